@@ -1,0 +1,14 @@
+/** Takes one finished letter to its post office: SMTP, or files below `DATA_DIR/outbox`. Rejects when it could not. */
+export type Letter = {
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  /** Becomes the Message-ID, so that a letter sent twice is recognised as one. */
+  dedupeKey: string;
+};
+
+export type PostOffice = {
+  deliver(letter: Letter): Promise<void>;
+  close(): Promise<void>;
+};

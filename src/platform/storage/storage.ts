@@ -1,0 +1,55 @@
+import type { Readable } from 'node:stream';
+
+/**
+ * Where originals and renditions live: a folder (`disk-storage.ts`) or any S3-compatible
+ * store (`s3-storage.ts`). Every object is private; only our own routes read them.
+ * Keys are made by the server: lower-case path segments such as
+ * `uploads/12/345/9f….jpg`, `originals/ab/abcdef….jpg`, `renditions/….jpg`.
+ */
+export type ObjectInfo = {
+  key: string;
+  bytes: number;
+  /** Opaque version of the content; S3's quoted ETag there, the quoted SHA-256 on disk. */
+  etag: string;
+  lastModified: Date;
+};
+
+export type ByteRange = { start: number; /** Inclusive; absent means to the end. */ end?: number };
+
+/** What an upload form may send, pinned by the server (decision 4). */
+export type UploadPolicyRequest = {
+  key: string;
+  contentType: 'image/jpeg' | 'image/png';
+  maxBytes: number;
+  expiresAt: Date;
+};
+
+/** `url` takes a multipart form of `fields`, then `file` last. */
+export type UploadPolicy = { url: string; fields: Record<string, string> };
+
+export type Storage = {
+  readonly kind: 'disk' | 's3';
+  /** Signs a form that stores exactly one key, type and size range; 201 with XML on success. */
+  signUpload(request: UploadPolicyRequest): Promise<UploadPolicy>;
+  /** The `Location` that the store's 201 answers for a key (not URL-encoded slashes). */
+  locationOf(key: string): string;
+  /** The key that a `Location` (also URL-encoded) names; null when it is not one of ours. */
+  keyOfLocation(location: string): string | null;
+  /** Writes whole or not at all: the object is durable when the promise resolves. */
+  put(key: string, body: Uint8Array | Readable, options: { contentType: string; bytes?: number }): Promise<ObjectInfo>;
+  /** Null when there is no such object. */
+  head(key: string): Promise<ObjectInfo | null>;
+  /** The whole object in memory; null when there is none. Only for things with a small limit. */
+  get(key: string): Promise<Buffer | null>;
+  /** A stream of the object or of a range of it; null when there is none. */
+  stream(key: string, range?: ByteRange): Promise<{ body: Readable; info: ObjectInfo } | null>;
+  /** Server-side copy, only if the source still has `ifEtag`; false when the source is gone or changed. */
+  copy(from: string, to: string, options?: { ifEtag?: string }): Promise<boolean>;
+  /** Removing what is not there is fine. */
+  remove(key: string): Promise<void>;
+  /** All objects below a prefix, page by page, in key order. */
+  list(prefix: string): AsyncIterable<ObjectInfo>;
+  /** Rejects when the store does not answer. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+};

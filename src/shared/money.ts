@@ -1,0 +1,62 @@
+/**
+ * Money is integer cents inside and dollars as a JSON number at the edge
+ * (decision 15). This file is the only place that crosses between the two.
+ */
+
+declare const centsBrand: unique symbol;
+/** A whole number of US cents. */
+export type Cents = number & { readonly [centsBrand]: true };
+
+/** Marks a number that is already whole cents; throws when it is not whole. */
+export function cents(value: number): Cents {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`not whole cents: ${value}`);
+  return value as Cents;
+}
+
+export const ZERO = cents(0);
+
+const DOLLAR_TEXT = /^\$?(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,2}))?$/;
+
+/**
+ * Reads dollars from text ("$1,234.50", "4", "2.5") into cents, without float arithmetic.
+ * Answers null for anything else: signs, exponents, a third decimal, other digits.
+ */
+export function parseDollarText(text: string): Cents | null {
+  const match = DOLLAR_TEXT.exec(text.trim());
+  if (!match) return null;
+  const whole = Number((match[1] ?? '').replaceAll(',', ''));
+  const fraction = Number((match[2] ?? '').padEnd(2, '0') || '0');
+  return cents(whole * 100 + fraction);
+}
+
+/**
+ * Reads a JSON number of dollars with at most two decimals into cents; null when it is not one.
+ * The shortest text of a number is exact, so 1.005 is refused rather than rounded.
+ */
+export function parseDollarNumber(dollars: number): Cents | null {
+  if (!Number.isFinite(dollars) || dollars < 0) return null;
+  return parseDollarText(String(dollars));
+}
+
+/** Cents as the JSON number of dollars that the API speaks (450 → 4.5). */
+export function toDollars(amount: Cents): number {
+  return amount / 100;
+}
+
+const dollarFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+/** Cents as people read them: "$1,234.50". */
+export function formatDollars(amount: Cents): string {
+  return dollarFormat.format(amount / 100);
+}
+
+/** Adds amounts. */
+export function sumCents(amounts: readonly Cents[]): Cents {
+  return cents(amounts.reduce((total, amount) => total + amount, 0));
+}
+
+/** A rate of an amount, rounded half up; `rate / scale` is the fraction (290 / 10000 = 2.9 %). */
+export function portionHalfUp(amount: Cents, rate: number, scale: number): Cents {
+  const exact = BigInt(amount) * BigInt(rate);
+  return cents(Number((exact * 2n + BigInt(scale)) / (BigInt(scale) * 2n)));
+}

@@ -1,0 +1,82 @@
+/**
+ * Expected refusals. A service throws a problem; the one translator in `http/`
+ * turns it into the answer shape of the API, and pages into their error screen.
+ * Recognise one by `isProblem`, never by `instanceof`: the web bundle and the
+ * server are two module graphs with two copies of this class.
+ */
+
+/** What kind of refusal it is; each kind has one HTTP status (`statusOf`). */
+export type ProblemCode =
+  | 'bad_request'
+  | 'unauthenticated'
+  | 'card_refused'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'too_large'
+  | 'unsupported_media'
+  | 'invalid'
+  | 'too_many'
+  | 'unavailable'
+  | 'storage_full';
+
+const STATUS: Record<ProblemCode, number> = {
+  bad_request: 400,
+  unauthenticated: 401,
+  card_refused: 402,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media: 415,
+  invalid: 422,
+  too_many: 429,
+  unavailable: 503,
+  storage_full: 507,
+};
+
+/** Messages by field name; a field may have several. */
+export type FieldErrors = Record<string, string[]>;
+
+export type ProblemDetails = {
+  /** Every problem of every field, in the contract's words. */
+  errors?: FieldErrors;
+  /** Additional members of the answer body (for example the new totals of a 409). */
+  extra?: Record<string, unknown>;
+  /** Sent as `Retry-After`. */
+  retryAfterSeconds?: number;
+  /** The technical reason, for the log only. */
+  cause?: unknown;
+};
+
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly code: ProblemCode;
+  readonly details: ProblemDetails;
+
+  constructor(code: ProblemCode, userMessage: string, details: ProblemDetails = {}) {
+    super(userMessage, { cause: details.cause });
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** Makes an expected refusal. `userMessage` is one sentence that a person may read. */
+export function problem(code: ProblemCode, userMessage: string, details: ProblemDetails = {}): Problem {
+  return new Problem(code, userMessage, details);
+}
+
+/** True for a problem of either module graph. */
+export function isProblem(error: unknown): error is Problem {
+  return error instanceof Error && error.name === 'Problem' && 'code' in error && 'details' in error;
+}
+
+/** The HTTP status of a problem code. */
+export function statusOf(code: ProblemCode): number {
+  return STATUS[code];
+}
+
+/** The refusal for things that are unknown, foreign or hidden: all three look alike from outside. */
+export function notFound(userMessage = 'This page cannot be found.'): Problem {
+  return problem('not_found', userMessage);
+}
