@@ -1,0 +1,55 @@
+/** Shapes and words of signing in and out (specification P§2.4, 5, 7). */
+import * as z from 'zod/mini';
+
+export const EMAIL_REQUIRED_TO_LOG_IN = 'Email is required to log in.';
+export const PASSWORD_REQUIRED_TO_LOG_IN = 'Password is required to log in.';
+export const WRONG_EMAIL_OR_PASSWORD = 'Invalid email or password.';
+export const NO_ORGANIZATION_YET = 'Your account has no organization yet.';
+export const CONFIRM_PASSWORD_FIRST = 'Please confirm your password.';
+
+/** Longer passwords are refused before they are hashed. */
+export const PASSWORD_MAX_CHARACTERS = 1024;
+
+const notBlank = (message: string, max: number) =>
+  z
+    .string({ error: message })
+    .check(z.refine((value) => value.trim() !== '', { error: message, abort: true }), z.maxLength(max, `At most ${max} characters, please.`));
+
+export const loginBody = z.strictObject(
+  {
+    user: z.strictObject(
+      {
+        email: notBlank(EMAIL_REQUIRED_TO_LOG_IN, 254),
+        password: notBlank(PASSWORD_REQUIRED_TO_LOG_IN, PASSWORD_MAX_CHARACTERS),
+      },
+      { error: (issue) => (issue.code === 'invalid_type' ? 'Email and password are required to log in.' : undefined) },
+    ),
+  },
+);
+export type LoginBody = z.infer<typeof loginBody>;
+
+export const confirmPasswordBody = z.strictObject({ password: notBlank(PASSWORD_REQUIRED_TO_LOG_IN, PASSWORD_MAX_CHARACTERS) });
+
+const organizationRef = z.object({ id: z.number(), name: z.string(), domain_name: z.string() });
+
+/** A user as the API answers one: the organisations stand in the order of joining. */
+export const userAnswer = z.object({
+  id: z.number(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  role_id: z.number(),
+  organizations: z.array(
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      domain_name: z.string(),
+      kind: z.string(),
+      parent_organization_id: z.nullable(z.number()),
+      parent_organization: z.nullable(organizationRef),
+      free_tier: z.boolean(),
+      role: z.number(),
+    }),
+  ),
+});
+export type UserAnswer = z.infer<typeof userAnswer>;

@@ -1,0 +1,25 @@
+/** What follows from who somebody is: where they land, how long a session lives. */
+import type { UserAnswer } from '#src/features/accounts/accounts.contract.ts';
+
+/** A session ends this long after it began, used or not. */
+export const SESSION_DAYS = 30;
+
+/** A password typed this recently opens the guarded calls (decision 47). */
+export const STEP_UP_MINUTES = 10;
+
+/**
+ * Where a login lands (specification P§2.4): a child organisation's dashboard, otherwise
+ * the organisation's report; a platform admin or a user without organisation at the root home.
+ */
+export function landingPath(user: UserAnswer): string {
+  const first = user.organizations[0];
+  if (!first) return '/';
+  return first.parent_organization_id === null ? `/${first.domain_name}/report` : `/${first.domain_name}/dashboard`;
+}
+
+/** The host label on which that landing page lives: the parent's for a child, the organisation's own otherwise. */
+export function landingHostLabel(user: UserAnswer): string | null {
+  const first = user.organizations[0];
+  if (!first) return null;
+  return first.parent_organization?.domain_name ?? first.domain_name;
+}

@@ -1,0 +1,145 @@
+/**
+ * People come in with an e-mail address and a password and get a session: an opaque token of
+ * which only the hash is kept. Whoever shows the token is that person until they log out, the
+ * session ends or their password changes. Unknown people and wrong passwords look alike.
+ */
+import { CONFIRM_PASSWORD_FIRST, WRONG_EMAIL_OR_PASSWORD, type LoginBody, type UserAnswer } from '#src/features/accounts/accounts.contract.ts';
+import { SESSION_DAYS, STEP_UP_MINUTES } from '#src/features/accounts/accounts.rules.ts';
+import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
+import { requireUser, type Actor, type Caller, type SignedIn } from '#src/features/accounts/actor.rules.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Database } from '#src/platform/db/db.ts';
+import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import { hashPassword, hashToken, randomToken, verifyPassword } from '#src/platform/secrets.ts';
+import { problem } from '#src/shared/problem.ts';
+
+/** A token is 43 characters of base64url; anything else is nobody's, without asking the database. */
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+const SESSIONS = { kind: 'system', why: 'sessions belong to people, not to tenants' } as const;
+
+export type AccountService = ReturnType<typeof createAccountService>;
+
+export function createAccountService(deps: { database: Database; limits: Limits; clock: Clock }) {
+  const { database, limits, clock } = deps;
+
+  async function userById(userId: number): Promise<UserAnswer | null> {
+    return database.read(SESSIONS, async (db) => {
+      const user = await accountsSql.findUserById(db, userId);
+      return user ? presentUser(user, await accountsSql.listOrganizationsOfUser(db, userId)) : null;
+    });
+  }
+
+  return {
+    /**
+     * Signs in. Answers the user and the new token.
+     * @throws unauthenticated "Invalid email or password." for both, in the same time (decision 12);
+     *   too_many after 10 failures a minute of one address or account (bad inputs 26).
+     */
+    async logIn(caller: Caller, input: LoginBody['user']): Promise<{ user: UserAnswer; token: string }> {
+      const email = input.email.trim().toLowerCase();
+      await limits.take({ bucket: `login:ip:${caller.ip}`, limit: 60, windowSeconds: 60 });
+      const failures = { bucket: `login:failed:${caller.ip}:${email}`, limit: 10, windowSeconds: 60 };
+      await limits.take(failures);
+      const found = await database.read(SESSIONS, (db) => accountsSql.findUserByEmail(db, email));
+      const right = await verifyPassword(found?.password_hash ?? null, input.password);
+      if (!found || !right) throw problem('unauthenticated', WRONG_EMAIL_OR_PASSWORD);
+      await limits.clear(failures.bucket);
+      const token = randomToken(32);
+      await database.write(SESSIONS, (tx) =>
+        accountsSql.insertSession(tx, { tokenHash: hashToken(token), userId: found.id, days: SESSION_DAYS }),
+      );
+      const user = await userById(found.id);
+      if (!user) throw problem('unauthenticated', WRONG_EMAIL_OR_PASSWORD);
+      return { user, token };
+    },
+
+    /** Who shows this token; a visitor when it opens nothing. One query, none for text that cannot be a token. */
+    async actorOf(token: string | null): Promise<Actor> {
+      if (token === null || !TOKEN.test(token)) return { kind: 'visitor' };
+      const sessionHash = hashToken(token);
+      const session = await database.read(SESSIONS, (db) => accountsSql.findSession(db, sessionHash));
+      if (!session) return { kind: 'visitor' };
+      return {
+        kind: 'user',
+        userId: session.user_id,
+        roleId: session.role_id === 2 ? 2 : 1,
+        memberships: session.memberships ?? [],
+        sessionHash,
+        confirmedAt: session.confirmed_at,
+      };
+    },
+
+    /** Ends the caller's session on the server; a visitor's logout is fine too. */
+    async logOut(caller: Caller): Promise<void> {
+      const { actor } = caller;
+      if (actor.kind !== 'user') return;
+      await database.write(SESSIONS, (tx) => accountsSql.deleteSession(tx, actor.sessionHash));
+    },
+
+    /** @throws unauthenticated without a session. */
+    async currentUser(caller: Caller): Promise<UserAnswer> {
+      const user = await userById(requireUser(caller.actor).userId);
+      if (!user) throw problem('unauthenticated', 'Please log in.');
+      return user;
+    },
+
+    /** Types the password again for the guarded calls (decision 47). @throws unauthenticated when it is wrong. */
+    async confirmPassword(caller: Caller, password: string): Promise<void> {
+      const actor = requireUser(caller.actor);
+      await limits.take({ bucket: `confirm:${actor.userId}`, limit: 10, windowSeconds: 60 });
+      const user = await database.read(SESSIONS, (db) => accountsSql.findUserById(db, actor.userId));
+      if (!(await verifyPassword(user?.password_hash ?? null, password))) throw problem('unauthenticated', WRONG_EMAIL_OR_PASSWORD);
+      await database.write(SESSIONS, (tx) => accountsSql.confirmSession(tx, actor.sessionHash));
+    },
+
+    /** @throws unauthenticated "Please confirm your password." when that was too long ago. */
+    requireRecentPassword(actor: SignedIn): void {
+      const ageMs = clock.now().getTime() - actor.confirmedAt.getTime();
+      if (ageMs > STEP_UP_MINUTES * 60_000) throw problem('unauthenticated', CONFIRM_PASSWORD_FIRST);
+    },
+
+    /** Makes a person who administers the given organisations (demo, operator's command line, tests). */
+    async createUser(input: { email: string; firstName: string; lastName: string; password: string; roleId: 1 | 2; administers: readonly number[] }): Promise<number> {
+      const passwordHash = await hashPassword(input.password);
+      return database.write(SESSIONS, async (tx) => {
+        const userId = await accountsSql.insertUser(tx, { ...input, passwordHash });
+        await accountsSql.insertAdministrator(tx, userId, input.administers);
+        return userId;
+      });
+    },
+
+    /** Sets a password by the operator's hand; all sessions of that user end. False when nobody has the address. */
+    async resetPassword(email: string, password: string): Promise<boolean> {
+      const passwordHash = await hashPassword(password);
+      return database.write(SESSIONS, async (tx) => {
+        const user = await accountsSql.findUserByEmail(tx, email);
+        if (user) await accountsSql.setPassword(tx, user.id, passwordHash);
+        return user !== undefined;
+      });
+    },
+  };
+}
+
+function presentUser(user: accountsSql.UserRow, organizations: Awaited<ReturnType<typeof accountsSql.listOrganizationsOfUser>>): UserAnswer {
+  return {
+    id: user.id,
+    first_name: user.first_name,
+    last_name: user.last_name,
+    email: user.email,
+    role_id: user.role_id,
+    organizations: organizations.map((row) => ({
+      id: row.id,
+      name: row.name,
+      domain_name: row.domain_name,
+      kind: row.kind,
+      parent_organization_id: row.parent_organization_id,
+      parent_organization:
+        row.parent_organization_id !== null && row.parent_name !== null && row.parent_domain_name !== null
+          ? { id: row.parent_organization_id, name: row.parent_name, domain_name: row.parent_domain_name }
+          : null,
+      free_tier: row.free_tier,
+      role: row.role,
+    })),
+  };
+}

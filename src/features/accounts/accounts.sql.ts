@@ -1,0 +1,107 @@
+/** Tables of this room: users, memberships, sessions. */
+import { sql, type Kysely, type Transaction } from 'kysely';
+import type { Schema } from '#src/platform/db/schema.ts';
+
+export type UserRow = { id: number; email: string; first_name: string; last_name: string; role_id: number; password_hash: string | null };
+
+export async function findUserByEmail(db: Kysely<Schema>, email: string): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email', 'first_name', 'last_name', 'role_id', 'password_hash'])
+    .where('email', '=', email)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export async function findUserById(db: Kysely<Schema>, userId: number): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email', 'first_name', 'last_name', 'role_id', 'password_hash'])
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** The user's organisations with their parents, in the order of joining. */
+export async function listOrganizationsOfUser(db: Kysely<Schema>, userId: number) {
+  return db
+    .selectFrom('memberships')
+    .innerJoin('organizations as o', 'o.id', 'memberships.organization_id')
+    .leftJoin('organizations as p', 'p.id', 'o.parent_organization_id')
+    .select([
+      'o.id', 'o.name', 'o.domain_name', 'o.kind', 'o.parent_organization_id', 'o.free_tier', 'memberships.role',
+      'p.name as parent_name', 'p.domain_name as parent_domain_name',
+    ])
+    .where('memberships.user_id', '=', userId)
+    .where('o.deleted_at', 'is', null)
+    .orderBy('memberships.joined_at')
+    .orderBy('o.id')
+    .execute();
+}
+
+export async function insertSession(tx: Transaction<Schema>, session: { tokenHash: Buffer; userId: number; days: number }): Promise<void> {
+  await tx
+    .insertInto('sessions')
+    .values({ token_hash: session.tokenHash, user_id: session.userId, expires_at: sql<Date>`now() + make_interval(days => ${session.days})` })
+    .execute();
+}
+
+/** The live session behind a token's hash, with what an actor needs to know of its user; one round trip. */
+export async function findSession(db: Kysely<Schema>, tokenHash: Buffer) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select((eb) => [
+      'sessions.user_id',
+      'sessions.confirmed_at',
+      'users.role_id',
+      eb
+        .selectFrom('memberships')
+        .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
+        .select(
+          sql<{ organizationId: number; role: 1 | 2 }[]>`coalesce(json_agg(json_build_object('organizationId', memberships.organization_id, 'role', memberships.role)), '[]')`.as('list'),
+        )
+        .whereRef('memberships.user_id', '=', 'users.id')
+        .where('organizations.deleted_at', 'is', null)
+        .as('memberships'),
+    ])
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.expires_at', '>', sql<Date>`now()`)
+    .where('users.deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export async function deleteSession(tx: Transaction<Schema>, tokenHash: Buffer): Promise<void> {
+  await tx.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
+}
+
+export async function confirmSession(tx: Transaction<Schema>, tokenHash: Buffer): Promise<void> {
+  await tx.updateTable('sessions').set({ confirmed_at: sql<Date>`now()` }).where('token_hash', '=', tokenHash).execute();
+}
+
+export async function insertUser(
+  tx: Transaction<Schema>,
+  user: { email: string; firstName: string; lastName: string; passwordHash: string | null; roleId: 1 | 2 },
+): Promise<number> {
+  const row = await tx
+    .insertInto('users')
+    .values({ email: user.email, first_name: user.firstName, last_name: user.lastName, password_hash: user.passwordHash, role_id: user.roleId })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Makes the user an administrator of each organisation; one statement. */
+export async function insertAdministrator(tx: Transaction<Schema>, userId: number, organizationIds: readonly number[]): Promise<void> {
+  if (organizationIds.length === 0) return;
+  await tx
+    .insertInto('memberships')
+    .values(organizationIds.map((organizationId) => ({ user_id: userId, organization_id: organizationId, role: 2 })))
+    .execute();
+}
+
+/** A new password ends every session of the user (decision 5). */
+export async function setPassword(tx: Transaction<Schema>, userId: number, passwordHash: string): Promise<void> {
+  await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
+  await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
+}

@@ -1,0 +1,73 @@
+/**
+ * Who is calling, and what that alone allows. Two different roles exist and are never
+ * compared with each other: a user's `roleId` (2 = platform admin) and a membership's
+ * `role` (2 = administers that organisation).
+ */
+import { notFound, problem } from '#src/shared/problem.ts';
+
+export type Membership = { organizationId: number; role: 1 | 2 };
+
+export type SignedIn = {
+  kind: 'user';
+  userId: number;
+  roleId: 1 | 2;
+  memberships: readonly Membership[];
+  /** Names the session without being able to open it. */
+  sessionHash: Buffer;
+  /** When the password was last typed (decision 47). */
+  confirmedAt: Date;
+};
+
+export type Actor =
+  | { kind: 'visitor' }
+  | SignedIn
+  | { kind: 'contributor'; keyHash: Buffer; galleryId: number; organizationId: number }
+  | { kind: 'system'; why: string };
+
+/** All that a request says about its sender; services take it first. */
+export type Caller = {
+  actor: Actor;
+  /** From the signed visitor cookie; null until something needs one. */
+  visitorId: string | null;
+  /** Unlock proofs by gallery id, as they came; the galleries room checks them. */
+  unlocks: ReadonlyMap<number, string>;
+  ip: string;
+};
+
+/** What is owned, and by whom: every tenant object can say this of itself. */
+export type Owned = { organizationId: number; parentOrganizationId: number | null };
+
+/** A member of the organisation or of its parent, or a platform admin (decisions, "Words"). */
+export function mayEdit(actor: Actor, owned: Owned): boolean {
+  if (actor.kind === 'system') return true;
+  if (actor.kind !== 'user') return false;
+  if (actor.roleId === 2) return true;
+  return actor.memberships.some(
+    (membership) =>
+      membership.role === 2 &&
+      (membership.organizationId === owned.organizationId || membership.organizationId === owned.parentOrganizationId),
+  );
+}
+
+export function isPlatformAdmin(actor: Actor): boolean {
+  return actor.kind === 'system' || (actor.kind === 'user' && actor.roleId === 2);
+}
+
+/** The words of every call that needs a session. */
+export const LOG_IN_FIRST = 'Please log in.';
+
+/**
+ * Lets an editor of `owned` pass. A stranger without a session hears 401; somebody else's
+ * session hears 404, as if the thing did not exist (threat model 2.2).
+ */
+export function requireEditor(actor: Actor, owned: Owned): void {
+  if (mayEdit(actor, owned)) return;
+  if (actor.kind === 'visitor') throw problem('unauthenticated', LOG_IN_FIRST);
+  throw notFound();
+}
+
+/** The signed-in user, or 401. */
+export function requireUser(actor: Actor): SignedIn {
+  if (actor.kind !== 'user') throw problem('unauthenticated', LOG_IN_FIRST);
+  return actor;
+}

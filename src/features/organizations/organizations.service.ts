@@ -1,0 +1,102 @@
+/**
+ * Parents have a host, affiliates a path below their parent. This room finds them by either,
+ * tells the world their public facts and serves their pictures. Looking one up by host happens
+ * on every request, so those answers are kept for a few seconds.
+ */
+import { ORGANIZATION_NOT_FOUND, type OrganizationPicture } from '#src/features/organizations/organizations.contract.ts';
+import type { Organization } from '#src/features/organizations/organizations.rules.ts';
+import * as organizationsSql from '#src/features/organizations/organizations.sql.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Database } from '#src/platform/db/db.ts';
+import type { Storage } from '#src/platform/storage/storage.ts';
+import { notFound, problem } from '#src/shared/problem.ts';
+import { isReservedLabel } from '#src/shared/slug.ts';
+import { readId } from '#src/shared/validators.ts';
+
+const PUBLIC = { kind: 'public' } as const;
+const SYSTEM = { kind: 'system', why: 'an operator makes organisations' } as const;
+const REMEMBER_MS = 5_000;
+const REMEMBER_AT_MOST = 2_000;
+const SEARCH_LIMIT = 1_000;
+const CHILDREN_LIMIT = 60;
+
+export type OrganizationService = ReturnType<typeof createOrganizationService>;
+
+export function createOrganizationService(deps: { database: Database; storage: Storage; clock: Clock }) {
+  const { database, storage, clock } = deps;
+  const remembered = new Map<string, { organization: Organization; untilMs: number }>();
+
+  async function remember(key: string, find: () => Promise<Organization | null>): Promise<Organization | null> {
+    const nowMs = clock.now().getTime();
+    const known = remembered.get(key);
+    if (known && known.untilMs > nowMs) return known.organization;
+    const organization = await find();
+    if (remembered.size >= REMEMBER_AT_MOST) remembered.clear();
+    if (organization) remembered.set(key, { organization, untilMs: nowMs + REMEMBER_MS });
+    else remembered.delete(key);
+    return organization;
+  }
+
+  async function byId(id: number): Promise<Organization | null> {
+    return remember(`id:${id}`, () => database.read(PUBLIC, (db) => organizationsSql.findById(db, id)));
+  }
+
+  async function byHostLabel(label: string): Promise<Organization | null> {
+    return remember(`host:${label}`, () => database.read(PUBLIC, (db) => organizationsSql.findByHostLabel(db, label)));
+  }
+
+  return {
+    byId,
+
+    /** The root or a parent whose host label this is; null when nobody has it. */
+    byHostLabel,
+
+    /**
+     * What `/{path}` means on a host: the host's own name (decision 33), or a child by that path.
+     * A child of another parent is found too, so that the page can send the browser to its host.
+     */
+    async byPath(host: Organization, path: string): Promise<Organization | null> {
+      if (path.toLowerCase() === host.domainName.toLowerCase()) return host;
+      if (path.length > 63 || isReservedLabel(path)) return null;
+      return remember(`path:${host.id}:${path.toLowerCase()}`, () =>
+        database.read(PUBLIC, async (db) => (await organizationsSql.findByPath(db, host.id, path)) ?? organizationsSql.findOnlyByPath(db, path)),
+      );
+    },
+
+    /** By host label or numeric id, as `GET /organizations/{id}` takes both. @throws not_found */
+    async byLabelOrId(labelOrId: string): Promise<Organization> {
+      const id = readId(labelOrId);
+      const found = id === null ? await byHostLabel(labelOrId.toLowerCase()) : await byId(id);
+      if (!found) throw notFound(ORGANIZATION_NOT_FOUND);
+      return found;
+    },
+
+    /** Public facts for search boxes; at most 1,000 (decision 7). */
+    async listForSearch(): Promise<Organization[]> {
+      return database.read(PUBLIC, (db) => organizationsSql.listForSearch(db, SEARCH_LIMIT));
+    },
+
+    /** The first children of a parent, by name. */
+    async listChildren(parentId: number): Promise<Organization[]> {
+      return database.read(PUBLIC, (db) => organizationsSql.listChildren(db, parentId, CHILDREN_LIMIT));
+    },
+
+    /** The bytes of a logo, banner or sponsor picture. @throws not_found; unavailable when the store lost it. */
+    async picture(id: number, picture: OrganizationPicture): Promise<{ bytes: Buffer; contentType: string; etag: string }> {
+      const key = (await byId(id))?.pictureKeys[picture] ?? null;
+      if (key === null) throw notFound();
+      const bytes = await storage.get(key);
+      if (!bytes) throw problem('unavailable', 'This picture cannot be read just now.', { retryAfterSeconds: 5 });
+      return { bytes, contentType: key.endsWith('.png') ? 'image/png' : 'image/jpeg', etag: `"${key.slice(-24)}"` };
+    },
+
+    /** Makes an organisation (demo, operator's command line, tests). Answers its id. */
+    async create(fresh: organizationsSql.NewOrganization, looks: organizationsSql.OrganizationLooks = {}): Promise<number> {
+      return database.write(SYSTEM, async (tx) => {
+        const id = await organizationsSql.insertOrganization(tx, fresh);
+        await organizationsSql.updateLooks(tx, id, looks);
+        return id;
+      });
+    },
+  };
+}

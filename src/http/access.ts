@@ -1,0 +1,50 @@
+/**
+ * Every route says who may call it; one that does not stops the start. The gate here asks
+ * only what the session alone can answer: whether the thing in the path may be touched is
+ * the service's question, with the object in hand.
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isPlatformAdmin, LOG_IN_FIRST } from '#src/features/accounts/actor.rules.ts';
+import { notFound, problem } from '#src/shared/problem.ts';
+
+export type RouteAccess =
+  /** No session needed; `why` says what guards the thing instead. */
+  | { who: 'anyone'; why: string }
+  /** Any signed-in user; the service decides about the object. */
+  | { who: 'session' }
+  /** A session or a contribute key in the request; the service decides which. */
+  | { who: 'session-or-contributor' }
+  | { who: 'platform-admin' }
+  /** This machine, or whoever holds the metrics token. */
+  | { who: 'operator' };
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: RouteAccess;
+  }
+}
+
+export type DeclaredRoute = { method: string; url: string; access: RouteAccess };
+
+/** Installs the rule and the gate; answers the list of declared routes, which tests and the OpenAPI page read. */
+export function declareAccess(server: FastifyInstance, operatorMayPass: (request: FastifyRequest) => boolean): DeclaredRoute[] {
+  const declared: DeclaredRoute[] = [];
+  server.addHook('onRoute', (route) => {
+    const access = route.config?.access;
+    const methods = [route.method].flat().filter((method) => method !== 'HEAD');
+    if (!access) throw new Error(`route ${methods.join(',')} ${route.url} does not say who may call it`);
+    for (const method of methods) declared.push({ method, url: route.url, access });
+  });
+  server.addHook('onRequest', async (request) => {
+    const access = request.routeOptions.config.access;
+    if (!access) return;
+    const { actor } = request.caller;
+    if (access.who === 'session' && actor.kind !== 'user') throw problem('unauthenticated', LOG_IN_FIRST);
+    if (access.who === 'platform-admin') {
+      if (actor.kind !== 'user') throw problem('unauthenticated', LOG_IN_FIRST);
+      if (!isPlatformAdmin(actor)) throw notFound();
+    }
+    if (access.who === 'operator' && !operatorMayPass(request)) throw notFound();
+  });
+  return declared;
+}

@@ -1,0 +1,61 @@
+/**
+ * What may come in as a body: strict JSON and nothing else (routes that take forms bring
+ * their own parser). An empty body is no body, so that calls without one accept it.
+ */
+import type { FastifyInstance } from 'fastify';
+import secureJson from 'secure-json-parse';
+import { problem } from '#src/shared/problem.ts';
+
+const MAX_DEPTH = 64;
+const NOT_JSON = 'Request body is not valid JSON.';
+export const NOT_ALLOWED_CHARACTERS = 'contains characters that are not allowed';
+
+export function acceptOnlyJson(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, text: string | Buffer) => {
+    const source = String(text);
+    if (source.trim() === '') return undefined;
+    if (isTooDeep(source)) throw problem('bad_request', NOT_JSON);
+    let body: unknown;
+    try {
+      body = secureJson.parse(source, undefined, { protoAction: 'error', constructorAction: 'error' });
+    } catch (cause) {
+      throw problem('bad_request', NOT_JSON, { cause });
+    }
+    refuseBadText(body);
+    return body;
+  });
+}
+
+/** Counts brackets outside strings, so that a body nested 10,000 deep costs one pass and no recursion. */
+function isTooDeep(source: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < source.length; index++) {
+    const code = source.charCodeAt(index);
+    if (inString) {
+      if (code === 0x5c) index++;
+      else if (code === 0x22) inString = false;
+    } else if (code === 0x22) inString = true;
+    else if (code === 0x7b || code === 0x5b) {
+      if (++depth > MAX_DEPTH) return true;
+    } else if (code === 0x7d || code === 0x5d) depth--;
+  }
+  return false;
+}
+
+/** PostgreSQL cannot keep U+0000, and a lone surrogate is no text: both are refused under their field (bad inputs 8, 9). */
+function refuseBadText(body: unknown): void {
+  const errors: Record<string, string[]> = {};
+  const visit = (value: unknown, path: string[]): void => {
+    if (typeof value === 'string') {
+      if (value.includes('\u0000') || !value.isWellFormed()) errors[path.slice(-1)[0] ?? 'body'] = [NOT_ALLOWED_CHARACTERS];
+    } else if (Array.isArray(value)) value.forEach((item) => visit(item, path));
+    else if (value !== null && typeof value === 'object') {
+      for (const [key, item] of Object.entries(value)) visit(item, [...path, key]);
+    }
+  };
+  visit(body, []);
+  const [field] = Object.keys(errors);
+  if (field !== undefined) throw problem('invalid', `${field} ${NOT_ALLOWED_CHARACTERS}.`, { errors });
+}

@@ -1,0 +1,101 @@
+/**
+ * The Fastify host: gates first (request id, headers, who is calling, limits), then one
+ * plugin per room, then the pages as the last door. Built by `main.ts` for real and by tests.
+ */
+import { isIP } from 'node:net';
+import { randomUUID, timingSafeEqual } from 'node:crypto';
+import fastifyCookie from '@fastify/cookie';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync, type FastifyRequest } from 'fastify';
+import { validatorCompiler, type FastifyPluginAsyncZod, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { declareAccess, type DeclaredRoute } from '#src/http/access.ts';
+import { acceptOnlyJson } from '#src/http/body.ts';
+import { identifyCallers, type CallerDeps } from '#src/http/caller.ts';
+import { sendProblem, translateErrors, UNKNOWN_ADDRESS } from '#src/http/errors.ts';
+import { openApiRoutes } from '#src/http/openapi.ts';
+import { sendSecurityHeaders } from '#src/http/security-headers.ts';
+import { problem } from '#src/shared/problem.ts';
+
+export type ServerDeps = {
+  log: FastifyBaseLogger;
+  baseDomain: string;
+  caller: Omit<CallerDeps, 'baseDomain'>;
+  metricsToken: string | null;
+  /** Told of every answer: method, route pattern, status and milliseconds. */
+  observe: (answer: { method: string; route: string; status: number; ms: number }) => void;
+  /** Takes one from the sender's share of cheap requests; throws too_many. */
+  takeRequest: (ip: string) => void;
+  /** The rooms' plugins, in any order. */
+  rooms: readonly (FastifyPluginAsync | FastifyPluginAsyncZod)[];
+};
+
+export type House = { server: FastifyInstance; routes: readonly DeclaredRoute[] };
+
+const ONE_MEGABYTE = 1_048_576;
+
+/** Builds the host; the caller listens and closes. */
+export async function buildServer(deps: ServerDeps): Promise<House> {
+  const server = fastify({
+    loggerInstance: deps.log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    bodyLimit: ONE_MEGABYTE,
+    requestTimeout: 120_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 72_000,
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    frameworkErrors: (_error, request, reply) => sendProblem(reply, request, problem('bad_request', 'This address could not be understood.')),
+  }).withTypeProvider<ZodTypeProvider>();
+  server.setValidatorCompiler(validatorCompiler);
+  // Presenters are the whitelists; schemas of answers document them and are checked by tests.
+  server.setSerializerCompiler(() => JSON.stringify);
+  acceptOnlyJson(server);
+  translateErrors(server);
+  sendSecurityHeaders(server);
+  await server.register(fastifyCookie);
+  countAnswers(server, deps);
+  server.addHook('onRequest', async (request) => {
+    deps.takeRequest(request.ip);
+    refuseRepeatedParameters(request);
+  });
+  identifyCallers(server, { ...deps.caller, baseDomain: deps.baseDomain });
+  server.addHook('onRequest', async (request) => {
+    if (request.site.label === null && request.routeOptions.config.access?.who !== 'operator' && !isProbe(request)) {
+      throw problem('not_found', UNKNOWN_ADDRESS);
+    }
+  });
+  const routes = declareAccess(server, (request) => mayReadMetrics(request, deps.metricsToken));
+  await server.register(openApiRoutes(routes));
+  for (const room of deps.rooms) await server.register(room);
+  return { server: server as unknown as FastifyInstance, routes };
+}
+
+function isProbe(request: FastifyRequest): boolean {
+  return request.url === '/healthz' || request.url === '/readyz';
+}
+
+function countAnswers(server: FastifyInstance, deps: ServerDeps): void {
+  server.addHook('onResponse', async (request, reply) => {
+    const ms = reply.elapsedTime;
+    deps.observe({ method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode, ms });
+    request.log.info({ req: request, status: reply.statusCode, ms: Math.round(ms) }, 'answered');
+  });
+}
+
+/** `?key=a&key=b` has no single meaning (bad inputs 13). */
+function refuseRepeatedParameters(request: FastifyRequest): void {
+  for (const value of Object.values(request.query ?? {})) {
+    if (Array.isArray(value)) throw problem('bad_request', 'A parameter was given twice.');
+  }
+}
+
+function mayReadMetrics(request: FastifyRequest, metricsToken: string | null): boolean {
+  if (metricsToken === null) return isLoopback(request.socket.remoteAddress ?? '');
+  const given = Buffer.from(request.headers.authorization ?? '');
+  const wanted = Buffer.from(`Bearer ${metricsToken}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+function isLoopback(address: string): boolean {
+  const plain = address.replace(/^::ffff:/, '');
+  return isIP(plain) !== 0 && (plain === '::1' || plain.startsWith('127.'));
+}

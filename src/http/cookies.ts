@@ -1,0 +1,42 @@
+/**
+ * The three cookies of the house: `token` (the session), `visitor` (signed, for likes and
+ * votes) and `gal_<id>` (proof that a gallery's password was given). All HttpOnly and Lax;
+ * Secure on https; shared below the base domain, host-only elsewhere, because browsers
+ * refuse a Domain of `localhost` or of an address.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const SESSION_SECONDS = 30 * 86_400;
+const VISITOR_SECONDS = 365 * 86_400;
+
+export const TOKEN_COOKIE = 'token';
+export const VISITOR_COOKIE = 'visitor';
+export const UNLOCK_COOKIE_PREFIX = 'gal_';
+
+function shared(request: FastifyRequest) {
+  const { cookieDomain } = request.site;
+  return {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax' as const,
+    secure: request.protocol === 'https',
+    ...(cookieDomain === null ? {} : { domain: cookieDomain }),
+  };
+}
+
+export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string): void {
+  reply.setCookie(TOKEN_COOKIE, token, { ...shared(request), maxAge: SESSION_SECONDS });
+}
+
+export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
+  reply.clearCookie(TOKEN_COOKIE, shared(request));
+}
+
+export function setVisitorCookie(request: FastifyRequest, reply: FastifyReply, value: string): void {
+  reply.setCookie(VISITOR_COOKIE, value, { ...shared(request), maxAge: VISITOR_SECONDS });
+}
+
+/** Without an age: the correct entry is remembered for the browser session (specification P§4). */
+export function setUnlockCookie(request: FastifyRequest, reply: FastifyReply, galleryId: number, proof: string): void {
+  reply.setCookie(`${UNLOCK_COOKIE_PREFIX}${galleryId}`, proof, shared(request));
+}

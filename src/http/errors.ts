@@ -1,0 +1,73 @@
+/**
+ * The one translator of failures. Expected problems become their status and words; what a
+ * schema refuses becomes 422 with every message under its field; everything else is logged
+ * whole and shown to strangers as a plain sentence (design/driving, "Answers").
+ */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { isProblem, problem, statusOf, type FieldErrors, type Problem } from '#src/shared/problem.ts';
+
+const UNEXPECTED = 'Something went wrong on our side. Please try again.';
+export const UNKNOWN_ADDRESS = 'This page cannot be found.';
+
+export function translateErrors(server: FastifyInstance): void {
+  server.setErrorHandler((error: FastifyError | Problem, request, reply) => {
+    const refusal = problemOf(error, request);
+    if (refusal.code === 'unavailable') request.log.warn({ err: error, cause: refusal.details.cause }, 'refused: unavailable');
+    return sendProblem(reply, request, refusal);
+  });
+  server.setNotFoundHandler((request, reply) => sendProblem(reply, request, problem('not_found', UNKNOWN_ADDRESS)));
+}
+
+/** Sends a refusal in the shape of every refusal; also used where no route has matched yet. */
+export function sendProblem(reply: FastifyReply, request: FastifyRequest, refusal: Problem & { status?: number }): FastifyReply {
+  const { errors = {}, extra = {}, retryAfterSeconds } = refusal.details;
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))));
+  return reply
+    .code(refusal.status ?? statusOf(refusal.code))
+    .type('application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .serializer(JSON.stringify)
+    .send({ ...extra, error: refusal.message, errors, request_id: request.id });
+}
+
+function problemOf(error: FastifyError | Problem, request: FastifyRequest): Problem & { status?: number } {
+  if (isProblem(error)) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) return schemaProblem(error, request);
+  const status = typeof error.statusCode === 'number' ? error.statusCode : 500;
+  if (status === 413) return problem('too_large', 'Request is too large.');
+  if (status === 415) return problem('unsupported_media', 'Please send this request as application/json.');
+  if (status >= 400 && status < 500) return problem('bad_request', 'This request could not be understood.', { cause: error });
+  request.log.error({ err: error }, 'unexpected failure');
+  return Object.assign(problem('unavailable', UNEXPECTED, { cause: error }), { status: 500 });
+}
+
+type SchemaIssue = { keyword: string; instancePath: string; message?: string | undefined; params?: { keys?: string[] } };
+type SchemaError = { validation: readonly SchemaIssue[]; validationContext?: string | undefined };
+
+/** Wrappers that callers do not think of as part of a field's name. */
+const WRAPPERS = new Set(['user', 'order', 'gallery', 'photo', 'affiliate', 'organization', 'affiliateInfo']);
+
+function schemaProblem(error: unknown, request: FastifyRequest): Problem {
+  const { validation, validationContext } = error as SchemaError;
+  if (validationContext === 'params') return problem('not_found', UNKNOWN_ADDRESS);
+  if (validationContext === 'body' && request.body === undefined) return problem('bad_request', 'Request body is missing.');
+  const errors: FieldErrors = {};
+  for (const issue of validation) {
+    const path = issue.instancePath.split('/').filter((part) => part !== '');
+    for (const [field, message] of describe(path, issue)) (errors[field] ??= []).push(message);
+  }
+  const sentences = Object.values(errors).flat();
+  return problem('invalid', sentences[0] ?? 'Please check what you sent.', { errors });
+}
+
+function describe(path: string[], issue: SchemaIssue): [string, string][] {
+  const unknown = issue.keyword === 'unrecognized_keys' ? issue.params?.keys : undefined;
+  if (unknown) return unknown.map((key) => [fieldName([...path, key]), `${key} is not a field of this call.`]);
+  return [[fieldName(path), issue.message ?? 'This value is not valid.']];
+}
+
+function fieldName(path: string[]): string {
+  const named = path.length > 1 && WRAPPERS.has(path[0] ?? '') ? path.slice(1) : path;
+  return named.join('.') || 'body';
+}

@@ -1,0 +1,45 @@
+/** `GET /api/openapi.json` from the routes' own schemas, and a browsable page of it at `/api/docs`. */
+import fastifySwagger from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import type { DeclaredRoute, RouteAccess } from '#src/http/access.ts';
+import { apiDocsPage } from '#src/http/api-docs-page.ts';
+
+const WORDS: Record<RouteAccess['who'], string> = {
+  anyone: 'Anyone',
+  session: 'A signed-in user',
+  'session-or-contributor': 'A signed-in user, or the holder of a contribute key',
+  'platform-admin': 'A platform admin',
+  operator: 'This machine, or the holder of the metrics token',
+};
+
+function listed(url: string): boolean {
+  return url.startsWith('/api/v1/') || ['/login', '/logout', '/password', '/signup/', '/users/current'].includes(url);
+}
+
+export function openApiRoutes(_routes: readonly DeclaredRoute[]) {
+  return fastifyPlugin(async (server: FastifyInstance): Promise<void> => {
+    await server.register(fastifySwagger, {
+      openapi: {
+        info: { title: 'Sideline', version: '1', description: 'Galleries that pay for the team. Money is dollars as a number; ids are numbers below 2^53.' },
+        components: { securitySchemes: { session: { type: 'http', scheme: 'bearer' } } },
+      },
+      transform: (document) => {
+        const { schema, url, route } = document;
+        if (!listed(url)) return { schema: { ...schema, hide: true }, url };
+        const access = route.config?.access;
+        const transformed = jsonSchemaTransform(document);
+        const description = access ? `Who may call: ${WORDS[access.who]}${access.who === 'anyone' ? ` (${access.why})` : ''}.` : '';
+        const security = access && access.who !== 'anyone' ? [{ session: [] }] : [];
+        return { url: transformed.url, schema: { ...transformed.schema, description, security } };
+      },
+    });
+    const access = { who: 'anyone', why: 'the description of the public calls' } as const;
+    server.get('/api/openapi.json', { config: { access } }, async () => server.swagger());
+    server.get('/api/docs', { config: { access } }, async (_request, reply) => {
+      reply.type('text/html; charset=utf-8').header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
+      return apiDocsPage(server.swagger());
+    });
+  });
+}

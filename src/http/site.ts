@@ -1,0 +1,56 @@
+/** Reads the host of a request: which organisation's label it names, and where its cookies may live. */
+import { isIP } from 'node:net';
+
+export type Site = {
+  /** Lower-case host label of the organisation, `www` for the root; null for a host that is not ours. */
+  label: string | null;
+  /** `Domain` of cookies; null for host-only ones. */
+  cookieDomain: string | null;
+};
+
+const ROOT_LABELS = new Set(['www', 'staging', 'test', 'localhost']);
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+const UNKNOWN: Site = { label: null, cookieDomain: null };
+
+/** Host header without its port; null for anything that is not a host name or address. */
+export function hostName(header: string | undefined): string | null {
+  if (!header || header.length > 260) return null;
+  const match = /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+)(?::\d{1,5})?$/.exec(header);
+  return match?.[1] ? match[1].toLowerCase() : null;
+}
+
+/**
+ * The first label of the host is the organisation (specification P§2.3); `www`, `staging`,
+ * `test`, `localhost`, the bare base domain and any address mean the root. Hosts that lie
+ * neither below the base domain nor below `localhost` are unknown.
+ */
+export function readSite(hostHeader: string | undefined, baseDomain: string): Site {
+  const host = hostName(hostHeader);
+  if (host === null) return UNKNOWN;
+  if (host === baseDomain) return { label: 'www', cookieDomain: baseDomain };
+  if (host.endsWith(`.${baseDomain}`)) return labelled(host.slice(0, -baseDomain.length - 1), baseDomain);
+  if (host === 'localhost' || isIP(host.replace(/^\[|\]$/g, '')) !== 0) return { label: 'www', cookieDomain: null };
+  if (host.endsWith('.localhost')) return labelled(host.slice(0, -'.localhost'.length), null);
+  return UNKNOWN;
+}
+
+function labelled(label: string, cookieDomain: string | null): Site {
+  if (!LABEL.test(label)) return UNKNOWN;
+  return { label: ROOT_LABELS.has(label) ? 'www' : label, cookieDomain };
+}
+
+/** Whether a page of `originHeader` may write here: our own host, or any host of the same site. */
+export function isSameSite(originHeader: string, hostHeader: string | undefined, baseDomain: string): boolean {
+  let origin: URL;
+  try {
+    origin = new URL(originHeader);
+  } catch {
+    return false;
+  }
+  const host = hostName(hostHeader);
+  const originHost = hostName(origin.host);
+  if (host === null || originHost === null) return false;
+  if (originHost === host) return true;
+  const below = (name: string) => name === baseDomain || name.endsWith(`.${baseDomain}`);
+  return below(originHost) && below(host);
+}

@@ -1,0 +1,73 @@
+/**
+ * Small checks for `zod/mini` schemas that every room shares, with the specification's
+ * words (section 5). The browser's forms and the server's doors use the same ones.
+ */
+import * as z from 'zod/mini';
+import { parseDollarNumber, type Cents } from '#src/shared/money.ts';
+
+export const REQUIRED = 'This field is required';
+export const INVALID_EMAIL = 'Invalid email address';
+
+/** Letters, digits and ._%+- before the @, then a domain and an ending of 2 to 63 letters (decision 32). Linear time. */
+const EMAIL = /^[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,63}$/;
+
+export function isEmail(value: string): boolean {
+  return value.length <= 254 && EMAIL.test(value);
+}
+
+/** Trimmed text of 1 to `max` characters; `message` when blank. Text of invisible characters only is blank. */
+export function requiredText(max: number, message: string = REQUIRED) {
+  return z
+    .string({ error: message })
+    .check(
+      z.trim(),
+      z.refine((value) => hasVisibleText(value), { error: message, abort: true }),
+      z.maxLength(max, `At most ${max} characters, please.`),
+    );
+}
+
+/** Trimmed text of at most `max` characters, possibly empty. */
+export function optionalText(max: number) {
+  return z.string({ error: 'Text expected.' }).check(z.trim(), z.maxLength(max, `At most ${max} characters, please.`));
+}
+
+/** False for blanks, zero-width characters and direction marks alone. */
+export function hasVisibleText(value: string): boolean {
+  return /[^\s\p{C}\u115F\u1160\u3164\uFFA0]/u.test(value);
+}
+
+/** A JSON number of dollars from `minimum` to `maximum` cents with at most two decimals, as integer cents. */
+export function dollars(options: { minimum?: number; maximum: number; required: string; invalid: string }) {
+  return z.pipe(
+    z.number({ error: (issue) => (issue.input === null || issue.input === undefined ? options.required : options.invalid) }),
+    z.transform((value: number, context): Cents => {
+      const amount = parseDollarNumber(value);
+      if (amount === null || amount < (options.minimum ?? 0) || amount > options.maximum) {
+        context.issues.push({ code: 'custom', message: options.invalid, input: value });
+        return z.NEVER;
+      }
+      return amount;
+    }),
+  );
+}
+
+/** An id in a path or body: a positive safe integer as a number or as plain decimal text. */
+export const idSchema = z.pipe(
+  z.union([z.number(), z.string()], { error: 'Not an id.' }),
+  z.transform((value: number | string, context): number => {
+    const id = readId(value);
+    if (id === null) {
+      context.issues.push({ code: 'custom', message: 'Not an id.', input: value });
+      return z.NEVER;
+    }
+    return id;
+  }),
+);
+
+/** Reads an id; null for anything that is not one (signs, zero, leading zeros, exponents, beyond 2^53). */
+export function readId(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0 ? value : null;
+  if (typeof value !== 'string' || !/^[1-9]\d{0,15}$/.test(value)) return null;
+  const id = Number(value);
+  return Number.isSafeInteger(id) ? id : null;
+}

@@ -1,0 +1,197 @@
+/**
+ * The shape of the house, read from its import lines (docs/architecture.md). Every rule also
+ * asserts that it looked at something, so that a moved folder cannot make it pass by silence.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const MAX_LINES = 400;
+const GENERATED = new Set(['src/platform/db/schema.ts']);
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join('/'));
+}
+
+type Import = { from: string; typeOnly: boolean };
+type Source = { path: string; text: string; imports: Import[] };
+
+function readImports(text: string): Import[] {
+  const statements = text.matchAll(/^(?:import|export)\s+(type\s+)?(?:([^'"]*?)\s+from\s+)?['"]([^'"]+)['"]/gm);
+  const lazy = text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]\s*\)/g);
+  return [
+    ...[...statements].map((match) => ({ from: match[3] ?? '', typeOnly: match[1] !== undefined || onlyTypes(match[2]) })),
+    ...[...lazy].map((match) => ({ from: match[1] ?? '', typeOnly: false })),
+  ];
+}
+
+function onlyTypes(clause: string | undefined): boolean {
+  const names = clause?.match(/^\{([^}]*)\}$/)?.[1];
+  if (names === undefined) return false;
+  const parts = names.split(',').map((part) => part.trim()).filter((part) => part !== '');
+  return parts.length > 0 && parts.every((part) => part.startsWith('type '));
+}
+
+const sources: Source[] = filesBelow('src').map((path) => {
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  return { path, text, imports: readImports(text) };
+});
+
+const isTest = (path: string) => /\.test\.tsx?$/.test(path);
+const isDemo = (path: string) => path.startsWith('src/demo/');
+
+type Floor = 'contract' | 'rules' | 'sql' | 'service' | 'routes' | 'jobs' | 'mail' | 'page' | 'ui' | 'client';
+
+function floorOf(path: string): Floor | null {
+  if (!path.startsWith('src/features/')) return null;
+  if (/\/ui\//.test(path)) return 'ui';
+  return (/\.(contract|rules|sql|service|routes|jobs|mail|page|client)\.tsx?$/.exec(path)?.[1] as Floor | undefined) ?? null;
+}
+
+const roomOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1] ?? null;
+const pathOf = (from: string) => (from.startsWith('#src/') ? from.replace('#src/', 'src/') : null);
+
+/** Which floors a floor may import for real, in its own room and in others. Types may be imported from any floor of the server. */
+const OWN: Record<Floor, readonly Floor[]> = {
+  contract: ['contract'],
+  rules: ['contract', 'rules'],
+  sql: ['contract', 'rules', 'sql'],
+  service: ['contract', 'rules', 'sql', 'service', 'jobs', 'mail'],
+  routes: ['contract', 'rules', 'routes'],
+  jobs: ['contract', 'rules', 'service'],
+  mail: ['contract', 'rules', 'mail'],
+  page: ['contract', 'rules', 'ui', 'client'],
+  ui: ['contract', 'rules', 'ui', 'client'],
+  client: ['contract', 'rules', 'client'],
+};
+const OTHER: Record<Floor, readonly Floor[]> = {
+  contract: ['contract'],
+  rules: ['contract', 'rules'],
+  sql: ['contract', 'rules'],
+  service: ['contract', 'rules', 'service', 'jobs'],
+  routes: ['contract', 'rules'],
+  jobs: ['contract', 'rules'],
+  mail: ['contract', 'rules'],
+  page: ['contract', 'rules', 'ui', 'client'],
+  ui: ['contract', 'rules', 'ui', 'client'],
+  client: ['contract', 'rules', 'client'],
+};
+
+const BROWSER_FLOORS: readonly Floor[] = ['page', 'ui', 'client'];
+const SERVER_LIBRARIES = /^(fastify|@fastify\/|pg$|pg\/|pg-boss|stripe|sharp|kysely|react$|react-dom|react-router)/;
+
+describe('the house', () => {
+  test('has rooms with floors to look at', () => {
+    expect(sources.length).toBeGreaterThan(60);
+    for (const floor of ['contract', 'rules', 'sql', 'service', 'routes', 'page'] as const) {
+      expect(sources.filter((source) => floorOf(source.path) === floor).length, floor).toBeGreaterThan(2);
+    }
+    expect(sources.flatMap((source) => source.imports).length).toBeGreaterThan(300);
+  });
+
+  test('every file of a room says which floor it is', () => {
+    const lost = sources.filter((source) => roomOf(source.path) !== null && !isTest(source.path) && floorOf(source.path) === null);
+    expect(lost.map((source) => source.path)).toEqual([]);
+  });
+
+  test('floors import only what lies below them', () => {
+    const broken: string[] = [];
+    for (const { path, imports } of sources) {
+      const floor = floorOf(path);
+      if (floor === null || isTest(path)) continue;
+      for (const { from, typeOnly } of imports) {
+        const target = pathOf(from);
+        const targetFloor = target === null ? null : floorOf(target);
+        if (target === null || targetFloor === null) continue;
+        const allowed = roomOf(target) === roomOf(path) ? OWN[floor] : OTHER[floor];
+        const typeAllowed = typeOnly && !(['contract', 'rules'] as Floor[]).includes(floor);
+        if (!allowed.includes(targetFloor) && !typeAllowed) broken.push(`${path} → ${target}`);
+      }
+    }
+    expect(broken).toEqual([]);
+  });
+
+  test('shared is pure, rooms do not know Fastify or the composition root, the platform does not know the rooms', () => {
+    const broken: string[] = [];
+    for (const { path, imports } of sources) {
+      if (isTest(path)) continue;
+      for (const { from, typeOnly } of imports) {
+        const target = pathOf(from);
+        const floor = floorOf(path);
+        if (path.startsWith('src/shared/') && (target ? !target.startsWith('src/shared/') : from !== 'zod/mini')) broken.push(`${path} → ${from}`);
+        if (target && path.startsWith('src/platform/') && /^src\/(features|http|web|ui|demo|app|main)/.test(target) && !typeOnly) broken.push(`${path} → ${from}`);
+        if (target && path.startsWith('src/ui/') && !/^src\/(ui|shared)\//.test(target) && !typeOnly) broken.push(`${path} → ${from}`);
+        if (floor !== null && ['service', 'rules', 'contract'].includes(floor) && !typeOnly && (SERVER_LIBRARIES.test(from) || target?.startsWith('src/http/'))) broken.push(`${path} → ${from}`);
+        if (floor !== null && target && /^src\/(app|main)\.ts$/.test(target) && !typeOnly) broken.push(`${path} → ${from}`);
+      }
+    }
+    expect(broken).toEqual([]);
+  });
+
+  test('browser floors import no server code for real', () => {
+    const broken: string[] = [];
+    for (const { path, imports } of sources) {
+      const floor = floorOf(path);
+      const browser = (floor !== null && BROWSER_FLOORS.includes(floor)) || path.startsWith('src/ui/');
+      if (!browser || isTest(path)) continue;
+      for (const { from, typeOnly } of imports) {
+        if (!typeOnly && /(^#src\/(platform|http|demo)\/)|\.(sql|service|routes|jobs|mail)\.ts$/.test(from)) broken.push(`${path} → ${from}`);
+        if (from === 'zod') broken.push(`${path} → zod (use zod/mini)`);
+      }
+    }
+    expect(broken).toEqual([]);
+  });
+
+  test('SQL stands in .sql.ts files and in the database platform only', () => {
+    const broken = sources
+      .filter(({ path }) => path.startsWith('src/features/') && !isTest(path) && floorOf(path) !== 'sql')
+      .filter(({ text }) => /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql<|\bsql`/.test(text))
+      .map(({ path }) => path);
+    expect(broken).toEqual([]);
+    expect(sources.filter(({ path, text }) => floorOf(path) === 'sql' && text.includes('selectFrom(')).length).toBeGreaterThan(3);
+  });
+
+  test('each table is written by one room', () => {
+    const writers = new Map<string, Set<string>>();
+    for (const { path, text } of sources) {
+      if (floorOf(path) !== 'sql') continue;
+      for (const match of text.matchAll(/\.(?:insertInto|updateTable|deleteFrom)\(\s*'([\w.]+)/g)) {
+        const table = match[1] ?? '';
+        writers.set(table, (writers.get(table) ?? new Set()).add(roomOf(path) ?? path));
+      }
+    }
+    expect(writers.size).toBeGreaterThan(8);
+    expect([...writers].filter(([, rooms]) => rooms.size > 1).map(([table, rooms]) => `${table}: ${[...rooms].join(', ')}`)).toEqual([]);
+  });
+
+  test(`no file is longer than ${MAX_LINES} lines`, () => {
+    const all = [...filesBelow('src'), ...filesBelow('tests'), ...filesBelow('scripts')];
+    expect(all.length).toBeGreaterThan(60);
+    const long = all
+      .filter((path) => !GENERATED.has(path))
+      .map((path) => ({ path, lines: readFileSync(join(ROOT, path), 'utf8').split('\n').length }))
+      .filter(({ lines }) => lines > MAX_LINES)
+      .map(({ path, lines }) => `${path}: ${lines}`);
+    expect(long).toEqual([]);
+  });
+
+  test('every route of a plugin says who may call it', () => {
+    const doors = sources.filter(({ path, text }) => !isTest(path) && /\bserver\.(get|post|put|delete|route|all)\(/.test(text));
+    expect(doors.length).toBeGreaterThan(5);
+    const silent = doors.filter(({ text }) => {
+      const routes = text.match(/\bserver\.(get|post|put|delete|route|all)\(/g)?.length ?? 0;
+      return (text.match(/access\b/g)?.length ?? 0) < routes;
+    });
+    expect(silent.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('demo and test code is not imported by the product', () => {
+    const broken = sources
+      .filter(({ path }) => !isTest(path) && !isDemo(path) && path !== 'src/main.ts')
+      .flatMap(({ path, imports }) => imports.filter(({ from }) => /^#src\/demo\/|^#tests\//.test(from)).map(({ from }) => `${path} → ${from}`));
+    expect(broken).toEqual([]);
+  });
+});
