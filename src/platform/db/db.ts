@@ -1,0 +1,134 @@
+import { CompiledQuery, Kysely, Transaction, sql } from 'kysely';
+import type { DatabaseConnection } from 'kysely';
+import { connectionFaultOf, databaseUnavailable } from '#src/platform/db/connection-faults.ts';
+import { checkAppRole } from '#src/platform/db/roles.ts';
+import { SessionDriver, postgresDialect } from '#src/platform/db/kysely-driver.ts';
+import { createListener } from '#src/platform/db/listener.ts';
+import { createSessionPool } from '#src/platform/db/pool.ts';
+import type { Schema } from '#src/platform/db/schema.ts';
+import { scopeText } from '#src/platform/db/scope.ts';
+import type { Scope } from '#src/platform/db/scope.ts';
+
+export type { Scope } from '#src/platform/db/scope.ts';
+export type { Schema } from '#src/platform/db/schema.ts';
+
+/** What functions of `x.sql.ts` that read take first, named `db`. */
+export type Reader = Kysely<Schema>;
+/** What functions of `x.sql.ts` that write take first, named `tx`. */
+export type Writer = Transaction<Schema>;
+
+export type Database = {
+  /**
+   * Reads within a scope. Public: straight from the pool, no transaction. Others: a read-only transaction.
+   * When the session is ended under it, the work is asked once more, so it must do nothing but read.
+   * Problems: unavailable (503) when the database does not answer.
+   */
+  read<T>(scope: Scope, work: (db: Reader) => Promise<T>): Promise<T>;
+  /** Writes within a scope, all or nothing. Problems: unavailable. Never retried. */
+  write<T>(scope: Scope, work: (tx: Writer) => Promise<T>): Promise<T>;
+  /** Tells every process that listens on the channel. At most 7,999 bytes. */
+  notify(channel: string, payload: string): Promise<void>;
+  /** Hears notices until the returned function is called. Some may be missed while the database is away. */
+  listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>;
+  /** Problems: unavailable. */
+  check(): Promise<void>;
+  /** Sessions in use and callers who wait for one. */
+  load(): { total: number; idle: number; waiting: number };
+  close(): Promise<void>;
+};
+
+export type DatabaseOptions = {
+  /** `appUrl` of the addresses. */
+  url: string;
+  /** `appRole` of the addresses. */
+  role?: string | null;
+  /** Shown in `pg_stat_activity`: `sideline web 1`. */
+  applicationName: string;
+  maxConnections?: number;
+  slotWaitMs?: number;
+  statementTimeoutMs?: number;
+  /** Told of broken idle sessions, for the log. */
+  onError?: (error: Error) => void;
+};
+
+/**
+ * Opens the database for an app process. Rejects when it does not answer or when the role it
+ * would work as is not bound by row-level security.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const onError = options.onError ?? (() => undefined);
+  const sessions = createSessionPool({
+    url: options.url,
+    role: options.role ?? null,
+    applicationName: options.applicationName,
+    maxConnections: options.maxConnections ?? 10,
+    slotWaitMs: options.slotWaitMs ?? 2000,
+    statementTimeoutMs: options.statementTimeoutMs ?? 10_000,
+    onIdleError: onError,
+  });
+  const driver = new SessionDriver(sessions);
+  const dialect = postgresDialect(driver);
+  const kysely = new Kysely<Schema>({ dialect });
+  const listener = createListener({ url: options.url, applicationName: options.applicationName, onError });
+
+  /** One round trip for begin and scope, one for commit. */
+  async function transact<T>(begin: string, scope: Scope, work: (tx: Writer) => Promise<T>): Promise<T> {
+    const opening = CompiledQuery.raw(`${begin}; select set_config('app.organization_ids', '${scopeText(scope)}', true)`);
+    const executor = kysely.getExecutor();
+    return executor.provideConnection(async (connection: DatabaseConnection) => {
+      const bound = executor.withConnectionProvider({ provideConnection: (consumer) => consumer(connection) });
+      const tx = new Transaction<Schema>({ config: { dialect }, dialect, driver, executor: bound });
+      await connection.executeQuery(opening);
+      try {
+        const result = await work(tx);
+        await driver.commitTransaction(connection);
+        return result;
+      } catch (error) {
+        // The first error is the one to tell; a session that cannot even roll back is thrown away.
+        await driver.rollbackTransaction(connection).catch(() => undefined);
+        throw error;
+      }
+    });
+  }
+
+  function readOnce<T>(scope: Scope, work: (db: Reader) => Promise<T>): Promise<T> {
+    return scope.kind === 'public' ? work(kysely) : transact('begin read only', scope, work);
+  }
+
+  async function asProblem<T>(attempt: () => Promise<T>): Promise<T> {
+    try {
+      return await attempt();
+    } catch (error) {
+      throw connectionFaultOf(error) ? databaseUnavailable(error) : error;
+    }
+  }
+
+  const database: Database = {
+    read: (scope, work) =>
+      asProblem(async () => {
+        try {
+          return await readOnce(scope, work);
+        } catch (error) {
+          if (connectionFaultOf(error) !== 'terminated') throw error;
+          return readOnce(scope, work);
+        }
+      }),
+    write: (scope, work) => asProblem(() => transact('begin', scope, work)),
+    notify: (channel, payload) => asProblem(async () => void (await sql`select pg_notify(${channel}, ${payload})`.execute(kysely))),
+    listen: (channel, heard) => listener.listen(channel, heard),
+    check: () => asProblem(async () => void (await sql`select 1`.execute(kysely))),
+    load: () => ({ total: sessions.pool.totalCount, idle: sessions.pool.idleCount, waiting: sessions.pool.waitingCount }),
+    async close() {
+      await listener.close();
+      await kysely.destroy();
+    },
+  };
+
+  try {
+    await asProblem(() => checkAppRole(kysely));
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}

@@ -1,0 +1,230 @@
+import { spawn } from 'node:child_process';
+import { open, rm, stat, truncate } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { DATABASE_NAME } from '#src/platform/db/database-names.ts';
+import { embeddedPasswords, embeddedPaths, ensureCluster, postgresEnvironment } from '#src/platform/db/embedded-cluster.ts';
+import { choosePostgresAccount } from '#src/platform/db/postgres-account.ts';
+import { findPostgresBinaries } from '#src/platform/db/postgres-binaries.ts';
+import { isPostgresProcess, readPostmaster } from '#src/platform/db/postmaster-file.ts';
+
+export type EmbeddedPostgres = {
+  pid: number;
+  port: number;
+  /** True when it was found running (its last supervisor was killed). */
+  adopted: boolean;
+  /** Resolves when the server has ended, for whatever reason. */
+  exited: Promise<void>;
+  /** Ends sessions, writes a checkpoint and waits until the server is gone. */
+  stop(): Promise<void>;
+};
+
+export type EmbeddedOptions = {
+  dataDir: string;
+  /** Tried first, so that running processes find a restarted server where it was. */
+  preferredPort?: number;
+  /** Tests only: faster, and loses everything when the machine stops. */
+  unsafe?: boolean;
+  maxConnections?: number;
+};
+
+/** Memory at rest stays small; nothing acknowledged is lost; the log shows no row contents. */
+const SETTINGS: Record<string, string> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  shared_buffers: '48MB',
+  effective_cache_size: '512MB',
+  work_mem: '8MB',
+  maintenance_work_mem: '64MB',
+  random_page_cost: '1.1',
+  jit: 'off',
+  io_method: 'sync',
+  max_parallel_workers_per_gather: '0',
+  max_worker_processes: '4',
+  autovacuum_max_workers: '2',
+  autovacuum_worker_slots: '4',
+  wal_level: 'replica',
+  wal_keep_size: '128MB',
+  max_wal_size: '512MB',
+  min_wal_size: '64MB',
+  max_wal_senders: '0',
+  client_connection_check_interval: '10s',
+  log_timezone: 'UTC',
+  timezone: 'UTC',
+  log_line_prefix: '%m [%p] %a ',
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+  cluster_name: 'sideline',
+};
+const UNSAFE_SETTINGS: Record<string, string> = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' };
+
+const START_WAIT_MS = 120_000;
+const ADOPT_WAIT_MS = 10_000;
+const STOP_WAIT_MS = 20_000;
+const MAX_LOG_BYTES = 10_000_000;
+
+/**
+ * Starts the database below `DATA_DIR`, making it first if needed; a server that is still running
+ * there is adopted, one that hangs is ended and started anew (fault F32).
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const binaries = findPostgresBinaries();
+  const { clusterDir } = embeddedPaths(options.dataDir);
+  const account = await choosePostgresAccount(clusterDir, binaries.nativeDir);
+  await ensureCluster(options.dataDir, binaries, account);
+
+  const adopted = await adoptRunning(options.dataDir);
+  if (adopted) return adopted;
+
+  let complaint = '';
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const port = attempt === 0 && options.preferredPort ? options.preferredPort : await freePort();
+    const started = await launch([...account.prefix, binaries.postgres], { ...options, port, ids: account.ids });
+    if (typeof started !== 'string') return started;
+    complaint = started;
+    // Another start of the same folder may have won; its server is ours too (the supervisor's lock decides who stays).
+    const running = await adoptRunning(options.dataDir);
+    if (running) return running;
+    await sleep(300);
+  }
+  throw new Error(`The embedded database did not start: ${complaint}`);
+}
+
+/** The port of the server that runs below `DATA_DIR`; null when none does. For scripts beside a running product. */
+export async function runningPostgresPort(dataDir: string): Promise<number | null> {
+  const postmaster = await readPostmaster(embeddedPaths(dataDir).clusterDir);
+  return postmaster?.ready && (await isPostgresProcess(postmaster.pid)) ? postmaster.port : null;
+}
+
+/** Ends the server that runs below `DATA_DIR`, whoever started it. */
+export async function stopEmbeddedPostgres(dataDir: string): Promise<void> {
+  const postmaster = await readPostmaster(embeddedPaths(dataDir).clusterDir);
+  if (postmaster && (await isPostgresProcess(postmaster.pid))) await stopServer(postmaster.pid, untilGone(postmaster.pid));
+}
+
+/** Address of the embedded server for one of its users. */
+export function embeddedUrl(port: number, user: string, password: string, database = DATABASE_NAME): string {
+  return `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+}
+
+async function launch(
+  command: readonly string[],
+  options: EmbeddedOptions & { port: number; ids: { uid: number; gid: number } | null },
+): Promise<EmbeddedPostgres | string> {
+  const { clusterDir, logFile } = embeddedPaths(options.dataDir);
+  const settings = {
+    ...SETTINGS,
+    max_connections: String(options.maxConnections ?? 60),
+    ...(options.unsafe ? UNSAFE_SETTINGS : {}),
+    port: String(options.port),
+  };
+  const [program = '', ...args] = [...command, '-D', clusterDir, ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`)];
+  const logSize = (await stat(logFile).catch(() => null))?.size ?? 0;
+  if (logSize > MAX_LOG_BYTES) await truncate(logFile);
+  const log = await open(logFile, 'a', 0o600);
+  // Its own session, so that Ctrl-C in a terminal reaches only the supervisor, which stops things in order.
+  const child = spawn(program, args, {
+    ...options.ids,
+    env: postgresEnvironment(),
+    cwd: path.dirname(clusterDir),
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  });
+  child.unref();
+  await log.close();
+  let ended = false;
+  let failure: Error | null = null;
+  const exited = new Promise<void>((resolve) => {
+    child.once('error', (error) => (failure = error));
+    child.once('close', () => resolve());
+    child.once('error', () => resolve());
+  }).then(() => void (ended = true));
+
+  for (const deadline = Date.now() + START_WAIT_MS; Date.now() < deadline && !ended; await sleep(25)) {
+    const postmaster = await readPostmaster(clusterDir);
+    if (postmaster?.pid === child.pid && postmaster?.ready) {
+      const pid = postmaster.pid;
+      return { pid, port: options.port, adopted: false, exited, stop: () => stopServer(pid, exited) };
+    }
+  }
+  if (failure) return (failure as Error).message;
+  if (!ended) child.kill('SIGQUIT');
+  return `see ${logFile}`;
+}
+
+/** Takes over a healthy server; ends an unhealthy one; clears the traces of a dead one. */
+async function adoptRunning(dataDir: string): Promise<EmbeddedPostgres | null> {
+  const { clusterDir } = embeddedPaths(dataDir);
+  const postmaster = await readPostmaster(clusterDir);
+  if (!postmaster) return null;
+  const { pid } = postmaster;
+  if (!(await isPostgresProcess(pid))) {
+    await rm(path.join(clusterDir, 'postmaster.pid'), { force: true });
+    return null;
+  }
+  const { superuser } = await embeddedPasswords(dataDir);
+  for (const deadline = Date.now() + ADOPT_WAIT_MS; Date.now() < deadline; await sleep(100)) {
+    const now = await readPostmaster(clusterDir);
+    if (now?.pid !== pid || !(await isPostgresProcess(pid))) return null;
+    if (now.ready && (await answers(embeddedUrl(now.port, 'postgres', superuser, 'postgres')))) {
+      const exited = untilGone(pid);
+      return { pid, port: now.port, adopted: true, exited, stop: () => stopServer(pid, exited) };
+    }
+  }
+  // It hangs. What it acknowledged is in the write-ahead log and comes back at the next start.
+  for (const signal of ['SIGQUIT', 'SIGKILL'] as const) {
+    signalQuietly(pid, 'SIGCONT');
+    signalQuietly(pid, signal);
+    const gone = await Promise.race([untilGone(pid).then(() => true), sleep(5000).then(() => false)]);
+    if (gone) break;
+  }
+  return null;
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000, query_timeout: 2000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    void client.end().catch(() => undefined);
+  }
+}
+
+async function stopServer(pid: number, exited: Promise<void>): Promise<void> {
+  for (const [signal, waitMs] of [['SIGINT', STOP_WAIT_MS], ['SIGQUIT', 5000], ['SIGKILL', 5000]] as const) {
+    signalQuietly(pid, signal);
+    // This timer also keeps our process alive while it waits.
+    const patience = new AbortController();
+    const gone = await Promise.race([exited.then(() => true), sleep(waitMs, false, { signal: patience.signal })]);
+    patience.abort();
+    if (gone) return;
+  }
+}
+
+async function untilGone(pid: number): Promise<void> {
+  while (await isPostgresProcess(pid)) await sleep(100, undefined, { ref: false });
+}
+
+function signalQuietly(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // Gone already.
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise<void>((resolve) => probe.close(() => resolve()));
+  return port;
+}

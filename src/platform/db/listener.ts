@@ -1,0 +1,84 @@
+import pg from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** One session that hears notices (LISTEN) for the whole process and comes back by itself when it is lost. */
+export type Listener = {
+  listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+};
+
+const LONGEST_PAUSE_MS = 5000;
+
+/**
+ * Notices sent while the session is away are lost: whoever listens must also look by himself now and then.
+ * @param onError told of each failed attempt
+ */
+export function createListener(options: { url: string; applicationName: string; onError: (error: Error) => void }): Listener {
+  const heardBy = new Map<string, Set<(payload: string) => void>>();
+  let client: pg.Client | null = null;
+  let connecting: Promise<pg.Client> | null = null;
+  let isClosed = false;
+
+  async function connectOnce(): Promise<pg.Client> {
+    const fresh = new pg.Client({ connectionString: options.url, application_name: `${options.applicationName} notices`, connectionTimeoutMillis: 2000, keepAlive: true });
+    fresh.on('notification', ({ channel, payload }) => {
+      for (const heard of heardBy.get(channel) ?? []) heard(payload ?? '');
+    });
+    fresh.on('error', (error) => {
+      options.onError(error);
+      void fresh.end().catch(() => undefined);
+    });
+    fresh.on('end', () => {
+      if (client !== fresh) return;
+      client = null;
+      if (!isClosed && heardBy.size > 0) void connected().catch(() => undefined);
+    });
+    try {
+      await fresh.connect();
+      for (const channel of heardBy.keys()) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      await fresh.end().catch(() => undefined);
+      throw error;
+    }
+    client = fresh;
+    return fresh;
+  }
+
+  async function connected(): Promise<pg.Client> {
+    if (client) return client;
+    connecting ??= (async () => {
+      for (let pauseMs = 100; !isClosed; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+        try {
+          return await connectOnce();
+        } catch (error) {
+          options.onError(error as Error);
+          await sleep(pauseMs, undefined, { ref: false });
+        }
+      }
+      throw new Error('The listener is closed.');
+    })().finally(() => (connecting = null));
+    return connecting;
+  }
+
+  return {
+    async listen(channel, heard) {
+      const isNew = !heardBy.has(channel);
+      const all = heardBy.get(channel) ?? new Set();
+      heardBy.set(channel, all.add(heard));
+      const wasConnected = client !== null;
+      const session = await connected();
+      if (isNew && wasConnected) await session.query(`listen ${pg.escapeIdentifier(channel)}`);
+      return async () => {
+        all.delete(heard);
+        if (all.size > 0 || heardBy.get(channel) !== all) return;
+        heardBy.delete(channel);
+        await client?.query(`unlisten ${pg.escapeIdentifier(channel)}`).catch(() => undefined);
+      };
+    },
+    async close() {
+      isClosed = true;
+      heardBy.clear();
+      await client?.end().catch(() => undefined);
+    },
+  };
+}

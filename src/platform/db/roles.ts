@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import pg from 'pg';
+import { APP_ROLE, DATABASE_NAME, OWNER_ROLE } from '#src/platform/db/database-names.ts';
+import type { DatabaseAddresses } from '#src/platform/db/database-names.ts';
+import type { EmbeddedPasswords } from '#src/platform/db/embedded-cluster.ts';
+import { embeddedUrl } from '#src/platform/db/embedded-postgres.ts';
+import { withClient } from '#src/platform/db/client.ts';
+
+const OLDEST_POSTGRES = 15;
+
+/** Makes owner, app role and database on the embedded server; safe to repeat. */
+export async function ensureEmbeddedRoles(port: number, passwords: EmbeddedPasswords): Promise<DatabaseAddresses> {
+  await withClient(embeddedUrl(port, 'postgres', passwords.superuser, 'postgres'), async (client) => {
+    await ensureRole(client, OWNER_ROLE, passwords.owner);
+    await ensureRole(client, APP_ROLE, passwords.app);
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE_NAME]);
+    if (!rowCount) await client.query(`create database ${DATABASE_NAME} owner ${OWNER_ROLE}`);
+    await client.query(`revoke all on database ${DATABASE_NAME} from public`);
+    await client.query(`grant connect on database ${DATABASE_NAME} to ${APP_ROLE}`);
+  });
+  return {
+    ownerUrl: embeddedUrl(port, OWNER_ROLE, passwords.owner),
+    appUrl: embeddedUrl(port, APP_ROLE, passwords.app),
+    appRole: null,
+  };
+}
+
+async function ensureRole(client: pg.Client, role: string, password: string): Promise<void> {
+  const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [role]);
+  if (!rowCount) await client.query(`create role ${role} login nosuperuser nocreatedb nocreaterole nobypassrls password ${pg.escapeLiteral(password)}`);
+}
+
+/**
+ * Prepares an operator's database (`DATABASE_URL`). Its user owns the tables and migrates; requests work as
+ * the role `sideline_app`, taken after connecting, so that row-level security binds whoever signs in.
+ */
+export async function ensureRolesAt(databaseUrl: string): Promise<DatabaseAddresses> {
+  await withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ version: number; me: string; exists: boolean }>(
+      `select current_setting('server_version_num')::int / 10000 as version, current_user as me,
+              exists (select 1 from pg_roles where rolname = $1) as exists`,
+      [APP_ROLE],
+    );
+    const { version = 0, me = '', exists = false } = rows[0] ?? {};
+    if (version < OLDEST_POSTGRES) throw new Error(`DATABASE_URL must name a PostgreSQL of version ${OLDEST_POSTGRES} or newer, and this is ${version}.`);
+    try {
+      if (!exists) await client.query(`create role ${APP_ROLE} nologin nosuperuser nocreatedb nocreaterole nobypassrls`);
+      if (!(await mayBecomeApp(client, version))) await client.query(`grant ${APP_ROLE} to ${pg.escapeIdentifier(me)}`);
+    } catch (error) {
+      if ((error as { code?: string }).code !== '42501') throw error;
+      throw new Error(
+        `The user of DATABASE_URL may not make roles; let an administrator run once: create role ${APP_ROLE} nologin; grant ${APP_ROLE} to ${pg.escapeIdentifier(me)};`,
+        { cause: error },
+      );
+    }
+  });
+  return { ownerUrl: databaseUrl, appUrl: databaseUrl, appRole: APP_ROLE };
+}
+
+async function mayBecomeApp(client: pg.Client, version: number): Promise<boolean> {
+  const privilege = version >= 16 ? 'set' : 'member';
+  const { rows } = await client.query<{ may: boolean }>(`select pg_has_role(current_user, '${APP_ROLE}', '${privilege}') as may`);
+  return rows[0]?.may ?? false;
+}
+
+/**
+ * Lets the app role use every table, sequence and function of every schema that the current user made, and those it
+ * will make. Run after migrations, and after anything else that makes tables (the job queue's own).
+ */
+export async function grantToApp(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ schema: string }>(
+    `select nspname as schema from pg_namespace
+      where nspname not like 'pg\\_%' and nspname <> 'information_schema'
+        and (nspname = 'public' or pg_has_role(current_user, nspowner, 'usage'))`,
+  );
+  for (const { schema } of rows) {
+    const name = pg.escapeIdentifier(schema);
+    await client.query(`grant usage on schema ${name} to ${APP_ROLE};
+      grant select, insert, update, delete on all tables in schema ${name} to ${APP_ROLE};
+      grant usage, select on all sequences in schema ${name} to ${APP_ROLE};
+      alter default privileges in schema ${name} grant select, insert, update, delete on tables to ${APP_ROLE};
+      alter default privileges in schema ${name} grant usage, select on sequences to ${APP_ROLE}`);
+  }
+  // Only migrations write their own list.
+  await client.query(`revoke insert, update, delete on public.schema_migrations from ${APP_ROLE}`);
+}
+
+/** The second wall stands only if the role that serves requests is bound by it; otherwise the start fails. */
+export async function checkAppRole<Tables>(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ role: string; mighty: boolean; owner: boolean }>`
+    select current_user as role, r.rolsuper or r.rolbypassrls as mighty,
+           exists (select 1 from pg_class c where c.relrowsecurity and pg_has_role(current_user, c.relowner, 'usage')) as owner
+      from pg_roles r where r.rolname = current_user`.execute(db);
+  const found = rows[0];
+  if (!found || found.mighty || found.owner) {
+    throw new Error(`The database role ${found?.role ?? '?'} is not bound by row-level security, so requests must not be served with it.`);
+  }
+}

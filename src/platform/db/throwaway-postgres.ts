@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { DatabaseAddresses } from '#src/platform/db/database-names.ts';
+import { embeddedPasswords } from '#src/platform/db/embedded-cluster.ts';
+import { embeddedUrl, startEmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
+import { ensureEmbeddedRoles } from '#src/platform/db/roles.ts';
+
+/** A server for tests, measurements and generators: fast, in a temporary folder, gone afterwards. */
+export type ThrowawayPostgres = DatabaseAddresses & { superUrl: string; dataDir: string; stop(): Promise<void> };
+
+export async function startThrowawayPostgres(options: { maxConnections?: number } = {}): Promise<ThrowawayPostgres> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'sideline-db-'));
+  try {
+    const server = await startEmbeddedPostgres({ dataDir, unsafe: true, ...options });
+    const passwords = await embeddedPasswords(dataDir);
+    return {
+      ...(await ensureEmbeddedRoles(server.port, passwords)),
+      superUrl: embeddedUrl(server.port, 'postgres', passwords.superuser, 'postgres'),
+      dataDir,
+      async stop() {
+        await server.stop();
+        await rm(dataDir, { recursive: true, force: true });
+      },
+    };
+  } catch (error) {
+    await rm(dataDir, { recursive: true, force: true });
+    throw error;
+  }
+}

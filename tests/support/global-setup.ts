@@ -1,0 +1,18 @@
+import { mkdir } from 'node:fs/promises';
+import type { TestProject } from 'vitest/node';
+import { removeTestServer, sweepTestServers, testServerDir } from '#tests/support/test-server.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    testServerDir: string;
+  }
+}
+
+/** Runs once around a whole test run. The server itself starts only when a test asks for a database. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await sweepTestServers();
+  const dir = testServerDir(process.pid);
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  project.provide('testServerDir', dir);
+  return () => removeTestServer(dir);
+}

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { withClient } from '#src/platform/db/client.ts';
+import type { DatabaseAddresses } from '#src/platform/db/database-names.ts';
+import { openDatabase } from '#src/platform/db/db.ts';
+import type { Database } from '#src/platform/db/db.ts';
+import { typeParsers } from '#src/platform/db/pool.ts';
+import { ensureTestServer } from '#tests/support/test-server.ts';
+
+/** A migrated database of one's own, as the product sees it and as its owner sees it. */
+export type TestDatabase = DatabaseAddresses & {
+  /** Works as the app role: row-level security binds. */
+  database: Database;
+  /** Rows as they are, past every policy. For looking at the new state and for arranging odd ones. */
+  ownerQuery<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  superUrl: string;
+  close(): Promise<void>;
+};
+
+/** Makes a copy of the migrated database. Prefer `useTestDatabase` inside tests. */
+export async function createTestDatabase(serverDir: string): Promise<TestDatabase> {
+  const server = await ensureTestServer(serverDir);
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const urlOf = (url: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).href;
+  await withClient(server.superUrl, (client) => client.query(`create database ${name} template sideline owner sideline_owner`));
+  const owner = new pg.Pool({ connectionString: urlOf(server.ownerUrl), max: 2, types: typeParsers });
+  owner.on('error', () => undefined);
+  const database = await openDatabase({ url: urlOf(server.appUrl), applicationName: 'sideline test' });
+  return {
+    database,
+    ownerUrl: urlOf(server.ownerUrl),
+    appUrl: urlOf(server.appUrl),
+    superUrl: urlOf(server.superUrl),
+    appRole: null,
+    ownerQuery: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => (await owner.query<Row>(text, values)).rows,
+    async close() {
+      await database.close();
+      await owner.end();
+      await withClient(server.superUrl, (client) => client.query(`drop database ${name} with (force)`));
+    },
+  };
+}
+
+/** Call at the top of a test file or a `describe`; the fields are there from the first `beforeAll` on. */
+export function useTestDatabase(): TestDatabase {
+  const handle = {} as TestDatabase;
+  beforeAll(async () => {
+    Object.assign(handle, await createTestDatabase(inject('testServerDir')));
+  }, 60_000);
+  afterAll(() => handle.close?.());
+  return handle;
+}
