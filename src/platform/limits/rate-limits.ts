@@ -1,0 +1,54 @@
+/**
+ * Limits of sensitive calls (signing in, unlocking, paying), counted in the database so that
+ * they hold over all processes. A crash of the database forgets the counts and nothing else.
+ */
+import type { Database } from '#src/platform/db/db.ts';
+import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
+import { scaledLimit, tooMany, type RateLimit } from '#src/platform/limits/rate-limit.ts';
+import { deleteBucket, deleteOldCounters, giveBackHits, takeHits } from '#src/platform/limits/rate-counters.sql.ts';
+import { mayTake, secondsUntilFree } from '#src/platform/limits/sliding-window.ts';
+
+export type Limits = {
+  /** Takes from the bucket. @throws too_many "Too many attempts. Try again in N seconds." with `Retry-After`. */
+  take(limit: RateLimit): Promise<void>;
+  /** Gives back what `take` took, for an attempt that turned out not to count. */
+  refund(limit: RateLimit): Promise<void>;
+  /** Forgets the bucket, after a success. */
+  clear(bucket: string): Promise<void>;
+  /** Removes counters that nothing looks at any more; answers how many. */
+  sweep(): Promise<number>;
+};
+
+/** Longer than two of the longest windows in use (a day). */
+const KEEP_SECONDS = 3 * 86_400;
+
+// A counter is one statement on a table without tenants, committed by itself: no scope, and a count
+// taken twice after a lost session harms nobody.
+const COUNTERS = { kind: 'public' } as const;
+
+export function createRateLimits(deps: { database: Database; factor: number }): Limits {
+  const { database, factor } = deps;
+  return {
+    async take({ bucket, limit, windowSeconds, cost = 1 }) {
+      const scaled = { limit: scaledLimit(limit, factor), windowSeconds, cost };
+      const counts = await database.read(COUNTERS, (db) => takeHits(db, bucket, scaled));
+      if (counts.taken) return;
+      // Refused by takers whom this statement's view of the counts did not show yet: then it is full now.
+      const seen = mayTake(counts, scaled) ? { ...counts, current: scaled.limit } : counts;
+      throw tooMany(secondsUntilFree(seen, scaled));
+    },
+    refund: ({ bucket, windowSeconds, cost = 1 }) => database.read(COUNTERS, (db) => giveBackHits(db, bucket, windowSeconds, cost)),
+    clear: (bucket) => database.read(COUNTERS, (db) => deleteBucket(db, bucket)),
+    sweep: () => database.write({ kind: 'system', why: 'old counters belong to nobody' }, (tx) => deleteOldCounters(tx, KEEP_SECONDS)),
+  };
+}
+
+/** Runs `Limits.sweep` once an hour. */
+export const sweepLimitsJob: JobDefinition<null> = {
+  name: 'limits.sweep',
+  parse: () => null,
+  retryLimit: 1,
+  retryDelaySeconds: 60,
+  expireInSeconds: 60,
+  schedule: '17 * * * *',
+};

@@ -1,0 +1,40 @@
+/**
+ * A sliding window out of two fixed ones: what the last window counted fades out while the
+ * present one fills. Pure arithmetic; the counting itself is done by the database in one statement.
+ */
+export type WindowCounts = {
+  /** Hits of the window before, and of the present one. */
+  previous: number;
+  current: number;
+  /** How far the present window has come. */
+  elapsedSeconds: number;
+};
+
+export type WindowLimit = { limit: number; windowSeconds: number; cost: number };
+
+/** What counts now: all of the present window and the part of the last that still overlaps. */
+export function weightOf(counts: WindowCounts, windowSeconds: number): number {
+  return counts.current + counts.previous * (1 - counts.elapsedSeconds / windowSeconds);
+}
+
+/** Whether one more taking of `cost` stays within the limit. */
+export function mayTake(counts: WindowCounts, { limit, windowSeconds, cost }: WindowLimit): boolean {
+  return weightOf(counts, windowSeconds) + cost <= limit;
+}
+
+/** Whole seconds until a refused taking would pass if nobody took anything meanwhile; at least 1. */
+export function secondsUntilFree(counts: WindowCounts, { limit, windowSeconds, cost }: WindowLimit): number {
+  if (cost > limit) return windowSeconds;
+  const roomNow = limit - cost - counts.current;
+  // Either the last window fades far enough, or the present one becomes the last and fades.
+  const wait =
+    roomNow >= 0
+      ? windowSeconds * fadedPart(roomNow, counts.previous) - counts.elapsedSeconds
+      : windowSeconds - counts.elapsedSeconds + windowSeconds * fadedPart(limit - cost, counts.current);
+  return Math.max(1, Math.ceil(wait));
+}
+
+/** The part of a window after which `hits` weigh no more than `room`. */
+function fadedPart(room: number, hits: number): number {
+  return hits <= room ? 0 : 1 - room / hits;
+}
