@@ -1,0 +1,122 @@
+/** The sandbox provider's own tables. Only the provider reads and writes them, over connections of its own. */
+import { sql } from 'kysely';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+
+export const TOKEN_MINUTES = 10;
+
+export type TokenRow = { id: string; number_behaviour: string; card: unknown; used: boolean; expired: boolean };
+export type ChargeRow = {
+  id: string;
+  amount_cents: number;
+  fee_cents: number;
+  status: 'succeeded' | 'declined';
+  message: string | null;
+  code: string | null;
+  card: unknown;
+};
+
+const CHARGE_COLUMNS = ['id', 'amount_cents', 'fee_cents', 'status', 'message', 'code', 'card'] as const;
+
+export async function insertToken(db: Reader, token: { id: string; behaviour: string; card: string }): Promise<void> {
+  await db.insertInto('sandbox_provider.tokens').values({ id: token.id, number_behaviour: token.behaviour, card: token.card }).execute();
+}
+
+export async function findToken(db: Reader, id: string): Promise<TokenRow | undefined> {
+  return db
+    .selectFrom('sandbox_provider.tokens')
+    .select(['id', 'number_behaviour', 'card', tokenIsUsed, tokenIsExpired])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The token under a lock, so that two charges cannot both find it unused. */
+export async function lockToken(tx: Writer, id: string): Promise<TokenRow | undefined> {
+  return tx
+    .selectFrom('sandbox_provider.tokens')
+    .select(['id', 'number_behaviour', 'card', tokenIsUsed, tokenIsExpired])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+const tokenIsUsed = sql<boolean>`used_at is not null`.as('used');
+const tokenIsExpired = sql<boolean>`created_at < now() - make_interval(mins => ${sql.lit(TOKEN_MINUTES)})`.as('expired');
+
+export async function markTokenUsed(tx: Writer, id: string): Promise<void> {
+  await tx.updateTable('sandbox_provider.tokens').set({ used_at: sql`now()` }).where('id', '=', id).execute();
+}
+
+/** Takes a key for a request (or closes it, without content). False when the key is known; waits for whoever is just using it. */
+export async function claimKey(tx: Reader, key: string, contentHash: Buffer | null): Promise<boolean> {
+  const row = await tx
+    .insertInto('sandbox_provider.idempotency_keys')
+    .values({ key, content_hash: contentHash })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function findKey(db: Reader, key: string): Promise<{ content_hash: Buffer | null; charge_id: string | null } | undefined> {
+  return db.selectFrom('sandbox_provider.idempotency_keys').select(['content_hash', 'charge_id']).where('key', '=', key).executeTakeFirst();
+}
+
+export async function bindKey(tx: Writer, key: string, chargeId: string): Promise<void> {
+  await tx.updateTable('sandbox_provider.idempotency_keys').set({ charge_id: chargeId }).where('key', '=', key).execute();
+}
+
+export async function insertCharge(
+  tx: Writer,
+  charge: Omit<ChargeRow, 'card'> & { card: string; description: string; metadata: string },
+): Promise<void> {
+  await tx.insertInto('sandbox_provider.charges').values(charge).execute();
+}
+
+export async function findCharge(db: Reader, id: string): Promise<ChargeRow | undefined> {
+  return db.selectFrom('sandbox_provider.charges').select(CHARGE_COLUMNS).where('id', '=', id).executeTakeFirst();
+}
+
+/** The charge under a lock, so that two refunds cannot both take what is left. */
+export async function lockCharge(tx: Writer, id: string): Promise<ChargeRow | undefined> {
+  return tx.selectFrom('sandbox_provider.charges').select(CHARGE_COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export async function refundedOf(tx: Writer, chargeId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('sandbox_provider.refunds')
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('amount_cents'), sql<number>`0`).as('total'))
+    .where('charge_id', '=', chargeId)
+    .executeTakeFirstOrThrow();
+  return Number(row.total);
+}
+
+export async function findRefund(tx: Writer, id: string): Promise<{ charge_id: string; amount_cents: number } | undefined> {
+  return tx.selectFrom('sandbox_provider.refunds').select(['charge_id', 'amount_cents']).where('id', '=', id).executeTakeFirst();
+}
+
+export async function insertRefund(tx: Writer, refund: { id: string; charge_id: string; amount_cents: number }): Promise<void> {
+  await tx.insertInto('sandbox_provider.refunds').values(refund).execute();
+}
+
+export type BookedCharge = {
+  id: string;
+  idempotency_key: string | null;
+  amount_cents: number;
+  fee_cents: number;
+  refunded_cents: number;
+  status: 'succeeded' | 'declined';
+  metadata: unknown;
+  created_at: Date;
+};
+
+/** Every charge with what was given back of it, oldest first; for comparing the books with the product's. */
+export async function listCharges(db: Reader): Promise<BookedCharge[]> {
+  return db
+    .selectFrom('sandbox_provider.charges as charge')
+    .leftJoin('sandbox_provider.idempotency_keys as key', 'key.charge_id', 'charge.id')
+    .select(['charge.id', 'key.key as idempotency_key', 'charge.amount_cents', 'charge.fee_cents', 'charge.status', 'charge.metadata', 'charge.created_at'])
+    .select(sql<number>`coalesce((select sum(amount_cents) from sandbox_provider.refunds where charge_id = charge.id), 0)::int`.as('refunded_cents'))
+    .orderBy('charge.created_at')
+    .orderBy('charge.id')
+    .execute();
+}

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cents } from '#src/shared/money.ts';
+import { useTestDatabase } from '#tests/support/test-database.ts';
+import type { ChargeRequest } from './payments.ts';
+import { openSandboxProvider, readSandboxFault, sandboxFee, type SandboxFault, type SandboxProvider } from './sandbox-provider.ts';
+
+const db = useTestDatabase();
+let provider: SandboxProvider;
+const opened: SandboxProvider[] = [];
+
+function open(fault: SandboxFault = 'normal'): SandboxProvider {
+  const another = openSandboxProvider({ url: db.appUrl, fault, maxConnections: 6 });
+  opened.push(another);
+  return another;
+}
+beforeAll(() => {
+  provider = open();
+});
+afterAll(async () => {
+  await Promise.all(opened.map((each) => each.close()));
+});
+
+const visa = { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123', zip: '12345' };
+const tokenOf = async (number = visa.number) => (await provider.createToken({ ...visa, number })).id;
+
+let keys = 0;
+async function request(changes: Partial<ChargeRequest> = {}): Promise<ChargeRequest> {
+  const token = changes.token ?? (await tokenOf());
+  return { idempotencyKey: `key-${++keys}`, amountCents: cents(1500), description: 'Photos', metadata: { order: 'v1', shop: 'a' }, ...changes, token };
+}
+const chargesOf = async (key: string) => (await provider.listCharges()).filter((charge) => charge.idempotency_key === key);
+
+describe('a token', () => {
+  test('shows the card and hides the number', async () => {
+    const token = await provider.createToken(visa);
+    expect(token).toEqual({ id: expect.stringMatching(/^tok_[\w-]{24}$/), card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2040 } });
+    expect(await provider.cardOf(token.id)).toEqual({ brand: 'visa', last4: '4242', expMonth: 12, expYear: 2040 });
+    const kept = await db.ownerQuery('select * from sandbox_provider.tokens where id = $1', [token.id]);
+    expect(kept).toHaveLength(1);
+    expect(JSON.stringify(kept)).not.toMatch(/42424242|"123"/);
+  });
+
+  test('pays once', async () => {
+    const token = await tokenOf();
+    expect(await provider.charge(await request({ token }))).toMatchObject({ state: 'succeeded' });
+    expect(await provider.cardOf(token)).toBeNull();
+    expect(await provider.charge(await request({ token }))).toMatchObject({ state: 'declined', code: 'token_already_used' });
+  });
+
+  test('pays once even when two charges come at the same time', async () => {
+    const token = await tokenOf();
+    const both = await Promise.all([provider.charge(await request({ token })), provider.charge(await request({ token }))]);
+    expect(both.map((outcome) => outcome.state).toSorted()).toEqual(['declined', 'succeeded']);
+  });
+
+  test('lives ten minutes', async () => {
+    const [young, old] = [await tokenOf(), await tokenOf()];
+    await db.ownerQuery("update sandbox_provider.tokens set created_at = now() - interval '9 minutes 50 seconds' where id = $1", [young]);
+    await db.ownerQuery("update sandbox_provider.tokens set created_at = now() - interval '10 minutes 1 second' where id = $1", [old]);
+    expect(await provider.cardOf(young)).not.toBeNull();
+    expect(await provider.cardOf(old)).toBeNull();
+    expect(await provider.charge(await request({ token: old }))).toMatchObject({ state: 'declined', code: 'token_expired' });
+    expect(await provider.cardOf('tok_unknown')).toBeNull();
+    expect(await provider.charge(await request({ token: 'tok_unknown' }))).toMatchObject({ state: 'declined', code: 'resource_missing' });
+  });
+});
+
+describe('a charge', () => {
+  test.each([
+    ['4000000000000002', 'Your card was declined.', 'card_declined'],
+    ['4000000000009995', 'Your card has insufficient funds.', 'card_declined'],
+    ['4000000000000069', 'Your card has expired.', 'expired_card'],
+    ['4000000000000127', "Your card's security code is incorrect.", 'incorrect_cvc'],
+    ['4000000000000119', 'An error occurred while processing your card. Try again in a little bit.', 'processing_error'],
+  ])('of %s is declined: %s', async (number, message, code) => {
+    const asked = await request({ token: await tokenOf(number) });
+    expect(await provider.charge(asked)).toEqual({ state: 'declined', message, code });
+    expect(await provider.findCharge(asked.idempotencyKey)).toEqual({ state: 'declined', message, code });
+    expect(await chargesOf(asked.idempotencyKey)).toMatchObject([{ status: 'declined', fee_cents: 0 }]);
+  });
+
+  test('tells its fee and its card, and is found again by its key', async () => {
+    const asked = await request();
+    const outcome = await provider.charge(asked);
+    expect(outcome).toEqual({
+      state: 'succeeded',
+      chargeId: expect.stringMatching(/^ch_/),
+      feeCents: 74,
+      card: { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2040 },
+    });
+    expect(await provider.findCharge(asked.idempotencyKey)).toEqual({ ...outcome, amountCents: 1500 });
+    expect(await chargesOf(asked.idempotencyKey)).toMatchObject([{ amount_cents: 1500, fee_cents: 74, metadata: { order: 'v1', shop: 'a' }, refunded_cents: 0 }]);
+  });
+
+  test('with the same key and content answers the same charge, also ten times at once', async () => {
+    const asked = await request();
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => provider.charge({ ...asked, metadata: { shop: 'a', order: 'v1' } })));
+    expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
+    expect(outcomes[0]).toMatchObject({ state: 'succeeded' });
+    expect(await chargesOf(asked.idempotencyKey)).toHaveLength(1);
+  });
+
+  test.each<[string, Partial<ChargeRequest>]>([
+    ['another amount', { amountCents: cents(1501) }],
+    ['another description', { description: 'Prints' }],
+    ['other metadata', { metadata: { order: 'v2', shop: 'a' } }],
+  ])('with the same key and %s is refused', async (_what, changes) => {
+    const asked = await request();
+    await provider.charge(asked);
+    expect(await provider.charge({ ...asked, ...changes })).toMatchObject({ state: 'declined', code: 'idempotency_error' });
+    expect(await chargesOf(asked.idempotencyKey)).toMatchObject([{ amount_cents: 1500 }]);
+  });
+
+  test('that was asked for before it came never comes', async () => {
+    const asked = await request();
+    expect(await provider.findCharge(asked.idempotencyKey)).toEqual({ state: 'absent' });
+    expect(await provider.findCharge(asked.idempotencyKey)).toEqual({ state: 'absent' });
+    expect(await provider.charge(asked)).toMatchObject({ state: 'declined', code: 'idempotency_key_closed' });
+    expect(await chargesOf(asked.idempotencyKey)).toEqual([]);
+    expect(await provider.cardOf(asked.token)).not.toBeNull();
+  });
+
+  test('and the question after it agree, whichever comes first', async () => {
+    for (let round = 0; round < 10; round++) {
+      const asked = await request();
+      const [outcome, found] = await Promise.all([provider.charge(asked), provider.findCharge(asked.idempotencyKey)]);
+      expect(found.state).toBe(outcome.state === 'succeeded' ? 'succeeded' : 'absent');
+      expect(await chargesOf(asked.idempotencyKey)).toHaveLength(outcome.state === 'succeeded' ? 1 : 0);
+    }
+  });
+
+  test('whose reply is lost has happened, once, however often it is asked for', async () => {
+    const faulty = open('lose_reply_after_charge');
+    const asked = await request();
+    expect(await faulty.charge(asked)).toMatchObject({ state: 'unknown' });
+    expect(await faulty.charge(asked)).toMatchObject({ state: 'unknown' });
+    expect(await faulty.findCharge(asked.idempotencyKey)).toMatchObject({ state: 'succeeded', amountCents: 1500 });
+    expect(await chargesOf(asked.idempotencyKey)).toHaveLength(1);
+  });
+
+  test('that fails before it begins has not happened', async () => {
+    const faulty = open('fail_before_charge');
+    const asked = await request();
+    expect(await faulty.charge(asked)).toMatchObject({ state: 'unknown' });
+    expect(await faulty.findCharge(asked.idempotencyKey)).toEqual({ state: 'absent' });
+    expect(await chargesOf(asked.idempotencyKey)).toEqual([]);
+  });
+
+  test('has an unknown outcome while the books do not answer', async () => {
+    const lost = openSandboxProvider({ url: 'postgres://nobody@127.0.0.1:1/none' });
+    expect(await lost.charge(await request())).toMatchObject({ state: 'unknown' });
+    expect(await lost.findCharge('any')).toMatchObject({ state: 'unknown' });
+    await lost.close();
+  });
+});
+
+describe('a refund', () => {
+  async function paid(): Promise<string> {
+    const outcome = await provider.charge(await request());
+    if (outcome.state !== 'succeeded') throw new Error('not paid');
+    return outcome.chargeId;
+  }
+
+  test('gives back parts up to the whole and no more', async () => {
+    const chargeId = await paid();
+    expect(await provider.refund({ idempotencyKey: `r1-${chargeId}`, chargeId, amountCents: cents(1000) })).toMatchObject({ state: 'succeeded' });
+    expect(await provider.refund({ idempotencyKey: `r2-${chargeId}`, chargeId, amountCents: cents(501) })).toMatchObject({ state: 'refused', code: 'amount_too_large' });
+    expect(await provider.refund({ idempotencyKey: `r3-${chargeId}`, chargeId, amountCents: cents(500) })).toMatchObject({ state: 'succeeded' });
+    expect(await provider.refund({ idempotencyKey: `r4-${chargeId}`, chargeId, amountCents: cents(1) })).toMatchObject({ state: 'refused', code: 'charge_already_refunded' });
+    expect((await provider.listCharges()).find((charge) => charge.id === chargeId)?.refunded_cents).toBe(1500);
+  });
+
+  test('with the same key happens once, also five times at once, and not with another amount', async () => {
+    const chargeId = await paid();
+    const asked = { idempotencyKey: `again-${chargeId}`, chargeId, amountCents: cents(700) };
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => provider.refund(asked)));
+    expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
+    expect((await provider.listCharges()).find((charge) => charge.id === chargeId)?.refunded_cents).toBe(700);
+    expect(await provider.refund({ ...asked, amountCents: cents(1) })).toMatchObject({ state: 'refused', code: 'idempotency_error' });
+  });
+
+  test('needs a charge that was paid', async () => {
+    const declined = await request({ token: await tokenOf('4000000000000002') });
+    await provider.charge(declined);
+    const [booked] = await chargesOf(declined.idempotencyKey);
+    for (const chargeId of ['ch_unknown', booked?.id ?? '']) {
+      expect(await provider.refund({ idempotencyKey: `n-${chargeId}`, chargeId, amountCents: cents(1) })).toMatchObject({ state: 'refused', code: 'resource_missing' });
+    }
+  });
+});
+
+test.each([
+  [100, 33],
+  [50, 31],
+  [1500, 74],
+  [1583, 76],
+  [8900, 288],
+  [1, 30],
+  [1_000_000, 29_030],
+])('the fee of %i cents is %i', (amount, fee) => {
+  expect(sandboxFee(cents(amount))).toBe(fee);
+});
+
+test('a fault is asked for by name', () => {
+  expect(readSandboxFault(undefined)).toBe('normal');
+  expect(readSandboxFault('lose_reply_after_charge')).toBe('lose_reply_after_charge');
+  expect(() => readSandboxFault('sometimes')).toThrow('SANDBOX_FAULT must be normal');
+});
