@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { isProblem } from '#src/shared/problem.ts';
+import { useTestDatabase } from '#tests/support/test-database.ts';
+import { createRateLimits, type Limits } from './rate-limits.ts';
+
+const db = useTestDatabase();
+let limits: Limits;
+beforeAll(() => {
+  limits = createRateLimits({ database: db.database, factor: 1 });
+});
+
+/** Seconds to wait, or null when it passed. */
+async function waitOf(take: Promise<void>): Promise<number | null> {
+  try {
+    await take;
+    return null;
+  } catch (error) {
+    if (!isProblem(error) || error.code !== 'too_many') throw error;
+    expect(error.message).toBe(`Too many attempts. Try again in ${error.details.retryAfterSeconds} seconds.`);
+    return error.details.retryAfterSeconds ?? 0;
+  }
+}
+
+describe('limits in the database', () => {
+  test('let exactly 10 of 50 parallel takers through, and tell the others when to come again', async () => {
+    const rule = { bucket: 'parallel', limit: 10, windowSeconds: 3600 };
+    const waits = await Promise.all(Array.from({ length: 50 }, () => waitOf(limits.take(rule))));
+    expect(waits.filter((wait) => wait === null)).toHaveLength(10);
+    for (const wait of waits) if (wait !== null) expect(wait).toBeGreaterThan(60);
+    expect(await waitOf(limits.take({ ...rule, bucket: 'another' }))).toBeNull();
+  });
+
+  test('count across processes', async () => {
+    const other = createRateLimits({ database: db.database, factor: 1 });
+    const rule = { bucket: 'shared', limit: 2, windowSeconds: 3600 };
+    await limits.take(rule);
+    await other.take(rule);
+    expect(await waitOf(limits.take(rule))).not.toBeNull();
+  });
+
+  test('take several at once or none of them', async () => {
+    const rule = { bucket: 'cost', limit: 10, windowSeconds: 3600 };
+    await limits.take({ ...rule, cost: 7 });
+    expect(await waitOf(limits.take({ ...rule, cost: 4 }))).not.toBeNull();
+    expect(await waitOf(limits.take({ ...rule, cost: 3 }))).toBeNull();
+    expect(await waitOf(limits.take({ ...rule, bucket: 'cost of a stranger', cost: 11 }))).toBe(3600);
+  });
+
+  test('remember the last window as it fades', async () => {
+    const rule = { bucket: 'fading', limit: 10, windowSeconds: 86_400 };
+    await limits.take({ ...rule, cost: 10 });
+    await db.ownerQuery("update rate_counters set window_start = window_start - interval '1 day' where bucket = 'fading'");
+    const [clock] = await db.ownerQuery<{ part: number }>("select (extract(epoch from now())::numeric / 86400 % 1)::float8 as part");
+    const free = Math.floor(10 * (clock?.part ?? 0));
+    const passed = [];
+    for (let taken = 0; taken < 10; taken++) passed.push(await waitOf(limits.take(rule)));
+    const through = passed.filter((wait) => wait === null).length;
+    expect(through).toBeGreaterThanOrEqual(free);
+    expect(through).toBeLessThanOrEqual(free + 1);
+  });
+
+  test('give back and forget', async () => {
+    const rule = { bucket: 'back', limit: 1, windowSeconds: 3600 };
+    await limits.take(rule);
+    await limits.refund(rule);
+    await limits.take(rule);
+    await limits.clear('back');
+    await limits.take(rule);
+    expect(await waitOf(limits.take(rule))).not.toBeNull();
+    await limits.refund({ ...rule, cost: 99 });
+    expect(await waitOf(limits.take(rule))).toBeNull();
+    expect(await waitOf(limits.take(rule))).not.toBeNull();
+  });
+
+  test.each([
+    [3, 6],
+    [0.5, 1],
+    [0.01, 1],
+  ])('times %d of 2 let %i through', async (factor, passes) => {
+    const scaled = createRateLimits({ database: db.database, factor });
+    const rule = { bucket: `factor ${factor}`, limit: 2, windowSeconds: 3600 };
+    for (let taken = 0; taken < passes; taken++) await scaled.take(rule);
+    expect(await waitOf(scaled.take(rule))).not.toBeNull();
+  });
+
+  test('are swept when nothing looks at them any more', async () => {
+    await limits.take({ bucket: 'old', limit: 1, windowSeconds: 60 });
+    await limits.take({ bucket: 'new', limit: 1, windowSeconds: 60 });
+    await db.ownerQuery("update rate_counters set window_start = now() - interval '4 days' where bucket = 'old'");
+    expect(await limits.sweep()).toBe(1);
+    const left = await db.ownerQuery("select bucket from rate_counters where bucket in ('old', 'new')");
+    expect(left).toEqual([{ bucket: 'new' }]);
+  });
+});
