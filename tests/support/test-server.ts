@@ -42,7 +42,7 @@ export async function ensureTestServer(dir: string): Promise<TestServer> {
 
 async function startTestServer(dir: string): Promise<TestServer> {
   const server = await startEmbeddedPostgres({ dataDir: dir, unsafe: true, maxConnections: 200 });
-  const passwords = await embeddedPasswords(dir);
+  const passwords = embeddedPasswords(dir);
   const { ownerUrl, appUrl } = await ensureEmbeddedRoles(server.port, passwords);
   await migrate(ownerUrl);
   return { superUrl: embeddedUrl(server.port, 'postgres', passwords.superuser, 'postgres'), ownerUrl, appUrl };

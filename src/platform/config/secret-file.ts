@@ -1,37 +1,40 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
  * Reads a secret that is made once and kept in a file of mode 0600. Safe when several
- * processes ask at once: the first one's text is everybody's.
+ * processes ask at once: the first one's text is everybody's. Synchronous, because it is part of the start.
  */
-export async function readOrMakeSecret(file: string, make: () => string): Promise<string> {
-  const existing = await readSecret(file);
+export function readOrMakeSecret(file: string, make: () => string): string {
+  const existing = readSecret(file);
   if (existing !== null) return existing;
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  const handle = await open(draft, 'wx', 0o600);
-  await handle.writeFile(make());
-  await handle.sync();
-  await handle.close();
+  const descriptor = openSync(draft, 'wx', 0o600);
+  try {
+    writeFileSync(descriptor, make());
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
   try {
     // Unlike rename, link never replaces what another process has made meanwhile.
-    await link(draft, file);
+    linkSync(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
-    await unlink(draft);
+    unlinkSync(draft);
   }
-  const made = await readSecret(file);
+  const made = readSecret(file);
   if (made === null) throw new Error(`${file} was made and is gone again.`);
   return made;
 }
 
 /** The secret, or null when it was never made. */
-export async function readSecret(file: string): Promise<string | null> {
+export function readSecret(file: string): string | null {
   try {
-    return await readFile(file, 'utf8');
+    return readFileSync(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;

@@ -20,9 +20,9 @@ export function embeddedPaths(dataDir: string): { clusterDir: string; passwordsF
 export type EmbeddedPasswords = { superuser: string; owner: string; app: string };
 
 /** Reads the passwords of the embedded database, or makes them. */
-export async function embeddedPasswords(dataDir: string): Promise<EmbeddedPasswords> {
+export function embeddedPasswords(dataDir: string): EmbeddedPasswords {
   const { passwordsFile } = embeddedPaths(dataDir);
-  const text = await readOrMakeSecret(passwordsFile, () =>
+  const text = readOrMakeSecret(passwordsFile, () =>
     JSON.stringify({ superuser: randomSecret(), owner: randomSecret(), app: randomSecret() } satisfies EmbeddedPasswords),
   );
   return JSON.parse(text) as EmbeddedPasswords;
@@ -41,7 +41,7 @@ export async function ensureCluster(dataDir: string, binaries: PostgresBinaries,
     if (version.trim() !== MAJOR) throw new Error(`${clusterDir} was made by PostgreSQL ${version.trim()} and this is ${MAJOR}: restore a backup into an empty DATA_DIR.`);
     return;
   }
-  const { superuser } = await embeddedPasswords(dataDir);
+  const { superuser } = embeddedPasswords(dataDir);
   const draftDir = `${clusterDir}.${randomBytes(6).toString('hex')}`;
   const passwordFile = `${draftDir}.pw`;
   const ids = idsOf(account);

@@ -165,7 +165,7 @@ async function adoptRunning(dataDir: string): Promise<EmbeddedPostgres | null> {
     await rm(path.join(clusterDir, 'postmaster.pid'), { force: true });
     return null;
   }
-  const { superuser } = await embeddedPasswords(dataDir);
+  const { superuser } = embeddedPasswords(dataDir);
   for (const deadline = Date.now() + ADOPT_WAIT_MS; Date.now() < deadline; await sleep(100)) {
     const now = await readPostmaster(clusterDir);
     if (now?.pid !== pid || !(await isPostgresProcess(pid))) return null;

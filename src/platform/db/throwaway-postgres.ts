@@ -13,7 +13,7 @@ export async function startThrowawayPostgres(options: { maxConnections?: number 
   const dataDir = await mkdtemp(path.join(tmpdir(), 'sideline-db-'));
   try {
     const server = await startEmbeddedPostgres({ dataDir, unsafe: true, ...options });
-    const passwords = await embeddedPasswords(dataDir);
+    const passwords = embeddedPasswords(dataDir);
     return {
       ...(await ensureEmbeddedRoles(server.port, passwords)),
       superUrl: embeddedUrl(server.port, 'postgres', passwords.superuser, 'postgres'),

@@ -1,0 +1,149 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '#src/platform/config/config.ts';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'sideline-config-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_abc', STRIPE_PUBLISHABLE_KEY: 'pk_test_abc' };
+const LIVE = { STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_PUBLISHABLE_KEY: 'pk_live_abc' };
+const SECRET = 'x'.repeat(32);
+const REAL = { DATABASE_URL: 'postgres://sideline@db/sideline', APP_SECRET: SECRET, ...STRIPE };
+
+function refusalOf(env: Record<string, string>): string {
+  try {
+    readConfig({ DATA_DIR: dataDir, ...env });
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error('this environment was accepted');
+}
+
+describe('the environment', () => {
+  it('needs nothing at all', () => {
+    expect(readConfig({ DATA_DIR: dataDir })).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      baseDomain: 'sideline.localhost',
+      databaseUrl: null,
+      s3: null,
+      stripe: null,
+      smtpUrl: null,
+      mailFrom: 'Sideline <no-reply@sideline.localhost>',
+      demo: true,
+      rateLimitFactor: 1,
+      payoutHoldDays: 30,
+      logLevel: 'info',
+      role: 'all',
+      metricsToken: null,
+      allowSandbox: false,
+      passwordMin: 6,
+    });
+  });
+
+  it('counts an empty variable as unset', () => {
+    expect(readConfig({ DATA_DIR: dataDir, PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: null });
+  });
+
+  it('runs between one and four web processes by itself', () => {
+    const { webConcurrency } = readConfig({ DATA_DIR: dataDir });
+    expect(webConcurrency).toBeGreaterThanOrEqual(1);
+    expect(webConcurrency).toBeLessThanOrEqual(4);
+  });
+
+  it.each([
+    [{ PORT: '0' }, { port: 0 }],
+    [{ HOST: '::1' }, { host: '::1' }],
+    [{ BASE_DOMAIN: 'Sideline.Example' }, { baseDomain: 'sideline.example' }],
+    [{ S3_BUCKET: 'photos', S3_ENDPOINT: 'http://127.0.0.1:7480', S3_FORCE_PATH_STYLE: 'true' }, { s3: { bucket: 'photos', region: 'us-east-2', forcePathStyle: true, credentials: null } }],
+    [STRIPE, { stripe: { secretKey: 'sk_test_abc', live: false, webhookSecret: null, apiBase: null } }],
+    [{ ...STRIPE, STRIPE_API_BASE: 'http://127.0.0.1:9/' }, { stripe: { apiBase: 'http://127.0.0.1:9' } }],
+    [LIVE, { stripe: { live: true } }],
+    [{ SMTP_URL: 'smtps://user:word@mail.example:465', MAIL_FROM: 'Us <us@mail.example>' }, { mailFrom: 'Us <us@mail.example>' }],
+    [{ DEMO: 'off' }, { demo: false }],
+    [{ RATE_LIMIT_FACTOR: '0.5' }, { rateLimitFactor: 0.5 }],
+    [{ RATE_LIMIT_FACTOR: '1000' }, { rateLimitFactor: 1000 }],
+    [{ ROLE: 'worker' }, { role: 'worker' }],
+    [{ CRASH_AT: 'checkout.after_charge' }, {}],
+    [REAL, { demo: false, appSecret: SECRET }],
+    [{ DATABASE_URL: 'postgresql://h/db', ALLOW_SANDBOX: '1', DEMO: 'on' }, { demo: true, allowSandbox: true }],
+  ])('accepts %j', (env, expected) => {
+    expect(readConfig({ DATA_DIR: dataDir, ...env })).toMatchObject(expected);
+  });
+
+  it.each([
+    [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535.'],
+    [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535.'],
+    [{ PORT: '1e3' }, 'PORT must be a whole number from 0 to 65535.'],
+    [{ HOST: 'http://here' }, 'HOST must be an IP address or a host name of this machine.'],
+    [{ BASE_DOMAIN: 'https://sideline.example' }, 'BASE_DOMAIN must be a host name such as sideline.example, without scheme or port.'],
+    [{ BASE_DOMAIN: '127.0.0.1' }, 'BASE_DOMAIN must be a host name such as sideline.example, without scheme or port.'],
+    [{ DATABASE_URL: 'mysql://h/db' }, 'DATABASE_URL must be an address that begins with postgres:// or postgresql://.'],
+    [{ S3_BUCKET: 'A B' }, 'S3_BUCKET must be the name of a bucket.'],
+    [{ S3_ENDPOINT: 'ftp://x', S3_BUCKET: 'photos' }, 'S3_ENDPOINT must be an address that begins with http:// or https://.'],
+    [{ S3_ENDPOINT: 'http://x' }, 'S3_BUCKET must be set as well when S3_ENDPOINT is.'],
+    [{ S3_BUCKET: 'photos', AWS_ACCESS_KEY_ID: 'a' }, 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set both or not at all.'],
+    [{ S3_FORCE_PATH_STYLE: 'yes' }, 'S3_FORCE_PATH_STYLE must be "true" or "false".'],
+    [{ STRIPE_SECRET_KEY: 'pk_test_a' }, 'STRIPE_SECRET_KEY must be a secret key of Stripe, which begins with sk_test_ or sk_live_.'],
+    [{ STRIPE_SECRET_KEY: 'sk_test_a' }, 'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be set both or not at all.'],
+    [{ ...STRIPE, STRIPE_PUBLISHABLE_KEY: 'pk_live_a' }, 'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be of the same mode, both test or both live.'],
+    [{ ...STRIPE, STRIPE_WEBHOOK_SECRET: 'abc' }, 'STRIPE_WEBHOOK_SECRET must be a signing secret of Stripe, which begins with whsec_.'],
+    [{ ...STRIPE, STRIPE_API_BASE: 'http://x/v1' }, 'STRIPE_API_BASE must be an address that begins with http:// or https:// and has no path.'],
+    [{ STRIPE_API_BASE: 'http://x' }, 'STRIPE_SECRET_KEY must be set as well when STRIPE_WEBHOOK_SECRET or STRIPE_API_BASE is.'],
+    [{ ...LIVE, RATE_LIMIT_FACTOR: '10' }, 'RATE_LIMIT_FACTOR must be unset or 1 with live card keys.'],
+    [{ RATE_LIMIT_FACTOR: '0' }, 'RATE_LIMIT_FACTOR must be a number from 0.01 to 1000000.'],
+    [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be an address that begins with smtp:// or smtps://.'],
+    [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM must be an e-mail address, or a name and an address in <>.'],
+    [{ APP_SECRET: 'short' }, 'APP_SECRET must have at least 32 characters.'],
+    [{ DEMO: 'yes' }, 'DEMO must be "on" or "off".'],
+    [{ WEB_CONCURRENCY: '0' }, 'WEB_CONCURRENCY must be a whole number from 1 to 64.'],
+    [{ PAYOUT_HOLD_DAYS: '-1' }, 'PAYOUT_HOLD_DAYS must be a whole number from 0 to 3650.'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be "trace", "debug", "info", "warn", "error", "fatal", or "silent".'],
+    [{ ROLE: 'cook' }, 'ROLE must be "all", "web", or "worker".'],
+    [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters.'],
+    [{ ALLOW_SANDBOX: 'true' }, 'ALLOW_SANDBOX must be "0" or "1".'],
+    [{ PASSWORD_MIN: '5' }, 'PASSWORD_MIN must be a whole number from 6 to 100.'],
+    [{ CRASH_AT: 'nowhere' }, 'CRASH_AT must be one of the crash points listed in src/platform/processes/crash-points.ts.'],
+    [{ ...STRIPE, NODE_ENV: 'production', CRASH_AT: 'checkout.after_charge' }, 'CRASH_AT must be unset where real cards are charged: it is for tests.'],
+    [{ DATABASE_URL: REAL.DATABASE_URL, ...STRIPE }, 'APP_SECRET must be set with DATABASE_URL, or ALLOW_SANDBOX=1 must say that this is a rehearsal.'],
+    [{ DATABASE_URL: REAL.DATABASE_URL, APP_SECRET: SECRET }, 'STRIPE_SECRET_KEY must be set with DATABASE_URL, or ALLOW_SANDBOX=1 must say that this is a rehearsal.'],
+    [{ ...REAL, DEMO: 'on' }, 'DEMO must be unset or "off" with DATABASE_URL, or ALLOW_SANDBOX=1 must say that this is a rehearsal.'],
+  ])('refuses %j', (env, sentence) => {
+    expect(refusalOf(env)).toBe(sentence);
+  });
+
+  it('names every bad variable, a line each', () => {
+    expect(refusalOf({ PORT: 'x', DEMO: 'y' }).split('\n')).toHaveLength(2);
+  });
+
+  it('never repeats a secret that it refuses', () => {
+    expect(refusalOf({ STRIPE_SECRET_KEY: 'hunter2', APP_SECRET: 'hunter2' })).not.toContain('hunter2');
+  });
+});
+
+describe('the application secret', () => {
+  it('is made once, long, and readable by nobody else', () => {
+    const first = readConfig({ DATA_DIR: dataDir }).appSecret;
+    const file = path.join(dataDir, 'secrets', 'app-secret');
+    expect(first.length).toBeGreaterThanOrEqual(43);
+    expect(readFileSync(file, 'utf8')).toBe(first);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readConfig({ DATA_DIR: dataDir }).appSecret).toBe(first);
+  });
+
+  it('is not made when one is given', () => {
+    readConfig({ DATA_DIR: dataDir, APP_SECRET: SECRET });
+    expect(() => statSync(path.join(dataDir, 'secrets'))).toThrow();
+  });
+
+  it('says so when DATA_DIR is no folder to write in', () => {
+    writeFileSync(path.join(dataDir, 'file'), '');
+    expect(refusalOf({ DATA_DIR: path.join(dataDir, 'file') })).toMatch(/^DATA_DIR must be a folder in which Sideline may write, and .*file is not \(ENOTDIR\)\.$/);
+  });
+});

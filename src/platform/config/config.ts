@@ -1,0 +1,165 @@
+/**
+ * Reads the environment once, at the door. Everything behind it takes this plain object;
+ * nothing else reads `process.env`.
+ */
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { environmentSchema } from '#src/platform/config/environment.ts';
+import type { Environment } from '#src/platform/config/environment.ts';
+import { randomSecret, readOrMakeSecret } from '#src/platform/config/secret-file.ts';
+
+export type Config = Readonly<{
+  port: number;
+  host: string;
+  /** Absolute. */
+  dataDir: string;
+  baseDomain: string;
+  /** Null: the embedded database below `dataDir`. */
+  databaseUrl: string | null;
+  /** Null: objects on disk below `dataDir/objects`. */
+  s3: Readonly<{
+    bucket: string;
+    endpoint: string | null;
+    region: string;
+    forcePathStyle: boolean;
+    /** Null: the machine's own identity, as the S3 library finds it. */
+    credentials: Readonly<{ accessKeyId: string; secretAccessKey: string }> | null;
+  }> | null;
+  /** Null: the sandbox card provider. */
+  stripe: Readonly<{ secretKey: string; publishableKey: string; webhookSecret: string | null; apiBase: string | null; live: boolean }> | null;
+  /** Null: letters become files below `dataDir/outbox`. */
+  smtpUrl: string | null;
+  mailFrom: string;
+  /** Root of every key; see `deriveKey` in platform/secrets.ts. */
+  appSecret: string;
+  /** Fill an empty database with the demo. */
+  demo: boolean;
+  webConcurrency: number;
+  rateLimitFactor: number;
+  payoutHoldDays: number;
+  logLevel: Environment['LOG_LEVEL'];
+  /** `all`: the supervisor with its children. */
+  role: Environment['ROLE'];
+  mode: Environment['MODE'];
+  metricsToken: string | null;
+  allowSandbox: boolean;
+  passwordMin: number;
+}>;
+
+/** Something in the environment is wrong; the message is for the person who starts the program. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * Parses and checks the environment. Throws ConfigError with one sentence per bad variable. Makes `APP_SECRET` below
+ * `DATA_DIR` (0600) when it is unset.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const parsed = environmentSchema.safeParse(variables);
+  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`).join('\n'));
+  const given = parsed.data;
+  refuseContradictions(given);
+  const dataDir = path.resolve(given.DATA_DIR);
+  return Object.freeze({
+    port: given.PORT,
+    host: given.HOST,
+    dataDir,
+    baseDomain: given.BASE_DOMAIN,
+    databaseUrl: given.DATABASE_URL ?? null,
+    s3: s3Of(given),
+    stripe: stripeOf(given),
+    smtpUrl: given.SMTP_URL ?? null,
+    mailFrom: given.MAIL_FROM ?? `Sideline <no-reply@${given.BASE_DOMAIN}>`,
+    appSecret: given.APP_SECRET ?? madeSecret(dataDir),
+    demo: given.DEMO === undefined ? given.DATABASE_URL === undefined : given.DEMO === 'on',
+    webConcurrency: given.WEB_CONCURRENCY ?? Math.min(4, availableParallelism()),
+    rateLimitFactor: given.RATE_LIMIT_FACTOR,
+    payoutHoldDays: given.PAYOUT_HOLD_DAYS,
+    logLevel: given.LOG_LEVEL,
+    role: given.ROLE,
+    mode: given.MODE,
+    metricsToken: given.METRICS_TOKEN ?? null,
+    allowSandbox: given.ALLOW_SANDBOX === '1',
+    passwordMin: given.PASSWORD_MIN,
+  });
+}
+
+function madeSecret(dataDir: string): string {
+  try {
+    return readOrMakeSecret(path.join(dataDir, 'secrets', 'app-secret'), randomSecret);
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR must be a folder in which Sideline may write, and ${dataDir} is not (${(error as NodeJS.ErrnoException).code ?? error}).`);
+  }
+}
+
+function s3Of(given: Environment): Config['s3'] {
+  if (given.S3_BUCKET === undefined) return null;
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = given;
+  return Object.freeze({
+    bucket: given.S3_BUCKET,
+    endpoint: given.S3_ENDPOINT ?? null,
+    region: given.S3_REGION,
+    forcePathStyle: given.S3_FORCE_PATH_STYLE === 'true',
+    credentials: accessKeyId !== undefined && secretAccessKey !== undefined ? Object.freeze({ accessKeyId, secretAccessKey }) : null,
+  });
+}
+
+function stripeOf(given: Environment): Config['stripe'] {
+  if (given.STRIPE_SECRET_KEY === undefined || given.STRIPE_PUBLISHABLE_KEY === undefined) return null;
+  return Object.freeze({
+    secretKey: given.STRIPE_SECRET_KEY,
+    publishableKey: given.STRIPE_PUBLISHABLE_KEY,
+    webhookSecret: given.STRIPE_WEBHOOK_SECRET ?? null,
+    apiBase: given.STRIPE_API_BASE?.replace(/\/$/, '') ?? null,
+    live: isLive(given.STRIPE_SECRET_KEY),
+  });
+}
+
+const isLive = (key: string): boolean => key.includes('k_live_');
+
+/** What each variable may be alone, but not together with another. */
+function refuseContradictions(given: Environment): void {
+  const refusals: [boolean, string][] = [
+    [given.S3_ENDPOINT !== undefined && given.S3_BUCKET === undefined, 'S3_BUCKET must be set as well when S3_ENDPOINT is.'],
+    [
+      given.S3_BUCKET !== undefined && (given.AWS_ACCESS_KEY_ID === undefined) !== (given.AWS_SECRET_ACCESS_KEY === undefined),
+      'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set both or not at all.',
+    ],
+    [
+      (given.STRIPE_SECRET_KEY === undefined) !== (given.STRIPE_PUBLISHABLE_KEY === undefined),
+      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be set both or not at all.',
+    ],
+    [
+      given.STRIPE_SECRET_KEY === undefined && (given.STRIPE_WEBHOOK_SECRET !== undefined || given.STRIPE_API_BASE !== undefined),
+      'STRIPE_SECRET_KEY must be set as well when STRIPE_WEBHOOK_SECRET or STRIPE_API_BASE is.',
+    ],
+    [
+      given.STRIPE_SECRET_KEY !== undefined && given.STRIPE_PUBLISHABLE_KEY !== undefined && isLive(given.STRIPE_SECRET_KEY) !== isLive(given.STRIPE_PUBLISHABLE_KEY),
+      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be of the same mode, both test or both live.',
+    ],
+    [
+      given.RATE_LIMIT_FACTOR !== 1 && given.STRIPE_SECRET_KEY !== undefined && isLive(given.STRIPE_SECRET_KEY),
+      'RATE_LIMIT_FACTOR must be unset or 1 with live card keys.',
+    ],
+    [
+      given.CRASH_AT !== undefined && given.NODE_ENV === 'production' && given.STRIPE_SECRET_KEY !== undefined,
+      'CRASH_AT must be unset where real cards are charged: it is for tests.',
+    ],
+    ...realDatabaseRefusals(given),
+  ];
+  const sentences = refusals.filter(([refused]) => refused).map(([, sentence]) => sentence);
+  if (sentences.length > 0) throw new ConfigError(sentences.join('\n'));
+}
+
+/** With an operator's database the product is meant for real: nothing of the rehearsal may slip in. */
+function realDatabaseRefusals(given: Environment): [boolean, string][] {
+  if (given.DATABASE_URL === undefined || given.ALLOW_SANDBOX === '1') return [];
+  const hint = 'or ALLOW_SANDBOX=1 must say that this is a rehearsal.';
+  return [
+    [given.APP_SECRET === undefined, `APP_SECRET must be set with DATABASE_URL, ${hint}`],
+    [given.STRIPE_SECRET_KEY === undefined, `STRIPE_SECRET_KEY must be set with DATABASE_URL, ${hint}`],
+    [given.DEMO === 'on', `DEMO must be unset or "off" with DATABASE_URL, ${hint}`],
+  ];
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { CRASH_POINTS } from '#src/platform/processes/crash-points.ts';
+
+/** The schema's messages are the ends of sentences that begin with the variable's name. */
+const text = z.string();
+const secret = (minLength: number) => text.min(minLength, `must have at least ${minLength} characters`);
+
+function number(options: { min: number; max: number; whole: boolean }) {
+  const what = `must be a ${options.whole ? 'whole ' : ''}number from ${options.min} to ${options.max}`;
+  const isNumber = options.whole ? /^\d{1,9}$/ : /^\d{1,9}(\.\d{1,9})?$/;
+  return text
+    .regex(isNumber, what)
+    .transform(Number)
+    .refine((value) => value >= options.min && value <= options.max, what);
+}
+
+const orList = new Intl.ListFormat('en', { type: 'disjunction' });
+
+function oneOf<const Choice extends string>(choices: readonly Choice[], shown = orList.format(choices.map((choice) => `"${choice}"`))) {
+  return z.enum(choices, { error: `must be ${shown}` });
+}
+
+const hostLabel = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
+const HOST_NAME = new RegExp(`^(?=.{1,253}$)${hostLabel}(\\.${hostLabel})*$`, 'i');
+const IP_V6 = /^[0-9a-f:.]*:[0-9a-f:.]*$/i;
+const IP_V4 = /^\d+\.\d+\.\d+\.\d+$/;
+
+function address(schemes: readonly string[], options: { path: boolean }) {
+  const what = `must be an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}${options.path ? '' : ' and has no path'}`;
+  return text.refine((value) => {
+    if (!URL.canParse(value)) return false;
+    const url = new URL(value);
+    const isBare = url.pathname === '/' || url.pathname === '';
+    return schemes.includes(url.protocol.slice(0, -1)) && (options.path || (isBare && url.search === '' && url.hash === ''));
+  }, what);
+}
+
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+
+/** Every variable that Sideline reads, each by itself (driving.md). An empty one counts as unset. */
+export const environmentSchema = z.object({
+  NODE_ENV: text.optional(),
+  PORT: number({ min: 0, max: 65_535, whole: true }).default(3000),
+  HOST: text.refine((value) => HOST_NAME.test(value) || IP_V6.test(value), 'must be an IP address or a host name of this machine').default('127.0.0.1'),
+  DATA_DIR: text.default('./data'),
+  BASE_DOMAIN: text
+    .toLowerCase()
+    .refine((value) => HOST_NAME.test(value) && !IP_V4.test(value), 'must be a host name such as sideline.example, without scheme or port')
+    .default('sideline.localhost'),
+  DATABASE_URL: address(['postgres', 'postgresql'], { path: true }).optional(),
+  S3_BUCKET: text.regex(BUCKET, 'must be the name of a bucket').optional(),
+  S3_ENDPOINT: address(['http', 'https'], { path: true }).optional(),
+  S3_REGION: text.regex(/^[a-z0-9-]{1,40}$/, 'must be the name of a region such as us-east-2').default('us-east-2'),
+  S3_FORCE_PATH_STYLE: oneOf(['true', 'false']).default('false'),
+  AWS_ACCESS_KEY_ID: text.optional(),
+  AWS_SECRET_ACCESS_KEY: text.optional(),
+  STRIPE_SECRET_KEY: text.regex(/^[sr]k_(test|live)_\w+$/, 'must be a secret key of Stripe, which begins with sk_test_ or sk_live_').optional(),
+  STRIPE_PUBLISHABLE_KEY: text.regex(/^pk_(test|live)_\w+$/, 'must be a publishable key of Stripe, which begins with pk_test_ or pk_live_').optional(),
+  STRIPE_WEBHOOK_SECRET: text.regex(/^whsec_\S+$/, 'must be a signing secret of Stripe, which begins with whsec_').optional(),
+  STRIPE_API_BASE: address(['http', 'https'], { path: false }).optional(),
+  SMTP_URL: address(['smtp', 'smtps'], { path: true }).optional(),
+  MAIL_FROM: text.regex(/^[^@\r\n]*[^@\s<]@[^@\s<>]+>?$/, 'must be an e-mail address, or a name and an address in <>').optional(),
+  APP_SECRET: secret(32).optional(),
+  DEMO: oneOf(['on', 'off']).optional(),
+  WEB_CONCURRENCY: number({ min: 1, max: 64, whole: true }).optional(),
+  RATE_LIMIT_FACTOR: number({ min: 0.01, max: 1_000_000, whole: false }).default(1),
+  PAYOUT_HOLD_DAYS: number({ min: 0, max: 3650, whole: true }).default(30),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  ROLE: oneOf(['all', 'web', 'worker']).default('all'),
+  MODE: oneOf(['dev', 'production']).default('production'),
+  METRICS_TOKEN: secret(16).optional(),
+  ALLOW_SANDBOX: oneOf(['0', '1']).default('0'),
+  PASSWORD_MIN: number({ min: 6, max: 100, whole: true }).default(6),
+  CRASH_AT: oneOf(CRASH_POINTS, 'one of the crash points listed in src/platform/processes/crash-points.ts').optional(),
+});
+
+export type Environment = z.output<typeof environmentSchema>;

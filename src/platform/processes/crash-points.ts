@@ -1,0 +1,30 @@
+/**
+ * Places where a test may kill the process, as a power cut would (fault model 3.1). With
+ * `CRASH_AT=checkout.after_charge` the process ends itself at that line with SIGKILL.
+ */
+export const CRASH_POINTS = [
+  'upload.quarter_written',
+  'upload.before_rename',
+  'upload.after_rename',
+  'upload.before_201',
+  'claim.before_commit',
+  'claim.after_commit',
+  'ingest.after_original',
+  'ingest.mid_renditions',
+  'ingest.before_ready',
+  'ingest.after_ready',
+  'checkout.after_pending',
+  'checkout.before_charge',
+  'checkout.after_charge',
+  'checkout.before_settle_commit',
+  'checkout.after_settle',
+  'mail.before_send',
+  'mail.after_send',
+] as const;
+
+export type CrashPoint = (typeof CRASH_POINTS)[number];
+
+/** Ends this process here when the environment names this point; otherwise does nothing. */
+export function crashAt(point: CrashPoint): void {
+  if (process.env.CRASH_AT === point) process.kill(process.pid, 'SIGKILL');
+}
