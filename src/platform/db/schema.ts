@@ -83,6 +83,11 @@ export interface GalleryContributors {
   site: string | null;
 }
 
+export interface HouseMarks {
+  at: Generated<Timestamp>;
+  name: string;
+}
+
 export interface LedgerAccounts {
   currency: Generated<string>;
   id: Generated<number>;
@@ -302,6 +307,16 @@ export interface PhotoVotes {
   visitor_id: string;
 }
 
+export interface PromoCodes {
+  code: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
+  id: Generated<number>;
+  max_uses: number;
+  organization_id: number;
+  uses: Generated<number>;
+}
+
 export interface RateCounters {
   bucket: string;
   hits: number;
@@ -400,6 +415,7 @@ export interface Schema {
   contribute_keys: ContributeKeys;
   galleries: Galleries;
   gallery_contributors: GalleryContributors;
+  house_marks: HouseMarks;
   ledger_accounts: LedgerAccounts;
   ledger_entries: LedgerEntries;
   ledger_txs: LedgerTxs;
@@ -417,6 +433,7 @@ export interface Schema {
   photo_likes: PhotoLikes;
   photo_votes: PhotoVotes;
   photos: Photos;
+  promo_codes: PromoCodes;
   rate_counters: RateCounters;
   renditions: Renditions;
   "sandbox_provider.charges": SandboxProviderCharges;

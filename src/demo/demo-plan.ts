@@ -1,0 +1,116 @@
+/** Who lives in the demo and what they own (README, "The demo"). Plain data; `fill-demo.ts` makes it real. */
+
+export const DEMO_PASSWORD = 'sideline-demo';
+export const DEMO_PROMO_CODE = 'KICKOFF1';
+
+export type DemoOrganization = {
+  path: string;
+  /** Path of the parent; null for a host of its own. */
+  parent: 'www' | 'lakeside' | null;
+  name: string;
+  contactName: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  freeTier: boolean;
+  primaryColor: string;
+  taxId?: string;
+  takesPromoCodes?: boolean;
+  /** Files below `demo/pictures`. */
+  logo?: string;
+  homeImage?: string;
+};
+
+export const DEMO_ADMIN = { email: 'admin@sideline.test', firstName: 'Alex', lastName: 'Rivera' };
+
+export const DEMO_ORGANIZATIONS: readonly DemoOrganization[] = [
+  {
+    path: 'lakeside',
+    parent: null,
+    name: 'Lakeside Youth Sports',
+    contactName: 'Dana Whitfield',
+    email: 'director@lakeside.test',
+    firstName: 'Dana',
+    lastName: 'Whitfield',
+    freeTier: false,
+    primaryColor: '#1F6F8B',
+    taxId: '84-1182930',
+    takesPromoCodes: true,
+    logo: 'lakeside-logo.png',
+    homeImage: 'lakeside-home.jpg',
+  },
+  {
+    path: 'hawks-soccer',
+    parent: 'lakeside',
+    name: 'Hawks Soccer Club',
+    contactName: 'Marcus Bell',
+    email: 'coach@hawks.test',
+    firstName: 'Marcus',
+    lastName: 'Bell',
+    freeTier: false,
+    primaryColor: '#0B6E6E',
+    taxId: '84-5512077',
+    logo: 'hawks-logo.png',
+  },
+  {
+    path: 'tides-swim',
+    parent: 'lakeside',
+    name: 'Tides Swim Team',
+    contactName: 'Priya Nair',
+    email: 'swim@tides.test',
+    firstName: 'Priya',
+    lastName: 'Nair',
+    freeTier: true,
+    primaryColor: '#E2604A',
+  },
+  {
+    path: 'maple-street-pto',
+    parent: 'www',
+    name: 'Maple Street PTO',
+    contactName: 'Jordan Lee',
+    email: 'pto@maple.test',
+    firstName: 'Jordan',
+    lastName: 'Lee',
+    freeTier: true,
+    primaryColor: '#7A5C2E',
+  },
+];
+
+export type DemoGallery = {
+  owner: string;
+  name: string;
+  /** Folder below `demo/pictures`, and the gallery's key in the catalogue. */
+  pictures: string;
+  price_per_photo: number;
+  photos_by: string;
+  display_watermark: boolean;
+  is_private?: boolean;
+  password?: string;
+  display_goal?: boolean;
+  goal_description?: string;
+  target_goal?: number;
+  allow_voting?: boolean;
+  allow_public_contributions?: boolean;
+  inactive?: boolean;
+};
+
+export const DEMO_GALLERIES: readonly DemoGallery[] = [
+  { owner: 'hawks-soccer', name: 'Old Season', pictures: 'old-season', price_per_photo: 3, photos_by: 'Marcus Bell', display_watermark: true, inactive: true },
+  { owner: 'hawks-soccer', name: 'Board Only', pictures: 'board-only', price_per_photo: 2, photos_by: 'Dana Whitfield', display_watermark: true, is_private: true },
+  { owner: 'hawks-soccer', name: 'Fan Photos', pictures: 'fan-photos', price_per_photo: 0, photos_by: 'Hawks families', display_watermark: false },
+  { owner: 'hawks-soccer', name: 'Team Portraits', pictures: 'team-portraits', price_per_photo: 8, photos_by: 'Rosa Delgado', display_watermark: true, password: 'goalkeeper' },
+  {
+    owner: 'hawks-soccer',
+    name: 'Spring Cup Final',
+    pictures: 'spring-cup-final',
+    price_per_photo: 4,
+    photos_by: 'Rosa Delgado',
+    display_watermark: true,
+    display_goal: true,
+    goal_description: 'New goals for the under-10s',
+    target_goal: 1200,
+    allow_voting: true,
+    allow_public_contributions: true,
+  },
+  { owner: 'tides-swim', name: 'Dual Meet', pictures: 'dual-meet', price_per_photo: 2, photos_by: 'Priya Nair', display_watermark: true },
+];

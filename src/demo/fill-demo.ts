@@ -1,0 +1,159 @@
+/**
+ * Fills an empty database with the demo, through the front door: the owners sign in, make their
+ * galleries and upload; buyers pay with sandbox cards. Each step looks first whether it was done,
+ * so a start that was cut off is finished by the next one.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { App } from '#src/app.ts';
+import { DemoClient, type DemoGalleryMade } from '#src/demo/demo-client.ts';
+import { planDemoOrders, type DemoOrder } from '#src/demo/demo-orders.ts';
+import { DEMO_ADMIN, DEMO_GALLERIES, DEMO_ORGANIZATIONS, DEMO_PASSWORD, DEMO_PROMO_CODE, type DemoGallery, type DemoOrganization } from '#src/demo/demo-plan.ts';
+import * as demoSql from '#src/demo/demo.sql.ts';
+import { picturesOf } from '#src/demo/pictures/catalogue.ts';
+import type { House } from '#src/http/build-server.ts';
+import type { Platform } from '#src/platform/platform.ts';
+
+const PICTURES = join(import.meta.dirname, '../../demo/pictures');
+const SYSTEM = { kind: 'system', why: 'the demo is filled before anybody may come in' } as const;
+const DAY_MS = 86_400_000;
+const READY_WITHIN_MS = 120_000;
+
+export type DemoDeps = {
+  app: App;
+  platform: Platform;
+  /** A host of its own whose clock can be set back, not listening. */
+  house: House;
+  setClock: (now: Date) => void;
+};
+
+/** Fills the demo if it is not complete. Answers whether there was anything to do. */
+export async function fillDemo(deps: DemoDeps): Promise<boolean> {
+  const { database } = deps.platform;
+  if (await database.read(SYSTEM, demoSql.demoIsComplete)) return false;
+  if (!(await database.read(SYSTEM, demoSql.demoMayBegin))) return false;
+  await database.write(SYSTEM, demoSql.markBegun);
+  const ids = await makeOrganizations(deps);
+  await makeAdmin(deps);
+  const galleries: DemoGalleryMade[] = [];
+  for (const plan of DEMO_GALLERIES) galleries.push(await makeGallery(deps, plan, ids));
+  await waitUntilReady(deps, galleries.flatMap((gallery) => gallery.photos));
+  await placeOrders(deps, galleries);
+  await closeInactive(deps, galleries);
+  await database.write(SYSTEM, (tx) => demoSql.markComplete(tx));
+  return true;
+}
+
+async function makeOrganizations({ app, platform }: DemoDeps): Promise<Map<string, number>> {
+  const ids = new Map([['www', 1]]);
+  for (const plan of DEMO_ORGANIZATIONS) {
+    const parentId = plan.parent === null ? null : (ids.get(plan.parent) ?? 1);
+    const existing = await platform.database.read(SYSTEM, (db) => demoSql.findOrganization(db, plan.path, parentId));
+    const id = existing ?? (await makeOrganization({ app, platform }, plan, parentId));
+    ids.set(plan.path, id);
+    await makeUser(app, platform, { ...plan, roleId: 1, administers: [id] });
+    if (plan.takesPromoCodes) await platform.database.write(SYSTEM, (tx) => demoSql.insertPromoCode(tx, { organizationId: id, code: DEMO_PROMO_CODE, maxUses: 100 }));
+  }
+  return ids;
+}
+
+async function makeOrganization({ app, platform }: Pick<DemoDeps, 'app' | 'platform'>, plan: DemoOrganization, parentId: number | null): Promise<number> {
+  const store = async (file: string | undefined, name: string) => {
+    if (file === undefined) return undefined;
+    const key = `organizations/demo/${plan.path}-${name}${file.slice(file.lastIndexOf('.'))}`;
+    await platform.storage.put(key, await readFile(join(PICTURES, file)), { contentType: file.endsWith('.png') ? 'image/png' : 'image/jpeg' });
+    return key;
+  };
+  const logoKey = await store(plan.logo, 'logo');
+  const homeImageKey = await store(plan.homeImage, 'home');
+  return app.organizations.create(
+    {
+      kind: parentId === null ? 'organization' : 'affiliate',
+      name: plan.name,
+      domainName: plan.path,
+      parentOrganizationId: parentId,
+      contactName: plan.contactName,
+      contactEmail: plan.email,
+      freeTier: plan.freeTier,
+    },
+    {
+      primaryColor: plan.primaryColor,
+      ...(plan.taxId === undefined ? {} : { taxId: plan.taxId }),
+      ...(plan.takesPromoCodes === undefined ? {} : { takesPromoCodes: plan.takesPromoCodes }),
+      ...(logoKey === undefined ? {} : { logoKey }),
+      ...(homeImageKey === undefined ? {} : { homeImageKey }),
+    },
+  );
+}
+
+async function makeUser(
+  app: App,
+  platform: Platform,
+  user: { email: string; firstName: string; lastName: string; roleId: 1 | 2; administers: readonly number[] },
+): Promise<void> {
+  if (await platform.database.read(SYSTEM, (db) => demoSql.userExists(db, user.email))) return;
+  await app.accounts.createUser({ ...user, password: DEMO_PASSWORD });
+}
+
+async function makeAdmin({ app, platform }: DemoDeps): Promise<void> {
+  await makeUser(app, platform, { ...DEMO_ADMIN, roleId: 2, administers: [] });
+}
+
+async function makeGallery(deps: DemoDeps, plan: DemoGallery, ids: ReadonlyMap<string, number>): Promise<DemoGalleryMade> {
+  const { platform, house } = deps;
+  const owner = DEMO_ORGANIZATIONS.find((organization) => organization.path === plan.owner);
+  const organizationId = ids.get(plan.owner);
+  if (!owner || organizationId === undefined) throw new Error(`the demo plan has no organisation ${plan.owner}`);
+  const client = await DemoClient.signIn(house, owner.email, DEMO_PASSWORD);
+  const existing = await platform.database.read(SYSTEM, (db) => demoSql.findGallery(db, organizationId, plan.name));
+  const id = existing?.id ?? (await client.createGallery(organizationId, plan));
+  const present = new Map((existing?.photos ?? []).map((photo) => [photo.name, photo.id]));
+  const pictures = picturesOf(plan.pictures);
+  // The newest claim comes first: the last picture of the day is claimed first.
+  for (const picture of pictures.toReversed()) {
+    if (present.has(picture.name)) continue;
+    const bytes = await readFile(join(PICTURES, plan.pictures, picture.file));
+    const photoId = await client.upload({ galleryId: id, organizationId, storage: platform.storage, bytes, file: picture.file, name: picture.name });
+    await client.addKeywords(id, photoId, picture.keywords);
+    present.set(picture.name, photoId);
+  }
+  return { plan, id, organizationId, photos: pictures.map((picture) => present.get(picture.name) ?? 0) };
+}
+
+/** Photos are developed by the worker; a failed one would be a fault of the demo itself. */
+async function waitUntilReady({ platform }: DemoDeps, photoIds: readonly number[]): Promise<void> {
+  for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline; await pause(100)) {
+    const counts = await platform.database.read(SYSTEM, (db) => demoSql.countByStatus(db, photoIds));
+    if (counts.failed > 0) throw new Error(`${counts.failed} demo photos could not be developed`);
+    if (counts.ready === photoIds.length) return;
+  }
+  throw new Error('the demo photos were not developed within two minutes');
+}
+
+async function placeOrders(deps: DemoDeps, galleries: readonly DemoGalleryMade[]): Promise<void> {
+  const visitor = new DemoClient(deps.house);
+  const startedMs = Date.now();
+  for (const [index, plan] of planDemoOrders().entries()) {
+    const gallery = galleries.find((candidate) => candidate.plan.name === plan.gallery);
+    if (!gallery) throw new Error(`the demo plan has no gallery ${plan.gallery}`);
+    deps.setClock(new Date(startedMs - plan.daysAgo * DAY_MS));
+    const vanityId = await visitor.order(gallery, plan, index);
+    if (plan.reconciled) await markReconciled(deps, vanityId, plan, startedMs);
+  }
+  deps.setClock(new Date());
+}
+
+async function markReconciled({ platform }: DemoDeps, vanityId: string, plan: DemoOrder, startedMs: number): Promise<void> {
+  const at = new Date(startedMs - (plan.daysAgo - 5) * DAY_MS);
+  await platform.database.write(SYSTEM, (tx) => demoSql.markReconciled(tx, { vanityId, at, byEmail: DEMO_ADMIN.email }));
+}
+
+async function closeInactive({ house }: DemoDeps, galleries: readonly DemoGalleryMade[]): Promise<void> {
+  for (const { plan, id } of galleries) {
+    const owner = DEMO_ORGANIZATIONS.find((organization) => organization.path === plan.owner);
+    if (!plan.inactive || !owner) continue;
+    const client = await DemoClient.signIn(house, owner.email, DEMO_PASSWORD);
+    await client.post(`/api/v1/galleries/${id}/inactive`);
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * Opens the machines of one process: database, objects, jobs, limits, cards, keys. What a
+ * process needs differs by its role, so each machine is opened once here and closed in reverse.
+ */
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { systemClock, type Clock } from '#src/platform/clock.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import type { DatabaseAddresses } from '#src/platform/db/database-names.ts';
+import { openDatabase, type Database } from '#src/platform/db/db.ts';
+import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
+import { openJobs } from '#src/platform/jobs/pg-boss-jobs.ts';
+import { createMemoryLimits, type MemoryLimits } from '#src/platform/limits/memory-limits.ts';
+import { createRateLimits, type Limits } from '#src/platform/limits/rate-limits.ts';
+import type { PaymentProvider } from '#src/platform/payments/payments.ts';
+import { openSandboxProvider, readSandboxFault, type SandboxProvider } from '#src/platform/payments/sandbox-provider.ts';
+import { deriveKey } from '#src/platform/secrets.ts';
+import { openDiskStorage, type DiskStorage } from '#src/platform/storage/disk-storage.ts';
+import { openS3Storage } from '#src/platform/storage/s3-storage.ts';
+import type { Storage } from '#src/platform/storage/storage.ts';
+
+/** Keys by purpose, all made from the one root secret. */
+export type Keys = {
+  galleryPasswords: Buffer;
+  unlockProofs: Buffer;
+  visitorCookies: Buffer;
+  contributeKeys: Buffer;
+};
+
+export type Platform = {
+  config: Config;
+  log: Logger;
+  clock: Clock;
+  database: Database;
+  storage: Storage;
+  /** The disk driver when objects live on disk: its door takes uploads. */
+  disk: DiskStorage | null;
+  jobs: Jobs;
+  limits: Limits;
+  memoryLimits: MemoryLimits;
+  payments: PaymentProvider;
+  /** The sandbox when cards are not real: its door makes tokens. */
+  sandbox: SandboxProvider | null;
+  keys: Keys;
+  close(): Promise<void>;
+};
+
+export type PlatformOptions = {
+  config: Config;
+  addresses: DatabaseAddresses;
+  log: Logger;
+  /** "web 1", "worker": shown by the database. */
+  processName: string;
+  /** Every job of the product. */
+  jobDefinitions: readonly JobDefinition<unknown>[];
+  /** True in the process that handles jobs. */
+  works: boolean;
+  clock?: Clock;
+};
+
+export function deriveKeys(appSecret: string): Keys {
+  return {
+    galleryPasswords: deriveKey(appSecret, 'gallery passwords'),
+    unlockProofs: deriveKey(appSecret, 'gallery unlock proofs'),
+    visitorCookies: deriveKey(appSecret, 'visitor cookies'),
+    contributeKeys: deriveKey(appSecret, 'contribute keys'),
+  };
+}
+
+/** Opens everything or nothing: what was opened before a failure is closed again. */
+export async function openPlatform(options: PlatformOptions): Promise<Platform> {
+  const { config, addresses, log, clock = systemClock } = options;
+  const closers: (() => Promise<void>)[] = [];
+  const opened = <T extends { close(): Promise<void> }>(machine: T): T => {
+    closers.unshift(() => machine.close());
+    return machine;
+  };
+  const close = async () => {
+    for (const closer of closers.splice(0)) await closer();
+  };
+  const onError = (error: Error) => log.warn({ err: error }, 'a database session broke');
+  const sessions = { url: addresses.appUrl, role: addresses.appRole };
+  try {
+    const database = opened(await openDatabase({ ...sessions, applicationName: `sideline ${options.processName}`, onError }));
+    const disk = config.s3 ? null : opened(await openDisk(config, clock));
+    const storage = disk ?? opened(await openS3Storage(requireS3(config)));
+    const jobs = opened(
+      await openJobs({ ...sessions, applicationName: `sideline ${options.processName} jobs`, definitions: options.jobDefinitions, works: options.works, log }),
+    );
+    const sandbox = config.stripe ? null : opened(openSandboxProvider({ ...sessions, fault: readSandboxFault(process.env.SANDBOX_FAULT), clock, onError }));
+    if (!sandbox) throw new Error('Stripe is not built in yet: leave STRIPE_SECRET_KEY unset.');
+    return {
+      config,
+      log,
+      clock,
+      database,
+      storage,
+      disk,
+      jobs,
+      limits: createRateLimits({ database, factor: config.rateLimitFactor }),
+      memoryLimits: createMemoryLimits({ factor: config.rateLimitFactor }),
+      payments: sandbox,
+      sandbox,
+      keys: deriveKeys(config.appSecret),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function openDisk(config: Config, clock: Clock): Promise<DiskStorage> {
+  return openDiskStorage({ folder: join(config.dataDir, 'objects'), signingSecret: deriveKey(config.appSecret, 'upload policies'), clock });
+}
+
+function requireS3(config: Config): NonNullable<Config['s3']> {
+  if (!config.s3) throw new Error('S3 is not configured');
+  return config.s3;
+}
