@@ -22,6 +22,13 @@ export type JobDefinition<Payload> = {
 
 export type JobHandler<Payload> = (payload: Payload, context: { attempt: number; lastAttempt: boolean; signal: AbortSignal }) => Promise<void>;
 
+export type WorkOptions<Payload> = {
+  /** Attempts that run at a time in this process. */
+  concurrency: number;
+  /** Told once the last attempt has failed, also when its process died under it. May be told twice; retried when it throws. */
+  onDead?: (payload: Payload) => Promise<void>;
+};
+
 export type EnqueueOptions = { startAfterSeconds?: number; singletonKey?: string };
 
 export type Jobs = {
@@ -29,7 +36,8 @@ export type Jobs = {
   enqueue<Payload>(tx: Transaction<Schema>, job: JobDefinition<Payload>, payload: Payload, options?: EnqueueOptions): Promise<void>;
   /** Many at once, one statement. */
   enqueueMany<Payload>(tx: Transaction<Schema>, job: JobDefinition<Payload>, payloads: readonly Payload[]): Promise<void>;
-  /** Worker only: starts handling. `concurrency` attempts run at a time in this process. */
-  work<Payload>(job: JobDefinition<Payload>, options: { concurrency: number }, handler: JobHandler<Payload>): Promise<void>;
+  /** Worker only: starts handling. */
+  work<Payload>(job: JobDefinition<Payload>, options: WorkOptions<Payload>, handler: JobHandler<Payload>): Promise<void>;
+  /** Takes no new jobs, waits for those in work (20 s at most), gives the others back to be done again. */
   close(): Promise<void>;
 };

@@ -1,0 +1,95 @@
+/** Turns pg-boss's workers into ours: one job at a time each, woken at once, with its attempt told. */
+import type { JobWithMetadata, PgBoss } from 'pg-boss';
+import { DEAD_QUEUE } from '#src/platform/jobs/job-queues.ts';
+import type { JobDefinition, JobHandler, WorkOptions } from '#src/platform/jobs/jobs.ts';
+
+export type JobLog = Record<'warn' | 'error', (details: object, message: string) => void>;
+
+/** How one attempt went; for metrics. `waitedMs` is from when it could have started. */
+export type JobObservation = { job: string; outcome: 'done' | 'failed' | 'dead'; ms: number; waitedMs: number };
+
+export type WorkerDeps = { boss: PgBoss; log: JobLog; observe: (observation: JobObservation) => void };
+
+/** How often one worker per queue looks by itself, for retries and deferred jobs; new jobs wake all by a notice. */
+const LEADER_SECONDS = 2;
+const OTHERS_SECONDS = 60;
+/** A third of the heartbeat, so that two may be late. */
+const HEARTBEAT_REFRESH_SECONDS = 3;
+
+/** Starts `concurrency` workers. A worker that found a job wakes a sibling and looks again, so that a backlog is worked off without pauses. */
+export async function startWorkers<Payload>(
+  { boss, log, observe }: WorkerDeps,
+  job: JobDefinition<Payload>,
+  options: WorkOptions<Payload>,
+  handler: JobHandler<Payload>,
+): Promise<void> {
+  const workerIds: string[] = [];
+  for (let index = 0; index < options.concurrency; index++) {
+    const seconds = index === 0 ? LEADER_SECONDS : OTHERS_SECONDS;
+    const settings = {
+      includeMetadata: true,
+      batchSize: 1,
+      pollingIntervalSeconds: seconds,
+      notifyPollingIntervalSeconds: seconds,
+      heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
+    } as const;
+    const id = await boss.work(job.name, settings, async ([found]: JobWithMetadata<object>[]) => {
+      for (const place of [index, (index + 1) % options.concurrency]) {
+        const worker = workerIds[place];
+        if (worker !== undefined) boss.notifyWorker(worker);
+      }
+      if (found) await attempt(found);
+    });
+    workerIds.push(id);
+  }
+
+  async function attempt(found: JobWithMetadata<object>): Promise<void> {
+    const started = Date.now();
+    const waitedMs = Math.max(0, started - found.startAfter.getTime());
+    const attemptNumber = found.retryCount + 1;
+    const lastAttempt = found.retryCount >= found.retryLimit;
+    try {
+      await handler(job.parse(found.data), { attempt: attemptNumber, lastAttempt, signal: found.signal });
+      observe({ job: job.name, outcome: 'done', ms: Date.now() - started, waitedMs });
+    } catch (error) {
+      log.warn({ err: error, job: job.name, jobId: found.id, attempt: attemptNumber, lastAttempt }, 'a job failed');
+      observe({ job: job.name, outcome: 'failed', ms: Date.now() - started, waitedMs });
+      throw error;
+    }
+  }
+}
+
+/** Tells a room of its dead job, from the job's raw payload. */
+export type DeadHandler = (data: unknown) => Promise<void>;
+
+/** A payload that cannot be read is nobody's to act on; it stays in the log. */
+export function deadHandlerOf<Payload>(job: JobDefinition<Payload>, onDead: ((payload: Payload) => Promise<void>) | undefined): DeadHandler {
+  return async (data) => {
+    let payload: Payload;
+    try {
+      payload = job.parse(data);
+    } catch {
+      return;
+    }
+    await onDead?.(payload);
+  };
+}
+
+/** Starts the one worker that tells rooms of their dead jobs. */
+export async function startDeadWorker({ boss, log, observe }: WorkerDeps, handlers: ReadonlyMap<string, DeadHandler>): Promise<void> {
+  const settings = { includeMetadata: true, batchSize: 1, pollingIntervalSeconds: LEADER_SECONDS, notifyPollingIntervalSeconds: LEADER_SECONDS } as const;
+  let workerId: string | undefined;
+  workerId = await boss.work(DEAD_QUEUE, settings, async ([found]: JobWithMetadata<object>[]) => {
+    if (!found) return;
+    if (workerId !== undefined) boss.notifyWorker(workerId);
+    const name = found.sourceName ?? '';
+    const tell = handlers.get(name);
+    // Another process, of another version or still starting, may know it: tried again later.
+    if (!tell) throw new Error(`no worker of this process knows the dead job ${name}`);
+    if (found.retryCount === 0) {
+      log.error({ job: name, jobId: found.sourceId, cause: found.sourceOutput }, 'a job is given up');
+      observe({ job: name, outcome: 'dead', ms: 0, waitedMs: 0 });
+    }
+    await tell(found.data);
+  });
+}

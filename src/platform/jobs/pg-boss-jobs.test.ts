@@ -1,0 +1,202 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Writer } from '#src/platform/db/db.ts';
+import { useTestDatabase } from '#tests/support/test-database.ts';
+import { installJobSchema } from './job-schema.ts';
+import type { JobDefinition, Jobs } from './jobs.ts';
+import { openJobs, type JobObservation } from './pg-boss-jobs.ts';
+
+const db = useTestDatabase();
+const payload = z.strictObject({ id: z.number() });
+
+function define(name: string, changes: Partial<JobDefinition<{ id: number }>> = {}): JobDefinition<{ id: number }> {
+  return { name, parse: (data) => payload.parse(data), retryLimit: 2, retryDelaySeconds: 0, expireInSeconds: 60, ...changes };
+}
+const jobOf = {
+  commit: define('commit'),
+  quick: define('quick'),
+  single: define('single'),
+  many: define('many'),
+  failing: define('failing', { retryLimit: 1 }),
+  unreadable: define('unreadable', { retryLimit: 0 }),
+  later: define('later'),
+  slow: define('slow'),
+  unhandled: define('unhandled'),
+};
+const definitions = Object.values(jobOf);
+
+const silent = { warn: () => undefined, error: () => undefined };
+const observed: JobObservation[] = [];
+let web: Jobs;
+let worker: Jobs;
+
+beforeAll(async () => {
+  await installJobSchema(db.ownerUrl);
+  const shared = { url: db.appUrl, role: db.appRole, definitions, log: silent };
+  worker = await openJobs({ ...shared, applicationName: 'test worker', works: true, observe: (observation) => observed.push(observation) });
+  web = await openJobs({ ...shared, applicationName: 'test web', works: false });
+}, 60_000);
+afterAll(async () => {
+  await Promise.all([web?.close(), worker?.close()]);
+});
+
+const inTransaction = <T>(work: (tx: Writer) => Promise<T>) => db.database.write({ kind: 'system', why: 'test' }, work);
+async function until(what: () => boolean, ms = 10_000): Promise<void> {
+  for (const deadline = Date.now() + ms; !what(); await sleep(5)) if (Date.now() > deadline) throw new Error('waited in vain');
+}
+const waiting = (name: string) => db.ownerQuery<{ state: string; data: unknown }>('select state::text, data from pgboss.job where name = $1', [name]);
+
+describe('a job', () => {
+  test('exists exactly when its transaction commits', async () => {
+    const seen: number[] = [];
+    await worker.work(jobOf.commit, { concurrency: 1 }, async ({ id }) => void seen.push(id));
+    await expect(
+      inTransaction(async (tx) => {
+        await web.enqueue(tx, jobOf.commit, { id: 1 });
+        await web.enqueueMany(tx, jobOf.commit, [{ id: 2 }, { id: 3 }]);
+        throw new Error('thought better of it');
+      }),
+    ).rejects.toThrow('thought better');
+    await inTransaction(async (tx) => {
+      await web.enqueue(tx, jobOf.commit, { id: 4 });
+      await sleep(200);
+      expect(seen).toEqual([]);
+    });
+    await until(() => seen.length > 0);
+    await sleep(100);
+    expect(seen).toEqual([4]);
+  });
+
+  test('is picked up at once, not at the next look', async () => {
+    const took: number[] = [];
+    let heard = (): void => undefined;
+    await worker.work(jobOf.quick, { concurrency: 2 }, async () => heard());
+    for (let id = 0; id < 7; id++) {
+      await sleep(60);
+      const done = new Promise<void>((resolve) => {
+        heard = resolve;
+      });
+      const start = performance.now();
+      await inTransaction((tx) => web.enqueue(tx, jobOf.quick, { id }));
+      await done;
+      took.push(performance.now() - start);
+    }
+    expect(took.toSorted((a, b) => a - b)[3]).toBeLessThan(250);
+  });
+
+  test('waits once per key', async () => {
+    const enqueue = (singletonKey: string) => inTransaction((tx) => web.enqueue(tx, jobOf.single, { id: 1 }, { singletonKey }));
+    await Promise.all([enqueue('a'), enqueue('a'), enqueue('a'), enqueue('b')]);
+    expect(await waiting('single')).toHaveLength(2);
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let runs = 0;
+    await worker.work(jobOf.single, { concurrency: 2 }, async () => {
+      runs++;
+      await held;
+    });
+    await until(() => runs === 2);
+    await enqueue('a');
+    await enqueue('a');
+    expect((await waiting('single')).map((job) => job.state).toSorted()).toEqual(['active', 'active', 'created']);
+    release();
+    await until(() => runs === 3);
+  });
+
+  test('is one of 300 that are enqueued in one statement and worked off without pauses', async () => {
+    const done = new Set<number>();
+    let atOnce = 0;
+    let most = 0;
+    const start = performance.now();
+    await inTransaction((tx) => web.enqueueMany(tx, jobOf.many, Array.from({ length: 300 }, (_, id) => ({ id }))));
+    await worker.work(jobOf.many, { concurrency: 2 }, async ({ id }) => {
+      most = Math.max(most, ++atOnce);
+      await sleep(1);
+      done.add(id);
+      atOnce--;
+    });
+    await until(() => done.size === 300, 15_000);
+    expect(most).toBe(2);
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+
+  test('that fails is tried again, knows its last attempt, and is given up by telling its room', async () => {
+    const attempts: { attempt: number; lastAttempt: boolean }[] = [];
+    const dead: number[] = [];
+    const options = { concurrency: 1, onDead: async ({ id }: { id: number }) => void dead.push(id) };
+    await worker.work(jobOf.failing, options, async (_payload, { attempt, lastAttempt }) => {
+      attempts.push({ attempt, lastAttempt });
+      throw new Error('always');
+    });
+    await inTransaction((tx) => web.enqueue(tx, jobOf.failing, { id: 7 }));
+    await until(() => dead.length > 0, 20_000);
+    expect(attempts).toEqual([
+      { attempt: 1, lastAttempt: false },
+      { attempt: 2, lastAttempt: true },
+    ]);
+    expect(dead).toEqual([7]);
+    expect(observed.filter(({ job }) => job === 'failing').map(({ outcome }) => outcome)).toEqual(['failed', 'failed', 'dead']);
+  });
+
+  test('with a payload that is none of its own never reaches its handler', async () => {
+    let reached = 0;
+    await worker.work(jobOf.unreadable, { concurrency: 1, onDead: async () => void reached++ }, async () => void reached++);
+    await inTransaction((tx) => web.enqueue(tx, { ...jobOf.unreadable, parse: () => ({ id: 0 }) }, { id: 'x' } as never));
+    await until(() => observed.some(({ job, outcome }) => job === 'unreadable' && outcome === 'dead'));
+    expect(reached).toBe(0);
+    await inTransaction(async (tx) => expect(web.enqueue(tx, jobOf.unreadable, 5 as never)).rejects.toThrow('object'));
+  });
+
+  test('may be put off', async () => {
+    const started: number[] = [];
+    await worker.work(jobOf.later, { concurrency: 1 }, async () => void started.push(Date.now()));
+    const asked = Date.now();
+    await inTransaction((tx) => web.enqueue(tx, jobOf.later, { id: 1 }, { startAfterSeconds: 2 }));
+    await until(() => started.length === 1);
+    expect((started[0] ?? 0) - asked).toBeGreaterThanOrEqual(1900);
+  });
+
+  test('in work is finished before the queue closes, and later ones stay', async () => {
+    const own = await openJobs({ url: db.appUrl, applicationName: 'test closing', definitions, works: true, log: silent });
+    const seen: string[] = [];
+    await own.work(jobOf.slow, { concurrency: 1 }, async ({ id }) => {
+      seen.push(`begun ${id}`);
+      await sleep(700);
+      seen.push(`done ${id}`);
+    });
+    await inTransaction((tx) => web.enqueueMany(tx, jobOf.slow, [{ id: 1 }, { id: 2 }]));
+    await until(() => seen.length === 1);
+    await own.close();
+    expect(seen).toEqual(['begun 1', 'done 1']);
+    expect((await waiting('slow')).map((job) => job.state).toSorted()).toEqual(['completed', 'created']);
+  });
+});
+
+describe('the queue', () => {
+  test('is not worked on by processes that only enqueue', async () => {
+    await expect(web.work(jobOf.unhandled, { concurrency: 1 }, async () => undefined)).rejects.toThrow('enqueue only');
+  });
+
+  test('takes up changed settings and clocks, and forgets old clocks', async () => {
+    const open = (changes: Partial<JobDefinition<{ id: number }>>) =>
+      openJobs({ url: db.appUrl, applicationName: 'test', definitions: [define('changing', changes)], works: true, log: silent });
+    await (await open({ schedule: '5 4 * * *', retryLimit: 3 })).close();
+    expect(await db.ownerQuery('select cron, timezone from pgboss.schedule')).toEqual([{ cron: '5 4 * * *', timezone: 'UTC' }]);
+    await (await open({ retryLimit: 9 })).close();
+    expect(await db.ownerQuery('select cron from pgboss.schedule')).toEqual([]);
+    expect(await db.ownerQuery("select retry_limit, retry_backoff, heartbeat_seconds from pgboss.queue where name = 'changing'")).toEqual([
+      { retry_limit: 9, retry_backoff: true, heartbeat_seconds: 10 },
+    ]);
+  });
+
+  test('is installed by the owner, as often as one likes', async () => {
+    await Promise.all([installJobSchema(db.ownerUrl), installJobSchema(db.ownerUrl)]);
+    await inTransaction(async (tx) => {
+      await web.enqueue(tx, jobOf.unhandled, { id: 1 });
+    });
+    expect(await waiting('unhandled')).toEqual([{ state: 'created', data: { id: 1 } }]);
+  });
+});
