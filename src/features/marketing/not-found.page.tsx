@@ -1,0 +1,15 @@
+/** `/404` and every address that nothing else answers; both with status 404 (decision 50). */
+import { data } from 'react-router';
+import { NotFoundScreen, PAGE_NOT_FOUND } from '#src/web/error-screens.tsx';
+
+export function loader() {
+  return data(null, { status: 404 });
+}
+
+export function meta() {
+  return [{ title: PAGE_NOT_FOUND }];
+}
+
+export default function NotFoundPage() {
+  return <NotFoundScreen />;
+}

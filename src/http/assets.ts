@@ -1,0 +1,75 @@
+/**
+ * The built files of the pages (`/assets/…`). Their names carry their content, so browsers keep
+ * them for a year. There are few and they are small: each is read once, squeezed once and
+ * then answered from memory.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.json': 'application/json',
+};
+const SQUEEZABLE = new Set(['.js', '.css', '.svg', '.json']);
+const ONE_YEAR = 'public, max-age=31536000, immutable';
+
+type Encoding = 'br' | 'gzip' | 'identity';
+type Asset = { type: string; squeezable: boolean; bodies: Map<Encoding, Promise<Buffer>> };
+
+const squeeze: Record<Exclude<Encoding, 'identity'>, (raw: Buffer) => Promise<Buffer>> = {
+  br: (raw) => promisify(brotliCompress)(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: raw.length } }),
+  gzip: (raw) => promisify(gzip)(raw, { level: 9 }),
+};
+
+/** @param folder `build/client/assets` */
+export async function serveAssets(server: FastifyInstance, folder: string): Promise<void> {
+  const assets = new Map<string, Asset>();
+  for (const name of await readdir(folder)) {
+    const extension = extname(name);
+    const type = TYPES[extension];
+    if (type) assets.set(name, { type, squeezable: SQUEEZABLE.has(extension), bodies: new Map() });
+  }
+
+  function bodyOf(name: string, asset: Asset, encoding: Encoding): Promise<Buffer> {
+    let body = asset.bodies.get(encoding);
+    if (!body) {
+      body = encoding === 'identity' ? readFile(join(folder, name)) : bodyOf(name, asset, 'identity').then(squeeze[encoding]);
+      asset.bodies.set(encoding, body);
+    }
+    return body;
+  }
+
+  const access = { who: 'anyone', why: 'scripts, styles and fonts of the pages, the same for everybody' } as const;
+  server.get<{ Params: { name: string } }>('/assets/:name', { config: { access } }, async (request, reply) => {
+    const asset = assets.get(request.params.name);
+    if (!asset) return reply.callNotFound();
+    const encoding = asset.squeezable ? encodingFor(request) : 'identity';
+    return sendAsset(reply, asset, { encoding, body: await bodyOf(request.params.name, asset, encoding) });
+  });
+}
+
+function sendAsset(reply: FastifyReply, asset: Asset, { encoding, body }: { encoding: Encoding; body: Buffer }): FastifyReply {
+  if (asset.squeezable) reply.header('vary', 'accept-encoding');
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply.header('cache-control', ONE_YEAR).header('cross-origin-resource-policy', 'same-origin').type(asset.type).send(body);
+}
+
+/** The better of the encodings that the browser names; parameters such as `;q=0` are honoured. */
+export function encodingFor(request: Pick<FastifyRequest, 'headers'>): Encoding {
+  const named = String(request.headers['accept-encoding'] ?? '')
+    .split(',')
+    .map((part) => part.trim().toLowerCase().split(/\s*;\s*q=/))
+    .filter(([, weight]) => weight === undefined || Number(weight) > 0)
+    .map(([name]) => name);
+  if (named.includes('br')) return 'br';
+  return named.includes('gzip') ? 'gzip' : 'identity';
+}

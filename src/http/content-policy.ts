@@ -1,0 +1,42 @@
+/** The Content-Security-Policy of pages: only our own scripts run, and nobody frames us. */
+export type PolicyOptions = {
+  nonce: string;
+  /** Other origins that the page may talk to: the object store that uploads go to, the card provider. */
+  connect: readonly string[];
+  /** Origins of scripts and frames of the card provider; none with the sandbox. */
+  cards: readonly string[];
+  /** `?publicView=true` of a gallery, the only page that may be framed (decision 41). */
+  mayBeFramed: boolean;
+  /** Vite's hot reload needs its socket and inline styles. */
+  development: boolean;
+};
+
+export function contentPolicy({ nonce, connect, cards, mayBeFramed, development }: PolicyOptions): string {
+  const own = `'self' 'nonce-${nonce}'`;
+  const policy: Record<string, string> = {
+    'default-src': "'self'",
+    'script-src': [own, ...cards].join(' '),
+    // Style elements and sheets need the nonce; style attributes carry widths, ratios and accents, which no sheet can know.
+    'style-src': development ? "'self' 'unsafe-inline'" : own,
+    'style-src-attr': "'unsafe-inline'",
+    'img-src': "'self' data: blob:",
+    'font-src': "'self'",
+    'connect-src': ["'self'", ...connect, ...cards, ...(development ? ['ws:'] : [])].join(' '),
+    'frame-src': cards.length > 0 ? cards.join(' ') : "'none'",
+    'worker-src': "'self' blob:",
+    'object-src': "'none'",
+    'base-uri': "'none'",
+    'form-action': "'self'",
+    'frame-ancestors': mayBeFramed ? '*' : "'none'",
+  };
+  return Object.entries(policy)
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; ');
+}
+
+const GALLERY = /^\/[^/]+\/gallery\/\d+(?:\/photo\/\d+)?$/;
+
+/** Whether an address is the public view of a gallery, for other people's pages. */
+export function isEmbeddable(url: URL): boolean {
+  return GALLERY.test(url.pathname) && url.searchParams.get('publicView') === 'true';
+}

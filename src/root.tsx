@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatches, useRouteLoaderData } from 'react-router';
+import displayFont from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
+import textFont from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url';
+import styles from '#src/styles.css?url';
+import { accentStyle } from '#src/web/accent-style.ts';
+import { useAffiliate } from '#src/web/affiliate.ts';
+import { ErrorScreen, titleOfError } from '#src/web/error-screens.tsx';
+import icon from '#src/web/icon.svg?url';
+import { Frame } from '#src/web/layouts.tsx';
+import { openRequest } from '#src/web/page-request.ts';
+import { layoutOf, type LayoutName } from '#src/web/route-handle.ts';
+import { loadShell, type Shell } from '#src/web/shell.ts';
+import type { Route } from './+types/root.ts';
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'preload', href: textFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'preload', href: displayFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'stylesheet', href: styles },
+  { rel: 'icon', href: icon, type: 'image/svg+xml' },
+];
+
+export const meta: Route.MetaFunction = ({ loaderData, error }) => [{ title: error === undefined ? siteName(loaderData ?? null) : titleOfError(error) }];
+
+export const middleware: Route.MiddlewareFunction[] = [openRequest];
+
+export function loader({ context }: Route.LoaderArgs): Promise<Shell> {
+  return loadShell(context);
+}
+
+/** The html shell, also around error screens; there the shell's data may be missing. */
+export function Layout({ children }: { children: ReactNode }) {
+  const shell = useRouteLoaderData<Shell>('root') ?? null;
+  const accent = (useAffiliate() ?? shell)?.accent;
+  const isHome = useLocation().pathname === '/';
+  return (
+    <html lang="en" className="accented" style={accent && accentStyle(accent)}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf7" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14161a" />
+        <Meta />
+        <Links />
+      </head>
+      <body className={isHome ? 'home-page' : undefined}>
+        <a href="#main" className="sr-only rounded bg-ink px-4 py-3 text-paper focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50">
+          Skip to the page
+        </a>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function Root({ loaderData }: Route.ComponentProps) {
+  return (
+    <Framed shell={loaderData} layout={layoutOf(useMatches())}>
+      <Outlet />
+    </Framed>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const shell = useRouteLoaderData<Shell>('root') ?? null;
+  const screen = <ErrorScreen error={error} />;
+  return shell ? (
+    <Framed shell={shell} layout="home">
+      {screen}
+    </Framed>
+  ) : (
+    screen
+  );
+}
+
+function Framed({ shell, layout, children }: { shell: Shell; layout: LayoutName; children: ReactNode }) {
+  const affiliate = useAffiliate();
+  const named = affiliate && {
+    name: affiliate.organization.name,
+    logoUrl: affiliate.organization.logo_url,
+    domainName: affiliate.organization.domain_name,
+    isChild: affiliate.isChild,
+    mayCreateGallery: false,
+  };
+  return (
+    <Frame layout={layout} shell={shell} affiliate={named}>
+      {children}
+    </Frame>
+  );
+}
+
+function siteName(shell: Shell | null): string {
+  return shell === null || shell.organization.kind === 'root' ? 'Sideline' : shell.organization.name;
+}

@@ -1,0 +1,14 @@
+/**
+ * The site map: every page address and its file, in the specification's order (P§2.1, P§2.2, A§2).
+ * A line appears together with its page.
+ */
+import { route, type RouteConfig } from '@react-router/dev/routes';
+
+const room = (file: string) => `features/${file}.page.tsx`;
+
+export default [
+  route('404', room('marketing/not-found')),
+  route(':affiliate', room('organizations/affiliate'), { id: 'affiliate' }, [
+  ]),
+  route('*', room('marketing/not-found'), { id: 'anything-else' }),
+] satisfies RouteConfig;

@@ -1,0 +1,62 @@
+/**
+ * The accent of a club, from the one colour it picked. Whatever that is, text upon the accent
+ * and text in the accent reach a contrast of 4.5:1 in both themes (design/look, "Ground").
+ */
+import { contrast, parseHex, toHex, toOklch, type Oklch } from '#src/shared/oklch.ts';
+
+export const DEFAULT_ACCENT = '#0099CC';
+
+/** Text must reach this contrast with what lies beneath it (WCAG 2.2 AA). */
+export const READABLE = 4.5;
+
+/** The grounds of `styles.css`; a test compares the two. */
+export const GROUNDS = {
+  light: { paper: '#FBFAF7', surface: '#FFFFFF', sunken: '#F3F0EA', ink: '#14171A' },
+  dark: { paper: '#14161A', surface: '#1D2025', sunken: '#0E1013', ink: '#F3F1EC' },
+} as const;
+
+/** Six hex colours of one theme. */
+export type Accent = {
+  /** Fill of the primary button and of the goal bar. */
+  accent: string;
+  accentHover: string;
+  /** Text upon `accent` and `accentHover`. */
+  onAccent: string;
+  /** A quiet ground for chosen things. */
+  accentTint: string;
+  /** Links and figures in the accent, readable on every ground and on the tint. */
+  accentText: string;
+};
+export type AccentTokens = { light: Accent; dark: Accent };
+
+/** Accent tokens of both themes; anything that is no colour counts as the house's own. */
+export function accentTokens(hex: string): AccentTokens {
+  const picked = toOklch(parseHex(hex) ? hex : DEFAULT_ACCENT);
+  return { light: accentOn('light', picked), dark: accentOn('dark', picked) };
+}
+
+const WHITE = '#ffffff';
+const INK = '#14171a';
+/** From here up, white text on the colour is worth a small step towards dark. */
+const NEARLY_READABLE = 2.8;
+const STEP = 0.005;
+
+function accentOn(theme: 'light' | 'dark', picked: Oklch): Accent {
+  const { paper, surface, sunken } = GROUNDS[theme];
+  const whiteUpon = contrast(toHex(picked), WHITE) >= NEARLY_READABLE;
+  const onAccent = whiteUpon ? WHITE : INK;
+  const fill = step(picked, whiteUpon ? -STEP : STEP, (hex) => contrast(hex, onAccent) >= READABLE);
+  // Hovering moves away from the text's own lightness, so that it can only become more readable.
+  const hover = { ...fill, l: fill.l + (whiteUpon ? -0.05 : 0.05) };
+  const tint = toHex({ l: theme === 'light' ? 0.955 : 0.3, c: Math.min(picked.c, theme === 'light' ? 0.03 : 0.05), h: picked.h });
+  const grounds = [paper, surface, sunken, tint];
+  const text = step(picked, theme === 'light' ? -STEP : STEP, (hex) => grounds.every((ground) => contrast(hex, ground) >= READABLE));
+  return { accent: toHex(fill), accentHover: toHex(hover), onAccent, accentTint: tint, accentText: toHex(text) };
+}
+
+/** Walks the lightness until `isEnough`; black or white, at the end of the way, always are. */
+function step(from: Oklch, by: number, isEnough: (hex: string) => boolean): Oklch {
+  for (let color = from; ; color = { ...color, l: color.l + by }) {
+    if (color.l < 0 || color.l > 1 || isEnough(toHex(color))) return color;
+  }
+}

@@ -1,0 +1,27 @@
+/** The organisation that the first path label names. */
+import { createContext, redirect, type MiddlewareFunction } from 'react-router';
+import { isChild, type Organization } from '#src/features/organizations/organizations.rules.ts';
+import { notFound } from '#src/shared/problem.ts';
+import { requestContext } from '#src/web/app-context.ts';
+
+/** Set on every page below `/:affiliate`: an affiliate, or a parent under its own name (decision 33). */
+export const affiliateContext = createContext<Organization>();
+
+/** The middleware of `/:affiliate`. Guard 4: a child of another parent lives on that parent's host. */
+export const findAffiliate: MiddlewareFunction<Response> = async ({ context, params }) => {
+  const { app, tenant, url } = context.get(requestContext);
+  const affiliate = await app.organizations.byPath(tenant.organization, params['affiliate'] ?? '');
+  if (!affiliate) throw notFound();
+  if (affiliate.id !== tenant.organization.id && affiliate.parentOrganizationId !== tenant.organization.id) {
+    const parent = isChild(affiliate) && affiliate.parentOrganizationId !== null ? await app.organizations.byId(affiliate.parentOrganizationId) : null;
+    if (!parent) throw notFound();
+    throw redirect(addressOn(parent, app.site.baseDomain, url));
+  }
+  context.set(affiliateContext, affiliate);
+};
+
+/** The same path on a parent's host. The host comes from the database and the configuration only (decision 11). */
+export function addressOn(parent: { domainName: string }, baseDomain: string, page: URL): string {
+  const port = page.port === '' ? '' : `:${page.port}`;
+  return `${page.protocol}//${parent.domainName}.${baseDomain}${port}${page.pathname}${page.search}`;
+}

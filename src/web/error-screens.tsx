@@ -1,0 +1,96 @@
+/** One screen per kind of failure. Says what happened, what is safe and what to do. */
+import { useEffect, type ReactNode } from 'react';
+import { isRouteErrorResponse } from 'react-router';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { SearchX, ServerCrash, Lock, Timer, CircleAlert } from '#src/ui/icon.tsx';
+import type { Refusal } from '#src/web/refusals.ts';
+
+export const PAGE_NOT_FOUND = 'This page cannot be found.';
+const RETRY_MS = 1_000;
+
+const TITLES = {
+  403: 'You may not open this page.',
+  404: PAGE_NOT_FOUND,
+  429: 'One moment, please.',
+  503: 'We will be right back.',
+} as const;
+const BAD_REQUEST = 'This did not work.';
+const UNEXPECTED = 'Something went wrong on our side.';
+
+/** Heading of the error screen and title of its window. */
+export function titleOfError(error: unknown): string {
+  const status = statusOfError(error);
+  return TITLES[status as keyof typeof TITLES] ?? (status < 500 ? BAD_REQUEST : UNEXPECTED);
+}
+
+/** The error screen of any page: by status for refusals, 500 for everything unexpected. */
+export function ErrorScreen({ error }: { error: unknown }) {
+  const status = statusOfError(error);
+  const message = isRouteErrorResponse(error) ? ((error.data as Partial<Refusal> | null)?.message ?? null) : null;
+  if (status === 404) return <NotFoundScreen />;
+  if (status === 503) return <UnavailableScreen />;
+  if (status === 403) {
+    return (
+      <Screen title={titleOfError(error)} icon={<Lock />}>
+        {message ?? 'It belongs to somebody else. If you have another account, log in with that one.'}
+      </Screen>
+    );
+  }
+  if (status === 429) {
+    return (
+      <Screen title={titleOfError(error)} icon={<Timer />}>
+        {message ?? 'There were many requests from here just now. Try again in a minute.'}
+      </Screen>
+    );
+  }
+  if (status < 500) {
+    return (
+      <Screen title={titleOfError(error)} icon={<CircleAlert />}>
+        {message ?? 'This request could not be understood.'}
+      </Screen>
+    );
+  }
+  return (
+    <Screen title={titleOfError(error)} icon={<ServerCrash />}>
+      Nothing you did was lost, and we have been told. Please try again.
+    </Screen>
+  );
+}
+
+/** Also the page at `/404`. */
+export function NotFoundScreen() {
+  return (
+    <Screen title={PAGE_NOT_FOUND} icon={<SearchX />}>
+      The address may be mistyped, or the gallery may have been closed by its owner. Photos that you bought stay yours: the link in
+      your receipt still works.
+    </Screen>
+  );
+}
+
+/** Comes back by itself: the answer carries `Refresh: 1`, and in the browser the page asks again each second. */
+function UnavailableScreen() {
+  useEffect(() => {
+    const timer = setTimeout(() => window.location.reload(), RETRY_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Screen title={TITLES[503]} icon={<Timer />} home={false}>
+      <span role="status">This page opens by itself as soon as it can. Nothing is lost.</span>
+    </Screen>
+  );
+}
+
+export function statusOfError(error: unknown): number {
+  return isRouteErrorResponse(error) ? error.status : 500;
+}
+
+function Screen({ title, icon, home = true, children }: { title: string; icon: ReactNode; home?: boolean; children: ReactNode }) {
+  return (
+    <main id="main" tabIndex={-1} className="mx-auto grid min-h-[60dvh] w-full max-w-content place-items-center px-5 py-12">
+      <EmptyState level={1} icon={icon} title={title} action={home ? <LinkButton to="/">Go to the home page</LinkButton> : null}>
+        {children}
+      </EmptyState>
+    </main>
+  );
+}

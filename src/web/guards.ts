@@ -1,0 +1,42 @@
+/** Who may open a page (specification P§2.3). What may be seen on it is the services' question. */
+import { redirect, type MiddlewareFunction, type RouterContextProvider } from 'react-router';
+import { isPlatformAdmin, type SignedIn } from '#src/features/accounts/actor.rules.ts';
+import { problem } from '#src/shared/problem.ts';
+import { affiliateContext } from '#src/web/affiliate-context.ts';
+import { requestContext } from '#src/web/app-context.ts';
+import { loginAddress } from '#src/web/safe-redirect.ts';
+
+type Context = Readonly<RouterContextProvider>;
+
+/** Guard 2: the signed-in user. @throws a redirect to the login that leads back here */
+export function requireUser(context: Context): SignedIn {
+  const { caller, url } = context.get(requestContext);
+  if (caller.actor.kind !== 'user') throw redirect(loginAddress(url));
+  return caller.actor;
+}
+
+/**
+ * Guard 3, for pages below `/:affiliate` that need a session: a user who belongs neither to the
+ * affiliate nor to the host's organisation is logged out and sent home. Decision 10 keeps it to
+ * these pages, so that no public link logs anybody out.
+ */
+export async function requireMember(context: Context): Promise<SignedIn> {
+  const user = requireUser(context);
+  if (isPlatformAdmin(user)) return user;
+  const { app, caller, tenant } = context.get(requestContext);
+  const affiliate = context.get(affiliateContext);
+  const belongs = user.memberships.some(({ organizationId }) => organizationId === affiliate.id || organizationId === tenant.organization.id);
+  if (belongs) return user;
+  await app.accounts.logOut(caller);
+  throw redirect('/');
+}
+
+/** For a page's `middleware`: only members come in. */
+export const membersOnly: MiddlewareFunction<Response> = async ({ context }) => {
+  await requireMember(context);
+};
+
+/** For a page's `middleware`: only people with `role_id` 2 come in; others see the 403 screen (decision 36). */
+export const platformAdminsOnly: MiddlewareFunction<Response> = ({ context }) => {
+  if (!isPlatformAdmin(requireUser(context))) throw problem('forbidden', 'Only platform administrators may open this page.');
+};

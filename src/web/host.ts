@@ -1,0 +1,58 @@
+/**
+ * The only door into the pages' bundle. The server hands a request and a plain object in and
+ * gets a plain answer out, because classes and context keys differ on the two sides.
+ */
+import { Readable } from 'node:stream';
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import * as serverBuild from 'virtual:react-router/server-build';
+import { requestContext, type PageContext } from '#src/web/app-context.ts';
+import { renderedPage } from '#src/web/rendered-page.ts';
+import { withRefusals } from '#src/web/refusals.ts';
+
+export type PageAnswer = {
+  status: number;
+  /** `Set-Cookie` may stand several times. */
+  headers: [name: string, value: string][];
+  body: Readable | null;
+};
+
+const handle = createRequestHandler(guarded(serverBuild as ServerBuild), import.meta.env.MODE);
+
+/** Renders the page (or the loader data, for navigations in the browser) that `request` asks for. */
+export async function render(request: Request, context: PageContext): Promise<PageAnswer> {
+  const provider = new RouterContextProvider();
+  provider.set(requestContext, context);
+  const response = await handle(request, provider);
+  const page = request.method === 'HEAD' ? null : provider.get(renderedPage);
+  const { headers } = response;
+  if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-cache');
+  if (response.status === 503) retrySoon(headers);
+  return {
+    status: response.status,
+    headers: [...[...headers].filter(([name]) => name !== 'set-cookie'), ...headers.getSetCookie().map((cookie): [string, string] => ['set-cookie', cookie])],
+    body: page ?? (response.body ? Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]) : null),
+  };
+}
+
+/** A page that could not be shown comes back by itself, every second (decision 35). */
+function retrySoon(headers: Headers): void {
+  headers.set('retry-after', '1');
+  headers.set('refresh', '1');
+  headers.set('cache-control', 'no-store');
+}
+
+/** Loaders and middleware of every route, with problems translated. */
+function guarded(build: ServerBuild): ServerBuild {
+  const routes: ServerBuild['routes'] = {};
+  for (const [id, route] of Object.entries(build.routes)) {
+    if (!route) continue;
+    const { loader, middleware } = route.module;
+    const module = {
+      ...route.module,
+      ...(loader ? { loader: withRefusals(loader) } : {}),
+      ...(middleware ? { middleware: middleware.map(withRefusals) } : {}),
+    };
+    routes[id] = { ...route, module };
+  }
+  return { ...build, routes };
+}

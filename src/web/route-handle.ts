@@ -1,0 +1,23 @@
+/** The frame around a page. `home` when a route says nothing (specification P§2.1). */
+export type LayoutName = 'home' | 'affiliate' | 'working' | 'bare';
+
+/** What a page module exports as `handle`. */
+export type RouteHandle = {
+  layout?: LayoutName;
+  /** True where the bar with the cart stays away: checkout, order, contributor (P§2.4). */
+  hidesCart?: boolean;
+};
+
+/** The deepest route that names a layout decides. */
+export function layoutOf(matches: readonly { handle: unknown }[]): LayoutName {
+  return handles(matches).findLast((handle) => handle.layout !== undefined)?.layout ?? 'home';
+}
+
+/** Whether a route of this page sends the cart away. */
+export function hidesCart(matches: readonly { handle: unknown }[]): boolean {
+  return handles(matches).some((handle) => handle.hidesCart === true);
+}
+
+function handles(matches: readonly { handle: unknown }[]): RouteHandle[] {
+  return matches.map((match) => (match.handle ?? {}) as RouteHandle);
+}

@@ -1,0 +1,21 @@
+/** Where a link may send a person (decision 11): our own paths only, never another host. */
+
+/**
+ * Reads a `redirect` parameter. Answers the path with its query and fragment when it is a
+ * same-site path beginning with one `/`, else `fallback`.
+ */
+export function safeRedirect(path: string | null | undefined, fallback = '/'): string {
+  if (typeof path !== 'string' || path.length > 2_000) return fallback;
+  // Backslashes and control characters (tab, line feed) are read as `/` or skipped by browsers.
+  if (!/^\/(?![/\\])/.test(path) || /[\\\p{Cc}]/u.test(path)) return fallback;
+  const url = new URL(path, BASE);
+  return url.origin === BASE && !url.pathname.startsWith('//') ? `${url.pathname}${url.search}${url.hash}` : fallback;
+}
+
+const BASE = 'http://site.invalid';
+
+/** The login page that leads back to `wanted`. */
+export function loginAddress(wanted: { pathname: string; search: string }): string {
+  const path = `${wanted.pathname}${wanted.search}`;
+  return path === '/' ? '/login' : `/login?redirect=${encodeURIComponent(path)}`;
+}

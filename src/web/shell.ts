@@ -1,0 +1,25 @@
+/** What the frame of every page shows: whose site it is, who is signed in, which colours. */
+import type { RouterContextProvider } from 'react-router';
+import { presentOrganization } from '#src/features/organizations/organizations.rules.ts';
+import type { PublicOrganization } from '#src/features/organizations/organizations.contract.ts';
+import type { UserAnswer } from '#src/features/accounts/accounts.contract.ts';
+import { accentTokens, type AccentTokens } from '#src/shared/color.ts';
+import { requestContext } from '#src/web/app-context.ts';
+
+export type Shell = {
+  organization: PublicOrganization;
+  accent: AccentTokens;
+  /** Null for visitors. */
+  viewer: UserAnswer | null;
+};
+
+/** The loader of `root.tsx`. */
+export async function loadShell(context: Readonly<RouterContextProvider>): Promise<Shell> {
+  const { app, caller, tenant } = context.get(requestContext);
+  const viewer = caller.actor.kind === 'user' ? await app.accounts.currentUser(caller) : null;
+  return {
+    organization: presentOrganization(tenant.organization),
+    accent: accentTokens(tenant.organization.primaryColor),
+    viewer,
+  };
+}

@@ -1,0 +1,34 @@
+/**
+ * The wall between the server and the browser, as a Vite plugin. A page that imports a
+ * service for real would ship server code to everybody without complaint; with the wall
+ * the build stops and says who imported what. Types may be imported: they are erased
+ * before imports are resolved.
+ */
+import { relative, sep } from 'node:path';
+import type { Plugin } from 'vite';
+
+const SERVER_FLOOR = /\.(sql|service|routes|jobs|mail)\.tsx?$/;
+const SERVER_FOLDER = /^src\/(platform|http|demo)\//;
+const COMPOSITION_ROOT = /^src\/(app|main)\.ts$/;
+
+/** Whether a file, named from the project's folder with forward slashes, must never reach a browser. */
+export function isServerOnly(path: string): boolean {
+  if (!path.startsWith('src/')) return false;
+  return SERVER_FLOOR.test(path) || SERVER_FOLDER.test(path) || COMPOSITION_ROOT.test(path);
+}
+
+/** @param root the project's folder */
+export function wall(root: string): Plugin {
+  const name = (id: string) => relative(root, id.split('?')[0] ?? id).split(sep).join('/');
+  return {
+    name: 'sideline:wall',
+    enforce: 'pre',
+    applyToEnvironment: (environment) => environment.config.consumer === 'client',
+    async resolveId(source, importer, options) {
+      if (importer === undefined) return null;
+      const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
+      if (resolved === null || !isServerOnly(name(resolved.id))) return null;
+      return this.error(`${name(importer)} imports ${name(resolved.id)}, which must not reach the browser. Import its types only.`);
+    },
+  };
+}
