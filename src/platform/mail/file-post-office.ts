@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { createTransport } from 'nodemailer';
+import { dedupeName, messageOf } from '#src/platform/mail/letter-message.ts';
+import type { Letter, PostOffice } from '#src/platform/mail/mail.ts';
+
+/**
+ * Writes each letter as a whole MIME message to `<folder>/<subject>-<key>.eml`. A file is
+ * either all there or not there; the same letter again takes the place of the first.
+ */
+export function openFilePostOffice(options: { folder: string; from: string }): PostOffice {
+  const { folder, from } = options;
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    async deliver(letter) {
+      const { message } = await transport.sendMail(messageOf(letter, from));
+      if (!Buffer.isBuffer(message)) throw new Error('the message was not made in one piece');
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeWhole(path.join(folder, fileNameOf(letter)), message);
+    },
+    async close() {
+      transport.close();
+    },
+  };
+}
+
+function fileNameOf(letter: Letter): string {
+  const words = letter.subject.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '').slice(0, 40);
+  return `${words || 'letter'}-${dedupeName(letter)}.eml`;
+}
+
+/** Beside, to the disk, then into place. */
+async function writeWhole(file: string, bytes: Buffer): Promise<void> {
+  const beside = `${file}.${randomBytes(6).toString('hex')}.new`;
+  try {
+    const handle = await open(beside, 'wx', 0o600);
+    try {
+      await handle.writeFile(bytes);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(beside, file);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,70 @@
+import { createElement as h, Fragment } from 'react';
+import { describe, expect, test } from 'vitest';
+import { luminanceOf, readableOn } from './mail-colors.ts';
+import { MailButton, MailFacts, MailHeading, MailLink, MailParagraph, renderLetter } from './mail-kit.ts';
+
+const brand = { name: 'Hawks Soccer Club', accent: '#0B6E4F' };
+const receipt = h(
+  Fragment,
+  null,
+  h(MailHeading, null, 'Thank you, ', 'Ana!'),
+  h(MailParagraph, null, 'Your ', 2, ' photos are ready. ', false, null),
+  h(MailButton, { href: 'https://hawks.example/orders/abc', brand, children: 'Open your photos' }),
+  h(MailFacts, { rows: [{ name: 'Photos', value: '$8.00' }, { name: 'Donation', value: '$5.00' }, { name: 'Total', value: '$13.00' }], sumLast: true }),
+  h(MailParagraph, { quiet: true, children: ['Questions? ', h(MailLink, { key: 'mail', href: 'mailto:hi@hawks.example', children: 'Write to us' })] }),
+);
+
+describe('a letter', () => {
+  test('says the same in html and in text', () => {
+    const letter = renderLetter({ subject: 'Your photos', preheader: '2 photos', body: receipt, brand });
+    expect(letter.text).toBe(
+      [
+        'Thank you, Ana!',
+        '',
+        'Your 2 photos are ready.',
+        '',
+        'Open your photos: https://hawks.example/orders/abc',
+        '',
+        'Photos: $8.00',
+        'Donation: $5.00',
+        'Total: $13.00',
+        '',
+        'Questions? Write to us: mailto:hi@hawks.example',
+        '',
+        '--',
+        '',
+        'Sent by Hawks Soccer Club with Sideline.',
+        '',
+      ].join('\n'),
+    );
+    for (const words of ['Thank you, Ana!', 'Your 2 photos are ready.', 'href="https://hawks.example/orders/abc"', '$13.00', 'Sent by Hawks Soccer Club']) {
+      expect(letter.html).toContain(words);
+    }
+  });
+
+  test('is a whole document in the colours of the house and the club, and loads nothing', () => {
+    const { html } = renderLetter({ subject: 'Your photos', preheader: '2 photos', body: receipt, brand });
+    expect(html).toMatch(/^<!doctype html><html lang="en">/);
+    for (const part of ['#FBFAF7', '#0B6E4F', '2 photos']) expect(html).toContain(part);
+    expect(html).not.toMatch(/<img|<script|<link|@import|url\(/);
+  });
+
+  test('shows hostile names as the words they are', () => {
+    const name = `</td><script>alert(1)</script>" onload="x`;
+    const letter = renderLetter({ subject: 'a\r\nBcc: victim@example.org', preheader: name, body: h(MailParagraph, null, name), brand: { name, accent: 'red;background:url(//evil)' } });
+    expect(letter.html).not.toContain('<script>');
+    expect(letter.html).not.toContain('evil');
+    expect(letter.text).toContain(name);
+    expect(letter.subject).toBe('a Bcc: victim@example.org');
+  });
+
+  test.each(['javascript:alert(1)', '/orders/1', 'data:text/html,x', ''])('opens no address like "%s"', (href) => {
+    const body = h(MailLink, { href, children: 'x' });
+    expect(() => renderLetter({ subject: 's', preheader: 'p', body, brand })).toThrow('not an address');
+  });
+});
+
+test.each(['#0099CC', '#FFFFFF', '#000000', '#FFD400', '#C8102E', '#777777', '#0B6E4F', '#767676'])('text upon %s has a contrast of 4.5 : 1', (color) => {
+  const [one, other] = [luminanceOf(color), luminanceOf(readableOn(color))].toSorted((a, b) => a - b);
+  expect(((other ?? 0) + 0.05) / ((one ?? 0) + 0.05)).toBeGreaterThanOrEqual(4.5);
+});

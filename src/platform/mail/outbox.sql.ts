@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+import type { Letter } from '#src/platform/mail/mail.ts';
+
+/** Keeps a letter to be sent; null when one with its dedupe key is there already. Answers its id. */
+export async function insertLetter(tx: Writer, letter: Letter): Promise<number | null> {
+  const row = await tx
+    .insertInto('mail_outbox')
+    .values({ dedupe_key: letter.dedupeKey, recipient: letter.to, subject: letter.subject, html: letter.html, body_text: letter.text })
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+export async function findUnsentLetter(db: Reader, id: number): Promise<Letter | null> {
+  const row = await db
+    .selectFrom('mail_outbox')
+    .select(['dedupe_key', 'recipient', 'subject', 'html', 'body_text'])
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .executeTakeFirst();
+  return row ? { dedupeKey: row.dedupe_key, to: row.recipient, subject: row.subject, html: row.html, text: row.body_text } : null;
+}
+
+/** The row stays, so that the letter is not queued again; its text goes, because it may hold links that open things. */
+export async function markSent(tx: Writer, id: number): Promise<void> {
+  await tx
+    .updateTable('mail_outbox')
+    .set({ sent_at: sql`now()`, attempts: sql`attempts + 1`, last_error: null, html: '', body_text: '' })
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .execute();
+}
+
+export async function recordFailure(tx: Writer, id: number, error: string): Promise<void> {
+  await tx
+    .updateTable('mail_outbox')
+    .set({ attempts: sql`attempts + 1`, last_error: error })
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .execute();
+}
+
+/** Letters that wait for longer than usual but not for days: oldest first, at most 500. */
+export async function listOverdueLetters(db: Reader, options: { olderThanSeconds: number; youngerThanSeconds: number }): Promise<number[]> {
+  const rows = await db
+    .selectFrom('mail_outbox')
+    .select('id')
+    .where('sent_at', 'is', null)
+    .where('created_at', '<', sql<Date>`now() - make_interval(secs => ${options.olderThanSeconds}::float8)`)
+    .where('created_at', '>', sql<Date>`now() - make_interval(secs => ${options.youngerThanSeconds}::float8)`)
+    .orderBy('created_at')
+    .limit(500)
+    .execute();
+  return rows.map(({ id }) => id);
+}

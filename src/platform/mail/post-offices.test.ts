@@ -1,0 +1,122 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openFilePostOffice } from './file-post-office.ts';
+import type { Letter } from './mail.ts';
+import { openSmtpPostOffice, readSmtpUrl } from './smtp-post-office.ts';
+
+const from = 'Sideline <no-reply@sideline.localhost>';
+const letter: Letter = {
+  to: 'ana@example.org',
+  subject: 'Your photos from Hawks Soccer Club ⚽',
+  html: '<p>Grüße</p>',
+  text: 'Grüße\n',
+  dedupeKey: 'receipt:secret-order',
+};
+
+describe('letters as files', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = path.join(await mkdtemp(path.join(tmpdir(), 'sideline-mail-')), 'outbox');
+  });
+  afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
+
+  test('are whole messages that nobody else may read', async () => {
+    await openFilePostOffice({ folder, from }).deliver(letter);
+    const [file = ''] = await readdir(folder);
+    expect(file).toMatch(/^your-photos-from-hawks-soccer-club-[0-9a-f]{32}\.eml$/);
+    const message = await readFile(path.join(folder, file), 'latin1');
+    const [head = '', body = ''] = message.split('\r\n\r\n');
+    expect(head).toContain('From: Sideline <no-reply@sideline.localhost>');
+    expect(head).toContain('To: ana@example.org');
+    expect(head).toMatch(/^Subject: =\?UTF-8\?/m);
+    expect(head).toMatch(/^Message-ID: <[0-9a-f]{32}@sideline\.localhost>/m);
+    expect(head).toMatch(/^Content-Type: multipart\/alternative/m);
+    expect(body).not.toBe('');
+    expect(message).toContain('Gr=C3=BC=C3=9Fe');
+    expect(message).not.toContain('secret-order');
+    expect((await stat(path.join(folder, file))).mode & 0o777).toBe(0o600);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  });
+
+  test('are one when the same is delivered again, and two when they are two', async () => {
+    const office = openFilePostOffice({ folder, from });
+    await Promise.all([office.deliver(letter), office.deliver(letter)]);
+    await office.deliver({ ...letter, dedupeKey: 'receipt:another' });
+    expect(await readdir(folder)).toHaveLength(2);
+  });
+
+  test.each([
+    ['another header in the address', { to: 'ana@example.org\r\nBcc: victim@example.org' }],
+    ['two addresses', { to: 'ana@example.org,victim@example.org' }],
+    ['a name with an address', { to: 'Ana <victim@example.org>' }],
+    ['no address', { to: 'ana' }],
+    ['another header in the subject', { subject: 'Hello\nBcc: victim@example.org' }],
+  ])('are refused with %s', async (_what, changes) => {
+    await expect(openFilePostOffice({ folder, from }).deliver({ ...letter, ...changes })).rejects.toMatchObject({ code: 'invalid' });
+    await expect(readdir(folder)).rejects.toThrow();
+  });
+});
+
+/** A mail server of forty lines: keeps what it is given, or refuses it. */
+function openSink(refuses: () => boolean): Promise<{ server: Server; port: number; messages: string[] }> {
+  const messages: string[] = [];
+  const server = createServer((socket) => {
+    let inData = false;
+    let heard = '';
+    socket.on('error', () => undefined);
+    socket.write('220 sink\r\n');
+    socket.on('data', (chunk) => {
+      heard += chunk.toString('latin1');
+      for (;;) {
+        const end = inData ? heard.indexOf('\r\n.\r\n') : heard.indexOf('\r\n');
+        if (end < 0) return;
+        const said = heard.slice(0, end);
+        heard = heard.slice(end + (inData ? 5 : 2));
+        if (inData) {
+          messages.push(said);
+          inData = false;
+          socket.write('250 kept\r\n');
+        } else if (/^DATA/i.test(said)) {
+          inData = true;
+          socket.write('354 go on\r\n');
+        } else if (/^QUIT/i.test(said)) socket.end('221 bye\r\n');
+        else socket.write(refuses() && /^RCPT/i.test(said) ? '451 try later\r\n' : '250 yes\r\n');
+      }
+    });
+  });
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve({ server, port: (server.address() as AddressInfo).port, messages }));
+  });
+}
+
+describe('letters by SMTP', () => {
+  test('arrive, and reject while the server does not take them', async () => {
+    let closed = true;
+    const sink = await openSink(() => closed);
+    const office = openSmtpPostOffice({ url: `smtp://127.0.0.1:${sink.port}`, from });
+    await expect(office.deliver(letter)).rejects.toThrow();
+    closed = false;
+    await office.deliver(letter);
+    expect(sink.messages).toHaveLength(1);
+    expect(sink.messages[0]).toContain('To: ana@example.org');
+    await office.close();
+    sink.server.close();
+    await expect(openSmtpPostOffice({ url: `smtp://127.0.0.1:${sink.port}`, from }).deliver(letter)).rejects.toThrow();
+  });
+
+  test.each([
+    ['smtp://mail.example.org', { host: 'mail.example.org', port: 587, secure: false }],
+    ['smtps://mail.example.org', { host: 'mail.example.org', port: 465, secure: true }],
+    ['smtp://a%40b:p%3Aw@mail.example.org:2525', { host: 'mail.example.org', port: 2525, secure: false, requireTLS: true, auth: { user: 'a@b', pass: 'p:w' } }],
+    ['smtp://a:b@127.0.0.1:25', { host: '127.0.0.1', port: 25, secure: false, auth: { user: 'a', pass: 'b' } }],
+  ])('go to %s', (url, server) => {
+    expect(readSmtpUrl(url)).toEqual(server);
+  });
+
+  test.each(['', 'mail.example.org', 'http://mail.example.org', 'smtp://'])('cannot go to "%s"', (url) => {
+    expect(() => readSmtpUrl(url)).toThrow('SMTP_URL must look like');
+  });
+});
