@@ -1,0 +1,84 @@
+/**
+ * Numbers for operators, as Prometheus text. Each process keeps its own and answers for itself:
+ * with several web processes a scrape sees the one that took it, told apart by the `process` label.
+ */
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { JobObservation } from '#src/platform/jobs/job-workers.ts';
+
+export type AnswerObservation = { method: string; route: string; status: number; ms: number };
+export type PoolLoad = { total: number; idle: number; waiting: number };
+
+export type Metrics = {
+  /** Counts an answer by route pattern; never by address, of which there are too many. */
+  observeAnswer(answer: AnswerObservation): void;
+  observeJob(job: JobObservation): void;
+  /** Shows a pool's load at each scrape. */
+  watchPool(name: string, load: () => PoolLoad): void;
+  /** The text of `GET /metrics`. */
+  text(): Promise<string>;
+};
+
+const HTTP_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+const JOB_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60];
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']);
+
+/** `processName` tells the processes of one machine apart: `web 1`, `worker`. */
+export function createMetrics(processName: string): Metrics {
+  const registry = new Registry();
+  registry.setDefaultLabels({ process: processName });
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const answers = new Histogram({
+    name: 'sideline_http_seconds',
+    help: 'Time from a request to its answer, by route pattern and class of status.',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: HTTP_SECONDS,
+    registers,
+  });
+  const jobs = new Histogram({
+    name: 'sideline_job_seconds',
+    help: 'Time of one attempt of a job.',
+    labelNames: ['job', 'outcome'] as const,
+    buckets: JOB_SECONDS,
+    registers,
+  });
+  const waits = new Histogram({
+    name: 'sideline_job_wait_seconds',
+    help: 'Time from when a job could start to when it did.',
+    labelNames: ['job'] as const,
+    buckets: JOB_SECONDS,
+    registers,
+  });
+  const dead = new Counter({ name: 'sideline_jobs_given_up_total', help: 'Jobs whose last attempt failed.', labelNames: ['job'] as const, registers });
+  const pools = new Map<string, () => PoolLoad>();
+  const sessions = new Gauge({
+    name: 'sideline_pool_sessions',
+    help: 'Database sessions by what they do, and callers waiting for one.',
+    labelNames: ['pool', 'state'] as const,
+    registers,
+    collect() {
+      for (const [pool, load] of pools) {
+        const { total, idle, waiting } = load();
+        this.set({ pool, state: 'busy' }, total - idle);
+        this.set({ pool, state: 'idle' }, idle);
+        this.set({ pool, state: 'waiting' }, waiting);
+      }
+    },
+  });
+
+  return {
+    observeAnswer({ method, route, status, ms }) {
+      answers.observe({ method: METHODS.has(method) ? method : 'other', route, status: `${Math.floor(status / 100)}xx` }, ms / 1000);
+    },
+    observeJob({ job, outcome, ms, waitedMs }) {
+      if (outcome === 'dead') return dead.inc({ job });
+      jobs.observe({ job, outcome }, ms / 1000);
+      waits.observe({ job }, waitedMs / 1000);
+    },
+    watchPool(name, load) {
+      pools.set(name, load);
+      sessions.set({ pool: name, state: 'busy' }, 0);
+    },
+    text: () => registry.metrics(),
+  };
+}
