@@ -3,36 +3,40 @@ import type { Reader, Writer } from '#src/platform/db/db.ts';
 import type { WindowCounts, WindowLimit } from '#src/platform/limits/sliding-window.ts';
 
 /**
- * Takes `cost` if the sliding window has room, and tells the counts from before. One statement:
- * parallel takers queue at the row, and each sees what the one before it took. The database's clock decides.
+ * Takes `cost` if the sliding window has room; true when it did. One statement: parallel takers
+ * queue at the row, and each sees what the one before it took. The database's clock decides.
  */
-export async function takeHits(db: Reader, bucket: string, limit: WindowLimit): Promise<WindowCounts & { taken: boolean }> {
-  const { rows } = await sql<{ taken: boolean; previous: number; current: number; elapsed_seconds: number }>`
-    with clock as (
-      select extract(epoch from statement_timestamp())::float8 as at, ${limit.windowSeconds}::float8 as width
-    ), frame as (
-      select to_timestamp(floor(at / width) * width) as start, make_interval(secs => width) as width,
-             at - floor(at / width) * width as elapsed, 1 - (at / width - floor(at / width)) as fading
-        from clock
-    ), previous as (
-      select coalesce(sum(counter.hits), 0)::float8 as hits
-        from frame left join rate_counters counter
-          on counter.bucket = ${bucket} and counter.window_start = frame.start - frame.width
-    ), taken as (
-      insert into rate_counters as counter (bucket, window_start, hits)
-      select ${bucket}, frame.start, ${limit.cost}::int
-        from frame, previous
-       where previous.hits * frame.fading + ${limit.cost}::int <= ${limit.limit}::int
-      on conflict (bucket, window_start) do update set hits = counter.hits + excluded.hits
-       where counter.hits + excluded.hits + (select previous.hits * frame.fading from frame, previous) <= ${limit.limit}::int
-      returning hits
-    )
-    select exists (select from taken) as taken, previous.hits as previous, frame.elapsed as elapsed_seconds,
-           coalesce((select counter.hits from rate_counters counter where counter.bucket = ${bucket} and counter.window_start = frame.start), 0) as current
-      from frame, previous`.execute(db);
-  const [row] = rows;
-  if (!row) throw new Error('the rate counter gave no answer');
-  return { taken: row.taken, previous: row.previous, current: row.current, elapsedSeconds: row.elapsed_seconds };
+export async function takeHits(db: Reader, bucket: string, { limit, windowSeconds, cost }: WindowLimit): Promise<boolean> {
+  const start = windowStart(windowSeconds);
+  const fading = sql`(1 - extract(epoch from statement_timestamp() - ${start})::float8 / ${sql.lit(windowSeconds)})`;
+  const faded = sql`coalesce((select last.hits * ${fading} from rate_counters last
+    where last.bucket = ${bucket} and last.window_start = ${start} - make_interval(secs => ${sql.lit(windowSeconds)})), 0)`;
+  const { rows } = await sql`
+    insert into rate_counters as counter (bucket, window_start, hits)
+    select ${bucket}, ${start}, ${sql.lit(cost)} where ${faded} + ${sql.lit(cost)} <= ${sql.lit(limit)}
+    on conflict (bucket, window_start) do update set hits = counter.hits + excluded.hits
+      where counter.hits + excluded.hits + ${faded} <= ${sql.lit(limit)}
+    returning true`.execute(db);
+  return rows.length > 0;
+}
+
+/** What a bucket's two windows count now; asked only after a refusal. */
+export async function readCounts(db: Reader, bucket: string, windowSeconds: number): Promise<WindowCounts> {
+  const start = windowStart(windowSeconds);
+  const { rows } = await sql<WindowCounts>`
+    select coalesce(sum(hits) filter (where window_start = ${start}), 0)::float8 as "current",
+           coalesce(sum(hits) filter (where window_start < ${start}), 0)::float8 as "previous",
+           extract(epoch from statement_timestamp() - ${start})::float8 as "elapsedSeconds"
+      from rate_counters
+     where bucket = ${bucket} and window_start between ${start} - make_interval(secs => ${sql.lit(windowSeconds)}) and ${start}`.execute(db);
+  const [counts] = rows;
+  if (!counts) throw new Error('the rate counters gave no answer');
+  return counts;
+}
+
+/** Where the present window of the database's clock begins. Windows are code's constants, so they stand in the text. */
+function windowStart(windowSeconds: number) {
+  return sql`date_bin(make_interval(secs => ${sql.lit(windowSeconds)}), statement_timestamp(), timestamptz 'epoch')`;
 }
 
 /** Gives back what a taking took in the present window; never below nothing. */
@@ -40,7 +44,7 @@ export async function giveBackHits(db: Reader, bucket: string, windowSeconds: nu
   await sql`
     update rate_counters set hits = greatest(0, hits - ${cost}::int)
      where bucket = ${bucket}
-       and window_start = to_timestamp(floor(extract(epoch from statement_timestamp())::float8 / ${windowSeconds}::float8) * ${windowSeconds}::float8)`.execute(db);
+       and window_start = ${windowStart(windowSeconds)}`.execute(db);
 }
 
 /** Forgets a bucket. */

@@ -5,8 +5,8 @@
 import type { Database } from '#src/platform/db/db.ts';
 import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 import { scaledLimit, tooMany, type RateLimit } from '#src/platform/limits/rate-limit.ts';
-import { deleteBucket, deleteOldCounters, giveBackHits, takeHits } from '#src/platform/limits/rate-counters.sql.ts';
-import { mayTake, secondsUntilFree } from '#src/platform/limits/sliding-window.ts';
+import { deleteBucket, deleteOldCounters, giveBackHits, readCounts, takeHits } from '#src/platform/limits/rate-counters.sql.ts';
+import { secondsUntilFree } from '#src/platform/limits/sliding-window.ts';
 
 export type Limits = {
   /** Takes from the bucket. @throws too_many "Too many attempts. Try again in N seconds." with `Retry-After`. */
@@ -31,11 +31,9 @@ export function createRateLimits(deps: { database: Database; factor: number }): 
   return {
     async take({ bucket, limit, windowSeconds, cost = 1 }) {
       const scaled = { limit: scaledLimit(limit, factor), windowSeconds, cost };
-      const counts = await database.read(COUNTERS, (db) => takeHits(db, bucket, scaled));
-      if (counts.taken) return;
-      // Refused by takers whom this statement's view of the counts did not show yet: then it is full now.
-      const seen = mayTake(counts, scaled) ? { ...counts, current: scaled.limit } : counts;
-      throw tooMany(secondsUntilFree(seen, scaled));
+      if (await database.read(COUNTERS, (db) => takeHits(db, bucket, scaled))) return;
+      const counts = await database.read(COUNTERS, (db) => readCounts(db, bucket, windowSeconds));
+      throw tooMany(secondsUntilFree(counts, scaled));
     },
     refund: ({ bucket, windowSeconds, cost = 1 }) => database.read(COUNTERS, (db) => giveBackHits(db, bucket, windowSeconds, cost)),
     clear: (bucket) => database.read(COUNTERS, (db) => deleteBucket(db, bucket)),

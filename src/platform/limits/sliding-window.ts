@@ -1,6 +1,7 @@
 /**
  * A sliding window out of two fixed ones: what the last window counted fades out while the
- * present one fills. Pure arithmetic; the counting itself is done by the database in one statement.
+ * present one fills, so that `current + previous × (1 - elapsed / window)` counts. The database
+ * does the counting in one statement; the arithmetic of waiting is here.
  */
 export type WindowCounts = {
   /** Hits of the window before, and of the present one. */
@@ -11,16 +12,6 @@ export type WindowCounts = {
 };
 
 export type WindowLimit = { limit: number; windowSeconds: number; cost: number };
-
-/** What counts now: all of the present window and the part of the last that still overlaps. */
-export function weightOf(counts: WindowCounts, windowSeconds: number): number {
-  return counts.current + counts.previous * (1 - counts.elapsedSeconds / windowSeconds);
-}
-
-/** Whether one more taking of `cost` stays within the limit. */
-export function mayTake(counts: WindowCounts, { limit, windowSeconds, cost }: WindowLimit): boolean {
-  return weightOf(counts, windowSeconds) + cost <= limit;
-}
 
 /** Whole seconds until a refused taking would pass if nobody took anything meanwhile; at least 1. */
 export function secondsUntilFree(counts: WindowCounts, { limit, windowSeconds, cost }: WindowLimit): number {

@@ -1,0 +1,36 @@
+/** F33: the mail server is down when a letter is written; business commits, and the letter goes out once it is back. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, expect, test } from 'vitest';
+import { installJobSchema } from '#src/platform/jobs/job-schema.ts';
+import { openJobs } from '#src/platform/jobs/pg-boss-jobs.ts';
+import type { Letter } from '#src/platform/mail/mail.ts';
+import { createOutbox, sendLetterJob, startMail, sweepOutboxJob } from '#src/platform/mail/outbox.ts';
+import { useTestDatabase } from '#tests/support/test-database.ts';
+
+const db = useTestDatabase();
+beforeAll(() => installJobSchema(db.ownerUrl));
+
+test('a letter written while the mail server is down is sent once when it is back', async () => {
+  const tried: Letter[] = [];
+  const sent: Letter[] = [];
+  const postOffice = {
+    async deliver(letter: Letter) {
+      tried.push(letter);
+      if (tried.length < 2) throw new Error('connect ECONNREFUSED');
+      sent.push(letter);
+    },
+    close: async () => undefined,
+  };
+  const log = { warn: () => undefined, error: () => undefined };
+  const jobs = await openJobs({ url: db.appUrl, applicationName: 'mail test', definitions: [sendLetterJob, sweepOutboxJob], works: true, log });
+  const outbox = createOutbox({ database: db.database, jobs, postOffice });
+  await startMail(jobs, outbox);
+  const letter: Letter = { to: 'ana@example.org', subject: 'Your photos', html: '<p>x</p>', text: 'x', dedupeKey: 'receipt:1' };
+  for (let again = 0; again < 2; again++) await db.database.write({ kind: 'system', why: 'test' }, (tx) => outbox.queueLetter(tx, letter));
+
+  for (const deadline = Date.now() + 30_000; sent.length === 0 && Date.now() < deadline; ) await sleep(50);
+  await sleep(300);
+  expect({ tried, sent }).toEqual({ tried: [letter, letter], sent: [letter] });
+  expect(await db.ownerQuery('select attempts, last_error, sent_at is not null as is_sent from mail_outbox')).toEqual([{ attempts: 2, last_error: null, is_sent: true }]);
+  await jobs.close();
+});
