@@ -22,8 +22,15 @@ const HTTP_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1
 const JOB_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60];
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']);
 
-/** `processName` tells the processes of one machine apart: `web 1`, `worker`. */
-export function createMetrics(processName: string): Metrics {
+export type MetricsOptions = {
+  /** Tells the processes of one machine apart: `web 1`, `worker`. By default the process id. */
+  processName?: string;
+  /** Its pool's load is shown. */
+  database?: { load(): PoolLoad };
+};
+
+export function createMetrics(options: MetricsOptions = {}): Metrics {
+  const { processName = String(process.pid), database } = options;
   const registry = new Registry();
   registry.setDefaultLabels({ process: processName });
   collectDefaultMetrics({ register: registry });
@@ -50,8 +57,8 @@ export function createMetrics(processName: string): Metrics {
     registers,
   });
   const dead = new Counter({ name: 'sideline_jobs_given_up_total', help: 'Jobs whose last attempt failed.', labelNames: ['job'] as const, registers });
-  const pools = new Map<string, () => PoolLoad>();
-  const sessions = new Gauge({
+  const pools = new Map<string, () => PoolLoad>(database ? [['main', () => database.load()]] : []);
+  new Gauge({
     name: 'sideline_pool_sessions',
     help: 'Database sessions by what they do, and callers waiting for one.',
     labelNames: ['pool', 'state'] as const,
@@ -77,7 +84,6 @@ export function createMetrics(processName: string): Metrics {
     },
     watchPool(name, load) {
       pools.set(name, load);
-      sessions.set({ pool: name, state: 'busy' }, 0);
     },
     text: () => registry.metrics(),
   };
