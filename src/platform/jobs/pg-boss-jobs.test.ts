@@ -192,6 +192,17 @@ describe('the queue', () => {
     ]);
   });
 
+  test("works as the app's role when the address signs in as somebody mightier", async () => {
+    const name = 'test mighty';
+    const mighty = await openJobs({ url: db.superUrl, role: 'sideline_app', applicationName: name, definitions: [jobOf.unhandled], works: false, log: silent });
+    const [session] = await db.ownerQuery<{ count: number }>('select count(*)::int from pg_stat_activity where application_name = $1', [name]);
+    expect(session?.count).toBe(1);
+    await inTransaction((tx) => mighty.enqueue(tx, jobOf.unhandled, { id: 0 }));
+    await mighty.close();
+    await expect(openJobs({ url: db.superUrl, role: 'nobody_of_that_name', applicationName: name, definitions: [], works: false, log: silent })).rejects.toThrow('nobody_of_that_name');
+    await db.ownerQuery("delete from pgboss.job where name = 'unhandled'");
+  });
+
   test('is installed by the owner, as often as one likes', async () => {
     await Promise.all([installJobSchema(db.ownerUrl), installJobSchema(db.ownerUrl)]);
     await inTransaction(async (tx) => {
