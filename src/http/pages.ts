@@ -109,7 +109,7 @@ function addressOf(request: FastifyRequest): URL {
 /** Only what pages may look at: nobody else's business gets into the bundle. */
 function headersOf(request: FastifyRequest): Headers {
   const headers = new Headers();
-  for (const name of ['user-agent', 'accept', 'accept-language']) {
+  for (const name of ['user-agent', 'accept', 'accept-language', 'sec-fetch-site']) {
     const value = request.headers[name];
     if (typeof value === 'string') headers.set(name, value);
   }

@@ -1,0 +1,37 @@
+/**
+ * After the migrations and before anybody comes in: the job queue's tables, and the demo where it
+ * is wanted. The demo runs in a process of its own, so that the supervisor stays small.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from '#src/platform/config/config.ts';
+import { withClient } from '#src/platform/db/client.ts';
+import type { DatabaseAddresses } from '#src/platform/db/database-names.ts';
+import { installJobSchema } from '#src/platform/jobs/job-schema.ts';
+import { StartError } from '#src/platform/processes/start-error.ts';
+
+const PROGRAM = join(import.meta.dirname, 'run-demo.ts');
+
+export async function prepareDatabase({ config, log, addresses }: { config: Config; log: Logger; addresses: DatabaseAddresses }): Promise<void> {
+  await installJobSchema(addresses.ownerUrl);
+  if (!config.demo || (await isSettled(addresses.ownerUrl))) return;
+  log.info('filling the demo; this takes some seconds, once');
+  const child = fork(PROGRAM, [], { env: { ...process.env, ROLE: 'worker', CRASH_AT: '' } });
+  child.send(addresses);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new StartError('The demo could not be filled; the log above says why. Start with DEMO=off to do without it.');
+}
+
+/** True when the demo is complete, or when somebody has begun something of their own. */
+async function isSettled(ownerUrl: string): Promise<boolean> {
+  const { rows } = await withClient(ownerUrl, (client) =>
+    client.query<{ settled: boolean }>(
+      `select exists (select from house_marks where name = 'demo complete')
+           or not exists (select from house_marks where name = 'demo begun')
+              and (exists (select from users) or exists (select from organizations where id <> 1)) as settled`,
+    ),
+  );
+  return rows[0]?.settled ?? false;
+}

@@ -1,0 +1,38 @@
+/** The process that fills the demo: a whole product in one, without a port, with a clock that can be set back. */
+import { once } from 'node:events';
+import { createApp } from '#src/app.ts';
+import { fillDemo } from '#src/demo/fill-demo.ts';
+import { buildHouse } from '#src/house.ts';
+import { JOB_DEFINITIONS, workOnJobs } from '#src/jobs.ts';
+import { readConfig } from '#src/platform/config/config.ts';
+import type { DatabaseAddresses } from '#src/platform/db/database-names.ts';
+import { openPictureLab } from '#src/platform/images/picture-lab.ts';
+import { createLog } from '#src/platform/log.ts';
+import { openPlatform } from '#src/platform/platform.ts';
+
+/** The demo buys more in a second than any visitor may. */
+const NO_LIMITS = 1_000_000;
+const PICTURES_AT_A_TIME = 2;
+
+process.on('disconnect', () => process.exit(1));
+const [addresses] = (await once(process, 'message')) as [DatabaseAddresses];
+const config = { ...readConfig(process.env), rateLimitFactor: NO_LIMITS };
+const log = createLog({ level: config.logLevel === 'info' ? 'warn' : config.logLevel, name: 'demo' });
+let setBack: Date | null = null;
+const clock = { now: () => setBack ?? new Date() };
+const platform = await openPlatform({ config, log, addresses, processName: 'demo', jobDefinitions: JOB_DEFINITIONS, works: true, clock });
+const app = createApp(platform);
+const lab = openPictureLab({ concurrency: PICTURES_AT_A_TIME });
+try {
+  await workOnJobs(platform, app, lab, PICTURES_AT_A_TIME);
+  const house = await buildHouse({ app, platform, metrics: null });
+  const setClock = (now: Date) => {
+    setBack = now.getTime() > Date.now() - 1_000 ? null : now;
+  };
+  await fillDemo({ app, platform, house, setClock });
+  await house.server.close();
+} finally {
+  await platform.close();
+  await lab.close();
+}
+process.exit(0);

@@ -1,0 +1,48 @@
+/** `/logout`: logs out by a call of its own, so that a bare link from another site logs nobody out (decision 5). */
+import { useEffect, useState } from 'react';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { Main } from '#src/ui/main.tsx';
+import { callApi } from '#src/web/api-client.ts';
+import { requestContext } from '#src/web/app-context.ts';
+import type { Route } from './+types/logout.page.ts';
+
+export function meta() {
+  return [{ title: 'Log out' }];
+}
+
+export function loader({ context, request }: Route.LoaderArgs) {
+  const isSignedIn = context.get(requestContext).caller.actor.kind === 'user';
+  return { isSignedIn, cameFromElsewhere: request.headers.get('sec-fetch-site') === 'cross-site' };
+}
+
+/** Opened here or by hand it logs out at once; behind a link of another site a press is needed. */
+export default function LogoutPage({ loaderData }: Route.ComponentProps) {
+  const [isOut, setIsOut] = useState(!loaderData.isSignedIn);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function logOut() {
+    const answer = await callApi('POST', '/logout');
+    if (answer.ok) setIsOut(true);
+    else setProblem(answer.error);
+  }
+
+  useEffect(() => {
+    if (loaderData.isSignedIn && !loaderData.cameFromElsewhere) void logOut();
+  }, [loaderData.isSignedIn, loaderData.cameFromElsewhere]);
+
+  return (
+    <Main className="py-12">
+      {isOut ? (
+        <EmptyState level={1} title="You've been logged out!" action={<LinkButton to="/login" reloadDocument>Log in again</LinkButton>}>
+          <span role="status">See you at the next game.</span>
+        </EmptyState>
+      ) : (
+        <EmptyState level={1} title="Log out?" action={<Button onClick={() => void logOut()}>Log Out</Button>}>
+          {problem ?? 'You will need your password to come back.'}
+        </EmptyState>
+      )}
+    </Main>
+  );
+}

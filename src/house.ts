@@ -1,0 +1,70 @@
+/** Puts every room's door into the host: used by the web processes, the demo and the tests. */
+import { randomUUID } from 'node:crypto';
+import type { App } from '#src/app.ts';
+import { accountRoutes } from '#src/features/accounts/accounts.routes.ts';
+import { contributorRoutes } from '#src/features/contributors/contributors.routes.ts';
+import { galleryRoutes } from '#src/features/galleries/galleries.routes.ts';
+import { orderRoutes } from '#src/features/orders/orders.routes.ts';
+import { affiliateRoutes } from '#src/features/organizations/affiliates.routes.ts';
+import { organizationRoutes } from '#src/features/organizations/organizations.routes.ts';
+import { photoRoutes } from '#src/features/photos/photos.routes.ts';
+import { buildServer, type House, type ServerDeps } from '#src/http/build-server.ts';
+import { pagesDoor } from '#src/http/pages.ts';
+import { probeRoutes } from '#src/http/probes.ts';
+import { sandboxTokenRoutes } from '#src/http/sandbox-tokens.ts';
+import { storagePostRoutes } from '#src/http/storage-post.ts';
+import { readVisitor, signVisitor } from '#src/http/visitor.ts';
+import type { Metrics } from '#src/platform/metrics.ts';
+import type { Platform } from '#src/platform/platform.ts';
+
+export type HouseOptions = {
+  app: App;
+  platform: Platform;
+  metrics: Metrics | null;
+  /** Absent: only the calls (demo, tests of the calls). */
+  pages?: { mode: 'built' | 'vite'; root: string };
+};
+
+/** Requests of one address a minute before it is told to wait; pictures count too. */
+const REQUESTS_A_MINUTE = 3_000;
+
+/** Builds the host with all rooms; the caller listens or injects, and closes. */
+export async function buildHouse({ app, platform, metrics, pages }: HouseOptions): Promise<House> {
+  const { config, keys, memoryLimits } = platform;
+  const rooms: ServerDeps['rooms'] = [
+    accountRoutes(app.accounts),
+    organizationRoutes(app.organizations),
+    affiliateRoutes(app.affiliates),
+    galleryRoutes(app.galleries),
+    photoRoutes(app.photos, { newVisitor: () => signVisitor(keys.visitorCookies, randomUUID()) }),
+    contributorRoutes(app.contributors),
+    orderRoutes(app.orders),
+    probeRoutes({
+      checks: { database: () => platform.database.check(), storage: () => platform.storage.check() },
+      metrics: async () => (metrics ? metrics.text() : ''),
+    }),
+    ...(platform.disk ? [storagePostRoutes(platform.disk)] : []),
+    ...(platform.sandbox ? [sandboxTokenRoutes(platform.sandbox)] : []),
+    ...(pages ? [pagesDoor({ app, ...pages, connect: platform.disk ? [] : s3Origins(config) })] : []),
+  ];
+  return buildServer({
+    log: platform.log,
+    baseDomain: config.baseDomain,
+    metricsToken: config.metricsToken,
+    caller: {
+      actorOf: app.accounts.actorOf,
+      visitorOf: (cookie) => readVisitor(keys.visitorCookies, cookie),
+    },
+    observe: (answer) => metrics?.observeAnswer(answer),
+    takeRequest: (ip) => memoryLimits.take({ bucket: `request:${ip}`, limit: REQUESTS_A_MINUTE, windowSeconds: 60 }),
+    rooms,
+  });
+}
+
+/** Where the browser may send uploads when objects live in an S3 store. */
+function s3Origins(config: Platform['config']): string[] {
+  if (!config.s3) return [];
+  const { bucket, endpoint, region, forcePathStyle } = config.s3;
+  const base = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`);
+  return [forcePathStyle ? base.origin : `${base.protocol}//${bucket}.${base.host}`];
+}
