@@ -66,7 +66,8 @@ export const environmentSchema = z.object({
   RATE_LIMIT_FACTOR: number({ min: 0.01, max: 1_000_000, whole: false }).default(1),
   PAYOUT_HOLD_DAYS: number({ min: 0, max: 3650, whole: true }).default(30),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  ROLE: oneOf(['all', 'web', 'worker']).default('all'),
+  // `prepare` is what the supervisor calls its own first step; nobody else needs it.
+  ROLE: oneOf(['all', 'web', 'worker', 'prepare'], '"all", "web", or "worker"').default('all'),
   MODE: oneOf(['dev', 'production']).default('production'),
   METRICS_TOKEN: secret(16).optional(),
   ALLOW_SANDBOX: oneOf(['0', '1']).default('0'),

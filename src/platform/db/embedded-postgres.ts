@@ -51,6 +51,7 @@ const SETTINGS: Record<string, string> = {
   max_wal_size: '512MB',
   min_wal_size: '64MB',
   max_wal_senders: '0',
+  max_logical_replication_workers: '0',
   client_connection_check_interval: '10s',
   log_timezone: 'UTC',
   timezone: 'UTC',
@@ -62,7 +63,6 @@ const SETTINGS: Record<string, string> = {
 const UNSAFE_SETTINGS: Record<string, string> = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' };
 
 const START_WAIT_MS = 120_000;
-const ADOPT_WAIT_MS = 10_000;
 const STOP_WAIT_MS = 20_000;
 const MAX_LOG_BYTES = 10_000_000;
 
@@ -166,13 +166,16 @@ async function adoptRunning(dataDir: string): Promise<EmbeddedPostgres | null> {
     return null;
   }
   const { superuser } = embeddedPasswords(dataDir);
-  for (const deadline = Date.now() + ADOPT_WAIT_MS; Date.now() < deadline; await sleep(100)) {
+  // A server that replays its log after a crash may take its time; one that calls itself ready must answer.
+  for (let unanswered = 0, deadline = Date.now() + START_WAIT_MS; unanswered < 3 && Date.now() < deadline; await sleep(100)) {
     const now = await readPostmaster(clusterDir);
     if (now?.pid !== pid || !(await isPostgresProcess(pid))) return null;
-    if (now.ready && (await answers(embeddedUrl(now.port, 'postgres', superuser, 'postgres')))) {
+    if (!now.ready) continue;
+    if (await answers(embeddedUrl(now.port, 'postgres', superuser, 'postgres'))) {
       const exited = untilGone(pid);
       return { pid, port: now.port, adopted: true, exited, stop: () => stopServer(pid, exited) };
     }
+    unanswered += 1;
   }
   // It hangs. What it acknowledged is in the write-ahead log and comes back at the next start.
   for (const signal of ['SIGQUIT', 'SIGKILL'] as const) {

@@ -1,0 +1,171 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import cluster from 'node:cluster';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { DatabaseAddresses } from '#src/platform/db/database-names.ts';
+import { closeLostConnections } from '#src/platform/processes/lost-connections.ts';
+import { SILENT_AFTER_MS, STOP_WITHIN_MS } from '#src/platform/processes/messages.ts';
+import type { FromChild, ToChild } from '#src/platform/processes/messages.ts';
+import { StartError } from '#src/platform/processes/start-error.ts';
+
+export type ChildKind = 'web' | 'worker';
+
+export type Children = {
+  /** Starts one more child and keeps it running until `stopAll`. Resolves when it is ready for the first time. */
+  keep(kind: ChildKind, name: string): Promise<void>;
+  /** Asks every child to stop; each is started anew, with the addresses of then. */
+  restartAll(): void;
+  stopAll(): Promise<void>;
+};
+
+export type ChildrenOptions = {
+  /** The program every child runs, absolute. */
+  program: string;
+  /** The same for every web process, also after a restart. */
+  port: number;
+  addresses: () => DatabaseAddresses;
+  log: Logger;
+  /** Kill a child that has been silent for half a minute; off in development, where people sit in a debugger. */
+  watchSilence: boolean;
+};
+
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 10_000;
+/** A child that lived this long was well; its next crash starts with the shortest pause again. */
+const WELL_AFTER_MS = 30_000;
+/** Before it has ever been ready, a child may fail this often. */
+const START_TRIES = 3;
+
+type Child = { process: ChildProcess; startedAt: number; lastHeard: number };
+
+/** Keeps child processes alive: a crash restarts with back-off, silence counts as a crash. */
+export function createChildren(options: ChildrenOptions): Children {
+  const running = new Map<string, Child>();
+  const keepers: Promise<unknown>[] = [];
+  let isStopping = false;
+
+  function spawnChild(kind: ChildKind, isFirst: boolean): ChildProcess {
+    // A crash point fires once: the restarted child must be able to go on.
+    const env = { ...process.env, ROLE: kind, PORT: String(options.port), ...(isFirst ? {} : { CRASH_AT: '' }) };
+    if (kind === 'worker') return fork(options.program, [], { env });
+    cluster.setupPrimary({ exec: options.program, args: [] });
+    const child = cluster.fork(env).process;
+    closeLostConnections(child);
+    return child;
+  }
+
+  /** One life of a child; resolves when it has ended, with whether it had become ready. */
+  async function live(kind: ChildKind, name: string, isFirst: boolean, onReady: () => void): Promise<{ wasReady: boolean; how: string }> {
+    const child: Child = { process: spawnChild(kind, isFirst), startedAt: Date.now(), lastHeard: Date.now() };
+    running.set(name, child);
+    let wasReady = false;
+    child.process.on('message', (message: FromChild) => {
+      child.lastHeard = Date.now();
+      if (message.type === 'hello') tell(child.process, { type: 'start', addresses: options.addresses(), name });
+      if (message.type === 'ready') {
+        wasReady = true;
+        onReady();
+      }
+    });
+    const how = await ended(child.process);
+    running.delete(name);
+    return { wasReady, how };
+  }
+
+  async function keepAlive(kind: ChildKind, name: string, onReady: () => void): Promise<void> {
+    let pauseMs = FIRST_PAUSE_MS;
+    let failures = 0;
+    for (let isFirst = true; !isStopping; isFirst = false) {
+      const startedAt = Date.now();
+      const { wasReady, how } = await live(kind, name, isFirst, onReady);
+      if (isStopping) return;
+      failures = wasReady ? 0 : failures + 1;
+      const wasAsked = wasReady && how === 'code 0';
+      options.log[wasAsked ? 'info' : 'error']({ how, afterMs: Date.now() - startedAt }, `${name} ended and is started again`);
+      if (failures >= START_TRIES) throw new StartError(`The ${name} process does not start; its messages stand above.`);
+      if (wasAsked || Date.now() - startedAt > WELL_AFTER_MS) pauseMs = FIRST_PAUSE_MS;
+      await sleep(pauseMs);
+      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+    }
+  }
+
+  const watch = setInterval(() => {
+    if (!options.watchSilence) return;
+    for (const [name, child] of running) {
+      if (Date.now() - child.lastHeard < SILENT_AFTER_MS) continue;
+      options.log.error({ pid: child.process.pid }, `${name} has been silent for ${SILENT_AFTER_MS / 1000} s and is ended`);
+      child.process.kill('SIGKILL');
+    }
+  }, 1000);
+  watch.unref();
+
+  return {
+    keep(kind, name) {
+      return new Promise((resolve, reject) => {
+        // After its first ready a child that cannot come back is tried for ever, with the longest pause.
+        let everReady = false;
+        const onReady = (): void => {
+          everReady = true;
+          resolve();
+        };
+        const keeper = (async () => {
+          while (!isStopping) {
+            try {
+              await keepAlive(kind, name, onReady);
+            } catch (error) {
+              if (!everReady) return reject(error);
+              options.log.fatal({ err: error }, `${name} keeps failing`);
+              await sleep(LONGEST_PAUSE_MS);
+            }
+          }
+        })();
+        keepers.push(keeper);
+      });
+    },
+    restartAll() {
+      for (const child of running.values()) tell(child.process, { type: 'stop' });
+    },
+    async stopAll() {
+      isStopping = true;
+      clearInterval(watch);
+      const ends = [...running.values()].map(async (child) => {
+        tell(child.process, { type: 'stop' });
+        const patience = setTimeout(() => child.process.kill('SIGKILL'), STOP_WITHIN_MS + 1000);
+        await ended(child.process);
+        clearTimeout(patience);
+      });
+      await Promise.all(ends);
+    },
+  };
+}
+
+/** Resolves when a process is gone, or was never there, with how it ended. */
+function ended(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve(child.signalCode ?? `code ${child.exitCode}`);
+    child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
+    child.once('error', (error) => {
+      if (child.pid === undefined) resolve(error.message);
+    });
+    // A message that cannot be delivered is an error too; the exit that follows is what counts.
+    child.on('error', () => undefined);
+  });
+}
+
+/**
+ * Runs the program once with a role and waits for its end; throws StartError when it fails. Keeps what such work loads
+ * out of the supervisor's memory.
+ */
+export async function runOnce(options: { program: string; role: 'prepare'; addresses: DatabaseAddresses }): Promise<void> {
+  const child = fork(options.program, [], { env: { ...process.env, ROLE: options.role } });
+  child.on('message', (message: FromChild) => {
+    if (message.type === 'hello') tell(child, { type: 'start', addresses: options.addresses, name: options.role });
+  });
+  const how = await ended(child);
+  if (how !== 'code 0') throw new StartError(`The ${options.role} step failed (${how}); its messages stand above.`);
+}
+
+function tell(child: ChildProcess, message: ToChild): void {
+  if (child.connected) child.send(message, () => undefined);
+}

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '#src/platform/config/config.ts';
+import type { DatabaseAddresses } from '#src/platform/db/database-names.ts';
+import { embeddedPasswords } from '#src/platform/db/embedded-cluster.ts';
+import { startEmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
+import type { EmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
+import { ensureEmbeddedRoles, ensureRolesAt } from '#src/platform/db/roles.ts';
+import { StartError } from '#src/platform/processes/start-error.ts';
+
+/** Where the product's database runs, kept running if it is ours. */
+export type DatabaseHost = {
+  addresses: DatabaseAddresses;
+  stop(): Promise<void>;
+};
+
+/** Any number, another than that of migrations: held while a supervisor owns a `DATA_DIR`. */
+const SUPERVISOR_LOCK = 730_212_042;
+const LOCK_PATIENCE_MS = 5000;
+
+export type DatabaseHostOptions = {
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>;
+  log: Logger;
+  /** Called when a restarted server listens at another port. */
+  onMoved: (addresses: DatabaseAddresses) => void;
+};
+
+/** Starts, adopts or finds the database. Throws StartError when another Sideline owns the folder. */
+export async function openDatabaseHost(options: DatabaseHostOptions): Promise<DatabaseHost> {
+  const { databaseUrl } = options.config;
+  if (databaseUrl !== null) return { addresses: await ensureRolesAt(databaseUrl), stop: async () => undefined };
+  return hostEmbedded(options);
+}
+
+async function hostEmbedded({ config, log, onMoved }: DatabaseHostOptions): Promise<DatabaseHost> {
+  const { dataDir } = config;
+  let isStopping = false;
+  let server = await startEmbeddedPostgres({ dataDir });
+  if (server.adopted) log.info({ pid: server.pid }, 'the embedded database was still running and is adopted');
+  const host: DatabaseHost = {
+    addresses: await ensureEmbeddedRoles(server.port, embeddedPasswords(dataDir)),
+    async stop() {
+      isStopping = true;
+      await lock.end().catch(() => undefined);
+      await server.stop();
+    },
+  };
+  let lock = await takeLock(host.addresses.ownerUrl, dataDir);
+  void watchOver();
+  return host;
+
+  /** If the server ends under us it comes back at the same port; the others wait and reconnect (fault F13). */
+  async function watchOver(): Promise<void> {
+    for (;;) {
+      await server.exited;
+      if (isStopping) return;
+      log.error({ pid: server.pid }, 'the embedded database ended and is started again');
+      const oldPort = server.port;
+      server = await startPatiently(oldPort);
+      if (isStopping) return server.stop();
+      lock = await takeLock(host.addresses.ownerUrl, dataDir).catch(() => lock);
+      if (server.port === oldPort) continue;
+      host.addresses = await ensureEmbeddedRoles(server.port, embeddedPasswords(dataDir));
+      onMoved(host.addresses);
+    }
+  }
+
+  async function startPatiently(preferredPort: number): Promise<EmbeddedPostgres> {
+    for (let pauseMs = 500; ; pauseMs = Math.min(pauseMs * 2, 10_000)) {
+      try {
+        return await startEmbeddedPostgres({ dataDir, preferredPort });
+      } catch (error) {
+        log.error({ err: error }, 'the embedded database does not start; trying again');
+        await sleep(pauseMs);
+      }
+    }
+  }
+}
+
+/**
+ * Two supervisors on one folder would stop each other's database. The lock lives in a session, so it
+ * goes with its holder, however he ends.
+ */
+async function takeLock(url: string, dataDir: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: 'sideline supervisor', keepAlive: true, connectionTimeoutMillis: 5000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  for (const deadline = Date.now() + LOCK_PATIENCE_MS; Date.now() < deadline; await sleep(100)) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [SUPERVISOR_LOCK]);
+    if (rows[0]?.taken) return client;
+  }
+  await client.end();
+  throw new StartError(`Another Sideline already runs on ${dataDir}; stop it, or set DATA_DIR to another folder.`);
+}

@@ -1,0 +1,169 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { embeddedPaths } from '#src/platform/db/embedded-cluster.ts';
+import { stopEmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
+import { isPostgresProcess, readPostmaster } from '#src/platform/db/postmaster-file.ts';
+import { startProgram } from '#tests/faults/support/started-program.ts';
+import type { StartedProgram } from '#tests/faults/support/started-program.ts';
+
+const PROGRAM = path.join(import.meta.dirname, 'support', 'small-product.ts');
+
+let dataDir: string;
+let started: StartedProgram[];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'sideline-supervisor-'));
+  started = [];
+});
+afterEach(async () => {
+  for (const program of started) program.kill('SIGKILL');
+  await Promise.all(started.map((program) => program.ended));
+  await sleep(200);
+  await stopEmbeddedPostgres(dataDir);
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+function start(env: Record<string, string> = {}): StartedProgram {
+  const program = startProgram(PROGRAM, { DATA_DIR: dataDir, PORT: '0', WEB_CONCURRENCY: '1', LOG_LEVEL: 'info', ...env });
+  started.push(program);
+  return program;
+}
+
+async function startReady(env: Record<string, string> = {}): Promise<{ program: StartedProgram; site: string }> {
+  const program = start(env);
+  const [, site = ''] = await program.until(/^Sideline is ready at (http:\/\/localhost:\d+)$/m);
+  return { program, site };
+}
+
+async function ask(site: string, page: string): Promise<unknown> {
+  const response = await fetch(site + page);
+  if (!response.ok) throw new Error(`${page} answered ${response.status}`);
+  return response.json();
+}
+
+async function eventually<T>(look: () => Promise<T>, withinMs: number): Promise<T> {
+  for (const deadline = Date.now() + withinMs; ; await sleep(50)) {
+    try {
+      return await look();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
+  }
+}
+
+async function postmasterPid(): Promise<number> {
+  return (await readPostmaster(embeddedPaths(dataDir).clusterDir))?.pid ?? 0;
+}
+
+describe('the supervisor', () => {
+  it('announces itself once, finishes what is in flight at SIGTERM, stops its database and exits 0', async () => {
+    const { program, site } = await startReady({ WEB_CONCURRENCY: '2' });
+    const slow = ask(site, '/slow');
+    await sleep(200);
+    program.kill('SIGTERM');
+    expect(await slow).toBe('done');
+    expect(await program.ended).toBe(0);
+    expect(program.output().match(/^Sideline is ready at /gm)).toHaveLength(1);
+    expect(await postmasterPid()).toBe(0);
+  });
+
+  it('loses nothing acknowledged when it is killed: its children leave, the next start adopts the database', async () => {
+    const first = await startReady();
+    await ask(first.site, '/write');
+    const webPid = (await ask(first.site, '/pid')) as number;
+    const databasePid = await postmasterPid();
+    first.program.kill('SIGKILL');
+    await first.program.ended;
+    await eventually(async () => expect(() => process.kill(webPid, 0)).toThrow(), 2000);
+    expect(await isPostgresProcess(databasePid)).toBe(true);
+
+    const second = await startReady();
+    expect(await postmasterPid()).toBe(databasePid);
+    expect(await ask(second.site, '/count')).toEqual({ rows: 1 });
+    second.program.kill('SIGTERM');
+    expect(await second.program.ended).toBe(0);
+    expect(await isPostgresProcess(databasePid)).toBe(false);
+  });
+
+  it('restarts an orphaned database that hangs', async () => {
+    const first = await startReady();
+    await ask(first.site, '/write');
+    const hanging = await postmasterPid();
+    first.program.kill('SIGKILL');
+    await first.program.ended;
+    process.kill(hanging, 'SIGSTOP');
+
+    const second = await startReady();
+    expect(await postmasterPid()).not.toBe(hanging);
+    expect(await ask(second.site, '/count')).toEqual({ rows: 1 });
+  });
+
+  it('starts a killed web process again', async () => {
+    const { site } = await startReady();
+    const pid = (await ask(site, '/pid')) as number;
+    process.kill(pid, 'SIGKILL');
+    const next = await eventually(() => ask(site, '/pid'), 5000);
+    expect(next).not.toBe(pid);
+  });
+
+  it('passes a crash point once, so that the restarted process can go on', async () => {
+    const { site } = await startReady({ CRASH_AT: 'checkout.after_charge' });
+    await expect(ask(site, '/crash')).rejects.toThrow();
+    expect(await eventually(() => ask(site, '/crash'), 5000)).toBeNull();
+  });
+
+  it('brings a killed database back under running web processes', async () => {
+    const { site } = await startReady();
+    await ask(site, '/write');
+    const webPid = await ask(site, '/pid');
+    const killed = await postmasterPid();
+    process.kill(killed, 'SIGKILL');
+    const answer = await fetch(`${site}/count`);
+    expect([200, 503]).toContain(answer.status);
+    expect(await eventually(() => ask(site, '/count'), 5000)).toEqual({ rows: 1 });
+    expect(await ask(site, '/pid')).toBe(webPid);
+    expect(await postmasterPid()).not.toBe(killed);
+    await ask(site, '/write');
+  });
+
+  it('refuses a second start on the same folder with one sentence and leaves the first alone', async () => {
+    const { site } = await startReady();
+    const second = start();
+    expect(await second.ended).toBe(1);
+    expect(second.output().trim().split('\n').at(-1)).toBe(`Another Sideline already runs on ${dataDir}; stop it, or set DATA_DIR to another folder.`);
+    expect(await ask(site, '/count')).toEqual({ rows: 0 });
+  });
+
+  it('says in one sentence that the port is taken', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    try {
+      const program = start({ PORT: String(port) });
+      expect(await program.ended).toBe(1);
+      expect(program.output()).toContain(`Port ${port} on 127.0.0.1 is in use by another program; stop it, or set PORT to a free one.`);
+      expect(await postmasterPid()).toBe(0);
+    } finally {
+      other.close();
+    }
+  });
+
+  it('says in one sentence which variable is wrong', async () => {
+    const program = start({ PORT: 'three thousand' });
+    expect(await program.ended).toBe(1);
+    expect(program.output()).toBe('PORT must be a whole number from 0 to 65535.\n');
+  });
+
+  it('stops cleanly when it is told to before it is ready', async () => {
+    const program = start();
+    await program.until('was brought to this version');
+    program.kill('SIGTERM');
+    expect(await program.ended).toBe(0);
+    expect(await postmasterPid()).toBe(0);
+  });
+});

@@ -1,0 +1,68 @@
+/**
+ * The smallest product that the supervisor can run: a web process that writes and counts rows, and a worker that does
+ * nothing. Started as a real process by the fault tests, so that signals and kills are real.
+ */
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readConfig } from '#src/platform/config/config.ts';
+import { openDatabase } from '#src/platform/db/db.ts';
+import { createLog } from '#src/platform/log.ts';
+import { openChildLine } from '#src/platform/processes/child.ts';
+import { crashAt } from '#src/platform/processes/crash-points.ts';
+import { describeFailedStart } from '#src/platform/processes/start-error.ts';
+import { runSupervisor } from '#src/platform/processes/supervisor.ts';
+import { isProblem, statusOf } from '#src/shared/problem.ts';
+
+async function main(): Promise<number | null> {
+  const config = readConfig(process.env);
+  if (config.role === 'all') {
+    const log = createLog({ level: config.logLevel, name: 'supervisor' });
+    return runSupervisor({ config, log, program: import.meta.filename, prepare: async () => undefined });
+  }
+  const line = await openChildLine(config);
+  const { addresses, name } = line.start;
+  const database = await openDatabase({ url: addresses.appUrl, role: addresses.appRole, applicationName: name });
+  if (config.role === 'worker') {
+    line.onStop(() => database.close());
+    line.ready();
+    return null;
+  }
+  const routes: Record<string, () => Promise<unknown>> = {
+    '/pid': async () => process.pid,
+    '/slow': async () => sleep(1000, 'done'),
+    '/crash': async () => crashAt('checkout.after_charge'),
+    '/write': () =>
+      database.write({ kind: 'system', why: 'test' }, (tx) =>
+        tx.insertInto('audit_log').values({ action: 'test', object_type: 'test', object_id: '1' }).returning('id').executeTakeFirstOrThrow(),
+      ),
+    '/count': () =>
+      database.read({ kind: 'public' }, (db) => db.selectFrom('audit_log').select(db.fn.countAll<number>().as('rows')).executeTakeFirstOrThrow()),
+  };
+  const server = createServer((request, response) => {
+    const answer = routes[request.url ?? ''] ?? (async () => 'hello');
+    answer().then(
+      (body) => response.end(JSON.stringify(body ?? null)),
+      (error: unknown) => {
+        response.statusCode = isProblem(error) ? statusOf(error.code) : 500;
+        response.end(JSON.stringify(String(error)));
+      },
+    );
+  });
+  line.onStop(async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeIdleConnections();
+    await closed;
+    await database.close();
+  });
+  await new Promise<void>((resolve) => server.listen(config.port, config.host, resolve));
+  line.ready();
+  return null;
+}
+
+try {
+  const code = await main();
+  if (code !== null) process.exit(code);
+} catch (error) {
+  process.stderr.write(`${describeFailedStart(error)}\n`);
+  process.exit(1);
+}
