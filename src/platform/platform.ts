@@ -111,7 +111,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
 }
 
 async function openDisk(config: Config, clock: Clock): Promise<DiskStorage> {
-  return openDiskStorage({ folder: join(config.dataDir, 'objects'), signingSecret: deriveKey(config.appSecret, 'upload policies'), clock });
+  return openDiskStorage({ folder: join(config.dataDir, 'objects'), signingSecret: deriveKey(config.appSecret, 'upload policies'), baseDomain: config.baseDomain, clock });
 }
 
 function requireS3(config: Config): NonNullable<Config['s3']> {

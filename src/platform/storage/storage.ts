@@ -4,7 +4,8 @@ import type { Readable } from 'node:stream';
  * Where originals and renditions live: a folder (`disk-storage.ts`) or any S3-compatible
  * store (`s3-storage.ts`). Every object is private; only our own routes read them.
  * Keys are made by the server: lower-case path segments such as
- * `uploads/12/345/9f….jpg`, `originals/ab/abcdef….jpg`, `renditions/….jpg`.
+ * `uploads/12/345/9f….jpg`, `originals/ab/abcdef….jpg`, `renditions/….jpg` (`isObjectKey`).
+ * Every call may throw the problems storage_full (507) and unavailable (503).
  */
 export type ObjectInfo = {
   key: string;
@@ -16,12 +17,20 @@ export type ObjectInfo = {
 
 export type ByteRange = { start: number; /** Inclusive; absent means to the end. */ end?: number };
 
+/** What a listing tells: no version, because a folder would have to read every file for it. */
+export type ListedObject = Omit<ObjectInfo, 'etag'>;
+
 /** What an upload form may send, pinned by the server (decision 4). */
 export type UploadPolicyRequest = {
   key: string;
   contentType: 'image/jpeg' | 'image/png';
   maxBytes: number;
   expiresAt: Date;
+  /**
+   * Scheme, host and port that the asker used (`originOf` in http/origin.ts). On disk the form is posted
+   * there, so that a page of any organisation posts to its own host; S3 has an address of its own.
+   */
+  origin: string;
 };
 
 /** `url` takes a multipart form of `fields`, then `file` last. */
@@ -29,11 +38,11 @@ export type UploadPolicy = { url: string; fields: Record<string, string> };
 
 export type Storage = {
   readonly kind: 'disk' | 's3';
-  /** Signs a form that stores exactly one key, type and size range; 201 with XML on success. */
+  /** Signs a form that stores exactly one key, type and size (1 byte or more); 201 with XML on success. Problems: storage_full. */
   signUpload(request: UploadPolicyRequest): Promise<UploadPolicy>;
-  /** The `Location` that the store's 201 answers for a key (not URL-encoded slashes). */
-  locationOf(key: string): string;
-  /** The key that a `Location` (also URL-encoded) names; null when it is not one of ours. */
+  /** The `Location` that the store's 201 answers for a key (slashes not URL-encoded); `origin` as in the policy request. */
+  locationOf(key: string, origin: string): string;
+  /** The key that a `Location` (also URL-encoded) names; null when it is not one of ours. Nothing is fetched. */
   keyOfLocation(location: string): string | null;
   /** Writes whole or not at all: the object is durable when the promise resolves. */
   put(key: string, body: Uint8Array | Readable, options: { contentType: string; bytes?: number }): Promise<ObjectInfo>;
@@ -41,14 +50,14 @@ export type Storage = {
   head(key: string): Promise<ObjectInfo | null>;
   /** The whole object in memory; null when there is none. Only for things with a small limit. */
   get(key: string): Promise<Buffer | null>;
-  /** A stream of the object or of a range of it; null when there is none. */
+  /** A stream of the object or of a range of it; null when there is none. A range must begin inside the object (RangeError). */
   stream(key: string, range?: ByteRange): Promise<{ body: Readable; info: ObjectInfo } | null>;
   /** Server-side copy, only if the source still has `ifEtag`; false when the source is gone or changed. */
   copy(from: string, to: string, options?: { ifEtag?: string }): Promise<boolean>;
   /** Removing what is not there is fine. */
   remove(key: string): Promise<void>;
   /** All objects below a prefix, page by page, in key order. */
-  list(prefix: string): AsyncIterable<ObjectInfo>;
+  list(prefix: string): AsyncIterable<ListedObject>;
   /** Rejects when the store does not answer. */
   check(): Promise<void>;
   close(): Promise<void>;

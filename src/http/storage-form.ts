@@ -1,0 +1,121 @@
+/**
+ * Reads one upload form from the wire: a few small fields, then `file`, then the end. The
+ * file's bytes are handed on as they come, and what was made of them counts only when the
+ * form has ended as it should.
+ */
+import type { IncomingMessage } from 'node:http';
+import { Busboy, type BusboyFileStream } from '@fastify/busboy';
+import { refuseUpload } from '#src/platform/storage/store-refusal.ts';
+
+/** S3's limit for everything that stands before the file. */
+const MAX_FIELDS_BYTES = 20_480;
+const MAX_FIELDS = 32;
+/** Boundaries, part headers and the last piece read from the wire. */
+const FRAMING_BYTES = 131_072;
+/** How much of a refused form is still read, so that its sender can read the answer. */
+const MAX_DRAINED_BYTES = 33_554_432;
+
+export type FormFields = ReadonlyMap<string, string>;
+
+/** Something that must be given up if the rest of the form turns out wrong. */
+type Discardable = { discard(): Promise<void> };
+
+/**
+ * Answers what `takeFile` answered, after the form's end. `takeFile` gets the fields (names in
+ * lower case) and the file's bytes. Throws what it throws, and StoreRefusal for forms that are
+ * malformed, cut or too long.
+ */
+export function readUploadForm<Taken extends Discardable>(
+  request: IncomingMessage,
+  takeFile: (fields: FormFields, file: BusboyFileStream) => Promise<Taken>,
+): Promise<Taken> {
+  return new Promise((resolve, reject) => {
+    const fields = new Map<string, string>();
+    let fieldsBytes = 0;
+    let wireBytes = 0;
+    let file: BusboyFileStream | null = null;
+    let taking: Promise<Taken> | null = null;
+    let isSettled = false;
+
+    const form = openForm(request, (error) => refuse(error));
+    if (form === null) return;
+
+    function refuse(error: unknown): void {
+      if (isSettled) return;
+      isSettled = true;
+      request.unpipe(form ?? undefined);
+      drain(request);
+      file?.destroy(error instanceof Error ? error : new Error(String(error)));
+      // The answer waits until nothing is left of the file.
+      const given = taking === null ? Promise.resolve() : taking.then((taken) => taken.discard(), () => undefined);
+      given.then(() => reject(error), reject);
+    }
+
+    request.on('data', (piece: Buffer) => {
+      wireBytes += piece.length;
+      if (file === null && wireBytes > MAX_FIELDS_BYTES + FRAMING_BYTES) refuse(tooLong());
+    });
+    request.on('error', () => refuse(cutOff()));
+    request.once('close', () => {
+      if (!request.complete) refuse(cutOff());
+    });
+
+    form.on('field', (name: string | undefined, value, _nameTruncated, valueTruncated) => {
+      const field = (name ?? '').toLowerCase();
+      fieldsBytes += field.length + Buffer.byteLength(value);
+      if (file !== null) refuse(malformed('The file must be the last field of the form.'));
+      else if (valueTruncated || fieldsBytes > MAX_FIELDS_BYTES) refuse(tooLong());
+      else if (field === '' || fields.has(field)) refuse(malformed(`The form has a field without a name, or ${JSON.stringify(field)} twice.`));
+      else fields.set(field, value);
+    });
+    form.on('file', (_name, stream) => {
+      stream.on('error', () => undefined);
+      if (file !== null) return refuse(malformed('A form carries exactly one file.'));
+      if (isSettled) return void stream.resume();
+      file = stream;
+      taking = takeFile(fields, stream);
+      taking.catch(refuse);
+    });
+    form.on('fieldsLimit', () => refuse(tooLong()));
+    form.on('error', () => refuse(request.complete ? malformed() : cutOff()));
+    form.on('finish', () => {
+      if (taking === null) return refuse(malformed('A form carries exactly one file.'));
+      taking.then((taken) => {
+        if (isSettled) return;
+        isSettled = true;
+        resolve(taken);
+      }, refuse);
+    });
+    request.pipe(form);
+  });
+}
+
+function openForm(request: IncomingMessage, refuse: (error: unknown) => void): InstanceType<typeof Busboy> | null {
+  const contentType = request.headers['content-type'] ?? '';
+  try {
+    if (!/^multipart\/form-data;/i.test(contentType)) throw new Error('no form');
+    return new Busboy({
+      headers: { ...request.headers, 'content-type': contentType },
+      limits: { fieldSize: MAX_FIELDS_BYTES, fields: MAX_FIELDS, headerPairs: 20, headerSize: 8192 },
+      // As in S3 the name alone makes the file, whatever the part says of itself.
+      isPartAFile: (name) => name?.toLowerCase() === 'file',
+    });
+  } catch {
+    refuse(malformed());
+    return null;
+  }
+}
+
+/** Reads on and forgets, up to a limit. */
+function drain(request: IncomingMessage): void {
+  let bytes = 0;
+  request.on('data', (piece: Buffer) => {
+    bytes += piece.length;
+    if (bytes > MAX_DRAINED_BYTES) request.destroy();
+  });
+  request.resume();
+}
+
+const malformed = (why = 'The body of your POST request is not well-formed multipart/form-data.') => refuseUpload('MalformedPOSTRequest', why);
+const tooLong = () => refuseUpload('MaxPostPreDataLengthExceeded', 'Your POST request fields preceding the upload file were too large.');
+const cutOff = () => refuseUpload('IncompleteBody', 'You did not provide the number of bytes specified by the Content-Length HTTP header.');

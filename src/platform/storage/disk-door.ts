@@ -1,0 +1,76 @@
+/** The disk driver's side of the storage door: who may put what where, and putting it there once. */
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Clock } from '#src/platform/clock.ts';
+import { crashAt } from '#src/platform/processes/crash-points.ts';
+import { quotedEtag, rememberEtag } from '#src/platform/storage/disk-etags.ts';
+import { discardFile, nameFileOnce, stageFile } from '#src/platform/storage/disk-files.ts';
+import { isObjectKey } from '#src/platform/storage/object-key.ts';
+import { verifyPostPolicy, type AdmittedForm, type PolicyCredentials } from '#src/platform/storage/post-policy.ts';
+import { ifThere, withFileProblems } from '#src/platform/storage/storage-faults.ts';
+import { refuseUpload } from '#src/platform/storage/store-refusal.ts';
+
+/** Bytes that have arrived whole and are flushed, but that nobody can see yet. */
+export type StagedUpload = {
+  etag: string;
+  /** Makes the object visible. Throws StoreRefusal AccessDenied when another post has been first. */
+  commit(): Promise<void>;
+  discard(): Promise<void>;
+};
+
+export type UploadDoor = {
+  bucket: string;
+  /** Reads a form's fields, names in lower case, before any byte of its file. Throws StoreRefusal. */
+  admit(form: ReadonlyMap<string, string>): Promise<AdmittedForm>;
+  /** Takes the file's bytes. `expectedBytes` only places a crash point. Throws StoreRefusal EntityTooLarge, EntityTooSmall; problems storage_full, unavailable. */
+  stage(form: AdmittedForm, body: AsyncIterable<Uint8Array>, expectedBytes: number): Promise<StagedUpload>;
+};
+
+const ALREADY_STORED = 'This upload has been stored already.';
+
+export function createUploadDoor(deps: { folder: string; credentials: PolicyCredentials; clock: Clock }): UploadDoor {
+  const { folder, credentials } = deps;
+  return {
+    bucket: credentials.bucket,
+
+    async admit(form) {
+      const admitted = verifyPostPolicy(credentials, form, deps.clock.now());
+      if (!isObjectKey(admitted.key)) throw refuseUpload('AccessDenied', 'Access Denied');
+      const stored = await ifThere(() => stat(path.join(folder, admitted.key)));
+      if (stored) throw refuseUpload('AccessDenied', ALREADY_STORED);
+      return admitted;
+    },
+
+    async stage({ key, minBytes, maxBytes }, body, expectedBytes) {
+      const staged = await withFileProblems(() =>
+        stageFile(folder, body, {
+          onBytes: (bytes) => {
+            if (bytes > maxBytes) throw refuseUpload('EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size.');
+          },
+          onWritten: (bytes) => {
+            if (bytes >= expectedBytes / 4) crashAt('upload.quarter_written');
+          },
+        }),
+      );
+      const discard = () => discardFile(staged.path);
+      if (staged.bytes < minBytes) {
+        await discard();
+        throw refuseUpload('EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size.');
+      }
+      return { etag: quotedEtag(staged.sha256), discard, commit: () => withFileProblems(() => commit(key, staged)) };
+    },
+  };
+
+  async function commit(key: string, staged: { path: string; sha256: string }): Promise<void> {
+    const stats = await stat(staged.path);
+    crashAt('upload.before_rename');
+    try {
+      if (!(await nameFileOnce(staged.path, path.join(folder, key)))) throw refuseUpload('AccessDenied', ALREADY_STORED);
+    } catch (error) {
+      await discardFile(staged.path);
+      throw error;
+    }
+    crashAt('upload.after_rename');
+    await rememberEtag(folder, key, quotedEtag(staged.sha256), stats);
+  }
+}

@@ -1,0 +1,201 @@
+/**
+ * Objects as files below one folder (0700, files 0600), for an installation without S3. All
+ * processes of the machine may have it open at once: a file never changes once it has its
+ * name, it is only replaced by another, so readers and hard links keep what they have.
+ */
+import { constants, type Stats } from 'node:fs';
+import { access, chmod, copyFile, link, open, readFile, rm, stat, statfs, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import type { Clock } from '#src/platform/clock.ts';
+import { createUploadDoor, type UploadDoor } from '#src/platform/storage/disk-door.ts';
+import { etagOfFile, forgetEtag, quotedEtag, rememberEtag, SMALL_OBJECT_BYTES } from '#src/platform/storage/disk-etags.ts';
+import { discardFile, incomingPath, makeFolder, nameFile, stageFile, sweepIncoming, syncFolder } from '#src/platform/storage/disk-files.ts';
+import { listFolder } from '#src/platform/storage/disk-listing.ts';
+import { keyOfDiskLocation, locationOnDisk, STORAGE_PATH } from '#src/platform/storage/disk-location.ts';
+import { assertObjectKey } from '#src/platform/storage/object-key.ts';
+import { signPostPolicy, type PolicyCredentials } from '#src/platform/storage/post-policy.ts';
+import { ifThere, isAbsent, isErrno, storageFull, withFileProblems } from '#src/platform/storage/storage-faults.ts';
+import type { ByteRange, ObjectInfo, Storage } from '#src/platform/storage/storage.ts';
+
+export type DiskStorageOptions = {
+  /** Made if it is not there. */
+  folder: string;
+  signingSecret: Buffer;
+  /** What the hosts of this installation end with; decides whose `Location` is ours. */
+  baseDomain: string;
+  clock: Clock;
+};
+
+export type DiskStorage = Storage & { readonly kind: 'disk'; readonly door: UploadDoor };
+
+export const DISK_BUCKET = 'objects';
+
+/** Opens the folder and clears what dead processes left half-written. Rejects when it cannot be used. */
+export async function openDiskStorage(options: DiskStorageOptions): Promise<DiskStorage> {
+  const folder = path.resolve(options.folder);
+  await makeFolder(folder);
+  await chmod(folder, 0o700);
+  await sweepIncoming(folder, options.clock.now());
+  const credentials: PolicyCredentials = {
+    accessKeyId: 'sideline',
+    secretAccessKey: options.signingSecret.toString('hex'),
+    region: 'local',
+    bucket: DISK_BUCKET,
+  };
+  return {
+    kind: 'disk',
+    door: createUploadDoor({ folder, credentials, clock: options.clock }),
+
+    async signUpload({ origin, ...terms }) {
+      assertObjectKey(terms.key);
+      await refuseWhenNearlyFull(folder, terms.maxBytes);
+      return { url: `${origin}${STORAGE_PATH}`, fields: signPostPolicy(credentials, terms, options.clock.now()) };
+    },
+
+    locationOf: locationOnDisk,
+    keyOfLocation: (location) => keyOfDiskLocation(location, options.baseDomain),
+
+    async put(key, body, { bytes }) {
+      const pieces = body instanceof Uint8Array ? Readable.from([body]) : body;
+      return withFileProblems(async () => {
+        const staged = await stageFile(folder, pieces as AsyncIterable<Uint8Array>);
+        if (bytes !== undefined && bytes !== staged.bytes) {
+          await discardFile(staged.path);
+          throw new Error(`object ${key} was to have ${bytes} bytes and came with ${staged.bytes}`);
+        }
+        return nameStaged(folder, key, staged.path, quotedEtag(staged.sha256));
+      });
+    },
+
+    head: (key) => withObject(folder, key, async (handle, stats) => infoOf(folder, key, handle, stats)),
+
+    get: (key) => ifThere(() => readFile(fileOf(folder, key))),
+
+    stream: (key, range) => openStream(folder, key, range),
+
+    copy: (from, to, { ifEtag } = {}) => withFileProblems(() => copyObject(folder, { from, to, ifEtag: ifEtag ?? null })),
+
+    async remove(key) {
+      const file = fileOf(folder, key);
+      await withFileProblems(async () => {
+        await rm(file, { force: true });
+        await forgetEtag(folder, key);
+        await syncFolder(path.dirname(file)).catch((error: unknown) => {
+          if (!isAbsent(error)) throw error;
+        });
+      });
+    },
+
+    list(prefix) {
+      if (!/^[a-z0-9._/-]*$/.test(prefix) || prefix.split('/').some((segment) => segment.startsWith('.'))) throw new TypeError(`not a prefix of keys: ${prefix}`);
+      return listFolder(folder, prefix);
+    },
+
+    check: () => withFileProblems(() => access(folder, constants.R_OK | constants.W_OK | constants.X_OK)),
+
+    close: async () => undefined,
+  };
+}
+
+function fileOf(folder: string, key: string): string {
+  assertObjectKey(key);
+  return path.join(folder, key);
+}
+
+/** Better no form than one whose file cannot be taken (fault F18). The picture's renditions need room as well. */
+async function refuseWhenNearlyFull(folder: string, maxBytes: number): Promise<void> {
+  const { bavail, bsize } = await withFileProblems(() => statfs(folder));
+  if (bavail * bsize < 2 * maxBytes) throw storageFull(new Error(`${bavail * bsize} bytes are left on the disk of ${folder}`));
+}
+
+async function nameStaged(folder: string, key: string, staged: string, etag: string): Promise<ObjectInfo> {
+  const stats = await stat(staged);
+  await nameFile(staged, fileOf(folder, key)).catch(async (error: unknown) => {
+    await discardFile(staged);
+    throw error;
+  });
+  await rememberEtag(folder, key, etag, stats);
+  return { key, bytes: stats.size, etag, lastModified: stats.mtime };
+}
+
+/** Opens an object and closes it afterwards, unless the work has handed it on (`keep`). */
+async function withObject<T>(folder: string, key: string, work: (handle: FileHandle, stats: Stats, keep: () => void) => Promise<T>): Promise<T | null> {
+  const file = fileOf(folder, key);
+  return ifThere(async () => {
+    const handle = await open(file, 'r');
+    let kept = false;
+    try {
+      const stats = await handle.stat();
+      if (!stats.isFile()) return null;
+      return await work(handle, stats, () => {
+        kept = true;
+      });
+    } finally {
+      if (!kept) await handle.close();
+    }
+  });
+}
+
+async function infoOf(folder: string, key: string, handle: FileHandle, stats: Stats): Promise<ObjectInfo> {
+  return { key, bytes: stats.size, etag: await etagOfFile(folder, key, handle, stats), lastModified: stats.mtime };
+}
+
+function openStream(folder: string, key: string, range: ByteRange = { start: 0 }): ReturnType<Storage['stream']> {
+  return withObject(folder, key, async (handle, stats, keep) => {
+    if (range.start < 0 || (range.start > 0 && range.start >= stats.size)) throw new RangeError(`object ${key} has no byte ${range.start}`);
+    const info = await infoOf(folder, key, handle, stats);
+    const end = Math.min(range.end ?? Infinity, stats.size - 1);
+    if (stats.size < SMALL_OBJECT_BYTES) {
+      const whole = Buffer.alloc(stats.size);
+      await handle.read(whole, 0, stats.size, 0);
+      return { body: Readable.from([whole.subarray(range.start, end + 1)], { objectMode: false }), info };
+    }
+    keep();
+    return { body: handle.createReadStream({ start: range.start, end, highWaterMark: 262_144 }), info };
+  });
+}
+
+/**
+ * A second name for the same file: no byte is copied, and since files never change, what is
+ * posted to the first name later cannot reach the second. The version is asked of the very
+ * file that was linked.
+ */
+async function copyObject(folder: string, { from, to, ifEtag }: { from: string; to: string; ifEtag: string | null }): Promise<boolean> {
+  const source = fileOf(folder, from);
+  const staged = incomingPath(folder);
+  try {
+    await linkOrCopy(source, staged);
+  } catch (error) {
+    if (isAbsent(error)) return false;
+    await discardFile(staged);
+    throw error;
+  }
+  const handle = await open(staged, 'r');
+  try {
+    const etag = await etagOfFile(folder, from, handle, await handle.stat());
+    if (ifEtag !== null && etag !== ifEtag) {
+      await discardFile(staged);
+      return false;
+    }
+    await nameStaged(folder, to, staged, etag);
+    return true;
+  } catch (error) {
+    await discardFile(staged);
+    throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function linkOrCopy(source: string, staged: string): Promise<void> {
+  try {
+    await link(source, staged);
+  } catch (error) {
+    // File systems without hard links, or too many of them on one file.
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK'].some((code) => isErrno(error, code))) throw error;
+    await copyFile(source, staged, constants.COPYFILE_FICLONE);
+    const handle = await open(staged, 'r');
+    await handle.sync().finally(() => handle.close());
+  }
+}

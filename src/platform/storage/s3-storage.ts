@@ -1,0 +1,183 @@
+/**
+ * Objects in any S3-compatible store. The bucket must exist and be private; browsers post
+ * straight to it, so its CORS rules must let the site's origins POST.
+ */
+import { Readable } from 'node:stream';
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  paginateListObjectsV2,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
+import { assertObjectKey } from '#src/platform/storage/object-key.ts';
+import { askStore, storeStatus } from '#src/platform/storage/s3-faults.ts';
+import { keyOfS3Location, s3Bases, type S3Place } from '#src/platform/storage/s3-location.ts';
+import type { ByteRange, ListedObject, ObjectInfo, Storage, UploadPolicy, UploadPolicyRequest } from '#src/platform/storage/storage.ts';
+
+export type S3StorageOptions = S3Place & {
+  /** Null: the machine's own identity, as the S3 library finds it. */
+  credentials: { accessKeyId: string; secretAccessKey: string } | null;
+};
+
+/** A body that comes as a stream is held in memory, so that a failed attempt can be repeated; objects of this house are small. */
+const MAX_STREAMED_BYTES = 67_108_864;
+const ABSENT = [404];
+const CHANGED = [404, 412];
+const BEYOND_THE_END = 416;
+
+/** Opens the store. Rejects when it says that the bucket is missing or closed to us; a store that gives no answer may come back later. */
+export async function openS3Storage(options: S3StorageOptions): Promise<Storage> {
+  const { bucket, credentials } = options;
+  const client = new S3Client({
+    region: options.region,
+    forcePathStyle: options.forcePathStyle,
+    ...(options.endpoint === null ? {} : { endpoint: options.endpoint }),
+    ...(credentials === null ? {} : { credentials }),
+    maxAttempts: 3,
+    // Stores other than Amazon's may not know the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 2000, requestTimeout: 15_000, throwOnRequestTimeout: true, socketTimeout: 30_000 },
+  });
+  const bases = s3Bases(options);
+  const at = (key: string) => {
+    assertObjectKey(key);
+    return { Bucket: bucket, Key: key };
+  };
+
+  await refuseBadBucket(client, bucket).catch((error: unknown) => {
+    client.destroy();
+    throw error;
+  });
+
+  const storage: Storage = {
+    kind: 's3',
+
+    signUpload: (request) => signUpload(client, bucket, request),
+
+    locationOf: (key) => `${bases[0]?.href ?? ''}${key}`,
+    keyOfLocation: (location) => keyOfS3Location(location, bases),
+
+    async put(key, body, { contentType, bytes }) {
+      const whole = body instanceof Uint8Array ? body : await collect(body);
+      if (bytes !== undefined && bytes !== whole.byteLength) throw new Error(`object ${key} was to have ${bytes} bytes and came with ${whole.byteLength}`);
+      const command = new PutObjectCommand({ ...at(key), Body: whole, ContentType: contentType, ContentLength: whole.byteLength });
+      const stored = await askStore(() => client.send(command));
+      return { key, bytes: whole.byteLength, etag: stored?.ETag ?? '', lastModified: new Date() };
+    },
+
+    async head(key) {
+      const answer = await askStore(() => client.send(new HeadObjectCommand(at(key))), ABSENT);
+      return answer && infoOf(key, answer, answer.ContentLength);
+    },
+
+    async get(key) {
+      const bytes = await askStore(async () => {
+        const answer = await client.send(new GetObjectCommand(at(key)));
+        return answer.Body?.transformToByteArray();
+      }, ABSENT);
+      return bytes ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : null;
+    },
+
+    stream: (key, range) => openStream(client, at(key), range),
+
+    async copy(from, to, { ifEtag } = {}) {
+      const source = `${bucket}/${at(from).Key}`;
+      const command = new CopyObjectCommand({ ...at(to), CopySource: source, ...(ifEtag === undefined ? {} : { CopySourceIfMatch: ifEtag }) });
+      return (await askStore(() => client.send(command), CHANGED)) !== null;
+    },
+
+    async remove(key) {
+      await askStore(() => client.send(new DeleteObjectCommand(at(key))), ABSENT);
+    },
+
+    list: (prefix) => listBucket(client, bucket, prefix),
+
+    async check() {
+      await askStore(() => client.send(new HeadBucketCommand({ Bucket: bucket })));
+    },
+
+    async close() {
+      client.destroy();
+    },
+  };
+  return storage;
+}
+
+async function refuseBadBucket(client: S3Client, bucket: string): Promise<void> {
+  try {
+    await client.send(new HeadBucketCommand({ Bucket: bucket }));
+  } catch (error) {
+    const status = storeStatus(error);
+    const reasons: Record<number, string> = {
+      301: 'lies in another region: set S3_REGION',
+      403: 'is closed to these credentials: check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and their rights',
+      404: 'does not exist: create it, private, or change S3_BUCKET',
+    };
+    const reason = status === null ? undefined : reasons[status];
+    if (reason !== undefined) throw new Error(`The bucket "${bucket}" ${reason}.`, { cause: error });
+  }
+}
+
+/** Field names of S3 do not care for case; they are sent as the disk driver spells them. */
+async function signUpload(client: S3Client, bucket: string, request: UploadPolicyRequest): Promise<UploadPolicy> {
+  assertObjectKey(request.key);
+  const presigned = await askStore(() =>
+    createPresignedPost(client, {
+      Bucket: bucket,
+      Key: request.key,
+      Fields: { acl: 'private', 'Content-Type': request.contentType, success_action_status: '201' },
+      Conditions: [['content-length-range', 1, request.maxBytes]],
+      Expires: Math.max(0, Math.floor((request.expiresAt.getTime() - Date.now()) / 1000)),
+    }),
+  );
+  if (presigned === null) throw new Error('the form was not signed');
+  const spelled = Object.entries(presigned.fields).map(([name, value]) => [/^(x-amz-|policy$)/i.test(name) ? name.toLowerCase() : name, value]);
+  return { url: presigned.url, fields: Object.fromEntries(spelled) as Record<string, string> };
+}
+
+async function openStream(client: S3Client, place: { Bucket: string; Key: string }, range?: ByteRange): ReturnType<Storage['stream']> {
+  const wanted = range && { Range: `bytes=${range.start}-${range.end ?? ''}` };
+  const answer = await askStore(async () => {
+    try {
+      return await client.send(new GetObjectCommand({ ...place, ...wanted }));
+    } catch (error) {
+      if (storeStatus(error) === BEYOND_THE_END) throw new RangeError(`object ${place.Key} has no byte ${range?.start ?? 0}`, { cause: error });
+      throw error;
+    }
+  }, ABSENT);
+  if (!answer) return null;
+  const wholeBytes = /\/(\d+)$/.exec(answer.ContentRange ?? '')?.[1];
+  return { body: answer.Body as Readable, info: infoOf(place.Key, answer, wholeBytes === undefined ? answer.ContentLength : Number(wholeBytes)) };
+}
+
+function infoOf(key: string, answer: { ETag?: string | undefined; LastModified?: Date | undefined }, bytes: number | undefined): ObjectInfo {
+  return { key, bytes: bytes ?? 0, etag: answer.ETag ?? '', lastModified: answer.LastModified ?? new Date(0) };
+}
+
+async function* listBucket(client: S3Client, bucket: string, prefix: string): AsyncGenerator<ListedObject> {
+  const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })[Symbol.asyncIterator]();
+  for (;;) {
+    const page = await askStore(() => pages.next());
+    if (!page || page.done) return;
+    for (const { Key, Size, LastModified } of page.value.Contents ?? []) {
+      if (Key !== undefined) yield { key: Key, bytes: Size ?? 0, lastModified: LastModified ?? new Date(0) };
+    }
+  }
+}
+
+async function collect(body: Readable): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of body as AsyncIterable<Buffer>) {
+    bytes += piece.length;
+    if (bytes > MAX_STREAMED_BYTES) throw new Error(`an object of more than ${MAX_STREAMED_BYTES} bytes`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}

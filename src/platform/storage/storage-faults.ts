@@ -1,0 +1,56 @@
+/** The two ways in which a store fails its users, in the words that they see (faults F17 to F19). */
+import { problem, type Problem } from '#src/shared/problem.ts';
+
+export const STORAGE_FULL = "Storage is full. Please tell the site's administrator.";
+export const STORAGE_UNAVAILABLE = 'Photos cannot be stored or read right now. Please try again in a moment.';
+const RETRY_AFTER_SECONDS = 5;
+
+const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+const ABSENT_CODES = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
+
+export function storageFull(cause: unknown): Problem {
+  return problem('storage_full', STORAGE_FULL, { cause });
+}
+
+export function storageUnavailable(cause: unknown): Problem {
+  return problem('unavailable', STORAGE_UNAVAILABLE, { cause, retryAfterSeconds: RETRY_AFTER_SECONDS });
+}
+
+/** True when a file call failed because there is no such file. */
+export function isAbsent(error: unknown): boolean {
+  return ABSENT_CODES.has(errnoOf(error) ?? '');
+}
+
+/** Whether the error carries this code of the operating system. */
+export function isErrno(error: unknown, code: string): boolean {
+  return errnoOf(error) === code;
+}
+
+/** Runs file calls; what the operating system refuses becomes storage_full or unavailable, all else stays as it is. */
+export async function withFileProblems<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const code = errnoOf(error);
+    if (code === null) throw error;
+    throw FULL_CODES.has(code) ? storageFull(error) : storageUnavailable(error);
+  }
+}
+
+/** As `withFileProblems`; null when the file is not there. */
+export function ifThere<T>(work: () => Promise<T>): Promise<T | null> {
+  return withFileProblems(async () => {
+    try {
+      return await work();
+    } catch (error) {
+      if (isAbsent(error)) return null;
+      throw error;
+    }
+  });
+}
+
+/** The code of an error of the operating system; Node's own `ERR_…` codes are defects, not faults. */
+function errnoOf(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
+  return /^E[A-Z0-9]+$/.test(error.code) ? error.code : null;
+}
