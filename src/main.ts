@@ -25,7 +25,7 @@ async function runWeb(config: Config): Promise<void> {
   const log = createLog({ level: config.logLevel, name: line.start.name });
   const platform = await openPlatform({ config, log, addresses: line.start.addresses, processName: line.start.name, jobDefinitions: JOB_DEFINITIONS, works: false });
   const app = createApp(platform);
-  const metrics = createMetrics({ database: platform.database });
+  const metrics = createMetrics({ processName: line.start.name, database: platform.database });
   const { server } = await buildHouse({ app, platform, metrics, pages: { mode: config.mode === 'dev' ? 'vite' : 'built', root: ROOT } });
   line.onStop(async () => {
     await server.close();

@@ -7,6 +7,8 @@ import { route, type RouteConfig } from '@react-router/dev/routes';
 const room = (file: string) => `features/${file}.page.tsx`;
 
 export default [
+  route('login', room('accounts/login')),
+  route('logout', room('accounts/logout')),
   route('404', room('marketing/not-found')),
   route(':affiliate', room('organizations/affiliate'), { id: 'affiliate' }, [
   ]),

@@ -17,6 +17,11 @@ import { openSandboxProvider, readSandboxFault, type SandboxProvider } from '#sr
 import { deriveKey } from '#src/platform/secrets.ts';
 import { openDiskStorage, type DiskStorage } from '#src/platform/storage/disk-storage.ts';
 import { openS3Storage } from '#src/platform/storage/s3-storage.ts';
+import { openFilePostOffice } from '#src/platform/mail/file-post-office.ts';
+import type { PostOffice } from '#src/platform/mail/mail.ts';
+import { createOutbox, type Outbox } from '#src/platform/mail/outbox.ts';
+import { openSmtpPostOffice } from '#src/platform/mail/smtp-post-office.ts';
+import type { JobObservation } from '#src/platform/jobs/pg-boss-jobs.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
 /** Keys by purpose, all made from the one root secret. */
@@ -38,6 +43,7 @@ export type Platform = {
   jobs: Jobs;
   limits: Limits;
   memoryLimits: MemoryLimits;
+  outbox: Outbox;
   payments: PaymentProvider;
   /** The sandbox when cards are not real: its door makes tokens. */
   sandbox: SandboxProvider | null;
@@ -56,6 +62,8 @@ export type PlatformOptions = {
   /** True in the process that handles jobs. */
   works: boolean;
   clock?: Clock;
+  /** Told how each attempt of a job went. */
+  observeJob?: (observation: JobObservation) => void;
 };
 
 export function deriveKeys(appSecret: string): Keys {
@@ -85,8 +93,9 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     const disk = config.s3 ? null : opened(await openDisk(config, clock));
     const storage = disk ?? opened(await openS3Storage(requireS3(config)));
     const jobs = opened(
-      await openJobs({ ...sessions, applicationName: `sideline ${options.processName} jobs`, definitions: options.jobDefinitions, works: options.works, log }),
+      await openJobs({ ...sessions, applicationName: `sideline ${options.processName} jobs`, definitions: options.jobDefinitions, works: options.works, log, ...(options.observeJob ? { observe: options.observeJob } : {}) }),
     );
+    const postOffice = opened(openPostOffice(config));
     const sandbox = config.stripe ? null : opened(openSandboxProvider({ ...sessions, fault: readSandboxFault(process.env.SANDBOX_FAULT), clock, onError }));
     if (!sandbox) throw new Error('Stripe is not built in yet: leave STRIPE_SECRET_KEY unset.');
     return {
@@ -99,6 +108,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       jobs,
       limits: createRateLimits({ database, factor: config.rateLimitFactor }),
       memoryLimits: createMemoryLimits({ factor: config.rateLimitFactor }),
+      outbox: createOutbox({ database, jobs, postOffice }),
       payments: sandbox,
       sandbox,
       keys: deriveKeys(config.appSecret),
@@ -112,6 +122,11 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
 
 async function openDisk(config: Config, clock: Clock): Promise<DiskStorage> {
   return openDiskStorage({ folder: join(config.dataDir, 'objects'), signingSecret: deriveKey(config.appSecret, 'upload policies'), baseDomain: config.baseDomain, clock });
+}
+
+function openPostOffice(config: Config): PostOffice {
+  if (config.smtpUrl !== null) return openSmtpPostOffice({ url: config.smtpUrl, from: config.mailFrom });
+  return openFilePostOffice({ folder: join(config.dataDir, 'outbox'), from: config.mailFrom });
 }
 
 function requireS3(config: Config): NonNullable<Config['s3']> {

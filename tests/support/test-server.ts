@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { embeddedPasswords } from '#src/platform/db/embedded-cluster.ts';
 import { embeddedUrl, startEmbeddedPostgres, stopEmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
 import { migrate } from '#src/platform/db/migrate.ts';
+import { installJobSchema } from '#src/platform/jobs/job-schema.ts';
 import { isAlive } from '#src/platform/db/postmaster-file.ts';
 import { ensureEmbeddedRoles } from '#src/platform/db/roles.ts';
 
@@ -45,6 +46,7 @@ async function startTestServer(dir: string): Promise<TestServer> {
   const passwords = embeddedPasswords(dir);
   const { ownerUrl, appUrl } = await ensureEmbeddedRoles(server.port, passwords);
   await migrate(ownerUrl);
+  await installJobSchema(ownerUrl);
   return { superUrl: embeddedUrl(server.port, 'postgres', passwords.superuser, 'postgres'), ownerUrl, appUrl };
 }
 

@@ -45,7 +45,7 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
     setProblems(missing);
     if (missing.length > 0) return;
     setStage('Logging In...');
-    const answer = await callApi<UserAnswer[]>('POST', '/login', { user });
+    const answer = await callApi<UserAnswer[]>('POST', '/login', { body: { user } });
     if (!answer.ok) {
       setStage('Login');
       setProblems([answer.error]);

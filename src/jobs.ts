@@ -1,0 +1,21 @@
+/** Every job of the product, and the worker that does them. */
+import type { App } from '#src/app.ts';
+import { ingestPhotoJob, sweepUploadsJob, startPhotoJobs } from '#src/features/photos/photos.jobs.ts';
+import { recoverOrderJob, sweepOrdersJob, startOrderJobs } from '#src/features/orders/orders.jobs.ts';
+import type { PictureLab } from '#src/platform/images/images.ts';
+import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
+import { sweepLimitsJob } from '#src/platform/limits/rate-limits.ts';
+import { sendLetterJob, startMail, sweepOutboxJob } from '#src/platform/mail/outbox.ts';
+import type { Platform } from '#src/platform/platform.ts';
+
+/** Queues are made for all of these when a process opens the queue. */
+export const JOB_DEFINITIONS = [ingestPhotoJob, sweepUploadsJob, recoverOrderJob, sweepOrdersJob, sendLetterJob, sweepOutboxJob, sweepLimitsJob] as readonly JobDefinition<unknown>[];
+
+/** Worker only: starts handling every job. `picturesAtATime` photos are developed at once. */
+export async function workOnJobs(platform: Platform, app: App, lab: PictureLab, picturesAtATime: number): Promise<void> {
+  const { jobs, limits, outbox } = platform;
+  await startPhotoJobs(jobs, app.photos, lab, picturesAtATime);
+  await startOrderJobs(jobs, app.orders);
+  await startMail(jobs, outbox);
+  await jobs.work(sweepLimitsJob, { concurrency: 1 }, async () => void (await limits.sweep()));
+}
