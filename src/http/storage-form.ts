@@ -25,10 +25,11 @@ type Discardable = { discard(): Promise<void> };
  * lower case) and the file's bytes. Throws what it throws, and StoreRefusal for forms that are
  * malformed, cut or too long.
  */
-export function readUploadForm<Taken extends Discardable>(
+export async function readUploadForm<Taken extends Discardable>(
   request: IncomingMessage,
   takeFile: (fields: FormFields, file: BusboyFileStream) => Promise<Taken>,
 ): Promise<Taken> {
+  const form = openForm(request);
   return new Promise((resolve, reject) => {
     const fields = new Map<string, string>();
     let fieldsBytes = 0;
@@ -37,13 +38,10 @@ export function readUploadForm<Taken extends Discardable>(
     let taking: Promise<Taken> | null = null;
     let isSettled = false;
 
-    const form = openForm(request, (error) => refuse(error));
-    if (form === null) return;
-
     function refuse(error: unknown): void {
       if (isSettled) return;
       isSettled = true;
-      request.unpipe(form ?? undefined);
+      request.unpipe(form);
       drain(request);
       file?.destroy(error instanceof Error ? error : new Error(String(error)));
       // The answer waits until nothing is left of the file.
@@ -90,10 +88,10 @@ export function readUploadForm<Taken extends Discardable>(
   });
 }
 
-function openForm(request: IncomingMessage, refuse: (error: unknown) => void): InstanceType<typeof Busboy> | null {
+function openForm(request: IncomingMessage): InstanceType<typeof Busboy> {
   const contentType = request.headers['content-type'] ?? '';
   try {
-    if (!/^multipart\/form-data;/i.test(contentType)) throw new Error('no form');
+    if (!/^multipart\/form-data;/i.test(contentType)) throw new Error(`not a form but ${contentType}`);
     return new Busboy({
       headers: { ...request.headers, 'content-type': contentType },
       limits: { fieldSize: MAX_FIELDS_BYTES, fields: MAX_FIELDS, headerPairs: 20, headerSize: 8192 },
@@ -101,8 +99,8 @@ function openForm(request: IncomingMessage, refuse: (error: unknown) => void): I
       isPartAFile: (name) => name?.toLowerCase() === 'file',
     });
   } catch {
-    refuse(malformed());
-    return null;
+    drain(request);
+    throw malformed();
   }
 }
 

@@ -163,6 +163,7 @@ function openStream(folder: string, key: string, range: ByteRange = { start: 0 }
  */
 async function copyObject(folder: string, { from, to, ifEtag }: { from: string; to: string; ifEtag: string | null }): Promise<boolean> {
   const source = fileOf(folder, from);
+  assertObjectKey(to);
   const staged = incomingPath(folder);
   try {
     await linkOrCopy(source, staged);

@@ -4,7 +4,6 @@
  */
 import { Readable } from 'node:stream';
 import {
-  CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
@@ -15,6 +14,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { assertObjectKey } from '#src/platform/storage/object-key.ts';
+import { copyInStore } from '#src/platform/storage/s3-copy.ts';
 import { askStore, storeStatus } from '#src/platform/storage/s3-faults.ts';
 import { keyOfS3Location, s3Bases, type S3Place } from '#src/platform/storage/s3-location.ts';
 import type { ByteRange, ListedObject, ObjectInfo, Storage, UploadPolicy, UploadPolicyRequest } from '#src/platform/storage/storage.ts';
@@ -27,7 +27,6 @@ export type S3StorageOptions = S3Place & {
 /** A body that comes as a stream is held in memory, so that a failed attempt can be repeated; objects of this house are small. */
 const MAX_STREAMED_BYTES = 67_108_864;
 const ABSENT = [404];
-const CHANGED = [404, 412];
 const BEYOND_THE_END = 416;
 
 /** Opens the store. Rejects when it says that the bucket is missing or closed to us; a store that gives no answer may come back later. */
@@ -86,11 +85,7 @@ export async function openS3Storage(options: S3StorageOptions): Promise<Storage>
 
     stream: (key, range) => openStream(client, at(key), range),
 
-    async copy(from, to, { ifEtag } = {}) {
-      const source = `${bucket}/${at(from).Key}`;
-      const command = new CopyObjectCommand({ ...at(to), CopySource: source, ...(ifEtag === undefined ? {} : { CopySourceIfMatch: ifEtag }) });
-      return (await askStore(() => client.send(command), CHANGED)) !== null;
-    },
+    copy: async (from, to, { ifEtag } = {}) => copyInStore(client, { bucket, from: at(from).Key, to: at(to).Key, ifEtag: ifEtag ?? null }),
 
     async remove(key) {
       await askStore(() => client.send(new DeleteObjectCommand(at(key))), ABSENT);

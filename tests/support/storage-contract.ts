@@ -1,0 +1,342 @@
+/** What every store must do, whichever it is: run against the disk driver and against a real S3 store. */
+import { createHash, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Storage, UploadPolicy } from '#src/platform/storage/storage.ts';
+import type { StorageRig } from '#tests/support/storage-rig.ts';
+import { formEntries, jpegBlob, postForm, type FormEntry } from '#tests/support/upload-form.ts';
+
+const MAX_BYTES = 10_485_760;
+const TEN_MINUTES = 600_000;
+const JPEG = { contentType: 'image/jpeg' };
+
+let keysMade = 0;
+const newKey = (): string => `uploads/12/345/${(++keysMade).toString().padStart(4, '0')}${randomBytes(8).toString('hex')}.jpg`;
+
+export function testStorageContract(name: string, open: () => Promise<StorageRig>): void {
+  describe(`${name} storage`, () => {
+    let rig: StorageRig;
+    let storage: Storage;
+    beforeAll(async () => {
+      rig = await open();
+      storage = rig.storage;
+    }, 120_000);
+    afterAll(() => rig?.close(), 60_000);
+
+    const sign = (key: string, terms: { maxBytes?: number; expiresAt?: Date } = {}): Promise<UploadPolicy> =>
+      storage.signUpload({ key, contentType: 'image/jpeg', maxBytes: MAX_BYTES, expiresAt: new Date(Date.now() + TEN_MINUTES), origin: rig.origin, ...terms });
+
+    testObjects(() => storage);
+
+    describe('upload forms', () => {
+      test('a right form is stored whole and answered with 201 and XML', async () => {
+        const key = newKey();
+        const bytes = randomBytes(300_000);
+        const policy = await sign(key);
+        const answer = await postForm(policy.url, formEntries(policy, jpegBlob(bytes)));
+        expect([answer.status, answer.element('Key')]).toEqual([201, key]);
+        expect(answer.headers.get('content-type')).toContain('application/xml');
+        expect(answer.element('Bucket')).toMatch(/^[a-z0-9-]+$/);
+        const head = await storage.head(key);
+        expect(head?.etag.replaceAll('"', '')).toBe(answer.element('ETag')?.replaceAll('"', ''));
+        expect(await storage.get(key)).toEqual(bytes);
+        const location = answer.element('Location') ?? '';
+        expect(storage.keyOfLocation(location)).toBe(key);
+        expect(decodeURIComponent(location)).toBe(storage.locationOf(key, rig.origin));
+      });
+
+      test('nobody can read what was stored by its Location', async () => {
+        const key = newKey();
+        const policy = await sign(key);
+        const location = (await postForm(policy.url, formEntries(policy, jpegBlob(1000)))).element('Location') ?? '';
+        for (const method of ['GET', 'HEAD']) expect([403, 404]).toContain((await fetch(location, { method })).status);
+        expect([403, 404]).toContain((await fetch(storage.locationOf(key, rig.origin))).status);
+      });
+
+      test.each<[string, number, number, string | null]>([
+        ['10,485,760 bytes are taken', MAX_BYTES, 201, null],
+        ['one byte more is EntityTooLarge', MAX_BYTES + 1, 400, 'EntityTooLarge'],
+        ['an empty file is EntityTooSmall', 0, 400, 'EntityTooSmall'],
+        ['one byte is taken', 1, 201, null],
+      ])('%s', async (_what, bytes, status, code) => {
+        const key = newKey();
+        const policy = await sign(key);
+        const answer = await postForm(policy.url, formEntries(policy, jpegBlob(bytes)));
+        expect([answer.status, answer.element('Code')]).toEqual([status, code]);
+        expect((await storage.head(key))?.bytes ?? null).toBe(status === 201 ? bytes : null);
+      });
+
+      test('a form that was refused may be sent again as it should be', async () => {
+        const key = newKey();
+        const policy = await sign(key);
+        expect((await postForm(policy.url, formEntries(policy, jpegBlob(0)))).status).toBe(400);
+        expect((await postForm(policy.url, formEntries(policy, jpegBlob(10)))).status).toBe(201);
+      });
+
+      test('an expired policy is refused by the clock of the server', async () => {
+        const key = newKey();
+        const policy = await sign(key, { expiresAt: new Date(Date.now() - 1000) });
+        const answer = await postForm(policy.url, formEntries(policy, jpegBlob(10)));
+        expect([answer.status, answer.element('Code')]).toEqual([403, 'AccessDenied']);
+        expect(await storage.head(key)).toBeNull();
+      });
+
+      test.each(TAMPERINGS)('%s is refused and stores nothing', async (_what, tamper, codes) => {
+        const key = newKey();
+        const policy = await sign(key);
+        const answer = await postForm(policy.url, tamper(policy.fields, jpegBlob(100)));
+        expect([400, 403], answer.xml).toContain(answer.status);
+        expect(codes, answer.xml).toContain(answer.element('Code'));
+        for (const possible of [key, `${key}x`, OTHER_KEY]) expect(await storage.head(possible)).toBeNull();
+      });
+
+      test('fields whose names begin with x-ignore- are ignored', async () => {
+        const policy = await sign(newKey());
+        const entries: FormEntry[] = [['x-ignore-note', 'hello'], ...formEntries(policy, jpegBlob(10))];
+        expect((await postForm(policy.url, entries)).status).toBe(201);
+      });
+
+      test('something that is no form is refused', async () => {
+        const policy = await sign(newKey());
+        const answer = await fetch(policy.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
+        expect([400, 403]).toContain(answer.status);
+        expect(await answer.text()).toContain('<Error>');
+      });
+    });
+  });
+}
+
+type Tampering = [what: string, tamper: (fields: Record<string, string>, file: Blob) => FormEntry[], codes: string[]];
+
+const OTHER_KEY = 'uploads/99/999/other.jpg';
+const DENIED = ['AccessDenied', 'SignatureDoesNotMatch', 'InvalidArgument', 'InvalidAccessKeyId', 'InvalidPolicyDocument', 'MalformedPOSTRequest'];
+
+const changed = (what: string, field: string, change: (value: string) => string): Tampering => [
+  what,
+  (fields, file) => [...Object.entries({ ...fields, [field]: change(fields[field] ?? '') }), ['file', file]],
+  DENIED,
+];
+
+const inPolicy = (what: string, from: string | RegExp, to: string): Tampering =>
+  changed(what, 'policy', (policy) => Buffer.from(Buffer.from(policy, 'base64').toString('utf8').replace(from, to)).toString('base64'));
+
+const without = (field: string): Tampering => [
+  `a form without ${field}`,
+  (fields, file) => [...Object.entries(fields).filter(([name]) => name !== field), ['file', file]],
+  DENIED,
+];
+
+/** Bad inputs 72, each field and each way. */
+const TAMPERINGS: Tampering[] = [
+  changed('another key', 'key', () => OTHER_KEY),
+  changed('a key with something added', 'key', (key) => `${key}x`),
+  changed('a public acl', 'acl', () => 'public-read'),
+  changed('another type', 'Content-Type', () => 'text/html'),
+  changed('another status', 'success_action_status', () => '200'),
+  changed('another day in the credential', 'x-amz-credential', (credential) => credential.replace(/\/\d{8}\//, '/20200101/')),
+  changed('another region in the credential', 'x-amz-credential', (credential) => credential.replace(/\/[a-z0-9-]+\/s3\//, '/eu-west-9/s3/')),
+  changed('another access key', 'x-amz-credential', (credential) => `STRANGER${credential.slice(credential.indexOf('/'))}`),
+  changed('another algorithm', 'x-amz-algorithm', () => 'AWS4-HMAC-SHA1'),
+  changed('another date', 'x-amz-date', () => '20200101T000000Z'),
+  changed('a signature with one digit changed', 'x-amz-signature', (signature) => (signature.startsWith('0') ? '1' : '0') + signature.slice(1)),
+  changed('a signature cut short', 'x-amz-signature', (signature) => signature.slice(0, 63)),
+  changed('an empty signature', 'x-amz-signature', () => ''),
+  changed('a policy with one byte changed', 'policy', (policy) => policy.slice(0, 20) + (policy[20] === 'A' ? 'B' : 'A') + policy.slice(21)),
+  changed('an empty policy', 'policy', () => ''),
+  inPolicy('a policy with a larger limit', '10485760', '99999999'),
+  inPolicy('a policy that lives longer', /"expiration":"\d{4}/, '"expiration":"2099'),
+  ...['key', 'acl', 'Content-Type', 'success_action_status', 'policy', 'x-amz-credential', 'x-amz-algorithm', 'x-amz-date', 'x-amz-signature'].map(without),
+  ['a field that the policy does not cover', (fields, file) => [...Object.entries(fields), ['x-amz-meta-note', 'hello'], ['file', file]], DENIED],
+  ['a redirect that the policy does not cover', (fields, file) => [...Object.entries(fields), ['success_action_redirect', 'https://example.com/'], ['file', file]], DENIED],
+  ['a second key before the file', (fields, file) => [...Object.entries(fields), ['key', OTHER_KEY], ['file', file]], DENIED],
+  ['a form whose file comes first', (fields, file) => [['file', file], ...Object.entries(fields)], DENIED],
+];
+
+function testObjects(store: () => Storage): void {
+  const put = async (bytes: Uint8Array): Promise<string> => {
+    const key = newKey();
+    await store().put(key, bytes, JPEG);
+    return key;
+  };
+
+  describe('objects', () => {
+    test('what was put is there whole, with one version that stays', async () => {
+      const bytes = randomBytes(400_000);
+      const key = newKey();
+      const stored = await store().put(key, bytes, { ...JPEG, bytes: bytes.length });
+      expect(stored).toMatchObject({ key, bytes: bytes.length });
+      const head = await store().head(key);
+      expect(head).toMatchObject({ key, bytes: bytes.length, etag: stored.etag });
+      expect(Math.abs(Date.now() - (head?.lastModified.getTime() ?? 0))).toBeLessThan(60_000);
+      expect(await store().get(key)).toEqual(bytes);
+      expect((await store().head(key))?.etag).toBe(stored.etag);
+    });
+
+    test('a stream is stored as bytes are', async () => {
+      const bytes = randomBytes(200_000);
+      const key = newKey();
+      await store().put(key, Readable.from([bytes.subarray(0, 70_000), bytes.subarray(70_000)]), JPEG);
+      expect(await store().get(key)).toEqual(bytes);
+    });
+
+    test('a stream that breaks, or has not the length it was to have, stores nothing', async () => {
+      const key = newKey();
+      const broken = Readable.from(
+        (function* () {
+          yield randomBytes(1000);
+          throw new Error('the source broke');
+        })(),
+      );
+      await expect(store().put(key, broken, JPEG)).rejects.toThrow('the source broke');
+      await expect(store().put(key, randomBytes(10), { ...JPEG, bytes: 11 })).rejects.toThrow('was to have 11 bytes');
+      expect(await store().head(key)).toBeNull();
+    });
+
+    test('putting again replaces, with another version', async () => {
+      const key = await put(Buffer.from('first'));
+      const before = await store().head(key);
+      await store().put(key, Buffer.from('other'), JPEG);
+      expect(await store().get(key)).toEqual(Buffer.from('other'));
+      expect((await store().head(key))?.etag).not.toBe(before?.etag);
+    });
+
+    test('what is not there is null, and removing it is fine', async () => {
+      const key = newKey();
+      expect([await store().head(key), await store().get(key), await store().stream(key)]).toEqual([null, null, null]);
+      await store().remove(key);
+      const there = await put(Buffer.from('x'));
+      await store().remove(there);
+      expect(await store().head(there)).toBeNull();
+    });
+
+    test('part of a key is no object', async () => {
+      const key = await put(Buffer.from('x'));
+      const parent = key.slice(0, key.lastIndexOf('/'));
+      expect([await store().head(parent), await store().get(parent), await store().stream(parent)]).toEqual([null, null, null]);
+    });
+
+    test.each<[string, { start: number; end?: number }, number, number]>([
+      ['the first byte', { start: 0, end: 0 }, 0, 1],
+      ['the middle', { start: 100, end: 199 }, 100, 200],
+      ['from a place to the end', { start: 150 }, 150, Infinity],
+      ['beyond the end as far as it goes', { start: 150, end: 10_000_000 }, 150, Infinity],
+    ])('a range is streamed: %s', async (_what, range, from, to) => {
+      for (const size of [1000, 300_000]) {
+        const bytes = randomBytes(size);
+        const key = await put(bytes);
+        const found = await store().stream(key, range);
+        expect(found?.info).toMatchObject({ key, bytes: size, etag: (await store().head(key))?.etag });
+        expect(await whole(found?.body)).toEqual(bytes.subarray(from, to));
+      }
+    });
+
+    test('a range that begins behind the end is a RangeError', async () => {
+      const key = await put(Buffer.from('12345'));
+      await expect(store().stream(key, { start: 5 })).rejects.toThrow(RangeError);
+    });
+
+    test('a copy is made only of the version that was meant', async () => {
+      for (const size of [10, 300_000]) {
+        const bytes = randomBytes(size);
+        const from = await put(bytes);
+        const version = (await store().head(from))?.etag ?? '';
+        const to = newKey();
+        expect(await store().copy(from, to, { ifEtag: '"0123456789abcdef"' })).toBe(false);
+        expect(await store().head(to)).toBeNull();
+        expect(await store().copy(from, to, { ifEtag: version })).toBe(true);
+        expect(sha256(await store().get(to))).toBe(sha256(bytes));
+        await store().put(from, randomBytes(size), JPEG);
+        expect(await store().copy(from, newKey(), { ifEtag: version })).toBe(false);
+        expect(sha256(await store().get(to)), 'what comes to the source later does not reach the copy').toBe(sha256(bytes));
+        await store().remove(from);
+        expect(sha256(await store().get(to))).toBe(sha256(bytes));
+      }
+    });
+
+    test('a copy that races with a replacement is of the version that was meant, or is not made', async () => {
+      const meant = Buffer.alloc(200_000, 'm');
+      const later = Buffer.alloc(200_000, 'l');
+      const outcomes = new Set<boolean>();
+      for (let round = 0; round < 12; round++) {
+        const from = await put(meant);
+        const ifEtag = (await store().head(from))?.etag ?? '';
+        const targets = Array.from({ length: 6 }, newKey);
+        const replacement = round % 2 === 0 ? store().put(from, later, JPEG) : Promise.resolve();
+        const made = await Promise.all(targets.map((to) => store().copy(from, to, { ifEtag })));
+        await replacement;
+        for (const [index, to] of targets.entries()) {
+          const copied = await store().get(to);
+          outcomes.add(made[index] ?? false);
+          expect(copied === null ? null : copied.equals(meant)).toBe(made[index] ? true : null);
+        }
+      }
+      expect(outcomes).toContain(true);
+    });
+
+    test('a copy replaces, may be made again, and needs a source', async () => {
+      const from = await put(Buffer.from('new'));
+      const to = await put(Buffer.from('old'));
+      expect(await store().copy(from, to)).toBe(true);
+      expect(await store().copy(from, to)).toBe(true);
+      expect(await store().get(to)).toEqual(Buffer.from('new'));
+      expect(await store().copy(newKey(), to)).toBe(false);
+      expect(await store().get(to)).toEqual(Buffer.from('new'));
+    });
+
+    test('a listing has all objects below a prefix, in key order', async () => {
+      const below = `renditions/${randomBytes(4).toString('hex')}`;
+      const keys = ['a/2.jpg', 'a/10.jpg', 'a-b/1.jpg', 'a.b/1.jpg', 'ab.jpg', 'a0/1.jpg', 'b/c/d.jpg', 'b/cc.jpg'].map((rest) => `${below}/${rest}`);
+      for (const key of keys) await store().put(key, Buffer.from(key), JPEG);
+      const listed = async (prefix: string) => (await collected(store().list(prefix))).map(({ key }) => key);
+      const inOrder = keys.toSorted();
+      expect(await listed(`${below}/`)).toEqual(inOrder);
+      expect(await listed(`${below}/a`)).toEqual(inOrder.filter((key) => key.startsWith(`${below}/a`)));
+      expect(await listed(`${below}/b/c`)).toEqual(inOrder.filter((key) => key.startsWith(`${below}/b/c`)));
+      expect(await listed(`${below}/b/c/`)).toEqual([`${below}/b/c/d.jpg`]);
+      expect(await listed('renditions/nothing-here/')).toEqual([]);
+      const [first] = await collected(store().list(`${below}/b/cc`));
+      expect(first).toMatchObject({ bytes: Buffer.byteLength(`${below}/b/cc.jpg`), lastModified: expect.any(Date) as Date });
+    });
+
+    test.each(['../escape.jpg', '/etc/passwd', 'a//b.jpg', 'a/../../b.jpg', './a.jpg', '.incoming/a', 'a/.hidden', 'A/b.jpg', 'a\\b.jpg', 'a/b\0.jpg', '', 'a/', `a/${'b'.repeat(600)}`])(
+      'the key %j is refused by every call',
+      async (key) => {
+        await expect(store().put(key, Buffer.from('x'), JPEG)).rejects.toThrow(TypeError);
+        const calls = [() => store().head(key), () => store().get(key), () => store().stream(key), () => store().remove(key), () => store().copy(key, newKey()), () => store().copy(newKey(), key)];
+        for (const call of calls) await expect((async () => call())()).rejects.toThrow(TypeError);
+      },
+    );
+
+    test.each(['https://example.com/storage/uploads/1/a.jpg', 'http://169.254.169.254/latest/meta-data', 'file:///etc/passwd', 'javascript:alert(1)', 'uploads/1/a.jpg', '', 'http://'])(
+      '%j is nobody’s Location',
+      (location) => {
+        expect(store().keyOfLocation(location)).toBeNull();
+      },
+    );
+
+    test('a Location with more to it than a key is nobody’s', () => {
+      const location = store().locationOf('uploads/1/a.jpg', 'http://www.sideline.localhost:3000');
+      expect(store().keyOfLocation(location)).toBe('uploads/1/a.jpg');
+      expect(store().keyOfLocation(location.replace('uploads/1/a', 'uploads%2F1%2Fa'))).toBe('uploads/1/a.jpg');
+      for (const odd of ['?x=1', '#x', '/', '%00', '%zz', '%2f..%2fb.jpg']) expect(store().keyOfLocation(`${location}${odd}`)).toBeNull();
+      expect(store().keyOfLocation(location.replace('uploads/1', '%2e%2e/%2e%2e/etc'))).toBeNull();
+      expect(store().keyOfLocation(location.replace('http://', 'http://user:word@'))).toBeNull();
+    });
+
+    test('the store answers when asked whether it is there', async () => {
+      await expect(store().check()).resolves.toBeUndefined();
+    });
+  });
+}
+
+const sha256 = (bytes: Buffer | null) => bytes && createHash('sha256').update(bytes).digest('hex');
+
+async function whole(body: Readable | undefined): Promise<Buffer> {
+  return Buffer.concat(await collected<Buffer>(body ?? []));
+}
+
+async function collected<Item>(items: AsyncIterable<Item> | Iterable<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
