@@ -6,7 +6,10 @@ describe('scrubUrl', () => {
     ['/login', '/login'],
     ['/api/v1/check-key?contributeKey=abc123', '/api/v1/check-key?contributeKey=[hidden]'],
     ['/contributor?CONTRIBUTEKEY=abc&x=1', '/contributor?CONTRIBUTEKEY=[hidden]&x=1'],
-    ['/api/v1/galleries/5/gallery_photos/6?size=640&orderkey=Zz9&download=true', '/api/v1/galleries/5/gallery_photos/6?size=640&orderkey=[hidden]&download=true'],
+    [
+      '/api/v1/galleries/5/gallery_photos/6?size=640&orderkey=Zz9&download=true',
+      '/api/v1/galleries/5/gallery_photos/6?size=640&orderkey=[hidden]&download=true',
+    ],
     ['/update-password?reset_password_token=a%20b', '/update-password?reset_password_token=[hidden]'],
     ['/x?collab%4bey=secret', '/x?collab%4bey=[hidden]'],
     ['/x?user[password]=secret&user%5Btoken%5D=t', '/x?user[password]=[hidden]&user%5Btoken%5D=[hidden]'],
@@ -29,7 +32,14 @@ describe('scrubUrl', () => {
 describe('the log', () => {
   function written(work: (log: ReturnType<typeof createLog>) => void): string {
     const lines: string[] = [];
-    work(createLog({ level: 'info', name: 'test', pretty: false, destination: { write: (line: string) => void lines.push(line) } }));
+    work(
+      createLog({
+        level: 'info',
+        name: 'test',
+        pretty: false,
+        destination: { write: (line: string) => void lines.push(line) },
+      }),
+    );
     return lines.join('');
   }
 
@@ -41,8 +51,19 @@ describe('the log', () => {
     ['a secret in a list', { rows: [{ user: { Token: 'SECRET' } }] }],
     ['a contribute key', { body: { contributeKey: 'SECRET' } }],
     ['an address', { req: { method: 'GET', url: '/contributor?contributeKey=SECRET', headers: { cookie: 'SECRET' } } }],
-    ["a row in a driver's error", { err: Object.assign(new Error('duplicate key'), { detail: 'Key (email)=(SECRET) already exists.', code: '23505' }) }],
-    ["a row in an error's cause", { err: new Error('refused', { cause: Object.assign(new Error('duplicate key'), { detail: 'SECRET' }) }) }],
+    [
+      "a row in a driver's error",
+      {
+        err: Object.assign(new Error('duplicate key'), {
+          detail: 'Key (email)=(SECRET) already exists.',
+          code: '23505',
+        }),
+      },
+    ],
+    [
+      "a row in an error's cause",
+      { err: new Error('refused', { cause: Object.assign(new Error('duplicate key'), { detail: 'SECRET' }) }) },
+    ],
   ])('hides %s', (_what, fields) => {
     const text = written((log) => log.info(fields, 'something happened'));
     expect(text).toContain('something happened');
@@ -50,7 +71,17 @@ describe('the log', () => {
   });
 
   it('keeps what helps to find a fault', () => {
-    const text = written((log) => log.error({ err: Object.assign(new Error('boom'), { code: '23505' }), req: { method: 'GET', url: '/hawks?x=1' } }, 'failed'));
-    expect(JSON.parse(text)).toMatchObject({ name: 'test', msg: 'failed', err: { message: 'boom', code: '23505' }, req: { method: 'GET', url: '/hawks?x=1' } });
+    const text = written((log) =>
+      log.error(
+        { err: Object.assign(new Error('boom'), { code: '23505' }), req: { method: 'GET', url: '/hawks?x=1' } },
+        'failed',
+      ),
+    );
+    expect(JSON.parse(text)).toMatchObject({
+      name: 'test',
+      msg: 'failed',
+      err: { message: 'boom', code: '23505' },
+      req: { method: 'GET', url: '/hawks?x=1' },
+    });
   });
 });

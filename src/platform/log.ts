@@ -37,7 +37,10 @@ const DEEPEST = 6;
 export function hideSecrets(fields: Record<string, unknown>, depth = 0): Record<string, unknown> {
   const shown: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
-    shown[name] = SECRET_FIELDS.has(name.toLowerCase()) && value !== null && value !== undefined ? HIDDEN : hideWithin(value, depth);
+    shown[name] =
+      SECRET_FIELDS.has(name.toLowerCase()) && value !== null && value !== undefined
+        ? HIDDEN
+        : hideWithin(value, depth);
   }
   return shown;
 }
@@ -47,10 +50,21 @@ function hideWithin(value: unknown, depth: number): unknown {
   if (depth >= DEEPEST) return '[deep]';
   if (Array.isArray(value)) return value.map((item) => hideWithin(item, depth + 1));
   const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null ? hideSecrets(value as Record<string, unknown>, depth + 1) : value;
+  return prototype === Object.prototype || prototype === null
+    ? hideSecrets(value as Record<string, unknown>, depth + 1)
+    : value;
 }
 
-const SECRET_PARAMETERS = new Set([...SECRET_FIELDS, 'key', 'unlock', 'email', 'signature', 'x-amz-signature', 'x-amz-credential', 'x-amz-security-token']);
+const SECRET_PARAMETERS = new Set([
+  ...SECRET_FIELDS,
+  'key',
+  'unlock',
+  'email',
+  'signature',
+  'x-amz-signature',
+  'x-amz-credential',
+  'x-amz-security-token',
+]);
 /** A receipt's address is itself the right to read it (decision 6). */
 const RECEIPT_PATH = /(\/orders?\/)(?=[\w-]*[A-Za-z])[\w-]{16,}/gi;
 
@@ -90,8 +104,17 @@ function decoded(text: string): string {
 }
 
 /** What a log line may say of a request: no headers, no address of the person. */
-function requestFacts(request: { method?: string; url?: string; hostname?: string; host?: string }): Record<string, string | undefined> {
-  return { method: request.method, url: request.url === undefined ? undefined : scrubUrl(request.url), host: request.host ?? request.hostname };
+function requestFacts(request: {
+  method?: string;
+  url?: string;
+  hostname?: string;
+  host?: string;
+}): Record<string, string | undefined> {
+  return {
+    method: request.method,
+    url: request.url === undefined ? undefined : scrubUrl(request.url),
+    host: request.host ?? request.hostname,
+  };
 }
 
 /** An error without what drivers hang on it: PostgreSQL's `detail` repeats the row. */
@@ -115,7 +138,11 @@ export type LogOptions = {
 /** The log of one process, on stdout. */
 export function createLog(options: LogOptions): Logger {
   const pretty = options.pretty ?? process.stdout.isTTY === true;
-  const destination = options.destination ?? (pretty ? PinoPretty({ sync: true, ignore: 'pid,hostname,name', messageFormat: '[{name}] {msg}' }) : pino.destination({ dest: 1, sync: true }));
+  const destination =
+    options.destination ??
+    (pretty
+      ? PinoPretty({ sync: true, ignore: 'pid,hostname,name', messageFormat: '[{name}] {msg}' })
+      : pino.destination({ dest: 1, sync: true }));
   return pino(
     {
       level: options.level,

@@ -29,7 +29,13 @@ afterEach(async () => {
 });
 
 function start(env: Record<string, string> = {}): StartedProgram {
-  const program = startProgram(PROGRAM, { DATA_DIR: dataDir, PORT: '0', WEB_CONCURRENCY: '1', LOG_LEVEL: 'info', ...env });
+  const program = startProgram(PROGRAM, {
+    DATA_DIR: dataDir,
+    PORT: '0',
+    WEB_CONCURRENCY: '1',
+    LOG_LEVEL: 'info',
+    ...env,
+  });
   started.push(program);
   return program;
 }
@@ -135,7 +141,9 @@ describe('the supervisor', () => {
     const { site } = await startReady();
     const second = start();
     expect(await second.ended).toBe(1);
-    expect(second.output().trim().split('\n').at(-1)).toBe(`Another Sideline already runs on ${dataDir}; stop it, or set DATA_DIR to another folder.`);
+    expect(second.output().trim().split('\n').at(-1)).toBe(
+      `Another Sideline already runs on ${dataDir}; stop it, or set DATA_DIR to another folder.`,
+    );
     expect(await ask(site, '/count')).toEqual({ rows: 0 });
   });
 
@@ -146,7 +154,9 @@ describe('the supervisor', () => {
     try {
       const program = start({ PORT: String(port) });
       expect(await program.ended).toBe(1);
-      expect(program.output()).toContain(`Port ${port} on 127.0.0.1 is in use by another program; stop it, or set PORT to a free one.`);
+      expect(program.output()).toContain(
+        `Port ${port} on 127.0.0.1 is in use by another program; stop it, or set PORT to a free one.`,
+      );
       expect(await postmasterPid()).toBe(0);
     } finally {
       other.close();

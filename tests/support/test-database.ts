@@ -23,7 +23,9 @@ export async function createTestDatabase(serverDir: string): Promise<TestDatabas
   const server = await ensureTestServer(serverDir);
   const name = `test_${randomBytes(8).toString('hex')}`;
   const urlOf = (url: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).href;
-  await withClient(server.superUrl, (client) => client.query(`create database ${name} template sideline owner sideline_owner`));
+  await withClient(server.superUrl, (client) =>
+    client.query(`create database ${name} template sideline owner sideline_owner`),
+  );
   const owner = new pg.Pool({ connectionString: urlOf(server.ownerUrl), max: 2, types: typeParsers });
   owner.on('error', () => undefined);
   const database = await openDatabase({ url: urlOf(server.appUrl), applicationName: 'sideline test' });
@@ -33,7 +35,8 @@ export async function createTestDatabase(serverDir: string): Promise<TestDatabas
     appUrl: urlOf(server.appUrl),
     superUrl: urlOf(server.superUrl),
     appRole: null,
-    ownerQuery: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => (await owner.query<Row>(text, values)).rows,
+    ownerQuery: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+      (await owner.query<Row>(text, values)).rows,
     async close() {
       await database.close();
       await owner.end();

@@ -71,6 +71,7 @@ export async function removeTestServer(dir: string): Promise<void> {
 export async function sweepTestServers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = Number(name.slice(PREFIX.length));
-    if (name.startsWith(PREFIX) && Number.isSafeInteger(pid) && !isAlive(pid)) await removeTestServer(path.join(tmpdir(), name));
+    if (name.startsWith(PREFIX) && Number.isSafeInteger(pid) && !isAlive(pid))
+      await removeTestServer(path.join(tmpdir(), name));
   }
 }

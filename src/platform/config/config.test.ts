@@ -48,7 +48,10 @@ describe('the environment', () => {
   });
 
   it('counts an empty variable as unset', () => {
-    expect(readConfig({ DATA_DIR: dataDir, PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: null });
+    expect(readConfig({ DATA_DIR: dataDir, PORT: '', DATABASE_URL: ' ' })).toMatchObject({
+      port: 3000,
+      databaseUrl: null,
+    });
   });
 
   it('runs between one and four web processes by itself', () => {
@@ -61,18 +64,27 @@ describe('the environment', () => {
     [{ PORT: '0' }, { port: 0 }],
     [{ HOST: '::1' }, { host: '::1' }],
     [{ BASE_DOMAIN: 'Sideline.Example' }, { baseDomain: 'sideline.example' }],
-    [{ S3_BUCKET: 'photos', S3_ENDPOINT: 'http://127.0.0.1:7480', S3_FORCE_PATH_STYLE: 'true' }, { s3: { bucket: 'photos', region: 'us-east-2', forcePathStyle: true, credentials: null } }],
+    [
+      { S3_BUCKET: 'photos', S3_ENDPOINT: 'http://127.0.0.1:7480', S3_FORCE_PATH_STYLE: 'true' },
+      { s3: { bucket: 'photos', region: 'us-east-2', forcePathStyle: true, credentials: null } },
+    ],
     [STRIPE, { stripe: { secretKey: 'sk_test_abc', live: false, webhookSecret: null, apiBase: null } }],
     [{ ...STRIPE, STRIPE_API_BASE: 'http://127.0.0.1:9/' }, { stripe: { apiBase: 'http://127.0.0.1:9' } }],
     [LIVE, { stripe: { live: true } }],
-    [{ SMTP_URL: 'smtps://user:word@mail.example:465', MAIL_FROM: 'Us <us@mail.example>' }, { mailFrom: 'Us <us@mail.example>' }],
+    [
+      { SMTP_URL: 'smtps://user:word@mail.example:465', MAIL_FROM: 'Us <us@mail.example>' },
+      { mailFrom: 'Us <us@mail.example>' },
+    ],
     [{ DEMO: 'off' }, { demo: false }],
     [{ RATE_LIMIT_FACTOR: '0.5' }, { rateLimitFactor: 0.5 }],
     [{ RATE_LIMIT_FACTOR: '1000' }, { rateLimitFactor: 1000 }],
     [{ ROLE: 'worker' }, { role: 'worker' }],
     [{ CRASH_AT: 'checkout.after_charge' }, {}],
     [REAL, { demo: false, appSecret: SECRET }],
-    [{ DATABASE_URL: 'postgresql://h/db', ALLOW_SANDBOX: '1', DEMO: 'on' }, { demo: true, allowSandbox: true }],
+    [
+      { DATABASE_URL: 'postgresql://h/db', ALLOW_SANDBOX: '1', DEMO: 'on' },
+      { demo: true, allowSandbox: true },
+    ],
   ])('accepts %j', (env, expected) => {
     expect(readConfig({ DATA_DIR: dataDir, ...env })).toMatchObject(expected);
   });
@@ -82,20 +94,50 @@ describe('the environment', () => {
     [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535.'],
     [{ PORT: '1e3' }, 'PORT must be a whole number from 0 to 65535.'],
     [{ HOST: 'http://here' }, 'HOST must be an IP address or a host name of this machine.'],
-    [{ BASE_DOMAIN: 'https://sideline.example' }, 'BASE_DOMAIN must be a host name such as sideline.example, without scheme or port.'],
+    [
+      { BASE_DOMAIN: 'https://sideline.example' },
+      'BASE_DOMAIN must be a host name such as sideline.example, without scheme or port.',
+    ],
     [{ BASE_DOMAIN: '127.0.0.1' }, 'BASE_DOMAIN must be a host name such as sideline.example, without scheme or port.'],
-    [{ DATABASE_URL: 'mysql://h/db' }, 'DATABASE_URL must be an address that begins with postgres:// or postgresql://.'],
+    [
+      { DATABASE_URL: 'mysql://h/db' },
+      'DATABASE_URL must be an address that begins with postgres:// or postgresql://.',
+    ],
     [{ S3_BUCKET: 'A B' }, 'S3_BUCKET must be the name of a bucket.'],
-    [{ S3_ENDPOINT: 'ftp://x', S3_BUCKET: 'photos' }, 'S3_ENDPOINT must be an address that begins with http:// or https://.'],
+    [
+      { S3_ENDPOINT: 'ftp://x', S3_BUCKET: 'photos' },
+      'S3_ENDPOINT must be an address that begins with http:// or https://.',
+    ],
     [{ S3_ENDPOINT: 'http://x' }, 'S3_BUCKET must be set as well when S3_ENDPOINT is.'],
-    [{ S3_BUCKET: 'photos', AWS_ACCESS_KEY_ID: 'a' }, 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set both or not at all.'],
+    [
+      { S3_BUCKET: 'photos', AWS_ACCESS_KEY_ID: 'a' },
+      'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set both or not at all.',
+    ],
     [{ S3_FORCE_PATH_STYLE: 'yes' }, 'S3_FORCE_PATH_STYLE must be "true" or "false".'],
-    [{ STRIPE_SECRET_KEY: 'pk_test_a' }, 'STRIPE_SECRET_KEY must be a secret key of Stripe, which begins with sk_test_ or sk_live_.'],
-    [{ STRIPE_SECRET_KEY: 'sk_test_a' }, 'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be set both or not at all.'],
-    [{ ...STRIPE, STRIPE_PUBLISHABLE_KEY: 'pk_live_a' }, 'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be of the same mode, both test or both live.'],
-    [{ ...STRIPE, STRIPE_WEBHOOK_SECRET: 'abc' }, 'STRIPE_WEBHOOK_SECRET must be a signing secret of Stripe, which begins with whsec_.'],
-    [{ ...STRIPE, STRIPE_API_BASE: 'http://x/v1' }, 'STRIPE_API_BASE must be an address that begins with http:// or https:// and has no path.'],
-    [{ STRIPE_API_BASE: 'http://x' }, 'STRIPE_SECRET_KEY must be set as well when STRIPE_WEBHOOK_SECRET or STRIPE_API_BASE is.'],
+    [
+      { STRIPE_SECRET_KEY: 'pk_test_a' },
+      'STRIPE_SECRET_KEY must be a secret key of Stripe, which begins with sk_test_ or sk_live_.',
+    ],
+    [
+      { STRIPE_SECRET_KEY: 'sk_test_a' },
+      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be set both or not at all.',
+    ],
+    [
+      { ...STRIPE, STRIPE_PUBLISHABLE_KEY: 'pk_live_a' },
+      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be of the same mode, both test or both live.',
+    ],
+    [
+      { ...STRIPE, STRIPE_WEBHOOK_SECRET: 'abc' },
+      'STRIPE_WEBHOOK_SECRET must be a signing secret of Stripe, which begins with whsec_.',
+    ],
+    [
+      { ...STRIPE, STRIPE_API_BASE: 'http://x/v1' },
+      'STRIPE_API_BASE must be an address that begins with http:// or https:// and has no path.',
+    ],
+    [
+      { STRIPE_API_BASE: 'http://x' },
+      'STRIPE_SECRET_KEY must be set as well when STRIPE_WEBHOOK_SECRET or STRIPE_API_BASE is.',
+    ],
     [{ ...LIVE, RATE_LIMIT_FACTOR: '10' }, 'RATE_LIMIT_FACTOR must be unset or 1 with live card keys.'],
     [{ RATE_LIMIT_FACTOR: '0' }, 'RATE_LIMIT_FACTOR must be a number from 0.01 to 1000000.'],
     [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be an address that begins with smtp:// or smtps://.'],
@@ -109,11 +151,26 @@ describe('the environment', () => {
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters.'],
     [{ ALLOW_SANDBOX: 'true' }, 'ALLOW_SANDBOX must be "0" or "1".'],
     [{ PASSWORD_MIN: '5' }, 'PASSWORD_MIN must be a whole number from 6 to 100.'],
-    [{ CRASH_AT: 'nowhere' }, 'CRASH_AT must be one of the crash points listed in src/platform/processes/crash-points.ts.'],
-    [{ ...STRIPE, NODE_ENV: 'production', CRASH_AT: 'checkout.after_charge' }, 'CRASH_AT must be unset where real cards are charged: it is for tests.'],
-    [{ DATABASE_URL: REAL.DATABASE_URL, ...STRIPE }, 'APP_SECRET must be set with DATABASE_URL, or ALLOW_SANDBOX=1 must say that this is a rehearsal.'],
-    [{ DATABASE_URL: REAL.DATABASE_URL, APP_SECRET: SECRET }, 'STRIPE_SECRET_KEY must be set with DATABASE_URL, or ALLOW_SANDBOX=1 must say that this is a rehearsal.'],
-    [{ ...REAL, DEMO: 'on' }, 'DEMO must be unset or "off" with DATABASE_URL, or ALLOW_SANDBOX=1 must say that this is a rehearsal.'],
+    [
+      { CRASH_AT: 'nowhere' },
+      'CRASH_AT must be one of the crash points listed in src/platform/processes/crash-points.ts.',
+    ],
+    [
+      { ...STRIPE, NODE_ENV: 'production', CRASH_AT: 'checkout.after_charge' },
+      'CRASH_AT must be unset where real cards are charged: it is for tests.',
+    ],
+    [
+      { DATABASE_URL: REAL.DATABASE_URL, ...STRIPE },
+      'APP_SECRET must be set with DATABASE_URL, or ALLOW_SANDBOX=1 must say that this is a rehearsal.',
+    ],
+    [
+      { DATABASE_URL: REAL.DATABASE_URL, APP_SECRET: SECRET },
+      'STRIPE_SECRET_KEY must be set with DATABASE_URL, or ALLOW_SANDBOX=1 must say that this is a rehearsal.',
+    ],
+    [
+      { ...REAL, DEMO: 'on' },
+      'DEMO must be unset or "off" with DATABASE_URL, or ALLOW_SANDBOX=1 must say that this is a rehearsal.',
+    ],
   ])('refuses %j', (env, sentence) => {
     expect(refusalOf(env)).toBe(sentence);
   });
@@ -144,6 +201,8 @@ describe('the application secret', () => {
 
   it('says so when DATA_DIR is no folder to write in', () => {
     writeFileSync(path.join(dataDir, 'file'), '');
-    expect(refusalOf({ DATA_DIR: path.join(dataDir, 'file') })).toMatch(/^DATA_DIR must be a folder in which Sideline may write, and .*file is not \(ENOTDIR\)\.$/);
+    expect(refusalOf({ DATA_DIR: path.join(dataDir, 'file') })).toMatch(
+      /^DATA_DIR must be a folder in which Sideline may write, and .*file is not \(ENOTDIR\)\.$/,
+    );
   });
 });

@@ -26,7 +26,13 @@ export type Config = Readonly<{
     credentials: Readonly<{ accessKeyId: string; secretAccessKey: string }> | null;
   }> | null;
   /** Null: the sandbox card provider. */
-  stripe: Readonly<{ secretKey: string; publishableKey: string; webhookSecret: string | null; apiBase: string | null; live: boolean }> | null;
+  stripe: Readonly<{
+    secretKey: string;
+    publishableKey: string;
+    webhookSecret: string | null;
+    apiBase: string | null;
+    live: boolean;
+  }> | null;
   /** Null: letters become files below `dataDir/outbox`. */
   smtpUrl: string | null;
   mailFrom: string;
@@ -56,9 +62,12 @@ export class ConfigError extends Error {
  * `DATA_DIR` (0600) when it is unset.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const variables = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
   const parsed = environmentSchema.safeParse(variables);
-  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`).join('\n'));
+  if (!parsed.success)
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`).join('\n'));
   const given = parsed.data;
   refuseContradictions(given);
   const dataDir = path.resolve(given.DATA_DIR);
@@ -90,7 +99,9 @@ function madeSecret(dataDir: string): string {
   try {
     return readOrMakeSecret(path.join(dataDir, 'secrets', 'app-secret'), randomSecret);
   } catch (error) {
-    throw new ConfigError(`DATA_DIR must be a folder in which Sideline may write, and ${dataDir} is not (${(error as NodeJS.ErrnoException).code ?? error}).`);
+    throw new ConfigError(
+      `DATA_DIR must be a folder in which Sideline may write, and ${dataDir} is not (${(error as NodeJS.ErrnoException).code ?? error}).`,
+    );
   }
 }
 
@@ -102,7 +113,10 @@ function s3Of(given: Environment): Config['s3'] {
     endpoint: given.S3_ENDPOINT ?? null,
     region: given.S3_REGION,
     forcePathStyle: given.S3_FORCE_PATH_STYLE === 'true',
-    credentials: accessKeyId !== undefined && secretAccessKey !== undefined ? Object.freeze({ accessKeyId, secretAccessKey }) : null,
+    credentials:
+      accessKeyId !== undefined && secretAccessKey !== undefined
+        ? Object.freeze({ accessKeyId, secretAccessKey })
+        : null,
   });
 }
 
@@ -122,9 +136,13 @@ const isLive = (key: string): boolean => key.includes('k_live_');
 /** What each variable may be alone, but not together with another. */
 function refuseContradictions(given: Environment): void {
   const refusals: [boolean, string][] = [
-    [given.S3_ENDPOINT !== undefined && given.S3_BUCKET === undefined, 'S3_BUCKET must be set as well when S3_ENDPOINT is.'],
     [
-      given.S3_BUCKET !== undefined && (given.AWS_ACCESS_KEY_ID === undefined) !== (given.AWS_SECRET_ACCESS_KEY === undefined),
+      given.S3_ENDPOINT !== undefined && given.S3_BUCKET === undefined,
+      'S3_BUCKET must be set as well when S3_ENDPOINT is.',
+    ],
+    [
+      given.S3_BUCKET !== undefined &&
+        (given.AWS_ACCESS_KEY_ID === undefined) !== (given.AWS_SECRET_ACCESS_KEY === undefined),
       'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set both or not at all.',
     ],
     [
@@ -132,11 +150,14 @@ function refuseContradictions(given: Environment): void {
       'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be set both or not at all.',
     ],
     [
-      given.STRIPE_SECRET_KEY === undefined && (given.STRIPE_WEBHOOK_SECRET !== undefined || given.STRIPE_API_BASE !== undefined),
+      given.STRIPE_SECRET_KEY === undefined &&
+        (given.STRIPE_WEBHOOK_SECRET !== undefined || given.STRIPE_API_BASE !== undefined),
       'STRIPE_SECRET_KEY must be set as well when STRIPE_WEBHOOK_SECRET or STRIPE_API_BASE is.',
     ],
     [
-      given.STRIPE_SECRET_KEY !== undefined && given.STRIPE_PUBLISHABLE_KEY !== undefined && isLive(given.STRIPE_SECRET_KEY) !== isLive(given.STRIPE_PUBLISHABLE_KEY),
+      given.STRIPE_SECRET_KEY !== undefined &&
+        given.STRIPE_PUBLISHABLE_KEY !== undefined &&
+        isLive(given.STRIPE_SECRET_KEY) !== isLive(given.STRIPE_PUBLISHABLE_KEY),
       'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be of the same mode, both test or both live.',
     ],
     [

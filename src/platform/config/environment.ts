@@ -16,7 +16,10 @@ function number(options: { min: number; max: number; whole: boolean }) {
 
 const orList = new Intl.ListFormat('en', { type: 'disjunction' });
 
-function oneOf<const Choice extends string>(choices: readonly Choice[], shown = orList.format(choices.map((choice) => `"${choice}"`))) {
+function oneOf<const Choice extends string>(
+  choices: readonly Choice[],
+  shown = orList.format(choices.map((choice) => `"${choice}"`)),
+) {
   return z.enum(choices, { error: `must be ${shown}` });
 }
 
@@ -31,7 +34,9 @@ function address(schemes: readonly string[], options: { path: boolean }) {
     if (!URL.canParse(value)) return false;
     const url = new URL(value);
     const isBare = url.pathname === '/' || url.pathname === '';
-    return schemes.includes(url.protocol.slice(0, -1)) && (options.path || (isBare && url.search === '' && url.hash === ''));
+    return (
+      schemes.includes(url.protocol.slice(0, -1)) && (options.path || (isBare && url.search === '' && url.hash === ''))
+    );
   }, what);
 }
 
@@ -41,11 +46,19 @@ const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 export const environmentSchema = z.object({
   NODE_ENV: text.optional(),
   PORT: number({ min: 0, max: 65_535, whole: true }).default(3000),
-  HOST: text.refine((value) => HOST_NAME.test(value) || IP_V6.test(value), 'must be an IP address or a host name of this machine').default('127.0.0.1'),
+  HOST: text
+    .refine(
+      (value) => HOST_NAME.test(value) || IP_V6.test(value),
+      'must be an IP address or a host name of this machine',
+    )
+    .default('127.0.0.1'),
   DATA_DIR: text.default('./data'),
   BASE_DOMAIN: text
     .toLowerCase()
-    .refine((value) => HOST_NAME.test(value) && !IP_V4.test(value), 'must be a host name such as sideline.example, without scheme or port')
+    .refine(
+      (value) => HOST_NAME.test(value) && !IP_V4.test(value),
+      'must be a host name such as sideline.example, without scheme or port',
+    )
     .default('sideline.localhost'),
   DATABASE_URL: address(['postgres', 'postgresql'], { path: true }).optional(),
   S3_BUCKET: text.regex(BUCKET, 'must be the name of a bucket').optional(),
@@ -54,12 +67,20 @@ export const environmentSchema = z.object({
   S3_FORCE_PATH_STYLE: oneOf(['true', 'false']).default('false'),
   AWS_ACCESS_KEY_ID: text.optional(),
   AWS_SECRET_ACCESS_KEY: text.optional(),
-  STRIPE_SECRET_KEY: text.regex(/^[sr]k_(test|live)_\w+$/, 'must be a secret key of Stripe, which begins with sk_test_ or sk_live_').optional(),
-  STRIPE_PUBLISHABLE_KEY: text.regex(/^pk_(test|live)_\w+$/, 'must be a publishable key of Stripe, which begins with pk_test_ or pk_live_').optional(),
-  STRIPE_WEBHOOK_SECRET: text.regex(/^whsec_\S+$/, 'must be a signing secret of Stripe, which begins with whsec_').optional(),
+  STRIPE_SECRET_KEY: text
+    .regex(/^[sr]k_(test|live)_\w+$/, 'must be a secret key of Stripe, which begins with sk_test_ or sk_live_')
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: text
+    .regex(/^pk_(test|live)_\w+$/, 'must be a publishable key of Stripe, which begins with pk_test_ or pk_live_')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: text
+    .regex(/^whsec_\S+$/, 'must be a signing secret of Stripe, which begins with whsec_')
+    .optional(),
   STRIPE_API_BASE: address(['http', 'https'], { path: false }).optional(),
   SMTP_URL: address(['smtp', 'smtps'], { path: true }).optional(),
-  MAIL_FROM: text.regex(/^[^@\r\n]*[^@\s<]@[^@\s<>]+>?$/, 'must be an e-mail address, or a name and an address in <>').optional(),
+  MAIL_FROM: text
+    .regex(/^[^@\r\n]*[^@\s<]@[^@\s<>]+>?$/, 'must be an e-mail address, or a name and an address in <>')
+    .optional(),
   APP_SECRET: secret(32).optional(),
   DEMO: oneOf(['on', 'off']).optional(),
   WEB_CONCURRENCY: number({ min: 1, max: 64, whole: true }).optional(),

@@ -73,7 +73,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
   /** One round trip for begin and scope, one for commit. */
   async function transact<T>(begin: string, scope: Scope, work: (tx: Writer) => Promise<T>): Promise<T> {
-    const opening = CompiledQuery.raw(`${begin}; select set_config('app.organization_ids', '${scopeText(scope)}', true)`);
+    const opening = CompiledQuery.raw(
+      `${begin}; select set_config('app.organization_ids', '${scopeText(scope)}', true)`,
+    );
     const executor = kysely.getExecutor();
     return executor.provideConnection(async (connection: DatabaseConnection) => {
       const bound = executor.withConnectionProvider({ provideConnection: (consumer) => consumer(connection) });
@@ -114,10 +116,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         }
       }),
     write: (scope, work) => asProblem(() => transact('begin', scope, work)),
-    notify: (channel, payload) => asProblem(async () => void (await sql`select pg_notify(${channel}, ${payload})`.execute(kysely))),
+    notify: (channel, payload) =>
+      asProblem(async () => void (await sql`select pg_notify(${channel}, ${payload})`.execute(kysely))),
     listen: (channel, heard) => listener.listen(channel, heard),
     check: () => asProblem(async () => void (await sql`select 1`.execute(kysely))),
-    load: () => ({ total: sessions.pool.totalCount, idle: sessions.pool.idleCount, waiting: sessions.pool.waitingCount }),
+    load: () => ({
+      total: sessions.pool.totalCount,
+      idle: sessions.pool.idleCount,
+      waiting: sessions.pool.waitingCount,
+    }),
     async close() {
       await listener.close();
       await kysely.destroy();

@@ -23,7 +23,11 @@ export type EmbeddedPasswords = { superuser: string; owner: string; app: string 
 export function embeddedPasswords(dataDir: string): EmbeddedPasswords {
   const { passwordsFile } = embeddedPaths(dataDir);
   const text = readOrMakeSecret(passwordsFile, () =>
-    JSON.stringify({ superuser: randomSecret(), owner: randomSecret(), app: randomSecret() } satisfies EmbeddedPasswords),
+    JSON.stringify({
+      superuser: randomSecret(),
+      owner: randomSecret(),
+      app: randomSecret(),
+    } satisfies EmbeddedPasswords),
   );
   return JSON.parse(text) as EmbeddedPasswords;
 }
@@ -34,11 +38,18 @@ const MAJOR = '18';
  * Makes the database cluster if there is none. It is made beside its place and moved there
  * when it is whole, so that a kill in the middle leaves nothing half-made.
  */
-export async function ensureCluster(dataDir: string, binaries: PostgresBinaries, account: PostgresAccount): Promise<void> {
+export async function ensureCluster(
+  dataDir: string,
+  binaries: PostgresBinaries,
+  account: PostgresAccount,
+): Promise<void> {
   const { clusterDir } = embeddedPaths(dataDir);
   const version = await readFile(path.join(clusterDir, 'PG_VERSION'), 'utf8').catch(() => null);
   if (version !== null) {
-    if (version.trim() !== MAJOR) throw new Error(`${clusterDir} was made by PostgreSQL ${version.trim()} and this is ${MAJOR}: restore a backup into an empty DATA_DIR.`);
+    if (version.trim() !== MAJOR)
+      throw new Error(
+        `${clusterDir} was made by PostgreSQL ${version.trim()} and this is ${MAJOR}: restore a backup into an empty DATA_DIR.`,
+      );
     return;
   }
   const { superuser } = embeddedPasswords(dataDir);
@@ -60,7 +71,12 @@ export async function ensureCluster(dataDir: string, binaries: PostgresBinaries,
   }
 }
 
-async function runInitdb(binaries: PostgresBinaries, account: PostgresAccount, clusterDir: string, passwordFile: string): Promise<void> {
+async function runInitdb(
+  binaries: PostgresBinaries,
+  account: PostgresAccount,
+  clusterDir: string,
+  passwordFile: string,
+): Promise<void> {
   const [program = binaries.initdb, ...args] = [
     ...account.prefix,
     binaries.initdb,
@@ -73,11 +89,19 @@ async function runInitdb(binaries: PostgresBinaries, account: PostgresAccount, c
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
   ];
-  const child = spawn(program, args, { ...account.ids, env: postgresEnvironment(), cwd: path.dirname(clusterDir), stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(program, args, {
+    ...account.ids,
+    env: postgresEnvironment(),
+    cwd: path.dirname(clusterDir),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (complaint = (complaint + chunk).slice(-2000)));
-  const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
-  if (code !== 0) throw new Error(`The embedded database could not be made: ${complaint.trim() || `initdb ended with ${code}`}`);
+  const code = await new Promise<number | null>((resolve, reject) =>
+    child.once('error', reject).once('close', resolve),
+  );
+  if (code !== 0)
+    throw new Error(`The embedded database could not be made: ${complaint.trim() || `initdb ended with ${code}`}`);
 }
 
 /** Nothing of our own environment (it holds secrets), and English messages in UTC. */

@@ -6,7 +6,12 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { DATABASE_NAME } from '#src/platform/db/database-names.ts';
-import { embeddedPasswords, embeddedPaths, ensureCluster, postgresEnvironment } from '#src/platform/db/embedded-cluster.ts';
+import {
+  embeddedPasswords,
+  embeddedPaths,
+  ensureCluster,
+  postgresEnvironment,
+} from '#src/platform/db/embedded-cluster.ts';
 import { choosePostgresAccount } from '#src/platform/db/postgres-account.ts';
 import { findPostgresBinaries } from '#src/platform/db/postgres-binaries.ts';
 import { isPostgresProcess, readPostmaster } from '#src/platform/db/postmaster-file.ts';
@@ -60,7 +65,12 @@ const SETTINGS: Record<string, string> = {
   log_min_error_statement: 'panic',
   cluster_name: 'sideline',
 };
-const UNSAFE_SETTINGS: Record<string, string> = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' };
+const UNSAFE_SETTINGS: Record<string, string> = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+};
 
 const START_WAIT_MS = 120_000;
 const STOP_WAIT_MS = 20_000;
@@ -102,7 +112,8 @@ export async function runningPostgresPort(dataDir: string): Promise<number | nul
 /** Ends the server that runs below `DATA_DIR`, whoever started it. */
 export async function stopEmbeddedPostgres(dataDir: string): Promise<void> {
   const postmaster = await readPostmaster(embeddedPaths(dataDir).clusterDir);
-  if (postmaster && (await isPostgresProcess(postmaster.pid))) await stopServer(postmaster.pid, untilGone(postmaster.pid));
+  if (postmaster && (await isPostgresProcess(postmaster.pid)))
+    await stopServer(postmaster.pid, untilGone(postmaster.pid));
 }
 
 /** Address of the embedded server for one of its users. */
@@ -121,7 +132,12 @@ async function launch(
     ...(options.unsafe ? UNSAFE_SETTINGS : {}),
     port: String(options.port),
   };
-  const [program = '', ...args] = [...command, '-D', clusterDir, ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`)];
+  const [program = '', ...args] = [
+    ...command,
+    '-D',
+    clusterDir,
+    ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`),
+  ];
   const logSize = (await stat(logFile).catch(() => null))?.size ?? 0;
   if (logSize > MAX_LOG_BYTES) await truncate(logFile);
   const log = await open(logFile, 'a', 0o600);
@@ -167,7 +183,11 @@ async function adoptRunning(dataDir: string): Promise<EmbeddedPostgres | null> {
   }
   const { superuser } = embeddedPasswords(dataDir);
   // A server that replays its log after a crash may take its time; one that calls itself ready must answer.
-  for (let unanswered = 0, deadline = Date.now() + START_WAIT_MS; unanswered < 3 && Date.now() < deadline; await sleep(100)) {
+  for (
+    let unanswered = 0, deadline = Date.now() + START_WAIT_MS;
+    unanswered < 3 && Date.now() < deadline;
+    await sleep(100)
+  ) {
     const now = await readPostmaster(clusterDir);
     if (now?.pid !== pid || !(await isPostgresProcess(pid))) return null;
     if (!now.ready) continue;
@@ -202,7 +222,11 @@ async function answers(url: string): Promise<boolean> {
 }
 
 async function stopServer(pid: number, exited: Promise<void>): Promise<void> {
-  for (const [signal, waitMs] of [['SIGINT', STOP_WAIT_MS], ['SIGQUIT', 5000], ['SIGKILL', 5000]] as const) {
+  for (const [signal, waitMs] of [
+    ['SIGINT', STOP_WAIT_MS],
+    ['SIGQUIT', 5000],
+    ['SIGKILL', 5000],
+  ] as const) {
     signalQuietly(pid, signal);
     // This timer also keeps our process alive while it waits.
     const patience = new AbortController();

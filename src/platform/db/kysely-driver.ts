@@ -62,7 +62,8 @@ export class SessionDriver implements Driver {
   async commitTransaction(session: DatabaseConnection): Promise<void> {
     const { rows } = await session.executeQuery<{ command: string }>(CompiledQuery.raw('commit'));
     // PostgreSQL answers COMMIT with ROLLBACK when a statement had failed and its error was swallowed.
-    if (rows[0]?.command === 'ROLLBACK') throw new Error('The transaction was rolled back: one of its statements had failed.');
+    if (rows[0]?.command === 'ROLLBACK')
+      throw new Error('The transaction was rolled back: one of its statements had failed.');
   }
 
   async rollbackTransaction(session: DatabaseConnection): Promise<void> {

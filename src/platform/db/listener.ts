@@ -13,14 +13,23 @@ const LONGEST_PAUSE_MS = 5000;
  * Notices sent while the session is away are lost: whoever listens must also look by himself now and then.
  * @param onError told of each failed attempt
  */
-export function createListener(options: { url: string; applicationName: string; onError: (error: Error) => void }): Listener {
+export function createListener(options: {
+  url: string;
+  applicationName: string;
+  onError: (error: Error) => void;
+}): Listener {
   const heardBy = new Map<string, Set<(payload: string) => void>>();
   let client: pg.Client | null = null;
   let connecting: Promise<pg.Client> | null = null;
   let isClosed = false;
 
   async function connectOnce(): Promise<pg.Client> {
-    const fresh = new pg.Client({ connectionString: options.url, application_name: `${options.applicationName} notices`, connectionTimeoutMillis: 2000, keepAlive: true });
+    const fresh = new pg.Client({
+      connectionString: options.url,
+      application_name: `${options.applicationName} notices`,
+      connectionTimeoutMillis: 2000,
+      keepAlive: true,
+    });
     fresh.on('notification', ({ channel, payload }) => {
       for (const heard of heardBy.get(channel) ?? []) heard(payload ?? '');
     });

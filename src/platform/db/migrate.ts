@@ -67,14 +67,23 @@ export function pendingMigrations(files: readonly MigrationFile[], applied: read
   const known = new Map(files.map((file) => [file.name, file]));
   for (const { name, checksum } of applied) {
     const file = known.get(name);
-    if (!file) throw new Error(`The database was changed by another version of Sideline (${name} is unknown here): start that version, or restore a backup.`);
-    if (file.checksum !== checksum) throw new Error(`migrations/${name} was edited after the database had applied it: bring the file back and put the change into a new one.`);
+    if (!file)
+      throw new Error(
+        `The database was changed by another version of Sideline (${name} is unknown here): start that version, or restore a backup.`,
+      );
+    if (file.checksum !== checksum)
+      throw new Error(
+        `migrations/${name} was edited after the database had applied it: bring the file back and put the change into a new one.`,
+      );
   }
   const done = new Set(applied.map(({ name }) => name));
   const pending = files.filter(({ name }) => !done.has(name));
   const newest = applied.at(-1)?.name ?? '';
   const late = pending.find(({ name }) => name < newest);
-  if (late) throw new Error(`migrations/${late.name} comes before ${newest}, which the database has already: give it the next number.`);
+  if (late)
+    throw new Error(
+      `migrations/${late.name} comes before ${newest}, which the database has already: give it the next number.`,
+    );
   return pending;
 }
 
@@ -86,7 +95,8 @@ async function applyPatiently(client: pg.Client, file: MigrationFile): Promise<v
     } catch (error) {
       await client.query('rollback').catch(() => undefined);
       const gaveWay = (error as { code?: string }).code === '55P03';
-      if (!gaveWay || attempt === TRIES) throw new Error(`migrations/${file.name} failed: ${(error as Error).message}`, { cause: error });
+      if (!gaveWay || attempt === TRIES)
+        throw new Error(`migrations/${file.name} failed: ${(error as Error).message}`, { cause: error });
       await sleep(100 + 20 * attempt);
     }
   }
@@ -95,6 +105,9 @@ async function applyPatiently(client: pg.Client, file: MigrationFile): Promise<v
 async function applyOnce(client: pg.Client, file: MigrationFile): Promise<void> {
   await client.query(`begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
   await client.query(file.text);
-  await client.query('insert into public.schema_migrations (name, checksum) values ($1, $2)', [file.name, file.checksum]);
+  await client.query('insert into public.schema_migrations (name, checksum) values ($1, $2)', [
+    file.name,
+    file.checksum,
+  ]);
   await client.query('commit');
 }

@@ -33,7 +33,14 @@ function safeInteger(text: string): number {
 export const typeParsers: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === INT8) return safeInteger;
-    if (oid === INT8_ARRAY) return (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map((item) => (item === 'NULL' ? null : safeInteger(item))));
+    if (oid === INT8_ARRAY)
+      return (text: string) =>
+        text === '{}'
+          ? []
+          : text
+              .slice(1, -1)
+              .split(',')
+              .map((item) => (item === 'NULL' ? null : safeInteger(item)));
     if (oid === DATE) return (text: string) => text;
     return pg.types.getTypeParser(oid, format as 'text');
   },
@@ -78,7 +85,8 @@ export function createSessionPool(options: PoolOptions): SessionPool {
         circuit.succeeded();
         return client;
       } catch (error) {
-        if (error instanceof Error && error.message === 'Connection terminated due to connection timeout') circuit.timedOut();
+        if (error instanceof Error && error.message === 'Connection terminated due to connection timeout')
+          circuit.timedOut();
         throw error;
       }
     },

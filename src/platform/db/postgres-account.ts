@@ -25,16 +25,27 @@ const SETPRIV = ['/usr/bin/setpriv', '/bin/setpriv'];
 export async function choosePostgresAccount(postgresDir: string, nativeDir: string): Promise<PostgresAccount> {
   if (process.getuid?.() !== 0) return { ids: null, prefix: [] };
   const ids = (await ownerOf(postgresDir)) ?? (await borrowedAccount());
-  const closed = (await firstClosedFolder(path.dirname(postgresDir), ids)) ?? (await firstClosedFolder(path.join(nativeDir, 'bin'), ids));
+  const closed =
+    (await firstClosedFolder(path.dirname(postgresDir), ids)) ??
+    (await firstClosedFolder(path.join(nativeDir, 'bin'), ids));
   if (closed === null) return { ids, prefix: [] };
   const setpriv = SETPRIV.find((file) => existsSync(file));
   if (setpriv === undefined) {
-    throw new Error(`PostgreSQL does not run as root, and the account ${ids.uid} cannot enter ${closed}: use another folder or another user.`);
+    throw new Error(
+      `PostgreSQL does not run as root, and the account ${ids.uid} cannot enter ${closed}: use another folder or another user.`,
+    );
   }
   const capability = await travellingCapability();
   return {
     ids: null,
-    prefix: [setpriv, `--reuid=${ids.uid}`, `--regid=${ids.gid}`, '--clear-groups', `--inh-caps=+${capability}`, `--ambient-caps=+${capability}`],
+    prefix: [
+      setpriv,
+      `--reuid=${ids.uid}`,
+      `--regid=${ids.gid}`,
+      '--clear-groups',
+      `--inh-caps=+${capability}`,
+      `--ambient-caps=+${capability}`,
+    ],
   };
 }
 
@@ -64,7 +75,9 @@ async function borrowedAccount(): Promise<{ uid: number; gid: number }> {
     const line = lines.find((fields) => fields[0] === name);
     if (line?.[2] && line[3]) return { uid: Number(line[2]), gid: Number(line[3]) };
   }
-  throw new Error('PostgreSQL does not run as root, and this machine has no account "postgres" or "nobody" to lend it: start as another user.');
+  throw new Error(
+    'PostgreSQL does not run as root, and this machine has no account "postgres" or "nobody" to lend it: start as another user.',
+  );
 }
 
 /** The topmost folder on the way that the account may not enter; null when the way is open. */

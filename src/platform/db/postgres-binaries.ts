@@ -19,7 +19,9 @@ export function findPostgresBinaries(): PostgresBinaries {
   try {
     entry = fromPackage.resolve(packageName);
   } catch {
-    throw new Error(`PostgreSQL for ${process.platform}-${process.arch} is not installed (${packageName}); set DATABASE_URL to use another PostgreSQL.`);
+    throw new Error(
+      `PostgreSQL for ${process.platform}-${process.arch} is not installed (${packageName}); set DATABASE_URL to use another PostgreSQL.`,
+    );
   }
   const nativeDir = path.resolve(path.dirname(entry), '..', 'native');
   const suffix = process.platform === 'win32' ? '.exe' : '';
@@ -28,6 +30,7 @@ export function findPostgresBinaries(): PostgresBinaries {
     initdb: path.join(nativeDir, 'bin', `initdb${suffix}`),
     nativeDir,
   };
-  if (!existsSync(binaries.postgres)) throw new Error(`${binaries.postgres} is missing; remove node_modules and start again.`);
+  if (!existsSync(binaries.postgres))
+    throw new Error(`${binaries.postgres} is missing; remove node_modules and start again.`);
   return binaries;
 }

@@ -28,7 +28,10 @@ export async function ensureEmbeddedRoles(port: number, passwords: EmbeddedPassw
 
 async function ensureRole(client: pg.Client, role: string, password: string): Promise<void> {
   const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [role]);
-  if (!rowCount) await client.query(`create role ${role} login nosuperuser nocreatedb nocreaterole nobypassrls password ${pg.escapeLiteral(password)}`);
+  if (!rowCount)
+    await client.query(
+      `create role ${role} login nosuperuser nocreatedb nocreaterole nobypassrls password ${pg.escapeLiteral(password)}`,
+    );
 }
 
 /**
@@ -43,9 +46,13 @@ export async function ensureRolesAt(databaseUrl: string): Promise<DatabaseAddres
       [APP_ROLE],
     );
     const { version = 0, me = '', exists = false } = rows[0] ?? {};
-    if (version < OLDEST_POSTGRES) throw new Error(`DATABASE_URL must name a PostgreSQL of version ${OLDEST_POSTGRES} or newer, and this is ${version}.`);
+    if (version < OLDEST_POSTGRES)
+      throw new Error(
+        `DATABASE_URL must name a PostgreSQL of version ${OLDEST_POSTGRES} or newer, and this is ${version}.`,
+      );
     try {
-      if (!exists) await client.query(`create role ${APP_ROLE} nologin nosuperuser nocreatedb nocreaterole nobypassrls`);
+      if (!exists)
+        await client.query(`create role ${APP_ROLE} nologin nosuperuser nocreatedb nocreaterole nobypassrls`);
       if (!(await mayBecomeApp(client, version))) await client.query(`grant ${APP_ROLE} to ${pg.escapeIdentifier(me)}`);
     } catch (error) {
       if ((error as { code?: string }).code !== '42501') throw error;
@@ -60,7 +67,9 @@ export async function ensureRolesAt(databaseUrl: string): Promise<DatabaseAddres
 
 async function mayBecomeApp(client: pg.Client, version: number): Promise<boolean> {
   const privilege = version >= 16 ? 'set' : 'member';
-  const { rows } = await client.query<{ may: boolean }>(`select pg_has_role(current_user, '${APP_ROLE}', '${privilege}') as may`);
+  const { rows } = await client.query<{ may: boolean }>(
+    `select pg_has_role(current_user, '${APP_ROLE}', '${privilege}') as may`,
+  );
   return rows[0]?.may ?? false;
 }
 
@@ -94,6 +103,8 @@ export async function checkAppRole<Tables>(db: Kysely<Tables>): Promise<void> {
       from pg_roles r where r.rolname = current_user`.execute(db);
   const found = rows[0];
   if (!found || found.mighty || found.owner) {
-    throw new Error(`The database role ${found?.role ?? '?'} is not bound by row-level security, so requests must not be served with it.`);
+    throw new Error(
+      `The database role ${found?.role ?? '?'} is not bound by row-level security, so requests must not be served with it.`,
+    );
   }
 }

@@ -19,8 +19,8 @@ export type ChildStart = {
 
 export type ChildLine = {
   start: ChildStart;
-  /** Tells the supervisor that this process does its work. Alone, a web process announces itself. */
-  ready(): void;
+  /** Tells the supervisor that this process does its work. Alone, a web process announces itself, at the port it listens on. */
+  ready(port?: number): void;
   /**
    * Calls `stop` once, when the product stops: finish what is in flight and close everything. The process ends when it has
    * resolved, or after 25 seconds. A child whose supervisor was killed ends at once.
@@ -68,13 +68,16 @@ async function lineToSupervisor(): Promise<ChildLine> {
 }
 
 async function lineAlone(config: Config): Promise<ChildLine> {
-  if (config.databaseUrl === null) throw new StartError(`DATABASE_URL must be set with ROLE=${config.role}: only the supervisor starts the embedded database.`);
+  if (config.databaseUrl === null)
+    throw new StartError(
+      `DATABASE_URL must be set with ROLE=${config.role}: only the supervisor starts the embedded database.`,
+    );
   const addresses = await ensureRolesAt(config.databaseUrl);
   await migrate(addresses.ownerUrl);
   return {
     start: { addresses, name: config.role },
-    ready() {
-      if (config.role === 'web') announceReady(config.host, config.port);
+    ready(port) {
+      if (config.role === 'web') announceReady(config.host, port ?? config.port);
     },
     onStop(work) {
       let isStopping = false;

@@ -56,7 +56,12 @@ export function createChildren(options: ChildrenOptions): Children {
   }
 
   /** One life of a child; resolves when it has ended, with whether it had become ready. */
-  async function live(kind: ChildKind, name: string, isFirst: boolean, onReady: () => void): Promise<{ wasReady: boolean; how: string }> {
+  async function live(
+    kind: ChildKind,
+    name: string,
+    isFirst: boolean,
+    onReady: () => void,
+  ): Promise<{ wasReady: boolean; how: string }> {
     const child: Child = { process: spawnChild(kind, isFirst), startedAt: Date.now(), lastHeard: Date.now() };
     running.set(name, child);
     let wasReady = false;
@@ -82,8 +87,12 @@ export function createChildren(options: ChildrenOptions): Children {
       if (isStopping) return;
       failures = wasReady ? 0 : failures + 1;
       const wasAsked = wasReady && how === 'code 0';
-      options.log[wasAsked ? 'info' : 'error']({ how, afterMs: Date.now() - startedAt }, `${name} ended and is started again`);
-      if (failures >= START_TRIES) throw new StartError(`The ${name} process does not start; its messages stand above.`);
+      options.log[wasAsked ? 'info' : 'error'](
+        { how, afterMs: Date.now() - startedAt },
+        `${name} ended and is started again`,
+      );
+      if (failures >= START_TRIES)
+        throw new StartError(`The ${name} process does not start; its messages stand above.`);
       if (wasAsked || Date.now() - startedAt > WELL_AFTER_MS) pauseMs = FIRST_PAUSE_MS;
       await sleep(pauseMs);
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
@@ -94,7 +103,10 @@ export function createChildren(options: ChildrenOptions): Children {
     if (!options.watchSilence) return;
     for (const [name, child] of running) {
       if (Date.now() - child.lastHeard < SILENT_AFTER_MS) continue;
-      options.log.error({ pid: child.process.pid }, `${name} has been silent for ${SILENT_AFTER_MS / 1000} s and is ended`);
+      options.log.error(
+        { pid: child.process.pid },
+        `${name} has been silent for ${SILENT_AFTER_MS / 1000} s and is ended`,
+      );
       child.process.kill('SIGKILL');
     }
   }, 1000);
@@ -143,7 +155,8 @@ export function createChildren(options: ChildrenOptions): Children {
 /** Resolves when a process is gone, or was never there, with how it ended. */
 function ended(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) return resolve(child.signalCode ?? `code ${child.exitCode}`);
+    if (child.exitCode !== null || child.signalCode !== null)
+      return resolve(child.signalCode ?? `code ${child.exitCode}`);
     child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
     child.once('error', (error) => {
       if (child.pid === undefined) resolve(error.message);
@@ -157,7 +170,11 @@ function ended(child: ChildProcess): Promise<string> {
  * Runs the program once with a role and waits for its end; throws StartError when it fails. Keeps what such work loads
  * out of the supervisor's memory.
  */
-export async function runOnce(options: { program: string; role: 'prepare'; addresses: DatabaseAddresses }): Promise<void> {
+export async function runOnce(options: {
+  program: string;
+  role: 'prepare';
+  addresses: DatabaseAddresses;
+}): Promise<void> {
   const child = fork(options.program, [], { env: { ...process.env, ROLE: options.role } });
   child.on('message', (message: FromChild) => {
     if (message.type === 'hello') tell(child, { type: 'start', addresses: options.addresses, name: options.role });

@@ -83,11 +83,18 @@ async function hostEmbedded({ config, log, onMoved }: DatabaseHostOptions): Prom
  * goes with its holder, however he ends.
  */
 async function takeLock(url: string, dataDir: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: 'sideline supervisor', keepAlive: true, connectionTimeoutMillis: 5000 });
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'sideline supervisor',
+    keepAlive: true,
+    connectionTimeoutMillis: 5000,
+  });
   client.on('error', () => undefined);
   await client.connect();
   for (const deadline = Date.now() + LOCK_PATIENCE_MS; Date.now() < deadline; await sleep(100)) {
-    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [SUPERVISOR_LOCK]);
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+      SUPERVISOR_LOCK,
+    ]);
     if (rows[0]?.taken) return client;
   }
   await client.end();

@@ -15,7 +15,8 @@ export function closeLostConnections(child: ChildProcess): void {
   child.send = (message: unknown, ...rest: unknown[]) => {
     const note = message as ClusterNote | null;
     const handle = rest[0] as Handle | undefined;
-    if (note?.cmd === 'NODE_CLUSTER' && note.act === 'newconn' && note.seq !== undefined && handle) underway.set(note.seq, handle);
+    if (note?.cmd === 'NODE_CLUSTER' && note.act === 'newconn' && note.seq !== undefined && handle)
+      underway.set(note.seq, handle);
     return send(message, ...rest);
   };
   child.on('internalMessage' as 'message', (message: unknown) => {

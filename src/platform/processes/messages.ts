@@ -3,8 +3,7 @@ import type { DatabaseAddresses } from '#src/platform/db/database-names.ts';
 /** What the supervisor and its children say to each other (Node's own channel between processes). */
 export type ToChild =
   /** Passwords travel here and not in the environment, which other programs of the machine may read. */
-  | { type: 'start'; addresses: DatabaseAddresses; name: string }
-  | { type: 'stop' };
+  { type: 'start'; addresses: DatabaseAddresses; name: string } | { type: 'stop' };
 
 export type FromChild =
   | { type: 'hello' }

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '#src/platform/processes/start-error.ts';
 
 const WHY: Record<string, (host: string, port: number) => string> = {
-  EADDRINUSE: (host, port) => `Port ${port} on ${host} is in use by another program; stop it, or set PORT to a free one.`,
+  EADDRINUSE: (host, port) =>
+    `Port ${port} on ${host} is in use by another program; stop it, or set PORT to a free one.`,
   EACCES: (_host, port) => `Port ${port} may only be opened by an administrator; set PORT to one above 1023.`,
   EADDRNOTAVAIL: (host) => `HOST ${host} is not an address of this machine.`,
   ENOTFOUND: (host) => `HOST ${host} is not known on this machine.`,

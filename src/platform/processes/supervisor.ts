@@ -42,7 +42,13 @@ export async function runSupervisor(options: SupervisorOptions): Promise<number>
     if (stop.isAsked()) return 0;
 
     const currentHost = host;
-    children = createChildren({ program: options.program, port, addresses: () => currentHost.addresses, log, watchSilence: config.mode === 'production' });
+    children = createChildren({
+      program: options.program,
+      port,
+      addresses: () => currentHost.addresses,
+      log,
+      watchSilence: config.mode === 'production',
+    });
     await unlessStopped(stop, startAll(children, config.webConcurrency));
     if (stop.isAsked()) return 0;
     unwatch = options.watch?.(() => children?.restartAll());

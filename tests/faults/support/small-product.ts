@@ -33,10 +33,16 @@ async function main(): Promise<number | null> {
     '/crash': async () => crashAt('checkout.after_charge'),
     '/write': () =>
       database.write({ kind: 'system', why: 'test' }, (tx) =>
-        tx.insertInto('audit_log').values({ action: 'test', object_type: 'test', object_id: '1' }).returning('id').executeTakeFirstOrThrow(),
+        tx
+          .insertInto('audit_log')
+          .values({ action: 'test', object_type: 'test', object_id: '1' })
+          .returning('id')
+          .executeTakeFirstOrThrow(),
       ),
     '/count': () =>
-      database.read({ kind: 'public' }, (db) => db.selectFrom('audit_log').select(db.fn.countAll<number>().as('rows')).executeTakeFirstOrThrow()),
+      database.read({ kind: 'public' }, (db) =>
+        db.selectFrom('audit_log').select(db.fn.countAll<number>().as('rows')).executeTakeFirstOrThrow(),
+      ),
   };
   const server = createServer((request, response) => {
     const answer = routes[request.url ?? ''] ?? (async () => 'hello');

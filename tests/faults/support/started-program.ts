@@ -36,7 +36,7 @@ export function startProgram(program: string, env: Record<string, string>): Star
     kill: (signal) => void child.kill(signal),
     async until(text) {
       const pattern = typeof text === 'string' ? new RegExp(text.replaceAll(/[^\w\s]/g, '\\$&')) : text;
-      for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; ) {
+      for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline;) {
         const found = pattern.exec(output);
         if (found) return found;
         if (isOver) break;

@@ -1,0 +1,112 @@
+/**
+ * `npm test`: lint, format, types, then every kind of Vitest test, each once. The last line adds them up; the exit code
+ * is 0 only if nothing failed. A run that crashed or found no tests is a failure, never a silent pass.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '..');
+const bin = path.join(root, 'node_modules', '.bin');
+const reports = mkdtempSync(path.join(tmpdir(), 'sideline-reports-'));
+
+type Tally = { passed: number; failed: number; skipped: number };
+
+/** What Vitest's JSON reporter says, as far as it is read here. */
+type Report = {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  testResults: { name: string; status: string; message: string; assertionResults: { status: string }[] }[];
+};
+
+function run(tool: string, args: string[]): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(path.join(bin, tool), args, {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` },
+    });
+    child.once('error', (error) => {
+      console.error(error.message);
+      resolve(127);
+    });
+    child.once('exit', (code, signal) => {
+      if (signal) console.error(`${tool} was ended by ${signal}`);
+      resolve(code ?? 1);
+    });
+  });
+}
+
+async function check(title: string, steps: [tool: string, ...args: string[]][]): Promise<Tally> {
+  console.log(`\n=== ${title}`);
+  for (const [tool, ...args] of steps) {
+    const code = await run(tool, args);
+    if (code === 0) continue;
+    console.log(`${title} failed: ${tool} ended with ${code}`);
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+  return { passed: 1, failed: 0, skipped: 0 };
+}
+
+async function vitest(project: string): Promise<Tally> {
+  console.log(`\n=== ${project} tests`);
+  const file = path.join(reports, `${project}.json`);
+  const code = await run('vitest', [
+    'run',
+    `--project=${project}`,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ]);
+  if (!existsSync(file)) {
+    console.log(`${project} tests failed: Vitest ended with ${code} and left no report`);
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+  return tallyOf(project, JSON.parse(readFileSync(file, 'utf8')) as Report, code);
+}
+
+function tallyOf(project: string, report: Report, code: number): Tally {
+  // A file that could not even be loaded has no tests to fail.
+  const unloaded = report.testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
+  );
+  for (const file of unloaded) console.log(`${file.name} could not be run: ${file.message}`);
+  const tally = {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + unloaded.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+  if (tally.passed + tally.failed === 0) {
+    console.log(`${project} tests failed: no test was found`);
+    tally.failed += 1;
+  } else if (code !== 0 && tally.failed === 0) {
+    console.log(`${project} tests failed: Vitest ended with ${code} although no test failed`);
+    tally.failed += 1;
+  }
+  return tally;
+}
+
+// Rules that need types run where the type-aware half of oxlint is installed.
+const typeAware = existsSync(path.join(root, 'node_modules', 'oxlint-tsgolint')) ? ['--type-aware'] : [];
+
+const tallies: Tally[] = [];
+try {
+  tallies.push(await check('lint', [['oxlint', '--deny-warnings', ...typeAware]]));
+  tallies.push(await check('format', [['oxfmt', '--check']]));
+  tallies.push(
+    await check('types', [
+      ['react-router', 'typegen'],
+      ['tsc', '--noEmit'],
+    ]),
+  );
+  for (const project of ['unit', 'faults', 'e2e']) tallies.push(await vitest(project));
+} finally {
+  rmSync(reports, { recursive: true, force: true });
+}
+const sum = (key: keyof Tally): number => tallies.reduce((total, tally) => total + tally[key], 0);
+process.exitCode = sum('failed') === 0 ? 0 : 1;
+const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
+console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
