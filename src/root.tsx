@@ -3,6 +3,7 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatche
 import displayFont from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
 import textFont from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url';
 import styles from '#src/styles.css?url';
+import { Toaster } from '#src/ui/toaster.tsx';
 import { accentStyle } from '#src/web/accent-style.ts';
 import { useAffiliate } from '#src/web/affiliate.ts';
 import { ErrorScreen, titleOfError } from '#src/web/error-screens.tsx';
@@ -34,7 +35,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const accent = (useAffiliate() ?? shell)?.accent;
   const isHome = useLocation().pathname === '/';
   return (
-    <html lang="en" className="accented" style={accent && accentStyle(accent)}>
+    <html lang="en" className={accent && 'accented'} style={accent && accentStyle(accent)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -48,6 +49,7 @@ export function Layout({ children }: { children: ReactNode }) {
           Skip to the page
         </a>
         {children}
+        <Toaster />
         <ScrollRestoration />
         <Scripts />
       </body>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { accentTokens, GROUNDS, READABLE } from '#src/shared/color.ts';
+import { accentTokens, DEFAULT_ACCENT, GROUNDS, READABLE } from '#src/shared/color.ts';
 import { contrast, parseHex, toHex, toOklch } from '#src/shared/oklch.ts';
 
 const anyColor = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
@@ -66,5 +66,17 @@ test('the grounds of the sum are the grounds of the style sheet', () => {
   const css = readFileSync(new URL('../styles.css', import.meta.url), 'utf8').toLowerCase();
   for (const theme of ['light', 'dark'] as const) {
     for (const [name, hex] of Object.entries(GROUNDS[theme])) expect(css, `${theme} ${name}`).toContain(`--${name}: ${hex.toLowerCase()}`);
+  }
+});
+
+test('pages without a club wear the house accent of the style sheet', () => {
+  const css = readFileSync(new URL('../styles.css', import.meta.url), 'utf8');
+  const { light, dark } = accentTokens(DEFAULT_ACCENT);
+  for (const [tokens, indent] of [[light, '  '], [dark, '    ']] as const) {
+    expect(css).toContain(
+      [`--accent: ${tokens.accent};`, `--accent-hover: ${tokens.accentHover};`, `--on-accent: ${tokens.onAccent};`, `--accent-tint: ${tokens.accentTint};`, `--accent-text: ${tokens.accentText};`]
+        .map((line) => indent + line)
+        .join('\n'),
+    );
   }
 });

@@ -1,8 +1,33 @@
 /**
- * The icons in use, and no others (each is some 200 bytes in the browser). They take the size
- * of the text beside them and say nothing to screen readers: the control's own name does.
+ * The icons in use, and no others (each is some 200 bytes in the browser; imported one by one,
+ * because the whole set would be loaded by the server otherwise). In the kit's controls they take the size of
+ * the text beside them. Give them `aria-hidden="true"`: the control's own name speaks.
  */
-export {
-  ArrowLeft, Check, ChevronDown, ChevronLeft, ChevronRight, CircleAlert, CircleCheck, Download, Heart, ImageOff, Images, LayoutDashboard, Lock,
-  LogIn, LogOut, Plus, Search, SearchX, ServerCrash, ShoppingBag, Timer, Upload, X,
-} from 'lucide-react';
+export { default as ArrowLeft } from 'lucide-react/icons/arrow-left';
+export { default as Check } from 'lucide-react/icons/check';
+export { default as ChevronDown } from 'lucide-react/icons/chevron-down';
+export { default as ChevronLeft } from 'lucide-react/icons/chevron-left';
+export { default as ChevronRight } from 'lucide-react/icons/chevron-right';
+export { default as CircleAlert } from 'lucide-react/icons/circle-alert';
+export { default as CircleCheck } from 'lucide-react/icons/circle-check';
+export { default as Download } from 'lucide-react/icons/download';
+export { default as Heart } from 'lucide-react/icons/heart';
+export { default as ImageOff } from 'lucide-react/icons/image-off';
+export { default as Images } from 'lucide-react/icons/images';
+export { default as Info } from 'lucide-react/icons/info';
+export { default as LayoutDashboard } from 'lucide-react/icons/layout-dashboard';
+export { default as Lock } from 'lucide-react/icons/lock';
+export { default as LogIn } from 'lucide-react/icons/log-in';
+export { default as LogOut } from 'lucide-react/icons/log-out';
+export { default as Pencil } from 'lucide-react/icons/pencil';
+export { default as Plus } from 'lucide-react/icons/plus';
+export { default as RotateCw } from 'lucide-react/icons/rotate-cw';
+export { default as Search } from 'lucide-react/icons/search';
+export { default as SearchX } from 'lucide-react/icons/search-x';
+export { default as ServerCrash } from 'lucide-react/icons/server-crash';
+export { default as ShoppingBag } from 'lucide-react/icons/shopping-bag';
+export { default as Timer } from 'lucide-react/icons/timer';
+export { default as Trash } from 'lucide-react/icons/trash-2';
+export { default as TriangleAlert } from 'lucide-react/icons/triangle-alert';
+export { default as Upload } from 'lucide-react/icons/upload';
+export { default as X } from 'lucide-react/icons/x';

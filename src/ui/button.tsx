@@ -1,0 +1,26 @@
+import type { ComponentProps } from 'react';
+import { buttonStyle, type ButtonSize, type ButtonVariant } from '#src/ui/button-style.ts';
+import { Spinner } from '#src/ui/spinner.tsx';
+
+type ButtonProps = ComponentProps<'button'> & {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  /** What it reads while its work is under way ("Submitting..."); it cannot be pressed meanwhile. */
+  busy?: string | false;
+};
+
+/** Does something. Its words are a verb. */
+export function Button({ variant = 'primary', size = 'normal', busy = false, className, disabled, children, type = 'button', ...button }: ButtonProps) {
+  return (
+    <button {...button} type={type} disabled={disabled === true || busy !== false} aria-busy={busy !== false || undefined} className={buttonStyle({ variant, size, className })}>
+      {busy === false ? (
+        children
+      ) : (
+        <>
+          <Spinner />
+          <span role="status">{busy}</span>
+        </>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,61 @@
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { X } from '#src/ui/icon.tsx';
+
+type DialogProps = {
+  open: boolean;
+  /** Asked to close: Escape, the cross, a press beside it. */
+  onClose: () => void;
+  title: string;
+  children?: ReactNode;
+  /** Buttons, the main one last. */
+  footer?: ReactNode;
+  /** Without cross and outside press, where a choice must be made. */
+  role?: 'dialog' | 'alertdialog';
+};
+
+/**
+ * The browser's own modal: it keeps the focus inside, makes the rest inert, hears Escape and
+ * gives the focus back to what opened it.
+ */
+export function Dialog({ open, onClose, title, children, footer, role = 'dialog' }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useLayoutEffect(() => {
+    const box = dialog.current;
+    if (!open || !box) return;
+    box.showModal();
+    return () => box.close();
+  }, [open]);
+  if (!open) return null;
+  return (
+    <dialog
+      ref={dialog}
+      role={role}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (role === 'dialog' && event.target === dialog.current) onClose();
+      }}
+      className="m-auto w-[min(34rem,calc(100vw-2.5rem))] rounded-lg border border-line bg-surface text-ink shadow-2xl max-sm:mb-5"
+    >
+      <div className="flex max-h-[85dvh] flex-col">
+        <div className="flex items-start justify-between gap-4 px-5 pt-4">
+          <h2 id={id} className="py-1.5 text-lg">
+            {title}
+          </h2>
+          {role === 'dialog' && (
+            <IconButton label="Close" onClick={onClose} className="-mr-2">
+              <X aria-hidden="true" />
+            </IconButton>
+          )}
+        </div>
+        <div className="overflow-y-auto px-5 py-3">{children}</div>
+        {footer && <div className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-4">{footer}</div>}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,37 @@
+import { useEffect, useId, useRef } from 'react';
+import { CircleAlert } from '#src/ui/icon.tsx';
+
+type ErrorListProps = {
+  /** The contract's words; an empty list shows nothing. */
+  messages: readonly string[];
+  /** Counts the tries, so that the same problems are told again. */
+  attempt?: number;
+  /** The specification's heading (A§2, gallery editor) unless a form has its own. */
+  heading?: string;
+};
+
+/** All problems of a form together. Takes the focus when it appears, so that nobody looks for what went wrong. */
+export function ErrorList({ messages, attempt = 0, heading = 'Please correct the following error(s):' }: ErrorListProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const said = messages.join('\n');
+  useEffect(() => {
+    if (said !== '') box.current?.focus();
+  }, [said, attempt]);
+  if (messages.length === 0) return null;
+  return (
+    <div ref={box} tabIndex={-1} role="alert" aria-labelledby={id} className="flex gap-3 rounded border border-danger bg-danger-tint p-4 text-ink">
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-danger" />
+      <div className="min-w-0">
+        <p id={id} className="text-sm font-bold">
+          {heading}
+        </p>
+        <ul className="mt-1 list-disc pl-5 text-sm">
+          {[...new Set(messages)].map((message) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useId, type ReactNode } from 'react';
+import { CircleAlert } from '#src/ui/icon.tsx';
+
+export type FieldProps = {
+  label: string;
+  hint?: ReactNode;
+  /** Every problem of this field, in the contract's words. */
+  errors?: readonly string[] | undefined;
+};
+
+/** What the control inside a field must carry. */
+export type FieldControl = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
+
+/** Label above, hint and problems below, tied to the control for screen readers. */
+export function Field({ label, hint, errors = [], children }: FieldProps & { children: (control: FieldControl) => ReactNode }) {
+  const id = useId();
+  const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
+  const invalid = errors.length > 0;
+  const describedBy = [hint ? hintId : '', invalid ? errorId : ''].filter(Boolean).join(' ');
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="text-sm font-semibold">
+        {label}
+      </label>
+      {children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': invalid || undefined })}
+      {hint && (
+        <p id={hintId} className="text-xs text-quiet">
+          {hint}
+        </p>
+      )}
+      {invalid && (
+        <ul id={errorId} className="flex flex-col gap-1 text-xs font-semibold text-danger">
+          {errors.map((message) => (
+            <li key={message} className="flex gap-1.5">
+              <CircleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
+              {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** The look of every control that takes text. 17 px, so that phones do not zoom in. */
+export const CONTROL =
+  'w-full min-h-11 rounded border border-line-strong bg-surface px-3 py-2 text-base text-ink placeholder:text-quiet disabled:bg-sunken disabled:text-quiet aria-invalid:border-danger aria-invalid:border-2';

@@ -1,0 +1,45 @@
+/**
+ * The sums of the photo grid. Rows come out of the style sheet (photo-grid.css): on wide screens
+ * a tile asks for its share of a row's height and grows in proportion to its ratio, so that all tiles of a row are
+ * equally high and none is cropped, at any width and without a script. On phones
+ * two photos share a row, and their shares are computed here.
+ */
+
+/** A row's height that tiles ask for; rows grow from there until they fill the width. Also in photo-grid.css. */
+export const ROW_PX = { medium: 210, wide: 270 } as const;
+/** How much a row grows on average, measured over mixed photos. */
+const GROWTH = 1.14;
+/** Eager tiles fill the first row of a desktop; two of them the first row of a phone. */
+const EAGER = 5;
+const URGENT = 2;
+/** Panoramas have a phone's row for themselves: beside another photo they would leave it no room for a thumb. */
+const PANORAMA = 2.1;
+/** An upright photo without a neighbour does not tower over a phone's width. */
+const ALONE = 0.55;
+
+/** Each photo's share of its row on a phone, 0..1: two make a row in proportion to their ratios, a share of 1 is a row of its own. */
+export function phoneShares(ratios: readonly number[]): number[] {
+  const shares: number[] = [];
+  while (shares.length < ratios.length) {
+    const own = ratios[shares.length] ?? 1;
+    const next = ratios[shares.length + 1];
+    if (own < PANORAMA && next !== undefined && next < PANORAMA) {
+      const share = Math.round((own / (own + next)) * 10_000) / 10_000;
+      shares.push(share, 1 - share);
+    } else shares.push(own >= 1 ? 1 : ALONE);
+  }
+  return shares;
+}
+
+/** The `sizes` of a tile's image: exact on phones, the usual width elsewhere (lazy ones say `auto` besides). */
+export function tileSizes(ratio: number, share: number): string {
+  const width = (row: number) => `${Math.round(ratio * row * GROWTH)}px`;
+  return `(width < 600px) ${Math.round(share * 1000) / 10}vw, (width < 1100px) ${width(ROW_PX.medium)}, ${width(ROW_PX.wide)}`;
+}
+
+/** How eagerly the image at `index` of the whole gallery is fetched. */
+export function urgencyOf(index: number): { loading: 'eager' | 'lazy'; fetchPriority: 'high' | 'auto' | 'low' } {
+  if (index < URGENT) return { loading: 'eager', fetchPriority: 'high' };
+  if (index < EAGER) return { loading: 'eager', fetchPriority: 'auto' };
+  return { loading: 'lazy', fetchPriority: 'low' };
+}

@@ -1,0 +1,33 @@
+/** Which renditions of a photo a browser may choose from. */
+
+/** The fixed sizes of the image call (decision 2): pixels of the long side. */
+export const RENDITION_SIZES = [320, 480, 640, 1440] as const;
+
+export type PhotoSource = {
+  /** Our own address of the photo; may carry a query already. */
+  imageUrl: string;
+  /** Of the upright picture, in pixels; null while it is being processed. */
+  width: number | null;
+  height: number | null;
+};
+
+/** Width / height; 3:2 while nobody knows. */
+export function ratioOf({ width, height }: Pick<PhotoSource, 'width' | 'height'>): number {
+  return width && height ? width / height : 1.5;
+}
+
+/** The address of one rendition. */
+export function renditionUrl(imageUrl: string, size: (typeof RENDITION_SIZES)[number]): string {
+  return `${imageUrl}${imageUrl.includes('?') ? '&' : '?'}size=${size}`;
+}
+
+/**
+ * `srcset` with the true width of each rendition: its size is the long side, so that an upright photo is narrower. Sizes
+ * beyond the original are left out, because they would be the same picture again.
+ */
+export function srcSetOf(photo: PhotoSource): string {
+  const ratio = ratioOf(photo);
+  const longSide = Math.max(photo.width ?? 0, photo.height ?? 0) || Infinity;
+  const sizes = RENDITION_SIZES.filter((_, index) => index === 0 || (RENDITION_SIZES[index - 1] ?? 0) < longSide);
+  return sizes.map((size) => `${renditionUrl(photo.imageUrl, size)} ${Math.round(Math.min(size, longSide) * Math.min(1, ratio))}w`).join(', ');
+}

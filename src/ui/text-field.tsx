@@ -1,0 +1,14 @@
+import type { ComponentProps } from 'react';
+import { cx } from '#src/ui/cx.ts';
+import { CONTROL, Field, type FieldProps } from '#src/ui/field.tsx';
+
+type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid'>;
+
+/** One line of text. Takes react-hook-form's `register(name)` by spreading. */
+export function TextField({ label, hint, errors, className, ...input }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} errors={errors}>
+      {(control) => <input type="text" {...input} {...control} className={cx(CONTROL, className)} />}
+    </Field>
+  );
+}

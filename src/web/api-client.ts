@@ -1,0 +1,79 @@
+/**
+ * Browser writes: JSON to our own REST calls. A refusal is an answer, not an exception, so that no
+ * screen can forget it; only an aborted call throws.
+ */
+import type { FieldErrors } from '#src/shared/problem.ts';
+
+export type Refused = {
+  ok: false;
+  /** 0 when the server could not be reached. */
+  status: number;
+  /** One sentence for people. */
+  error: string;
+  /** Messages by field. */
+  errors: FieldErrors;
+  /** What else the refusal says, for example the new totals of a 409. */
+  body: Record<string, unknown>;
+  /** Seconds after which it is worth another try; null when it is not. */
+  retryAfterSeconds: number | null;
+};
+export type Answered<T> = { ok: true; status: number; data: T };
+export type ApiResult<T> = Answered<T> | Refused;
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type CallOptions = { body?: unknown; signal?: AbortSignal };
+
+export const NO_CONNECTION = 'We cannot reach the server. Check your connection and try again.';
+export const UNREADABLE_ANSWER = 'Something went wrong on our side. Please try again.';
+
+/** Calls `path` on our own site. The answer's shape is the caller's promise, from the room's contract. */
+export async function callApi<T>(method: Method, path: string, { body, signal }: CallOptions = {}): Promise<ApiResult<T>> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      credentials: 'same-origin',
+      headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    return { ok: false, status: 0, error: NO_CONNECTION, errors: {}, body: {}, retryAfterSeconds: 2 };
+  }
+  const answer = await readJson(response);
+  if (response.ok && answer !== UNREADABLE) return { ok: true, status: response.status, data: answer as T };
+  return refusedBy(response, answer);
+}
+
+const UNREADABLE = Symbol('unreadable');
+
+/** Some answers have no body (204). */
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (text === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return UNREADABLE;
+  }
+}
+
+function refusedBy(response: Response, answer: unknown): Refused {
+  const body = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>;
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return {
+    ok: false,
+    status: response.status,
+    error: typeof body['error'] === 'string' ? body['error'] : UNREADABLE_ANSWER,
+    errors: (body['errors'] ?? {}) as FieldErrors,
+    body,
+    retryAfterSeconds: Number.isFinite(seconds) ? Math.max(1, seconds) : null,
+  };
+}
+
+/** All sentences of a refusal, for an error list: those of the fields, or else its own. */
+export function messagesOf(refused: Refused): string[] {
+  const messages = Object.values(refused.errors).flat();
+  return messages.length > 0 ? messages : [refused.error];
+}

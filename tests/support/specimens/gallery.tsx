@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { Outlet, useParams } from 'react-router';
+import { cents } from '#src/shared/money.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Check, Heart, Plus } from '#src/ui/icon.tsx';
+import { LightboxFrame } from '#src/ui/lightbox-frame.tsx';
+import { Main } from '#src/ui/main.tsx';
+import { PageHeader } from '#src/ui/page-header.tsx';
+import { PhotoGrid } from '#src/ui/photo-grid.tsx';
+import { Price } from '#src/ui/price.tsx';
+import { specimenPhotos } from '#tests/support/specimens/photos.ts';
+
+const photos = specimenPhotos(23);
+
+/** The photo grid with something to press on every tile. */
+export function Gallery() {
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set([3]));
+  const toggle = (id: number) => setChosen(new Set(chosen.has(id) ? [...chosen].filter((other) => other !== id) : [...chosen, id]));
+  return (
+    <>
+      <Main edgeToEdge className="pb-10">
+        <div className="px-5">
+          <PageHeader title="Spring Cup Final" subtitle="23 photos" />
+        </div>
+        <PhotoGrid
+          className="px-(--gutter)"
+          label="Photos"
+          photos={photos}
+          toOf={(photo) => `/gallery/photo/${photo.id}`}
+          isChosen={(photo) => chosen.has(photo.id)}
+          overlay={(photo) => (
+            <div className="photo-actions" data-always={chosen.has(photo.id) || undefined}>
+              <button type="button" aria-label={`Like ${photo.alt}`} className="grid size-11 place-items-center">
+                <Heart aria-hidden="true" className="size-5" />
+              </button>
+              <Button size="small" aria-pressed={chosen.has(photo.id)} aria-label={`Add ${photo.alt} to cart`} onClick={() => toggle(photo.id)}>
+                {chosen.has(photo.id) ? <Check aria-hidden="true" /> : <Plus aria-hidden="true" />}
+                <Price cents={cents(400)} />
+              </Button>
+            </div>
+          )}
+        />
+      </Main>
+      <Outlet />
+    </>
+  );
+}
+
+/** The stage of one photo. */
+export function Lightbox() {
+  const index = Number(useParams()['photo']) - 1;
+  const at = (offset: number) => photos[(index + offset + photos.length) % photos.length] ?? photos[0];
+  const [photo, previous, next] = [at(0), at(-1), at(1)];
+  if (!photo || !previous || !next) return null;
+  return (
+    <LightboxFrame
+      photo={photo}
+      position={index + 1}
+      total={photos.length}
+      previousTo={`/gallery/photo/${previous.id}`}
+      nextTo={`/gallery/photo/${next.id}`}
+      closeTo="/gallery"
+      neighbours={[next, previous]}
+      footer={
+        <Button>
+          Add to Cart <Price cents={cents(400)} />
+        </Button>
+      }
+    />
+  );
+}
