@@ -295,6 +295,7 @@ function testObjects(store: () => Storage): void {
       expect(await listed(`${below}/b/c/`)).toEqual([`${below}/b/c/d.jpg`]);
       expect(await listed('renditions/nothing-here/')).toEqual([]);
       const [first] = await collected(store().list(`${below}/b/cc`));
+      for (const prefix of ['../', '.incoming/', '/etc', 'a/../..', 'a//b']) expect(() => store().list(prefix)).toThrow(TypeError);
       expect(first).toMatchObject({ bytes: Buffer.byteLength(`${below}/b/cc.jpg`), lastModified: expect.any(Date) as Date });
     });
 

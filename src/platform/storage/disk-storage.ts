@@ -13,7 +13,7 @@ import { etagOfFile, forgetEtag, quotedEtag, rememberEtag, SMALL_OBJECT_BYTES } 
 import { discardFile, incomingPath, makeFolder, nameFile, stageFile, sweepIncoming, syncFolder } from '#src/platform/storage/disk-files.ts';
 import { listFolder } from '#src/platform/storage/disk-listing.ts';
 import { keyOfDiskLocation, locationOnDisk, STORAGE_PATH } from '#src/platform/storage/disk-location.ts';
-import { assertObjectKey } from '#src/platform/storage/object-key.ts';
+import { assertKeyPrefix, assertObjectKey } from '#src/platform/storage/object-key.ts';
 import { signPostPolicy, type PolicyCredentials } from '#src/platform/storage/post-policy.ts';
 import { ifThere, isAbsent, isErrno, storageFull, withFileProblems } from '#src/platform/storage/storage-faults.ts';
 import type { ByteRange, ObjectInfo, Storage } from '#src/platform/storage/storage.ts';
@@ -88,7 +88,7 @@ export async function openDiskStorage(options: DiskStorageOptions): Promise<Disk
     },
 
     list(prefix) {
-      if (!/^[a-z0-9._/-]*$/.test(prefix) || prefix.split('/').some((segment) => segment.startsWith('.'))) throw new TypeError(`not a prefix of keys: ${prefix}`);
+      assertKeyPrefix(prefix);
       return listFolder(folder, prefix);
     },
 

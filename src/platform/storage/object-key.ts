@@ -16,6 +16,14 @@ export function assertObjectKey(key: string): void {
   if (!isObjectKey(key)) throw new TypeError(`not an object key: ${JSON.stringify(key.slice(0, 100))}`);
 }
 
+/** Whether a key could begin like this: whole segments, then a part of one. Throws TypeError. */
+export function assertKeyPrefix(prefix: string): void {
+  const folders = prefix.split('/');
+  const begun = folders.pop() ?? '';
+  const isPrefix = folders.every((segment) => SEGMENT.test(segment)) && (begun === '' || SEGMENT.test(begun));
+  if (!isPrefix) throw new TypeError(`not a prefix of object keys: ${JSON.stringify(prefix.slice(0, 100))}`);
+}
+
 /** The decoded path of a URL or path text; null when it has a query, a fragment or a bad escape. */
 export function decodedPath(pathname: string): string | null {
   if (/[?#\\]/.test(pathname)) return null;

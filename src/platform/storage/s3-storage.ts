@@ -13,7 +13,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
-import { assertObjectKey } from '#src/platform/storage/object-key.ts';
+import { assertKeyPrefix, assertObjectKey } from '#src/platform/storage/object-key.ts';
 import { copyInStore } from '#src/platform/storage/s3-copy.ts';
 import { askStore, storeStatus } from '#src/platform/storage/s3-faults.ts';
 import { keyOfS3Location, s3Bases, type S3Place } from '#src/platform/storage/s3-location.ts';
@@ -91,7 +91,10 @@ export async function openS3Storage(options: S3StorageOptions): Promise<Storage>
       await askStore(() => client.send(new DeleteObjectCommand(at(key))), ABSENT);
     },
 
-    list: (prefix) => listBucket(client, bucket, prefix),
+    list(prefix) {
+      assertKeyPrefix(prefix);
+      return listBucket(client, bucket, prefix);
+    },
 
     async check() {
       await askStore(() => client.send(new HeadBucketCommand({ Bucket: bucket })));

@@ -50,7 +50,7 @@ export type Storage = {
   head(key: string): Promise<ObjectInfo | null>;
   /** The whole object in memory; null when there is none. Only for things with a small limit. */
   get(key: string): Promise<Buffer | null>;
-  /** A stream of the object or of a range of it; null when there is none. A range must begin inside the object (RangeError). */
+  /** A stream of the object or of a range of it; null when there is none. A range must begin inside the object (RangeError). Read or destroy it: it holds a file or connection open. */
   stream(key: string, range?: ByteRange): Promise<{ body: Readable; info: ObjectInfo } | null>;
   /** Server-side copy, only if the source still has `ifEtag`; false when the source is gone or changed. */
   copy(from: string, to: string, options?: { ifEtag?: string }): Promise<boolean>;

@@ -1,0 +1,81 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createBytesCache } from '#src/platform/storage/bytes-cache.ts';
+
+const of = (size: number, fill = 'x') => Buffer.alloc(size, fill);
+const give = (bytes: Buffer | null) => vi.fn(async () => bytes);
+
+describe('the bytes cache', () => {
+  test('loads once and answers from memory afterwards', async () => {
+    const cache = createBytesCache({ maxBytes: 100_000 });
+    const load = give(of(1000));
+    expect(await cache.get('a', load)).toEqual(of(1000));
+    expect(await cache.get('a', load)).toEqual(of(1000));
+    expect(load).toHaveBeenCalledTimes(1);
+    expect(cache.load()).toMatchObject({ entries: 1, hits: 1, misses: 1 });
+  });
+
+  test('callers at the same time share one load', async () => {
+    const cache = createBytesCache({ maxBytes: 100_000 });
+    const { promise, resolve } = Promise.withResolvers<Buffer>();
+    const load = vi.fn(() => promise);
+    const answers = Promise.all([cache.get('a', load), cache.get('a', load), cache.get('a', load)]);
+    resolve(of(10));
+    expect((await answers).map((bytes) => bytes?.length)).toEqual([10, 10, 10]);
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  test.each<[string, number[], string[], string[]]>([
+    ['all that fit stay', [10_000, 10_000, 10_000], [], ['a', 'b', 'c']],
+    ['the longest unused goes first', Array.from({ length: 9 }, () => 11_000), [], ['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']],
+    ['what was just used stays', Array.from({ length: 9 }, () => 11_000), ['a'], ['a', 'c', 'd', 'e', 'f', 'g', 'h', 'i']],
+  ])('%s', async (_what, sizes, usedBeforeTheLast, stay) => {
+    const cache = createBytesCache({ maxBytes: 100_000 });
+    const keys = sizes.map((_size, index) => String.fromCharCode(97 + index));
+    for (const [index, size] of sizes.entries()) {
+      if (index === sizes.length - 1) for (const key of usedBeforeTheLast) await cache.get(key, give(null));
+      await cache.get(keys[index] ?? '', give(of(size)));
+    }
+    const kept: string[] = [];
+    for (const key of keys) {
+      const before = cache.load().hits;
+      await cache.get(key, give(null));
+      if (cache.load().hits > before) kept.push(key);
+    }
+    expect(kept).toEqual(stay);
+  });
+
+  test('never holds more than its limit, and gives back what it forgets', async () => {
+    const cache = createBytesCache({ maxBytes: 100_000 });
+    for (let index = 0; index < 200; index++) {
+      await cache.get(`key ${index}`, give(of(1 + ((index * 7919) % 12_000))));
+      expect(cache.load().bytes).toBeLessThanOrEqual(100_000);
+    }
+    for (let index = 0; index < 200; index++) cache.forget(`key ${index}`);
+    expect(cache.load()).toMatchObject({ entries: 0, bytes: 0 });
+  });
+
+  test('something larger than an eighth passes through', async () => {
+    const cache = createBytesCache({ maxBytes: 80_000 });
+    const load = give(of(10_001));
+    expect((await cache.get('a', load))?.length).toBe(10_001);
+    await cache.get('a', load);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  test('nothing and failures are not kept', async () => {
+    const cache = createBytesCache({ maxBytes: 100_000 });
+    expect(await cache.get('a', give(null))).toBeNull();
+    await expect(cache.get('a', () => Promise.reject(new Error('the store is away')))).rejects.toThrow('the store is away');
+    expect(await cache.get('a', give(of(3)))).toEqual(of(3));
+  });
+
+  test('what is forgotten while it loads is answered but not kept', async () => {
+    const cache = createBytesCache({ maxBytes: 100_000 });
+    const { promise, resolve } = Promise.withResolvers<Buffer>();
+    const asked = cache.get('a', () => promise);
+    cache.forget('a');
+    resolve(of(10, 'old'));
+    expect(await asked).toEqual(of(10, 'old'));
+    expect(await cache.get('a', give(of(10, 'new')))).toEqual(of(10, 'new'));
+  });
+});
