@@ -34,6 +34,18 @@ export async function readCounts(db: Reader, bucket: string, windowSeconds: numb
   return counts;
 }
 
+/** Whole or fading hits that each of several buckets with one window counts now; a bucket without any is not in the answer. */
+export async function readHits(db: Reader, buckets: readonly string[], windowSeconds: number): Promise<{ bucket: string; hits: number }[]> {
+  const start = windowStart(windowSeconds);
+  const { rows } = await sql<{ bucket: string; hits: number }>`
+    select bucket, sum(case when window_start = ${start} then hits
+                            else hits * (1 - extract(epoch from statement_timestamp() - ${start})::float8 / ${sql.lit(windowSeconds)}) end)::float8 as hits
+      from rate_counters
+     where bucket = any (${[...buckets]}::text[]) and window_start between ${start} - make_interval(secs => ${sql.lit(windowSeconds)}) and ${start}
+     group by bucket`.execute(db);
+  return rows;
+}
+
 /** Where the present window of the database's clock begins. Windows are code's constants, so they stand in the text. */
 function windowStart(windowSeconds: number) {
   return sql`date_bin(make_interval(secs => ${sql.lit(windowSeconds)}), statement_timestamp(), timestamptz 'epoch')`;

@@ -1,0 +1,53 @@
+/** The one plan table (decision 18) and the sentences made from it. Nothing else states a price, a limit or a share. */
+import { cents, formatDollars, type Cents } from '#src/shared/money.ts';
+
+export type Plan = {
+  id: 'free' | 'premium' | 'enterprise';
+  name: string;
+  /** Null: by contract. */
+  yearlyPriceCents: Cents | null;
+  /** Null: no limit. */
+  maxActiveGalleries: number | null;
+  maxPhotosPerGallery: number | null;
+  /** What the account keeps at most, in basis points, before card fees. */
+  keepsBps: number;
+  /** The share above is agreed in a contract, up to `keepsBps`. */
+  byContract: boolean;
+};
+
+export const FREE_PLAN: Plan = { id: 'free', name: 'Free', yearlyPriceCents: cents(0), maxActiveGalleries: 1, maxPhotosPerGallery: 500, keepsBps: 8_000, byContract: false };
+export const PREMIUM_PLAN: Plan = { id: 'premium', name: 'Premium', yearlyPriceCents: cents(8_900), maxActiveGalleries: null, maxPhotosPerGallery: null, keepsBps: 8_000, byContract: false };
+export const ENTERPRISE_PLAN: Plan = { id: 'enterprise', name: 'Enterprise', yearlyPriceCents: null, maxActiveGalleries: null, maxPhotosPerGallery: null, keepsBps: 10_000, byContract: true };
+
+/** In the order in which they are shown. */
+export const PLANS: readonly Plan[] = [FREE_PLAN, PREMIUM_PLAN, ENTERPRISE_PLAN];
+
+/** The limits of an organisation; a paid or agreed account has none. */
+export function limitsOf(organization: { freeTier: boolean }): Pick<Plan, 'maxActiveGalleries' | 'maxPhotosPerGallery'> {
+  return organization.freeTier ? FREE_PLAN : PREMIUM_PLAN;
+}
+
+/** "80%" or "82.5%" of basis points. */
+export function percentText(bps: number): string {
+  return `${(bps / 100).toFixed(2).replace(/\.?0+$/, '')}%`;
+}
+
+/** "$0 forever", "$89 per year" or "Contact us". */
+export function priceText(plan: Plan): string {
+  if (plan.yearlyPriceCents === null) return 'Contact us';
+  const dollars = formatDollars(plan.yearlyPriceCents).replace(/\.00$/, '');
+  return plan.yearlyPriceCents === 0 ? `${dollars} forever` : `${dollars} per year`;
+}
+
+/** What an account of this plan keeps, in words. */
+export function keepsText(plan: Plan): string {
+  return `Keep ${plan.byContract ? 'up to ' : ''}${percentText(plan.keepsBps)} of donations and photo sales, less card fees`;
+}
+
+/**
+ * Where a buyer's money goes, from the seller's frozen share (`shareBps` is what the platform keeps). Card fees are borne
+ * by the seller, so they are named even where the platform keeps nothing, and "100%" stands only there.
+ */
+export function buyerShareSentence(seller: { name: string; shareBps: number }): string {
+  return `${percentText(10_000 - seller.shareBps)} of sales and donations, less card fees, benefit ${seller.name}.`;
+}

@@ -1,0 +1,71 @@
+/**
+ * The books. Whoever moves money hands over what happened, inside the transaction in which it
+ * happened, and it is posted once per source. Balances are read from the entries, never kept.
+ */
+import { saleEntries, type AccountName, type Entry, type Sale } from '#src/features/ledger/ledger.rules.ts';
+import * as ledgerSql from '#src/features/ledger/ledger.sql.ts';
+import type { Database, Writer } from '#src/platform/db/db.ts';
+import { cents, type Cents } from '#src/shared/money.ts';
+
+const BOOKS = { kind: 'system', why: 'the books belong to the house; the caller has asked whose balance may be seen' } as const;
+const REMEMBER_AT_MOST = 10_000;
+
+export type LedgerService = ReturnType<typeof createLedgerService>;
+
+const nameOf = ({ kind, organizationId }: AccountName) => `${kind}:${organizationId ?? ''}`;
+
+export function createLedgerService(deps: { database: Database }) {
+  // Accounts are never closed or renumbered. Only ids that were read without opening any are kept:
+  // an account opened in this transaction may yet be rolled back.
+  const knownIds = new Map<string, number>();
+
+  async function accountIds(tx: Writer, names: readonly AccountName[], organizationId: number | null): Promise<Map<string, number>> {
+    if (names.every((name) => knownIds.has(nameOf(name)))) return knownIds;
+    const read = async () => new Map((await ledgerSql.listAccounts(tx, organizationId)).map((row) => [nameOf(row), row.id]));
+    const found = await read();
+    const missing = names.filter((name) => !found.has(nameOf(name)));
+    if (missing.length > 0) {
+      await ledgerSql.openAccounts(tx, missing);
+      return read();
+    }
+    if (knownIds.size >= REMEMBER_AT_MOST) knownIds.clear();
+    for (const [name, id] of found) knownIds.set(name, id);
+    return found;
+  }
+
+  async function withIds(tx: Writer, entries: readonly Entry[], organizationId: number | null) {
+    const ids = await accountIds(tx, entries, organizationId);
+    return entries.map((entry) => {
+      const accountId = ids.get(nameOf(entry));
+      if (accountId === undefined) throw new Error(`the books have no account ${nameOf(entry)}`);
+      return { accountId, amountCents: entry.amountCents };
+    });
+  }
+
+  return {
+    /** Posts a paid order, once: a second time is refused by the database (23505). A free order moves no money and posts nothing. */
+    async postSale(tx: Writer, sale: Sale, postedAt: Date): Promise<void> {
+      const entries = saleEntries(sale);
+      if (entries.length === 0) return;
+      await ledgerSql.insertPosting(tx, {
+        kind: 'sale',
+        sourceType: 'order',
+        sourceId: String(sale.orderId),
+        postedAt,
+        orderId: sale.orderId,
+        entries: await withIds(tx, entries, sale.organizationId),
+      });
+    },
+
+    /** What the house owes an organisation; below nothing after refunds that outran its sales. */
+    async owedTo(organizationId: number): Promise<Cents> {
+      const balances = await deps.database.read(BOOKS, (db) => ledgerSql.listBalances(db, organizationId));
+      return cents(-(balances.find((balance) => balance.kind === 'org_payable')?.balanceCents ?? 0) + 0);
+    },
+
+    /** Balances of an organisation's accounts, or of the platform's own with null: + debit, - credit, in cents. */
+    async balances(organizationId: number | null): Promise<ledgerSql.Balance[]> {
+      return deps.database.read(BOOKS, (db) => ledgerSql.listBalances(db, organizationId));
+    },
+  };
+}

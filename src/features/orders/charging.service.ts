@@ -1,0 +1,122 @@
+/**
+ * Sends one stored charge to the provider, outside any transaction, and writes down what it says.
+ * A lost reply is asked for again with the same key; if it stays lost the buyer is told that the
+ * payment is being confirmed, never that it failed. Cards that keep being declined are not tried for ever.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import { recoverOrderJob } from '#src/features/orders/orders.jobs.ts';
+import * as paymentsSql from '#src/features/orders/payments.sql.ts';
+import type { Settlement } from '#src/features/orders/settlement.service.ts';
+import type { Database } from '#src/platform/db/db.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { RateLimit } from '#src/platform/limits/rate-limit.ts';
+import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import type { ChargeOutcome, ChargeRequest, PaymentProvider } from '#src/platform/payments/payments.ts';
+import { crashAt } from '#src/platform/processes/crash-points.ts';
+import { cents } from '#src/shared/money.ts';
+import { isProblem, problem } from '#src/shared/problem.ts';
+
+const PAYMENTS = { kind: 'system', why: 'a payment is settled by whoever hears its outcome' } as const;
+/** Together with the pauses shorter than the time after which others ask in our place. */
+const PATIENCE_MS = 9_000;
+const PAUSES_MS = [250, 750];
+const ASK_AFTER_SECONDS = 2;
+const DECLINES_IN_TEN_MINUTES = 5;
+
+export type ChargingDeps = {
+  database: Database;
+  payments: PaymentProvider;
+  jobs: Pick<Jobs, 'enqueue'>;
+  limits: Limits;
+  log: { error(details: object, message: string): void };
+  settlement: Settlement;
+};
+
+export type ChargeTicket = { idempotencyKey: string; amountCents: number; vanityId: string; token: string; email: string };
+
+export function createCharging(deps: ChargingDeps) {
+  const { database, payments, jobs, limits, log, settlement } = deps;
+
+  const declines = (caller: Caller, email: string): RateLimit[] =>
+    [`declined:ip:${caller.ip}`, `declined:email:${email.toLowerCase()}`].map((bucket) => ({ bucket, limit: DECLINES_IN_TEN_MINUTES, windowSeconds: 600 }));
+
+  async function countDecline(caller: Caller, email: string): Promise<void> {
+    for (const limit of declines(caller, email)) {
+      await limits.take(limit).catch((error: unknown) => {
+        if (!isProblem(error) || error.code !== 'too_many') throw error;
+      });
+    }
+  }
+
+  /** Asks up to three times with the same key; whoever was asked first decides. */
+  async function ask(request: ChargeRequest): Promise<ChargeOutcome> {
+    let outcome = await payments.charge(request);
+    for (const waitMs of PAUSES_MS) {
+      if (outcome.state !== 'unknown') return outcome;
+      await pause(waitMs);
+      outcome = await payments.charge(request);
+    }
+    return outcome;
+  }
+
+  /** The reply is lost: noted, and asked for by the worker. If even that cannot be written, its sweep finds the charge. */
+  async function askLater(idempotencyKey: string, cause: unknown): Promise<void> {
+    log.error({ err: cause, idempotencyKey }, 'the outcome of a charge is unknown');
+    try {
+      await database.write(PAYMENTS, async (tx) => {
+        await paymentsSql.markUnknown(tx, idempotencyKey, String(cause).slice(0, 300));
+        await jobs.enqueue(tx, recoverOrderJob, { idempotencyKey }, { startAfterSeconds: ASK_AFTER_SECONDS, singletonKey: idempotencyKey });
+      });
+    } catch (error) {
+      log.error({ err: error, idempotencyKey }, 'an unknown charge could not be noted');
+    }
+  }
+
+  return {
+    /** @throws too_many after five declines of one address or e-mail within ten minutes (threat 37). */
+    async refuseAfterDeclines(caller: Caller, email: string): Promise<void> {
+      await limits.look(declines(caller, email));
+    },
+
+    /** Charges; "pending" when the outcome is not known or could not be written yet. @throws card_refused in the provider's words. */
+    async charge(caller: Caller, ticket: ChargeTicket): Promise<'paid' | 'pending'> {
+      const { idempotencyKey, vanityId, token, amountCents } = ticket;
+      const request = { idempotencyKey, token, amountCents: cents(amountCents), description: `Photos, order ${vanityId}`, metadata: { order: vanityId } };
+      crashAt('checkout.before_charge');
+      const outcome = await patiently(ask(request));
+      crashAt('checkout.after_charge');
+      if (outcome.state === 'unknown') {
+        await askLater(idempotencyKey, outcome.cause);
+        return 'pending';
+      }
+      if (outcome.state === 'declined') {
+        await settlement.settleFailed(idempotencyKey, outcome.message);
+        await countDecline(caller, ticket.email);
+        throw problem('card_refused', outcome.message);
+      }
+      try {
+        await settlement.settlePaid(idempotencyKey, outcome);
+        return 'paid';
+      } catch (error) {
+        // The money has moved: this is no failure for the buyer. The sweep settles it.
+        log.error({ err: error, idempotencyKey }, 'a charge that succeeded could not be settled yet');
+        return 'pending';
+      }
+    },
+  };
+}
+
+/** Waits so long and no longer; what comes later is found by the worker. */
+async function patiently(outcome: Promise<ChargeOutcome>): Promise<ChargeOutcome> {
+  const stop = new AbortController();
+  const tooLate = pause(PATIENCE_MS, undefined, { signal: stop.signal }).then(
+    (): ChargeOutcome => ({ state: 'unknown', cause: new Error(`the provider did not answer within ${PATIENCE_MS} ms`) }),
+    (): ChargeOutcome => ({ state: 'unknown', cause: new Error('answered') }),
+  );
+  try {
+    return await Promise.race([outcome, tooLate]);
+  } finally {
+    stop.abort();
+  }
+}

@@ -1,0 +1,200 @@
+/** What is sent to buy photos, and what comes back (design/api, "orders"; specification P§3, 5, 8). */
+import * as z from 'zod/mini';
+import { parseDollarText, ZERO, type Cents } from '#src/shared/money.ts';
+import { dollars, hasVisibleText, idSchema, isEmail } from '#src/shared/validators.ts';
+
+export const FIRST_NAME_REQUIRED = 'First name is required.';
+export const LAST_NAME_REQUIRED = 'Last name is required.';
+export const EMAIL_REQUIRED = 'Email is required.';
+export const CONFIRM_EMAIL_REQUIRED = 'Confirm email is required.';
+export const EMAILS_DIFFER = 'Emails do not match.';
+export const EMAIL_NOT_VALID = 'Emails are not a valid address.';
+export const ZIP_REQUIRED = 'Zip is required.';
+export const ZIP_NOT_VALID = 'Zip is not a valid US zip code.';
+export const CART_IS_EMPTY = 'You have no items in your cart.';
+export const CART_IS_TOO_LARGE = 'You can order at most 200 photos at once.';
+export const DONATION_NOT_VALID = 'Donation must be an amount in dollars, at most $10,000.';
+export const CARD_REQUIRED = 'Please enter a card.';
+export const CARD_NOT_READABLE = 'This card could not be read. Please enter it again.';
+export const PRICES_CHANGED = 'Prices have changed. Please review your cart.';
+export const PHOTO_NOT_AVAILABLE = 'A photo in your cart is no longer available.';
+export const DONATION_GALLERY_UNKNOWN = 'The donation cannot go to this gallery.';
+export const CHECKOUT_KEY_TAKEN = 'This checkout was already used for another order. Please review your cart and try again.';
+export const PAYMENT_PENDING = 'Payment is being confirmed.';
+export const PAYMENT_UNAVAILABLE = 'Payment service unavailable, you were not charged.';
+export const ORDER_NOT_FOUND = 'Order not found.';
+export const minimumCharge = (dollarText: string) => `The minimum card payment is ${dollarText}.`;
+
+export const MAX_ITEMS = 200;
+export const MAX_DONATION_CENTS = 1_000_000;
+/** 200 photos at the highest price (decision 44). */
+const MAX_SUBTOTAL_CENTS = 200_000_000;
+const NAME_MAX = 100;
+const US_ZIP = /^\d{5}(?:-\d{4})?$/;
+
+// No check here ends the others (`abort`): every problem of the form is told together.
+const buyerText = (max: number, message: string) =>
+  z
+    .string({ error: message })
+    .check(z.trim(), z.refine(hasVisibleText, { error: message }), z.maxLength(max, `At most ${max} characters, please.`));
+
+const blankOr = (valid: (text: string) => boolean) => (text: string) => !hasVisibleText(text) || valid(text);
+
+const buyerShape = {
+  first_name: buyerText(NAME_MAX, FIRST_NAME_REQUIRED),
+  last_name: buyerText(NAME_MAX, LAST_NAME_REQUIRED),
+  email: buyerText(254, EMAIL_REQUIRED).check(z.refine(blankOr(isEmail), { error: EMAIL_NOT_VALID })),
+  confirm_email: buyerText(254, CONFIRM_EMAIL_REQUIRED),
+  zip: z.optional(z.nullable(z.string({ error: ZIP_NOT_VALID }).check(z.trim(), z.refine(blankOr((text) => US_ZIP.test(text)), { error: ZIP_NOT_VALID })))),
+};
+
+function emailsDiffer(buyer: { email?: unknown; confirm_email?: unknown } | null): boolean {
+  const [email, again] = [buyer?.email, buyer?.confirm_email];
+  if (typeof email !== 'string' || typeof again !== 'string' || !hasVisibleText(email) || !hasVisibleText(again)) return false;
+  return email.trim().toLowerCase() !== again.trim().toLowerCase();
+}
+
+const isBlank = (value: unknown) => typeof value !== 'string' || !hasVisibleText(value);
+
+/** Runs a check although other fields have problems of their own. */
+const always = { when: () => true };
+
+const buyer = z
+  .strictObject(buyerShape, { error: (issue) => (issue.code === 'invalid_type' ? FIRST_NAME_REQUIRED : undefined) })
+  .check(z.refine((value) => !emailsDiffer(value), { error: EMAILS_DIFFER, path: ['confirm_email'], ...always }));
+
+/** The buyer's part of the checkout form; the zip is asked for only when a charge is needed (specification P§5). */
+export function buyerForm(chargeNeeded: boolean) {
+  return chargeNeeded ? buyer.check(z.refine((value) => !isBlank(value?.zip), { error: ZIP_REQUIRED, path: ['zip'], ...always })) : buyer;
+}
+export type BuyerForm = z.input<typeof buyer>;
+
+/** Donation text such as "$5.00" as cents; blank is nothing; null when it is no amount up to $10,000. */
+export function parseDonation(text: string): Cents | null {
+  if (!hasVisibleText(text)) return ZERO;
+  const amount = parseDollarText(text);
+  return amount === null || amount > MAX_DONATION_CENTS ? null : amount;
+}
+
+const donation = z.pipe(
+  z._default(z.string({ error: DONATION_NOT_VALID }), ''),
+  z.transform((text: string, context): Cents => {
+    const amount = parseDonation(text);
+    if (amount !== null) return amount;
+    context.issues.push({ code: 'custom', message: DONATION_NOT_VALID, input: text });
+    return z.NEVER;
+  }),
+);
+
+const amount = (name: string) =>
+  dollars({ maximum: MAX_SUBTOTAL_CENTS, required: `${name} is required.`, invalid: `${name} must be an amount in dollars.` });
+
+const orderItem = z.strictObject({ id: idSchema, gallery_id: idSchema, sales_price: amount('sales_price') });
+
+const items = <Item extends z.ZodMiniType>(item: Item) =>
+  z.array(item, { error: CART_IS_EMPTY }).check(z.minLength(1, CART_IS_EMPTY), z.maxLength(MAX_ITEMS, CART_IS_TOO_LARGE));
+
+const orderShape = {
+  donation,
+  org_id: idSchema,
+  donation_gallery_id: z.optional(z.nullable(idSchema)),
+};
+
+const checkoutKey = z
+  .string({ error: 'checkout_key is required.' })
+  .check(z.regex(/^[A-Za-z0-9._:-]{8,100}$/, 'checkout_key must be 8 to 100 letters, digits or one of . _ : -'));
+
+const tokenId = z.string().check(z.maxLength(255));
+/** The card as the browser got it: the sandbox's answer, Stripe's, the id alone, or nothing (design/api, "Cards"). */
+export const cardToken = z.pipe(
+  z.union([z.null(), tokenId, z.looseObject({ id: tokenId }), z.looseObject({ token: z.looseObject({ id: tokenId }) })], { error: CARD_NOT_READABLE }),
+  z.transform((value): string | null => {
+    const id = value === null || typeof value === 'string' ? value : 'id' in value ? value.id : (value as { token: { id: string } }).token.id;
+    return typeof id === 'string' && id.trim() !== '' ? id.trim() : null;
+  }),
+);
+
+type Unread = { order?: { user?: { zip?: unknown }; subtotal?: unknown; taxes?: unknown; donation?: unknown } } | null;
+
+/** A charge is needed unless the buyer saw a total of exactly 0.00 (specification P§5). Prices are checked later. */
+function zipIsMissing(body: Unread): boolean {
+  const order = body?.order;
+  if (!order) return false;
+  const amounts = [order.subtotal, order.taxes, order.donation];
+  return amounts.some((value) => typeof value === 'number' && value !== 0) && isBlank(order.user?.zip);
+}
+
+export const placeOrderBody = z
+  .strictObject({
+    order: z.strictObject(
+      { user: buyer, taxes: amount('taxes'), subtotal: amount('subtotal'), checkout_key: checkoutKey, ...orderShape },
+      { error: (issue) => (issue.code === 'invalid_type' ? 'order is required.' : undefined) },
+    ),
+    stripe_token: z.optional(cardToken),
+    items: items(orderItem),
+  })
+  .check(z.refine((body) => !zipIsMissing(body as Unread), { error: ZIP_REQUIRED, path: ['order', 'user', 'zip'], ...always }));
+export type PlaceOrderBody = z.output<typeof placeOrderBody>;
+
+/** The same, less user and token: a question, so what the buyer saw may be left out. Of a user only the zip is read, for the tax. */
+export const quoteBody = z.strictObject({
+  order: z.strictObject({
+    user: z.optional(z.nullable(z.object({ zip: z.optional(z.nullable(z.string())) }))),
+    taxes: z.optional(z.nullable(z.number())),
+    subtotal: z.optional(z.nullable(z.number())),
+    checkout_key: z.optional(z.nullable(z.string())),
+    ...orderShape,
+  }),
+  stripe_token: z.optional(z.unknown()),
+  items: items(z.strictObject({ id: idSchema, gallery_id: idSchema, sales_price: z.optional(z.nullable(z.number())) })),
+});
+export type QuoteBody = z.output<typeof quoteBody>;
+
+export const ORDER_STATUSES = ['pending', 'paid', 'failed', 'partially_refunded', 'refunded', 'disputed'] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+export const orderPlaced = z.object({ vanity_id: z.string(), status: z.enum(ORDER_STATUSES), total: z.number() });
+export type OrderPlaced = z.infer<typeof orderPlaced>;
+
+const pricedItem = z.object({ id: z.number(), gallery_id: z.number(), name: z.string(), sales_price: z.number() });
+export type PricedItemAnswer = z.infer<typeof pricedItem>;
+
+export const quoteAnswer = z.object({
+  subtotal: z.number(),
+  tax: z.number(),
+  donation: z.number(),
+  total: z.number(),
+  charge_needed: z.boolean(),
+  items: z.array(pricedItem),
+});
+export type QuoteAnswer = z.infer<typeof quoteAnswer>;
+
+/** An order as it is read back (specification P§3): the receipt, and what polling for a payment asks. */
+export const orderAnswer = z.object({
+  id: z.number(),
+  vanity_id: z.string(),
+  status: z.enum(ORDER_STATUSES),
+  /** Why no payment came about, in words for the buyer; null otherwise. */
+  error: z.nullable(z.string()),
+  first_name: z.string(),
+  last_name: z.string(),
+  email_address: z.string(),
+  subtotal: z.number(),
+  tax: z.number(),
+  additional_donation: z.string(),
+  total: z.number(),
+  created_at: z.string(),
+  organization: z.object({ id: z.number(), name: z.string(), tax_id: z.nullable(z.string()) }),
+  order_photo: z.array(
+    z.object({
+      id: z.number(),
+      /** Opens the download; null until the order is paid. */
+      order_key: z.nullable(z.string()),
+      photo: z.object({ id: z.number(), gallery_id: z.number(), name: z.string(), image_url: z.string() }),
+    }),
+  ),
+  stripe_token: z.null(),
+  /** JSON text of the card's brand and last four digits, and of nothing else (decision 6); null for free orders. */
+  stripe_token_full: z.nullable(z.string()),
+});
+export type OrderAnswer = z.infer<typeof orderAnswer>;

@@ -1,0 +1,93 @@
+/** Arithmetic and decisions of an order: what it costs, whether a card is needed, what the buyer saw. All in cents. */
+import type { PlaceOrderBody, QuoteBody } from '#src/features/orders/orders.contract.ts';
+import { cents, sumCents, type Cents } from '#src/shared/money.ts';
+
+/** A photo that this caller may see and buy, as the photos room prices it. */
+export type SellablePhoto = {
+  id: number;
+  galleryId: number;
+  organizationId: number;
+  parentOrganizationId: number | null;
+  name: string;
+  priceCents: number;
+};
+
+export type OrderLine = { photoId: number; galleryId: number; name: string; priceCents: Cents };
+export type Totals = { subtotalCents: Cents; taxCents: Cents; donationCents: Cents; totalCents: Cents };
+
+/** Card minimum of the platform's processor (decision 20). */
+export const MINIMUM_CHARGE_CENTS = cents(50);
+
+type Item = { id: number; gallery_id: number };
+
+/** The same photo twice is one line (bad inputs 92); the first one stays. */
+export function distinctItems<Wanted extends Item>(items: readonly Wanted[]): Wanted[] {
+  const seen = new Set<number>();
+  return items.filter((item) => !seen.has(item.id) && seen.add(item.id));
+}
+
+/** Ids of items that this caller cannot buy from this organisation: gone, hidden, foreign, or named with another gallery (decision 51). */
+export function unavailableItems(items: readonly Item[], photos: readonly SellablePhoto[], organizationId: number): number[] {
+  const byId = new Map(photos.map((photo) => [photo.id, photo]));
+  return items
+    .filter((item) => {
+      const photo = byId.get(item.id);
+      return photo?.galleryId !== item.gallery_id || photo.organizationId !== organizationId;
+    })
+    .map((item) => item.id);
+}
+
+/** Lines in the order of the cart; every item must be among the photos. */
+export function linesOf(items: readonly Item[], photos: readonly SellablePhoto[]): OrderLine[] {
+  const byId = new Map(photos.map((photo) => [photo.id, photo]));
+  return items.map(({ id }) => {
+    const photo = byId.get(id);
+    if (!photo) throw new Error(`photo ${id} was not priced`);
+    return { photoId: photo.id, galleryId: photo.galleryId, name: photo.name, priceCents: cents(photo.priceCents) };
+  });
+}
+
+export function subtotalOf(lines: readonly OrderLine[]): Cents {
+  return sumCents(lines.map((line) => line.priceCents));
+}
+
+export function totalsOf(subtotalCents: Cents, taxCents: Cents, donationCents: Cents): Totals {
+  return { subtotalCents, taxCents, donationCents, totalCents: sumCents([subtotalCents, taxCents, donationCents]) };
+}
+
+/** A charge is needed unless the total is exactly nothing. */
+export function chargeNeeded(totalCents: Cents): boolean {
+  return totalCents !== 0;
+}
+
+/** Whether any amount differs from what the buyer saw; then nothing may be charged (decision 15). */
+export function differsFromSeen(body: PlaceOrderBody, lines: readonly OrderLine[], totals: Totals): boolean {
+  const priceById = new Map(lines.map((line) => [line.photoId, line.priceCents]));
+  return (
+    body.items.some((item) => priceById.get(item.id) !== item.sales_price) ||
+    body.order.subtotal !== totals.subtotalCents ||
+    body.order.taxes !== totals.taxCents
+  );
+}
+
+/** The gallery that gets the donation: the chosen one, by default the first item's (decision 21). Null without a donation. */
+export function donationGallery(body: PlaceOrderBody | QuoteBody): number | null {
+  if (body.order.donation === 0) return null;
+  return body.order.donation_gallery_id ?? body.items[0]?.gallery_id ?? null;
+}
+
+/**
+ * What was ordered, as text to be hashed: all that the buyer chose and saw, in one spelling, and nothing of the
+ * card (design/api, "Cards"). The same checkout key must come with the same text (decision 20).
+ */
+export function orderContent(body: PlaceOrderBody): string {
+  const { user, ...order } = body.order;
+  return JSON.stringify([
+    order.org_id,
+    [user.first_name, user.last_name, user.email.toLowerCase(), user.zip || null],
+    [order.subtotal, order.taxes, order.donation, order.donation_gallery_id ?? null],
+    distinctItems(body.items)
+      .map((item) => [item.id, item.gallery_id, item.sales_price])
+      .toSorted(([a = 0], [b = 0]) => a - b),
+  ]);
+}

@@ -1,0 +1,106 @@
+/** Tables of this room: orders and order_photos. Beside them only a gallery's owner is read. */
+import { sql } from 'kysely';
+import type { OrderStatus } from '#src/features/orders/orders.contract.ts';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+
+export type NewOrder = {
+  vanityId: string;
+  organizationId: number;
+  checkoutKey: string;
+  contentHash: Buffer;
+  firstName: string;
+  lastName: string;
+  email: string;
+  zip: string | null;
+  subtotalCents: number;
+  taxCents: number;
+  donationCents: number;
+  donationGalleryId: number | null;
+  taxRatePpm: number;
+  taxReason: string;
+  shareBps: number;
+  createdAt: Date;
+  lines: readonly { photoId: number; galleryId: number; priceCents: number; orderKey: string }[];
+  /** The charge that is about to be sent; null for an order that costs nothing, which is paid at once. */
+  charge: { idempotencyKey: string; amountCents: number } | null;
+};
+
+/**
+ * Writes an order, its lines and its charge in one statement. Null when the checkout key is taken; whoever is just
+ * taking it is waited for.
+ */
+export async function insertOrder(tx: Writer, order: NewOrder): Promise<number | null> {
+  const { lines, charge } = order;
+  const { rows } = await sql<{ id: number }>`
+    with placed as (
+      insert into orders (vanity_id, organization_id, checkout_key, content_hash, status, first_name, last_name, email_address, zip,
+                          subtotal_cents, tax_cents, donation_cents, donation_gallery_id, tax_rate_ppm, tax_reason, share_bps, created_at, paid_at)
+      values (${order.vanityId}, ${order.organizationId}, ${order.checkoutKey}, ${order.contentHash}, ${charge ? 'pending' : 'paid'},
+              ${order.firstName}, ${order.lastName}, ${order.email}, ${order.zip}, ${order.subtotalCents}, ${order.taxCents}, ${order.donationCents},
+              ${order.donationGalleryId}, ${order.taxRatePpm}, ${order.taxReason}, ${order.shareBps}, ${order.createdAt}, ${charge ? null : order.createdAt})
+      on conflict (checkout_key) do nothing
+      returning id, organization_id
+    ), lines as (
+      insert into order_photos (order_id, organization_id, photo_id, gallery_id, price_cents, order_key)
+      select placed.id, placed.organization_id, line.photo_id, line.gallery_id, line.price_cents, line.order_key
+        from placed, unnest(${lines.map((line) => line.photoId)}::bigint[], ${lines.map((line) => line.galleryId)}::bigint[],
+                            ${lines.map((line) => line.priceCents)}::integer[], ${lines.map((line) => line.orderKey)}::text[])
+             with ordinality as line (photo_id, gallery_id, price_cents, order_key, place)
+       order by line.place
+    ), charge as (
+      insert into payment_attempts (order_id, organization_id, kind, idempotency_key, amount_cents, state, sent_at)
+      select placed.id, placed.organization_id, 'charge', ${charge?.idempotencyKey ?? null}::uuid, ${charge?.amountCents ?? null}::integer, 'sent', now()
+        from placed where ${charge !== null}
+    )
+    select id from placed`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+/** What stands under a checkout key. `chargeKey` is its undecided charge, `waitingSeconds` how long that has been out. */
+export type StandingOrder = {
+  id: number;
+  vanityId: string;
+  status: OrderStatus;
+  contentHash: Buffer;
+  totalCents: number;
+  declineMessage: string | null;
+  chargeKey: string | null;
+  waitingSeconds: number | null;
+};
+
+export async function findByCheckoutKey(db: Reader, checkoutKey: string): Promise<StandingOrder | null> {
+  const row = await db
+    .selectFrom('orders')
+    .leftJoin('payment_attempts as charge', (join) =>
+      join.onRef('charge.order_id', '=', 'orders.id').on('charge.kind', '=', 'charge').on('charge.state', 'in', ['created', 'sent', 'unknown']),
+    )
+    .select([
+      'orders.id', 'orders.vanity_id', 'orders.status', 'orders.content_hash', 'orders.total_cents', 'orders.decline_message', 'charge.idempotency_key',
+      sql<number | null>`extract(epoch from now() - charge.sent_at)::float8`.as('waiting_seconds'),
+    ])
+    .where('orders.checkout_key', '=', checkoutKey)
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    id: row.id,
+    vanityId: row.vanity_id,
+    status: row.status,
+    contentHash: row.content_hash,
+    totalCents: row.total_cents,
+    declineMessage: row.decline_message,
+    chargeKey: row.idempotency_key,
+    waitingSeconds: row.waiting_seconds,
+  };
+}
+
+/** Whether an active gallery belongs to the organisation. */
+export async function ownsGallery(db: Reader, organizationId: number, galleryId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('galleries')
+    .select('id')
+    .where('id', '=', galleryId)
+    .where('organization_id', '=', organizationId)
+    .where('active', '=', true)
+    .executeTakeFirst();
+  return row !== undefined;
+}

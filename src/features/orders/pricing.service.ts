@@ -1,0 +1,87 @@
+/**
+ * What a cart costs, by the server's own prices: the photos this caller may buy, the seller they
+ * belong to, the tax where the buyer lives. What the buyer saw is compared with it; nothing that
+ * a browser says becomes a price.
+ */
+import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import { DONATION_GALLERY_UNKNOWN, PHOTO_NOT_AVAILABLE, PRICES_CHANGED, type PlaceOrderBody, type QuoteBody } from '#src/features/orders/orders.contract.ts';
+import {
+  chargeNeeded,
+  differsFromSeen,
+  distinctItems,
+  donationGallery,
+  linesOf,
+  subtotalOf,
+  totalsOf,
+  unavailableItems,
+  type OrderLine,
+  type SellablePhoto,
+  type Totals,
+} from '#src/features/orders/orders.rules.ts';
+import * as ordersSql from '#src/features/orders/orders.sql.ts';
+import type { Tax, TaxFor } from '#src/features/orders/tax.rules.ts';
+import type { Organization } from '#src/features/organizations/organizations.rules.ts';
+import type { Database } from '#src/platform/db/db.ts';
+import { toDollars } from '#src/shared/money.ts';
+import { problem } from '#src/shared/problem.ts';
+
+const GALLERIES = { kind: 'public' } as const;
+
+export type PricingDeps = {
+  database: Database;
+  /** Of these photos, the ones that this caller may see and buy, priced; one query. */
+  photos: { sellable(caller: Caller, photoIds: readonly number[]): Promise<readonly SellablePhoto[]> };
+  organizations: { byId(id: number): Promise<Organization | null> };
+  taxFor: TaxFor;
+};
+
+export type PricedOrder = { seller: Organization; lines: OrderLine[]; totals: Totals; tax: Tax; donationGalleryId: number | null };
+
+export type Pricing = ReturnType<typeof createPricing>;
+
+export function createPricing({ database, photos, organizations, taxFor }: PricingDeps) {
+  /** @throws invalid "A photo in your cart is no longer available." with `photo_ids`; invalid for a donation to a foreign gallery. */
+  async function price(caller: Caller, body: PlaceOrderBody | QuoteBody): Promise<PricedOrder> {
+    const items = distinctItems(body.items);
+    const seller = await organizations.byId(body.order.org_id);
+    const sellable = seller ? await photos.sellable(caller, items.map((item) => item.id)) : [];
+    const missing = seller ? unavailableItems(items, sellable, seller.id) : items.map((item) => item.id);
+    if (!seller || missing.length > 0) throw problem('invalid', PHOTO_NOT_AVAILABLE, { errors: { items: [PHOTO_NOT_AVAILABLE] }, extra: { photo_ids: missing } });
+    const donationGalleryId = donationGallery(body);
+    await requireOwnGallery(seller.id, donationGalleryId, items);
+    const lines = linesOf(items, sellable);
+    const subtotalCents = subtotalOf(lines);
+    const tax = await taxFor({ parentOrganizationId: seller.parentOrganizationId ?? seller.id, zip: body.order.user?.zip || null, subtotalCents });
+    return { seller, lines, tax, donationGalleryId, totals: totalsOf(subtotalCents, tax.taxCents, body.order.donation) };
+  }
+
+  async function requireOwnGallery(sellerId: number, galleryId: number | null, items: readonly { gallery_id: number }[]): Promise<void> {
+    if (galleryId === null || items.some((item) => item.gallery_id === galleryId)) return;
+    if (await database.read(GALLERIES, (db) => ordersSql.ownsGallery(db, sellerId, galleryId))) return;
+    throw problem('invalid', DONATION_GALLERY_UNKNOWN, { errors: { donation_gallery_id: [DONATION_GALLERY_UNKNOWN] } });
+  }
+
+  return {
+    price,
+
+    /** As `price`, and @throws conflict "Prices have changed…" with `totals` and `items` when the buyer saw anything else. */
+    async priceAsSeen(caller: Caller, body: PlaceOrderBody): Promise<PricedOrder> {
+      const priced = await price(caller, body);
+      if (!differsFromSeen(body, priced.lines, priced.totals)) return priced;
+      const { subtotal, tax, donation, total, items } = presentPrices(priced);
+      throw problem('conflict', PRICES_CHANGED, { extra: { totals: { subtotal, tax, donation, total }, items } });
+    },
+  };
+}
+
+/** Prices as the API speaks them, in dollars. */
+export function presentPrices({ lines, totals }: Pick<PricedOrder, 'lines' | 'totals'>) {
+  return {
+    subtotal: toDollars(totals.subtotalCents),
+    tax: toDollars(totals.taxCents),
+    donation: toDollars(totals.donationCents),
+    total: toDollars(totals.totalCents),
+    charge_needed: chargeNeeded(totals.totalCents),
+    items: lines.map((line) => ({ id: line.photoId, gallery_id: line.galleryId, name: line.name, sales_price: toDollars(line.priceCents) })),
+  };
+}

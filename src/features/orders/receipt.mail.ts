@@ -1,0 +1,53 @@
+/** The letter that a buyer keeps: what was bought, what it cost, where to download it. */
+import { createElement as h, Fragment } from 'react';
+import { orderPath, type Receipt } from '#src/features/orders/receipt.rules.ts';
+import { MailButton, MailFacts, MailHeading, MailParagraph, renderLetter } from '#src/platform/mail/mail-kit.ts';
+import type { Letter } from '#src/platform/mail/mail.ts';
+import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
+import { cents, formatDollars } from '#src/shared/money.ts';
+
+const dollars = (amountCents: number) => formatDollars(cents(amountCents));
+/** Longer lists end with "and 7 more", so that the letter stays a letter. */
+const PHOTOS_NAMED = 30;
+
+/** Sent once per order, whoever settles it: the dedupe key is the order's. */
+export function receiptLetter(receipt: Receipt, origin: SiteOrigin): Letter {
+  const { seller, lines } = receipt;
+  const brand = { name: seller.name, accent: seller.accent };
+  const one = lines.length === 1;
+  const ready = one ? 'Your image is ready to download!' : 'Your images are ready for download!';
+  const rendered = renderLetter({
+    subject: `Your photos from ${seller.name}`,
+    preheader: `${ready} Your receipt is inside.`,
+    brand,
+    body: h(
+      Fragment,
+      null,
+      h(MailHeading, { children: `Thank you, ${receipt.firstName}.` }),
+      h(MailParagraph, { children: `${ready} ${one ? 'It comes' : 'They come'} without the watermark, in full size.` }),
+      h(MailButton, { brand, href: siteUrl(origin, seller.hostLabel, orderPath(receipt)), children: one ? 'Download your photo' : 'Download your photos' }),
+      h(MailFacts, { rows: factRows(receipt), sumLast: true }),
+      h(MailParagraph, { quiet: true, children: smallPrint(receipt) }),
+    ),
+  });
+  return { ...rendered, to: receipt.email, dedupeKey: `receipt-${receipt.vanityId}` };
+}
+
+function factRows(receipt: Receipt): { name: string; value: string }[] {
+  const { lines } = receipt;
+  const named = lines.slice(0, PHOTOS_NAMED).map((line) => ({ name: line.name, value: dollars(line.priceCents) }));
+  const others = lines.slice(PHOTOS_NAMED);
+  return [
+    ...named,
+    ...(others.length > 0 ? [{ name: `and ${others.length} more`, value: dollars(others.reduce((sum, line) => sum + line.priceCents, 0)) }] : []),
+    ...(receipt.taxCents > 0 ? [{ name: 'Taxes', value: dollars(receipt.taxCents) }] : []),
+    ...(receipt.donationCents > 0 ? [{ name: 'Additional donation', value: dollars(receipt.donationCents) }] : []),
+    { name: 'Total', value: dollars(receipt.totalCents) },
+  ];
+}
+
+function smallPrint({ vanityId, card, seller }: Receipt): string {
+  const paid = card === null ? '' : ` Paid with ${card.brand} ending in ${card.last4}.`;
+  const taxId = seller.taxId === null ? '' : ` ${seller.name}, Tax ID ${seller.taxId}.`;
+  return `Order ${vanityId}.${paid}${taxId} Keep this letter: its link is your receipt and opens your downloads.`;
+}

@@ -1,0 +1,72 @@
+/** What a receipt says, to whom. */
+import type { OrderAnswer, OrderStatus } from '#src/features/orders/orders.contract.ts';
+import { cents, formatDollars, toDollars } from '#src/shared/money.ts';
+
+export type Receipt = {
+  id: number;
+  vanityId: string;
+  status: OrderStatus;
+  firstName: string;
+  lastName: string;
+  email: string;
+  subtotalCents: number;
+  taxCents: number;
+  donationCents: number;
+  totalCents: number;
+  donationGalleryId: number | null;
+  shareBps: number;
+  card: { brand: string; last4: string } | null;
+  declineMessage: string | null;
+  createdAt: Date;
+  /** `hostLabel` and `path` make the address of the seller's pages. */
+  seller: { id: number; name: string; path: string; parentId: number | null; hostLabel: string; accent: string; taxId: string | null };
+  lines: readonly { id: number; orderKey: string; photoId: number; galleryId: number; priceCents: number; name: string }[];
+};
+
+const DOWNLOADABLE: readonly OrderStatus[] = ['paid', 'partially_refunded'];
+
+/** Whether the order's keys open its photos. */
+export function isDownloadable(status: OrderStatus): boolean {
+  return DOWNLOADABLE.includes(status);
+}
+
+/** Path of the order confirmation below the seller's host. */
+export function orderPath(receipt: Pick<Receipt, 'vanityId' | 'seller'>): string {
+  return `/${receipt.seller.path}/order/${receipt.vanityId}`;
+}
+
+/** A picture of a bought photo: with its key the buyer sees it for good, whatever becomes of the gallery (decision 26). */
+export function boughtImageAddress(line: { galleryId: number; photoId: number; orderKey: string | null }): string {
+  const address = `/api/v1/galleries/${line.galleryId}/gallery_photos/${line.photoId}?size=640`;
+  return line.orderKey === null ? address : `${address}&orderkey=${line.orderKey}`;
+}
+
+/** The whitelist of decision 6: of the card only brand and last four digits, of the seller's private facts only the tax id. */
+export function presentOrder(receipt: Receipt): OrderAnswer {
+  const open = isDownloadable(receipt.status);
+  return {
+    id: receipt.id,
+    vanity_id: receipt.vanityId,
+    status: receipt.status,
+    error: receipt.status === 'failed' ? receipt.declineMessage : null,
+    first_name: receipt.firstName,
+    last_name: receipt.lastName,
+    email_address: receipt.email,
+    subtotal: toDollars(cents(receipt.subtotalCents)),
+    tax: toDollars(cents(receipt.taxCents)),
+    additional_donation: formatDollars(cents(receipt.donationCents)),
+    total: toDollars(cents(receipt.totalCents)),
+    created_at: receipt.createdAt.toISOString(),
+    organization: { id: receipt.seller.id, name: receipt.seller.name, tax_id: receipt.seller.taxId },
+    order_photo: receipt.lines.map((line) => {
+      const orderKey = open ? line.orderKey : null;
+      return {
+        id: line.id,
+        order_key: orderKey,
+        photo: { id: line.photoId, gallery_id: line.galleryId, name: line.name, image_url: boughtImageAddress({ ...line, orderKey }) },
+      };
+    }),
+    stripe_token: null,
+    stripe_token_full: receipt.card === null ? null : JSON.stringify({ card: { brand: receipt.card.brand, last4: receipt.card.last4 } }),
+  };
+}

@@ -1,0 +1,56 @@
+/**
+ * Orders are read back by an address that nobody can guess; by number only by those who run the
+ * seller. A paid line's key opens exactly its photo, for its buyer, so many times an hour.
+ */
+import { mayEdit, type Caller } from '#src/features/accounts/actor.rules.ts';
+import { ORDER_NOT_FOUND, type OrderAnswer } from '#src/features/orders/orders.contract.ts';
+import { presentOrder, type Receipt } from '#src/features/orders/receipt.rules.ts';
+import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
+import type { Database } from '#src/platform/db/db.ts';
+import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import { notFound } from '#src/shared/problem.ts';
+import { readId } from '#src/shared/validators.ts';
+
+const RECEIPTS = { kind: 'system', why: 'a receipt is opened by its unguessable address; by number only after the caller was asked who they are' } as const;
+/** 16 random bytes as base64url: vanity ids and order keys. */
+const UNGUESSABLE = /^[A-Za-z0-9_-]{22}$/;
+const HOUR = 3_600;
+const VIEWS_AN_HOUR = 600;
+const DOWNLOADS_AN_HOUR = 60;
+
+export type PaidLine = receiptsSql.PaidLine;
+
+export function createReceipts(deps: { database: Database; limits: Limits }) {
+  const { database, limits } = deps;
+
+  async function find(caller: Caller, idText: string): Promise<Receipt | null> {
+    if (UNGUESSABLE.test(idText)) return database.read(RECEIPTS, (db) => receiptsSql.findReceipt(db, { vanityId: idText }));
+    const id = readId(idText);
+    if (id === null || caller.actor.kind !== 'user') return null;
+    const receipt = await database.read(RECEIPTS, (db) => receiptsSql.findReceipt(db, { id }));
+    if (!receipt || !mayEdit(caller.actor, { organizationId: receipt.seller.id, parentOrganizationId: receipt.seller.parentId })) return null;
+    return receipt;
+  }
+
+  return {
+    /** The receipt by vanity id, or by number for members and platform admins. @throws not_found "Order not found." */
+    async read(caller: Caller, idText: string): Promise<OrderAnswer> {
+      const receipt = await find(caller, idText);
+      if (!receipt) throw notFound(ORDER_NOT_FOUND);
+      return presentOrder(receipt);
+    },
+
+    /**
+     * The line behind an order key while it is paid and not revoked, else null. Counted per key: downloads closely,
+     * looking at the bought picture loosely. @throws too_many
+     */
+    async paidLine(orderKey: string, use: 'view' | 'download' = 'download'): Promise<PaidLine | null> {
+      if (!UNGUESSABLE.test(orderKey)) return null;
+      const line = await database.read(RECEIPTS, (db) => receiptsSql.findPaidLine(db, orderKey));
+      if (!line) return null;
+      const limit = use === 'download' ? DOWNLOADS_AN_HOUR : VIEWS_AN_HOUR;
+      await limits.take({ bucket: `orderkey:${use}:${orderKey}`, limit, windowSeconds: HOUR });
+      return line;
+    },
+  };
+}

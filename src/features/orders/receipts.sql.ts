@@ -1,0 +1,69 @@
+/** An order with its lines and what a receipt says of seller and photos. Names and the tax id are read from the rooms that own them. */
+import { sql } from 'kysely';
+import type { Receipt } from '#src/features/orders/receipt.rules.ts';
+import type { Reader } from '#src/platform/db/db.ts';
+
+/** By its own number or by its vanity id; null when there is no such order. */
+export async function findReceipt(db: Reader, by: { id: number } | { vanityId: string }): Promise<Receipt | null> {
+  const row = await db
+    .selectFrom('orders as o')
+    .innerJoin('organizations as seller', 'seller.id', 'o.organization_id')
+    .leftJoin('organizations as parent', 'parent.id', 'seller.parent_organization_id')
+    .leftJoin('organization_private as kept', 'kept.organization_id', 'o.organization_id')
+    .select([
+      'o.id', 'o.vanity_id', 'o.status', 'o.first_name', 'o.last_name', 'o.email_address', 'o.subtotal_cents', 'o.tax_cents', 'o.donation_cents',
+      'o.total_cents', 'o.donation_gallery_id', 'o.share_bps', 'o.card_brand', 'o.card_last4', 'o.decline_message', 'o.created_at', 'o.organization_id',
+      'seller.name as seller_name', 'seller.domain_name as seller_domain', 'seller.parent_organization_id', 'seller.primary_color',
+      'parent.domain_name as parent_domain', 'kept.tax_id',
+      sql<Receipt['lines']>`(
+        select json_agg(json_build_object('id', line.id, 'orderKey', line.order_key, 'photoId', line.photo_id, 'galleryId', line.gallery_id,
+                                          'priceCents', line.price_cents, 'name', photo.name) order by line.id)
+          from order_photos line join photos photo on photo.id = line.photo_id
+         where line.order_id = o.id)`.as('lines'),
+    ])
+    .where('id' in by ? 'o.id' : 'o.vanity_id', '=', 'id' in by ? by.id : by.vanityId)
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    id: row.id,
+    vanityId: row.vanity_id,
+    status: row.status,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email_address,
+    subtotalCents: row.subtotal_cents,
+    taxCents: row.tax_cents,
+    donationCents: row.donation_cents,
+    totalCents: row.total_cents,
+    donationGalleryId: row.donation_gallery_id,
+    shareBps: row.share_bps,
+    card: row.card_brand !== null && row.card_last4 !== null ? { brand: row.card_brand, last4: row.card_last4 } : null,
+    declineMessage: row.decline_message,
+    createdAt: row.created_at,
+    seller: {
+      id: row.organization_id,
+      name: row.seller_name,
+      path: row.seller_domain,
+      parentId: row.parent_organization_id,
+      hostLabel: row.parent_domain ?? row.seller_domain,
+      accent: row.primary_color,
+      taxId: row.tax_id,
+    },
+    lines: row.lines ?? [],
+  };
+}
+
+export type PaidLine = { orderId: number; photoId: number; galleryId: number; organizationId: number };
+
+/** The line behind an order key, while its order is paid and its right is not revoked. */
+export async function findPaidLine(db: Reader, orderKey: string): Promise<PaidLine | null> {
+  const row = await db
+    .selectFrom('order_photos as line')
+    .innerJoin('orders as o', 'o.id', 'line.order_id')
+    .select(['line.order_id', 'line.photo_id', 'line.gallery_id', 'line.organization_id'])
+    .where('line.order_key', '=', orderKey)
+    .where('line.revoked_at', 'is', null)
+    .where('o.status', 'in', ['paid', 'partially_refunded'])
+    .executeTakeFirst();
+  return row ? { orderId: row.order_id, photoId: row.photo_id, galleryId: row.gallery_id, organizationId: row.organization_id } : null;
+}

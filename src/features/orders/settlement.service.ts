@@ -1,0 +1,151 @@
+/**
+ * What becomes of a charge. Whoever hears the outcome first writes it down: the request that sent
+ * the card, a look-up by the worker, or another request of the same buyer. Each charge is decided
+ * once, under its row's lock; an order is paid, booked, counted and its receipt queued in one transaction.
+ */
+import { PAYMENT_UNAVAILABLE } from '#src/features/orders/orders.contract.ts';
+import { SWEEP_EVERY_SECONDS, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
+import * as paymentsSql from '#src/features/orders/payments.sql.ts';
+import { receiptLetter } from '#src/features/orders/receipt.mail.ts';
+import type { Receipt } from '#src/features/orders/receipt.rules.ts';
+import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
+import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Database, Writer } from '#src/platform/db/db.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { Outbox } from '#src/platform/mail/outbox.ts';
+import type { CardFacts, PaymentProvider } from '#src/platform/payments/payments.ts';
+import { crashAt } from '#src/platform/processes/crash-points.ts';
+import type { SiteOrigin } from '#src/shared/addresses.ts';
+import { cents, type Cents } from '#src/shared/money.ts';
+
+const PAYMENTS = { kind: 'system', why: 'a payment is settled by whoever hears its outcome' } as const;
+
+/** Longer than a request waits for the provider, so that only what nobody waits for any more is asked after. */
+const LEFT_BEHIND_SECONDS = 12;
+const SWEEP_AT_MOST = 100;
+const ASK_AT_A_TIME = 5;
+
+/** What was sold, for the counters of photos and galleries. */
+export type CountedSale = {
+  lines: readonly { photoId: number; galleryId: number; priceCents: number }[];
+  /** Null without a donation. */
+  donation: { galleryId: number; cents: number } | null;
+};
+
+export type SettlementDeps = {
+  database: Database;
+  payments: PaymentProvider;
+  jobs: Pick<Jobs, 'enqueue'>;
+  outbox: Pick<Outbox, 'queueLetter'>;
+  ledger: Pick<LedgerService, 'postSale'>;
+  clock: Clock;
+  origin: SiteOrigin;
+  log: { error(details: object, message: string): void };
+  /** Adds to the sales counters of photos first, then of galleries: the order in which everybody locks them. */
+  countSale: (tx: Writer, sale: CountedSale) => Promise<void>;
+  /** Tells the open pages of these galleries' members. */
+  tellGalleries: (notice: { galleryIds: readonly number[]; vanityId: string }) => Promise<void>;
+};
+
+export type Paid = { chargeId: string; feeCents: Cents | null; card: CardFacts };
+export type Settlement = ReturnType<typeof createSettlement>;
+
+export function createSettlement(deps: SettlementDeps) {
+  const { database, payments, jobs, outbox, ledger, clock, origin, log } = deps;
+
+  /** Books, counts and tells of an order that has just become paid, in the transaction in which it did. */
+  async function completeSale(tx: Writer, orderId: number, feeCents: Cents | null, paidAt: Date): Promise<Receipt> {
+    const receipt = await receiptsSql.findReceipt(tx, { id: orderId });
+    if (!receipt) throw new Error(`order ${orderId} is not there`);
+    await ledger.postSale(tx, saleOf(receipt, feeCents), paidAt);
+    await deps.countSale(tx, {
+      lines: receipt.lines,
+      donation: receipt.donationCents > 0 && receipt.donationGalleryId !== null ? { galleryId: receipt.donationGalleryId, cents: receipt.donationCents } : null,
+    });
+    await outbox.queueLetter(tx, receiptLetter(receipt, origin));
+    return receipt;
+  }
+
+  /** After the commit. A page that misses the notice shows the sale when it is next loaded. */
+  async function announce(receipt: Receipt): Promise<void> {
+    const galleryIds = [...new Set(receipt.lines.map((line) => line.galleryId))];
+    try {
+      await deps.tellGalleries({ galleryIds, vanityId: receipt.vanityId });
+    } catch (error) {
+      log.error({ err: error, orderId: receipt.id }, 'a sale could not be announced');
+    }
+  }
+
+  async function settlePaid(idempotencyKey: string, paid: Paid): Promise<void> {
+    const receipt = await database.write(PAYMENTS, async (tx) => {
+      const paidAt = clock.now();
+      const facts = { chargeId: paid.chargeId, feeCents: paid.feeCents, cardBrand: paid.card.brand, cardLast4: paid.card.last4, paidAt };
+      const orderId = await paymentsSql.markPaid(tx, idempotencyKey, facts);
+      if (orderId === null) return null;
+      const sold = await completeSale(tx, orderId, paid.feeCents, paidAt);
+      crashAt('checkout.before_settle_commit');
+      return sold;
+    });
+    crashAt('checkout.after_settle');
+    if (receipt) await announce(receipt);
+  }
+
+  async function settleFailed(idempotencyKey: string, message: string): Promise<void> {
+    await database.write(PAYMENTS, (tx) => paymentsSql.markFailed(tx, idempotencyKey, message));
+  }
+
+  /**
+   * Asks the provider what became of a charge and writes it down, if the provider knows. A charge it has never seen is
+   * closed there, so that it cannot happen later, and the order fails.
+   */
+  async function recover(idempotencyKey: string): Promise<void> {
+    const charge = await database.read(PAYMENTS, (db) => paymentsSql.findUndecided(db, idempotencyKey));
+    if (!charge) return;
+    const found = await payments.findCharge(idempotencyKey);
+    if (found.state === 'unknown') {
+      log.error({ err: found.cause, idempotencyKey }, 'the provider does not say what became of a charge');
+      return;
+    }
+    if (found.state === 'succeeded' && found.amountCents !== charge.amountCents) throw new Error(`charge ${found.chargeId} is of another amount than its order`);
+    if (found.state === 'succeeded') await settlePaid(idempotencyKey, found);
+    else await settleFailed(idempotencyKey, found.state === 'declined' ? found.message : PAYMENT_UNAVAILABLE);
+  }
+
+  return {
+    completeSale,
+    announce,
+    settlePaid,
+    settleFailed,
+    recover,
+
+    /** Asks after every charge that was left behind. One that cannot be settled does not stop the others. */
+    async sweep(): Promise<void> {
+      const keys = await database.read(PAYMENTS, (db) => paymentsSql.listLeftBehind(db, LEFT_BEHIND_SECONDS, SWEEP_AT_MOST));
+      for (let start = 0; start < keys.length; start += ASK_AT_A_TIME) {
+        const asked = keys.slice(start, start + ASK_AT_A_TIME);
+        const results = await Promise.allSettled(asked.map((key) => recover(key)));
+        results.forEach((result, index) => {
+          if (result.status === 'rejected') log.error({ err: result.reason, idempotencyKey: asked[index] }, 'a charge could not be settled');
+        });
+      }
+    },
+
+    /** One sweep waits at a time, whoever plans it. */
+    async planSweep(afterSeconds: number = SWEEP_EVERY_SECONDS): Promise<void> {
+      await database.write(PAYMENTS, (tx) => jobs.enqueue(tx, sweepOrdersJob, null, { startAfterSeconds: afterSeconds, singletonKey: 'next' }));
+    },
+  };
+}
+
+function saleOf(receipt: Receipt, feeCents: Cents | null) {
+  return {
+    orderId: receipt.id,
+    organizationId: receipt.seller.id,
+    subtotalCents: cents(receipt.subtotalCents),
+    taxCents: cents(receipt.taxCents),
+    donationCents: cents(receipt.donationCents),
+    shareBps: receipt.shareBps,
+    feeCents,
+  };
+}

@@ -1,0 +1,36 @@
+/**
+ * Sales tax (decision 17): on the subtotal, never on donations. Rates stand in a table per parent
+ * organisation by state or zip prefix; a place without a rate is not taxed (bad inputs 101).
+ */
+import { stateOfZip } from '#src/features/orders/zip-states.rules.ts';
+import { portionHalfUp, ZERO, type Cents } from '#src/shared/money.ts';
+
+/** `state` is a two-letter code or '', `zipPrefix` one to five digits or ''; both empty means everywhere. */
+export type TaxRate = { state: string; zipPrefix: string; ratePpm: number; jurisdiction: string };
+
+/** Frozen on the order, with its reason. `ratePpm` is in millionths. */
+export type Tax = { taxCents: Cents; ratePpm: number; reason: string };
+
+export type TaxableOrder = {
+  /** Whose table counts: the parent of the seller, or the seller itself when it has none. */
+  parentOrganizationId: number;
+  zip: string | null;
+  subtotalCents: Cents;
+};
+
+/** Finds the tax of an order. The table below is one way; a tax service would be another. */
+export type TaxFor = (order: TaxableOrder) => Promise<Tax>;
+
+export const NO_TAX: Tax = { taxCents: ZERO, ratePpm: 0, reason: 'no tax' };
+
+/** Applies the rate of the longest matching zip prefix, else of the state, else of everywhere; rounded half up per order. */
+export function taxByTable(order: Pick<TaxableOrder, 'zip' | 'subtotalCents'>, rates: readonly TaxRate[]): Tax {
+  if (order.subtotalCents === 0) return NO_TAX;
+  const zip = order.zip?.slice(0, 5) ?? '';
+  const state = stateOfZip(zip);
+  const [rate] = rates
+    .filter((each) => zip.startsWith(each.zipPrefix) && (each.state === '' || each.state.toUpperCase() === state))
+    .toSorted((a, b) => b.zipPrefix.length - a.zipPrefix.length || b.state.length - a.state.length);
+  if (!rate) return NO_TAX;
+  return { taxCents: portionHalfUp(order.subtotalCents, rate.ratePpm, 1_000_000), ratePpm: rate.ratePpm, reason: rate.jurisdiction };
+}
