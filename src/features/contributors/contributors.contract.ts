@@ -1,0 +1,48 @@
+/** Shapes and words of the contributor page (specification A§2, 5; decision 8). */
+import * as z from 'zod/mini';
+import { contributorAnswer } from '#src/features/galleries/galleries.contract.ts';
+import { claimedUpload, MAX_CLAIMS_AT_ONCE } from '#src/features/photos/uploads.contract.ts';
+import { INVALID_EMAIL, isEmail, optionalText, requiredText } from '#src/shared/validators.ts';
+
+export const CONTRIBUTOR_NAME_REQUIRED = 'Name is required.';
+export const CONTRIBUTOR_EMAIL_REQUIRED = 'Email is required.';
+export const CONTRIBUTE_KEY_UNKNOWN = 'This invite link is not valid any more.';
+export const PHOTOS_REQUIRED = 'Please add at least one photo.';
+export const SITE_INVALID = 'This is not a web address.';
+
+export const checkKeyAnswer = z.object({
+  gallery: z.object({ id: z.number(), name: z.string(), organization: z.object({ id: z.number(), name: z.string(), domain_name: z.string() }) }),
+  /** Who used the key before is nobody else's business. */
+  contributor: z.nullable(contributorAnswer),
+});
+export type CheckKeyAnswer = z.infer<typeof checkKeyAnswer>;
+
+/** Text that is left out, null or blank is none. */
+const orNone = (max: number) => z.pipe(z.optional(z.nullable(optionalText(max))), z.transform((text) => (text === undefined || text === null || text === '' ? null : text)));
+
+/** The form of the page; its photos come from the upload tray. */
+export const contributorForm = z.strictObject({
+  name: requiredText(100, CONTRIBUTOR_NAME_REQUIRED),
+  email: requiredText(254, CONTRIBUTOR_EMAIL_REQUIRED).check(z.refine((email) => email === '' || isEmail(email), { error: INVALID_EMAIL })),
+  site: z.pipe(orNone(200), z.transform(asWebAddress)).check(z.refine((site) => site === null || isWebAddress(site), { error: SITE_INVALID })),
+  instagram: orNone(100),
+});
+
+export const contributionBody = z.strictObject({
+  contributeKey: z.string({ error: CONTRIBUTE_KEY_UNKNOWN }).check(z.maxLength(200)),
+  photos: z.array(claimedUpload, { error: PHOTOS_REQUIRED }).check(z.minLength(1, PHOTOS_REQUIRED), z.maxLength(MAX_CLAIMS_AT_ONCE, `At most ${MAX_CLAIMS_AT_ONCE} photos at once, please.`)),
+  ...contributorForm.shape,
+});
+export type ContributionBody = z.infer<typeof contributionBody>;
+
+export const contributionAnswer = z.object({ accepted: z.number() });
+
+/** "club.example" as people write it is meant as https. */
+function asWebAddress(site: string | null): string | null {
+  return site === null || /^[a-z][a-z0-9+.-]*:/i.test(site) ? site : `https://${site}`;
+}
+
+/** Only addresses that a page may link to (threat 19). */
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
+}

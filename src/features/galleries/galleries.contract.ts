@@ -1,0 +1,171 @@
+/** Shapes and words of galleries (specification A§3, 5, 8; decisions 1, 27, 44, 45). */
+import * as z from 'zod/mini';
+import { dollars, idSchema, optionalText, requiredText } from '#src/shared/validators.ts';
+
+export const GALLERY_NAME_REQUIRED = 'Gallery name required.';
+export const PRICE_REQUIRED = 'Price per photo required.';
+export const PRICE_INVALID = 'Price per photo must be from $0 to $10,000, with at most two decimals.';
+export const PHOTOS_BY_REQUIRED = 'Photos by required.';
+export const GOAL_INVALID = 'The goal must be from $0 to $10,000,000, with at most two decimals.';
+export const GALLERY_PASSWORD_REQUIRED = 'Password is required.';
+export const WRONG_GALLERY_PASSWORD = 'That password is not correct.';
+export const PASSWORD_GATE_TITLE = 'Password required to view this Gallery.';
+export const UPGRADE_FOR_MORE_GALLERIES = 'Please Upgrade to have more than 1 active gallery.';
+export const GALLERY_IS_DELETED = 'This gallery was deleted and can no longer be changed.';
+export const DELETE_GALLERY_QUESTION = 'Are you sure you want to delete this gallery? This cannot be undone.';
+export const NEW_GALLERY_HAS_NO_PHOTOS = 'Photos are added once the gallery is there.';
+export const YES_OR_NO = 'Yes or no is expected.';
+
+/** Cents (decision 44). */
+export const MAX_PRICE_CENTS = 1_000_000;
+export const MAX_GOAL_CENTS = 1_000_000_000;
+export const MAX_GALLERY_PASSWORD_CHARACTERS = 100;
+/** Free tier (specification A§9). */
+export const FREE_ACTIVE_GALLERIES = 1;
+export const FREE_PHOTOS_PER_GALLERY = 500;
+/** A gallery card shows one large photo and four small ones. */
+export const PREVIEW_PHOTOS = 5;
+export const GALLERIES_PER_PAGE = 10;
+export const MAX_GALLERIES_PER_PAGE = 100;
+
+const yesOrNo = z.optional(z.boolean({ error: YES_OR_NO }));
+
+/** Zero, empty and null are no goal. */
+const goal = z.union([z.pipe(z.literal(['', null]), z.transform(() => 0)), dollars({ maximum: MAX_GOAL_CENTS, required: GOAL_INVALID, invalid: GOAL_INVALID })], {
+  error: GOAL_INVALID,
+});
+
+/** The fields of a gallery that its editors write; the rest of the object is the server's. */
+const settings = {
+  photos_by: z.optional(requiredText(200, PHOTOS_BY_REQUIRED)),
+  is_private: yesOrNo,
+  display_watermark: yesOrNo,
+  display_goal: yesOrNo,
+  goal_description: z.optional(z.nullable(optionalText(500))),
+  target_goal: z.optional(goal),
+  password_required: yesOrNo,
+  /** Blank keeps the password that is there. */
+  password: z.optional(z.nullable(optionalText(MAX_GALLERY_PASSWORD_CHARACTERS))),
+  allow_public_contributions: yesOrNo,
+  allow_voting: yesOrNo,
+};
+const name = requiredText(200, GALLERY_NAME_REQUIRED);
+const price = dollars({ maximum: MAX_PRICE_CENTS, required: PRICE_REQUIRED, invalid: PRICE_INVALID });
+const expected = { error: 'A gallery is expected.' };
+
+/** A new gallery. A password that is required must be given. */
+export const newGallery = z
+  .object({ organization_id: idSchema, name, price_per_photo: price, ...settings }, expected)
+  .check(
+    z.refine((gallery) => !(gallery.password_required === true && (gallery.password ?? '') === ''), {
+      error: GALLERY_PASSWORD_REQUIRED,
+      path: ['password'],
+      // Told together with the other fields' problems.
+      when: ({ value }) => typeof value === 'object' && value !== null,
+    }),
+  );
+export type NewGallery = z.infer<typeof newGallery>;
+
+/** A gallery as it is sent back: what is absent stays as it is. */
+export const galleryChanges = z.object({ name: z.optional(name), price_per_photo: z.optional(price), active: yesOrNo, ...settings }, expected);
+export type GalleryChanges = z.infer<typeof galleryChanges>;
+
+export const newGalleryBody = z.strictObject({
+  gallery: newGallery,
+  photos: z.optional(z.nullable(z.array(z.unknown()).check(z.maxLength(0, NEW_GALLERY_HAS_NO_PHOTOS)))),
+});
+export const galleryChangesBody = z.strictObject({ gallery: galleryChanges });
+
+/** The word itself, or the key of an unlock link. */
+export const unlockBody = z
+  .strictObject({
+    password: z.optional(optionalText(MAX_GALLERY_PASSWORD_CHARACTERS)),
+    key: z.optional(z.string().check(z.maxLength(100, WRONG_GALLERY_PASSWORD))),
+  })
+  .check(z.refine((body) => (body.password ?? '') !== '' || (body.key ?? '') !== '', { error: GALLERY_PASSWORD_REQUIRED, path: ['password'] }));
+export type UnlockBody = z.infer<typeof unlockBody>;
+
+export const contributorAnswer = z.object({
+  id: z.number(),
+  name: z.string(),
+  email: z.string(),
+  site: z.nullable(z.string()),
+  instagram: z.nullable(z.string()),
+});
+export type ContributorAnswer = z.infer<typeof contributorAnswer>;
+
+/** One picture of a gallery card. */
+export const photoPreview = z.object({
+  id: z.number(),
+  gallery_id: z.number(),
+  image_url: z.string(),
+  name: z.string(),
+  width: z.number(),
+  height: z.number(),
+  /** Base64. */
+  thumbhash: z.string(),
+});
+export type PhotoPreview = z.infer<typeof photoPreview>;
+
+/** What anybody learns of a gallery whose password they have not given. */
+export const lockedGalleryAnswer = z.object({
+  id: z.number(),
+  name: z.string(),
+  organization_id: z.number(),
+  password_required: z.literal(true),
+  password: z.null(),
+});
+export type LockedGalleryAnswer = z.infer<typeof lockedGalleryAnswer>;
+
+export const galleryAnswer = z.object({
+  id: z.number(),
+  name: z.string(),
+  active: z.boolean(),
+  is_private: z.boolean(),
+  goal_description: z.string(),
+  /** Dollars; 0 is no goal. */
+  target_goal: z.number(),
+  price_per_photo: z.number(),
+  photos_by: z.string(),
+  display_watermark: z.boolean(),
+  display_goal: z.boolean(),
+  password_required: z.boolean(),
+  /** Only for members. */
+  password: z.nullable(z.string()),
+  /** Only for members: opens the gallery from a link, without the word. */
+  unlock_key: z.nullable(z.string()),
+  allow_public_contributions: z.boolean(),
+  allow_voting: z.boolean(),
+  /** For members, and for everybody where public contributions are allowed (decision 8). */
+  contribute_key: z.nullable(z.string()),
+  organization_id: z.number(),
+  organizationName: z.string(),
+  /** Empty for visitors. */
+  gallery_contributors: z.array(contributorAnswer),
+  /** Dollars; for visitors only where the goal is shown. */
+  sales_rev: z.nullable(z.number()),
+  gallery_donation: z.nullable(z.number()),
+  /** Photos sold; only for members. */
+  sales_count: z.nullable(z.number()),
+  /** Of the caller's list. */
+  photo_count: z.number(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type GalleryAnswer = z.infer<typeof galleryAnswer>;
+
+/** A gallery in a list, with its card's pictures; those of a locked one are left out. */
+export const listedGallery = z.object({ ...galleryAnswer.shape, preview: z.array(photoPreview).check(z.maxLength(PREVIEW_PHOTOS)) });
+export type ListedGallery = z.infer<typeof listedGallery>;
+
+/** A gallery of the members' pages; `gallery_photo` is a list of photos as JSON text. */
+export const pagedGallery = z.object({ ...galleryAnswer.shape, gallery_photo: z.string() });
+export type PagedGallery = z.infer<typeof pagedGallery>;
+
+/** Server-sent events of a gallery, for its members. */
+export const GALLERY_EVENTS = ['photo.added', 'photo.ready', 'photo.failed', 'order.paid'] as const;
+export type GalleryEvent = {
+  name: (typeof GALLERY_EVENTS)[number];
+  /** `photo_id` or `vanity_id`, and what changed. */
+  data: Record<string, string | number | boolean | null>;
+};

@@ -1,0 +1,61 @@
+/** What the rows say of stored objects, page by page (invariants I7 and I8). Read in the system's scope. */
+import { sql } from 'kysely';
+import type { Reader } from '#src/platform/db/db.ts';
+import type { RenditionMark, RenditionSize } from '#src/platform/images/images.ts';
+
+/** An object as a row describes it. */
+export type ExpectedObject = { key: string; sha256: string; bytes: number };
+export type ExpectedRendition = ExpectedObject & { photoId: number; size: RenditionSize; mark: RenditionMark };
+export type ReadyPhoto = { id: number; pixelVersion: number; original: ExpectedObject };
+
+/** Ready photos after the given id, in id order; removed ones only where somebody has bought them (decision 26). */
+export async function listReadyPhotos(db: Reader, afterId: number, limit: number): Promise<ReadyPhoto[]> {
+  const rows = await db
+    .selectFrom('photos')
+    .select(['id', 'pixel_version', 'original_key', 'original_sha256', 'original_bytes'])
+    .where('status', '=', 'ready')
+    .where((where) => where.or([where('removed_at', 'is', null), where('sales_count', '>', 0)]))
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    pixelVersion: row.pixel_version,
+    original: { key: row.original_key ?? '', sha256: row.original_sha256 ?? '', bytes: row.original_bytes ?? 0 },
+  }));
+}
+
+/** The renditions of these photos. */
+export async function listRenditions(db: Reader, photoIds: readonly number[]): Promise<ExpectedRendition[]> {
+  const rows = await db
+    .selectFrom('renditions')
+    .select(['photo_id', 'size', 'mark', 'object_key', 'sha256', 'bytes'])
+    .where('photo_id', 'in', photoIds)
+    .orderBy('photo_id')
+    .orderBy('size')
+    .orderBy('mark')
+    .execute();
+  return rows.map((row) => ({
+    photoId: row.photo_id,
+    size: row.size,
+    mark: row.mark,
+    key: row.object_key,
+    sha256: row.sha256,
+    bytes: row.bytes,
+  }));
+}
+
+/** Which of these keys no photo, rendition or upload names. */
+export async function findKeysWithoutRow(db: Reader, keys: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select listed.key
+      from unnest(${keys}::text[]) as listed (key)
+      left join photos as original on original.original_key = listed.key
+      left join photos as uploaded on uploaded.upload_key = listed.key
+      left join renditions as rendition on rendition.object_key = listed.key
+      left join uploads as upload on upload.key = listed.key
+     where original.id is null and uploaded.id is null and rendition.photo_id is null and upload.key is null
+     order by listed.key collate "C"`.execute(db);
+  return rows.map(({ key }) => key);
+}

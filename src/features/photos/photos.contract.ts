@@ -1,0 +1,133 @@
+/** Shapes and words of photos (specification A§3, 4, 5, 8; decisions 2, 9, 28, 29). */
+import * as z from 'zod/mini';
+import { contributorAnswer, galleryAnswer, lockedGalleryAnswer, MAX_PRICE_CENTS, YES_OR_NO } from '#src/features/galleries/galleries.contract.ts';
+import { dollars, idSchema, optionalText } from '#src/shared/validators.ts';
+
+export const UPGRADE_FOR_MORE_PHOTOS = 'Please Upgrade to upload more than 500 photos.';
+export const PHOTO_PRICE_INVALID = 'A photo’s price must be from $0 to $10,000, with at most two decimals.';
+export const VOTING_IS_CLOSED = 'Voting is not open in this gallery.';
+export const HIDDEN_PHOTO_CANNOT_BE_FEATURED = 'Show this photo in the gallery before you feature it.';
+export const PHOTO_IS_NOT_READY = 'This photo is not ready yet.';
+export const PICTURE_UNREADABLE = 'This picture cannot be read just now. Please try again.';
+export const BAD_PLACE = 'This place in the list is not known. Please start again from the first photos.';
+export const REMOVE_PHOTO_TITLE = 'Remove Photo?';
+export const REMOVE_PHOTO_QUESTION = 'Are you sure you want to remove this photo? This cannot be undone.';
+
+export const KEYWORD_REQUIRED = 'A keyword is required.';
+export const KEYWORD_TOO_LONG = 'A keyword has at most 60 characters.';
+export const TOO_MANY_KEYWORDS = 'A photo has at most 50 keywords.';
+export const ADD_KEYWORD_FAILED = 'Error adding keyword. Please contact support.';
+export const DELETE_KEYWORD_FAILED = 'Error deleting keyword. Please contact support.';
+export const DELETE_KEYWORD_QUESTION = 'Are you sure you want to delete this keyword?';
+export const MAX_KEYWORDS = 50;
+export const MAX_KEYWORD_CHARACTERS = 60;
+
+/** Words for the owner of a photo that could not be taken in. */
+export const UPLOAD_CHANGED = 'The uploaded file changed after it was added. Please upload it again.';
+export const UPLOAD_LOST = 'The uploaded file was lost. Please upload it again.';
+export const INGEST_FAILED = 'This photo could not be processed. Please upload it again.';
+
+export const PHOTOS_PER_PAGE = 10;
+export const MAX_PHOTOS_PER_PAGE = 100;
+
+export const keywordAnswer = z.object({ id: z.number(), name: z.string() });
+export type KeywordAnswer = z.infer<typeof keywordAnswer>;
+
+export const photoAnswer = z.object({
+  id: z.number(),
+  gallery_id: z.number(),
+  galleryId: z.number(),
+  /** Our own address; `&size=` picks one of 320, 480, 640, 1440. */
+  image_url: z.string(),
+  name: z.string(),
+  width: z.nullable(z.number()),
+  height: z.nullable(z.number()),
+  /** Base64. */
+  thumbhash: z.nullable(z.string()),
+  status: z.enum(['processing', 'ready', 'failed']),
+  /** Why it failed, in words for the owner. */
+  problem: z.nullable(z.string()),
+  show_in_gallery: z.boolean(),
+  featured: z.boolean(),
+  /** Place in the caller's list, from 0. */
+  sequence_index: z.number(),
+  likes: z.number(),
+  votes: z.number(),
+  liked: z.boolean(),
+  voted: z.boolean(),
+  keywords: z.array(keywordAnswer),
+  /** Dollars. */
+  price_override: z.nullable(z.number()),
+  price: z.number(),
+  /** From here on only for members. */
+  gallery_contributor_id: z.optional(z.nullable(z.number())),
+  contributor: z.optional(z.nullable(contributorAnswer)),
+  exif: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
+  iptc: z.optional(z.record(z.string(), z.union([z.string(), z.array(z.string())]))),
+  sales_count: z.optional(z.number()),
+  sales_rev: z.optional(z.number()),
+});
+export type PhotoAnswer = z.infer<typeof photoAnswer>;
+
+export const photosPage = z.object({
+  photos: z.array(photoAnswer),
+  /** Opaque; null after the last photo. */
+  next: z.nullable(z.string()),
+  total: z.number(),
+});
+export type PhotosPage = z.infer<typeof photosPage>;
+
+/** A gallery with all photos that the caller may see, in order. */
+export const fullGallery = z.union([
+  z.object({ ...galleryAnswer.shape, gallery_photo: z.array(photoAnswer) }),
+  z.object({ ...lockedGalleryAnswer.shape, gallery_photo: z.array(photoAnswer).check(z.maxLength(0)) }),
+]);
+export type FullGallery = z.infer<typeof fullGallery>;
+
+const yesOrNo = z.optional(z.boolean({ error: YES_OR_NO }));
+
+/** A photo as it is sent back: the writable fields are picked, what is absent stays. */
+export const photoChangesBody = z.strictObject({
+  photo: z.object(
+    {
+      show_in_gallery: yesOrNo,
+      featured: yesOrNo,
+      price_override: z.optional(
+        z.union([z.null(), dollars({ maximum: MAX_PRICE_CENTS, required: PHOTO_PRICE_INVALID, invalid: PHOTO_PRICE_INVALID })], { error: PHOTO_PRICE_INVALID }),
+      ),
+      name: z.optional(optionalText(200)),
+    },
+    { error: 'A photo is expected.' },
+  ),
+});
+export type PhotoChanges = z.infer<typeof photoChangesBody>['photo'];
+
+const keywordText = z.string({ error: KEYWORD_REQUIRED }).check(z.maxLength(2_000, KEYWORD_TOO_LONG));
+
+/** Keywords as text (a comma begins the next one) or as the objects that photos carry. */
+export const addKeywordsBody = z.strictObject({
+  photo: z.object(
+    {
+      id: idSchema,
+      keywords: z.pipe(
+        z.array(z.union([keywordText, z.object({ name: keywordText })], { error: KEYWORD_REQUIRED }), { error: KEYWORD_REQUIRED }).check(z.maxLength(200, TOO_MANY_KEYWORDS)),
+        z.transform((keywords, context): string[] => {
+          const names = keywords.flatMap((keyword) => (typeof keyword === 'string' ? keyword : keyword.name).split(',')).map((text) => text.trim()).filter((text) => text !== '');
+          const refusal = names.length === 0 ? KEYWORD_REQUIRED : names.some((text) => [...text].length > MAX_KEYWORD_CHARACTERS) ? KEYWORD_TOO_LONG : null;
+          if (refusal !== null) {
+            context.issues.push({ code: 'custom', message: refusal, input: keywords });
+            return z.NEVER;
+          }
+          return names;
+        }),
+      ),
+    },
+    { error: 'A photo is expected.' },
+  ),
+});
+export const keywordsAnswer = z.object({ keywords: z.array(keywordAnswer) });
+
+export const likesAnswer = z.object({ likes: z.number(), liked: z.boolean() });
+export type LikesAnswer = z.infer<typeof likesAnswer>;
+export const votesAnswer = z.object({ votes: z.number(), voted: z.boolean() });
+export type VotesAnswer = z.infer<typeof votesAnswer>;

@@ -1,0 +1,73 @@
+/** Shapes and words of uploading: policy, then storage, then claim (specification A§4, 7; decision 4). */
+import * as z from 'zod/mini';
+import { idSchema, optionalText } from '#src/shared/validators.ts';
+
+export const ONLY_JPEG = 'Only JPEG images can be uploaded.';
+export const FILE_NAME_REQUIRED = 'A file name is required.';
+export const GALLERY_REQUIRED = 'A gallery is required.';
+export const UPLOAD_UNKNOWN = 'This upload is not known here. Please upload the photo again.';
+export const UPLOAD_NOT_STORED = 'This upload has not arrived. Please upload the photo again.';
+export const UPLOAD_CLAIMED = 'This upload was added already.';
+export const QUOTA_USED_UP = 'This invite link has taken all the photos it may. Please ask the owner of the gallery for a new one.';
+
+/** Specification A§5: 10MB per image. */
+export const MAX_UPLOAD_BYTES = 10_485_760;
+/** An upload form may be sent this long after it was signed, by the server's clock. */
+export const POLICY_MINUTES = 10;
+/** What was uploaded and not claimed by then is removed (fault F2). */
+export const UNCLAIMED_HOURS = 24;
+export const MAX_CLAIMS_AT_ONCE = 500;
+
+export const policyQuery = z.object({
+  /** Ignored: the server's clock counts. */
+  timestamp: z.optional(z.string()),
+  gallery_id: z.optional(idSchema),
+});
+
+export const policyBody = z.strictObject({
+  affiliate_id: z.optional(idSchema),
+  contributeKey: z.optional(z.string().check(z.maxLength(200))),
+  filename: z
+    .string({ error: FILE_NAME_REQUIRED })
+    .check(
+      z.refine((name) => name.trim() !== '', { error: FILE_NAME_REQUIRED, abort: true }),
+      z.refine((name) => /\.jpe?g\s*$/i.test(name), { error: ONLY_JPEG, abort: true }),
+    ),
+});
+export type PolicyBody = z.infer<typeof policyBody>;
+
+/** Every field but `error` and `url` goes into the form as it is; `file` is the last. */
+export const policyAnswer = z.looseObject({
+  error: z.literal(false),
+  url: z.string(),
+  key: z.string(),
+  acl: z.string(),
+  'Content-Type': z.string(),
+  success_action_status: z.string(),
+  policy: z.string(),
+});
+export type PolicyAnswer = z.infer<typeof policyAnswer>;
+
+/** One uploaded object by its key, or by the `Location` that the storage answered. Whatever else the photo says of itself is ignored. */
+export const claimedUpload = z
+  .object(
+    {
+      key: z.optional(z.string().check(z.maxLength(300, UPLOAD_UNKNOWN))),
+      image_url: z.optional(z.string().check(z.maxLength(2_000, UPLOAD_UNKNOWN))),
+      name: z.optional(z.nullable(optionalText(4_000))),
+    },
+    { error: 'A photo is expected.' },
+  )
+  .check(z.refine((photo) => (photo.key ?? photo.image_url ?? '') !== '', { error: UPLOAD_UNKNOWN, path: ['key'] }));
+export type ClaimedUpload = z.infer<typeof claimedUpload>;
+
+export const claimBody = z.strictObject({
+  photo: z.intersection(
+    claimedUpload,
+    z.object({
+      /** Photos of one batch keep capture order among themselves (decision 28). */
+      batch: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
+    }),
+  ),
+});
+export type ClaimBody = z.infer<typeof claimBody>;
