@@ -1,0 +1,17 @@
+/** An affiliate with its galleries, as `GET /api/v1/affiliates/{domainName}` answers it. */
+import * as z from 'zod/mini';
+import { listedGallery } from '#src/features/galleries/galleries.contract.ts';
+import { publicOrganization } from '#src/features/organizations/organizations.contract.ts';
+
+export const AFFILIATE_NOT_FOUND = 'This affiliate cannot be found.';
+
+/** Galleries of one answer; more are had by page (`/affiliates/{id}/galleries`). */
+export const MAX_LISTED_GALLERIES = 100;
+
+export const affiliateAnswer = z.object({
+  ...publicOrganization.shape,
+  parent_organization: z.nullable(publicOrganization),
+  /** Visitors: listed ones only. Members: all active ones. */
+  galleries: z.array(listedGallery),
+});
+export type AffiliateAnswer = z.infer<typeof affiliateAnswer>;
