@@ -1,6 +1,6 @@
 /** Shapes and words of galleries (specification A§3, 5, 8; decisions 1, 27, 44, 45). */
 import * as z from 'zod/mini';
-import { dollars, idSchema, optionalText, requiredText } from '#src/shared/validators.ts';
+import { dollars, hasVisibleText, idSchema, optionalText } from '#src/shared/validators.ts';
 
 export const GALLERY_NAME_REQUIRED = 'Gallery name required.';
 export const PRICE_REQUIRED = 'Price per photo required.';
@@ -28,6 +28,10 @@ export const PREVIEW_PHOTOS = 5;
 export const GALLERIES_PER_PAGE = 10;
 export const MAX_GALLERIES_PER_PAGE = 100;
 
+/** As `requiredText`, but a blank does not keep the object's own checks from being told too. */
+const filled = (max: number, message: string) =>
+  z.string({ error: message }).check(z.trim(), z.refine(hasVisibleText, { error: message }), z.maxLength(max, `At most ${max} characters, please.`));
+
 const yesOrNo = z.optional(z.boolean({ error: YES_OR_NO }));
 
 /** Zero, empty and null are no goal. */
@@ -37,7 +41,7 @@ const goal = z.union([z.pipe(z.literal(['', null]), z.transform(() => 0)), dolla
 
 /** The fields of a gallery that its editors write; the rest of the object is the server's. */
 const settings = {
-  photos_by: z.optional(requiredText(200, PHOTOS_BY_REQUIRED)),
+  photos_by: z.optional(filled(200, PHOTOS_BY_REQUIRED)),
   is_private: yesOrNo,
   display_watermark: yesOrNo,
   display_goal: yesOrNo,
@@ -49,7 +53,7 @@ const settings = {
   allow_public_contributions: yesOrNo,
   allow_voting: yesOrNo,
 };
-const name = requiredText(200, GALLERY_NAME_REQUIRED);
+const name = filled(200, GALLERY_NAME_REQUIRED);
 const price = dollars({ maximum: MAX_PRICE_CENTS, required: PRICE_REQUIRED, invalid: PRICE_INVALID });
 const expected = { error: 'A gallery is expected.' };
 
