@@ -48,11 +48,11 @@ export function createOrderService(deps: OrderDeps) {
   const charging = createCharging({ ...deps, settlement });
   const receipts = createReceipts(deps);
 
-  /** What stands under the key. @throws conflict when other things were ordered with it. */
+  /** What stands under the key. @throws conflict when other things were ordered with it, naming that order if it is not failed: the key's holder is its buyer. */
   async function findStanding(body: PlaceOrderBody, contentHash: Buffer): Promise<ordersSql.StandingOrder | null> {
     const standing = await database.read(CHECKOUT, (db) => ordersSql.findByCheckoutKey(db, body.order.checkout_key));
-    if (standing && !standing.contentHash.equals(contentHash)) throw problem('conflict', CHECKOUT_KEY_TAKEN);
-    return standing;
+    if (!standing || standing.contentHash.equals(contentHash)) return standing;
+    throw problem('conflict', CHECKOUT_KEY_TAKEN, standing.status === 'failed' ? {} : { extra: { vanity_id: standing.vanityId, status: standing.status } });
   }
 
   async function prepare(caller: Caller, body: PlaceOrderBody): Promise<PricedOrder> {

@@ -40,13 +40,13 @@ export type PricedOrder = { seller: Organization; lines: OrderLine[]; totals: To
 export type Pricing = ReturnType<typeof createPricing>;
 
 export function createPricing({ database, photos, organizations, taxFor }: PricingDeps) {
-  /** @throws invalid "A photo in your cart is no longer available." with `photo_ids`; invalid for a donation to a foreign gallery. */
+  /** @throws invalid "A photo in your cart is no longer available." with their `ids`; invalid for a donation to a foreign gallery. */
   async function price(caller: Caller, body: PlaceOrderBody | QuoteBody): Promise<PricedOrder> {
     const items = distinctItems(body.items);
     const seller = await organizations.byId(body.order.org_id);
     const sellable = seller ? await photos.sellable(caller, items.map((item) => item.id)) : [];
     const missing = seller ? unavailableItems(items, sellable, seller.id) : items.map((item) => item.id);
-    if (!seller || missing.length > 0) throw problem('invalid', PHOTO_NOT_AVAILABLE, { errors: { items: [PHOTO_NOT_AVAILABLE] }, extra: { photo_ids: missing } });
+    if (!seller || missing.length > 0) throw problem('invalid', PHOTO_NOT_AVAILABLE, { errors: { items: [PHOTO_NOT_AVAILABLE] }, extra: { ids: missing } });
     const donationGalleryId = donationGallery(body);
     await requireOwnGallery(seller.id, donationGalleryId, items);
     const lines = linesOf(items, sellable);

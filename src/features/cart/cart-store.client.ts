@@ -1,0 +1,120 @@
+/**
+ * Keeps the cart where the browser keeps things, and in memory where it cannot (private windows,
+ * full or forbidden storage, fault F38). Other tabs hear of changes through the browser.
+ */
+import { addItem, CART_KEY, LIKES_KEY, parseCart, parseLikes, removeItems, withLike, type Added, type CartItem } from '#src/features/cart/cart.rules.ts';
+
+export type KeyValues = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** What of a browser the cart needs. Each part may be missing or throw. */
+export type CartBrowser = {
+  localStorage: () => KeyValues;
+  sessionStorage: () => KeyValues;
+  /** Calls back with the key that another tab changed; null when it cleared everything. */
+  onOtherTab: (heard: (key: string | null) => void) => void;
+  randomKey: () => string;
+};
+
+export type CartState = {
+  items: readonly CartItem[];
+  likes: readonly number[];
+  /** False on the server and until the stored cart was read. */
+  isLoaded: boolean;
+};
+
+/** What a page shows before the browser has told. */
+export const EMPTY_CART: CartState = { items: [], likes: [], isLoaded: false };
+
+const CHECKOUT_KEY = 'checkoutKey';
+const NOWHERE: KeyValues = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
+
+export type CartStore = ReturnType<typeof createCartStore>;
+
+export function createCartStore(browser: CartBrowser) {
+  const listeners = new Set<() => void>();
+  let state: CartState | null = null;
+  let checkoutKey: string | null = null;
+
+  function trying<T>(open: () => KeyValues, use: (values: KeyValues) => T): T {
+    try {
+      return use(open());
+    } catch {
+      // Storage is forbidden or full: what is in memory goes on.
+      return use(NOWHERE);
+    }
+  }
+  const local = <T>(use: (values: KeyValues) => T) => trying(browser.localStorage, use);
+  const session = <T>(use: (values: KeyValues) => T) => trying(browser.sessionStorage, use);
+
+  function readStored(): CartState {
+    return local((values) => ({ items: parseCart(values.getItem(CART_KEY)), likes: parseLikes(values.getItem(LIKES_KEY)), isLoaded: true }));
+  }
+
+  function current(): CartState {
+    if (state) return state;
+    browser.onOtherTab((key) => {
+      if (key === null || key === CART_KEY || key === LIKES_KEY) become(readStored());
+    });
+    return (state = readStored());
+  }
+
+  function become(next: CartState): void {
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  function keepItems(items: readonly CartItem[]): void {
+    if (items === current().items) return;
+    local((values) => values.setItem(CART_KEY, JSON.stringify(items)));
+    become({ ...current(), items });
+  }
+
+  function renewCheckoutKey(): string {
+    const key = browser.randomKey();
+    checkoutKey = key;
+    session((values) => values.setItem(CHECKOUT_KEY, key));
+    return key;
+  }
+
+  return {
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    getState: current,
+
+    /** Puts a photo in, unless it is there, the cart is full or another affiliate's. */
+    add(item: CartItem): Added {
+      const { added, items } = addItem(current().items, item);
+      keepItems(items);
+      return added;
+    },
+    /** A new cart with this photo alone, after the buyer was asked. */
+    startOver(item: CartItem): void {
+      keepItems([item]);
+      renewCheckoutKey();
+    },
+    remove(...photoIds: readonly number[]): void {
+      keepItems(removeItems(current().items, photoIds));
+    },
+    /** After an order: the next one gets a checkout key of its own. */
+    clear(): void {
+      keepItems([]);
+      checkoutKey = null;
+      session((values) => values.removeItem(CHECKOUT_KEY));
+    },
+    setLiked(photoId: number, liked: boolean): void {
+      const likes = withLike(current().likes, photoId, liked);
+      if (likes === current().likes) return;
+      local((values) => values.setItem(LIKES_KEY, JSON.stringify(likes)));
+      become({ ...current(), likes });
+    },
+
+    /** Made when checkout opens and kept for this tab, so that a reload or a second click sends the same order (decision 20). */
+    checkoutKey(): string {
+      checkoutKey ??= session((values) => values.getItem(CHECKOUT_KEY));
+      return checkoutKey !== null && /^[A-Za-z0-9._:-]{8,100}$/.test(checkoutKey) ? checkoutKey : renewCheckoutKey();
+    },
+    renewCheckoutKey,
+  };
+}

@@ -1,0 +1,94 @@
+/**
+ * The cart of a browser: photos of one selling affiliate (decision 21). It is kept as text that
+ * anybody can change, so it is read with suspicion, and its prices are only what the buyer saw:
+ * the server reprices everything.
+ */
+import * as z from 'zod/mini';
+import { cents, parseDollarNumber, sumCents, ZERO, type Cents } from '#src/shared/money.ts';
+
+/** The keys of the specification (P§3). */
+export const CART_KEY = 'cartItems';
+export const LIKES_KEY = 'likedItems';
+export const MAX_CART_ITEMS = 200;
+const MAX_LIKES = 5_000;
+
+const id = z.number().check(z.int(), z.positive());
+const cartItem = z.object({
+  id,
+  gallery_id: id,
+  /** The selling affiliate. */
+  organization_id: id,
+  organization_name: z.string(),
+  /** Path of its pages below the host. */
+  organization_path: z.string(),
+  name: z.string(),
+  image_url: z.string().check(z.startsWith('/')),
+  /** Dollars, as the buyer saw it when the photo was put in. */
+  sales_price: z.number().check(z.refine((price) => parseDollarNumber(price) !== null)),
+});
+export type CartItem = z.infer<typeof cartItem>;
+
+/** What came of adding a photo; on "other_affiliate" the page asks whether to start a new cart. */
+export type Added = 'added' | 'already_there' | 'other_affiliate' | 'full';
+
+function parseList(text: string | null): unknown[] {
+  if (text === null) return [];
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Reads a stored cart. What is no photo is left out; so is a second one of the same, and what another affiliate sells. */
+export function parseCart(text: string | null): CartItem[] {
+  const items: CartItem[] = [];
+  for (const value of parseList(text)) {
+    const read = cartItem.safeParse(value);
+    if (read.success) items.splice(0, Infinity, ...addItem(items, read.data).items);
+  }
+  return items;
+}
+
+/** Reads the stored ids of liked photos. */
+export function parseLikes(text: string | null): number[] {
+  return [...new Set(parseList(text).filter((value): value is number => id.safeParse(value).success))].slice(0, MAX_LIKES);
+}
+
+export function addItem(items: readonly CartItem[], item: CartItem): { added: Added; items: readonly CartItem[] } {
+  const [first] = items;
+  if (first && first.organization_id !== item.organization_id) return { added: 'other_affiliate', items };
+  if (items.some((each) => each.id === item.id)) return { added: 'already_there', items };
+  if (items.length >= MAX_CART_ITEMS) return { added: 'full', items };
+  return { added: 'added', items: [...items, item] };
+}
+
+export function removeItems(items: readonly CartItem[], ids: readonly number[]): readonly CartItem[] {
+  const kept = items.filter((item) => !ids.includes(item.id));
+  return kept.length === items.length ? items : kept;
+}
+
+/** What the photos cost as the buyer saw them, without tax and donation. */
+export function cartTotal(items: readonly CartItem[]): Cents {
+  return sumCents(items.map((item) => parseDollarNumber(item.sales_price) ?? ZERO));
+}
+
+/** Likes with one photo's added (newest last) or taken out. */
+export function withLike(likes: readonly number[], photoId: number, liked: boolean): readonly number[] {
+  if (likes.includes(photoId) === liked) return likes;
+  return liked ? [...likes, photoId].slice(-MAX_LIKES) : likes.filter((each) => each !== photoId);
+}
+
+/** The cart as one affiliate's pages show it: another affiliate's photos are not theirs to show. */
+export function itemsOf(items: readonly CartItem[], organizationId: number): readonly CartItem[] {
+  return items[0]?.organization_id === organizationId ? items : NO_ITEMS;
+}
+
+const NO_ITEMS: readonly CartItem[] = [];
+
+export type CartSummary = { count: number; totalCents: Cents };
+
+export function summaryOf(items: readonly CartItem[]): CartSummary {
+  return { count: items.length, totalCents: items.length === 0 ? cents(0) : cartTotal(items) };
+}
