@@ -45,7 +45,13 @@ export async function readUploadForm<Taken extends Discardable>(
       drain(request);
       file?.destroy(error instanceof Error ? error : new Error(String(error)));
       // The answer waits until nothing is left of the file.
-      const given = taking === null ? Promise.resolve() : taking.then((taken) => taken.discard(), () => undefined);
+      const given =
+        taking === null
+          ? Promise.resolve()
+          : taking.then(
+              (taken) => taken.discard(),
+              () => undefined,
+            );
       given.then(() => reject(error), reject);
     }
 
@@ -63,7 +69,8 @@ export async function readUploadForm<Taken extends Discardable>(
       fieldsBytes += field.length + Buffer.byteLength(value);
       if (file !== null) refuse(malformed('The file must be the last field of the form.'));
       else if (valueTruncated || fieldsBytes > MAX_FIELDS_BYTES) refuse(tooLong());
-      else if (field === '' || fields.has(field)) refuse(malformed(`The form has a field without a name, or ${JSON.stringify(field)} twice.`));
+      else if (field === '' || fields.has(field))
+        refuse(malformed(`The form has a field without a name, or ${JSON.stringify(field)} twice.`));
       else fields.set(field, value);
     });
     form.on('file', (_name, stream) => {
@@ -114,6 +121,12 @@ function drain(request: IncomingMessage): void {
   request.resume();
 }
 
-const malformed = (why = 'The body of your POST request is not well-formed multipart/form-data.') => refuseUpload('MalformedPOSTRequest', why);
-const tooLong = () => refuseUpload('MaxPostPreDataLengthExceeded', 'Your POST request fields preceding the upload file were too large.');
-const cutOff = () => refuseUpload('IncompleteBody', 'You did not provide the number of bytes specified by the Content-Length HTTP header.');
+const malformed = (why = 'The body of your POST request is not well-formed multipart/form-data.') =>
+  refuseUpload('MalformedPOSTRequest', why);
+const tooLong = () =>
+  refuseUpload('MaxPostPreDataLengthExceeded', 'Your POST request fields preceding the upload file were too large.');
+const cutOff = () =>
+  refuseUpload(
+    'IncompleteBody',
+    'You did not provide the number of bytes specified by the Content-Length HTTP header.',
+  );

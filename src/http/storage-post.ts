@@ -18,25 +18,40 @@ import { isProblem, statusOf, type Problem, type ProblemCode } from '#src/shared
 export function storagePostRoutes(storage: Pick<DiskStorage, 'door' | 'locationOf'>): FastifyPluginAsync {
   return async (server) => {
     takeAnyBody(server);
-    server.setErrorHandler((error: FastifyError | Problem | StoreRefusal, request, reply) => sendRefusal(reply, request, error));
+    server.setErrorHandler((error: FastifyError | Problem | StoreRefusal, request, reply) =>
+      sendRefusal(reply, request, error),
+    );
 
-    server.post(STORAGE_PATH, { config: { access: { who: 'anyone', why: 'the signed policy is the key' } } }, async (request, reply) => {
-      const { door } = storage;
-      const expectedBytes = Number(request.headers['content-length'] ?? 0);
-      const { form, staged } = await readUploadForm(request.raw, async (fields, file) => {
-        const admitted = await door.admit(fields);
-        const taken = await door.stage(admitted, file, expectedBytes);
-        return { form: admitted, staged: taken, discard: () => taken.discard() };
-      });
-      await staged.commit();
-      crashAt('upload.before_201');
-      return sendStored(reply, { form, etag: staged.etag, bucket: door.bucket, location: storage.locationOf(form.key, originOf(request)) });
-    });
+    server.post(
+      STORAGE_PATH,
+      { config: { access: { who: 'anyone', why: 'the signed policy is the key' } } },
+      async (request, reply) => {
+        const { door } = storage;
+        const expectedBytes = Number(request.headers['content-length'] ?? 0);
+        const { form, staged } = await readUploadForm(request.raw, async (fields, file) => {
+          const admitted = await door.admit(fields);
+          const taken = await door.stage(admitted, file, expectedBytes);
+          return { form: admitted, staged: taken, discard: () => taken.discard() };
+        });
+        await staged.commit();
+        crashAt('upload.before_201');
+        return sendStored(reply, {
+          form,
+          etag: staged.etag,
+          bucket: door.bucket,
+          location: storage.locationOf(form.key, originOf(request)),
+        });
+      },
+    );
 
     // The `Location` of an object is its name, not a way to it (decision 3).
-    server.get(`${STORAGE_PATH}/*`, { config: { access: { who: 'anyone', why: 'it refuses everybody' } } }, async () => {
-      throw refuseUpload('AccessDenied', 'Access Denied');
-    });
+    server.get(
+      `${STORAGE_PATH}/*`,
+      { config: { access: { who: 'anyone', why: 'it refuses everybody' } } },
+      async () => {
+        throw refuseUpload('AccessDenied', 'Access Denied');
+      },
+    );
   };
 }
 
@@ -46,7 +61,10 @@ function takeAnyBody(server: FastifyInstance): void {
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
 }
 
-function sendStored(reply: FastifyReply, stored: { form: AdmittedForm; etag: string; bucket: string; location: string }): FastifyReply {
+function sendStored(
+  reply: FastifyReply,
+  stored: { form: AdmittedForm; etag: string; bucket: string; location: string },
+): FastifyReply {
   const { form, etag, bucket, location } = stored;
   return reply
     .code(201)
@@ -67,9 +85,17 @@ const PROBLEM_NAMES: Partial<Record<ProblemCode, string>> = {
   unavailable: 'ServiceUnavailable',
 };
 
-function sendRefusal(reply: FastifyReply, request: FastifyRequest, error: FastifyError | Problem | StoreRefusal): FastifyReply {
+function sendRefusal(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  error: FastifyError | Problem | StoreRefusal,
+): FastifyReply {
   const send = (status: number, code: string, message: string) =>
-    reply.code(status).header('cache-control', 'no-store').type(XML_TYPE).send(errorXml(code, message, request.id));
+    reply
+      .code(status)
+      .header('cache-control', 'no-store')
+      .type(XML_TYPE)
+      .send(errorXml(code, message, request.id));
   if (error instanceof StoreRefusal) return send(error.status, error.code, error.message);
   if (isProblem(error)) {
     const { retryAfterSeconds, cause } = error.details;
@@ -78,7 +104,8 @@ function sendRefusal(reply: FastifyReply, request: FastifyRequest, error: Fastif
     return send(statusOf(error.code), PROBLEM_NAMES[error.code] ?? 'InvalidRequest', error.message);
   }
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
-  if (status >= 400 && status < 500) return send(400, 'MalformedPOSTRequest', 'The body of your POST request is not well-formed multipart/form-data.');
+  if (status >= 400 && status < 500)
+    return send(400, 'MalformedPOSTRequest', 'The body of your POST request is not well-formed multipart/form-data.');
   request.log.error({ err: error }, 'unexpected failure of an upload');
   return send(500, 'InternalError', 'We encountered an internal error. Please try again.');
 }

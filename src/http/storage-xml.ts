@@ -21,9 +21,11 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 /** XML 1.0 has no way to write most control characters; they become U+FFFD. */
 function escaped(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
-    // oxlint-disable-next-line no-control-regex
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd');
+  return (
+    text
+      .toWellFormed()
+      .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+      // oxlint-disable-next-line no-control-regex
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
+  );
 }

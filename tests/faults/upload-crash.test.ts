@@ -28,17 +28,31 @@ afterEach(async () => {
 });
 
 async function startDoor(crashAt?: CrashPoint): Promise<string> {
-  door = spawn(process.execPath, [DOOR, folder], { env: { ...process.env, CRASH_AT: crashAt ?? '' }, stdio: ['ignore', 'pipe', 'inherit'] });
+  door = spawn(process.execPath, [DOOR, folder], {
+    env: { ...process.env, CRASH_AT: crashAt ?? '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [line] = (await once(door.stdout ?? door, 'data')) as [Buffer];
   return line.toString().trim();
 }
 
 const open = (): Promise<DiskStorage> =>
-  openDiskStorage({ folder, signingSecret: Buffer.alloc(32, 'rig'), baseDomain: 'sideline.localhost', clock: systemClock });
+  openDiskStorage({
+    folder,
+    signingSecret: Buffer.alloc(32, 'rig'),
+    baseDomain: 'sideline.localhost',
+    clock: systemClock,
+  });
 
 async function sign(origin: string) {
   const storage = await open();
-  return storage.signUpload({ key: KEY, contentType: 'image/jpeg', maxBytes: 10_485_760, expiresAt: new Date(Date.now() + 600_000), origin });
+  return storage.signUpload({
+    key: KEY,
+    contentType: 'image/jpeg',
+    maxBytes: 10_485_760,
+    expiresAt: new Date(Date.now() + 600_000),
+    origin,
+  });
 }
 
 const visible = async (storage: DiskStorage): Promise<string[]> => {

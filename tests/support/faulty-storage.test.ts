@@ -14,7 +14,11 @@ beforeEach(async () => {
   await storage.put('a.jpg', Buffer.alloc(1000, 'a'), { contentType: 'image/jpeg' });
 });
 
-const outcome = (work: Promise<unknown>) => work.then(() => 'done', (error: unknown) => (isProblem(error) ? error.code : 'broken'));
+const outcome = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: unknown) => (isProblem(error) ? error.code : 'broken'),
+  );
 const put = (key = 'b.jpg') => outcome(storage.put(key, Buffer.alloc(1000, 'b'), { contentType: 'image/jpeg' }));
 const readWhole = async () => {
   const found = await storage.stream('a.jpg');
@@ -31,18 +35,28 @@ describe('the faulty store', () => {
   ])('%o: put, get, stream, head', async (fault, outcomes) => {
     storage.fail(fault);
     const before = performance.now();
-    const met = [await put('c.jpg'), await outcome(storage.get('a.jpg')), await outcome(readWhole()), await outcome(storage.head('a.jpg'))];
+    const met = [
+      await put('c.jpg'),
+      await outcome(storage.get('a.jpg')),
+      await outcome(readWhole()),
+      await outcome(storage.head('a.jpg')),
+    ];
     expect(met).toEqual(outcomes);
     if (fault.kind === 'slow') expect(performance.now() - before).toBeGreaterThan(100);
     storage.heal();
-    expect(await rig.storage.head('c.jpg') === null).toBe(outcomes[0] !== 'done');
+    expect((await rig.storage.head('c.jpg')) === null).toBe(outcomes[0] !== 'done');
     await rig.storage.remove('c.jpg');
     expect([await put(), await outcome(readWhole())]).toEqual(['done', 'done']);
   });
 
   test('a fault may last for a number of calls, and for some calls only', async () => {
     storage.fail({ kind: 'busy' }, { only: ['put'], times: 2 });
-    expect([await put(), await outcome(storage.get('a.jpg')), await put(), await put()]).toEqual(['unavailable', 'done', 'unavailable', 'done']);
+    expect([await put(), await outcome(storage.get('a.jpg')), await put(), await put()]).toEqual([
+      'unavailable',
+      'done',
+      'unavailable',
+      'done',
+    ]);
     expect([storage.calls('put'), storage.calls('get'), storage.calls('head')]).toEqual([4, 1, 0]);
   });
 });

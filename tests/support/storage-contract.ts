@@ -2,155 +2,25 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Storage, UploadPolicy } from '#src/platform/storage/storage.ts';
+import type { Storage } from '#src/platform/storage/storage.ts';
 import type { StorageRig } from '#tests/support/storage-rig.ts';
-import { formEntries, jpegBlob, postForm, type FormEntry } from '#tests/support/upload-form.ts';
+import { testUploadForms } from '#tests/support/upload-contract.ts';
+import { newUploadKey as newKey } from '#tests/support/upload-form.ts';
 
-const MAX_BYTES = 10_485_760;
-const TEN_MINUTES = 600_000;
 const JPEG = { contentType: 'image/jpeg' };
-
-let keysMade = 0;
-const newKey = (): string => `uploads/12/345/${(++keysMade).toString().padStart(4, '0')}${randomBytes(8).toString('hex')}.jpg`;
 
 export function testStorageContract(name: string, open: () => Promise<StorageRig>): void {
   describe(`${name} storage`, () => {
     let rig: StorageRig;
-    let storage: Storage;
     beforeAll(async () => {
       rig = await open();
-      storage = rig.storage;
     }, 120_000);
     afterAll(() => rig?.close(), 60_000);
 
-    const sign = (key: string, terms: { maxBytes?: number; expiresAt?: Date } = {}): Promise<UploadPolicy> =>
-      storage.signUpload({ key, contentType: 'image/jpeg', maxBytes: MAX_BYTES, expiresAt: new Date(Date.now() + TEN_MINUTES), origin: rig.origin, ...terms });
-
-    testObjects(() => storage);
-
-    describe('upload forms', () => {
-      test('a right form is stored whole and answered with 201 and XML', async () => {
-        const key = newKey();
-        const bytes = randomBytes(300_000);
-        const policy = await sign(key);
-        const answer = await postForm(policy.url, formEntries(policy, jpegBlob(bytes)));
-        expect([answer.status, answer.element('Key')]).toEqual([201, key]);
-        expect(answer.headers.get('content-type')).toContain('application/xml');
-        expect(answer.element('Bucket')).toMatch(/^[a-z0-9-]+$/);
-        const head = await storage.head(key);
-        expect(head?.etag.replaceAll('"', '')).toBe(answer.element('ETag')?.replaceAll('"', ''));
-        expect(await storage.get(key)).toEqual(bytes);
-        const location = answer.element('Location') ?? '';
-        expect(storage.keyOfLocation(location)).toBe(key);
-        expect(decodeURIComponent(location)).toBe(storage.locationOf(key, rig.origin));
-      });
-
-      test('nobody can read what was stored by its Location', async () => {
-        const key = newKey();
-        const policy = await sign(key);
-        const location = (await postForm(policy.url, formEntries(policy, jpegBlob(1000)))).element('Location') ?? '';
-        for (const method of ['GET', 'HEAD']) expect([403, 404]).toContain((await fetch(location, { method })).status);
-        expect([403, 404]).toContain((await fetch(storage.locationOf(key, rig.origin))).status);
-      });
-
-      test.each<[string, number, number, string | null]>([
-        ['10,485,760 bytes are taken', MAX_BYTES, 201, null],
-        ['one byte more is EntityTooLarge', MAX_BYTES + 1, 400, 'EntityTooLarge'],
-        ['an empty file is EntityTooSmall', 0, 400, 'EntityTooSmall'],
-        ['one byte is taken', 1, 201, null],
-      ])('%s', async (_what, bytes, status, code) => {
-        const key = newKey();
-        const policy = await sign(key);
-        const answer = await postForm(policy.url, formEntries(policy, jpegBlob(bytes)));
-        expect([answer.status, answer.element('Code')]).toEqual([status, code]);
-        expect((await storage.head(key))?.bytes ?? null).toBe(status === 201 ? bytes : null);
-      });
-
-      test('a form that was refused may be sent again as it should be', async () => {
-        const key = newKey();
-        const policy = await sign(key);
-        expect((await postForm(policy.url, formEntries(policy, jpegBlob(0)))).status).toBe(400);
-        expect((await postForm(policy.url, formEntries(policy, jpegBlob(10)))).status).toBe(201);
-      });
-
-      test('an expired policy is refused by the clock of the server', async () => {
-        const key = newKey();
-        const policy = await sign(key, { expiresAt: new Date(Date.now() - 1000) });
-        const answer = await postForm(policy.url, formEntries(policy, jpegBlob(10)));
-        expect([answer.status, answer.element('Code')]).toEqual([403, 'AccessDenied']);
-        expect(await storage.head(key)).toBeNull();
-      });
-
-      test.each(TAMPERINGS)('%s is refused and stores nothing', async (_what, tamper, codes) => {
-        const key = newKey();
-        const policy = await sign(key);
-        const answer = await postForm(policy.url, tamper(policy.fields, jpegBlob(100)));
-        expect([400, 403], answer.xml).toContain(answer.status);
-        expect(codes, answer.xml).toContain(answer.element('Code'));
-        for (const possible of [key, `${key}x`, OTHER_KEY]) expect(await storage.head(possible)).toBeNull();
-      });
-
-      test('fields whose names begin with x-ignore- are ignored', async () => {
-        const policy = await sign(newKey());
-        const entries: FormEntry[] = [['x-ignore-note', 'hello'], ...formEntries(policy, jpegBlob(10))];
-        expect((await postForm(policy.url, entries)).status).toBe(201);
-      });
-
-      test('something that is no form is refused', async () => {
-        const policy = await sign(newKey());
-        const answer = await fetch(policy.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
-        expect([400, 403]).toContain(answer.status);
-        expect(await answer.text()).toContain('<Error>');
-      });
-    });
+    testObjects(() => rig.storage);
+    testUploadForms(() => rig);
   });
 }
-
-type Tampering = [what: string, tamper: (fields: Record<string, string>, file: Blob) => FormEntry[], codes: string[]];
-
-const OTHER_KEY = 'uploads/99/999/other.jpg';
-const DENIED = ['AccessDenied', 'SignatureDoesNotMatch', 'InvalidArgument', 'InvalidAccessKeyId', 'InvalidPolicyDocument', 'MalformedPOSTRequest'];
-
-const changed = (what: string, field: string, change: (value: string) => string): Tampering => [
-  what,
-  (fields, file) => [...Object.entries({ ...fields, [field]: change(fields[field] ?? '') }), ['file', file]],
-  DENIED,
-];
-
-const inPolicy = (what: string, from: string | RegExp, to: string): Tampering =>
-  changed(what, 'policy', (policy) => Buffer.from(Buffer.from(policy, 'base64').toString('utf8').replace(from, to)).toString('base64'));
-
-const without = (field: string): Tampering => [
-  `a form without ${field}`,
-  (fields, file) => [...Object.entries(fields).filter(([name]) => name !== field), ['file', file]],
-  DENIED,
-];
-
-/** Bad inputs 72, each field and each way. */
-const TAMPERINGS: Tampering[] = [
-  changed('another key', 'key', () => OTHER_KEY),
-  changed('a key with something added', 'key', (key) => `${key}x`),
-  changed('a public acl', 'acl', () => 'public-read'),
-  changed('another type', 'Content-Type', () => 'text/html'),
-  changed('another status', 'success_action_status', () => '200'),
-  changed('another day in the credential', 'x-amz-credential', (credential) => credential.replace(/\/\d{8}\//, '/20200101/')),
-  changed('another region in the credential', 'x-amz-credential', (credential) => credential.replace(/\/[a-z0-9-]+\/s3\//, '/eu-west-9/s3/')),
-  changed('another access key', 'x-amz-credential', (credential) => `STRANGER${credential.slice(credential.indexOf('/'))}`),
-  changed('another algorithm', 'x-amz-algorithm', () => 'AWS4-HMAC-SHA1'),
-  changed('another date', 'x-amz-date', () => '20200101T000000Z'),
-  changed('a signature with one digit changed', 'x-amz-signature', (signature) => (signature.startsWith('0') ? '1' : '0') + signature.slice(1)),
-  changed('a signature cut short', 'x-amz-signature', (signature) => signature.slice(0, 63)),
-  changed('an empty signature', 'x-amz-signature', () => ''),
-  changed('a policy with one byte changed', 'policy', (policy) => policy.slice(0, 20) + (policy[20] === 'A' ? 'B' : 'A') + policy.slice(21)),
-  changed('an empty policy', 'policy', () => ''),
-  inPolicy('a policy with a larger limit', '10485760', '99999999'),
-  inPolicy('a policy that lives longer', /"expiration":"\d{4}/, '"expiration":"2099'),
-  ...['key', 'acl', 'Content-Type', 'success_action_status', 'policy', 'x-amz-credential', 'x-amz-algorithm', 'x-amz-date', 'x-amz-signature'].map(without),
-  ['a field that the policy does not cover', (fields, file) => [...Object.entries(fields), ['x-amz-meta-note', 'hello'], ['file', file]], DENIED],
-  ['a redirect that the policy does not cover', (fields, file) => [...Object.entries(fields), ['success_action_redirect', 'https://example.com/'], ['file', file]], DENIED],
-  ['a second key before the file', (fields, file) => [...Object.entries(fields), ['key', OTHER_KEY], ['file', file]], DENIED],
-  ['a form whose file comes first', (fields, file) => [['file', file], ...Object.entries(fields)], DENIED],
-];
 
 function testObjects(store: () => Storage): void {
   const put = async (bytes: Uint8Array): Promise<string> => {
@@ -212,7 +82,11 @@ function testObjects(store: () => Storage): void {
     test('part of a key is no object', async () => {
       const key = await put(Buffer.from('x'));
       const parent = key.slice(0, key.lastIndexOf('/'));
-      expect([await store().head(parent), await store().get(parent), await store().stream(parent)]).toEqual([null, null, null]);
+      expect([await store().head(parent), await store().get(parent), await store().stream(parent)]).toEqual([
+        null,
+        null,
+        null,
+      ]);
     });
 
     test.each<[string, { start: number; end?: number }, number, number]>([
@@ -247,7 +121,9 @@ function testObjects(store: () => Storage): void {
         expect(sha256(await store().get(to))).toBe(sha256(bytes));
         await store().put(from, randomBytes(size), JPEG);
         expect(await store().copy(from, newKey(), { ifEtag: version })).toBe(false);
-        expect(sha256(await store().get(to)), 'what comes to the source later does not reach the copy').toBe(sha256(bytes));
+        expect(sha256(await store().get(to)), 'what comes to the source later does not reach the copy').toBe(
+          sha256(bytes),
+        );
         await store().remove(from);
         expect(sha256(await store().get(to))).toBe(sha256(bytes));
       }
@@ -285,7 +161,9 @@ function testObjects(store: () => Storage): void {
 
     test('a listing has all objects below a prefix, in key order', async () => {
       const below = `renditions/${randomBytes(4).toString('hex')}`;
-      const keys = ['a/2.jpg', 'a/10.jpg', 'a-b/1.jpg', 'a.b/1.jpg', 'ab.jpg', 'a0/1.jpg', 'b/c/d.jpg', 'b/cc.jpg'].map((rest) => `${below}/${rest}`);
+      const keys = ['a/2.jpg', 'a/10.jpg', 'a-b/1.jpg', 'a.b/1.jpg', 'ab.jpg', 'a0/1.jpg', 'b/c/d.jpg', 'b/cc.jpg'].map(
+        (rest) => `${below}/${rest}`,
+      );
       for (const key of keys) await store().put(key, Buffer.from(key), JPEG);
       const listed = async (prefix: string) => (await collected(store().list(prefix))).map(({ key }) => key);
       const inOrder = keys.toSorted();
@@ -295,31 +173,59 @@ function testObjects(store: () => Storage): void {
       expect(await listed(`${below}/b/c/`)).toEqual([`${below}/b/c/d.jpg`]);
       expect(await listed('renditions/nothing-here/')).toEqual([]);
       const [first] = await collected(store().list(`${below}/b/cc`));
-      for (const prefix of ['../', '.incoming/', '/etc', 'a/../..', 'a//b']) expect(() => store().list(prefix)).toThrow(TypeError);
-      expect(first).toMatchObject({ bytes: Buffer.byteLength(`${below}/b/cc.jpg`), lastModified: expect.any(Date) as Date });
+      for (const prefix of ['../', '.incoming/', '/etc', 'a/../..', 'a//b'])
+        expect(() => store().list(prefix)).toThrow(TypeError);
+      expect(first).toMatchObject({
+        bytes: Buffer.byteLength(`${below}/b/cc.jpg`),
+        lastModified: expect.any(Date) as Date,
+      });
     });
 
-    test.each(['../escape.jpg', '/etc/passwd', 'a//b.jpg', 'a/../../b.jpg', './a.jpg', '.incoming/a', 'a/.hidden', 'A/b.jpg', 'a\\b.jpg', 'a/b\0.jpg', '', 'a/', `a/${'b'.repeat(600)}`])(
-      'the key %j is refused by every call',
-      async (key) => {
-        await expect(store().put(key, Buffer.from('x'), JPEG)).rejects.toThrow(TypeError);
-        const calls = [() => store().head(key), () => store().get(key), () => store().stream(key), () => store().remove(key), () => store().copy(key, newKey()), () => store().copy(newKey(), key)];
-        for (const call of calls) await expect((async () => call())()).rejects.toThrow(TypeError);
-      },
-    );
+    test.each([
+      '../escape.jpg',
+      '/etc/passwd',
+      'a//b.jpg',
+      'a/../../b.jpg',
+      './a.jpg',
+      '.incoming/a',
+      'a/.hidden',
+      'A/b.jpg',
+      'a\\b.jpg',
+      'a/b\0.jpg',
+      '',
+      'a/',
+      `a/${'b'.repeat(600)}`,
+    ])('the key %j is refused by every call', async (key) => {
+      await expect(store().put(key, Buffer.from('x'), JPEG)).rejects.toThrow(TypeError);
+      const calls = [
+        () => store().head(key),
+        () => store().get(key),
+        () => store().stream(key),
+        () => store().remove(key),
+        () => store().copy(key, newKey()),
+        () => store().copy(newKey(), key),
+      ];
+      for (const call of calls) await expect((async () => call())()).rejects.toThrow(TypeError);
+    });
 
-    test.each(['https://example.com/storage/uploads/1/a.jpg', 'http://169.254.169.254/latest/meta-data', 'file:///etc/passwd', 'javascript:alert(1)', 'uploads/1/a.jpg', '', 'http://'])(
-      '%j is nobody’s Location',
-      (location) => {
-        expect(store().keyOfLocation(location)).toBeNull();
-      },
-    );
+    test.each([
+      'https://example.com/storage/uploads/1/a.jpg',
+      'http://169.254.169.254/latest/meta-data',
+      'file:///etc/passwd',
+      'javascript:alert(1)',
+      'uploads/1/a.jpg',
+      '',
+      'http://',
+    ])('%j is nobody’s Location', (location) => {
+      expect(store().keyOfLocation(location)).toBeNull();
+    });
 
     test('a Location with more to it than a key is nobody’s', () => {
       const location = store().locationOf('uploads/1/a.jpg', 'http://www.sideline.localhost:3000');
       expect(store().keyOfLocation(location)).toBe('uploads/1/a.jpg');
       expect(store().keyOfLocation(location.replace('uploads/1/a', 'uploads%2F1%2Fa'))).toBe('uploads/1/a.jpg');
-      for (const odd of ['?x=1', '#x', '/', '%00', '%zz', '%2f..%2fb.jpg']) expect(store().keyOfLocation(`${location}${odd}`)).toBeNull();
+      for (const odd of ['?x=1', '#x', '/', '%00', '%zz', '%2f..%2fb.jpg'])
+        expect(store().keyOfLocation(`${location}${odd}`)).toBeNull();
       expect(store().keyOfLocation(location.replace('uploads/1', '%2e%2e/%2e%2e/etc'))).toBeNull();
       expect(store().keyOfLocation(location.replace('http://', 'http://user:word@'))).toBeNull();
     });

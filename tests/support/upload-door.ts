@@ -6,7 +6,12 @@ import fastify from 'fastify';
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('usage: node upload-door.ts FOLDER');
-const storage = await openDiskStorage({ folder, signingSecret: Buffer.alloc(32, 'rig'), baseDomain: 'sideline.localhost', clock: systemClock });
+const storage = await openDiskStorage({
+  folder,
+  signingSecret: Buffer.alloc(32, 'rig'),
+  baseDomain: 'sideline.localhost',
+  clock: systemClock,
+});
 const server = fastify();
 await server.register(storagePostRoutes(storage));
 process.stdout.write(`${await server.listen({ host: '127.0.0.1', port: 0 })}\n`);

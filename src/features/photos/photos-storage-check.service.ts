@@ -40,7 +40,7 @@ export async function checkStorage(deps: StorageCheckDeps): Promise<string[]> {
 
 async function checkPhotos(deps: StorageCheckDeps): Promise<string[]> {
   const violations: string[] = [];
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const photos = await deps.database.read(SCOPE, (db) => listReadyPhotos(db, after, PAGE));
     const last = photos.at(-1);
     if (!last) return violations;
@@ -52,7 +52,11 @@ async function checkPhotos(deps: StorageCheckDeps): Promise<string[]> {
   }
 }
 
-async function checkPhoto(deps: StorageCheckDeps, photo: ReadyPhoto, renditions: ExpectedRendition[]): Promise<string[]> {
+async function checkPhoto(
+  deps: StorageCheckDeps,
+  photo: ReadyPhoto,
+  renditions: ExpectedRendition[],
+): Promise<string[]> {
   const { storage } = deps;
   const lines = [await checkObject(storage, `photo ${photo.id}: original`, photo.original)];
   for (const size of RENDITION_SIZES) {
@@ -63,7 +67,9 @@ async function checkPhoto(deps: StorageCheckDeps, photo: ReadyPhoto, renditions:
   }
   // Sizes above the picture's own share one object.
   for (const rendition of new Map(renditions.map((one) => [one.key, one])).values()) {
-    lines.push(await checkObject(storage, `photo ${photo.id}: ${rendition.mark} rendition of ${rendition.size} px`, rendition));
+    lines.push(
+      await checkObject(storage, `photo ${photo.id}: ${rendition.mark} rendition of ${rendition.size} px`, rendition),
+    );
   }
   const found = lines.filter((line) => line !== null);
   return found.length > 0 && (await hasChanged(deps.database, photo)) ? [] : found;

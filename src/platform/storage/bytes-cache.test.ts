@@ -26,8 +26,18 @@ describe('the bytes cache', () => {
 
   test.each<[string, number[], string[], string[]]>([
     ['all that fit stay', [10_000, 10_000, 10_000], [], ['a', 'b', 'c']],
-    ['the longest unused goes first', Array.from({ length: 9 }, () => 11_000), [], ['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']],
-    ['what was just used stays', Array.from({ length: 9 }, () => 11_000), ['a'], ['a', 'c', 'd', 'e', 'f', 'g', 'h', 'i']],
+    [
+      'the longest unused goes first',
+      Array.from({ length: 9 }, () => 11_000),
+      [],
+      ['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'],
+    ],
+    [
+      'what was just used stays',
+      Array.from({ length: 9 }, () => 11_000),
+      ['a'],
+      ['a', 'c', 'd', 'e', 'f', 'g', 'h', 'i'],
+    ],
   ])('%s', async (_what, sizes, usedBeforeTheLast, stay) => {
     const cache = createBytesCache({ maxBytes: 100_000 });
     const keys = sizes.map((_size, index) => String.fromCharCode(97 + index));
@@ -65,7 +75,9 @@ describe('the bytes cache', () => {
   test('nothing and failures are not kept', async () => {
     const cache = createBytesCache({ maxBytes: 100_000 });
     expect(await cache.get('a', give(null))).toBeNull();
-    await expect(cache.get('a', () => Promise.reject(new Error('the store is away')))).rejects.toThrow('the store is away');
+    await expect(cache.get('a', () => Promise.reject(new Error('the store is away')))).rejects.toThrow(
+      'the store is away',
+    );
     expect(await cache.get('a', give(of(3)))).toEqual(of(3));
   });
 

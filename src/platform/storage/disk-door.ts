@@ -45,7 +45,8 @@ export function createUploadDoor(deps: { folder: string; credentials: PolicyCred
       const staged = await withFileProblems(() =>
         stageFile(folder, body, {
           onBytes: (bytes) => {
-            if (bytes > maxBytes) throw refuseUpload('EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size.');
+            if (bytes > maxBytes)
+              throw refuseUpload('EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size.');
           },
           onWritten: (bytes) => {
             if (bytes >= expectedBytes / 4) crashAt('upload.quarter_written');
@@ -65,7 +66,8 @@ export function createUploadDoor(deps: { folder: string; credentials: PolicyCred
     const stats = await stat(staged.path);
     crashAt('upload.before_rename');
     try {
-      if (!(await nameFileOnce(staged.path, path.join(folder, key)))) throw refuseUpload('AccessDenied', ALREADY_STORED);
+      if (!(await nameFileOnce(staged.path, path.join(folder, key))))
+        throw refuseUpload('AccessDenied', ALREADY_STORED);
     } catch (error) {
       await discardFile(staged.path);
       throw error;

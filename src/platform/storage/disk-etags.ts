@@ -21,7 +21,8 @@ export const quotedEtag = (sha256: string): string => `"${sha256}"`;
 export async function etagOfFile(folder: string, key: string, handle: FileHandle, stats: Stats): Promise<string> {
   if (stats.size < SMALL_OBJECT_BYTES) return quotedEtag(await hashFile(handle));
   const hint = await readHint(folder, key);
-  if (hint && hint.inode === stats.ino && hint.bytes === stats.size && hint.mtimeMs === stats.mtimeMs) return quotedEtag(hint.sha256);
+  if (hint && hint.inode === stats.ino && hint.bytes === stats.size && hint.mtimeMs === stats.mtimeMs)
+    return quotedEtag(hint.sha256);
   const sha256 = await hashFile(handle);
   await rememberEtag(folder, key, quotedEtag(sha256), stats);
   return quotedEtag(sha256);
@@ -59,6 +60,7 @@ async function readHint(folder: string, key: string): Promise<Hint | null> {
 
 async function hashFile(handle: FileHandle): Promise<string> {
   const hash = createHash('sha256');
-  for await (const piece of handle.createReadStream({ start: 0, autoClose: false, highWaterMark: 262_144 })) hash.update(piece as Buffer);
+  for await (const piece of handle.createReadStream({ start: 0, autoClose: false, highWaterMark: 262_144 }))
+    hash.update(piece as Buffer);
   return hash.digest('hex');
 }

@@ -57,7 +57,7 @@ type WritableHandle = { write(bytes: Uint8Array, offset: number, length: number)
 
 /** One write may take less than it was given, for example on a disk that is nearly full. */
 async function writeWhole(handle: WritableHandle, piece: Uint8Array): Promise<void> {
-  for (let offset = 0; offset < piece.byteLength; ) {
+  for (let offset = 0; offset < piece.byteLength;) {
     const { bytesWritten } = await handle.write(piece, offset, piece.byteLength - offset);
     offset += bytesWritten;
   }

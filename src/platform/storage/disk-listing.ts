@@ -30,7 +30,9 @@ function orderedName(entry: Dirent): string {
 
 async function entriesOf(directory: string): Promise<Dirent[]> {
   const entries = await ifThere(() => readdir(directory, { withFileTypes: true }));
-  const visible = (entries ?? []).filter((entry) => !entry.name.startsWith('.') && (entry.isFile() || entry.isDirectory()));
+  const visible = (entries ?? []).filter(
+    (entry) => !entry.name.startsWith('.') && (entry.isFile() || entry.isDirectory()),
+  );
   return visible.sort((a, b) => (orderedName(a) < orderedName(b) ? -1 : 1));
 }
 
@@ -38,4 +40,3 @@ async function describe(folder: string, key: string): Promise<ListedObject | nul
   const stats = await ifThere(() => stat(path.join(folder, key)));
   return stats && { key, bytes: stats.size, lastModified: stats.mtime };
 }
-

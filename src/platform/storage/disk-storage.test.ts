@@ -1,6 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { chmod, link, mkdir, open, readdir, readFile, stat, truncate, utimes, writeFile, type FileHandle } from 'node:fs/promises';
+import {
+  chmod,
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  stat,
+  truncate,
+  utimes,
+  writeFile,
+  type FileHandle,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isProblem } from '#src/shared/problem.ts';
@@ -19,7 +31,11 @@ afterEach(async () => {
 });
 
 const incoming = () => readdir(path.join(rig.folder, '.incoming'));
-const problemOf = (work: Promise<unknown>) => work.then(() => null, (error: unknown) => (isProblem(error) ? error.code : error));
+const problemOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => (isProblem(error) ? error.code : error),
+  );
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 /** Makes a method of open files fail as the operating system would, from the given call on. */
@@ -30,7 +46,9 @@ async function failFiles(method: 'write' | 'sync', code: string, fromCall = 1): 
   const real = prototype[method] as (...args: unknown[]) => Promise<unknown>;
   let calls = 0;
   vi.spyOn(prototype, method as 'sync').mockImplementation(function (this: FileHandle, ...args: unknown[]) {
-    return ++calls < fromCall ? (real.apply(this, args) as Promise<void>) : Promise.reject(Object.assign(new Error(`${code}: injected`), { code }));
+    return ++calls < fromCall
+      ? (real.apply(this, args) as Promise<void>)
+      : Promise.reject(Object.assign(new Error(`${code}: injected`), { code }));
   });
 }
 
@@ -38,7 +56,8 @@ describe('the disk driver', () => {
   test('folders are closed to others and files too', async () => {
     await rig.storage.put(KEY, randomBytes(200_000), JPEG);
     const modeOf = async (name: string) => ((await stat(path.join(rig.folder, name))).mode & 0o777).toString(8);
-    for (const folder of ['', '.incoming', '.etags', 'uploads', 'uploads/1', 'uploads/1/2']) expect(await modeOf(folder), folder).toBe('700');
+    for (const folder of ['', '.incoming', '.etags', 'uploads', 'uploads/1', 'uploads/1/2'])
+      expect(await modeOf(folder), folder).toBe('700');
     for (const file of [KEY, `.etags/${KEY}`]) expect(await modeOf(file), file).toBe('600');
     await chmod(rig.folder, 0o755);
     const again = await openDiskRig({ folder: rig.folder });
@@ -46,27 +65,36 @@ describe('the disk driver', () => {
     await again.server.close();
   });
 
-  test.each([10, 300_000])('the version is the quoted SHA-256, also of %i bytes that changed behind our back', async (size) => {
-    const first = randomBytes(size);
-    expect((await rig.storage.put(KEY, first, JPEG)).etag).toBe(`"${sha256(first)}"`);
-    const file = path.join(rig.folder, KEY);
-    const rotten = Buffer.from(first).fill(0, 0, 5);
-    await writeFile(file, rotten);
-    expect((await rig.storage.head(KEY))?.etag).toBe(`"${sha256(rotten)}"`);
-    const streamed = await rig.storage.stream(KEY);
-    streamed?.body.destroy();
-    expect(streamed?.info.etag).toBe(`"${sha256(rotten)}"`);
-    await truncate(file, size / 2);
-    expect(await rig.storage.head(KEY)).toMatchObject({ bytes: size / 2, etag: `"${sha256(rotten.subarray(0, size / 2))}"` });
-  });
+  test.each([10, 300_000])(
+    'the version is the quoted SHA-256, also of %i bytes that changed behind our back',
+    async (size) => {
+      const first = randomBytes(size);
+      expect((await rig.storage.put(KEY, first, JPEG)).etag).toBe(`"${sha256(first)}"`);
+      const file = path.join(rig.folder, KEY);
+      const rotten = Buffer.from(first).fill(0, 0, 5);
+      await writeFile(file, rotten);
+      expect((await rig.storage.head(KEY))?.etag).toBe(`"${sha256(rotten)}"`);
+      const streamed = await rig.storage.stream(KEY);
+      streamed?.body.destroy();
+      expect(streamed?.info.etag).toBe(`"${sha256(rotten)}"`);
+      await truncate(file, size / 2);
+      expect(await rig.storage.head(KEY)).toMatchObject({
+        bytes: size / 2,
+        etag: `"${sha256(rotten.subarray(0, size / 2))}"`,
+      });
+    },
+  );
 
-  test.each(['', '{', '{"sha256":"x"}', 'null', '[]'])('a hint of the version that reads %j is made anew', async (hint) => {
-    const bytes = randomBytes(300_000);
-    const { etag } = await rig.storage.put(KEY, bytes, JPEG);
-    await writeFile(path.join(rig.folder, '.etags', KEY), hint);
-    expect((await rig.storage.head(KEY))?.etag).toBe(etag);
-    expect(await readFile(path.join(rig.folder, '.etags', KEY), 'utf8')).toContain(sha256(bytes));
-  });
+  test.each(['', '{', '{"sha256":"x"}', 'null', '[]'])(
+    'a hint of the version that reads %j is made anew',
+    async (hint) => {
+      const bytes = randomBytes(300_000);
+      const { etag } = await rig.storage.put(KEY, bytes, JPEG);
+      await writeFile(path.join(rig.folder, '.etags', KEY), hint);
+      expect((await rig.storage.head(KEY))?.etag).toBe(etag);
+      expect(await readFile(path.join(rig.folder, '.etags', KEY), 'utf8')).toContain(sha256(bytes));
+    },
+  );
 
   test('a large object is not hashed again at each look', async () => {
     await rig.storage.put(KEY, randomBytes(300_000), JPEG);
@@ -83,24 +111,29 @@ describe('the disk driver', () => {
     ['write', 'EIO', 2, 'unavailable'],
     ['sync', 'EIO', 1, 'unavailable'],
     ['sync', 'ENOSPC', 1, 'storage_full'],
-  ])('when %s answers %s at call %i the object is refused as %s and nothing stays', async (method, code, fromCall, problem) => {
-    await rig.storage.put(KEY, Buffer.from('before'), JPEG);
-    await failFiles(method, code, fromCall);
-    const pieces = async function* () {
-      for (let piece = 0; piece < 4; piece++) yield randomBytes(1000);
-    };
-    const { Readable } = await import('node:stream');
-    expect(await problemOf(rig.storage.put(KEY, Readable.from(pieces()), JPEG))).toBe(problem);
-    expect(await problemOf(rig.storage.put('uploads/1/2/new.jpg', Readable.from(pieces()), JPEG))).toBe(problem);
-    vi.restoreAllMocks();
-    expect(await rig.storage.get(KEY)).toEqual(Buffer.from('before'));
-    expect(await rig.storage.head('uploads/1/2/new.jpg')).toBeNull();
-    expect(await incoming()).toEqual([]);
-  });
+  ])(
+    'when %s answers %s at call %i the object is refused as %s and nothing stays',
+    async (method, code, fromCall, problem) => {
+      await rig.storage.put(KEY, Buffer.from('before'), JPEG);
+      await failFiles(method, code, fromCall);
+      const pieces = async function* () {
+        for (let piece = 0; piece < 4; piece++) yield randomBytes(1000);
+      };
+      const { Readable } = await import('node:stream');
+      expect(await problemOf(rig.storage.put(KEY, Readable.from(pieces()), JPEG))).toBe(problem);
+      expect(await problemOf(rig.storage.put('uploads/1/2/new.jpg', Readable.from(pieces()), JPEG))).toBe(problem);
+      vi.restoreAllMocks();
+      expect(await rig.storage.get(KEY)).toEqual(Buffer.from('before'));
+      expect(await rig.storage.head('uploads/1/2/new.jpg')).toBeNull();
+      expect(await incoming()).toEqual([]);
+    },
+  );
 
   test('the words of a full disk are for people', async () => {
     await failFiles('write', 'ENOSPC');
-    await expect(rig.storage.put(KEY, Buffer.from('x'), JPEG)).rejects.toThrow("Storage is full. Please tell the site's administrator.");
+    await expect(rig.storage.put(KEY, Buffer.from('x'), JPEG)).rejects.toThrow(
+      "Storage is full. Please tell the site's administrator.",
+    );
   });
 
   test('a real full disk refuses forms and objects, keeps what it has, and recovers', async (context) => {
@@ -114,12 +147,20 @@ describe('the disk driver', () => {
     try {
       const small = await openDiskRig({ folder: disk });
       const sign = (maxBytes: number) =>
-        small.storage.signUpload({ key: KEY, contentType: 'image/jpeg', maxBytes, expiresAt: new Date(Date.now() + 60_000), origin: small.origin });
+        small.storage.signUpload({
+          key: KEY,
+          contentType: 'image/jpeg',
+          maxBytes,
+          expiresAt: new Date(Date.now() + 60_000),
+          origin: small.origin,
+        });
       const kept = randomBytes(1_000_000);
       await small.storage.put('originals/kept.jpg', kept, JPEG);
       expect(await problemOf(sign(10_485_760))).toBe('storage_full');
       expect(await problemOf(sign(1_000_000))).toBeNull();
-      expect(await problemOf(small.storage.put('originals/large.jpg', randomBytes(3_500_000), JPEG))).toBe('storage_full');
+      expect(await problemOf(small.storage.put('originals/large.jpg', randomBytes(3_500_000), JPEG))).toBe(
+        'storage_full',
+      );
       expect(await readdir(path.join(disk, '.incoming'))).toEqual([]);
       expect(await small.storage.get('originals/kept.jpg')).toEqual(kept);
       await small.storage.remove('originals/kept.jpg');
@@ -140,7 +181,10 @@ describe('the disk driver', () => {
   test('opening sweeps what dead processes left, and nothing of the living', async () => {
     await rig.storage.put(KEY, Buffer.from('x'), JPEG);
     const folder = path.join(rig.folder, '.incoming');
-    const host = createHash('sha256').update((await import('node:os')).hostname()).digest('hex').slice(0, 8);
+    const host = createHash('sha256')
+      .update((await import('node:os')).hostname())
+      .digest('hex')
+      .slice(0, 8);
     const dead = execFileSync('sh', ['-c', 'echo $$'], { encoding: 'utf8' }).trim();
     const old = new Date(Date.now() - 25 * 3600 * 1000);
     const names = {
@@ -176,17 +220,25 @@ describe('the disk driver', () => {
     expect(keys).toEqual([KEY]);
   });
 
-  test.each(['http://lakeside.sideline.localhost:3000', 'http://sideline.localhost', 'https://www.sideline.localhost', 'http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000', ''])(
-    'a Location on %j is ours',
-    (origin) => {
-      expect(rig.storage.keyOfLocation(`${origin}/storage/${KEY}`)).toBe(KEY);
-    },
-  );
+  test.each([
+    'http://lakeside.sideline.localhost:3000',
+    'http://sideline.localhost',
+    'https://www.sideline.localhost',
+    'http://localhost:3000',
+    'http://127.0.0.1:3000',
+    'http://[::1]:3000',
+    '',
+  ])('a Location on %j is ours', (origin) => {
+    expect(rig.storage.keyOfLocation(`${origin}/storage/${KEY}`)).toBe(KEY);
+  });
 
-  test.each(['http://sideline.localhost.example.com', 'http://notsideline.example', 'ftp://www.sideline.localhost', '//www.sideline.localhost', 'http://me@www.sideline.localhost'])(
-    'a Location on %j is not',
-    (origin) => {
-      expect(rig.storage.keyOfLocation(`${origin}/storage/${KEY}`)).toBeNull();
-    },
-  );
+  test.each([
+    'http://sideline.localhost.example.com',
+    'http://notsideline.example',
+    'ftp://www.sideline.localhost',
+    '//www.sideline.localhost',
+    'http://me@www.sideline.localhost',
+  ])('a Location on %j is not', (origin) => {
+    expect(rig.storage.keyOfLocation(`${origin}/storage/${KEY}`)).toBeNull();
+  });
 });

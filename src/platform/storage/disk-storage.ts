@@ -9,8 +9,22 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { Clock } from '#src/platform/clock.ts';
 import { createUploadDoor, type UploadDoor } from '#src/platform/storage/disk-door.ts';
-import { etagOfFile, forgetEtag, quotedEtag, rememberEtag, SMALL_OBJECT_BYTES } from '#src/platform/storage/disk-etags.ts';
-import { discardFile, incomingPath, makeFolder, nameFile, stageFile, sweepIncoming, syncFolder } from '#src/platform/storage/disk-files.ts';
+import {
+  etagOfFile,
+  forgetEtag,
+  quotedEtag,
+  rememberEtag,
+  SMALL_OBJECT_BYTES,
+} from '#src/platform/storage/disk-etags.ts';
+import {
+  discardFile,
+  incomingPath,
+  makeFolder,
+  nameFile,
+  stageFile,
+  sweepIncoming,
+  syncFolder,
+} from '#src/platform/storage/disk-files.ts';
 import { listFolder } from '#src/platform/storage/disk-listing.ts';
 import { keyOfDiskLocation, locationOnDisk, STORAGE_PATH } from '#src/platform/storage/disk-location.ts';
 import { assertKeyPrefix, assertObjectKey } from '#src/platform/storage/object-key.ts';
@@ -74,7 +88,8 @@ export async function openDiskStorage(options: DiskStorageOptions): Promise<Disk
 
     stream: (key, range) => openStream(folder, key, range),
 
-    copy: (from, to, { ifEtag } = {}) => withFileProblems(() => copyObject(folder, { from, to, ifEtag: ifEtag ?? null })),
+    copy: (from, to, { ifEtag } = {}) =>
+      withFileProblems(() => copyObject(folder, { from, to, ifEtag: ifEtag ?? null })),
 
     async remove(key) {
       const file = fileOf(folder, key);
@@ -106,7 +121,8 @@ function fileOf(folder: string, key: string): string {
 /** Better no form than one whose file cannot be taken (fault F18). The picture's renditions need room as well. */
 async function refuseWhenNearlyFull(folder: string, maxBytes: number): Promise<void> {
   const { bavail, bsize } = await withFileProblems(() => statfs(folder));
-  if (bavail * bsize < 2 * maxBytes) throw storageFull(new Error(`${bavail * bsize} bytes are left on the disk of ${folder}`));
+  if (bavail * bsize < 2 * maxBytes)
+    throw storageFull(new Error(`${bavail * bsize} bytes are left on the disk of ${folder}`));
 }
 
 async function nameStaged(folder: string, key: string, staged: string, etag: string): Promise<ObjectInfo> {
@@ -120,7 +136,11 @@ async function nameStaged(folder: string, key: string, staged: string, etag: str
 }
 
 /** Opens an object and closes it afterwards, unless the work has handed it on (`keep`). */
-async function withObject<T>(folder: string, key: string, work: (handle: FileHandle, stats: Stats, keep: () => void) => Promise<T>): Promise<T | null> {
+async function withObject<T>(
+  folder: string,
+  key: string,
+  work: (handle: FileHandle, stats: Stats, keep: () => void) => Promise<T>,
+): Promise<T | null> {
   const file = fileOf(folder, key);
   return ifThere(async () => {
     const handle = await open(file, 'r');
@@ -143,7 +163,8 @@ async function infoOf(folder: string, key: string, handle: FileHandle, stats: St
 
 function openStream(folder: string, key: string, range: ByteRange = { start: 0 }): ReturnType<Storage['stream']> {
   return withObject(folder, key, async (handle, stats, keep) => {
-    if (range.start < 0 || (range.start > 0 && range.start >= stats.size)) throw new RangeError(`object ${key} has no byte ${range.start}`);
+    if (range.start < 0 || (range.start > 0 && range.start >= stats.size))
+      throw new RangeError(`object ${key} has no byte ${range.start}`);
     const info = await infoOf(folder, key, handle, stats);
     const end = Math.min(range.end ?? Infinity, stats.size - 1);
     if (stats.size < SMALL_OBJECT_BYTES) {
@@ -161,7 +182,10 @@ function openStream(folder: string, key: string, range: ByteRange = { start: 0 }
  * posted to the first name later cannot reach the second. The version is asked of the very
  * file that was linked.
  */
-async function copyObject(folder: string, { from, to, ifEtag }: { from: string; to: string; ifEtag: string | null }): Promise<boolean> {
+async function copyObject(
+  folder: string,
+  { from, to, ifEtag }: { from: string; to: string; ifEtag: string | null },
+): Promise<boolean> {
   const source = fileOf(folder, from);
   assertObjectKey(to);
   const staged = incomingPath(folder);

@@ -2,25 +2,35 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { signPostPolicy, verifyPostPolicy, type PolicyCredentials } from '#src/platform/storage/post-policy.ts';
 
-const credentials: PolicyCredentials = { accessKeyId: 'ours', secretAccessKey: 'secret', region: 'local', bucket: 'objects' };
+const credentials: PolicyCredentials = {
+  accessKeyId: 'ours',
+  secretAccessKey: 'secret',
+  region: 'local',
+  bucket: 'objects',
+};
 const now = new Date('2026-05-04T10:00:00.000Z');
 const expiresAt = new Date('2026-05-04T10:10:00.000Z');
 const terms = { key: 'uploads/1/2/a.jpg', contentType: 'image/jpeg', maxBytes: 10_485_760, expiresAt };
 
-const formOf = (fields: Record<string, string>) => new Map(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]));
+const formOf = (fields: Record<string, string>) =>
+  new Map(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]));
 const right = () => formOf(signPostPolicy(credentials, terms, now));
 
 /** Signs any document as if we had written it. */
 function signed(document: string): Map<string, string> {
   const form = right();
   const policy = Buffer.from(document).toString('base64');
-  const key = ['20260504', 'local', 's3', 'aws4_request'].reduce<string | Buffer>((parent, text) => createHmac('sha256', parent).update(text).digest(), 'AWS4secret');
+  const key = ['20260504', 'local', 's3', 'aws4_request'].reduce<string | Buffer>(
+    (parent, text) => createHmac('sha256', parent).update(text).digest(),
+    'AWS4secret',
+  );
   return form.set('policy', policy).set('x-amz-signature', createHmac('sha256', key).update(policy).digest('hex'));
 }
 
 const conditionsOf = (form: Map<string, string>): unknown[] =>
   (JSON.parse(Buffer.from(form.get('policy') ?? '', 'base64').toString()) as { conditions: unknown[] }).conditions;
-const withConditions = (conditions: unknown[]) => signed(JSON.stringify({ expiration: expiresAt.toISOString(), conditions }));
+const withConditions = (conditions: unknown[]) =>
+  signed(JSON.stringify({ expiration: expiresAt.toISOString(), conditions }));
 
 function codeOf(form: Map<string, string>, at: Date = now, by: PolicyCredentials = credentials): string {
   try {
@@ -33,14 +43,32 @@ function codeOf(form: Map<string, string>, at: Date = now, by: PolicyCredentials
 
 describe('signed upload forms', () => {
   test('what was signed is admitted, with its size range', () => {
-    expect(verifyPostPolicy(credentials, right(), now)).toEqual({ key: terms.key, contentType: 'image/jpeg', minBytes: 1, maxBytes: 10_485_760 });
+    expect(verifyPostPolicy(credentials, right(), now)).toEqual({
+      key: terms.key,
+      contentType: 'image/jpeg',
+      minBytes: 1,
+      maxBytes: 10_485_760,
+    });
   });
 
   test('the fields are those of S3, the acl private and the status 201', () => {
     expect(Object.keys(signPostPolicy(credentials, terms, now))).toEqual([
-      'key', 'acl', 'Content-Type', 'success_action_status', 'x-amz-algorithm', 'x-amz-credential', 'x-amz-date', 'policy', 'x-amz-signature',
+      'key',
+      'acl',
+      'Content-Type',
+      'success_action_status',
+      'x-amz-algorithm',
+      'x-amz-credential',
+      'x-amz-date',
+      'policy',
+      'x-amz-signature',
     ]);
-    expect(Object.fromEntries(right())).toMatchObject({ acl: 'private', success_action_status: '201', 'x-amz-date': '20260504T100000Z', 'x-amz-credential': 'ours/20260504/local/s3/aws4_request' });
+    expect(Object.fromEntries(right())).toMatchObject({
+      acl: 'private',
+      success_action_status: '201',
+      'x-amz-date': '20260504T100000Z',
+      'x-amz-credential': 'ours/20260504/local/s3/aws4_request',
+    });
   });
 
   test.each([
@@ -71,9 +99,19 @@ describe('signed upload forms', () => {
     }
   });
 
-  test.each(['key', 'acl', 'content-type', 'success_action_status', 'x-amz-algorithm', 'x-amz-credential', 'x-amz-date'])('%s must be what was signed', (field) => {
+  test.each([
+    'key',
+    'acl',
+    'content-type',
+    'success_action_status',
+    'x-amz-algorithm',
+    'x-amz-credential',
+    'x-amz-date',
+  ])('%s must be what was signed', (field) => {
     const value = right().get(field) ?? '';
-    const others = [`${value} `, `${value}x`, value.slice(0, -1), value.toUpperCase(), value.toLowerCase(), ''].filter((other) => other !== value);
+    const others = [`${value} `, `${value}x`, value.slice(0, -1), value.toUpperCase(), value.toLowerCase(), ''].filter(
+      (other) => other !== value,
+    );
     for (const other of others) {
       expect(codeOf(right().set(field, other)), other).not.toBe('admitted');
     }
@@ -110,8 +148,19 @@ describe('signed upload forms', () => {
 
   test.each<[string, (own: unknown[]) => unknown[], string]>([
     ['as signed', (own) => own, 'admitted'],
-    ['written as eq', (own) => [...own.filter((one) => !(one as object).hasOwnProperty('key')), ['eq', '$key', terms.key]], 'admitted'],
-    ['written with a name in other case', (own) => [...own.filter((one) => !(one as object).hasOwnProperty('Content-Type')), { 'CONTENT-TYPE': 'image/jpeg' }], 'admitted'],
+    [
+      'written as eq',
+      (own) => [...own.filter((one) => !(one as object).hasOwnProperty('key')), ['eq', '$key', terms.key]],
+      'admitted',
+    ],
+    [
+      'written with a name in other case',
+      (own) => [
+        ...own.filter((one) => !(one as object).hasOwnProperty('Content-Type')),
+        { 'CONTENT-TYPE': 'image/jpeg' },
+      ],
+      'admitted',
+    ],
     ['with starts-with, which we never write', (own) => [...own, ['starts-with', '$key', '']], 'InvalidPolicyDocument'],
     ['with an empty object', (own) => [...own, {}], 'InvalidPolicyDocument'],
     ['with two names in one', (own) => [...own, { a: 'b', c: 'd' }], 'InvalidPolicyDocument'],

@@ -39,7 +39,9 @@ export function signPostPolicy(credentials: PolicyCredentials, terms: PolicyTerm
     ...Object.entries(pinned).map(([name, value]) => ({ [name]: value })),
     ['content-length-range', 1, terms.maxBytes],
   ];
-  const policy = Buffer.from(JSON.stringify({ expiration: terms.expiresAt.toISOString(), conditions })).toString('base64');
+  const policy = Buffer.from(JSON.stringify({ expiration: terms.expiresAt.toISOString(), conditions })).toString(
+    'base64',
+  );
   return { ...pinned, policy, 'x-amz-signature': signatureOf(credentials, day, policy).toString('hex') };
 }
 
@@ -48,7 +50,11 @@ export function signPostPolicy(credentials: PolicyCredentials, terms: PolicyTerm
  * StoreRefusal: AccessDenied, InvalidAccessKeyId, InvalidArgument, InvalidPolicyDocument,
  * SignatureDoesNotMatch. Nothing inside the policy is looked at before its signature holds.
  */
-export function verifyPostPolicy(credentials: PolicyCredentials, form: ReadonlyMap<string, string>, now: Date): AdmittedForm {
+export function verifyPostPolicy(
+  credentials: PolicyCredentials,
+  form: ReadonlyMap<string, string>,
+  now: Date,
+): AdmittedForm {
   const policy = form.get('policy');
   if (policy === undefined) throw refuseUpload('AccessDenied', 'Access Denied');
   for (const name of ['key', ...SIGNED_FIELDS]) {
@@ -62,9 +68,13 @@ export function verifyPostPolicy(credentials: PolicyCredentials, form: ReadonlyM
 }
 
 function checkSignature(credentials: PolicyCredentials, form: ReadonlyMap<string, string>, policy: string): void {
-  const mismatch = refuseUpload('SignatureDoesNotMatch', 'The signature does not match the policy and the signing key.');
+  const mismatch = refuseUpload(
+    'SignatureDoesNotMatch',
+    'The signature does not match the policy and the signing key.',
+  );
   const [accessKeyId, day = '', ...scope] = (form.get('x-amz-credential') ?? '').split('/');
-  if (accessKeyId !== credentials.accessKeyId) throw refuseUpload('InvalidAccessKeyId', 'The access key of this form is not known here.');
+  if (accessKeyId !== credentials.accessKeyId)
+    throw refuseUpload('InvalidAccessKeyId', 'The access key of this form is not known here.');
   const scopeIsOurs = scope.join('/') === [credentials.region, SERVICE, SCOPE_END].join('/') && /^\d{8}$/.test(day);
   if (!scopeIsOurs || form.get('x-amz-algorithm') !== ALGORITHM) throw mismatch;
   const given = form.get('x-amz-signature') ?? '';
@@ -74,7 +84,10 @@ function checkSignature(credentials: PolicyCredentials, form: ReadonlyMap<string
 
 function signatureOf(credentials: PolicyCredentials, day: string, policy: string): Buffer {
   const keyed = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
-  const signingKey = [day, credentials.region, SERVICE, SCOPE_END].reduce<string | Buffer>(keyed, `AWS4${credentials.secretAccessKey}`);
+  const signingKey = [day, credentials.region, SERVICE, SCOPE_END].reduce<string | Buffer>(
+    keyed,
+    `AWS4${credentials.secretAccessKey}`,
+  );
   return keyed(signingKey, policy);
 }
 
@@ -95,7 +108,10 @@ function readPolicy(policy: string): { expiration: Date; conditions: unknown[] }
 }
 
 /** Only the kinds of condition that `signPostPolicy` writes are known; any other is refused. */
-function checkConditions(conditions: unknown[], form: ReadonlyMap<string, string>): { minBytes: number; maxBytes: number } {
+function checkConditions(
+  conditions: unknown[],
+  form: ReadonlyMap<string, string>,
+): { minBytes: number; maxBytes: number } {
   const unknown = refuseUpload('InvalidPolicyDocument', 'Invalid Policy: Invalid Simple-Condition.');
   const covered = new Set(UNCOVERED);
   let sizes: { minBytes: number; maxBytes: number } | null = null;
@@ -108,19 +124,30 @@ function checkConditions(conditions: unknown[], form: ReadonlyMap<string, string
     }
     const [name, value] = readEquality(condition) ?? [];
     if (name === undefined) throw unknown;
-    if (form.get(name) !== value) throw refuseUpload('AccessDenied', `Invalid according to Policy: Policy Condition failed: ["eq", "$${name}", "${value}"]`);
+    if (form.get(name) !== value)
+      throw refuseUpload(
+        'AccessDenied',
+        `Invalid according to Policy: Policy Condition failed: ["eq", "$${name}", "${value}"]`,
+      );
     covered.add(name);
   }
   const extra = [...form.keys()].filter((name) => !covered.has(name) && !name.startsWith(IGNORED_PREFIX));
-  if (extra.length > 0) throw refuseUpload('AccessDenied', `Invalid according to Policy: Extra input fields: ${extra.join(', ')}`);
-  if (sizes === null) throw refuseUpload('InvalidPolicyDocument', 'Invalid Policy: Policy has no content-length-range.');
+  if (extra.length > 0)
+    throw refuseUpload('AccessDenied', `Invalid according to Policy: Extra input fields: ${extra.join(', ')}`);
+  if (sizes === null)
+    throw refuseUpload('InvalidPolicyDocument', 'Invalid Policy: Policy has no content-length-range.');
   return sizes;
 }
 
 /** `{"name": "value"}` or `["eq", "$name", "value"]`, the name in lower case. */
 function readEquality(condition: unknown): [string, string] | null {
-  const isTriple = Array.isArray(condition) && condition.length === 3 && condition[0] === 'eq' && String(condition[1]).startsWith('$');
-  const pair = isTriple ? [String(condition[1]).slice(1), condition[2]] : Array.isArray(condition) ? null : onlyEntry(condition);
+  const isTriple =
+    Array.isArray(condition) && condition.length === 3 && condition[0] === 'eq' && String(condition[1]).startsWith('$');
+  const pair = isTriple
+    ? [String(condition[1]).slice(1), condition[2]]
+    : Array.isArray(condition)
+      ? null
+      : onlyEntry(condition);
   if (pair === null || typeof pair[1] !== 'string') return null;
   return [String(pair[0]).toLowerCase(), pair[1]];
 }

@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { keyOfS3Location, s3Bases, type S3Place } from '#src/platform/storage/s3-location.ts';
 
 const amazon: S3Place = { bucket: 'photos', endpoint: null, region: 'us-east-2', forcePathStyle: false };
-const own: S3Place = { bucket: 'photos', endpoint: 'https://store.example:9000', region: 'us-east-2', forcePathStyle: true };
+const own: S3Place = {
+  bucket: 'photos',
+  endpoint: 'https://store.example:9000',
+  region: 'us-east-2',
+  forcePathStyle: true,
+};
 const byAddress: S3Place = { ...own, endpoint: 'http://127.0.0.1:7480' };
 
 describe('locations of an S3 store', () => {

@@ -2,7 +2,7 @@
  * Objects in any S3-compatible store. The bucket must exist and be private; browsers post
  * straight to it, so its CORS rules must let the site's origins POST.
  */
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -17,7 +17,14 @@ import { assertKeyPrefix, assertObjectKey } from '#src/platform/storage/object-k
 import { copyInStore } from '#src/platform/storage/s3-copy.ts';
 import { askStore, storeStatus } from '#src/platform/storage/s3-faults.ts';
 import { keyOfS3Location, s3Bases, type S3Place } from '#src/platform/storage/s3-location.ts';
-import type { ByteRange, ListedObject, ObjectInfo, Storage, UploadPolicy, UploadPolicyRequest } from '#src/platform/storage/storage.ts';
+import type {
+  ByteRange,
+  ListedObject,
+  ObjectInfo,
+  Storage,
+  UploadPolicy,
+  UploadPolicyRequest,
+} from '#src/platform/storage/storage.ts';
 
 export type S3StorageOptions = S3Place & {
   /** Null: the machine's own identity, as the S3 library finds it. */
@@ -41,7 +48,12 @@ export async function openS3Storage(options: S3StorageOptions): Promise<Storage>
     // Stores other than Amazon's may not know the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 2000, requestTimeout: 15_000, throwOnRequestTimeout: true, socketTimeout: 30_000 },
+    requestHandler: {
+      connectionTimeout: 2000,
+      requestTimeout: 15_000,
+      throwOnRequestTimeout: true,
+      socketTimeout: 30_000,
+    },
   });
   const bases = s3Bases(options);
   const at = (key: string) => {
@@ -64,8 +76,14 @@ export async function openS3Storage(options: S3StorageOptions): Promise<Storage>
 
     async put(key, body, { contentType, bytes }) {
       const whole = body instanceof Uint8Array ? body : await collect(body);
-      if (bytes !== undefined && bytes !== whole.byteLength) throw new Error(`object ${key} was to have ${bytes} bytes and came with ${whole.byteLength}`);
-      const command = new PutObjectCommand({ ...at(key), Body: whole, ContentType: contentType, ContentLength: whole.byteLength });
+      if (bytes !== undefined && bytes !== whole.byteLength)
+        throw new Error(`object ${key} was to have ${bytes} bytes and came with ${whole.byteLength}`);
+      const command = new PutObjectCommand({
+        ...at(key),
+        Body: whole,
+        ContentType: contentType,
+        ContentLength: whole.byteLength,
+      });
       const stored = await askStore(() => client.send(command));
       return { key, bytes: whole.byteLength, etag: stored?.ETag ?? '', lastModified: new Date() };
     },
@@ -85,7 +103,8 @@ export async function openS3Storage(options: S3StorageOptions): Promise<Storage>
 
     stream: (key, range) => openStream(client, at(key), range),
 
-    copy: async (from, to, { ifEtag } = {}) => copyInStore(client, { bucket, from: at(from).Key, to: at(to).Key, ifEtag: ifEtag ?? null }),
+    copy: async (from, to, { ifEtag } = {}) =>
+      copyInStore(client, { bucket, from: at(from).Key, to: at(to).Key, ifEtag: ifEtag ?? null }),
 
     async remove(key) {
       await askStore(() => client.send(new DeleteObjectCommand(at(key))), ABSENT);
@@ -135,26 +154,41 @@ async function signUpload(client: S3Client, bucket: string, request: UploadPolic
     }),
   );
   if (presigned === null) throw new Error('the form was not signed');
-  const spelled = Object.entries(presigned.fields).map(([name, value]) => [/^(x-amz-|policy$)/i.test(name) ? name.toLowerCase() : name, value]);
+  const spelled = Object.entries(presigned.fields).map(([name, value]) => [
+    /^(x-amz-|policy$)/i.test(name) ? name.toLowerCase() : name,
+    value,
+  ]);
   return { url: presigned.url, fields: Object.fromEntries(spelled) as Record<string, string> };
 }
 
-async function openStream(client: S3Client, place: { Bucket: string; Key: string }, range?: ByteRange): ReturnType<Storage['stream']> {
+async function openStream(
+  client: S3Client,
+  place: { Bucket: string; Key: string },
+  range?: ByteRange,
+): ReturnType<Storage['stream']> {
   const wanted = range && { Range: `bytes=${range.start}-${range.end ?? ''}` };
   const answer = await askStore(async () => {
     try {
       return await client.send(new GetObjectCommand({ ...place, ...wanted }));
     } catch (error) {
-      if (storeStatus(error) === BEYOND_THE_END) throw new RangeError(`object ${place.Key} has no byte ${range?.start ?? 0}`, { cause: error });
+      if (storeStatus(error) === BEYOND_THE_END)
+        throw new RangeError(`object ${place.Key} has no byte ${range?.start ?? 0}`, { cause: error });
       throw error;
     }
   }, ABSENT);
   if (!answer) return null;
   const wholeBytes = /\/(\d+)$/.exec(answer.ContentRange ?? '')?.[1];
-  return { body: answer.Body as Readable, info: infoOf(place.Key, answer, wholeBytes === undefined ? answer.ContentLength : Number(wholeBytes)) };
+  return {
+    body: answer.Body as Readable,
+    info: infoOf(place.Key, answer, wholeBytes === undefined ? answer.ContentLength : Number(wholeBytes)),
+  };
 }
 
-function infoOf(key: string, answer: { ETag?: string | undefined; LastModified?: Date | undefined }, bytes: number | undefined): ObjectInfo {
+function infoOf(
+  key: string,
+  answer: { ETag?: string | undefined; LastModified?: Date | undefined },
+  bytes: number | undefined,
+): ObjectInfo {
   return { key, bytes: bytes ?? 0, etag: answer.ETag ?? '', lastModified: answer.LastModified ?? new Date(0) };
 }
 
