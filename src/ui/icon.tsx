@@ -29,5 +29,6 @@ export { default as ShoppingBag } from 'lucide-react/icons/shopping-bag';
 export { default as Timer } from 'lucide-react/icons/timer';
 export { default as Trash } from 'lucide-react/icons/trash-2';
 export { default as TriangleAlert } from 'lucide-react/icons/triangle-alert';
+export { default as Trophy } from 'lucide-react/icons/trophy';
 export { default as Upload } from 'lucide-react/icons/upload';
 export { default as X } from 'lucide-react/icons/x';
