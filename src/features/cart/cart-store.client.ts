@@ -35,16 +35,16 @@ export function createCartStore(browser: CartBrowser) {
   let state: CartState | null = null;
   let checkoutKey: string | null = null;
 
-  function trying<T>(open: () => KeyValues, use: (values: KeyValues) => T): T {
+  function trying<T>(open: () => KeyValues, work: (values: KeyValues) => T): T {
     try {
-      return use(open());
+      return work(open());
     } catch {
       // Storage is forbidden or full: what is in memory goes on.
-      return use(NOWHERE);
+      return work(NOWHERE);
     }
   }
-  const local = <T>(use: (values: KeyValues) => T) => trying(browser.localStorage, use);
-  const session = <T>(use: (values: KeyValues) => T) => trying(browser.sessionStorage, use);
+  const local = <T>(work: (values: KeyValues) => T) => trying(browser.localStorage, work);
+  const session = <T>(work: (values: KeyValues) => T) => trying(browser.sessionStorage, work);
 
   function readStored(): CartState {
     return local((values) => ({ items: parseCart(values.getItem(CART_KEY)), likes: parseLikes(values.getItem(LIKES_KEY)), isLoaded: true }));

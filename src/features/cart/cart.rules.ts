@@ -42,11 +42,11 @@ function parseList(text: string | null): unknown[] {
 }
 
 /** Reads a stored cart. What is no photo is left out; so is a second one of the same, and what another affiliate sells. */
-export function parseCart(text: string | null): CartItem[] {
-  const items: CartItem[] = [];
+export function parseCart(text: string | null): readonly CartItem[] {
+  let items: readonly CartItem[] = [];
   for (const value of parseList(text)) {
     const read = cartItem.safeParse(value);
-    if (read.success) items.splice(0, Infinity, ...addItem(items, read.data).items);
+    if (read.success) items = addItem(items, read.data).items;
   }
   return items;
 }

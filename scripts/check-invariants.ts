@@ -1,0 +1,15 @@
+/** `npm run check:invariants`: prints what is not as it must be in the rows; exit 1 if anything is. Beside a running product or without one. */
+import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
+import { openBesideTheProduct } from './beside-the-product.ts';
+
+try {
+  const beside = await openBesideTheProduct('invariants check');
+  const sandboxCards = !process.env.STRIPE_SECRET_KEY;
+  const violations = await checkInvariants({ database: beside.database, sandboxCards }).finally(() => beside.close());
+  for (const violation of violations) console.log(violation);
+  console.log(`${violations.length} violations`);
+  process.exitCode = violations.length === 0 ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 2;
+}

@@ -1,0 +1,38 @@
+/** Putting a photo into the cart from a screen, with the question that another affiliate's cart raises (decision 21). */
+import { useSyncExternalStore } from 'react';
+import { useCart, type CartOf } from '#src/features/cart/cart.client.ts';
+import { MAX_CART_ITEMS, type CartItem } from '#src/features/cart/cart.rules.ts';
+import { showToast } from '#src/ui/toast.ts';
+
+export const CART_IS_FULL = `A cart holds at most ${MAX_CART_ITEMS} photos. Check out first, then add more.`;
+
+/** The photo that waits for an answer to "start a new cart?". */
+let waiting: CartItem | null = null;
+const listeners = new Set<() => void>();
+
+/** Null closes the question. */
+export function askForNewCart(item: CartItem | null): void {
+  waiting = item;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useWaitingItem(): CartItem | null {
+  return useSyncExternalStore(subscribe, () => waiting, () => null);
+}
+
+/** The affiliate's cart, and a press that puts a photo in or takes it out again. */
+export function useChoice(organizationId: number): { cart: CartOf; toggle: (item: CartItem) => void } {
+  const cart = useCart(organizationId);
+  function toggle(item: CartItem): void {
+    if (cart.has(item.id)) return cart.remove(item.id);
+    const added = cart.add(item);
+    if (added === 'other_affiliate') askForNewCart(item);
+    else if (added === 'full') showToast(CART_IS_FULL, 'error');
+  }
+  return { cart, toggle };
+}

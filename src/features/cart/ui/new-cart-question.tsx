@@ -1,0 +1,41 @@
+import { useCart, useWholeCart } from '#src/features/cart/cart.client.ts';
+import { askForNewCart, useWaitingItem } from '#src/features/cart/choose.client.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+
+/** A cart holds photos of one affiliate: asks before the old one is given up (decision 21). */
+export function NewCartQuestion() {
+  const item = useWaitingItem();
+  const { items, count } = useWholeCart();
+  const { startOver } = useCart(item?.organization_id ?? 0);
+  const close = () => askForNewCart(null);
+  const seller = items[0]?.organization_name ?? 'another organization';
+  return (
+    <Dialog
+      open={item !== null}
+      role="alertdialog"
+      title="Start a new cart?"
+      onClose={close}
+      footer={
+        <>
+          <Button variant="secondary" autoFocus onClick={close}>
+            Keep my cart
+          </Button>
+          <Button
+            onClick={() => {
+              if (item) startOver(item);
+              close();
+            }}
+          >
+            Start a new cart
+          </Button>
+        </>
+      }
+    >
+      <p className="text-quiet">
+        Your cart holds {count === 1 ? 'a photo' : `${count} photos`} of {seller}. Each order goes to one organization. To keep them, check out first; to buy
+        from {item?.organization_name ?? 'this organization'} now, start a new cart.
+      </p>
+    </Dialog>
+  );
+}

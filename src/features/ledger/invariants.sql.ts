@@ -1,0 +1,202 @@
+/**
+ * What must be true of the rows at any time (faults.md 3.1), each as a question for the rows that break it. Rooms keep
+ * their own tables right; this is the auditor, who reads everybody's and writes nothing. Whether objects agree with
+ * rows (I7, I8) is `npm run storage:check`; I5, I6 and I12 come with pay-outs and bulk imports.
+ */
+import { sql, type RawBuilder } from 'kysely';
+import type { Reader } from '#src/platform/db/db.ts';
+
+export type Violation = { detail: string };
+export type Invariant = { name: string; rule: string; broken: RawBuilder<Violation> };
+
+/** A charge that nobody has explained for so long is no longer in flight (I4). */
+const IN_FLIGHT = sql`interval '15 minutes'`;
+const SOLD = sql`('paid', 'partially_refunded', 'refunded', 'disputed')`;
+
+const ORDERS: Invariant[] = [
+  {
+    name: 'I1',
+    rule: 'every sold order that cost something has exactly one sale in the books, and no other order has any',
+    broken: sql`
+      select 'order ' || o.id || ' (' || o.status || ') has ' || count(t.id) || ' sales' as detail
+        from orders o left join ledger_txs t on t.kind = 'sale' and t.source_type = 'order' and t.source_id = o.id::text
+       group by o.id having count(t.id) <> (o.status in ${SOLD} and o.total_cents > 0 and o.processor = 'platform')::integer`,
+  },
+  {
+    name: 'orders',
+    rule: 'the lines of an order sum to its subtotal',
+    broken: sql`
+      select 'order ' || o.id || ' says ' || o.subtotal_cents || ' and its lines ' || coalesce(sum(l.price_cents), 0) as detail
+        from orders o left join order_photos l on l.order_id = o.id
+       group by o.id having coalesce(sum(l.price_cents), 0) <> o.subtotal_cents or count(l.id) = 0`,
+  },
+  {
+    name: 'attempts',
+    rule: 'a sold order that cost something has one succeeded charge of its total; a pending one has one undecided; others have none',
+    broken: sql`
+      select 'order ' || o.id || ' (' || o.status || ') has charges: ' || coalesce(string_agg(a.state || ' ' || a.amount_cents, ', '), 'none') as detail
+        from orders o left join payment_attempts a on a.order_id = o.id and a.kind = 'charge'
+       where o.processor = 'platform'
+       group by o.id
+      having count(*) filter (where a.state = 'succeeded' and a.amount_cents = o.total_cents) <> (o.status in ${SOLD} and o.total_cents > 0)::integer
+          or count(*) filter (where a.state in ('created', 'sent', 'unknown')) <> (o.status = 'pending')::integer`,
+  },
+  {
+    name: 'receipts',
+    rule: 'every sold order has exactly one receipt in the outbox',
+    broken: sql`
+      select 'order ' || o.id || ' has no receipt' as detail from orders o
+       where o.status in ${SOLD} and not exists (select from mail_outbox m where m.dedupe_key = 'receipt-' || o.vanity_id)
+      union all
+      select 'letter ' || m.id || ' is the receipt of no sold order' from mail_outbox m
+       where m.dedupe_key like 'receipt-%' and not exists (select from orders o where 'receipt-' || o.vanity_id = m.dedupe_key and o.status in ${SOLD})`,
+  },
+];
+
+const BOOKS: Invariant[] = [
+  {
+    name: 'I2',
+    rule: 'every posting has entries that sum to nothing',
+    broken: sql`
+      select 'posting ' || t.id || ' has ' || count(e.id) || ' entries, sum ' || coalesce(sum(e.amount_cents), 0) as detail
+        from ledger_txs t left join ledger_entries e on e.tx_id = t.id
+       group by t.id having count(e.id) < 2 or sum(e.amount_cents) <> 0`,
+  },
+  { name: 'I3', rule: 'all entries together sum to nothing', broken: sql`select 'the books are off by ' || sum(amount_cents) as detail from ledger_entries having sum(amount_cents) <> 0` },
+  {
+    name: 'sales',
+    rule: 'what a sale took in, with the fee, is what the buyer paid',
+    broken: sql`
+      select 'order ' || o.id || ' cost ' || o.total_cents || ' and the books took ' || sum(e.amount_cents) || ' with a fee of ' || max(a.fee_cents) as detail
+        from orders o
+        join ledger_txs t on t.kind = 'sale' and t.source_type = 'order' and t.source_id = o.id::text
+        join ledger_entries e on e.tx_id = t.id
+        join ledger_accounts c on c.id = e.account_id and c.kind = 'provider_clearing'
+        join payment_attempts a on a.order_id = o.id and a.kind = 'charge' and a.state = 'succeeded' and a.fee_cents is not null
+       group by o.id having sum(e.amount_cents) + max(a.fee_cents) <> o.total_cents`,
+  },
+];
+
+const SANDBOX: Invariant[] = [
+  {
+    name: 'I4',
+    rule: 'the provider’s succeeded charges are our succeeded charges, one by one and cent by cent',
+    broken: sql`
+      select 'charge ' || c.id || ' of ' || c.amount_cents || ' belongs to ' || coalesce('attempt ' || a.id || ' (' || a.state || ', ' || a.amount_cents || ')', 'nothing') as detail
+        from sandbox_provider.charges c
+        left join sandbox_provider.idempotency_keys k on k.charge_id = c.id
+        left join payment_attempts a on a.idempotency_key::text = k.key
+       where c.status = 'succeeded'
+         and (a.id is null or a.amount_cents <> c.amount_cents or a.state <> 'succeeded' or a.provider_ref is distinct from c.id)
+         and not (coalesce(a.state, 'sent') in ('created', 'sent', 'unknown') and c.created_at > now() - ${IN_FLIGHT})
+      union all
+      select 'attempt ' || a.id || ' succeeded with ' || coalesce(a.provider_ref, 'no charge') || ', which the provider does not know' from payment_attempts a
+       where a.kind = 'charge' and a.state = 'succeeded'
+         and not exists (select from sandbox_provider.charges c where c.id = a.provider_ref and c.status = 'succeeded')
+      union all
+      select 'attempt ' || a.id || ' has been undecided since ' || a.created_at from payment_attempts a
+       where a.state in ('created', 'sent', 'unknown') and a.created_at < now() - ${IN_FLIGHT}`,
+  },
+];
+
+const PHOTOS: Invariant[] = [
+  {
+    name: 'I7',
+    rule: 'every ready photo has an original and renditions (their bytes are checked by storage:check)',
+    broken: sql`
+      select 'photo ' || p.id || ' is ready without renditions' as detail from photos p
+       where p.status = 'ready' and p.removed_at is null and not exists (select from renditions r where r.photo_id = p.id)`,
+  },
+  {
+    name: 'I9',
+    rule: 'photos of a gallery have places of their own, and at most one is featured',
+    broken: sql`
+      select 'gallery ' || gallery_id || ' has ' || count(*) || ' photos at ' || order_key as detail
+        from photos where removed_at is null group by gallery_id, order_key having count(*) > 1
+      union all
+      select 'gallery ' || gallery_id || ' has ' || count(*) || ' featured photos'
+        from photos where removed_at is null and featured group by gallery_id having count(*) > 1`,
+  },
+  {
+    name: 'I10',
+    rule: 'a free-tier organisation has at most 1 active gallery of at most 500 photos',
+    broken: sql`
+      select 'organisation ' || o.id || ' has ' || count(g.id) || ' active galleries, the largest of ' || max(g.photo_count) || ' photos' as detail
+        from organizations o join galleries g on g.organization_id = o.id and g.active
+       where o.free_tier and o.deleted_at is null
+       group by o.id having count(g.id) > 1 or max(g.photo_count) > 500`,
+  },
+  {
+    name: 'I11',
+    rule: 'counts of likes and votes are the numbers of their rows',
+    broken: sql`
+      select 'photo ' || p.id || ' counts ' || p.likes_count || ' likes and ' || p.votes_count || ' votes' as detail from photos p
+       where p.likes_count <> (select count(*) from photo_likes l where l.photo_id = p.id)
+          or p.votes_count <> (select count(*) from photo_votes v where v.photo_id = p.id)`,
+  },
+  {
+    name: 'photo counts',
+    rule: 'a gallery counts its photos and its public photos rightly',
+    broken: sql`
+      select 'gallery ' || g.id || ' counts ' || g.photo_count || ' photos, ' || g.public_photo_count || ' public' as detail
+        from galleries g left join photos p on p.gallery_id = g.id and p.removed_at is null
+       group by g.id
+      having count(p.id) filter (where p.status <> 'failed') <> g.photo_count
+          or count(p.id) filter (where p.status = 'ready' and p.show_in_gallery) <> g.public_photo_count`,
+  },
+];
+
+const SALES: Invariant[] = [
+  {
+    name: 'photo sales',
+    rule: 'a photo counts how often and for how much it was sold',
+    broken: sql`
+      select 'photo ' || p.id || ' counts ' || p.sales_count || ' sales of ' || p.sales_cents || ' and was sold ' || coalesce(s.times, 0) || ' times for ' || coalesce(s.cents, 0) as detail
+        from photos p
+        left join (select l.photo_id, count(*) as times, sum(l.price_cents) as cents from order_photos l join orders o on o.id = l.order_id
+                    where o.status in ('paid', 'disputed') group by l.photo_id) s on s.photo_id = p.id
+       where (p.sales_count <> coalesce(s.times, 0) or p.sales_cents <> coalesce(s.cents, 0))
+         and not exists (select from order_photos l join orders o on o.id = l.order_id where l.photo_id = p.id and o.status in ('partially_refunded', 'refunded'))`,
+  },
+  {
+    name: 'gallery sales',
+    rule: 'a gallery counts the photos it sold, for how much, and its donations',
+    broken: sql`
+      select 'gallery ' || g.id || ' counts ' || g.photos_sold || ' photos for ' || g.sales_cents || ' and donations of ' || g.donations_cents as detail
+        from galleries g
+        left join (select l.gallery_id, count(*) as times, sum(l.price_cents) as cents from order_photos l join orders o on o.id = l.order_id
+                    where o.status in ('paid', 'disputed') group by l.gallery_id) s on s.gallery_id = g.id
+        left join (select donation_gallery_id, sum(donation_cents) as cents from orders where status in ('paid', 'disputed') group by donation_gallery_id) d
+          on d.donation_gallery_id = g.id
+       where (g.photos_sold <> coalesce(s.times, 0) or g.sales_cents <> coalesce(s.cents, 0) or g.donations_cents <> coalesce(d.cents, 0))
+         and not exists (select from orders o left join order_photos l on l.order_id = o.id
+                          where o.status in ('partially_refunded', 'refunded') and (l.gallery_id = g.id or o.donation_gallery_id = g.id))`,
+  },
+];
+
+const JOBS: Invariant[] = [
+  {
+    name: 'I13',
+    rule: 'no job is active for three heartbeats without a sign of life',
+    broken: sql`
+      select 'job ' || name || ' ' || id || ' is active since ' || started_on || ' without a heartbeat' as detail from pgboss.job
+       where state = 'active' and heartbeat_seconds is not null
+         and coalesce(heartbeat_on, started_on) < now() - make_interval(secs => heartbeat_seconds * 3)`,
+  },
+];
+
+/** Those that can be asked: the sandbox's books only where they are in use, the job queue where it stands. */
+export function invariantsOf(house: { sandboxCards: boolean; jobQueue: boolean }): Invariant[] {
+  return [...ORDERS, ...BOOKS, ...(house.sandboxCards ? SANDBOX : []), ...PHOTOS, ...SALES, ...(house.jobQueue ? JOBS : [])];
+}
+
+/** At most 20 rows that break it. */
+export async function findBroken(db: Reader, invariant: Invariant): Promise<Violation[]> {
+  const { rows } = await sql<Violation>`select detail from (${invariant.broken}) broken limit 20`.execute(db);
+  return rows;
+}
+
+export async function jobQueueStands(db: Reader): Promise<boolean> {
+  const { rows } = await sql<{ stands: boolean }>`select to_regclass('pgboss.job') is not null as stands`.execute(db);
+  return rows[0]?.stands ?? false;
+}
