@@ -19,7 +19,7 @@ export const quotedEtag = (sha256: string): string => `"${sha256}"`;
 
 /** The ETag of an open object, remembered when it is large. */
 export async function etagOfFile(folder: string, key: string, handle: FileHandle, stats: Stats): Promise<string> {
-  if (stats.size < SMALL_OBJECT_BYTES) return quotedEtag(await hashFile(handle));
+  if (stats.size < SMALL_OBJECT_BYTES) return quotedEtag(hashOf(await readWhole(handle, stats.size)));
   const hint = await readHint(folder, key);
   if (hint && hint.inode === stats.ino && hint.bytes === stats.size && hint.mtimeMs === stats.mtimeMs)
     return quotedEtag(hint.sha256);
@@ -57,6 +57,15 @@ async function readHint(folder: string, key: string): Promise<Hint | null> {
     return null;
   }
 }
+
+/** The bytes of a small open file; fewer when it has been cut since. */
+export async function readWhole(handle: FileHandle, bytes: number): Promise<Buffer> {
+  const whole = Buffer.allocUnsafeSlow(bytes);
+  const { bytesRead } = await handle.read(whole, 0, bytes, 0);
+  return whole.subarray(0, bytesRead);
+}
+
+const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 async function hashFile(handle: FileHandle): Promise<string> {
   const hash = createHash('sha256');

@@ -13,6 +13,7 @@ import {
   etagOfFile,
   forgetEtag,
   quotedEtag,
+  readWhole,
   rememberEtag,
   SMALL_OBJECT_BYTES,
 } from '#src/platform/storage/disk-etags.ts';
@@ -168,8 +169,7 @@ function openStream(folder: string, key: string, range: ByteRange = { start: 0 }
     const info = await infoOf(folder, key, handle, stats);
     const end = Math.min(range.end ?? Infinity, stats.size - 1);
     if (stats.size < SMALL_OBJECT_BYTES) {
-      const whole = Buffer.alloc(stats.size);
-      await handle.read(whole, 0, stats.size, 0);
+      const whole = await readWhole(handle, stats.size);
       return { body: Readable.from([whole.subarray(range.start, end + 1)], { objectMode: false }), info };
     }
     keep();

@@ -33,6 +33,8 @@ export type S3StorageOptions = S3Place & {
 
 /** A body that comes as a stream is held in memory, so that a failed attempt can be repeated; objects of this house are small. */
 const MAX_STREAMED_BYTES = 67_108_864;
+/** The check tells a load balancer whether to send people here; it must not hang. */
+const CHECK_MS = 3000;
 const ABSENT = [404];
 const BEYOND_THE_END = 416;
 
@@ -43,14 +45,15 @@ export async function openS3Storage(options: S3StorageOptions): Promise<Storage>
     region: options.region,
     forcePathStyle: options.forcePathStyle,
     ...(options.endpoint === null ? {} : { endpoint: options.endpoint }),
-    ...(credentials === null ? {} : { credentials }),
+    // A copy: the library writes into the object it is given, and ours is frozen.
+    ...(credentials === null ? {} : { credentials: { ...credentials } }),
     maxAttempts: 3,
     // Stores other than Amazon's may not know the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: 2000,
-      requestTimeout: 15_000,
+      requestTimeout: 10_000,
       throwOnRequestTimeout: true,
       socketTimeout: 30_000,
     },
@@ -116,7 +119,8 @@ export async function openS3Storage(options: S3StorageOptions): Promise<Storage>
     },
 
     async check() {
-      await askStore(() => client.send(new HeadBucketCommand({ Bucket: bucket })));
+      const abortSignal = AbortSignal.timeout(CHECK_MS);
+      await askStore(() => client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal }));
     },
 
     async close() {
