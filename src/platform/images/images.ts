@@ -22,7 +22,10 @@ export type Rendition = {
 };
 
 /** The mark: the organisation's own picture, or its name as tiled text at 30 % (decision 48). */
-export type Watermark = { kind: 'text'; text: string } | { kind: 'image'; png: Buffer; placement: 'tiled' | 'centred' };
+export type Watermark =
+  | { kind: 'text'; text: string }
+  /** `name` is drawn where the mark cannot be (no PNG, damaged, nothing to see on it). */
+  | { kind: 'image'; png: Buffer; placement: 'tiled' | 'centred'; name?: string };
 
 /** Allow-listed facts read from the bytes; never GPS, never serial numbers. */
 export type PictureFacts = {
@@ -31,7 +34,9 @@ export type PictureFacts = {
   height: number;
   /** Local time of the camera as ISO text without zone, and as an instant (offset if the file says one, else UTC). */
   capturedAt: Date | null;
+  /** make, model, lens, exposureTime (s), fNumber, iso, focalLength (mm), focalLength35mm, takenAt (local ISO text); absent where unknown. */
   exif: Record<string, string | number>;
+  /** title, headline, caption, byline, credit, copyright; absent where unknown. */
   iptc: Record<string, string | string[]>;
   /** IPTC keywords, cleaned: trimmed, unique without case, at most 50 of 60 characters. */
   keywords: string[];
@@ -49,7 +54,8 @@ export type DevelopRequest = {
 
 /** A developed picture, or the reason, in words for the owner, why it cannot be one. */
 export type Developed =
-  | { ok: true; facts: PictureFacts; renditions: Rendition[] }
+  /** `originalSha256`: of the uploaded file as it is, lower-case hex. Renditions: every size in both marks; equal ones share `bytes`. */
+  | { ok: true; originalSha256: string; facts: PictureFacts; renditions: Rendition[] }
   | { ok: false; problem: string };
 
 export type PictureLab = {

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import sharp, { type Sharp } from 'sharp';
+import { readFacts } from '#src/platform/images/facts.ts';
+import { checkHeader, DAMAGED, MAX_PIXELS, type JpegHeader } from '#src/platform/images/header-check.ts';
+import type { Developed, DevelopRequest, Rendition, Watermark } from '#src/platform/images/images.ts';
+import { uprightOf, type Upright } from '#src/platform/images/orientation.ts';
+import { thumbhashOf } from '#src/platform/images/placeholder.ts';
+import { RENDITION_PLAN, RICH_BYTES_PER_PIXEL, type RenditionPlan } from '#src/platform/images/rendition-plan.ts';
+import type { RawPicture } from '#src/platform/images/watermark-stamp.ts';
+import { seedOf, watermark } from '#src/platform/images/watermark.ts';
+
+type Size = { width: number; height: number };
+type Encoded = Pick<Rendition, 'bytes' | 'sha256'>;
+
+/** Decoder messages that mean missing or wrong picture data; other warnings are about odd encoders. */
+const DAMAGE = /premature end|bad huffman|found marker/i;
+/** Bytes below which even a rich picture (a small one, an old camera's) is quick on a phone. */
+const SMALL_FILE = 250_000;
+const LARGEST = RENDITION_PLAN[0]?.size ?? 1440;
+
+/**
+ * The story of a photo at ingest: read the header, decode once and make it small, turn it upright;
+ * then from large to small: make the next size, write the clean copy, lay the watermark over the
+ * same pixels, write the marked copy. Runs in the picture process only. Answers a refusal in words
+ * for the owner; throws only on faults of ours.
+ *
+ * Renditions are sRGB, 8 bit, three channels, without any metadata. Nothing is enlarged: sizes
+ * above the picture's own share the bytes of one rendition.
+ */
+export async function develop({ original, turns, watermark: mark }: DevelopRequest): Promise<Developed> {
+  const check = checkHeader(original);
+  if (!check.ok) return check;
+  const stored = await decode(original, check.header);
+  if (!stored) return { ok: false, problem: DAMAGED };
+  const upright = uprightOf(original, turns);
+  const picture = await turned(stored, upright);
+  const originalSha256 = sha256(original);
+  const facts = await readFacts(original);
+  const { renditions, thumbhash } = await print(picture, mark, seedOf(originalSha256));
+  return { ok: true, originalSha256, facts: { ...facts, ...uprightSize(check.header, upright), thumbhash }, renditions };
+}
+
+/** The pixels, made small while they are decoded, as stored; null where the picture data are broken or cut off. */
+async function decode(original: Buffer, header: JpegHeader): Promise<RawPicture | null> {
+  try {
+    return await decodeStrictly(original, header, 'warning');
+  } catch (error) {
+    if (DAMAGE.test(String(error))) return null;
+  }
+  return decodeStrictly(original, header, 'truncated').catch(() => null);
+}
+
+function decodeStrictly(original: Buffer, header: JpegHeader, failOn: 'warning' | 'truncated'): Promise<RawPicture> {
+  const { width, height } = fitted(header, LARGEST);
+  const image = sharp(original, { failOn, limitInputPixels: MAX_PIXELS, autoOrient: false });
+  return rawPixels(image.resize(width, height, { fit: 'fill', kernel: 'cubic' }).toColourspace('srgb').removeAlpha());
+}
+
+/** Turns the small pixels, not the camera's; most pictures need none of it. */
+async function turned(picture: RawPicture, { mirrored, quarterTurns }: Upright): Promise<RawPicture> {
+  if (!mirrored && quarterTurns === 0) return picture;
+  return rawPixels(opened(picture).flop(mirrored).rotate(quarterTurns * 90));
+}
+
+async function print(
+  largest: RawPicture,
+  mark: Watermark,
+  seed: readonly [number, number],
+): Promise<{ renditions: Rendition[]; thumbhash: Buffer }> {
+  const renditions: Rendition[] = [];
+  let thumbhash: Buffer = Buffer.alloc(0);
+  let picture = largest;
+  let rich = false;
+  for (const [plans, next] of distinctSizes(largest)) {
+    const [plan] = plans;
+    const smaller = next && (await rawPixels(opened(picture).resize(next.width, next.height, { fit: 'fill', kernel: 'cubic' })));
+    if (!smaller) thumbhash = thumbhashOf(picture);
+    let clean = await jpeg(picture, rich ? plan.leanQuality : plan.quality);
+    if (!rich && picture === largest && isRich(clean, picture)) {
+      rich = true;
+      clean = await jpeg(picture, plan.leanQuality);
+    }
+    await watermark(picture, mark, seed);
+    const marked = await jpeg(picture, rich ? plan.leanQuality : plan.quality);
+    const { width, height } = picture;
+    for (const { size } of plans) {
+      renditions.push({ size, mark: 'clean', format: 'jpeg', width, height, ...clean });
+      renditions.push({ size, mark: 'marked', format: 'jpeg', width, height, ...marked });
+    }
+    if (smaller) picture = smaller;
+  }
+  return { renditions, thumbhash };
+}
+
+/** The planned sizes, those that come out alike together (a small picture), each with the size to make after it. */
+function distinctSizes(largest: Size): [plans: [RenditionPlan, ...RenditionPlan[]], next: Size | null][] {
+  const groups: { size: Size; plans: [RenditionPlan, ...RenditionPlan[]] }[] = [];
+  for (const plan of RENDITION_PLAN) {
+    const size = fitted(largest, plan.size);
+    const last = groups.at(-1);
+    if (last?.size.width === size.width && last.size.height === size.height) last.plans.push(plan);
+    else groups.push({ size, plans: [plan] });
+  }
+  return groups.map(({ plans }, index) => [plans, groups[index + 1]?.size ?? null]);
+}
+
+function isRich({ bytes }: Encoded, { width, height }: Size): boolean {
+  return bytes.length > width * height * RICH_BYTES_PER_PIXEL && bytes.length > SMALL_FILE;
+}
+
+/** Fixed code tables: about 1 % more bytes for half the time (docs/decisions/0002-renditions.md). */
+async function jpeg(picture: RawPicture, quality: number): Promise<Encoded> {
+  const bytes = await opened(picture).jpeg({ quality, optimiseCoding: false }).toBuffer();
+  return { bytes, sha256: sha256(bytes) };
+}
+
+function opened({ data, width, height }: RawPicture): Sharp {
+  return sharp(data, { raw: { width, height, channels: 3 } });
+}
+
+async function rawPixels(image: Sharp): Promise<RawPicture> {
+  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
+  if (info.channels !== 3) throw new Error(`expected three channels, got ${info.channels}`);
+  return { data, width: info.width, height: info.height };
+}
+
+/** The size with this long side; never larger than it is, never less than a pixel. */
+function fitted({ width, height }: Size, longSide: number): Size {
+  const part = Math.min(1, longSide / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * part)), height: Math.max(1, Math.round(height * part)) };
+}
+
+function uprightSize({ width, height }: Size, { quarterTurns }: Upright): Size {
+  return quarterTurns % 2 === 0 ? { width, height } : { width: height, height: width };
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,83 @@
+import { headerSegments, looksLikeJpeg, SOS, type Segment } from '#src/platform/images/jpeg-segments.ts';
+
+/** What the header of a JPEG says; sides as stored, before orientation. */
+export type JpegHeader = {
+  width: number;
+  height: number;
+  components: number;
+  progressive: boolean;
+};
+
+export type HeaderCheck = { ok: true; header: JpegHeader } | { ok: false; problem: string };
+
+export const NOT_A_JPEG = 'This file is not a JPEG image.';
+export const DAMAGED = 'This image is damaged.';
+export const TOO_NARROW = 'This image is too narrow to be a photo: one side is more than 50 times the other.';
+export const UNUSUAL = 'This kind of JPEG cannot be shown by web browsers. Please save it as a standard 8-bit JPEG.';
+
+/** Decision 40: a progressive file is held in memory whole while it is decoded, a baseline one is not. */
+export const MAX_PIXELS = 100_000_000;
+export const MAX_PROGRESSIVE_PIXELS = 40_000_000;
+const MAX_RATIO = 50;
+/** Each scan of a progressive file is a pass over the whole picture; encoders write about ten. */
+const MAX_SCANS = 100;
+
+/**
+ * Reads the markers of an uploaded file without decoding it, and refuses in words for
+ * the owner what is no picture, cannot be shown, or would cost too much to decode.
+ * Never throws; costs well under a millisecond on any bytes.
+ */
+export function checkHeader(bytes: Buffer): HeaderCheck {
+  if (!looksLikeJpeg(bytes)) return refuse(NOT_A_JPEG);
+  const { segments, scanAt } = headerSegments(bytes);
+  const frame = segments.find(isFrame);
+  if (!frame || scanAt < 0 || frame.end - frame.start < 6) return refuse(DAMAGED);
+  const progressive = frame.marker === 0xc2;
+  if (frame.marker > 0xc2 || bytes[frame.start] !== 8) return refuse(UNUSUAL);
+  const header: JpegHeader = {
+    height: bytes.readUInt16BE(frame.start + 1),
+    width: bytes.readUInt16BE(frame.start + 3),
+    components: bytes[frame.start + 5] ?? 0,
+    progressive,
+  };
+  const refusal = refusalOf(header, bytes);
+  return refusal === null ? { ok: true, header } : refuse(refusal);
+}
+
+function refuse(problem: string): HeaderCheck {
+  return { ok: false, problem };
+}
+
+function refusalOf({ width, height, components, progressive }: JpegHeader, bytes: Buffer): string | null {
+  if (width === 0 || height === 0) return DAMAGED;
+  if (components !== 1 && components !== 3 && components !== 4) return UNUSUAL;
+  const limit = progressive ? MAX_PROGRESSIVE_PIXELS : MAX_PIXELS;
+  if (width * height > limit) return tooManyPixels(width * height, limit, progressive);
+  if (Math.max(width, height) > MAX_RATIO * Math.min(width, height)) return TOO_NARROW;
+  if (progressive && hasTooManyScans(bytes)) return UNUSUAL;
+  // Every block of 8 x 8 takes two bits at the very least: what is shorter has lied about its size or been cut.
+  const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
+  if (!progressive && bytes.length < blocks / 4) return DAMAGED;
+  return null;
+}
+
+function tooManyPixels(pixels: number, limit: number, progressive: boolean): string {
+  const megapixels = Math.ceil(pixels / 1_000_000);
+  const kind = progressive ? 'A progressive JPEG' : 'An image';
+  return `This image has ${megapixels} megapixels. ${kind} can have at most ${limit / 1_000_000}.`;
+}
+
+/** Start-of-frame markers are C0-CF without the tables DHT (C4), JPG (C8) and DAC (CC). */
+function isFrame({ marker }: Segment): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+}
+
+function hasTooManyScans(bytes: Buffer): boolean {
+  const scan = Buffer.from([0xff, SOS]);
+  let scans = 0;
+  for (let at = bytes.indexOf(scan); at >= 0; at = bytes.indexOf(scan, at + 2)) {
+    scans += 1;
+    if (scans > MAX_SCANS) return true;
+  }
+  return false;
+}

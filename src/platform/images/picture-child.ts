@@ -1,0 +1,83 @@
+/**
+ * The picture process: the only place where bytes of strangers are decoded. It is started by
+ * `picture-lab.ts` with an empty environment and a small heap, works on one picture at a time, and
+ * may be killed at any moment: it owns nothing. Not imported by anything; it is a program.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { develop } from '#src/platform/images/develop.ts';
+import {
+  answerFrame,
+  OUT_OF_MEMORY_EXIT,
+  readFrames,
+  requestOf,
+  writeFrame,
+  type Frame,
+  type ProcessUsage,
+} from '#src/platform/images/picture-wire.ts';
+
+const MEMORY_LOOK_MS = 50;
+const LAST_PICTURE_MS = 25_000;
+
+const maxBytes = Number(process.argv[2] ?? 600) * 1024 * 1024;
+
+sharp.concurrency(1);
+sharp.cache(false);
+// JPEG for photos and PNG for watermarks, from memory only; both are checked by their first bytes before they come here.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] });
+offerToOomKiller();
+
+let queue = Promise.resolve();
+readFrames(
+  process.stdin,
+  (frame) => {
+    queue = queue.then(() => work(frame));
+  },
+  (error) => {
+    throw error;
+  },
+);
+// When the house closes the pipe, the picture in hand is finished and the process ends by itself; if the house is gone, so is this.
+process.stdin.on('end', () => setTimeout(() => process.exit(0), LAST_PICTURE_MS).unref());
+process.stdout.on('error', () => process.exit(0));
+// Terminals and service managers signal whole groups; the house decides here, by the pipe.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+
+async function work(frame: Frame): Promise<void> {
+  const watch = setInterval(() => {
+    if (process.memoryUsage.rss() > maxBytes) process.exit(OUT_OF_MEMORY_EXIT);
+  }, MEMORY_LOOK_MS);
+  try {
+    const { head, parts } = answerFrame(await develop(requestOf(frame)), usage());
+    writeFrame(process.stdout, head, parts);
+  } catch (error) {
+    writeFrame(process.stdout, { kind: 'fault', message: String(error), usage: usage() }, []);
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+function usage(): ProcessUsage {
+  const { userCPUTime, systemCPUTime } = process.resourceUsage();
+  return { cpuMs: (userCPUTime + systemCPUTime) / 1000, peakBytes: peakBytes() };
+}
+
+/** Linux keeps the peak; its `maxRSS` would not do, because it begins with the size of the parent. */
+function peakBytes(): number {
+  try {
+    const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'latin1')) ?? [];
+    return Number(kilobytes) * 1024;
+  } catch {
+    return process.resourceUsage().maxRSS * 1024;
+  }
+}
+
+/** Where the machine runs out of memory, this process is the one to end, not the database. */
+function offerToOomKiller(): void {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000');
+  } catch {
+    // Not Linux, or not allowed: nothing lost.
+  }
+}

@@ -1,0 +1,96 @@
+import type { Developed, DevelopRequest, PictureLab } from '#src/platform/images/images.ts';
+import type { ProcessUsage } from '#src/platform/images/picture-wire.ts';
+import { startChild, type ChildLimits, type RunningChild } from '#src/platform/images/running-child.ts';
+
+export type PictureLabOptions = Partial<ChildLimits> & {
+  /** Pictures at a time, each in a process of its own; as many as there are cores. */
+  concurrency: number;
+  /** A process without work for so long is ended, and its memory is free. */
+  idleMs?: number;
+};
+
+/** The lab, and what only benches and tests look at. */
+export type OpenPictureLab = PictureLab & {
+  /** CPU of all picture processes so far, and the largest resident size of any one, as of their last answers. */
+  usage(): ProcessUsage;
+  /** Of the processes that run now. */
+  pids(): number[];
+};
+
+type Place = { child: RunningChild | null; busy: boolean; idle: NodeJS.Timeout | null };
+type Task = { request: DevelopRequest; done: PromiseWithResolvers<Developed> };
+
+const TIMEOUT_MS = 20_000;
+const MAX_MEGABYTES = 600;
+const IDLE_MS = 10_000;
+
+/**
+ * Opens the picture lab: pictures wait in line for `concurrency` places, each with one process that
+ * is started when it is first needed. A picture that kills its process, or takes more than 20 s or
+ * 600 MB, rejects alone; the next one gets a new process. A file that cannot be a photo does not
+ * reject: it is answered with the reason (`images.ts`).
+ */
+export function openPictureLab(options: PictureLabOptions): OpenPictureLab {
+  const limits = { timeoutMs: options.timeoutMs ?? TIMEOUT_MS, maxMegabytes: options.maxMegabytes ?? MAX_MEGABYTES };
+  const places = Array.from({ length: options.concurrency }, (): Place => ({ child: null, busy: false, idle: null }));
+  const line: Task[] = [];
+  const past: ProcessUsage = { cpuMs: 0, peakBytes: 0 };
+  let closed = false;
+
+  function next(): void {
+    // A running process before a new one: with little to do there is one process, not one per core.
+    const free = places.filter(({ busy }) => !busy);
+    const place = free.find(({ child }) => child?.alive()) ?? free[0];
+    const task = place && line.shift();
+    if (place && task) void serve(place, task).then(next);
+  }
+
+  async function serve(place: Place, { request, done }: Task): Promise<void> {
+    place.busy = true;
+    if (place.idle) clearTimeout(place.idle);
+    try {
+      done.resolve(await childOf(place).develop(request));
+    } catch (error) {
+      done.reject(error);
+    } finally {
+      place.busy = false;
+      place.idle = setTimeout(() => void place.child?.end(), options.idleMs ?? IDLE_MS).unref();
+    }
+  }
+
+  function childOf(place: Place): RunningChild {
+    if (place.child?.alive()) return place.child;
+    if (place.child) addUsage(past, place.child.usage());
+    place.child = startChild(limits);
+    return place.child;
+  }
+
+  return {
+    develop(request) {
+      if (closed) return Promise.reject(new Error('The picture lab is closed.'));
+      const task: Task = { request, done: Promise.withResolvers() };
+      line.push(task);
+      next();
+      return task.done.promise;
+    },
+    async close() {
+      closed = true;
+      for (const { done } of line.splice(0)) done.reject(new Error('The picture lab is closed.'));
+      await Promise.all(places.map(closePlace));
+    },
+    usage: () => places.reduce((sum, { child }) => (child ? addUsage(sum, child.usage()) : sum), { ...past }),
+    pids: () => places.flatMap(({ child }) => (child?.alive() && child.pid !== undefined ? [child.pid] : [])),
+  };
+}
+
+/** Pictures in flight are finished: the pipe is closed behind them. */
+async function closePlace(place: Place): Promise<void> {
+  if (place.idle) clearTimeout(place.idle);
+  await place.child?.end();
+}
+
+function addUsage(sum: ProcessUsage, { cpuMs, peakBytes }: ProcessUsage): ProcessUsage {
+  sum.cpuMs += cpuMs;
+  sum.peakBytes = Math.max(sum.peakBytes, peakBytes);
+  return sum;
+}

@@ -1,0 +1,106 @@
+/**
+ * A stamp is one copy of a watermark: only the pixels that it covers, so that
+ * laying it over raw pixels costs what the mark covers and not the whole picture.
+ */
+export type Stamp = {
+  width: number;
+  height: number;
+  /** Where the entries of each row begin; `height + 1` numbers. */
+  rows: Int32Array;
+  /** Column of each entry. */
+  columns: Int16Array;
+  /** What each entry leaves of the picture, in 256ths. */
+  keeps: Int16Array;
+  /** What it adds to red, green and blue, in 256ths, with the half for rounding; three per entry. */
+  adds: Uint16Array;
+  /** From one copy to the next, pixels; copies are laid on this lattice over the whole picture. One copy, centred, if null. */
+  lattice: { right: [number, number]; down: [number, number] } | null;
+};
+
+/** Opacity of every watermark (decision 48). */
+export const MARK_OPACITY = 0.3;
+
+/** In 256ths of opacity: nobody sees less, but each entry costs time and, in the JPEG, bytes. */
+const FAINTEST = 6;
+
+/** A picture as bytes: three per pixel, no padding. */
+export type RawPicture = { data: Buffer; width: number; height: number };
+
+/** A mark as planes, row by row: opacity in 256ths, one per pixel, and colours, three per pixel. */
+export type MarkPlanes = { width: number; height: number; levels: Uint16Array; colours: Uint8Array };
+
+/** Makes a stamp of planes; pixels that nobody would see are left out. */
+export function stampOf({ width, height, levels, colours }: MarkPlanes, lattice: Stamp['lattice']): Stamp {
+  const entries = levels.reduce((sum, level) => (level < FAINTEST ? sum : sum + 1), 0);
+  const rows = new Int32Array(height + 1);
+  const columns = new Int16Array(entries);
+  const keeps = new Int16Array(entries);
+  const adds = new Uint16Array(entries * 3);
+  let entry = 0;
+  for (let at = 0; at < width * height; at++) {
+    if (at % width === 0) rows[at / width] = entry;
+    const level = levels[at] as number;
+    if (level < FAINTEST) continue;
+    columns[entry] = at % width;
+    keeps[entry] = 256 - level;
+    for (const channel of [0, 1, 2]) adds[entry * 3 + channel] = (colours[at * 3 + channel] as number) * level + 128;
+    entry += 1;
+  }
+  rows[height] = entry;
+  return { width, height, rows, columns, keeps, adds, lattice };
+}
+
+/**
+ * Lays the stamp over the picture, in place. `seed` (two numbers from 0 to 1)
+ * moves the lattice, so that the mark is not at the same place in every picture
+ * of a gallery and cannot be learned from many of them and subtracted.
+ */
+export function stampOver(picture: RawPicture, stamp: Stamp, seed: readonly [number, number]): void {
+  if (!stamp.lattice) {
+    lay(picture, stamp, Math.round((picture.width - stamp.width) / 2), Math.round((picture.height - stamp.height) / 2));
+    return;
+  }
+  for (const [left, top] of places(picture, stamp, stamp.lattice, seed)) lay(picture, stamp, left, top);
+}
+
+/** Every place of the lattice where the stamp touches the picture. */
+function* places(
+  picture: { width: number; height: number },
+  stamp: Stamp,
+  { right, down }: NonNullable<Stamp['lattice']>,
+  seed: readonly [number, number],
+): Generator<[number, number]> {
+  const originX = Math.round(seed[0] * right[0] + seed[1] * down[0]);
+  const originY = Math.round(seed[0] * right[1] + seed[1] * down[1]);
+  // How far the lattice must reach so that the farthest corner is covered, whatever its slant.
+  const reach = picture.width + picture.height + stamp.width + stamp.height + Math.hypot(...right) + Math.hypot(...down);
+  const steps = Math.ceil(reach / Math.min(Math.hypot(...right), Math.hypot(...down)));
+  for (let i = -steps; i <= steps; i++) {
+    for (let j = -steps; j <= steps; j++) {
+      const left = originX + i * right[0] + j * down[0];
+      const top = originY + i * right[1] + j * down[1];
+      if (left + stamp.width <= 0 || left >= picture.width || top + stamp.height <= 0 || top >= picture.height) continue;
+      yield [left, top];
+    }
+  }
+}
+
+/** The inner loop of ingest: every access is a plain typed-array one, and copies that stand free need no check per pixel. */
+function lay({ data, width, height }: RawPicture, stamp: Stamp, left: number, top: number): void {
+  const { rows, columns, keeps, adds } = stamp;
+  const cut = left < 0 || left + stamp.width > width;
+  for (let y = Math.max(0, -top); y < stamp.height && top + y < height; y++) {
+    const line = (top + y) * width + left;
+    const end = rows[y + 1] as number;
+    for (let entry = rows[y] as number; entry < end; entry++) {
+      const x = columns[entry] as number;
+      if (cut && (left + x < 0 || left + x >= width)) continue;
+      const keep = keeps[entry] as number;
+      const at = (line + x) * 3;
+      const add = entry * 3;
+      data[at] = ((data[at] as number) * keep + (adds[add] as number)) >> 8;
+      data[at + 1] = ((data[at + 1] as number) * keep + (adds[add + 1] as number)) >> 8;
+      data[at + 2] = ((data[at + 2] as number) * keep + (adds[add + 2] as number)) >> 8;
+    }
+  }
+}

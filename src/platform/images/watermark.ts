@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import type { Watermark } from '#src/platform/images/images.ts';
+import { imageStamp } from '#src/platform/images/watermark-image.ts';
+import { stampOver, type RawPicture, type Stamp } from '#src/platform/images/watermark-stamp.ts';
+import { textStamp } from '#src/platform/images/watermark-text.ts';
+
+/** Stamps of the last marks and sizes; a gallery needs four or eight of them, the largest is about 500 kB. */
+const MAX_STAMPS = 48;
+
+const stamps = new Map<string, Stamp>();
+
+/**
+ * Lays the watermark evenly over the picture, in place (decision 48): an
+ * organisation's name tiled and slanted, white with a soft dark edge, or its own
+ * mark tiled or centred, both at 30 %. It grows with the picture, so that every
+ * size of a photo looks alike. Needs no fonts. Never fails because of a mark: one
+ * that cannot be drawn is replaced by text.
+ *
+ * `seed` is two numbers from 0 to 1 that shift the pattern; see `stampOver`.
+ */
+export async function watermark(picture: RawPicture, mark: Watermark, seed: readonly [number, number]): Promise<void> {
+  stampOver(picture, await stampFor(mark, picture), seed);
+}
+
+/** The seed of a picture: from its content, so that the same bytes always get the same pixels. */
+export function seedOf(sha256: string): readonly [number, number] {
+  return [Number.parseInt(sha256.slice(0, 6), 16) / 0x1000000, Number.parseInt(sha256.slice(6, 12), 16) / 0x1000000];
+}
+
+async function stampFor(mark: Watermark, picture: RawPicture): Promise<Stamp> {
+  const key = keyOf(mark, picture);
+  const known = stamps.get(key);
+  stamps.delete(key);
+  const stamp = known ?? (await makeStamp(mark, picture));
+  stamps.set(key, stamp);
+  for (const oldest of stamps.keys()) {
+    if (stamps.size <= MAX_STAMPS) break;
+    stamps.delete(oldest);
+  }
+  return stamp;
+}
+
+function keyOf(mark: Watermark, { width, height }: RawPicture): string {
+  const longSide = Math.max(width, height);
+  if (mark.kind === 'text') return `text ${longSide} ${mark.text}`;
+  const size = mark.placement === 'tiled' ? `${longSide}` : `${width}x${height}`;
+  return `image ${mark.placement} ${size} ${createHash('sha256').update(mark.png).digest('base64')} ${mark.name ?? ''}`;
+}
+
+async function makeStamp(mark: Watermark, picture: RawPicture): Promise<Stamp> {
+  const longSide = Math.max(picture.width, picture.height);
+  if (mark.kind === 'text') return textStamp(mark.text, longSide);
+  return (await imageStamp(mark.png, mark.placement, picture)) ?? textStamp(mark.name ?? '', longSide);
+}

@@ -1,0 +1,65 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp, { type Sharp } from 'sharp';
+
+/** Real camera and phone files, where the machine has them; never copied into the repository. */
+export const SHARED_PHOTOS = new URL('../../../shared/photos/', import.meta.url).pathname;
+
+/** A folder of photos for a bench; `remove` it afterwards. */
+export type PhotoFolder = { files: string[]; remove(): Promise<void> };
+
+/** Sides of common cameras' pictures, and the quality they write. */
+const SIZES = [
+  [4032, 3024, 86],
+  [5184, 3456, 88],
+  [6000, 4000, 90],
+] as const;
+
+/** Pixels from crest to crest, and how strong. */
+const WAVES = [
+  [400, 60],
+  [60, 40],
+  [12, 24],
+  [3, 14],
+  [1, 4],
+] as const;
+
+/** Draws photos of 12, 18 and 24 megapixels with structure at every scale and grain, as heavy as camera files (3-8 MB). */
+export async function drawCameraPhotos(): Promise<PhotoFolder> {
+  const folder = await mkdtemp(join(tmpdir(), 'sideline-photos-'));
+  const files: string[] = [];
+  for (const [width, height, quality] of SIZES) {
+    const file = join(folder, `${width}x${height}.jpg`);
+    await writeFile(file, await (await drawPhoto(width, height)).jpeg({ quality }).toBuffer());
+    files.push(file);
+  }
+  return { files, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** The shared files of the named folders (`phones`, `cameras`, …), none where they are missing. */
+export async function sharedPhotos(...folders: string[]): Promise<string[]> {
+  const lists = folders.map(async (folder) => {
+    const names = await readdir(join(SHARED_PHOTOS, folder)).catch(() => []);
+    return names.filter((name) => name.endsWith('.jpg')).map((name) => join(SHARED_PHOTOS, folder, name));
+  });
+  return (await Promise.all(lists)).flat();
+}
+
+/** The pixels of a drawn photo: noise of several wave lengths over each other, like clouds, leaves, grass and grain. */
+async function drawPhoto(width: number, height: number): Promise<Sharp> {
+  const sum = Buffer.alloc(width * height * 3, 128);
+  for (const [grain, sigma] of WAVES) {
+    const layer = await noise(width, height, grain, sigma);
+    for (let at = 0; at < sum.length; at++) {
+      sum[at] = Math.min(255, Math.max(0, (sum[at] as number) + (layer[at] as number) - 128));
+    }
+  }
+  return sharp(sum, { raw: { width, height, channels: 3 } });
+}
+
+function noise(width: number, height: number, grain: number, sigma: number): Promise<Buffer> {
+  const [columns, rows] = [Math.ceil(width / grain), Math.ceil(height / grain)];
+  const create = { width: columns, height: rows, channels: 3, background: 'grey', noise: { type: 'gaussian', mean: 128, sigma } } as const;
+  return sharp({ create }).resize(width, height, { fit: 'fill', kernel: 'cubic' }).raw().toBuffer();
+}
