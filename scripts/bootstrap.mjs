@@ -6,7 +6,7 @@
  * are there even where npm skips install scripts, builds the pages when needed, and then runs PROGRAM under Node 24.
  */
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { accessSync, chmodSync, constants as fsConstants, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,11 +43,22 @@ function toolEnvironment() {
   const outside = (env.PATH ?? '').split(path.delimiter).filter((folder) => !path.resolve(folder).startsWith(modules));
   env.PATH = outside.join(path.delimiter);
   delete env.NODE_ENV;
-  if (!env.HOME || !existsSync(env.HOME)) {
-    env.HOME = path.join(root, '.cache', 'home');
-    mkdirSync(env.HOME, { recursive: true });
-  }
+  if (!mayWrite(env.HOME)) env.HOME = path.join(root, '.cache', 'home');
+  if (!mayWrite(env.npm_config_cache ?? path.join(env.HOME, '.npm')))
+    env.npm_config_cache = path.join(root, '.cache', 'npm');
+  mkdirSync(env.HOME, { recursive: true });
   return env;
+}
+
+/** Whether a folder could be written, or made where it is missing: a service account's home often is not even there. */
+function mayWrite(folder) {
+  if (!folder) return false;
+  try {
+    accessSync(folder, fsConstants.W_OK);
+    return true;
+  } catch (error) {
+    return error.code === 'ENOENT' && path.dirname(folder) !== folder && mayWrite(path.dirname(folder));
+  }
 }
 
 /** Runs a program to its end, its words on stderr; answers its exit code. */
@@ -67,7 +78,7 @@ async function install() {
   const isWindows = process.platform === 'win32';
   const code = await run(
     isWindows ? 'npm.cmd' : 'npm',
-    ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
+    ['ci', '--include=dev', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'],
     { shell: isWindows },
   );
   if (code !== 0)
@@ -108,7 +119,9 @@ async function build(node) {
   say('building the pages');
   rmSync(path.join(root, 'build', '.sources'), { force: true });
   const command = path.join(modules, '@react-router', 'dev', 'bin.cjs');
-  const code = await run(node, [command, 'build'], { env: { ...toolEnvironment(), NODE_ENV: 'production' } });
+  const code = await run(node, [command, 'build', '--logLevel', 'warn'], {
+    env: { ...toolEnvironment(), NODE_ENV: 'production' },
+  });
   if (code !== 0)
     throw new Refusal(`the pages could not be built (the build ended with ${code}); its messages stand above`);
 }
@@ -142,6 +155,7 @@ function become(node, args) {
   if (typeof process.execve === 'function' && process.platform !== 'win32') process.execve(node, [node, ...args], env);
   const child = spawn(node, args, { stdio: 'inherit', env });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  if (process.env.npm_lifecycle_event !== undefined) stopWithParent(child);
   child.once('error', (error) => {
     say(error.message);
     process.exitCode = 1;
@@ -149,6 +163,17 @@ function become(node, args) {
   child.once('exit', (code, signal) => {
     process.exitCode = code ?? 128 + (constants.signals[signal] ?? 1);
   });
+}
+
+/** A killed npm cannot pass its end on; the program must not stay behind on its port. */
+function stopWithParent(child) {
+  const parent = process.ppid;
+  const look = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(look);
+    child.kill('SIGTERM');
+  }, 500);
+  look.unref();
 }
 
 async function main() {

@@ -3,3 +3,5 @@ process.env.MODE ??= 'dev';
 process.env.WEB_CONCURRENCY ??= '1';
 process.env.NODE_ENV ??= 'development';
 await import('#src/main.ts');
+
+export {};

@@ -43,6 +43,8 @@ export async function choosePostgresAccount(postgresDir: string, nativeDir: stri
       `--reuid=${ids.uid}`,
       `--regid=${ids.gid}`,
       '--clear-groups',
+      // Without this bit access(2), by which PostgreSQL looks for its own programs, forgets the capability.
+      '--securebits=+no_setuid_fixup',
       `--inh-caps=+${capability}`,
       `--ambient-caps=+${capability}`,
     ],

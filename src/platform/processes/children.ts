@@ -104,7 +104,7 @@ export function createChildren(options: ChildrenOptions): Children {
     for (const [name, child] of running) {
       if (Date.now() - child.lastHeard < SILENT_AFTER_MS) continue;
       options.log.error(
-        { pid: child.process.pid },
+        { childPid: child.process.pid },
         `${name} has been silent for ${SILENT_AFTER_MS / 1000} s and is ended`,
       );
       child.process.kill('SIGKILL');

@@ -37,7 +37,7 @@ async function hostEmbedded({ config, log, onMoved }: DatabaseHostOptions): Prom
   const { dataDir } = config;
   let isStopping = false;
   let server = await startEmbeddedPostgres({ dataDir });
-  if (server.adopted) log.info({ pid: server.pid }, 'the embedded database was still running and is adopted');
+  if (server.adopted) log.info({ databasePid: server.pid }, 'the embedded database was still running and is adopted');
   const host: DatabaseHost = {
     addresses: await ensureEmbeddedRoles(server.port, embeddedPasswords(dataDir)),
     async stop() {
@@ -55,7 +55,7 @@ async function hostEmbedded({ config, log, onMoved }: DatabaseHostOptions): Prom
     for (;;) {
       await server.exited;
       if (isStopping) return;
-      log.error({ pid: server.pid }, 'the embedded database ended and is started again');
+      log.error({ databasePid: server.pid }, 'the embedded database ended and is started again');
       const oldPort = server.port;
       server = await startPatiently(oldPort);
       if (isStopping) return server.stop();
