@@ -6,8 +6,8 @@ import { Price } from '#src/ui/price.tsx';
 
 /**
  * What is in the cart and the way to the checkout, always within reach of a thumb. It leads to the checkout of whoever
- * sells the photos, also from another affiliate's page. Nothing moves when it appears: it
- * floats, and the room below the page is kept by `data-cart-bar` (styles in photo-grid.css).
+ * sells the photos, also from another affiliate's page. Nothing moves when it appears: it floats,
+ * and the room that it needs is added below everything else.
  */
 export function CartBar() {
   const { items, count, totalCents } = useWholeCart();
@@ -15,7 +15,7 @@ export function CartBar() {
   return (
     <>
       {first && (
-        <aside aria-label="Cart" data-cart-bar className="pb-24">
+        <aside aria-label="Cart" className="pb-24">
           <div className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-[0_-6px_24px_rgb(11_12_14/0.12)] sm:inset-x-auto sm:right-5 sm:bottom-5 sm:rounded-lg sm:border">
             <div className="flex items-center justify-between gap-6 py-2.5 pr-3 pl-5">
               <p role="status" className="flex items-center gap-3 text-sm">

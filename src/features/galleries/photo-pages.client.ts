@@ -1,0 +1,86 @@
+/**
+ * The photos of a gallery as they come: ten with the page, ten more whenever the viewer nears
+ * the end, and one list per keyword. While the server looks for a keyword, what is here already is filtered.
+ */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { PHOTOS_PER_PAGE, type PhotosPage } from '#src/features/photos/photos.contract.ts';
+import { hasKeyword, showPhotos, type ShownPhotos } from '#src/features/photos/shown-photo.rules.ts';
+import { callApi } from '#src/web/api-client.ts';
+
+/** The most that the call answers at once. */
+const MANY = 100;
+
+type Lists = Readonly<Record<string, ShownPhotos>>;
+
+export type PhotoPages = ShownPhotos & {
+  /** The server has been asked. */
+  isLoading: boolean;
+  /** The answer for this keyword is here; before, `total` counts only what was filtered. */
+  isComplete: boolean;
+  problem: string | null;
+  more: () => Promise<void>;
+  /** Loads until the photo at `index` (from 0) is there, or the list ends. */
+  until: (index: number) => Promise<void>;
+};
+
+/** @param first what the page brought along for `firstKeyword` */
+export function usePhotoPages(galleryId: number, first: ShownPhotos, { firstKeyword, keyword }: { firstKeyword: string; keyword: string }): PhotoPages {
+  const [lists, setLists] = useState<Lists>({ [firstKeyword]: first });
+  const [isLoading, setLoading] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const known = useRef(lists);
+  const busy = useRef<Promise<void> | null>(null);
+
+  /** Fetches what follows in a list; one call at a time, so that no page comes twice. */
+  const fetchPage = useCallback(
+    async (word: string, limit: number): Promise<void> => {
+      while (busy.current) await busy.current;
+      const list = known.current[word];
+      if (list && list.next === null) return;
+      const work = async () => {
+        setLoading(true);
+        const query = new URLSearchParams({ limit: String(limit), ...(list?.next ? { after: list.next } : {}), ...(word === '' ? {} : { keyword: word }) });
+        const answer = await callApi<PhotosPage>('GET', `/api/v1/galleries/${galleryId}/gallery_photos?${query}`);
+        busy.current = null;
+        setLoading(false);
+        setProblem(answer.ok ? null : answer.error);
+        if (answer.ok) setLists((known.current = { ...known.current, [word]: joined(list, showPhotos(answer.data)) }));
+      };
+      await (busy.current = work());
+    },
+    [galleryId],
+  );
+
+  const isComplete = lists[keyword] !== undefined;
+  useEffect(() => {
+    if (!isComplete) void fetchPage(keyword, PHOTOS_PER_PAGE);
+  }, [isComplete, keyword, fetchPage]);
+
+  const more = useCallback(() => fetchPage(keyword, PHOTOS_PER_PAGE), [fetchPage, keyword]);
+  const until = useCallback(
+    async (index: number) => {
+      for (let before = -1; ; ) {
+        const count = known.current[keyword]?.photos.length ?? 0;
+        // No progress: the list has ended, or the server could not be reached.
+        if (count > index || count === before) return;
+        before = count;
+        await fetchPage(keyword, index - count < PHOTOS_PER_PAGE ? PHOTOS_PER_PAGE : MANY);
+      }
+    },
+    [fetchPage, keyword],
+  );
+
+  return { ...(lists[keyword] ?? filtered(lists[''], keyword)), isLoading, isComplete, problem, more, until };
+}
+
+function joined(list: ShownPhotos | undefined, page: ShownPhotos): ShownPhotos {
+  if (!list) return page;
+  // A photo that was added meanwhile moves the others: none is shown twice.
+  const ids = new Set(list.photos.map(({ id }) => id));
+  return { ...page, photos: [...list.photos, ...page.photos.filter(({ id }) => !ids.has(id))] };
+}
+
+function filtered(all: ShownPhotos | undefined, keyword: string): ShownPhotos {
+  const photos = (all?.photos ?? []).filter((photo) => hasKeyword(photo, keyword));
+  return { photos, next: null, total: photos.length };
+}

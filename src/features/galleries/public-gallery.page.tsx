@@ -1,0 +1,122 @@
+/** `/:affiliate/gallery/:id`: the photos of a gallery, to look at and to put in the cart (specification P§2.4, "Public gallery"). */
+import { Outlet, useParams, useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { presentGallery, NO_SECRETS } from '#src/features/galleries/galleries.rules.ts';
+import { readPhotoIndex } from '#src/features/galleries/gallery-link.rules.ts';
+import { usePhotoPages } from '#src/features/galleries/photo-pages.client.ts';
+import { GalleryPhotos } from '#src/features/galleries/ui/gallery-photos.tsx';
+import { GalleryTitle } from '#src/features/galleries/ui/gallery-title.tsx';
+import { PasswordGate } from '#src/features/galleries/ui/password-gate.tsx';
+import { SearchForm } from '#src/features/galleries/ui/search-form.tsx';
+import { usePlaceInGallery } from '#src/features/galleries/ui/use-place-in-gallery.ts';
+import { MAX_PHOTOS_PER_PAGE, PHOTOS_PER_PAGE } from '#src/features/photos/photos.contract.ts';
+import { showPhotos, type ShownPhotos } from '#src/features/photos/shown-photo.rules.ts';
+import { notFound } from '#src/shared/problem.ts';
+import { readId } from '#src/shared/validators.ts';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Images, SearchX } from '#src/ui/icon.tsx';
+import { Main } from '#src/ui/main.tsx';
+import { affiliateContext } from '#src/web/affiliate-context.ts';
+import { requestContext } from '#src/web/app-context.ts';
+import { canonicalAddress } from '#src/web/canonical.ts';
+import type { Route } from './+types/public-gallery.page.ts';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { app, caller, url } = context.get(requestContext);
+  const affiliate = context.get(affiliateContext);
+  const id = readId(params.id);
+  if (id === null) throw notFound();
+  const view = await app.galleries.view(caller, id);
+  if (view.gallery.organizationId !== affiliate.id || !view.gallery.active) throw notFound();
+  const site = { affiliate: { id: affiliate.id, name: affiliate.name, path: affiliate.domainName }, canonical: canonicalAddress(context, `/${affiliate.domainName}/gallery/${id}`) };
+  if (view.locked) return { ...site, locked: { id, name: view.gallery.name }, open: null, isListed: false };
+  const search = (url.searchParams.get('search') ?? '').trim().slice(0, 100);
+  const index = search === '' ? readPhotoIndex(url.searchParams) : null;
+  const page = await app.photos.page(caller, id, {
+    after: url.searchParams.get('after'),
+    limit: index === null ? PHOTOS_PER_PAGE : Math.min(MAX_PHOTOS_PER_PAGE, Math.ceil((index + 1) / PHOTOS_PER_PAGE) * PHOTOS_PER_PAGE),
+    keyword: search === '' ? null : search,
+  });
+  return { ...site, locked: null, open: { gallery: presentGallery(view, NO_SECRETS), search, ...showPhotos(page) }, isListed: !view.gallery.isPrivate && !view.gallery.passwordRequired };
+}
+
+/** Opening and closing a photo, and searching, happen over the photos that are there already. */
+export function shouldRevalidate({ currentUrl, nextUrl, currentParams, nextParams, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  if (currentParams['id'] !== nextParams['id'] || currentUrl.href === nextUrl.href) return defaultShouldRevalidate;
+  return currentUrl.searchParams.get('after') !== nextUrl.searchParams.get('after') && nextUrl.searchParams.has('after');
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { affiliate, canonical, isListed, locked, open } = loaderData;
+  const name = open?.gallery.name ?? locked?.name ?? '';
+  return [
+    { title: `${name} · ${affiliate.name}` },
+    ...(open ? [{ name: 'description', content: `${open.gallery.name} by ${affiliate.name}: look at the photos and take yours home.` }] : []),
+    ...(isListed ? [{ tagName: 'link', rel: 'canonical', href: canonical }] : [{ name: 'robots', content: 'noindex' }]),
+  ];
+}
+
+export default function PublicGalleryPage({ loaderData }: Route.ComponentProps) {
+  const { affiliate, locked, open } = loaderData;
+  if (locked || !open) {
+    return (
+      <Main>
+        <PasswordGate galleryId={locked?.id ?? 0} name={locked?.name ?? ''} />
+      </Main>
+    );
+  }
+  return <OpenGallery key={`${open.gallery.id} ${open.photos[0]?.id ?? ''}`} open={open} affiliate={affiliate} />;
+}
+
+type Open = NonNullable<Awaited<ReturnType<typeof loader>>['open']>;
+
+function OpenGallery({ open, affiliate }: { open: Open; affiliate: { id: number; name: string; path: string } }) {
+  const { gallery } = open;
+  const [search, setSearch] = useSearchParams();
+  const keyword = (search.get('search') ?? '').trim();
+  const first: ShownPhotos = { photos: open.photos, next: open.next, total: open.total };
+  const pages = usePhotoPages(gallery.id, first, { firstKeyword: open.search, keyword });
+  const place = { affiliate: affiliate.path, galleryId: gallery.id, search };
+  usePlaceInGallery(pages, { openPhotoId: readId(useParams()['photo']), photoIndex: keyword === '' ? readPhotoIndex(search) : null });
+
+  function searchFor(text: string): void {
+    const next = new URLSearchParams(search);
+    for (const name of ['search', 'photoIndex', 'after']) next.delete(name);
+    if (text !== '') next.set('search', text);
+    setSearch(next, { replace: true, preventScrollReset: true, defaultShouldRevalidate: false });
+  }
+
+  const count = keyword === '' ? pages.total : gallery.photo_count;
+  return (
+    <>
+      <Main edgeToEdge className="pb-10">
+        <div className="px-5">
+          <GalleryTitle gallery={gallery} affiliate={affiliate} photoCount={count}>
+            {count > 0 && (
+              <div className="w-full md:w-80">
+                <SearchForm label="Search photos by keyword" placeholder="Search by name or number" value={keyword} onSearch={searchFor} kept={search.has('publicView') ? { publicView: 'true' } : {}} />
+              </div>
+            )}
+          </GalleryTitle>
+          <p role="status" className={keyword === '' ? 'sr-only' : 'pb-4 text-sm text-quiet'}>
+            {keyword !== '' && pages.isComplete && pages.total > 0 && `${pages.total === 1 ? '1 photo' : `${pages.total} photos`} with “${keyword}”`}
+            {keyword !== '' && !pages.isComplete && 'Searching…'}
+          </p>
+        </div>
+        {pages.photos.length > 0 && <GalleryPhotos pages={pages} place={place} seller={affiliate} allowsVoting={gallery.allow_voting} />}
+        {pages.photos.length === 0 && keyword === '' && (
+          <EmptyState icon={<Images />} title="No photos yet">
+            They appear here as soon as {affiliate.name} adds them.
+          </EmptyState>
+        )}
+        {pages.photos.length === 0 && keyword !== '' && pages.isComplete && (
+          <EmptyState icon={<SearchX />} title={`No photo has “${keyword}”`} action={<Button variant="secondary" onClick={() => searchFor('')}>Show all photos</Button>}>
+            Try a jersey number or a shorter word.
+          </EmptyState>
+        )}
+      </Main>
+      <Outlet />
+    </>
+  );
+}

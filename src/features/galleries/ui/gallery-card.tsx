@@ -1,0 +1,89 @@
+import { CARD_PHOTOS, type GalleryCardFacts } from '#src/features/galleries/listed-gallery.rules.ts';
+import type { PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
+import { cx } from '#src/ui/cx.ts';
+import { Images, Lock } from '#src/ui/icon.tsx';
+import { renditionUrl, srcSetOf } from '#src/ui/photo-sources.ts';
+import { Price } from '#src/ui/price.tsx';
+import { placeholderImage } from '#src/ui/thumbhash.ts';
+
+type GalleryCardProps = {
+  gallery: GalleryCardFacts;
+  /** Among the first of the page: fetched at once. */
+  eager?: boolean;
+  level?: 2 | 3;
+};
+
+const SIZES = { large: '(width < 600px) 62vw, (width < 1100px) 31vw, 264px', small: '(width < 600px) 18vw, (width < 1100px) 9vw, 72px' };
+
+/** A gallery as one link: a large photo, four small ones, and its facts. */
+export function GalleryCard({ gallery, eager = false, level = 2 }: GalleryCardProps) {
+  const Heading = `h${level}` as const;
+  return (
+    <article className="group relative flex flex-col overflow-hidden rounded-lg border border-line bg-surface transition-colors hover:border-line-strong has-[a:focus-visible]:outline-3 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-accent-text">
+      <Mosaic gallery={gallery} eager={eager} />
+      <div className="flex flex-1 flex-col gap-1 p-4">
+        <Heading className="text-lg leading-snug">
+          <a href={gallery.address} className="outline-none after:absolute after:inset-0">
+            {gallery.name}
+          </a>
+        </Heading>
+        {gallery.owner !== null && <p className="text-sm text-quiet">{gallery.owner}</p>}
+        <p className="mt-auto flex flex-wrap items-baseline gap-x-3 gap-y-1 pt-1 text-sm text-quiet tabular-nums">
+          <strong className="font-bold text-ink">
+            <Price cents={gallery.priceCents} />
+          </strong>
+          <time dateTime={gallery.day.machine}>{gallery.day.shown}</time>
+          {gallery.photoCount > CARD_PHOTOS && <span>{gallery.photoCount.toLocaleString('en-US')} photos</span>}
+        </p>
+      </div>
+    </article>
+  );
+}
+
+/** One large photo and a column of four; fewer photos share the same frame, so that cards stay equally high. */
+function Mosaic({ gallery, eager }: { gallery: GalleryCardFacts; eager: boolean }) {
+  const [first, ...others] = gallery.preview;
+  if (gallery.isLocked || !first) {
+    const Icon = gallery.isLocked ? Lock : Images;
+    return (
+      <div className="grid aspect-[3/2] place-items-center bg-accent-tint text-accent-text">
+        <span className="flex flex-col items-center gap-2 text-sm font-semibold">
+          <Icon aria-hidden="true" className="size-7" />
+          {gallery.isLocked && 'Password required'}
+        </span>
+      </div>
+    );
+  }
+  const small = others.slice(0, CARD_PHOTOS - 1);
+  return (
+    <div className={cx('grid aspect-[3/2] gap-0.5', small.length > 0 && 'grid-cols-[1fr_22.5%]')}>
+      <Piece photo={first} sizes={SIZES.large} eager={eager} />
+      {small.length > 0 && (
+        <div className="grid min-h-0 auto-rows-fr gap-0.5">
+          {small.map((photo) => (
+            <Piece key={photo.id} photo={photo} sizes={SIZES.small} eager={false} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Piece({ photo, sizes, eager }: { photo: PhotoPreview; sizes: string; eager: boolean }) {
+  const source = { imageUrl: photo.image_url, width: photo.width, height: photo.height };
+  const placeholder = placeholderImage(photo.thumbhash);
+  return (
+    <div className="relative min-h-0 overflow-hidden bg-sunken bg-cover bg-center" style={placeholder === null ? undefined : { backgroundImage: `url(${placeholder})` }}>
+      <img
+        loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager ? 'high' : 'low'}
+        decoding="async"
+        alt=""
+        src={renditionUrl(source.imageUrl, 480)}
+        srcSet={srcSetOf(source)}
+        sizes={sizes}
+        className="absolute inset-0 size-full object-cover"
+      />
+    </div>
+  );
+}

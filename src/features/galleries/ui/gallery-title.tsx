@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
+import { parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { GoalBar } from '#src/ui/goal-bar.tsx';
+import { ChevronLeft } from '#src/ui/icon.tsx';
+import { Price } from '#src/ui/price.tsx';
+
+/** Fewer photos than this speak for themselves (specification P§9). */
+export const COUNTED_FROM = 6;
+
+type GalleryTitleProps = {
+  gallery: GalleryAnswer;
+  affiliate: { name: string; path: string };
+  photoCount: number;
+  /** What a visitor may do here besides looking. */
+  children?: ReactNode;
+};
+
+/** Whose gallery it is, what a photo costs and what the money is for. */
+export function GalleryTitle({ gallery, affiliate, photoCount, children }: GalleryTitleProps) {
+  const price = parseDollarNumber(gallery.price_per_photo) ?? ZERO;
+  return (
+    <header className="grid gap-x-10 gap-y-5 pt-5 pb-6 md:grid-cols-[minmax(0,1fr)_auto] md:items-end">
+      <div className="min-w-0">
+        <Link to={`/${affiliate.path}`} className="-ml-1 inline-flex min-h-11 items-center gap-1 rounded pr-2 text-sm font-semibold text-accent-text hover:underline">
+          <ChevronLeft aria-hidden="true" className="size-4 shrink-0" />
+          {affiliate.name}
+        </Link>
+        <h1 className="text-2xl sm:text-3xl">{gallery.name}</h1>
+        <ul className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-quiet [&>li+li]:before:mr-2 [&>li+li]:before:text-line-strong [&>li+li]:before:content-['·'/'']">
+          {gallery.photos_by.trim() !== '' && <li>Photos by {gallery.photos_by}</li>}
+          {photoCount >= COUNTED_FROM && <li className="tabular-nums">{photoCount.toLocaleString('en-US')} photos</li>}
+          <li>
+            {price === 0 ? (
+              'Free'
+            ) : (
+              <>
+                <strong className="font-bold text-ink">
+                  <Price cents={price} />
+                </strong>{' '}
+                per photo
+              </>
+            )}
+          </li>
+        </ul>
+      </div>
+      {children}
+      {gallery.display_goal && (
+        <div className="md:col-span-2">
+          <GoalBar
+            salesCents={parseDollarNumber(gallery.sales_rev ?? 0) ?? ZERO}
+            donationCents={parseDollarNumber(gallery.gallery_donation ?? 0) ?? ZERO}
+            targetCents={parseDollarNumber(gallery.target_goal)}
+            recipient={gallery.goal_description}
+          />
+        </div>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,83 @@
+/** `/:affiliate/gallery/:id/photo/:photo`: one photo at its own address, over its gallery (specification P§2.4, "Photo detail"). */
+import { useSearchParams } from 'react-router';
+import { useChoice } from '#src/features/cart/choose.client.ts';
+import { CartButton } from '#src/features/cart/ui/cart-button.tsx';
+import { cartItemOf } from '#src/features/cart/ui/cart-item.ts';
+import { galleryPath, photoPath } from '#src/features/galleries/gallery-link.rules.ts';
+import { showPhoto } from '#src/features/photos/shown-photo.rules.ts';
+import { MarkButton } from '#src/features/photos/ui/mark-button.tsx';
+import { notFound } from '#src/shared/problem.ts';
+import { readId } from '#src/shared/validators.ts';
+import { LightboxFrame } from '#src/ui/lightbox-frame.tsx';
+import { Price } from '#src/ui/price.tsx';
+import { affiliateContext } from '#src/web/affiliate-context.ts';
+import { requestContext } from '#src/web/app-context.ts';
+import { canonicalAddress } from '#src/web/canonical.ts';
+import type { Route } from './+types/photo.page.ts';
+
+/** Null while the gallery is locked: the page below it asks for the password. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { app, caller } = context.get(requestContext);
+  const affiliate = context.get(affiliateContext);
+  const [galleryId, photoId] = [readId(params.id), readId(params.photo)];
+  if (galleryId === null || photoId === null) throw notFound();
+  const view = await app.galleries.view(caller, galleryId);
+  if (view.gallery.organizationId !== affiliate.id || !view.gallery.active) throw notFound();
+  if (view.locked) return null;
+  const { photo, previous, next, index, total } = await app.photos.find(caller, galleryId, photoId);
+  return {
+    photo: showPhoto(photo),
+    previous: showPhoto(previous),
+    next: showPhoto(next),
+    index,
+    total,
+    galleryName: view.gallery.name,
+    allowsVoting: view.gallery.allowVoting,
+    isListed: !view.gallery.isPrivate && !view.gallery.passwordRequired,
+    canonical: canonicalAddress(context, `/${affiliate.domainName}/gallery/${galleryId}/photo/${photoId}`),
+    seller: { id: affiliate.id, name: affiliate.name, path: affiliate.domainName },
+  };
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [{ name: 'robots', content: 'noindex' }];
+  const { photo, galleryName, seller, isListed, canonical } = loaderData;
+  return [
+    { title: `${photo.alt} · ${galleryName} · ${seller.name}` },
+    isListed ? { tagName: 'link', rel: 'canonical', href: canonical } : { name: 'robots', content: 'noindex' },
+  ];
+}
+
+export default function PhotoPage({ loaderData }: Route.ComponentProps) {
+  return loaderData && <OpenPhoto {...loaderData} />;
+}
+
+type Loaded = NonNullable<Awaited<ReturnType<typeof loader>>>;
+
+function OpenPhoto({ photo, previous, next, index, total, seller, allowsVoting }: Loaded) {
+  const [search] = useSearchParams();
+  const { cart, toggle } = useChoice(seller.id);
+  const place = { affiliate: seller.path, galleryId: photo.galleryId, search };
+  return (
+    <LightboxFrame
+      photo={photo}
+      position={index + 1}
+      total={total}
+      previousTo={photoPath(place, previous.id)}
+      nextTo={photoPath(place, next.id)}
+      closeTo={galleryPath(place, index)}
+      neighbours={[next, previous].filter(({ id }) => id !== photo.id)}
+      header={<p className="min-w-0 truncate text-sm max-sm:sr-only">{photo.name}</p>}
+      footer={
+        <>
+          <MarkButton photo={photo} mark="like" />
+          {allowsVoting && <MarkButton photo={photo} mark="vote" />}
+          <strong className="px-1 text-lg font-bold">
+            <Price cents={photo.priceCents} />
+          </strong>
+          <CartButton look="stage" item={cartItemOf(photo, seller)} priceCents={photo.priceCents} alt={photo.alt} inCart={cart.has(photo.id)} onToggle={toggle} />
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { altOf, hasKeyword, showPhoto } from '#src/features/photos/shown-photo.rules.ts';
+import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
+
+describe('what a screen reader says of a photo', () => {
+  test.each([
+    ['Corner kick.jpg', [], 'Corner kick'],
+    ['Corner_kick.JPEG', ['goal', '23'], 'Corner kick: goal, 23'],
+    ['final.jpg.png', [], 'final.jpg.png'],
+    ['.jpg', [], 'Photo'],
+    ['  ', ['23'], 'Photo: 23'],
+  ])('%j with %j is %j', (name, keywords, said) => {
+    expect(altOf(name, keywords)).toBe(said);
+  });
+});
+
+describe('search by keyword', () => {
+  test.each([
+    ['goal', ['Goal', '23'], true],
+    ['OA', ['goal'], true],
+    ['jose', ['José'], true],
+    ['José', ['jose'], true],
+    ['  goal ', ['goal'], true],
+    ['23', ['2', '3'], false],
+    ['%', ['goal'], false],
+    ['', [], true],
+    ['goal', [], false],
+  ])('%j in %j: %j', (text, keywords, found) => {
+    expect(hasKeyword({ keywords }, text)).toBe(found);
+  });
+});
+
+test('a photo’s price is shown in whole cents, and nothing of its owner is taken along', () => {
+  const answer = { id: 7, gallery_id: 3, galleryId: 3, image_url: '/i', name: 'a.jpg', width: 3, height: 2, thumbhash: 'x', status: 'ready', problem: null, show_in_gallery: true, featured: false, sequence_index: 0, likes: 2, votes: 1, liked: true, voted: false, keywords: [{ id: 1, name: '23' }], price_override: 2.5, price: 2.5, exif: { Model: 'Camera' } } satisfies PhotoAnswer;
+  expect(showPhoto(answer)).toEqual({ id: 7, galleryId: 3, name: 'a.jpg', alt: 'a: 23', imageUrl: '/i', width: 3, height: 2, thumbhash: 'x', priceCents: 250, likes: 2, liked: true, votes: 1, voted: false, keywords: ['23'] });
+});

@@ -1,0 +1,65 @@
+/** A photo as public pages show it: of the answer only what a tile and the lightbox need. */
+import type { PhotoAnswer, PhotosPage } from '#src/features/photos/photos.contract.ts';
+import { parseDollarNumber, ZERO, type Cents } from '#src/shared/money.ts';
+
+export type ShownPhoto = {
+  id: number;
+  galleryId: number;
+  name: string;
+  /** From name and keywords; what a screen reader says. */
+  alt: string;
+  imageUrl: string;
+  width: number | null;
+  height: number | null;
+  /** Base64. */
+  thumbhash: string | null;
+  priceCents: Cents;
+  likes: number;
+  liked: boolean;
+  votes: number;
+  voted: boolean;
+  keywords: readonly string[];
+};
+
+/** Photos of a gallery in their order, and the key of those that follow. */
+export type ShownPhotos = { photos: readonly ShownPhoto[]; next: string | null; total: number };
+
+/** "Corner kick: goal, 23" of `Corner kick.jpg` with two keywords. */
+export function altOf(name: string, keywords: readonly string[]): string {
+  const title = name.replace(/\.jpe?g$/i, '').replaceAll('_', ' ').trim() || 'Photo';
+  return keywords.length === 0 ? title : `${title}: ${keywords.join(', ')}`;
+}
+
+export function showPhoto(photo: PhotoAnswer): ShownPhoto {
+  const keywords = photo.keywords.map(({ name }) => name);
+  return {
+    id: photo.id,
+    galleryId: photo.gallery_id,
+    name: photo.name,
+    alt: altOf(photo.name, keywords),
+    imageUrl: photo.image_url,
+    width: photo.width,
+    height: photo.height,
+    thumbhash: photo.thumbhash,
+    priceCents: parseDollarNumber(photo.price) ?? ZERO,
+    likes: photo.likes,
+    liked: photo.liked,
+    votes: photo.votes,
+    voted: photo.voted,
+    keywords,
+  };
+}
+
+export function showPhotos(page: PhotosPage): ShownPhotos {
+  return { photos: page.photos.map(showPhoto), next: page.next, total: page.total };
+}
+
+/** Whether a keyword of the photo contains the text, whatever its case and accents (specification P§4, decision 31). */
+export function hasKeyword(photo: { keywords: readonly string[] }, text: string): boolean {
+  const wanted = fold(text);
+  return wanted === '' || photo.keywords.some((keyword) => fold(keyword).includes(wanted));
+}
+
+function fold(text: string): string {
+  return text.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
