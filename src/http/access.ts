@@ -9,7 +9,7 @@ import { notFound, problem } from '#src/shared/problem.ts';
 
 export type RouteAccess =
   /** No session needed; `why` says what guards the thing instead. */
-  | { who: 'anyone'; why: string }
+  | { who: 'anyone'; why: string; /** The session changes nothing here, so a write needs no proof of its origin. */ ignoresSession?: true }
   /** Any signed-in user; the service decides about the object. */
   | { who: 'session' }
   /** A session or a contribute key in the request; the service decides which. */

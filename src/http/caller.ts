@@ -56,6 +56,8 @@ function refuseForeignWrites(request: FastifyRequest, options: { usesCookie: boo
   if (SAFE_METHODS.has(request.method)) return;
   const { origin, host } = request.headers;
   if (origin !== undefined && !isSameSite(origin, host, options.baseDomain)) throw problem('forbidden', FOREIGN_ORIGIN);
+  const access = request.routeOptions.config.access;
+  if (access?.who === 'anyone' && access.ignoresSession) return;
   if (options.usesCookie && origin === undefined && request.headers['sec-fetch-site'] !== 'same-origin') {
     throw problem('forbidden', FOREIGN_ORIGIN);
   }

@@ -24,7 +24,7 @@ export function storagePostRoutes(storage: Pick<DiskStorage, 'door' | 'locationO
 
     server.post(
       STORAGE_PATH,
-      { config: { access: { who: 'anyone', why: 'the signed policy is the key' } } },
+      { config: { access: { who: 'anyone', why: 'the signed policy is the key', ignoresSession: true } } },
       async (request, reply) => {
         const { door } = storage;
         const expectedBytes = Number(request.headers['content-length'] ?? 0);
