@@ -18,7 +18,7 @@ export function Button({ variant = 'primary', size = 'normal', busy = false, cla
       ) : (
         <>
           <Spinner />
-          <span role="status">{busy}</span>
+          <span aria-live="polite">{busy}</span>
         </>
       )}
     </button>

@@ -18,16 +18,20 @@ type DialogProps = {
  * The browser's own modal: it keeps the focus inside, makes the rest inert, hears Escape and
  * gives the focus back to what opened it.
  */
-export function Dialog({ open, onClose, title, children, footer, role = 'dialog' }: DialogProps) {
+export function Dialog({ open, ...dialog }: DialogProps) {
+  return open ? <OpenDialog {...dialog} /> : null;
+}
+
+/** A component of its own: it closes the dialog before React takes it away, and only then does the browser give the focus back. */
+function OpenDialog({ onClose, title, children, footer, role = 'dialog' }: Omit<DialogProps, 'open'>) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useLayoutEffect(() => {
     const box = dialog.current;
-    if (!open || !box) return;
+    if (!box) return;
     box.showModal();
     return () => box.close();
-  }, [open]);
-  if (!open) return null;
+  }, []);
   return (
     <dialog
       ref={dialog}
@@ -37,9 +41,7 @@ export function Dialog({ open, onClose, title, children, footer, role = 'dialog'
         event.preventDefault();
         onClose();
       }}
-      onClick={(event) => {
-        if (role === 'dialog' && event.target === dialog.current) onClose();
-      }}
+      closedby={role === 'dialog' ? 'any' : 'closerequest'}
       className="m-auto w-[min(34rem,calc(100vw-2.5rem))] rounded-lg border border-line bg-surface text-ink shadow-2xl max-sm:mb-5"
     >
       <div className="flex max-h-[85dvh] flex-col">

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { Link, useViewTransitionState } from 'react-router';
+import { Link, useLocation, useViewTransitionState } from 'react-router';
 import { Check } from '#src/ui/icon.tsx';
 import { tileSizes, urgencyOf } from '#src/ui/photo-rows.ts';
 import { ratioOf, renditionUrl, srcSetOf, type PhotoSource } from '#src/ui/photo-sources.ts';
@@ -29,7 +29,9 @@ type PhotoTileProps = {
 
 /** One photo of the grid: its thumbhash at once, then the rendition that fits. A plain link. */
 export function PhotoTile({ photo, to, index, share, chosen = false, children }: PhotoTileProps) {
-  const turning = useViewTransitionState(to);
+  // The name moves from the tile to the stage and back: two elements must never wear it at once.
+  const isShown = useLocation().pathname === to.split('?')[0];
+  const turning = useViewTransitionState(to) && !isShown;
   const ratio = ratioOf(photo);
   const urgency = urgencyOf(index);
   const sizes = tileSizes(ratio, share);

@@ -17,6 +17,7 @@ export function Switch({ label, hint, ...input }: SwitchProps) {
           </p>
         )}
       </div>
+      {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox tells its state itself */}
       <input
         {...input}
         type="checkbox"

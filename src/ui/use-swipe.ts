@@ -32,7 +32,7 @@ export function useSwipe(element: RefObject<HTMLElement | null>, { onLeft, onRig
       follow(0);
       if (Math.abs(dx) < FAR_PX) return;
       // The press that would follow is not meant for the link beneath.
-      event.preventDefault();
+      if (event.cancelable) event.preventDefault();
       swiped(dx);
     };
     const onCancel = () => {

@@ -53,9 +53,9 @@ function affiliateOfViewer({ viewer }: Shell): NavAffiliate | null {
 
 function Brand({ to, name, logoUrl }: { to: string; name: string; logoUrl: string | null }) {
   return (
-    <Link to={to} className="flex min-h-11 min-w-0 items-center gap-3 rounded font-display text-lg font-bold tracking-tight">
+    <Link to={to} className="flex min-h-11 min-w-0 items-center gap-3 rounded font-display text-base leading-tight font-bold tracking-tight sm:text-lg sm:leading-tight">
       {logoUrl ? <img src={logoUrl} alt="" className="h-9 w-auto max-w-28 object-contain" /> : <Mark />}
-      <span className="truncate">{name === 'www' ? 'Sideline' : name}</span>
+      <span className="line-clamp-2 min-w-0 text-balance">{name === 'www' ? 'Sideline' : name}</span>
     </Link>
   );
 }

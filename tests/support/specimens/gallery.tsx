@@ -10,7 +10,7 @@ import { PhotoGrid } from '#src/ui/photo-grid.tsx';
 import { Price } from '#src/ui/price.tsx';
 import { specimenPhotos } from '#tests/support/specimens/photos.ts';
 
-const photos = specimenPhotos(23);
+const photos = specimenPhotos(Number(new URLSearchParams(window.location.search).get('count') ?? 23));
 
 /** The photo grid with something to press on every tile. */
 export function Gallery() {

@@ -1,0 +1,199 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { App } from '#src/app.ts';
+import type { Organization } from '#src/features/organizations/organizations.rules.ts';
+import { encodingFor } from '#src/http/assets.ts';
+import { pagesDoor } from '#src/http/pages.ts';
+import { sendSecurityHeaders } from '#src/http/security-headers.ts';
+import { readSite } from '#src/http/site.ts';
+import { problem } from '#src/shared/problem.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const NOT_FOUND = 'This page cannot be found.';
+
+function organization(id: number, domainName: string, parentOrganizationId: number | null): Organization {
+  return {
+    id,
+    kind: id === 1 ? 'root' : parentOrganizationId === 1 ? 'organization' : 'affiliate',
+    name: domainName,
+    domainName,
+    parentOrganizationId,
+    freeTier: false,
+    shareBps: 8000,
+    primaryColor: '#7a1f3d',
+    defaultPhotoPriceCents: 400,
+    pictureKeys: { logo: null, home_image: null, tablet_ad: null, mobile_ad: null },
+    tabletAdUrl: null,
+    mobileAdUrl: null,
+    canAddCustomPayment: false,
+    stripePk: null,
+    contactEmail: null,
+    takesPromoCodes: false,
+    timeZone: 'America/New_York',
+  };
+}
+const www = organization(1, 'www', null);
+const lakeside = organization(2, 'lakeside', 1);
+const hawks = organization(3, 'hawks-soccer', 2);
+
+/** Organisations only: the plumbing asks no other service of a visitor. */
+const app = {
+  organizations: {
+    async byHostLabel(label: string) {
+      if (label === 'away') throw problem('unavailable', 'The database is away.');
+      return [www, lakeside].find(({ domainName }) => domainName === label) ?? null;
+    },
+    async byPath(_host: Organization, path: string) {
+      if (path === 'broken') throw new Error('SELECT secret FROM somewhere');
+      return path === 'hawks-soccer' ? hawks : null;
+    },
+    byId: async (id: number) => (id === 2 ? lakeside : null),
+  },
+  site: { baseDomain: 'sideline.localhost', port: 3000, cards: 'sandbox' },
+} as unknown as App;
+
+let server: FastifyInstance;
+const logged: string[] = [];
+beforeAll(async () => {
+  if (!existsSync(join(ROOT, 'build/server/index.js'))) throw new Error('The pages are not built: run `react-router build` first.');
+  server = fastify({ logger: { level: 'error', stream: { write: (line: string) => void logged.push(line) } } });
+  sendSecurityHeaders(server);
+  server.addHook('onRequest', async (request) => {
+    request.site = readSite(request.headers.host, 'sideline.localhost');
+    request.caller = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: request.ip };
+    if (request.headers['x-test'] === 'session store away') throw problem('unavailable', 'The database is away.');
+  });
+  await server.register(pagesDoor({ app, mode: 'built', root: ROOT }));
+});
+afterAll(() => server.close());
+
+const get = (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers: { host: 'localhost:3000', ...headers } });
+
+describe('every address that nothing else answers is a page', () => {
+  test.each([
+    ['/404', 'localhost:3000'],
+    ['/nobody-has-this-name', 'localhost:3000'],
+    ['/a/b/c/d', 'localhost:3000'],
+    ['//evil.example/x', 'localhost:3000'],
+    ['/404', 'nobody.sideline.localhost'],
+    ['/', 'evil.example'],
+    ['/login', '<script>'],
+  ])('%s on %s is the 404 page with status 404', async (url, host) => {
+    const answer = await get(url, { host });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.body).toContain(`<h1 class="text-xl sm:text-2xl">${NOT_FOUND}</h1>`);
+    expect(answer.body).not.toContain('<script>"');
+  });
+
+  test('an unknown call is no page', async () => {
+    const answer = await get('/api/v1/nothing');
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8']);
+  });
+
+  test('HEAD says the same without a body', async () => {
+    const answer = await server.inject({ method: 'HEAD', url: '/404', headers: { host: 'localhost' } });
+    expect([answer.statusCode, answer.body]).toEqual([404, '']);
+    expect(answer.headers['content-security-policy']).toContain("script-src 'self' 'nonce-");
+  });
+});
+
+describe('failures become pages too', () => {
+  test.each([
+    ['when the organisation cannot be read', { host: 'away.sideline.localhost' }],
+    ['when the session cannot be read', { 'x-test': 'session store away' }],
+  ])('%s the page comes back each second', async (_when, headers) => {
+    const answer = await get('/hawks-soccer', headers as Record<string, string>);
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers).toMatchObject({ 'retry-after': '1', refresh: '1', 'cache-control': 'no-store' });
+    expect(answer.body).toContain('We will be right back.');
+  });
+
+  test('the unexpected is logged whole and shown to nobody', async () => {
+    logged.length = 0;
+    const answer = await get('/broken');
+    expect(answer.statusCode).toBe(500);
+    expect(answer.body).toContain('Something went wrong on our side.');
+    expect(answer.body).not.toContain('SELECT');
+    expect(logged.join('')).toContain('SELECT secret FROM somewhere');
+  });
+
+  test('a navigation in the browser hears the same status', async () => {
+    expect((await get('/404.data')).statusCode).toBe(404);
+    expect((await get('/hawks-soccer.data', { host: 'away.sideline.localhost' })).statusCode).toBe(503);
+  });
+});
+
+describe('guard 4: a child lives on its parent’s host', () => {
+  test.each([
+    ['http://localhost:3000/hawks-soccer?photoIndex=2', 'http://lakeside.sideline.localhost:3000/hawks-soccer?photoIndex=2'],
+    ['http://www.sideline.localhost/hawks-soccer', 'http://lakeside.sideline.localhost/hawks-soccer'],
+  ])('%s → %s', async (from, to) => {
+    const { host, pathname, search } = new URL(from);
+    const answer = await get(pathname + search, { host });
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, to]);
+  });
+});
+
+describe('what a page carries', () => {
+  test('only its own scripts run: each has the nonce of this answer', async () => {
+    const [one, other] = [await get('/404'), await get('/404')];
+    const nonce = /'nonce-([^']+)'/.exec(String(one.headers['content-security-policy']))?.[1];
+    expect(nonce).toMatch(/^[A-Za-z0-9+/]{22}==$/);
+    expect(other.body).not.toContain(nonce);
+    const scripts = one.body.match(/<script[^>]*>/g) ?? [];
+    expect(scripts.length).toBeGreaterThan(2);
+    expect(scripts.filter((script) => !script.includes(`nonce="${nonce}"`))).toEqual([]);
+    expect(one.body).not.toMatch(/<[^>]+\son[a-z]+=/i);
+  });
+
+  test.each([
+    ['/404', "frame-ancestors 'none'"],
+    ['/hawks-soccer/gallery/7', "frame-ancestors 'none'"],
+    ['/hawks-soccer/gallery/7?publicView=true', 'frame-ancestors *'],
+    ['/hawks-soccer/gallery/7/edit?publicView=true', "frame-ancestors 'none'"],
+    ['/hawks-soccer/checkout?publicView=true', "frame-ancestors 'none'"],
+  ])('%s has %s', async (url, policy) => {
+    expect(String((await get(url)).headers['content-security-policy'])).toContain(policy);
+  });
+
+  test('the club’s colours are in the first html', async () => {
+    expect((await get('/404', { host: 'lakeside.sideline.localhost' })).body).toContain('--accent-light:#7a1f3d');
+  });
+
+  test.each([
+    ['br', (body: Buffer) => brotliDecompressSync(body)],
+    ['gzip', (body: Buffer) => gunzipSync(body)],
+  ])('%s is squeezed where the browser accepts it', async (encoding, unpack) => {
+    const answer = await get('/404', { 'accept-encoding': encoding });
+    expect(answer.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
+    expect(unpack(answer.rawPayload).toString()).toContain(NOT_FOUND);
+  });
+});
+
+describe('built files', () => {
+  test('are kept for a year and squeezed', async () => {
+    const script = /\/assets\/entry\.client-[\w-]+\.js/.exec((await get('/404')).body)?.[0] ?? '';
+    const answer = await get(script, { 'accept-encoding': 'gzip, br' });
+    expect(answer.headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable', 'content-encoding': 'br', 'content-type': 'text/javascript; charset=utf-8' });
+    expect(brotliDecompressSync(answer.rawPayload).length).toBeGreaterThan(100_000);
+  });
+
+  test.each(['/assets/nothing.js', '/assets/..%2f..%2fserver%2findex.js', '/assets/.vite'])('%s is not there', async (url) => {
+    expect((await get(url)).statusCode).toBe(404);
+  });
+});
+
+test.each([
+  ['gzip, deflate, br', 'br'],
+  ['gzip;q=1.0, br;q=0', 'gzip'],
+  ['GZIP', 'gzip'],
+  ['gzip;q=0', 'identity'],
+  ['*', 'identity'],
+  [undefined, 'identity'],
+])('accept-encoding %s is answered with %s', (header, expected) => {
+  expect(encodingFor({ headers: header === undefined ? {} : { 'accept-encoding': header } })).toBe(expected);
+});

@@ -1,0 +1,83 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callApi, messagesOf, NO_CONNECTION, UNREADABLE_ANSWER, type Refused } from '#src/web/api-client.ts';
+
+type Heard = { method: string | undefined; type: string | undefined; text: string };
+type Canned = { status: number; headers?: Record<string, string>; body: string };
+
+let server: Server;
+let url: string;
+let heard: Heard;
+let canned: Canned;
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk) => (text += chunk));
+    request.on('end', () => {
+      heard = { method: request.method, type: request.headers['content-type'], text };
+      if (canned.status === 0) return;
+      response.writeHead(canned.status, canned.headers).end(canned.body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+async function call(answer: Canned, body?: unknown) {
+  canned = answer;
+  return callApi<{ id: number }>('POST', `${url}/api/v1/orders`, body === undefined ? {} : { body });
+}
+
+describe('a browser writes by our own calls', () => {
+  test('JSON goes out, JSON comes back', async () => {
+    expect(await call({ status: 201, body: '{"id":7}' }, { order: 1 })).toEqual({ ok: true, status: 201, data: { id: 7 } });
+    expect(heard).toEqual({ method: 'POST', type: 'application/json', text: '{"order":1}' });
+  });
+
+  test('a call without a body sends none, and 204 answers nothing', async () => {
+    expect(await call({ status: 204, body: '' })).toEqual({ ok: true, status: 204, data: null });
+    expect(heard).toEqual({ method: 'POST', type: undefined, text: '' });
+  });
+
+  test('a refusal keeps its sentence, its fields and what else it says', async () => {
+    const refused = (await call({ status: 409, body: '{"error":"Prices have changed.","errors":{"price":["Too low."]},"totals":{"total":4}}' })) as Refused;
+    expect(refused).toMatchObject({ ok: false, status: 409, error: 'Prices have changed.', errors: { price: ['Too low.'] }, retryAfterSeconds: null });
+    expect(refused.body['totals']).toEqual({ total: 4 });
+    expect(messagesOf(refused)).toEqual(['Too low.']);
+  });
+
+  test('a refusal without fields is its own message', async () => {
+    expect(messagesOf((await call({ status: 402, body: '{"error":"Your card was declined.","errors":{}}' })) as Refused)).toEqual(['Your card was declined.']);
+  });
+
+  test('says when it is worth another try', async () => {
+    expect(await call({ status: 429, headers: { 'retry-after': '30' }, body: '{"error":"Slow down.","errors":{}}' })).toMatchObject({ retryAfterSeconds: 30 });
+    expect(await call({ status: 503, headers: { 'retry-after': '0' }, body: '{"error":"Away.","errors":{}}' })).toMatchObject({ retryAfterSeconds: 1 });
+  });
+
+  test.each([
+    [502, '<html>bad gateway</html>'],
+    [200, '<html>a captive portal</html>'],
+    [500, ''],
+    [500, '"text"'],
+  ])('an answer %d that is none of ours (%s) becomes a sentence', async (status, body) => {
+    expect(await call({ status, body })).toMatchObject({ ok: false, status, error: UNREADABLE_ANSWER, errors: {} });
+  });
+
+  test('a server that is away becomes a sentence', async () => {
+    expect(await callApi('POST', 'http://127.0.0.1:1/api')).toMatchObject({ ok: false, status: 0, error: NO_CONNECTION, retryAfterSeconds: 2 });
+  });
+
+  test('an aborted call throws and tells nobody', async () => {
+    canned = { status: 0, body: '' };
+    const aborted = new AbortController();
+    const answer = callApi('POST', url, { signal: aborted.signal });
+    aborted.abort();
+    await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
