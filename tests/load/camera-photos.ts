@@ -60,6 +60,12 @@ async function drawPhoto(width: number, height: number): Promise<Sharp> {
 
 function noise(width: number, height: number, grain: number, sigma: number): Promise<Buffer> {
   const [columns, rows] = [Math.ceil(width / grain), Math.ceil(height / grain)];
-  const create = { width: columns, height: rows, channels: 3, background: 'grey', noise: { type: 'gaussian', mean: 128, sigma } } as const;
+  const create = {
+    width: columns,
+    height: rows,
+    channels: 3,
+    background: 'grey',
+    noise: { type: 'gaussian', mean: 128, sigma },
+  } as const;
   return sharp({ create }).resize(width, height, { fit: 'fill', kernel: 'cubic' }).raw().toBuffer();
 }

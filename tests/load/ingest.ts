@@ -39,7 +39,12 @@ export async function measureIngest(repetitions = 5): Promise<IngestMeasure> {
         plain.push(times.plain);
       }
       const [ingestCpu, yardstickCpu] = [median(ingest), median(plain)];
-      photos.push({ name: basename(file), ingestCpuMs: ingestCpu, yardstickCpuMs: yardstickCpu, ratio: ingestCpu / yardstickCpu });
+      photos.push({
+        name: basename(file),
+        ingestCpuMs: ingestCpu,
+        yardstickCpuMs: yardstickCpu,
+        ratio: ingestCpu / yardstickCpu,
+      });
     }
     return { ratio: sumOf(photos, 'ingestCpuMs') / sumOf(photos, 'yardstickCpuMs'), photos };
   } finally {
@@ -73,7 +78,10 @@ export async function measurePictureMemory(): Promise<number> {
   const lab = openPictureLab({ concurrency: 2 });
   try {
     const files = [...drawn.files, ...(await sharedPhotos('phones', 'cameras', 'nature', 'orientation'))];
-    await wallMs(lab, Array.from({ length: 60 }, (_, at) => files[at % files.length] ?? ''));
+    await wallMs(
+      lab,
+      Array.from({ length: 60 }, (_, at) => files[at % files.length] ?? ''),
+    );
     return lab.usage().peakBytes;
   } finally {
     await lab.close();

@@ -1,0 +1,53 @@
+/** `npm run admin -- …`: what an operator does by hand. Passwords are asked for on stdin, never taken as an argument. */
+import { createInterface } from 'node:readline/promises';
+import { createAccountService } from '#src/features/accounts/accounts.service.ts';
+import { createOrganizationService } from '#src/features/organizations/organizations.service.ts';
+import { systemClock } from '#src/platform/clock.ts';
+import { createRateLimits } from '#src/platform/limits/rate-limits.ts';
+import { openBesideTheProduct } from './beside-the-product.ts';
+
+const USAGE = `Usage:
+  npm run admin -- create-admin EMAIL FIRST_NAME LAST_NAME   makes a platform admin
+  npm run admin -- reset-password EMAIL                      sets a new password and ends all sessions
+  npm run admin -- organizations                             lists organisations`;
+
+async function askPassword(): Promise<string> {
+  const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  const password = await prompt.question('Password (at least 6 characters): ');
+  prompt.close();
+  if (password.length < 6) throw new Error('The password must have at least 6 characters.');
+  return password;
+}
+
+async function run([command, ...rest]: readonly string[]): Promise<number> {
+  const [email, firstName, lastName] = rest;
+  const beside = await openBesideTheProduct('admin');
+  try {
+    const { database, storage } = beside;
+    const accounts = createAccountService({ database, limits: createRateLimits({ database, factor: 1 }), clock: systemClock });
+    if (command === 'create-admin' && email && firstName && lastName) {
+      await accounts.createUser({ email: email.toLowerCase(), firstName, lastName, password: await askPassword(), roleId: 2, administers: [] });
+      console.log(`${email} is a platform admin now.`);
+      return 0;
+    }
+    if (command === 'reset-password' && email) {
+      const found = await accounts.resetPassword(email, await askPassword());
+      console.log(found ? `${email} has a new password; all sessions of theirs have ended.` : `Nobody has the address ${email}.`);
+      return found ? 0 : 1;
+    }
+    if (command === 'organizations') {
+      const organizations = createOrganizationService({ database, storage, clock: systemClock });
+      for (const one of await organizations.listForSearch()) console.log([one.id, one.kind, one.domainName, one.name].join('\t'));
+      return 0;
+    }
+    console.error(USAGE);
+    return 2;
+  } finally {
+    await beside.close();
+  }
+}
+
+process.exitCode = await run(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error));
+  return 1;
+});

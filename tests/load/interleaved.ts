@@ -1,0 +1,32 @@
+/** CPU of the product against a yardstick, in turns in the same minutes, so that a noisy machine troubles both alike. */
+import { cpuMsOf, median } from '#tests/load/process-cpu.ts';
+
+export type Contestant = {
+  /** Process trees whose CPU counts, the database among them. */
+  pids: readonly number[];
+  /** Does the work once: `count` requests or orders. */
+  run: () => Promise<void>;
+};
+
+export type Measured = { ratio: number; productMs: number; yardstickMs: number };
+
+/** Median over `rounds` of CPU milliseconds for `count` pieces of work, and their ratio. The first round warms up. */
+export async function compareCpu(product: Contestant, yardstick: Contestant, options: { rounds?: number; count: number; /** Made ready before each round, uncounted. */ between?: () => Promise<void> }): Promise<Measured> {
+  const { rounds = 5, count } = options;
+  const times = { product: [] as number[], yardstick: [] as number[] };
+  for (let round = 0; round <= rounds; round++) {
+    if (round > 0) await options.between?.();
+    const spent = { product: await cpuOf(product), yardstick: await cpuOf(yardstick) };
+    if (round === 0) continue;
+    times.product.push(spent.product / count);
+    times.yardstick.push(spent.yardstick / count);
+  }
+  const [productMs, yardstickMs] = [median(times.product), median(times.yardstick)];
+  return { ratio: productMs / yardstickMs, productMs, yardstickMs };
+}
+
+async function cpuOf(contestant: Contestant): Promise<number> {
+  const before = cpuMsOf(contestant.pids);
+  await contestant.run();
+  return cpuMsOf(contestant.pids) - before;
+}

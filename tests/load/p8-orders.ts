@@ -1,0 +1,73 @@
+/** P8: CPU of a paid order of three photos, against a bare transaction that writes the same order. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { compareCpu } from '#tests/load/interleaved.ts';
+import { makeGallery, type MadeGallery } from '#tests/load/made-gallery.ts';
+import { startProduct, type Product } from '#tests/load/product.ts';
+import type { BenchRow } from '#tests/load/rows.ts';
+
+const ORDERS = 150;
+const AT_A_TIME = 2;
+const YARDSTICK = join(import.meta.dirname, 'yardsticks/bare-order.ts');
+const CARD = { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123', zip: '55401' };
+
+async function post<Answer>(product: Product, path: string, body: object): Promise<Answer> {
+  const response = await fetch(product.url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Answer;
+}
+
+async function placeOrder(product: Product, gallery: MadeGallery, token: object, number: number): Promise<void> {
+  const ids = [0, 1, 2].map((step) => gallery.photoIds[(number * 3 + step) % gallery.photoIds.length]);
+  const user = { first_name: 'Bench', last_name: 'Buyer', email: `bench${number}@buyers.test`, confirm_email: `bench${number}@buyers.test`, zip: '55401' };
+  const order = { user, donation: '$5.00', taxes: 0, subtotal: 12, org_id: gallery.organizationId, donation_gallery_id: gallery.galleryId, checkout_key: `bench-${process.pid}-${number}` };
+  const items = ids.map((id) => ({ id, gallery_id: gallery.galleryId, sales_price: 4 }));
+  const placed = await post<{ status: string }>(product, '/api/v1/orders', { order, stripe_token: token, items });
+  if (placed.status !== 'paid') throw new Error(`an order is ${placed.status}`);
+}
+
+/** Runs `work` for 0..count-1, a few at a time. */
+async function inParallel(count: number, work: (number: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  const lane = async () => {
+    while (next < count) await work(next++);
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, lane));
+}
+
+async function measure(): Promise<Record<string, number>> {
+  const product = await startProduct();
+  const yardstick = spawn(process.execPath, [YARDSTICK, product.ownerUrl, String(ORDERS), String(AT_A_TIME)], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const answers = createInterface({ input: yardstick.stdout })[Symbol.asyncIterator]();
+  try {
+    const gallery = await makeGallery(product.ownerUrl, 300);
+    let placed = 0;
+    let tokens: object[] = [];
+    const fill = async () => {
+      tokens = [];
+      await inParallel(ORDERS, async () => void tokens.push(await post<object>(product, '/sandbox/tokens', CARD)));
+    };
+    await fill();
+    // Tokens are made by the buyer's browser at the provider: fresh ones come between the rounds, uncounted.
+    const measured = await compareCpu(
+      { pids: [product.pid, product.postgresPid], run: () => inParallel(ORDERS, (number) => placeOrder(product, gallery, tokens[number] ?? {}, placed++)) },
+      {
+        pids: [yardstick.pid ?? 0, product.postgresPid],
+        run: async () => {
+          yardstick.stdin.write('go\n');
+          await answers.next();
+        },
+      },
+      { count: ORDERS, between: fill },
+    );
+    return { order: measured.ratio, order_ms: measured.productMs, bare_ms: measured.yardstickMs };
+  } finally {
+    yardstick.stdin.end();
+    await once(yardstick, 'exit').catch(() => undefined);
+    await product.stop();
+  }
+}
+
+export const orderRow: BenchRow = { name: 'P8', what: 'CPU of a paid order of 3 photos / a bare transaction', must: 4, aim: 2, measure };

@@ -1,0 +1,63 @@
+/** Starts the product as `npm start` does, with a folder, a port and a database of its own, for measuring. */
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { embeddedPasswords, embeddedPaths } from '#src/platform/db/embedded-cluster.ts';
+import { OWNER_ROLE, DATABASE_NAME } from '#src/platform/db/database-names.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const READY = 'Sideline is ready at ';
+
+export type Product = {
+  url: string;
+  pid: number;
+  /** Of the embedded PostgreSQL, which is nobody's child once it runs. */
+  postgresPid: number;
+  /** Signs in past every policy: for making data. */
+  ownerUrl: string;
+  dataDir: string;
+  stop(): Promise<void>;
+};
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
+
+export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sideline-bench-'));
+  const child = spawn(process.execPath, [join(ROOT, 'scripts/start.ts')], {
+    cwd: ROOT,
+    env: {
+      ...process.env, NODE_ENV: 'production', PORT: String(await freePort()), DATA_DIR: dataDir, DEMO: 'off', WEB_CONCURRENCY: '1',
+      RATE_LIMIT_FACTOR: '1000000', LOG_LEVEL: 'warn', ...env,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the product ended with ${code} before it was ready`)));
+    createInterface({ input: child.stdout }).on('line', (line) => line.startsWith(READY) && resolve(line.slice(READY.length).trim()));
+  });
+  const [postgresPid = '', , , postgresPort = ''] = (await readFile(join(embeddedPaths(dataDir).clusterDir, 'postmaster.pid'), 'utf8')).split('\n');
+  return {
+    url,
+    pid: child.pid ?? 0,
+    postgresPid: Number(postgresPid),
+    ownerUrl: `postgres://${OWNER_ROLE}:${embeddedPasswords(dataDir).owner}@127.0.0.1:${postgresPort}/${DATABASE_NAME}`,
+    dataDir,
+    async stop() {
+      child.removeAllListeners('exit');
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
