@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import type { DevelopRequest } from '#src/platform/images/images.ts';
 import { openPictureLab, type OpenPictureLab } from '#src/platform/images/picture-lab.ts';
+import { openYardstick } from '#tests/load/yardsticks/open-sharp-resize.ts';
+import { median } from '#tests/load/process-cpu.ts';
 import { drawCameraPhotos, sharedPhotos } from '#tests/load/camera-photos.ts';
 
-const YARDSTICK = fileURLToPath(new URL('./yardsticks/sharp-resize.ts', import.meta.url));
 const WATERMARK = { kind: 'text', text: 'Hawks Soccer Club' } as const;
 
 export type IngestMeasure = {
@@ -107,25 +105,6 @@ async function develop(lab: OpenPictureLab, file: string): Promise<void> {
   const request: DevelopRequest = { original: await readFile(file), turns: 0, watermark: WATERMARK };
   const developed = await lab.develop(request);
   if (!developed.ok) throw new Error(`${file}: ${developed.problem}`);
-}
-
-function openYardstick(): { cpuMs(file: string): Promise<number>; close(): void } {
-  const program = spawn(process.execPath, [YARDSTICK], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const answers = createInterface({ input: program.stdout })[Symbol.asyncIterator]();
-  return {
-    async cpuMs(file) {
-      program.stdin.write(`${file}\n`);
-      const answer = await answers.next();
-      if (answer.done) throw new Error('The yardstick ended.');
-      return (JSON.parse(answer.value) as { cpuMs: number }).cpuMs;
-    },
-    close: () => program.stdin.end(),
-  };
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
 function sumOf(photos: IngestMeasure['photos'], key: 'ingestCpuMs' | 'yardstickCpuMs'): number {

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { compareCpu } from '#tests/load/interleaved.ts';
 import { makeGallery, type MadeGallery } from '#tests/load/made-gallery.ts';
 import { startProduct, type Product } from '#tests/load/product.ts';
-import type { BenchRow } from '#tests/load/rows.ts';
+import type { BenchResult, BenchRow } from '#tests/load/rows.ts';
 
 const ORDERS = 150;
 const AT_A_TIME = 2;
@@ -37,7 +37,7 @@ async function inParallel(count: number, work: (number: number) => Promise<void>
   await Promise.all(Array.from({ length: AT_A_TIME }, lane));
 }
 
-async function measure(): Promise<Record<string, number>> {
+async function measure(): Promise<BenchResult> {
   const product = await startProduct();
   const yardstick = spawn(process.execPath, [YARDSTICK, product.ownerUrl, String(ORDERS), String(AT_A_TIME)], { stdio: ['pipe', 'pipe', 'inherit'] });
   const answers = createInterface({ input: yardstick.stdout })[Symbol.asyncIterator]();
@@ -62,7 +62,7 @@ async function measure(): Promise<Record<string, number>> {
       },
       { count: ORDERS, between: fill },
     );
-    return { order: measured.ratio, order_ms: measured.productMs, bare_ms: measured.yardstickMs };
+    return { ratios: { order: measured.ratio }, details: { orderCpuMs: measured.productMs, bareCpuMs: measured.yardstickMs } };
   } finally {
     yardstick.stdin.end();
     await once(yardstick, 'exit').catch(() => undefined);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { embeddedPasswords, embeddedPaths } from '#src/platform/db/embedded-cluster.ts';
-import { OWNER_ROLE, DATABASE_NAME } from '#src/platform/db/database-names.ts';
+import { APP_ROLE, DATABASE_NAME, OWNER_ROLE } from '#src/platform/db/database-names.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const READY = 'Sideline is ready at ';
@@ -18,6 +18,8 @@ export type Product = {
   postgresPid: number;
   /** Signs in past every policy: for making data. */
   ownerUrl: string;
+  /** Signs in as the product does. */
+  appUrl: string;
   dataDir: string;
   stop(): Promise<void>;
 };
@@ -51,6 +53,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     pid: child.pid ?? 0,
     postgresPid: Number(postgresPid),
     ownerUrl: `postgres://${OWNER_ROLE}:${embeddedPasswords(dataDir).owner}@127.0.0.1:${postgresPort}/${DATABASE_NAME}`,
+    appUrl: `postgres://${APP_ROLE}:${embeddedPasswords(dataDir).app}@127.0.0.1:${postgresPort}/${DATABASE_NAME}`,
     dataDir,
     async stop() {
       child.removeAllListeners('exit');

@@ -1,0 +1,52 @@
+/** An owner who uploads as programs do: policy, storage, claim. */
+import { createAccountService } from '#src/features/accounts/accounts.service.ts';
+import { systemClock } from '#src/platform/clock.ts';
+import { openDatabase } from '#src/platform/db/db.ts';
+import { createRateLimits } from '#src/platform/limits/rate-limits.ts';
+import type { Product } from '#tests/load/product.ts';
+
+export type Owner = {
+  /** Puts a file into the store by the signed form; answers its key. */
+  store(galleryId: number, bytes: Buffer, fileName: string): Promise<string>;
+  claim(galleryId: number, key: string): Promise<number>;
+  isReady(galleryId: number, photoId: number): Promise<boolean>;
+};
+
+export async function makeOwner(product: Product, organizationId: number): Promise<Owner> {
+  const credentials = { email: `owner-${organizationId}@bench.test`, password: 'bench-password' };
+  const database = await openDatabase({ url: product.appUrl, applicationName: 'bench' });
+  const accounts = createAccountService({ database, limits: createRateLimits({ database, factor: 1_000_000 }), clock: systemClock });
+  await accounts.createUser({ ...credentials, firstName: 'Bench', lastName: 'Owner', roleId: 1, administers: [organizationId] });
+  await database.close();
+  const login = await fetch(`${product.url}/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ user: credentials }) });
+  const authorization = login.headers.get('authorization') ?? '';
+
+  async function post<Answer>(path: string, body: object): Promise<Answer> {
+    const response = await fetch(product.url + path, { method: 'POST', headers: { 'content-type': 'application/json', authorization }, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return (await response.json()) as Answer;
+  }
+
+  return {
+    async store(galleryId, bytes, fileName) {
+      const { error: _error, url, ...fields } = await post<Record<string, string>>(`/api/v1/policy?timestamp=0&gallery_id=${galleryId}`, { affiliate_id: organizationId, filename: fileName });
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.append(name, value);
+      form.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), fileName);
+      const stored = await fetch(url ?? '', { method: 'POST', body: form });
+      if (stored.status !== 201) throw new Error(`the store answered ${stored.status}: ${await stored.text()}`);
+      return fields['key'] ?? '';
+    },
+    async claim(galleryId, key) {
+      const photo = await post<{ id: number }>(`/api/v1/galleries/${galleryId}/gallery_photos`, { photo: { key, name: 'bench' } });
+      return photo.id;
+    },
+    async isReady(galleryId, photoId) {
+      const response = await fetch(`${product.url}/api/v1/galleries/${galleryId}/gallery_photos?limit=10`, { headers: { authorization } });
+      const { photos } = (await response.json()) as { photos: { id: number; status: string; problem: string | null }[] };
+      const photo = photos.find((one) => one.id === photoId);
+      if (photo?.status === 'failed') throw new Error(`a photo failed: ${photo.problem ?? ''}`);
+      return photo?.status === 'ready';
+    },
+  };
+}
