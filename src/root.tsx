@@ -1,5 +1,14 @@
 import type { ReactNode } from 'react';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatches, useRouteLoaderData } from 'react-router';
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useMatches,
+  useRouteLoaderData,
+} from 'react-router';
 import displayFont from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
 import textFont from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url';
 import styles from '#src/styles.css?url';
@@ -21,7 +30,9 @@ export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: icon, type: 'image/svg+xml' },
 ];
 
-export const meta: Route.MetaFunction = ({ loaderData, error }) => [{ title: error === undefined ? siteName(loaderData ?? null) : titleOfError(error) }];
+export const meta: Route.MetaFunction = ({ loaderData, error }) => [
+  { title: error === undefined ? siteName(loaderData ?? null) : titleOfError(error) },
+];
 
 export const middleware: Route.MiddlewareFunction[] = [openRequest];
 
@@ -45,7 +56,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body className={isHome ? 'home-page' : undefined}>
-        <a href="#main" className="sr-only rounded bg-ink px-4 py-3 text-paper focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50">
+        <a
+          href="#main"
+          className="sr-only rounded bg-ink px-4 py-3 text-paper focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50"
+        >
           Skip to the page
         </a>
         {children}

@@ -2,15 +2,18 @@
  * The site map: every page address and its file, in the specification's order (P§2.1, P§2.2, A§2).
  * A line appears together with its page.
  */
-import { route, type RouteConfig } from '@react-router/dev/routes';
+import { index, route, type RouteConfig } from '@react-router/dev/routes';
 
 const room = (file: string) => `features/${file}.page.tsx`;
 
 export default [
+  index(room('marketing/home')),
   route('login', room('accounts/login')),
   route('logout', room('accounts/logout')),
   route('404', room('marketing/not-found')),
   route(':affiliate', room('organizations/affiliate'), { id: 'affiliate' }, [
+    index(room('galleries/affiliate-home')),
+    route('gallery/:id', room('galleries/public-gallery'), [route('photo/:photo', room('photos/photo'))]),
   ]),
   route('*', room('marketing/not-found'), { id: 'anything-else' }),
 ] satisfies RouteConfig;

@@ -26,7 +26,10 @@ type Encoding = 'br' | 'gzip' | 'identity';
 type Asset = { type: string; squeezable: boolean; bodies: Map<Encoding, Promise<Buffer>> };
 
 const squeeze: Record<Exclude<Encoding, 'identity'>, (raw: Buffer) => Promise<Buffer>> = {
-  br: (raw) => promisify(brotliCompress)(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: raw.length } }),
+  br: (raw) =>
+    promisify(brotliCompress)(raw, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: raw.length },
+    }),
   gzip: (raw) => promisify(gzip)(raw, { level: 9 }),
 };
 
@@ -42,7 +45,10 @@ export async function serveAssets(server: FastifyInstance, folder: string): Prom
   function bodyOf(name: string, asset: Asset, encoding: Encoding): Promise<Buffer> {
     let body = asset.bodies.get(encoding);
     if (!body) {
-      body = encoding === 'identity' ? readFile(join(folder, name)) : bodyOf(name, asset, 'identity').then(squeeze[encoding]);
+      body =
+        encoding === 'identity'
+          ? readFile(join(folder, name))
+          : bodyOf(name, asset, 'identity').then(squeeze[encoding]);
       asset.bodies.set(encoding, body);
     }
     return body;
@@ -57,17 +63,30 @@ export async function serveAssets(server: FastifyInstance, folder: string): Prom
   });
 }
 
-function sendAsset(reply: FastifyReply, asset: Asset, { encoding, body }: { encoding: Encoding; body: Buffer }): FastifyReply {
+function sendAsset(
+  reply: FastifyReply,
+  asset: Asset,
+  { encoding, body }: { encoding: Encoding; body: Buffer },
+): FastifyReply {
   if (asset.squeezable) reply.header('vary', 'accept-encoding');
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  return reply.header('cache-control', ONE_YEAR).header('cross-origin-resource-policy', 'same-origin').type(asset.type).send(body);
+  return reply
+    .header('cache-control', ONE_YEAR)
+    .header('cross-origin-resource-policy', 'same-origin')
+    .type(asset.type)
+    .send(body);
 }
 
 /** The better of the encodings that the browser names; parameters such as `;q=0` are honoured. */
 export function encodingFor(request: Pick<FastifyRequest, 'headers'>): Encoding {
   const named = String(request.headers['accept-encoding'] ?? '')
     .split(',')
-    .map((part) => part.trim().toLowerCase().split(/\s*;\s*q=/))
+    .map((part) =>
+      part
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*q=/),
+    )
     .filter(([, weight]) => weight === undefined || Number(weight) > 0)
     .map(([name]) => name);
   if (named.includes('br')) return 'br';

@@ -58,7 +58,8 @@ const app = {
 let server: FastifyInstance;
 const logged: string[] = [];
 beforeAll(async () => {
-  if (!existsSync(join(ROOT, 'build/server/index.js'))) throw new Error('The pages are not built: run `react-router build` first.');
+  if (!existsSync(join(ROOT, 'build/server/index.js')))
+    throw new Error('The pages are not built: run `react-router build` first.');
   server = fastify({ logger: { level: 'error', stream: { write: (line: string) => void logged.push(line) } } });
   sendSecurityHeaders(server);
   server.addHook('onRequest', async (request) => {
@@ -70,7 +71,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const get = (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers: { host: 'localhost:3000', ...headers } });
+const get = (url: string, headers: Record<string, string> = {}) =>
+  server.inject({ url, headers: { host: 'localhost:3000', ...headers } });
 
 describe('every address that nothing else answers is a page', () => {
   test.each([
@@ -129,7 +131,10 @@ describe('failures become pages too', () => {
 
 describe('guard 4: a child lives on its parent’s host', () => {
   test.each([
-    ['http://localhost:3000/hawks-soccer?photoIndex=2', 'http://lakeside.sideline.localhost:3000/hawks-soccer?photoIndex=2'],
+    [
+      'http://localhost:3000/hawks-soccer?photoIndex=2',
+      'http://lakeside.sideline.localhost:3000/hawks-soccer?photoIndex=2',
+    ],
     ['http://www.sideline.localhost/hawks-soccer', 'http://lakeside.sideline.localhost/hawks-soccer'],
   ])('%s → %s', async (from, to) => {
     const { host, pathname, search } = new URL(from);
@@ -178,13 +183,20 @@ describe('built files', () => {
   test('are kept for a year and squeezed', async () => {
     const script = /\/assets\/entry\.client-[\w-]+\.js/.exec((await get('/404')).body)?.[0] ?? '';
     const answer = await get(script, { 'accept-encoding': 'gzip, br' });
-    expect(answer.headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable', 'content-encoding': 'br', 'content-type': 'text/javascript; charset=utf-8' });
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-encoding': 'br',
+      'content-type': 'text/javascript; charset=utf-8',
+    });
     expect(brotliDecompressSync(answer.rawPayload).length).toBeGreaterThan(100_000);
   });
 
-  test.each(['/assets/nothing.js', '/assets/..%2f..%2fserver%2findex.js', '/assets/.vite'])('%s is not there', async (url) => {
-    expect((await get(url)).statusCode).toBe(404);
-  });
+  test.each(['/assets/nothing.js', '/assets/..%2f..%2fserver%2findex.js', '/assets/.vite'])(
+    '%s is not there',
+    async (url) => {
+      expect((await get(url)).statusCode).toBe(404);
+    },
+  );
 });
 
 test.each([

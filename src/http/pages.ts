@@ -36,27 +36,41 @@ const WENT_WRONG = 'Something went wrong on our side. Please try again.';
 /** The Fastify plugin; register it after all rooms. */
 export function pagesDoor(options: PagesOptions): FastifyPluginAsync {
   return async (server) => {
-    const loadHost = options.mode === 'built' ? await builtHost(server, options.root) : await viteHost(server, options.root);
+    const loadHost =
+      options.mode === 'built' ? await builtHost(server, options.root) : await viteHost(server, options.root);
 
-    async function send(request: FastifyRequest, reply: FastifyReply, given: Pick<PageContext, 'tenant' | 'failure'>): Promise<FastifyReply> {
+    async function send(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      given: Pick<PageContext, 'tenant' | 'failure'>,
+    ): Promise<FastifyReply> {
       const url = addressOf(request);
       const nonce = randomBytes(16).toString('base64');
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());
       const host = await loadHost();
-      const answer = await host.render(new Request(url, { method: request.method, headers: headersOf(request), signal: gone.signal }), {
-        ...given,
-        app: options.app,
-        caller: request.caller,
-        url,
-        nonce,
-        report: (error) => request.log.error({ err: error }, 'a page failed'),
-      });
+      const answer = await host.render(
+        new Request(url, { method: request.method, headers: headersOf(request), signal: gone.signal }),
+        {
+          ...given,
+          app: options.app,
+          caller: request.caller,
+          url,
+          nonce,
+          report: (error) => request.log.error({ err: error }, 'a page failed'),
+        },
+      );
       reply.code(answer.status);
       for (const [name, value] of answer.headers) reply.header(name, value);
       reply.header(
         'content-security-policy',
-        contentPolicy({ nonce, connect: options.connect ?? [], cards: options.cards ?? [], mayBeFramed: isEmbeddable(url), development: options.mode === 'vite' }),
+        contentPolicy({
+          nonce,
+          connect: options.connect ?? [],
+          cards: options.cards ?? [],
+          mayBeFramed: isEmbeddable(url),
+          development: options.mode === 'vite',
+        }),
       );
       return answer.body === null ? reply.send() : reply.send(squeezed(request, reply, answer.body));
     }
@@ -66,13 +80,17 @@ export function pagesDoor(options: PagesOptions): FastifyPluginAsync {
         return await send(request, reply, { tenant: NOBODYS, failure: failureOf(error, request) });
       } catch (worse) {
         request.log.error({ err: worse }, 'the error page failed');
-        return reply.code(500).type('text/html; charset=utf-8').send(`<!doctype html><html lang="en"><title>Sideline</title><p>${WENT_WRONG}</p></html>`);
+        return reply
+          .code(500)
+          .type('text/html; charset=utf-8')
+          .send(`<!doctype html><html lang="en"><title>Sideline</title><p>${WENT_WRONG}</p></html>`);
       }
     });
 
     server.get('/*', { config: { access } }, async (request, reply) => {
       if (request.url.startsWith('/api/')) return reply.callNotFound();
-      const organization = request.site.label === null ? null : await options.app.organizations.byHostLabel(request.site.label);
+      const organization =
+        request.site.label === null ? null : await options.app.organizations.byHostLabel(request.site.label);
       if (!organization) throw notFound();
       return send(request, reply, { tenant: { organization }, failure: null });
     });
@@ -94,7 +112,8 @@ async function viteHost(server: FastifyInstance, root: string): Promise<() => Pr
 function failureOf(error: unknown, request: FastifyRequest): PageFailure {
   if (isProblem(error)) return { status: statusOf(error.code), message: error.message };
   const status = (error as { statusCode?: unknown }).statusCode;
-  if (typeof status === 'number' && status >= 400 && status < 500) return { status, message: 'This request could not be understood.' };
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return { status, message: 'This request could not be understood.' };
   request.log.error({ err: error }, 'unexpected failure');
   return { status: 500, message: WENT_WRONG };
 }

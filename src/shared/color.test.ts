@@ -14,24 +14,38 @@ describe('a club may pick any colour', () => {
           const tokens = accentTokens(hex)[theme];
           expect(contrast(tokens.onAccent, tokens.accent), `${theme} on accent`).toBeGreaterThanOrEqual(READABLE);
           expect(contrast(tokens.onAccent, tokens.accentHover), `${theme} on hover`).toBeGreaterThanOrEqual(READABLE);
-          for (const ground of [GROUNDS[theme].paper, GROUNDS[theme].surface, GROUNDS[theme].sunken, tokens.accentTint]) {
+          for (const ground of [
+            GROUNDS[theme].paper,
+            GROUNDS[theme].surface,
+            GROUNDS[theme].sunken,
+            tokens.accentTint,
+          ]) {
             expect(contrast(tokens.accentText, ground), `${theme} text on ${ground}`).toBeGreaterThanOrEqual(READABLE);
           }
-          expect(contrast(GROUNDS[theme].ink, tokens.accentTint), `${theme} ink on tint`).toBeGreaterThanOrEqual(READABLE);
+          expect(contrast(GROUNDS[theme].ink, tokens.accentTint), `${theme} ink on tint`).toBeGreaterThanOrEqual(
+            READABLE,
+          );
         }
       }),
       { numRuns: 400 },
     );
   });
 
-  test.each(['#000000', '#ffffff', '#ffff00', '#00ff00', '#0000ff', '#ff0000', '#808080', '#757575', '#0099cc'])('%s at the edge of the space is readable', (hex) => {
-    const { light, dark } = accentTokens(hex);
-    for (const tokens of [light, dark]) expect(contrast(tokens.onAccent, tokens.accent)).toBeGreaterThanOrEqual(READABLE);
-  });
+  test.each(['#000000', '#ffffff', '#ffff00', '#00ff00', '#0000ff', '#ff0000', '#808080', '#757575', '#0099cc'])(
+    '%s at the edge of the space is readable',
+    (hex) => {
+      const { light, dark } = accentTokens(hex);
+      for (const tokens of [light, dark])
+        expect(contrast(tokens.onAccent, tokens.accent)).toBeGreaterThanOrEqual(READABLE);
+    },
+  );
 
-  test.each(['', 'red', '#12', '#12345', 'url(x)', '#0099cc;}'])('%j is no colour and becomes the house accent', (text) => {
-    expect(accentTokens(text)).toEqual(accentTokens('#0099CC'));
-  });
+  test.each(['', 'red', '#12', '#12345', 'url(x)', '#0099cc;}'])(
+    '%j is no colour and becomes the house accent',
+    (text) => {
+      expect(accentTokens(text)).toEqual(accentTokens('#0099CC'));
+    },
+  );
 
   test('a colour that is readable already stays what it is', () => {
     expect(accentTokens('#1f4e79').light.accent).toBe('#1f4e79');
@@ -65,16 +79,26 @@ describe('colours keep through OKLCH', () => {
 test('the grounds of the sum are the grounds of the style sheet', () => {
   const css = readFileSync(new URL('../styles.css', import.meta.url), 'utf8').toLowerCase();
   for (const theme of ['light', 'dark'] as const) {
-    for (const [name, hex] of Object.entries(GROUNDS[theme])) expect(css, `${theme} ${name}`).toContain(`--${name}: ${hex.toLowerCase()}`);
+    for (const [name, hex] of Object.entries(GROUNDS[theme]))
+      expect(css, `${theme} ${name}`).toContain(`--${name}: ${hex.toLowerCase()}`);
   }
 });
 
 test('pages without a club wear the house accent of the style sheet', () => {
   const css = readFileSync(new URL('../styles.css', import.meta.url), 'utf8');
   const { light, dark } = accentTokens(DEFAULT_ACCENT);
-  for (const [tokens, indent] of [[light, '  '], [dark, '    ']] as const) {
+  for (const [tokens, indent] of [
+    [light, '  '],
+    [dark, '    '],
+  ] as const) {
     expect(css).toContain(
-      [`--accent: ${tokens.accent};`, `--accent-hover: ${tokens.accentHover};`, `--on-accent: ${tokens.onAccent};`, `--accent-tint: ${tokens.accentTint};`, `--accent-text: ${tokens.accentText};`]
+      [
+        `--accent: ${tokens.accent};`,
+        `--accent-hover: ${tokens.accentHover};`,
+        `--on-accent: ${tokens.onAccent};`,
+        `--accent-tint: ${tokens.accentTint};`,
+        `--accent-text: ${tokens.accentText};`,
+      ]
         .map((line) => indent + line)
         .join('\n'),
     );

@@ -48,9 +48,15 @@ function accentOn(theme: 'light' | 'dark', picked: Oklch): Accent {
   const fill = step(picked, whiteUpon ? -STEP : STEP, (hex) => contrast(hex, onAccent) >= READABLE);
   // Hovering moves away from the text's own lightness, so that it can only become more readable.
   const hover = { ...fill, l: fill.l + (whiteUpon ? -0.05 : 0.05) };
-  const tint = toHex({ l: theme === 'light' ? 0.955 : 0.3, c: Math.min(picked.c, theme === 'light' ? 0.03 : 0.05), h: picked.h });
+  const tint = toHex({
+    l: theme === 'light' ? 0.955 : 0.3,
+    c: Math.min(picked.c, theme === 'light' ? 0.03 : 0.05),
+    h: picked.h,
+  });
   const grounds = [paper, surface, sunken, tint];
-  const text = step(picked, theme === 'light' ? -STEP : STEP, (hex) => grounds.every((ground) => contrast(hex, ground) >= READABLE));
+  const text = step(picked, theme === 'light' ? -STEP : STEP, (hex) =>
+    grounds.every((ground) => contrast(hex, ground) >= READABLE),
+  );
   return { accent: toHex(fill), accentHover: toHex(hover), onAccent, accentTint: tint, accentText: toHex(text) };
 }
 

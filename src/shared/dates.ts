@@ -7,8 +7,13 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 function partsOf(moment: Date, timeZone: string): Parts {
   let format = formats.get(timeZone);
-  if (!format) formats.set(timeZone, (format = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })));
-  const part = (type: Intl.DateTimeFormatPartTypes) => format.formatToParts(moment).find((one) => one.type === type)?.value ?? '';
+  if (!format)
+    formats.set(
+      timeZone,
+      (format = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })),
+    );
+  const part = (type: Intl.DateTimeFormatPartTypes) =>
+    format.formatToParts(moment).find((one) => one.type === type)?.value ?? '';
   return { year: part('year').padStart(4, '0'), month: part('month'), day: part('day') };
 }
 

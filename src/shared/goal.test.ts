@@ -18,10 +18,18 @@ describe('the goal bar is (sales + donations) / target, from 5 to 100 percent', 
     [1, 0, 1, 100],
     [0, 0, 1, 5],
   ])('%d + %d of %d cents is %d %%', (sales, donation, target, expected) => {
-    expect(goalPercent({ salesCents: cents(sales), donationCents: cents(donation), targetCents: cents(target) })).toBe(expected);
+    expect(goalPercent({ salesCents: cents(sales), donationCents: cents(donation), targetCents: cents(target) })).toBe(
+      expected,
+    );
   });
 
   test.each([null, 0])('a target of %s is no goal', (target) => {
-    expect(goalPercent({ salesCents: cents(500), donationCents: cents(0), targetCents: target === null ? null : cents(target) })).toBeNull();
+    expect(
+      goalPercent({
+        salesCents: cents(500),
+        donationCents: cents(0),
+        targetCents: target === null ? null : cents(target),
+      }),
+    ).toBeNull();
   });
 });

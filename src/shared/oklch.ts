@@ -69,7 +69,9 @@ export function toHex(color: Oklch): string {
     if (isShowable({ l, c: middle, h: color.h })) low = middle;
     else high = middle;
   }
-  const channels = toLinearRgb({ l, c: low, h: color.h }).map((channel) => Math.round(Math.min(1, Math.max(0, fromLinear(Math.max(0, channel)))) * 255));
+  const channels = toLinearRgb({ l, c: low, h: color.h }).map((channel) =>
+    Math.round(Math.min(1, Math.max(0, fromLinear(Math.max(0, channel)))) * 255),
+  );
   return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }
 

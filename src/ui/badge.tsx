@@ -11,5 +11,14 @@ const TONES = {
 
 /** A word about a thing's state; the word says it, the colour only helps. */
 export function Badge({ tone = 'neutral', children }: { tone?: keyof typeof TONES; children: ReactNode }) {
-  return <span className={cx('inline-flex items-center gap-1 rounded-sm px-2 py-0.5 text-xs font-semibold whitespace-nowrap [&_svg]:size-3.5', TONES[tone])}>{children}</span>;
+  return (
+    <span
+      className={cx(
+        'inline-flex items-center gap-1 rounded-sm px-2 py-0.5 text-xs font-semibold whitespace-nowrap [&_svg]:size-3.5',
+        TONES[tone],
+      )}
+    >
+      {children}
+    </span>
+  );
 }

@@ -19,6 +19,14 @@ const VARIANT: Record<ButtonVariant, string> = {
 };
 
 /** The look that buttons and links share. */
-export function buttonStyle({ variant = 'primary', size = 'normal', className }: { variant?: ButtonVariant; size?: ButtonSize; className?: string | undefined }): string {
+export function buttonStyle({
+  variant = 'primary',
+  size = 'normal',
+  className,
+}: {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  className?: string | undefined;
+}): string {
   return cx(BASE, SIZE[size], VARIANT[variant], 'aria-disabled:opacity-60 disabled:opacity-60', className);
 }

@@ -10,9 +10,24 @@ type ButtonProps = ComponentProps<'button'> & {
 };
 
 /** Does something. Its words are a verb. */
-export function Button({ variant = 'primary', size = 'normal', busy = false, className, disabled, children, type = 'button', ...button }: ButtonProps) {
+export function Button({
+  variant = 'primary',
+  size = 'normal',
+  busy = false,
+  className,
+  disabled,
+  children,
+  type = 'button',
+  ...button
+}: ButtonProps) {
   return (
-    <button {...button} type={type} disabled={disabled === true || busy !== false} aria-busy={busy !== false || undefined} className={buttonStyle({ variant, size, className })}>
+    <button
+      {...button}
+      type={type}
+      disabled={disabled === true || busy !== false}
+      aria-busy={busy !== false || undefined}
+      className={buttonStyle({ variant, size, className })}
+    >
       {busy === false ? (
         children
       ) : (

@@ -1,6 +1,10 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 
-type CheckboxProps = Omit<ComponentProps<'input'>, 'id' | 'type' | 'className'> & { label: ReactNode; hint?: ReactNode; errors?: readonly string[] | undefined };
+type CheckboxProps = Omit<ComponentProps<'input'>, 'id' | 'type' | 'className'> & {
+  label: ReactNode;
+  hint?: ReactNode;
+  errors?: readonly string[] | undefined;
+};
 
 /** Yes or no, said in its label; the whole line can be pressed. */
 export function Checkbox({ label, hint, errors = [], ...input }: CheckboxProps) {
@@ -8,7 +12,14 @@ export function Checkbox({ label, hint, errors = [], ...input }: CheckboxProps) 
   const describedBy = [hint ? `${id}-hint` : '', errors.length > 0 ? `${id}-error` : ''].filter(Boolean).join(' ');
   return (
     <div className="flex min-h-11 items-start gap-3 py-2">
-      <input {...input} type="checkbox" id={id} aria-describedby={describedBy || undefined} aria-invalid={errors.length > 0 || undefined} className="mt-0.5 size-5.5 shrink-0 accent-accent-text" />
+      <input
+        {...input}
+        type="checkbox"
+        id={id}
+        aria-describedby={describedBy || undefined}
+        aria-invalid={errors.length > 0 || undefined}
+        className="mt-0.5 size-5.5 shrink-0 accent-accent-text"
+      />
       <div className="flex flex-col gap-0.5">
         <label htmlFor={id} className="text-sm font-semibold">
           {label}

@@ -20,7 +20,17 @@ type ConfirmDialogProps = {
 };
 
 /** Asks before something that cannot be undone. The safe answer has the focus. */
-export function ConfirmDialog({ open, title, children, confirmLabel, cancelLabel = 'Cancel', busy = false, problem = null, onConfirm, onCancel }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  open,
+  title,
+  children,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  busy = false,
+  problem = null,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
   return (
     <Dialog
       open={open}

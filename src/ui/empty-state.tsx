@@ -16,7 +16,10 @@ export function EmptyState({ title, icon, action, level = 2, children }: EmptySt
   return (
     <div className="mx-auto flex max-w-md flex-col items-center gap-3 py-8 text-center">
       {icon && (
-        <span aria-hidden="true" className="mb-1 grid size-14 place-items-center rounded-full bg-accent-tint text-accent-text [&_svg]:size-6">
+        <span
+          aria-hidden="true"
+          className="mb-1 grid size-14 place-items-center rounded-full bg-accent-tint text-accent-text [&_svg]:size-6"
+        >
           {icon}
         </span>
       )}

@@ -11,7 +11,11 @@ type ErrorListProps = {
 };
 
 /** All problems of a form together. Takes the focus when it appears, so that nobody looks for what went wrong. */
-export function ErrorList({ messages, attempt = 0, heading = 'Please correct the following error(s):' }: ErrorListProps) {
+export function ErrorList({
+  messages,
+  attempt = 0,
+  heading = 'Please correct the following error(s):',
+}: ErrorListProps) {
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
   const said = messages.join('\n');
@@ -20,7 +24,13 @@ export function ErrorList({ messages, attempt = 0, heading = 'Please correct the
   }, [said, attempt]);
   if (messages.length === 0) return null;
   return (
-    <div ref={box} tabIndex={-1} role="alert" aria-labelledby={id} className="flex gap-3 rounded border border-danger bg-danger-tint p-4 text-ink">
+    <div
+      ref={box}
+      tabIndex={-1}
+      role="alert"
+      aria-labelledby={id}
+      className="flex gap-3 rounded border border-danger bg-danger-tint p-4 text-ink"
+    >
       <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-danger" />
       <div className="min-w-0">
         <p id={id} className="text-sm font-bold">

@@ -12,7 +12,12 @@ export type FieldProps = {
 export type FieldControl = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
 
 /** Label above, hint and problems below, tied to the control for screen readers. */
-export function Field({ label, hint, errors = [], children }: FieldProps & { children: (control: FieldControl) => ReactNode }) {
+export function Field({
+  label,
+  hint,
+  errors = [],
+  children,
+}: FieldProps & { children: (control: FieldControl) => ReactNode }) {
   const id = useId();
   const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
   const invalid = errors.length > 0;

@@ -17,7 +17,15 @@ export function GoalBar({ salesCents, donationCents, targetCents, recipient }: G
   const said = `${formatDollars(raised)} raised of ${formatDollars(targetCents)}${recipient ? ` for ${recipient}` : ''}`;
   return (
     <div className="flex w-full max-w-md flex-col gap-1.5">
-      <div role="progressbar" aria-label="Fundraising goal" aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.min(100, Math.round((raised / targetCents) * 100))} aria-valuetext={said} className="h-2.5 overflow-hidden rounded-full border border-line-strong bg-surface">
+      <div
+        role="progressbar"
+        aria-label="Fundraising goal"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.min(100, Math.round((raised / targetCents) * 100))}
+        aria-valuetext={said}
+        className="h-2.5 overflow-hidden rounded-full border border-line-strong bg-surface"
+      >
         <div className="h-full rounded-full bg-accent" style={{ width: `${percent}%` }} />
       </div>
       <p className="text-xs text-quiet">

@@ -15,7 +15,10 @@ export function IconButton({ label, className, type = 'button', children, ...but
       type={type}
       aria-label={label}
       title={label}
-      className={cx('inline-grid size-11 shrink-0 place-items-center rounded text-ink transition-colors hover:bg-sunken disabled:opacity-60 [&_svg]:size-5', className)}
+      className={cx(
+        'inline-grid size-11 shrink-0 place-items-center rounded text-ink transition-colors hover:bg-sunken disabled:opacity-60 [&_svg]:size-5',
+        className,
+      )}
     >
       {children}
     </button>

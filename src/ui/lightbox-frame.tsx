@@ -35,7 +35,17 @@ function stageSizes(ratio: number): string {
  * like any other: without a script its arrows and its cross are plain links. With one it is a modal: it swipes, hears
  * arrows and Escape, and gives the focus back.
  */
-export function LightboxFrame({ photo, position, total, previousTo, nextTo, closeTo, neighbours = [], header, footer }: LightboxFrameProps) {
+export function LightboxFrame({
+  photo,
+  position,
+  total,
+  previousTo,
+  nextTo,
+  closeTo,
+  neighbours = [],
+  header,
+  footer,
+}: LightboxFrameProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
@@ -47,14 +57,24 @@ export function LightboxFrame({ photo, position, total, previousTo, nextTo, clos
   usePreloadedPhotos(neighbours, stageSizes);
 
   function onKeyDown(event: KeyboardEvent) {
-    if (alone || event.altKey || event.ctrlKey || event.metaKey || /^(INPUT|TEXTAREA|SELECT)$/.test((event.target as Element).tagName)) return;
+    if (
+      alone ||
+      event.altKey ||
+      event.ctrlKey ||
+      event.metaKey ||
+      /^(INPUT|TEXTAREA|SELECT)$/.test((event.target as Element).tagName)
+    )
+      return;
     if (event.key === 'ArrowLeft') turn(previousTo);
     else if (event.key === 'ArrowRight') turn(nextTo);
   }
 
   const ratio = ratioOf(photo);
   const placeholder = photo.thumbhash === null ? null : placeholderImage(photo.thumbhash);
-  const style = { '--ratio': ratio, ...(placeholder === null ? {} : { backgroundImage: `url(${placeholder})` }) } as CSSProperties;
+  const style = {
+    '--ratio': ratio,
+    ...(placeholder === null ? {} : { backgroundImage: `url(${placeholder})` }),
+  } as CSSProperties;
   return (
     <dialog
       ref={dialog}
@@ -73,13 +93,26 @@ export function LightboxFrame({ photo, position, total, previousTo, nextTo, clos
           {position} / {total}
         </p>
         {header}
-        <Link to={closeTo} preventScrollReset viewTransition aria-label="Close" className="grid size-11 shrink-0 place-items-center rounded">
+        <Link
+          to={closeTo}
+          preventScrollReset
+          viewTransition
+          aria-label="Close"
+          className="grid size-11 shrink-0 place-items-center rounded"
+        >
           <X aria-hidden="true" className="size-6" />
         </Link>
       </div>
       <div ref={stage} className="lightbox-stage">
         <div key={photo.id} data-slide className="lightbox-photo" style={style}>
-          <img fetchPriority="high" sizes={stageSizes(ratio)} srcSet={srcSetOf(photo)} src={renditionUrl(photo.imageUrl, 640)} alt={photo.alt} draggable={false} />
+          <img
+            fetchPriority="high"
+            sizes={stageSizes(ratio)}
+            srcSet={srcSetOf(photo)}
+            src={renditionUrl(photo.imageUrl, 640)}
+            alt={photo.alt}
+            draggable={false}
+          />
         </div>
         {!alone && (
           <>
@@ -96,7 +129,15 @@ export function LightboxFrame({ photo, position, total, previousTo, nextTo, clos
 /** Half of the stage, with the chevron at its edge. */
 function TurnLink({ to, label, side }: { to: string; label: string; side: 'left' | 'right' }) {
   return (
-    <Link to={to} replace preventScrollReset aria-label={label} draggable={false} className="lightbox-turn" style={side === 'left' ? { left: 0 } : { right: 0, justifyContent: 'flex-end' }}>
+    <Link
+      to={to}
+      replace
+      preventScrollReset
+      aria-label={label}
+      draggable={false}
+      className="lightbox-turn"
+      style={side === 'left' ? { left: 0 } : { right: 0, justifyContent: 'flex-end' }}
+    >
       <span>{side === 'left' ? <ChevronLeft aria-hidden="true" /> : <ChevronRight aria-hidden="true" />}</span>
     </Link>
   );

@@ -2,9 +2,21 @@ import type { ReactNode } from 'react';
 import { cx } from '#src/ui/cx.ts';
 
 /** The content of a page; where "Skip to the page" leads. At most 1,240 px wide, unless it runs edge to edge. */
-export function Main({ edgeToEdge = false, className, children }: { edgeToEdge?: boolean; className?: string; children: ReactNode }) {
+export function Main({
+  edgeToEdge = false,
+  className,
+  children,
+}: {
+  edgeToEdge?: boolean;
+  className?: string;
+  children: ReactNode;
+}) {
   return (
-    <main id="main" tabIndex={-1} className={cx('w-full outline-none', !edgeToEdge && 'mx-auto max-w-content px-5', className)}>
+    <main
+      id="main"
+      tabIndex={-1}
+      className={cx('w-full outline-none', !edgeToEdge && 'mx-auto max-w-content px-5', className)}
+    >
       {children}
     </main>
   );

@@ -10,10 +10,21 @@ export function MoneyField({ label, hint, errors, className, ...input }: MoneyFi
     <Field label={label} hint={hint} errors={errors}>
       {(control) => (
         <span className="relative block">
-          <span aria-hidden="true" className="pointer-events-none absolute inset-y-0 left-3 grid place-items-center text-quiet">
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 left-3 grid place-items-center text-quiet"
+          >
             $
           </span>
-          <input autoComplete="off" placeholder="0.00" {...input} {...control} type="text" inputMode="decimal" className={cx(CONTROL, 'pl-7 tabular-nums', className)} />
+          <input
+            autoComplete="off"
+            placeholder="0.00"
+            {...input}
+            {...control}
+            type="text"
+            inputMode="decimal"
+            className={cx(CONTROL, 'pl-7 tabular-nums', className)}
+          />
         </span>
       )}
     </Field>

@@ -4,15 +4,26 @@ import { CircleCheck, Info, TriangleAlert } from '#src/ui/icon.tsx';
 
 const TONES = {
   info: { look: 'border-line bg-surface', icon: <Info aria-hidden="true" className="text-accent-text" /> },
-  success: { look: 'border-success bg-success-tint', icon: <CircleCheck aria-hidden="true" className="text-success" /> },
-  warning: { look: 'border-warning bg-warning-tint', icon: <TriangleAlert aria-hidden="true" className="text-warning" /> },
+  success: {
+    look: 'border-success bg-success-tint',
+    icon: <CircleCheck aria-hidden="true" className="text-success" />,
+  },
+  warning: {
+    look: 'border-warning bg-warning-tint',
+    icon: <TriangleAlert aria-hidden="true" className="text-warning" />,
+  },
 };
 
 /** A remark that stays on the page ("Test mode"). For problems of a form there is the error list. */
 export function Notice({ tone = 'info', children }: { tone?: keyof typeof TONES; children: ReactNode }) {
   const { look, icon } = TONES[tone];
   return (
-    <div className={cx('flex gap-3 rounded border p-3.5 text-sm text-ink [&>svg]:mt-px [&>svg]:size-5 [&>svg]:shrink-0', look)}>
+    <div
+      className={cx(
+        'flex gap-3 rounded border p-3.5 text-sm text-ink [&>svg]:mt-px [&>svg]:size-5 [&>svg]:shrink-0',
+        look,
+      )}
+    >
       {icon}
       <div className="min-w-0">{children}</div>
     </div>

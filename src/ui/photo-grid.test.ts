@@ -24,13 +24,34 @@ describe('two photos share a row of a phone', () => {
     [[], []],
     [[1.5], [1]],
     [[0.67], [0.55]],
-    [[1.5, 1.5], [0.5, 0.5]],
-    [[1.5, 0.5], [0.75, 0.25]],
-    [[1, 1, 1.5], [0.5, 0.5, 1]],
-    [[1, 1, 0.67], [0.5, 0.5, 0.55]],
-    [[3, 1, 1], [1, 0.5, 0.5]],
-    [[1, 3, 1, 1], [1, 1, 0.5, 0.5]],
-    [[0.67, 3], [0.55, 1]],
+    [
+      [1.5, 1.5],
+      [0.5, 0.5],
+    ],
+    [
+      [1.5, 0.5],
+      [0.75, 0.25],
+    ],
+    [
+      [1, 1, 1.5],
+      [0.5, 0.5, 1],
+    ],
+    [
+      [1, 1, 0.67],
+      [0.5, 0.5, 0.55],
+    ],
+    [
+      [3, 1, 1],
+      [1, 0.5, 0.5],
+    ],
+    [
+      [1, 3, 1, 1],
+      [1, 1, 0.5, 0.5],
+    ],
+    [
+      [0.67, 3],
+      [0.55, 1],
+    ],
   ])('%j is shown as %j', (ratios, shares) => {
     expect(phoneShares(ratios)).toEqual(shares);
   });
@@ -45,7 +66,12 @@ describe('a browser is told the true width of each rendition', () => {
     [{ ...wide, width: 300, height: 200 }, '300w'],
     [{ ...wide, width: null, height: null }, '320w 480w 640w 1440w'],
   ])('%j', (photo, widths) => {
-    expect(srcSetOf(photo).split(', ').map((part) => part.split(' ')[1]).join(' ')).toBe(widths);
+    expect(
+      srcSetOf(photo)
+        .split(', ')
+        .map((part) => part.split(' ')[1])
+        .join(' '),
+    ).toBe(widths);
   });
 
   test('the size joins an address with or without a query', () => {
@@ -60,7 +86,14 @@ describe('a browser is told the true width of each rendition', () => {
 });
 
 test('the first row is fetched at once, the rest when it comes near', () => {
-  expect([0, 1, 2, 4, 5, 30].map((index) => Object.values(urgencyOf(index)).join(' '))).toEqual(['eager high', 'eager high', 'eager auto', 'eager auto', 'lazy low', 'lazy low']);
+  expect([0, 1, 2, 4, 5, 30].map((index) => Object.values(urgencyOf(index)).join(' '))).toEqual([
+    'eager high',
+    'eager high',
+    'eager auto',
+    'eager auto',
+    'lazy low',
+    'lazy low',
+  ]);
 });
 
 test('row heights of the sum are those of the style sheet', () => {

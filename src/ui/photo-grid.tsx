@@ -3,6 +3,7 @@ import { cx } from '#src/ui/cx.ts';
 import { phoneShares } from '#src/ui/photo-rows.ts';
 import { ratioOf } from '#src/ui/photo-sources.ts';
 import { PhotoTile, type GridPhoto } from '#src/ui/photo-tile.tsx';
+import { usePhotoLinks } from '#src/ui/use-photo-links.ts';
 
 type PhotoGridProps<Photo extends GridPhoto> = {
   /** All that are loaded, from the gallery's first. */
@@ -20,12 +21,28 @@ type PhotoGridProps<Photo extends GridPhoto> = {
  * Justified rows that never crop, two photos a row on phones. The server's html stands right at
  * every width: no script measures anything, and nothing moves when the images come.
  */
-export function PhotoGrid<Photo extends GridPhoto>({ photos, toOf, isChosen, overlay, label, className }: PhotoGridProps<Photo>) {
+export function PhotoGrid<Photo extends GridPhoto>({
+  photos,
+  toOf,
+  isChosen,
+  overlay,
+  label,
+  className,
+}: PhotoGridProps<Photo>) {
+  const links = usePhotoLinks();
   const shares = phoneShares(photos.map(ratioOf));
   return (
     <ul aria-label={label} className={cx('photo-grid', className)}>
       {photos.map((photo, index) => (
-        <PhotoTile key={photo.id} photo={photo} to={toOf(photo, index)} index={index} share={shares[index] ?? 1} chosen={isChosen?.(photo) ?? false}>
+        <PhotoTile
+          key={photo.id}
+          photo={photo}
+          to={toOf(photo, index)}
+          index={index}
+          share={shares[index] ?? 1}
+          links={links}
+          chosen={isChosen?.(photo) ?? false}
+        >
           {overlay?.(photo, index)}
         </PhotoTile>
       ))}

@@ -29,5 +29,9 @@ export function srcSetOf(photo: PhotoSource): string {
   const ratio = ratioOf(photo);
   const longSide = Math.max(photo.width ?? 0, photo.height ?? 0) || Infinity;
   const sizes = RENDITION_SIZES.filter((_, index) => index === 0 || (RENDITION_SIZES[index - 1] ?? 0) < longSide);
-  return sizes.map((size) => `${renditionUrl(photo.imageUrl, size)} ${Math.round(Math.min(size, longSide) * Math.min(1, ratio))}w`).join(', ');
+  return sizes
+    .map(
+      (size) => `${renditionUrl(photo.imageUrl, size)} ${Math.round(Math.min(size, longSide) * Math.min(1, ratio))}w`,
+    )
+    .join(', ');
 }

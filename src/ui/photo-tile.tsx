@@ -1,9 +1,9 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { Link, useLocation, useViewTransitionState } from 'react-router';
 import { Check } from '#src/ui/icon.tsx';
 import { tileSizes, urgencyOf } from '#src/ui/photo-rows.ts';
 import { ratioOf, renditionUrl, srcSetOf, type PhotoSource } from '#src/ui/photo-sources.ts';
 import { placeholderImage } from '#src/ui/thumbhash.ts';
+import type { usePhotoLinks } from '#src/ui/use-photo-links.ts';
 
 export type GridPhoto = PhotoSource & {
   id: number;
@@ -21,6 +21,8 @@ type PhotoTileProps = {
   index: number;
   /** Its part of the phone's row, 0..1 (`phoneShares`). */
   share: number;
+  /** Of the grid around it. */
+  links: ReturnType<typeof usePhotoLinks>;
   /** In the cart, or picked. */
   chosen?: boolean;
   /** Buttons over the photo, inside `photo-actions`, and marks such as a tick. */
@@ -28,20 +30,23 @@ type PhotoTileProps = {
 };
 
 /** One photo of the grid: its thumbhash at once, then the rendition that fits. A plain link. */
-export function PhotoTile({ photo, to, index, share, chosen = false, children }: PhotoTileProps) {
-  // The name moves from the tile to the stage and back: two elements must never wear it at once.
-  const isShown = useLocation().pathname === to.split('?')[0];
-  const turning = useViewTransitionState(to) && !isShown;
+export function PhotoTile({ photo, to, index, share, links, chosen = false, children }: PhotoTileProps) {
   const ratio = ratioOf(photo);
   const urgency = urgencyOf(index);
   const sizes = tileSizes(ratio, share);
   const style: Record<string, string | number> = { '--ratio': Math.round(ratio * 10_000) / 10_000, '--share': share };
   const placeholder = photo.thumbhash === null ? null : placeholderImage(photo.thumbhash);
   if (placeholder !== null) style['backgroundImage'] = `url(${placeholder})`;
-  if (turning) style['viewTransitionName'] = 'photo';
+  if (links.movingPath !== null && links.movingPath === to.split('?')[0]) style['viewTransitionName'] = 'photo';
   return (
-    <li id={`photo-${index}`} className="photo-tile" data-alone={share === 1 || undefined} data-chosen={chosen || undefined} style={style as CSSProperties}>
-      <Link to={to} preventScrollReset viewTransition>
+    <li
+      id={`photo-${index}`}
+      className="photo-tile"
+      data-alone={share === 1 || undefined}
+      data-chosen={chosen || undefined}
+      style={style as CSSProperties}
+    >
+      <a href={to} onClick={links.follow}>
         <img
           {...urgency}
           sizes={urgency.loading === 'lazy' ? `auto, ${sizes}` : sizes}
@@ -51,7 +56,7 @@ export function PhotoTile({ photo, to, index, share, chosen = false, children }:
           decoding="async"
           draggable={false}
         />
-      </Link>
+      </a>
       {chosen && (
         <span aria-hidden="true" className="photo-tick">
           <Check />

@@ -10,8 +10,21 @@ type ProgressProps = {
 /** How far something has come, as a bar. */
 export function ProgressBar({ label, percent, className }: ProgressProps & { className?: string }) {
   return (
-    <div role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent ?? undefined} className={cx('h-2 overflow-hidden rounded-full bg-line', className)}>
-      <div className={cx('h-full rounded-full bg-accent-text transition-[width] duration-200', percent === null && 'animate-pulse')} style={{ width: `${percent ?? 100}%` }} />
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent ?? undefined}
+      className={cx('h-2 overflow-hidden rounded-full bg-line', className)}
+    >
+      <div
+        className={cx(
+          'h-full rounded-full bg-accent-text transition-[width] duration-200',
+          percent === null && 'animate-pulse',
+        )}
+        style={{ width: `${percent ?? 100}%` }}
+      />
     </div>
   );
 }
@@ -22,7 +35,15 @@ const AROUND = 2 * Math.PI * RADIUS;
 /** The same as a ring, for a photo that is coming down or going up. */
 export function ProgressRing({ label, percent }: ProgressProps) {
   return (
-    <svg role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent ?? undefined} viewBox="0 0 40 40" className={cx('size-10 shrink-0 -rotate-90', percent === null && 'animate-spin')}>
+    <svg
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent ?? undefined}
+      viewBox="0 0 40 40"
+      className={cx('size-10 shrink-0 -rotate-90', percent === null && 'animate-spin')}
+    >
       <circle cx="20" cy="20" r={RADIUS} fill="none" stroke="currentColor" strokeOpacity="0.25" strokeWidth="4" />
       <circle
         cx="20"

@@ -20,7 +20,14 @@ export function SearchField({ label, value, onClear, className, ...input }: Sear
         {label}
       </label>
       <Search aria-hidden="true" className="pointer-events-none absolute top-3 left-3 size-5 text-quiet" />
-      <input {...input} ref={box} id={id} type="search" value={value} className={cx(CONTROL, 'pr-11 pl-10 [&::-webkit-search-cancel-button]:hidden')} />
+      <input
+        {...input}
+        ref={box}
+        id={id}
+        type="search"
+        value={value}
+        className={cx(CONTROL, 'pr-11 pl-10 [&::-webkit-search-cancel-button]:hidden')}
+      />
       {value !== '' && (
         <button
           type="button"

@@ -13,7 +13,13 @@ type StickySaveBarProps = {
 };
 
 /** Appears at the bottom of a form when something changed. Its button submits the form around it. */
-export function StickySaveBar({ changed, busy = false, saveLabel = 'Save', onDiscard, children = 'You have unsaved changes.' }: StickySaveBarProps) {
+export function StickySaveBar({
+  changed,
+  busy = false,
+  saveLabel = 'Save',
+  onDiscard,
+  children = 'You have unsaved changes.',
+}: StickySaveBarProps) {
   if (!changed && busy === false) return null;
   return (
     <div className="sticky bottom-0 z-20 -mx-5 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-surface px-5 py-3 max-md:bottom-14">

@@ -1,6 +1,9 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 
-type SwitchProps = Omit<ComponentProps<'input'>, 'id' | 'type' | 'role' | 'className'> & { label: ReactNode; hint?: ReactNode };
+type SwitchProps = Omit<ComponentProps<'input'>, 'id' | 'type' | 'role' | 'className'> & {
+  label: ReactNode;
+  hint?: ReactNode;
+};
 
 /** Something that is on or off: a checkbox with the role and looks of a switch. */
 export function Switch({ label, hint, ...input }: SwitchProps) {
@@ -17,10 +20,10 @@ export function Switch({ label, hint, ...input }: SwitchProps) {
           </p>
         )}
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox tells its state itself */}
       <input
         {...input}
         type="checkbox"
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox tells its state itself
         role="switch"
         id={id}
         aria-describedby={hint ? `${id}-hint` : undefined}

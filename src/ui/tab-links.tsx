@@ -23,7 +23,9 @@ export function TabLinks({ label, tabs }: TabLinksProps) {
           )}
         >
           {tab.label}
-          {tab.count !== undefined && <span className="rounded-full bg-sunken px-2 text-xs tabular-nums">{tab.count}</span>}
+          {tab.count !== undefined && (
+            <span className="rounded-full bg-sunken px-2 text-xs tabular-nums">{tab.count}</span>
+          )}
         </Link>
       ))}
     </nav>

@@ -8,7 +8,9 @@ type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, 'id' | 'aria-
 export function TextArea({ label, hint, errors, className, ...area }: TextAreaProps) {
   return (
     <Field label={label} hint={hint} errors={errors}>
-      {(control) => <textarea rows={3} {...area} {...control} className={cx(CONTROL, 'field-sizing-content min-h-24', className)} />}
+      {(control) => (
+        <textarea rows={3} {...area} {...control} className={cx(CONTROL, 'field-sizing-content min-h-24', className)} />
+      )}
     </Field>
   );
 }

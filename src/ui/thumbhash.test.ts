@@ -24,7 +24,11 @@ function readBitmap(address: string): Bitmap {
   const [width, height] = [file.readInt32LE(18), file.readInt32LE(22)];
   const row = Math.ceil((width * 3) / 4) * 4;
   expect(file.length).toBe(54 + row * height);
-  return { width, height, at: (x, y) => [...file.subarray(54 + (height - 1 - y) * row + x * 3).subarray(0, 3)].reverse() };
+  return {
+    width,
+    height,
+    at: (x, y) => [...file.subarray(54 + (height - 1 - y) * row + x * 3).subarray(0, 3)].reverse(),
+  };
 }
 
 describe('a placeholder looks like its thumbhash', () => {
@@ -37,11 +41,23 @@ describe('a placeholder looks like its thumbhash', () => {
     const hash = rgbaToThumbHash(width, height, picture(width, height));
     const drawn = readBitmap(placeholderImage(base64(hash)) ?? '');
     const wanted = thumbHashToRGBA(hash);
-    for (const [x, y] of [[0, 0], [1, 0], [0, 1], [1, 1]] as const) {
+    for (const [x, y] of [
+      [0, 0],
+      [1, 0],
+      [0, 1],
+      [1, 1],
+    ] as const) {
       const [ownX, ownY] = [x * (drawn.width - 1), y * (drawn.height - 1)];
-      const point = (Math.round(((ownY + 0.5) / drawn.height) * wanted.h - 0.5) * wanted.w + Math.round(((ownX + 0.5) / drawn.width) * wanted.w - 0.5)) * 4;
+      const point =
+        (Math.round(((ownY + 0.5) / drawn.height) * wanted.h - 0.5) * wanted.w +
+          Math.round(((ownX + 0.5) / drawn.width) * wanted.w - 0.5)) *
+        4;
       const theirs = [...wanted.rgba.subarray(point, point + 3)];
-      drawn.at(ownX, ownY).forEach((channel, index) => expect(Math.abs(channel - (theirs[index] ?? 0)), `corner ${x},${y}`).toBeLessThan(24));
+      drawn
+        .at(ownX, ownY)
+        .forEach((channel, index) =>
+          expect(Math.abs(channel - (theirs[index] ?? 0)), `corner ${x},${y}`).toBeLessThan(24),
+        );
     }
   });
 
@@ -49,9 +65,13 @@ describe('a placeholder looks like its thumbhash', () => {
     const hash = rgbaToThumbHash(90, 60, picture(90, 60));
     const drawn = readBitmap(placeholderImage(base64(hash)) ?? '');
     const sums = [0, 0, 0];
-    for (let y = 0; y < drawn.height; y++) for (let x = 0; x < drawn.width; x++) drawn.at(x, y).forEach((channel, index) => (sums[index] = (sums[index] ?? 0) + channel));
+    for (let y = 0; y < drawn.height; y++)
+      for (let x = 0; x < drawn.width; x++)
+        drawn.at(x, y).forEach((channel, index) => (sums[index] = (sums[index] ?? 0) + channel));
     const { r, g, b } = thumbHashToAverageRGBA(hash);
-    sums.forEach((sum, index) => expect(Math.abs(sum / drawn.width / drawn.height / 255 - ([r, g, b][index] ?? 0))).toBeLessThan(0.08));
+    sums.forEach((sum, index) =>
+      expect(Math.abs(sum / drawn.width / drawn.height / 255 - ([r, g, b][index] ?? 0))).toBeLessThan(0.08),
+    );
   });
 
   test('any bytes draw something or nothing, and never fail', () => {

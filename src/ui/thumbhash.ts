@@ -65,13 +65,19 @@ function readHash(hash: Uint8Array): { channels: Channels; ratio: number } {
   const light = { mean: (first & 63) / 63, waves: waves(across, down, ((first >> 18) & 31) / 31) };
   const yellowBlue = { mean: ((first >> 6) & 63) / 31.5 - 1, waves: waves(3, 3, (((second >> 3) & 63) / 63) * 1.25) };
   const redGreen = { mean: ((first >> 12) & 63) / 31.5 - 1, waves: waves(3, 3, (((second >> 9) & 63) / 63) * 1.25) };
-  return { channels: { light, yellowBlue, redGreen }, ratio: (isWide ? long : short || 1) / (isWide ? short || 1 : long) };
+  return {
+    channels: { light, yellowBlue, redGreen },
+    ratio: (isWide ? long : short || 1) / (isWide ? short || 1 : long),
+  };
 }
 
 /** The colour at a position from 0 to 1. Components 0..255. */
 function colorAt({ light, yellowBlue, redGreen }: Channels, x: number, y: number): [number, number, number] {
   const value = ({ mean, waves }: Channel) =>
-    waves.reduce((sum, wave) => sum + 2 * wave.strength * Math.cos(Math.PI * wave.x * x) * Math.cos(Math.PI * wave.y * y), mean);
+    waves.reduce(
+      (sum, wave) => sum + 2 * wave.strength * Math.cos(Math.PI * wave.x * x) * Math.cos(Math.PI * wave.y * y),
+      mean,
+    );
   const [l, p, q] = [value(light), value(yellowBlue), value(redGreen)];
   const blue = l - (2 / 3) * p;
   const red = (3 * l - blue + q) / 2;

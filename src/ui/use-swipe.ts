@@ -7,7 +7,10 @@ const FAR_PX = 48;
  * Swipes with one finger over an element. The child marked `data-slide` follows the finger. A page that is
  * zoomed in is being looked at, not turned.
  */
-export function useSwipe(element: RefObject<HTMLElement | null>, { onLeft, onRight }: { onLeft: () => void; onRight: () => void }): void {
+export function useSwipe(
+  element: RefObject<HTMLElement | null>,
+  { onLeft, onRight }: { onLeft: () => void; onRight: () => void },
+): void {
   const swiped = useEffectEvent((dx: number) => (dx < 0 ? onLeft() : onRight()));
   useEffect(() => {
     const area = element.current;

@@ -13,7 +13,10 @@ export const findAffiliate: MiddlewareFunction<Response> = async ({ context, par
   const affiliate = await app.organizations.byPath(tenant.organization, params['affiliate'] ?? '');
   if (!affiliate) throw notFound();
   if (affiliate.id !== tenant.organization.id && affiliate.parentOrganizationId !== tenant.organization.id) {
-    const parent = isChild(affiliate) && affiliate.parentOrganizationId !== null ? await app.organizations.byId(affiliate.parentOrganizationId) : null;
+    const parent =
+      isChild(affiliate) && affiliate.parentOrganizationId !== null
+        ? await app.organizations.byId(affiliate.parentOrganizationId)
+        : null;
     if (!parent) throw notFound();
     throw redirect(addressOn(parent, app.site.baseDomain, url));
   }

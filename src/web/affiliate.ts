@@ -17,7 +17,11 @@ export type AffiliateOfPage = {
 /** The loader of `/:affiliate`. */
 export function loadAffiliate(context: Readonly<RouterContextProvider>): AffiliateOfPage {
   const organization = context.get(affiliateContext);
-  return { organization: presentOrganization(organization), isChild: isChild(organization), accent: accentTokens(organization.primaryColor) };
+  return {
+    organization: presentOrganization(organization),
+    isChild: isChild(organization),
+    accent: accentTokens(organization.primaryColor),
+  };
 }
 
 /** Null on pages that are not below `/:affiliate`. */

@@ -35,7 +35,11 @@ async function call(answer: Canned, body?: unknown) {
 
 describe('a browser writes by our own calls', () => {
   test('JSON goes out, JSON comes back', async () => {
-    expect(await call({ status: 201, body: '{"id":7}' }, { order: 1 })).toEqual({ ok: true, status: 201, data: { id: 7 } });
+    expect(await call({ status: 201, body: '{"id":7}' }, { order: 1 })).toEqual({
+      ok: true,
+      status: 201,
+      data: { id: 7 },
+    });
     expect(heard).toEqual({ method: 'POST', type: 'application/json', text: '{"order":1}' });
   });
 
@@ -45,19 +49,34 @@ describe('a browser writes by our own calls', () => {
   });
 
   test('a refusal keeps its sentence, its fields and what else it says', async () => {
-    const refused = (await call({ status: 409, body: '{"error":"Prices have changed.","errors":{"price":["Too low."]},"totals":{"total":4}}' })) as Refused;
-    expect(refused).toMatchObject({ ok: false, status: 409, error: 'Prices have changed.', errors: { price: ['Too low.'] }, retryAfterSeconds: null });
+    const refused = (await call({
+      status: 409,
+      body: '{"error":"Prices have changed.","errors":{"price":["Too low."]},"totals":{"total":4}}',
+    })) as Refused;
+    expect(refused).toMatchObject({
+      ok: false,
+      status: 409,
+      error: 'Prices have changed.',
+      errors: { price: ['Too low.'] },
+      retryAfterSeconds: null,
+    });
     expect(refused.body['totals']).toEqual({ total: 4 });
     expect(messagesOf(refused)).toEqual(['Too low.']);
   });
 
   test('a refusal without fields is its own message', async () => {
-    expect(messagesOf((await call({ status: 402, body: '{"error":"Your card was declined.","errors":{}}' })) as Refused)).toEqual(['Your card was declined.']);
+    expect(
+      messagesOf((await call({ status: 402, body: '{"error":"Your card was declined.","errors":{}}' })) as Refused),
+    ).toEqual(['Your card was declined.']);
   });
 
   test('says when it is worth another try', async () => {
-    expect(await call({ status: 429, headers: { 'retry-after': '30' }, body: '{"error":"Slow down.","errors":{}}' })).toMatchObject({ retryAfterSeconds: 30 });
-    expect(await call({ status: 503, headers: { 'retry-after': '0' }, body: '{"error":"Away.","errors":{}}' })).toMatchObject({ retryAfterSeconds: 1 });
+    expect(
+      await call({ status: 429, headers: { 'retry-after': '30' }, body: '{"error":"Slow down.","errors":{}}' }),
+    ).toMatchObject({ retryAfterSeconds: 30 });
+    expect(
+      await call({ status: 503, headers: { 'retry-after': '0' }, body: '{"error":"Away.","errors":{}}' }),
+    ).toMatchObject({ retryAfterSeconds: 1 });
   });
 
   test.each([
@@ -70,7 +89,12 @@ describe('a browser writes by our own calls', () => {
   });
 
   test('a server that is away becomes a sentence', async () => {
-    expect(await callApi('POST', 'http://127.0.0.1:1/api')).toMatchObject({ ok: false, status: 0, error: NO_CONNECTION, retryAfterSeconds: 2 });
+    expect(await callApi('POST', 'http://127.0.0.1:1/api')).toMatchObject({
+      ok: false,
+      status: 0,
+      error: NO_CONNECTION,
+      retryAfterSeconds: 2,
+    });
   });
 
   test('an aborted call throws and tells nobody', async () => {

@@ -27,7 +27,11 @@ export const NO_CONNECTION = 'We cannot reach the server. Check your connection 
 export const UNREADABLE_ANSWER = 'Something went wrong on our side. Please try again.';
 
 /** Calls `path` on our own site. The answer's shape is the caller's promise, from the room's contract. */
-export async function callApi<T>(method: Method, path: string, { body, signal }: CallOptions = {}): Promise<ApiResult<T>> {
+export async function callApi<T>(
+  method: Method,
+  path: string,
+  { body, signal }: CallOptions = {},
+): Promise<ApiResult<T>> {
   let response: Response;
   try {
     response = await fetch(path, {

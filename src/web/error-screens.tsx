@@ -62,8 +62,8 @@ export function ErrorScreen({ error }: { error: unknown }) {
 export function NotFoundScreen() {
   return (
     <Screen title={PAGE_NOT_FOUND} icon={<SearchX />}>
-      The address may be mistyped, or the gallery may have been closed by its owner. Photos that you bought stay yours: the link in
-      your receipt still works.
+      The address may be mistyped, or the gallery may have been closed by its owner. Photos that you bought stay yours:
+      the link in your receipt still works.
     </Screen>
   );
 }
@@ -85,10 +85,29 @@ export function statusOfError(error: unknown): number {
   return isRouteErrorResponse(error) ? error.status : 500;
 }
 
-function Screen({ title, icon, home = true, children }: { title: string; icon: ReactNode; home?: boolean; children: ReactNode }) {
+function Screen({
+  title,
+  icon,
+  home = true,
+  children,
+}: {
+  title: string;
+  icon: ReactNode;
+  home?: boolean;
+  children: ReactNode;
+}) {
   return (
-    <main id="main" tabIndex={-1} className="mx-auto grid min-h-[60dvh] w-full max-w-content place-items-center px-5 py-12">
-      <EmptyState level={1} icon={icon} title={title} action={home ? <LinkButton to="/">Go to the home page</LinkButton> : null}>
+    <main
+      id="main"
+      tabIndex={-1}
+      className="mx-auto grid min-h-[60dvh] w-full max-w-content place-items-center px-5 py-12"
+    >
+      <EmptyState
+        level={1}
+        icon={icon}
+        title={title}
+        action={home ? <LinkButton to="/">Go to the home page</LinkButton> : null}
+      >
         {children}
       </EmptyState>
     </main>

@@ -22,7 +22,15 @@ function request(actor: Actor) {
   const loggedOut: unknown[] = [];
   const app = { accounts: { logOut: async (caller: unknown) => void loggedOut.push(caller) } } as unknown as App;
   const caller = { actor, visitorId: null, unlocks: new Map<number, string>(), ip: '127.0.0.1' };
-  context.set(requestContext, { app, caller, tenant: { organization: { id: 2 } as Organization }, url, nonce: '', failure: null, report: () => {} });
+  context.set(requestContext, {
+    app,
+    caller,
+    tenant: { organization: { id: 2 } as Organization },
+    url,
+    nonce: '',
+    failure: null,
+    report: () => {},
+  });
   context.set(affiliateContext, { id: 3, parentOrganizationId: 2 } as Organization);
   return { context, loggedOut };
 }
@@ -36,7 +44,8 @@ async function thrownBy(work: () => unknown): Promise<unknown> {
   return null;
 }
 
-const whereTo = (thrown: unknown) => (thrown instanceof Response ? `${thrown.status} ${thrown.headers.get('location')}` : thrown);
+const whereTo = (thrown: unknown) =>
+  thrown instanceof Response ? `${thrown.status} ${thrown.headers.get('location')}` : thrown;
 const LOGIN = '302 /login?redirect=%2Fhawks-soccer%2Fdashboard%3Fx%3D1';
 
 describe('guard 2: pages that need a session', () => {
@@ -71,7 +80,12 @@ describe('guard 3: working rooms are for members', () => {
 test('pages of platform admins answer others 403', async () => {
   const open = (actor: Actor) => {
     const { context } = request(actor);
-    return thrownBy(() => platformAdminsOnly({ context, url, params: {}, request: new Request(url), pattern: '' }, async () => new Response()));
+    return thrownBy(() =>
+      platformAdminsOnly(
+        { context, url, params: {}, request: new Request(url), pattern: '' },
+        async () => new Response(),
+      ),
+    );
   };
   expect(await open(user(2, []))).toBeNull();
   expect(await open(user(1, [3]))).toMatchObject({ code: 'forbidden' });
@@ -89,7 +103,10 @@ describe('what a service refuses reaches the page with its status', () => {
     const loader = withRefusals(() => {
       throw problem(code, 'A sentence.', { errors: { name: ['Too long.'] } });
     });
-    expect(await thrownBy(() => (loader as (args: unknown) => unknown)({ url }))).toMatchObject({ data: { code, message: 'A sentence.', errors: { name: ['Too long.'] } }, init: { status } });
+    expect(await thrownBy(() => (loader as (args: unknown) => unknown)({ url }))).toMatchObject({
+      data: { code, message: 'A sentence.', errors: { name: ['Too long.'] } },
+      init: { status },
+    });
   });
 
   test('a missing session is the way to the login', async () => {
@@ -101,7 +118,9 @@ describe('what a service refuses reaches the page with its status', () => {
 
   test('anything else stays what it is, and answers come through', async () => {
     const failure = new Error('unexpected');
-    expect(await thrownBy(() => (withRefusals(() => Promise.reject(failure)) as (args: unknown) => unknown)({ url }))).toBe(failure);
+    expect(
+      await thrownBy(() => (withRefusals(() => Promise.reject(failure)) as (args: unknown) => unknown)({ url })),
+    ).toBe(failure);
     expect(await (withRefusals(async () => 7) as (args: unknown) => unknown)({ url })).toBe(7);
   });
 });

@@ -25,7 +25,9 @@ export async function requireMember(context: Context): Promise<SignedIn> {
   if (isPlatformAdmin(user)) return user;
   const { app, caller, tenant } = context.get(requestContext);
   const affiliate = context.get(affiliateContext);
-  const belongs = user.memberships.some(({ organizationId }) => organizationId === affiliate.id || organizationId === tenant.organization.id);
+  const belongs = user.memberships.some(
+    ({ organizationId }) => organizationId === affiliate.id || organizationId === tenant.organization.id,
+  );
   if (belongs) return user;
   await app.accounts.logOut(caller);
   throw redirect('/');
@@ -38,5 +40,6 @@ export const membersOnly: MiddlewareFunction<Response> = async ({ context }) => 
 
 /** For a page's `middleware`: only people with `role_id` 2 come in; others see the 403 screen (decision 36). */
 export const platformAdminsOnly: MiddlewareFunction<Response> = ({ context }) => {
-  if (!isPlatformAdmin(requireUser(context))) throw problem('forbidden', 'Only platform administrators may open this page.');
+  if (!isPlatformAdmin(requireUser(context)))
+    throw problem('forbidden', 'Only platform administrators may open this page.');
 };

@@ -29,7 +29,10 @@ export async function render(request: Request, context: PageContext): Promise<Pa
   if (response.status === 503) retrySoon(headers);
   return {
     status: response.status,
-    headers: [...[...headers].filter(([name]) => name !== 'set-cookie'), ...headers.getSetCookie().map((cookie): [string, string] => ['set-cookie', cookie])],
+    headers: [
+      ...[...headers].filter(([name]) => name !== 'set-cookie'),
+      ...headers.getSetCookie().map((cookie): [string, string] => ['set-cookie', cookie]),
+    ],
     body: page ?? (response.body ? Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]) : null),
   };
 }

@@ -53,7 +53,10 @@ function affiliateOfViewer({ viewer }: Shell): NavAffiliate | null {
 
 function Brand({ to, name, logoUrl }: { to: string; name: string; logoUrl: string | null }) {
   return (
-    <Link to={to} className="flex min-h-11 min-w-0 items-center gap-3 rounded font-display text-base leading-tight font-bold tracking-tight sm:text-lg sm:leading-tight">
+    <Link
+      to={to}
+      className="flex min-h-11 min-w-0 items-center gap-3 rounded font-display text-base leading-tight font-bold tracking-tight sm:text-lg sm:leading-tight"
+    >
       {logoUrl ? <img src={logoUrl} alt="" className="h-9 w-auto max-w-28 object-contain" /> : <Mark />}
       <span className="line-clamp-2 min-w-0 text-balance">{name === 'www' ? 'Sideline' : name}</span>
     </Link>
@@ -65,7 +68,15 @@ function Mark() {
   return (
     <svg aria-hidden="true" viewBox="0 0 32 32" className="size-8 shrink-0">
       <rect width="32" height="32" rx="8" className="fill-accent" />
-      <path d="M9 7v18M14 11h9v10h-9z" fill="none" stroke="currentColor" strokeWidth="2.5" strokeLinejoin="round" strokeLinecap="round" className="text-on-accent" />
+      <path
+        d="M9 7v18M14 11h9v10h-9z"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2.5"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+        className="text-on-accent"
+      />
     </svg>
   );
 }
@@ -84,9 +95,15 @@ function TopBar({ items, brand }: { items: readonly NavItem[]; brand: ReactNode 
         {brand}
         <nav aria-label="Main" className="flex shrink-0 items-center gap-1">
           {items.map((item) => (
-            <NavLink key={item.to} to={item.to} className={({ isActive }) => buttonStyle({ variant: 'quiet', size: 'small', className: isActive ? 'bg-accent-tint' : '' })}>
+            <NavLink
+              key={item.to}
+              to={item.to}
+              className={({ isActive }) =>
+                buttonStyle({ variant: 'quiet', size: 'small', className: isActive ? 'bg-accent-tint' : '' })
+              }
+            >
               <NavIcon item={item} />
-              <span className="max-sm:sr-only">{item.label}</span>
+              <span className={cx(items.length > 2 && 'max-sm:sr-only')}>{item.label}</span>
             </NavLink>
           ))}
         </nav>
@@ -95,7 +112,8 @@ function TopBar({ items, brand }: { items: readonly NavItem[]; brand: ReactNode 
   );
 }
 
-const PHONE_TABS = 'max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:border-t max-md:pb-[env(safe-area-inset-bottom)]';
+const PHONE_TABS =
+  'max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:border-t max-md:pb-[env(safe-area-inset-bottom)]';
 const WIDE_RAIL = 'md:sticky md:top-0 md:h-dvh md:w-56 md:shrink-0 md:border-r';
 
 /** Left rail on wide screens, tabs at the bottom on phones. */
@@ -158,7 +176,10 @@ function PoweredBy({ contactEmail }: { contactEmail: string | null }) {
 function Contact({ email }: { email: string | null }) {
   if (email === null) return null;
   return (
-    <a href={`mailto:${email}`} className="inline-flex min-h-11 items-center underline decoration-line-strong underline-offset-4 pointer-fine:min-h-6">
+    <a
+      href={`mailto:${email}`}
+      className="inline-flex min-h-11 items-center underline decoration-line-strong underline-offset-4 pointer-fine:min-h-6"
+    >
       {email}
     </a>
   );

@@ -3,7 +3,14 @@ import type { UserAnswer } from '#src/features/accounts/accounts.contract.ts';
 import { layoutOf, hidesCart } from '#src/web/route-handle.ts';
 import { barIsHidden, navItems } from '#src/web/navigation.ts';
 
-const viewer: UserAnswer = { id: 1, first_name: 'Ada', last_name: 'Field', email: 'ada@example.org', role_id: 1, organizations: [] };
+const viewer: UserAnswer = {
+  id: 1,
+  first_name: 'Ada',
+  last_name: 'Field',
+  email: 'ada@example.org',
+  role_id: 1,
+  organizations: [],
+};
 const child = { domainName: 'hawks-soccer', isChild: true, mayCreateGallery: true };
 
 describe('the bar shows what may be done', () => {
@@ -11,7 +18,12 @@ describe('the bar shows what may be done', () => {
     ['a visitor', null, null, ['Log In']],
     ['a visitor on an affiliate page', null, child, ['Log In']],
     ['a member of a child', viewer, child, ['Dashboard', 'New Gallery', 'Log Out']],
-    ['a member of a child on the free tier with a gallery', viewer, { ...child, mayCreateGallery: false }, ['Dashboard', 'Log Out']],
+    [
+      'a member of a child on the free tier with a gallery',
+      viewer,
+      { ...child, mayCreateGallery: false },
+      ['Dashboard', 'Log Out'],
+    ],
     ['a member of a parent', viewer, { ...child, isChild: false }, ['Log Out']],
     ['a user without an organisation', viewer, null, ['Log Out']],
   ])('to %s', (_who, user, affiliate, labels) => {

@@ -15,7 +15,8 @@ export function navItems(viewer: UserAnswer | null, affiliate: NavAffiliate | nu
   const items: NavItem[] = [];
   if (affiliate?.isChild) {
     items.push({ label: 'Dashboard', to: `/${affiliate.domainName}/dashboard`, icon: 'dashboard' });
-    if (affiliate.mayCreateGallery) items.push({ label: 'New Gallery', to: `/${affiliate.domainName}/create-gallery`, icon: 'new-gallery' });
+    if (affiliate.mayCreateGallery)
+      items.push({ label: 'New Gallery', to: `/${affiliate.domainName}/create-gallery`, icon: 'new-gallery' });
   }
   items.push({ label: 'Log Out', to: '/logout', icon: 'log-out' });
   return items;

@@ -8,6 +8,7 @@ import type { Refusal } from '#src/web/refusals.ts';
  */
 export const openRequest: MiddlewareFunction<Response> = ({ context, url }) => {
   const page = context.get(requestContext);
-  if (page.failure) throw data({ message: page.failure.message } satisfies Partial<Refusal>, { status: page.failure.status });
+  if (page.failure)
+    throw data({ message: page.failure.message } satisfies Partial<Refusal>, { status: page.failure.status });
   context.set(requestContext, { ...page, url });
 };

@@ -35,7 +35,9 @@ describe('a redirect leads to our own pages only', () => {
   test('the login leads back to the page that asked for it', () => {
     const address = loginAddress(new URL('http://localhost/hawks/gallery/1/edit?tab=share&x=1'));
     expect(address).toBe('/login?redirect=%2Fhawks%2Fgallery%2F1%2Fedit%3Ftab%3Dshare%26x%3D1');
-    expect(safeRedirect(new URL(address, 'http://localhost').searchParams.get('redirect'))).toBe('/hawks/gallery/1/edit?tab=share&x=1');
+    expect(safeRedirect(new URL(address, 'http://localhost').searchParams.get('redirect'))).toBe(
+      '/hawks/gallery/1/edit?tab=share&x=1',
+    );
     expect(loginAddress({ pathname: '/', search: '' })).toBe('/login');
   });
 });

@@ -8,7 +8,8 @@ import { isServerOnly, wall } from '#src/web/wall.ts';
 /** A project of two rooms; each entry is a page that imports one thing. */
 const FILES: Record<string, string> = {
   'package.json': '{"type":"module","imports":{"#src/*":"./src/*"}}',
-  'src/features/orders/orders.service.ts': 'export type Order = { id: number }; export const placeOrder = () => "SERVER CODE";',
+  'src/features/orders/orders.service.ts':
+    'export type Order = { id: number }; export const placeOrder = () => "SERVER CODE";',
   'src/features/orders/orders.contract.ts': 'export const EMPTY_CART = "You have no items in your cart.";',
   'src/features/orders/innocent.rules.ts': "export { placeOrder } from './orders.service.ts';",
   'src/platform/secrets.ts': 'export const secret = "SERVER CODE";',
@@ -32,30 +33,54 @@ async function buildPage(source: string, side: 'browser' | 'server' = 'browser')
     configFile: false,
     logLevel: 'silent',
     plugins: [wall(root)],
-    build: { write: false, minify: false, ssr: side === 'server' ? page : false, rolldownOptions: { input: page, preserveEntrySignatures: 'strict' } },
+    build: {
+      write: false,
+      minify: false,
+      ssr: side === 'server' ? page : false,
+      rolldownOptions: { input: page, preserveEntrySignatures: 'strict' },
+    },
   });
   return JSON.stringify(result);
 }
 
 describe('the wall between server and browser', () => {
   test.each([
-    ["import { placeOrder } from '#src/features/orders/orders.service.ts'; export const x = placeOrder;", 'orders.page.ts imports src/features/orders/orders.service.ts'],
-    ["import { placeOrder } from './orders.service.ts'; export const x = placeOrder;", 'orders.page.ts imports src/features/orders/orders.service.ts'],
-    ["import { placeOrder } from './innocent.rules.ts'; export const x = placeOrder;", 'innocent.rules.ts imports src/features/orders/orders.service.ts'],
-    ["export const x = () => import('./orders.service.ts');", 'orders.page.ts imports src/features/orders/orders.service.ts'],
-    ["import { secret } from '#src/platform/secrets.ts'; export const x = secret;", 'orders.page.ts imports src/platform/secrets.ts'],
+    [
+      "import { placeOrder } from '#src/features/orders/orders.service.ts'; export const x = placeOrder;",
+      'orders.page.ts imports src/features/orders/orders.service.ts',
+    ],
+    [
+      "import { placeOrder } from './orders.service.ts'; export const x = placeOrder;",
+      'orders.page.ts imports src/features/orders/orders.service.ts',
+    ],
+    [
+      "import { placeOrder } from './innocent.rules.ts'; export const x = placeOrder;",
+      'innocent.rules.ts imports src/features/orders/orders.service.ts',
+    ],
+    [
+      "export const x = () => import('./orders.service.ts');",
+      'orders.page.ts imports src/features/orders/orders.service.ts',
+    ],
+    [
+      "import { secret } from '#src/platform/secrets.ts'; export const x = secret;",
+      'orders.page.ts imports src/platform/secrets.ts',
+    ],
   ])('stops a browser build of: %s', async (source, complaint) => {
     await expect(buildPage(source)).rejects.toThrow(complaint);
   });
 
   test('lets types and contracts pass', async () => {
-    const bundle = await buildPage("import type { Order } from './orders.service.ts'; import { EMPTY_CART } from './orders.contract.ts'; export const x = (order: Order) => EMPTY_CART + order.id;");
+    const bundle = await buildPage(
+      "import type { Order } from './orders.service.ts'; import { EMPTY_CART } from './orders.contract.ts'; export const x = (order: Order) => EMPTY_CART + order.id;",
+    );
     expect(bundle).toContain('You have no items in your cart.');
     expect(bundle).not.toContain('SERVER CODE');
   });
 
   test('leaves the server alone', async () => {
-    expect(await buildPage("import { placeOrder } from './orders.service.ts'; export const x = placeOrder;", 'server')).toContain('SERVER CODE');
+    expect(
+      await buildPage("import { placeOrder } from './orders.service.ts'; export const x = placeOrder;", 'server'),
+    ).toContain('SERVER CODE');
   });
 });
 

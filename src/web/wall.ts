@@ -19,7 +19,10 @@ export function isServerOnly(path: string): boolean {
 
 /** @param root the project's folder */
 export function wall(root: string): Plugin {
-  const name = (id: string) => relative(root, id.split('?')[0] ?? id).split(sep).join('/');
+  const name = (id: string) =>
+    relative(root, id.split('?')[0] ?? id)
+      .split(sep)
+      .join('/');
   return {
     name: 'sideline:wall',
     enforce: 'pre',
@@ -28,7 +31,9 @@ export function wall(root: string): Plugin {
       if (importer === undefined) return null;
       const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
       if (resolved === null || !isServerOnly(name(resolved.id))) return null;
-      return this.error(`${name(importer)} imports ${name(resolved.id)}, which must not reach the browser. Import its types only.`);
+      return this.error(
+        `${name(importer)} imports ${name(resolved.id)}, which must not reach the browser. Import its types only.`,
+      );
     },
   };
 }

@@ -33,7 +33,16 @@ async function using(path: string, options: BrowserContextOptions, work: (page: 
 const PHONE: BrowserContextOptions = { viewport: VIEWPORTS.phone, hasTouch: true, isMobile: true };
 
 describe('axe finds nothing, and nothing scrolls sideways', () => {
-  for (const path of ['/', '/?accent=%23ffd700', '/gallery', '/gallery/photo/2', '/working', '/public', '/not-found', '/failed']) {
+  for (const path of [
+    '/',
+    '/?accent=%23ffd700',
+    '/gallery',
+    '/gallery/photo/2',
+    '/working',
+    '/public',
+    '/not-found',
+    '/failed',
+  ]) {
     test.each([
       ['on a desk in light', { colorScheme: 'light', viewport: VIEWPORTS.desk }],
       ['on the smallest phone in dark', { colorScheme: 'dark', viewport: { width: 320, height: 700 } }],
@@ -56,32 +65,41 @@ describe('the photo grid', () => {
       }),
     );
 
-  test.each([320, 390, 419, 420, 599, 600, 820, 1100, 1440, 2200])('at %d px has equal rows from edge to edge and crops nothing', async (width) => {
-    await using('/gallery', { viewport: { width, height: 900 } }, async (page) => {
-      const boxes = await boxesOf(page);
-      expect(boxes.length).toBe(23);
-      const gutter = width < 420 ? 5 : 20;
-      const inner = (await page.evaluate(() => document.documentElement.clientWidth)) - gutter;
-      const rows = Map.groupBy(boxes, ({ top }) => Math.round(top));
-      const lastTop = Math.max(...rows.keys());
-      for (const [top, row] of rows) {
-        for (const box of row) expect(Math.abs(box.width / box.height - box.ratio)).toBeLessThan(0.02);
-        const heights = row.map(({ height }) => height);
-        expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(1);
-        if (width < 600) expect(row.length).toBeLessThanOrEqual(2);
-        const isFull = width >= 600 || row.length === 2 || (row[0]?.ratio ?? 0) >= 1;
-        if (top !== lastTop && isFull) expect(Math.abs((row.at(-1)?.right ?? 0) - inner)).toBeLessThan(1.5);
-        row.slice(1).forEach((box, index) => expect(Math.abs(box.left - (row[index]?.right ?? 0) - gutter)).toBeLessThan(0.6));
-      }
-    });
-  });
+  test.each([320, 390, 419, 420, 599, 600, 820, 1100, 1440, 2200])(
+    'at %d px has equal rows from edge to edge and crops nothing',
+    async (width) => {
+      await using('/gallery', { viewport: { width, height: 900 } }, async (page) => {
+        const boxes = await boxesOf(page);
+        expect(boxes.length).toBe(23);
+        const gutter = width < 420 ? 5 : 20;
+        const inner = (await page.evaluate(() => document.documentElement.clientWidth)) - gutter;
+        const rows = Map.groupBy(boxes, ({ top }) => Math.round(top));
+        const lastTop = Math.max(...rows.keys());
+        for (const [top, row] of rows) {
+          for (const box of row) expect(Math.abs(box.width / box.height - box.ratio)).toBeLessThan(0.02);
+          const heights = row.map(({ height }) => height);
+          expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(1);
+          if (width < 600) expect(row.length).toBeLessThanOrEqual(2);
+          const isFull = width >= 600 || row.length === 2 || (row[0]?.ratio ?? 0) >= 1;
+          if (top !== lastTop && isFull) expect(Math.abs((row.at(-1)?.right ?? 0) - inner)).toBeLessThan(1.5);
+          row
+            .slice(1)
+            .forEach((box, index) => expect(Math.abs(box.left - (row[index]?.right ?? 0) - gutter)).toBeLessThan(0.6));
+        }
+      });
+    },
+  );
 
   test('shows something of every photo at once, and fetches only what is near', async () => {
     await using('/gallery?count=120', PHONE, async (page) => {
       const tiles = await page.evaluate(() =>
         [...document.querySelectorAll('.photo-tile')].map((tile) => {
           const image = tile.querySelector('img');
-          return { placeholder: getComputedStyle(tile).backgroundImage.startsWith('url("data:image/bmp'), fetched: image?.currentSrc !== '', loading: image?.loading };
+          return {
+            placeholder: getComputedStyle(tile).backgroundImage.startsWith('url("data:image/bmp'),
+            fetched: image?.currentSrc !== '',
+            loading: image?.loading,
+          };
         }),
       );
       expect(tiles.every(({ placeholder }) => placeholder)).toBe(true);
@@ -128,7 +146,11 @@ describe('the lightbox', () => {
       const names: (string | null)[] = [];
       for (let press = 0; press < 5; press++) {
         await page.keyboard.press('Tab');
-        names.push(await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? null));
+        names.push(
+          await page.evaluate(
+            () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? null,
+          ),
+        );
       }
       expect(names.slice(0, 4)).toEqual(['Close', 'Previous photo', 'Next photo', 'Add to Cart $4.00']);
       expect(names).not.toContain('Photo 1');
@@ -156,17 +178,20 @@ describe('the lightbox', () => {
     });
   });
 
-  test.each([VIEWPORTS.phone, VIEWPORTS.tablet, VIEWPORTS.desk])('shows the whole photo at $width × $height', async (viewport) => {
-    await using('/gallery/photo/2', { viewport }, async (page) => {
-      const stage = await page.locator('.lightbox-stage').boundingBox();
-      const photo = await page.locator('.lightbox-photo').boundingBox();
-      if (!stage || !photo) throw new Error('nothing is on the stage');
-      expect(photo.width / photo.height).toBeCloseTo(2 / 3, 2);
-      expect(photo.width).toBeLessThanOrEqual(stage.width + 0.5);
-      expect(photo.height).toBeLessThanOrEqual(stage.height + 0.5);
-      expect(Math.min(stage.width - photo.width, stage.height - photo.height)).toBeLessThan(1);
-    });
-  });
+  test.each([VIEWPORTS.phone, VIEWPORTS.tablet, VIEWPORTS.desk])(
+    'shows the whole photo at $width × $height',
+    async (viewport) => {
+      await using('/gallery/photo/2', { viewport }, async (page) => {
+        const stage = await page.locator('.lightbox-stage').boundingBox();
+        const photo = await page.locator('.lightbox-photo').boundingBox();
+        if (!stage || !photo) throw new Error('nothing is on the stage');
+        expect(photo.width / photo.height).toBeCloseTo(2 / 3, 2);
+        expect(photo.width).toBeLessThanOrEqual(stage.width + 0.5);
+        expect(photo.height).toBeLessThanOrEqual(stage.height + 0.5);
+        expect(Math.min(stage.width - photo.width, stage.height - photo.height)).toBeLessThan(1);
+      });
+    },
+  );
 });
 
 /** One finger over the middle of the stage. */
@@ -186,11 +211,18 @@ describe('controls', () => {
       await page.getByRole('button', { name: 'Save' }).click();
       const list = page.getByRole('alert');
       expect(await list.textContent()).toContain('Please correct the following error(s):');
-      expect(await list.getByRole('listitem').allTextContents()).toEqual(['Gallery name required.', 'Price per photo required.']);
+      expect(await list.getByRole('listitem').allTextContents()).toEqual([
+        'Gallery name required.',
+        'Price per photo required.',
+      ]);
       expect(await list.evaluate((box) => box === document.activeElement)).toBe(true);
       const name = page.getByLabel('Gallery name');
       expect(await name.getAttribute('aria-invalid')).toBe('true');
-      expect(await name.evaluate((input) => document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent)).toBe('Gallery name required.');
+      expect(
+        await name.evaluate(
+          (input) => document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent,
+        ),
+      ).toBe('Gallery name required.');
       expect(await checkAxe(page)).toEqual([]);
     });
   });
@@ -221,7 +253,9 @@ describe('controls', () => {
     await using('/', PHONE, async (page) => {
       await page.getByRole('button', { name: 'Remove photo' }).last().click();
       const question = page.getByRole('alertdialog', { name: 'Remove Photo?' });
-      expect(await question.textContent()).toContain('Are you sure you want to remove this photo? This cannot be undone.');
+      expect(await question.textContent()).toContain(
+        'Are you sure you want to remove this photo? This cannot be undone.',
+      );
       expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
       expect(await checkAxe(page)).toEqual([]);
       await page.keyboard.press('Enter');

@@ -18,7 +18,11 @@ const ARGS = [
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
 /** The phone, the tablet and the desk that every screen is looked at on. */
-export const VIEWPORTS = { phone: { width: 390, height: 844 }, tablet: { width: 820, height: 1180 }, desk: { width: 1440, height: 900 } } as const;
+export const VIEWPORTS = {
+  phone: { width: 390, height: 844 },
+  tablet: { width: 820, height: 1180 },
+  desk: { width: 1440, height: 900 },
+} as const;
 
 async function executablePath(): Promise<string> {
   const given = process.env['CHROMIUM_PATH'];
@@ -45,7 +49,8 @@ export async function launchBrowser(): Promise<Browser> {
 export function listenForComplaints(page: Page): () => string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(`${message.type()}: ${message.text()}`);
+    if (message.type() === 'error' || message.type() === 'warning')
+      complaints.push(`${message.type()}: ${message.text()}`);
   });
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
   return () => complaints;
@@ -53,8 +58,12 @@ export function listenForComplaints(page: Page): () => string[] {
 
 /** What axe finds wrong on the page as it stands (WCAG 2.2 A and AA and best practices), one line each. */
 export async function checkAxe(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
-  return violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help} — ${node.target.join(' ')}\n${node.failureSummary ?? ''}`));
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map((node) => `${id}: ${help} — ${node.target.join(' ')}\n${node.failureSummary ?? ''}`),
+  );
 }
 
 /** Whether the page can be pushed sideways, which it never should. */

@@ -114,10 +114,21 @@ function Dialogs() {
           Show bad news
         </Button>
       </div>
-      <Dialog open={shown === 'dialog'} onClose={() => setShown('none')} title="Invite contributors" footer={<Button onClick={() => setShown('none')}>Send invitation</Button>}>
+      <Dialog
+        open={shown === 'dialog'}
+        onClose={() => setShown('none')}
+        title="Invite contributors"
+        footer={<Button onClick={() => setShown('none')}>Send invitation</Button>}
+      >
         <TextField label="Email" type="email" hint="They get a link to upload photos." />
       </Dialog>
-      <ConfirmDialog open={shown === 'confirm'} title="Remove Photo?" confirmLabel="Remove photo" onConfirm={() => setShown('none')} onCancel={() => setShown('none')}>
+      <ConfirmDialog
+        open={shown === 'confirm'}
+        title="Remove Photo?"
+        confirmLabel="Remove photo"
+        onConfirm={() => setShown('none')}
+        onCancel={() => setShown('none')}
+      >
         Are you sure you want to remove this photo? This cannot be undone.
       </ConfirmDialog>
     </Section>
@@ -130,7 +141,13 @@ function Form() {
   const [search, setSearch] = useState('');
   return (
     <Section title="Form">
-      <SearchField label="Search galleries" placeholder="Search by event, team, sport, etc" value={search} onChange={(event) => setSearch(event.target.value)} onClear={() => setSearch('')} />
+      <SearchField
+        label="Search galleries"
+        placeholder="Search by event, team, sport, etc"
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+        onClear={() => setSearch('')}
+      />
       <form
         noValidate
         className="flex flex-col gap-5"
@@ -155,7 +172,11 @@ function Form() {
           <Switch label="Private" hint="Hidden from lists; people with the link can open it." defaultChecked />
           <Switch label="Show watermark" />
           <Checkbox label="I agree to the terms of use." />
-          <Checkbox label="I am 13 or older." errors={messages.length > 0 ? ['This field is required'] : []} defaultChecked />
+          <Checkbox
+            label="I am 13 or older."
+            errors={messages.length > 0 ? ['This field is required'] : []}
+            defaultChecked
+          />
         </div>
         <StickySaveBar changed onDiscard={() => setMessages([])} />
       </form>
@@ -175,7 +196,12 @@ function States() {
       </div>
       <Notice tone="warning">Test mode: no card is charged.</Notice>
       <Notice tone="success">Your images are ready for download!</Notice>
-      <GoalBar salesCents={cents(30_000)} donationCents={cents(32_000)} targetCents={cents(100_000)} recipient="new goals" />
+      <GoalBar
+        salesCents={cents(30_000)}
+        donationCents={cents(32_000)}
+        targetCents={cents(100_000)}
+        recipient="new goals"
+      />
       <div className="flex items-center gap-6">
         <ProgressBar label="Uploading" percent={62} className="w-60" />
         <ProgressRing label="Downloading" percent={40} />

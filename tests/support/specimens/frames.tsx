@@ -27,15 +27,36 @@ const organization: Shell['organization'] = {
   processor_info: { stripe_pk: null },
   contact_email: 'hello@lakeside.test',
 };
-const viewer: Shell['viewer'] = { id: 1, first_name: 'Ada', last_name: 'Field', email: 'coach@hawks.test', role_id: 1, organizations: [] };
-const hawks = { name: 'Hawks Soccer Club', logoUrl: null, domainName: 'hawks-soccer', isChild: true, mayCreateGallery: true };
+const viewer: Shell['viewer'] = {
+  id: 1,
+  first_name: 'Ada',
+  last_name: 'Field',
+  email: 'coach@hawks.test',
+  role_id: 1,
+  organizations: [],
+};
+const hawks = {
+  name: 'Hawks Soccer Club',
+  logoUrl: null,
+  domainName: 'hawks-soccer',
+  isChild: true,
+  mayCreateGallery: true,
+};
 
 export function WorkingFrame() {
   return (
     <Frame layout="working" shell={{ organization, viewer, accent: accentTokens('#0099CC') }} affiliate={hawks}>
       <Main className="pb-10">
-        <PageHeader title="Dashboard" subtitle="Last 30 days" action={<LinkButton to="/working">New Gallery</LinkButton>} />
-        <EmptyState icon={<Images />} title="No galleries yet" action={<LinkButton to="/working">Create your first gallery</LinkButton>}>
+        <PageHeader
+          title="Dashboard"
+          subtitle="Last 30 days"
+          action={<LinkButton to="/working">New Gallery</LinkButton>}
+        />
+        <EmptyState
+          icon={<Images />}
+          title="No galleries yet"
+          action={<LinkButton to="/working">Create your first gallery</LinkButton>}
+        >
           A gallery holds the photos of one game, day or team.
         </EmptyState>
       </Main>

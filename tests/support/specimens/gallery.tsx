@@ -15,7 +15,8 @@ const photos = specimenPhotos(Number(new URLSearchParams(window.location.search)
 /** The photo grid with something to press on every tile. */
 export function Gallery() {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set([3]));
-  const toggle = (id: number) => setChosen(new Set(chosen.has(id) ? [...chosen].filter((other) => other !== id) : [...chosen, id]));
+  const toggle = (id: number) =>
+    setChosen(new Set(chosen.has(id) ? [...chosen].filter((other) => other !== id) : [...chosen, id]));
   return (
     <>
       <Main edgeToEdge className="pb-10">
@@ -33,7 +34,12 @@ export function Gallery() {
               <button type="button" aria-label={`Like ${photo.alt}`} className="grid size-11 place-items-center">
                 <Heart aria-hidden="true" className="size-5" />
               </button>
-              <Button size="small" aria-pressed={chosen.has(photo.id)} aria-label={`Add ${photo.alt} to cart`} onClick={() => toggle(photo.id)}>
+              <Button
+                size="small"
+                aria-pressed={chosen.has(photo.id)}
+                aria-label={`Add ${photo.alt} to cart`}
+                onClick={() => toggle(photo.id)}
+              >
                 {chosen.has(photo.id) ? <Check aria-hidden="true" /> : <Plus aria-hidden="true" />}
                 <Price cents={cents(400)} />
               </Button>
