@@ -1,0 +1,94 @@
+/**
+ * Every declared call, tried by everybody with the ids of somebody else's things. Nobody may get a
+ * 2xx where the thing is not theirs, and nobody may get a 5xx at all.
+ */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { addReadyPhoto, openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse();
+let people: Neighbourhood;
+let galleryId: number;
+let hiddenPhotoId: number;
+
+beforeAll(async () => {
+  people = await settleNeighbourhood(house);
+  galleryId = await openGallery(house, people.tokens.owner, people.hawks.id, { password_required: true, password: 'goalkeeper', is_private: true });
+  hiddenPhotoId = await addReadyPhoto(house, { id: galleryId, organizationId: people.hawks.id }, { shown: false });
+});
+
+/** Calls that answer everybody by design: what they say is public, or something else in the request is the key. */
+const OPEN_TO_ALL = new Set([
+  'GET /healthz',
+  'GET /readyz',
+  'GET /metrics',
+  'GET /api/openapi.json',
+  'GET /api/docs',
+  'POST /logout',
+  'GET /api/v1/organizations',
+  'GET /api/v1/organizations/:id',
+  'GET /api/v1/organizations/by_id/:id',
+  'GET /api/v1/affiliates/:domainName',
+  'GET /api/v1/galleries/:id/full',
+  'GET /api/v1/galleries/:id/gallery_photos',
+]);
+
+/** Calls of a signed-in user about themselves. */
+const ABOUT_ONESELF = new Set(['GET /users/current', 'POST /api/v1/confirm-password']);
+
+type Who = 'visitor' | 'contributor' | 'neighbour' | 'foreigner';
+
+function addressOf(pattern: string): string {
+  return pattern
+    .replace(':domainName', people.hawks.path)
+    .replace(/:(galleryId|gallery_id)/, String(galleryId))
+    .replace(/:(photoId|photo_id)/, String(hiddenPhotoId))
+    .replace(/\/galleries\/:id/, `/galleries/${galleryId}`)
+    .replace(/\/gallery_photos\/:id/, `/gallery_photos/${hiddenPhotoId}`)
+    .replace(/\/affiliates\/:id/, `/affiliates/${people.hawks.id}`)
+    .replace(/\/organizations\/:id/, `/organizations/${people.hawks.id}`)
+    .replace(/:picture/, 'logo')
+    .replace(/:id/, String(galleryId))
+    .replace(/\*/, 'anything');
+}
+
+const BODY = { gallery: { name: 'Stolen', price_per_photo: 1, organization_id: 0 }, photo: { name: 'Stolen' }, password: 'guess' };
+
+describe('nobody reaches what is somebody else’s', () => {
+  test.each<Who>(['visitor', 'contributor', 'neighbour', 'foreigner'])('%s tries every call with foreign ids', async (who) => {
+    const tokens: Record<Who, string | null> = { visitor: null, contributor: null, neighbour: people.tokens.neighbour, foreigner: people.tokens.foreigner };
+    const routes = house.house.routes.filter(({ method }) => method !== 'HEAD' && method !== 'OPTIONS');
+    expect(routes.length).toBeGreaterThan(25);
+    const wrong: string[] = [];
+    for (const { method, url } of routes) {
+      const name = `${method} ${url}`;
+      const payload = method === 'GET' || method === 'DELETE' ? {} : { payload: { ...BODY, gallery: { ...BODY.gallery, organization_id: people.hawks.id } } };
+      const key = who === 'contributor' ? '?contributeKey=AAAAAAAAAAAAAAAAAAAAAA' : '';
+      const answer = await house.call({ method: method as 'GET', url: addressOf(url) + key, as: tokens[who], ...payload });
+      const isFine = OPEN_TO_ALL.has(name) || (ABOUT_ONESELF.has(name) && tokens[who] !== null);
+      if (answer.statusCode >= 500 && answer.statusCode !== 503) wrong.push(`${name} → ${answer.statusCode}`);
+      if (answer.statusCode < 300 && !isFine) wrong.push(`${name} → ${answer.statusCode} ${answer.body.slice(0, 80)}`);
+      if (answer.body.includes('goalkeeper')) wrong.push(`${name} tells the password`);
+      if (who !== 'contributor' && answer.body.includes(String(hiddenPhotoId)) && !answer.body.includes('"error"')) wrong.push(`${name} tells a hidden photo`);
+    }
+    expect(wrong).toEqual([]);
+    const rows = await house.data.ownerQuery<{ name: string; active: boolean }>('select name, active from galleries where id = $1', [galleryId]);
+    expect(rows).toEqual([{ name: 'Cup Final', active: true }]);
+  });
+
+  test('the owner, the parent’s director and a platform admin see it all', async () => {
+    for (const token of [people.tokens.owner, people.tokens.parentMember, people.tokens.admin]) {
+      const answer = await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: token });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.json()).toMatchObject([{ password: 'goalkeeper', gallery_photo: [{ id: hiddenPhotoId, show_in_gallery: false }] }]);
+    }
+  });
+
+  test('what is no id is not found, and never a failure of ours', async () => {
+    for (const id of ['abc', '-1', '0', '1.5', '1e3', '01', '9'.repeat(19), '9'.repeat(150), '%00', '..%2f..']) {
+      const answer = await house.call({ method: 'GET', url: `/api/v1/galleries/${id}/full` });
+      expect([400, 404], id).toContain(answer.statusCode);
+      expect(answer.json()).toMatchObject({ error: expect.any(String), errors: {}, request_id: expect.any(String) });
+    }
+  });
+});

@@ -1,0 +1,78 @@
+/**
+ * The whole product in a test: a database of its own, objects in a temporary folder, the sandbox
+ * card provider, every room's door. Calls go through the front door by `inject`.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll } from 'vitest';
+import { createApp, type App } from '#src/app.ts';
+import { buildHouse } from '#src/house.ts';
+import type { House } from '#src/http/build-server.ts';
+import { JOB_DEFINITIONS, workOnJobs } from '#src/jobs.ts';
+import { readConfig } from '#src/platform/config/config.ts';
+import { openPictureLab } from '#src/platform/images/picture-lab.ts';
+import { createLog } from '#src/platform/log.ts';
+import { openPlatform, type Platform } from '#src/platform/platform.ts';
+import { useTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+export type TestHouse = {
+  app: App;
+  platform: Platform;
+  house: House;
+  data: TestDatabase;
+  /** One call; `as` is a bearer token from `signIn`. */
+  call(request: InjectOptions & { as?: string | null }): Promise<LightMyRequestResponse>;
+  signIn(email: string, password?: string): Promise<string>;
+};
+
+export const TEST_PASSWORD = 'correct horse battery';
+
+export type TestHouseOptions = {
+  /** Also handles jobs and develops pictures, as the worker does. */
+  works?: boolean;
+  /** Further environment, as an operator would set it. */
+  env?: Record<string, string>;
+};
+
+/** Call at the top of a test file; the fields are there from the first `beforeAll` on. */
+export function useTestHouse(options: TestHouseOptions = {}): TestHouse {
+  const data = useTestDatabase();
+  const handle = { data } as TestHouse;
+  const closers: (() => Promise<void>)[] = [];
+
+  beforeAll(async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'sideline-house-'));
+    closers.push(() => rm(dataDir, { recursive: true, force: true }));
+    const config = readConfig({ DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'silent', ...options.env });
+    const log = createLog({ level: config.logLevel, name: 'test' });
+    const works = options.works ?? false;
+    const addresses = { ownerUrl: data.ownerUrl, appUrl: data.appUrl, appRole: data.appRole };
+    const platform = await openPlatform({ config, addresses, log, processName: 'test', jobDefinitions: JOB_DEFINITIONS, works });
+    closers.push(() => platform.close());
+    const app = createApp(platform);
+    if (works) {
+      const lab = openPictureLab({ concurrency: 2 });
+      closers.push(() => lab.close());
+      await workOnJobs(platform, app, lab, 2);
+    }
+    const house = await buildHouse({ app, platform, metrics: null });
+    closers.push(() => house.server.close());
+    Object.assign(handle, { app, platform, house });
+  }, 60_000);
+
+  afterAll(async () => {
+    for (const close of closers.reverse()) await close();
+  });
+
+  handle.call = ({ as, headers, ...request }) =>
+    handle.house.server.inject({ ...request, headers: { host: 'localhost', ...headers, ...(as ? { authorization: `Bearer ${as}` } : {}) } });
+  handle.signIn = async (email, password = TEST_PASSWORD) => {
+    const answer = await handle.call({ method: 'POST', url: '/login', payload: { user: { email, password } } });
+    const token = /^Bearer (.+)$/.exec(String(answer.headers['authorization']))?.[1];
+    if (token === undefined) throw new Error(`${email} could not sign in: ${answer.body}`);
+    return token;
+  };
+  return handle;
+}
