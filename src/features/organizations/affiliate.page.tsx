@@ -1,8 +1,9 @@
 /** The frame of every page below `/:affiliate`; its child is the screen. */
-import { Outlet } from 'react-router';
+import { Outlet, useMatches } from 'react-router';
+import { CartBar } from '#src/features/cart/ui/cart-bar.tsx';
 import { findAffiliate } from '#src/web/affiliate-context.ts';
 import { loadAffiliate } from '#src/web/affiliate.ts';
-import type { RouteHandle } from '#src/web/route-handle.ts';
+import { hidesCart, layoutOf, type RouteHandle } from '#src/web/route-handle.ts';
 import type { Route } from './+types/affiliate.page.ts';
 
 export const handle: RouteHandle = { layout: 'affiliate' };
@@ -14,5 +15,13 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function AffiliatePage() {
-  return <Outlet />;
+  const matches = useMatches();
+  // On the working pages the bottom of a phone belongs to their tabs.
+  const hasCart = !hidesCart(matches) && layoutOf(matches) === 'affiliate';
+  return (
+    <>
+      <Outlet />
+      {hasCart && <CartBar />}
+    </>
+  );
 }

@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { CARD_PHOTOS, type GalleryCardFacts } from '#src/features/galleries/listed-gallery.rules.ts';
 import type { PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
 import { cx } from '#src/ui/cx.ts';
@@ -23,9 +24,9 @@ export function GalleryCard({ gallery, eager = false, level = 2 }: GalleryCardPr
       <Mosaic gallery={gallery} eager={eager} />
       <div className="flex flex-1 flex-col gap-1 p-4">
         <Heading className="text-lg leading-snug">
-          <a href={gallery.address} className="outline-none after:absolute after:inset-0">
+          <Link to={gallery.address} className="outline-none after:absolute after:inset-0">
             {gallery.name}
-          </a>
+          </Link>
         </Heading>
         {gallery.owner !== null && <p className="text-sm text-quiet">{gallery.owner}</p>}
         <p className="mt-auto flex flex-wrap items-baseline gap-x-3 gap-y-1 pt-1 text-sm text-quiet tabular-nums">

@@ -1,0 +1,30 @@
+/** Galleries that the home pages show off: listed, open to everybody, newest first. */
+import { sql } from 'kysely';
+import type { Reader } from '#src/platform/db/db.ts';
+
+export type ShowcaseRow = { id: number; organizationId: number; name: string; priceCents: number; photoCount: number; createdAt: Date };
+
+const COLUMNS = sql.raw('g.id, g.organization_id as "organizationId", g.name, g.price_cents as "priceCents", g.public_photo_count as "photoCount", g.created_at as "createdAt"');
+const SHOWN = sql.raw('g.active and not g.is_private and g.public_photo_count > 0 and not g.password_required');
+
+/** The newest of all organisations. */
+export async function newestGalleries(db: Reader, limit: number): Promise<ShowcaseRow[]> {
+  const { rows } = await sql<ShowcaseRow>`
+    select ${COLUMNS}
+      from galleries g join organizations o on o.id = g.organization_id and o.deleted_at is null
+     where ${SHOWN}
+     order by g.created_at desc, g.id
+     limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The newest one of each of these organisations. */
+export async function newestOfEach(db: Reader, organizationIds: readonly number[]): Promise<ShowcaseRow[]> {
+  const { rows } = await sql<ShowcaseRow>`
+    select newest.*
+      from unnest(${organizationIds}::bigint[]) as wanted(id)
+      cross join lateral (
+        select ${COLUMNS} from galleries g where g.organization_id = wanted.id and ${SHOWN} order by g.created_at desc, g.id limit 1
+      ) as newest`.execute(db);
+  return rows;
+}

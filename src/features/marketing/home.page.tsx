@@ -1,0 +1,98 @@
+/** `/`: what the product is, on the root's host; whose galleries these are, on a parent's (specification P§2.1). */
+import { NO_ORGANIZATION_YET } from '#src/features/accounts/accounts.contract.ts';
+import { dayOf, type GalleryCardFacts } from '#src/features/galleries/listed-gallery.rules.ts';
+import type { ShowcaseGallery } from '#src/features/galleries/gallery-showcase.service.ts';
+import { OrganizationHome, type AffiliateCardFacts } from '#src/features/marketing/ui/organization-home.tsx';
+import { RootHome } from '#src/features/marketing/ui/root-home.tsx';
+import type { Organization } from '#src/features/organizations/organizations.rules.ts';
+import { isChild, pictureAddress } from '#src/features/organizations/organizations.rules.ts';
+import { accentTokens } from '#src/shared/color.ts';
+import { cents } from '#src/shared/money.ts';
+import { Notice } from '#src/ui/notice.tsx';
+import { addressOn } from '#src/web/affiliate-context.ts';
+import { requestContext, type PageContext } from '#src/web/app-context.ts';
+import { canonicalAddress } from '#src/web/canonical.ts';
+import type { Route } from './+types/home.page.ts';
+
+const EXAMPLES = 6;
+/** The only texts that a link may put on this page. */
+const NOTICES: readonly string[] = [NO_ORGANIZATION_YET];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const page = context.get(requestContext);
+  const { tenant, url } = page;
+  const wanted = url.searchParams.get('notice');
+  const common = { notice: NOTICES.find((notice) => notice === wanted) ?? null, canonical: canonicalAddress(context, '/') };
+  if (tenant.organization.kind === 'root') return { ...common, examples: await findExamples(page), organization: null };
+  return { ...common, examples: null, organization: await describeParent(page) };
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { organization, canonical } = loaderData;
+  const link = { tagName: 'link', rel: 'canonical', href: canonical };
+  if (organization) return [{ title: organization.name }, { name: 'description', content: `Photo galleries of ${organization.name} and its teams.` }, link];
+  return [{ title: 'Sideline · Galleries that pay for the team' }, { name: 'description', content: 'Show the photos of your games and events, sell or give them away, and let them pay for the team.' }, link];
+}
+
+export default function HomePage({ loaderData }: Route.ComponentProps) {
+  const { notice, examples, organization } = loaderData;
+  const remark = notice && (
+    <div className="mx-auto w-full max-w-content px-5 py-4">
+      <Notice>{notice}</Notice>
+    </div>
+  );
+  if (organization) return <OrganizationHome {...organization} notice={remark} />;
+  return <RootHome examples={examples ?? []} notice={remark} />;
+}
+
+/** Galleries of anybody, newest first, with the addresses of their own hosts. */
+async function findExamples({ app, tenant, url }: PageContext): Promise<GalleryCardFacts[]> {
+  const galleries = await app.galleries.showcase(EXAMPLES);
+  const cards = await Promise.all(
+    galleries.map(async (gallery): Promise<GalleryCardFacts | null> => {
+      const owner = await app.organizations.byId(gallery.organizationId);
+      const parent = owner && isChild(owner) && owner.parentOrganizationId !== null ? await app.organizations.byId(owner.parentOrganizationId) : owner;
+      if (!owner || !parent) return null;
+      const path = `/${owner.domainName}/gallery/${gallery.id}`;
+      const address = parent.id === tenant.organization.id ? path : addressOn(parent, app.site.baseDomain, new URL(path, url));
+      return cardOf(gallery, owner, address);
+    }),
+  );
+  return cards.filter((card) => card !== null);
+}
+
+function cardOf(gallery: ShowcaseGallery, owner: Organization, address: string): GalleryCardFacts {
+  return {
+    id: gallery.id,
+    name: gallery.name,
+    owner: owner.name,
+    address,
+    priceCents: cents(gallery.priceCents),
+    photoCount: gallery.photoCount,
+    day: dayOf(gallery.createdAt, owner.timeZone),
+    isLocked: false,
+    preview: gallery.preview,
+  };
+}
+
+/** A parent with its teams; each shows a photo of its newest gallery. */
+async function describeParent({ app, tenant: { organization } }: PageContext) {
+  const children = await app.organizations.listChildren(organization.id);
+  const newest = await app.galleries.showcaseOfEach(children.map(({ id }) => id));
+  return {
+    name: organization.name,
+    logoUrl: pictureAddress(organization, 'logo'),
+    homeImageUrl: pictureAddress(organization, 'home_image'),
+    affiliates: children.map(
+      (child): AffiliateCardFacts => ({
+        id: child.id,
+        name: child.name,
+        path: child.domainName,
+        logoUrl: pictureAddress(child, 'logo'),
+        cover: newest.find(({ organizationId }) => organizationId === child.id)?.preview[0] ?? null,
+        accent: accentTokens(child.primaryColor),
+      }),
+    ),
+  };
+}

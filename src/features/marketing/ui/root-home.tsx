@@ -1,0 +1,178 @@
+import type { ReactNode } from 'react';
+import { PLANS, PREMIUM_PLAN, keepsText, percentText, priceText, type Plan } from '#src/features/billing/plans.rules.ts';
+import type { GalleryCardFacts } from '#src/features/galleries/listed-gallery.rules.ts';
+import { GalleryCard } from '#src/features/galleries/ui/gallery-card.tsx';
+import { HeroCollage } from '#src/features/marketing/ui/hero-collage.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { cx } from '#src/ui/cx.ts';
+import { Check, Download, Heart, Images, Lock, Search, ShoppingBag, Upload } from '#src/ui/icon.tsx';
+import { FieldLines } from '#src/ui/field-lines.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { Main } from '#src/ui/main.tsx';
+
+/** The product's own front page. */
+export function RootHome({ examples, notice }: { examples: readonly GalleryCardFacts[]; notice: ReactNode }) {
+  return (
+    <Main edgeToEdge>
+      {notice}
+      <Hero examples={examples} />
+      {examples.length > 0 && <Examples galleries={examples} />}
+      <Reasons />
+      <Features />
+      <Plans />
+      <Closing hasExamples={examples.length > 0} />
+    </Main>
+  );
+}
+
+function Section({ id, title, lead, children, className }: { id: string; title: string; lead?: string; children: ReactNode; className?: string }) {
+  return (
+    <section aria-labelledby={id} className={cx('py-12 sm:py-16', className)}>
+      <div className="mx-auto max-w-content px-5">
+        <h2 id={id} className="text-xl sm:text-2xl">
+          {title}
+        </h2>
+        {lead && <p className="mt-2 max-w-2xl text-pretty text-quiet">{lead}</p>}
+        <div className="mt-7">{children}</div>
+      </div>
+    </section>
+  );
+}
+
+function Hero({ examples }: { examples: readonly GalleryCardFacts[] }) {
+  const photos = examples.flatMap((gallery) => gallery.preview.slice(0, 3)).slice(0, 5);
+  return (
+    <header className="border-b border-line">
+      <div className="mx-auto grid max-w-content items-center gap-x-12 gap-y-8 px-5 py-10 sm:py-16 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+        <div>
+          <h1 className="text-3xl leading-[1.04] tracking-tight sm:text-[3.75rem]">Galleries that pay for the team</h1>
+          <p className="mt-5 max-w-lg text-lg text-pretty text-quiet">Somebody always takes the pictures. Put them where every family can find them, sell or give them away, and let each one help with jerseys, goals and bus rides.</p>
+          <div className="mt-7 flex flex-wrap gap-3">
+            {examples.length > 0 && (
+              <a href="#examples" className="inline-flex min-h-13 items-center justify-center rounded bg-accent px-6 py-3 font-semibold text-on-accent transition-colors hover:bg-accent-hover">
+                See real galleries
+              </a>
+            )}
+            <LinkButton to="/login" size="large" variant={examples.length > 0 ? 'secondary' : 'primary'}>
+              Log in to your club
+            </LinkButton>
+          </div>
+        </div>
+        <HeroCollage photos={photos} />
+      </div>
+    </header>
+  );
+}
+
+function Examples({ galleries }: { galleries: readonly GalleryCardFacts[] }) {
+  return (
+    <Section id="examples" title="Straight from the field" lead="Galleries that clubs opened here lately. Go in, look around, put a photo in the cart.">
+      <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+        {galleries.map((gallery) => (
+          <li key={gallery.id} className="grid">
+            <GalleryCard gallery={gallery} level={3} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+const REASONS = [
+  { icon: Heart, title: 'The money stays with the team', text: `Clubs keep ${percentText(PREMIUM_PLAN.keepsBps)} of photo sales and donations, less card fees, and see every cent in their report.` },
+  { icon: ShoppingBag, title: 'Bought in under a minute', text: 'No account, no app. A grandmother finds the picture on her phone, pays, and has it.' },
+  { icon: Upload, title: 'Hundreds of photos at once', text: 'Drop a whole afternoon from the bleachers. The order, the sizes and the watermark take care of themselves.' },
+] as const;
+
+function Reasons() {
+  return (
+    <Section id="why" title="Why clubs choose Sideline" className="border-y border-line bg-surface">
+      <ul className="grid gap-x-10 gap-y-8 md:grid-cols-3">
+        {REASONS.map(({ icon: Icon, title, text }) => (
+          <li key={title}>
+            <span aria-hidden="true" className="grid size-12 place-items-center rounded-full bg-accent-tint text-accent-text">
+              <Icon className="size-5" />
+            </span>
+            <h3 className="mt-4 text-lg">{title}</h3>
+            <p className="mt-1.5 text-pretty text-quiet">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+const FEATURES = [
+  { icon: Search, title: 'Found by name or number', text: 'Keywords bring a family to its own photos among thousands.' },
+  { icon: Lock, title: 'Open, private or behind a password', text: 'Each gallery decides who may look, and the server keeps to it.' },
+  { icon: Images, title: 'Watermark until it is bought', text: 'Visitors see marked previews. Buyers download the file as it left the camera.' },
+  { icon: Heart, title: 'Goals and donations', text: 'A quiet bar shows how far the team has come; buyers may add a little more.' },
+  { icon: Upload, title: 'Photos from everybody', text: 'Parents add theirs by a link, and nothing shows before the owner says so.' },
+  { icon: Download, title: 'One tap per photo', text: 'Orders stay open: the download works today and after the season.' },
+] as const;
+
+function Features() {
+  return (
+    <Section id="features" title="Everything a gallery needs">
+      <ul className="grid gap-x-10 gap-y-7 sm:grid-cols-2 lg:grid-cols-3">
+        {FEATURES.map(({ icon: Icon, title, text }) => (
+          <li key={title} className="flex gap-4">
+            <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-accent-text" />
+            <div>
+              <h3 className="font-sans text-base font-bold tracking-normal">{title}</h3>
+              <p className="mt-0.5 text-sm text-pretty text-quiet">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function linesOf(plan: Plan): string[] {
+  const galleries = plan.maxActiveGalleries === null ? 'Unlimited galleries' : plan.maxActiveGalleries === 1 ? '1 active gallery' : `${plan.maxActiveGalleries} active galleries`;
+  const photos = plan.maxPhotosPerGallery === null ? 'Unlimited photos' : `Up to ${plan.maxPhotosPerGallery} photos per gallery`;
+  return [galleries, photos, keepsText(plan)];
+}
+
+function Plans() {
+  return (
+    <Section id="plans" title="Plans" lead="Start with one gallery. Pay once a year when there are more." className="border-t border-line">
+      <ul className="grid gap-5 md:grid-cols-3">
+        {PLANS.map((plan) => (
+          <li key={plan.id} className="grid">
+            <Card className={cx('flex flex-col p-6', plan === PREMIUM_PLAN && 'border-2 border-accent')}>
+              <h3 className="text-lg">{plan.name}</h3>
+              <p className="mt-1 font-display text-xl font-semibold">{priceText(plan)}</p>
+              <ul className="mt-5 flex flex-col gap-2.5 text-sm">
+                {linesOf(plan).map((line) => (
+                  <li key={line} className="flex gap-2.5">
+                    <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent-text" />
+                    {line}
+                  </li>
+                ))}
+              </ul>
+            </Card>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Closing({ hasExamples }: { hasExamples: boolean }) {
+  return (
+    <section aria-labelledby="closing" className="relative isolate -mb-16 overflow-clip bg-accent text-on-accent">
+      <FieldLines className="absolute inset-0 -z-10 size-full opacity-20" />
+      <div className="mx-auto max-w-content px-5 py-14 text-center sm:py-20">
+        <h2 id="closing" className="text-2xl">
+          The next game is already on its way
+        </h2>
+        <p className="mx-auto mt-3 max-w-xl text-pretty">Bring the photos from the last one. Families are looking for them.</p>
+        <LinkButton to={hasExamples ? '#examples' : '/login'} variant="secondary" size="large" className="mt-7">
+          {hasExamples ? 'Look at real galleries' : 'Log in to your club'}
+        </LinkButton>
+      </div>
+    </section>
+  );
+}
