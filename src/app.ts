@@ -5,11 +5,15 @@
 import { createAccountService, type AccountService } from '#src/features/accounts/accounts.service.ts';
 import { createContributorService, type ContributorService } from '#src/features/contributors/contributors.service.ts';
 import { createGalleryService, type GalleryService } from '#src/features/galleries/galleries.service.ts';
+import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
+import { salesByGallery, salesByPhoto } from '#src/features/orders/counted-sale.rules.ts';
 import { createOrderService, type OrderService } from '#src/features/orders/orders.service.ts';
+import { createTaxTable } from '#src/features/orders/tax.service.ts';
 import { createAffiliateService, type AffiliateService } from '#src/features/organizations/affiliates.service.ts';
 import { createOrganizationService, type OrganizationService } from '#src/features/organizations/organizations.service.ts';
 import { createPhotoService, type PhotoService } from '#src/features/photos/photos.service.ts';
 import type { Platform } from '#src/platform/platform.ts';
+import { siteOrigin } from '#src/shared/addresses.ts';
 
 export type App = {
   accounts: AccountService;
@@ -22,3 +26,41 @@ export type App = {
   /** What pages may know of the configuration. */
   site: { baseDomain: string; port: number; cards: 'sandbox' | 'stripe' };
 };
+
+/** Builds every service once; each takes only what it needs. */
+export function createApp(platform: Platform): App {
+  const { config } = platform;
+  const accounts = createAccountService(platform);
+  const organizations = createOrganizationService(platform);
+  const galleries = createGalleryService({ ...platform, organizations });
+  const photos = createPhotoService({
+    ...platform,
+    galleries,
+    // Asked only when a request comes, long after both services stand.
+    orders: { paidLine: (orderKey) => orders.paidLine(orderKey) },
+  });
+  const orders: OrderService = createOrderService({
+    ...platform,
+    photos,
+    organizations,
+    ledger: createLedgerService(platform),
+    taxFor: createTaxTable(platform),
+    origin: siteOrigin(config.baseDomain, config.port),
+    // Photos before galleries: everybody locks them in this order.
+    countSale: async (tx, sale) => {
+      await photos.recordSales(tx, salesByPhoto(sale));
+      await galleries.recordSales(tx, salesByGallery(sale));
+    },
+    tellGalleries: galleries.tellOrderPaid,
+  });
+  return {
+    accounts,
+    organizations,
+    affiliates: createAffiliateService({ organizations, galleries }),
+    galleries,
+    photos,
+    contributors: createContributorService({ ...platform, galleries, photos }),
+    orders,
+    site: { baseDomain: config.baseDomain, port: config.port, cards: platform.payments.name },
+  };
+}

@@ -5,6 +5,7 @@
  */
 import { PAYMENT_UNAVAILABLE } from '#src/features/orders/orders.contract.ts';
 import { SWEEP_EVERY_SECONDS, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
+import type { CountedSale } from '#src/features/orders/counted-sale.rules.ts';
 import * as paymentsSql from '#src/features/orders/payments.sql.ts';
 import { receiptLetter } from '#src/features/orders/receipt.mail.ts';
 import type { Receipt } from '#src/features/orders/receipt.rules.ts';
@@ -25,13 +26,6 @@ const PAYMENTS = { kind: 'system', why: 'a payment is settled by whoever hears i
 const LEFT_BEHIND_SECONDS = 12;
 const SWEEP_AT_MOST = 100;
 const ASK_AT_A_TIME = 5;
-
-/** What was sold, for the counters of photos and galleries. */
-export type CountedSale = {
-  lines: readonly { photoId: number; galleryId: number; priceCents: number }[];
-  /** Null without a donation. */
-  donation: { galleryId: number; cents: number } | null;
-};
 
 export type SettlementDeps = {
   database: Database;
