@@ -18,14 +18,14 @@ function problemsOf(gallery: unknown): string[] {
 }
 
 describe('a gallery is refused with the specification’s words', () => {
-  test.each([
+  const cases: [string, object, string[]][] = [
     ['without a name', { name: undefined }, [`name: ${GALLERY_NAME_REQUIRED}`]],
     ['a name of blanks', { name: '   ' }, [`name: ${GALLERY_NAME_REQUIRED}`]],
     ['a name of zero-width characters', { name: '\u200b\u200e\u2066' }, [`name: ${GALLERY_NAME_REQUIRED}`]],
     ['a name of 300 characters', { name: 'x'.repeat(300) }, ['name: At most 200 characters, please.']],
     ['no price', { price_per_photo: null }, [`price_per_photo: ${PRICE_REQUIRED}`]],
     ['price absent', { price_per_photo: undefined }, [`price_per_photo: ${PRICE_REQUIRED}`]],
-    ...['', 'abc', '2,50', '2', Number.NaN, -1, 0.001, 10_000.01, 1e21, true, [2]].map((price) => [`price ${String(price)}`, { price_per_photo: price }, [`price_per_photo: ${PRICE_INVALID}`]] as const),
+    ...['', 'abc', '2,50', '2', Number.NaN, -1, 0.001, 10_000.01, 1e21, true, [2]].map((price): [string, object, string[]] => [`price ${String(price)}`, { price_per_photo: price }, [`price_per_photo: ${PRICE_INVALID}`]]),
     ['photos by blank', { photos_by: ' ' }, [`photos_by: ${PHOTOS_BY_REQUIRED}`]],
     ['goal negative', { target_goal: -1 }, [`target_goal: ${GOAL_INVALID}`]],
     ['goal as text', { target_goal: 'much' }, [`target_goal: ${GOAL_INVALID}`]],
@@ -36,7 +36,8 @@ describe('a gallery is refused with the specification’s words', () => {
       { name: '', price_per_photo: null, photos_by: '', password_required: true },
       [`name: ${GALLERY_NAME_REQUIRED}`, `price_per_photo: ${PRICE_REQUIRED}`, `photos_by: ${PHOTOS_BY_REQUIRED}`, `password: ${GALLERY_PASSWORD_REQUIRED}`],
     ],
-  ])('%s', (_case, change, expected) => {
+  ];
+  test.each(cases)('%s', (_case, change, expected) => {
     expect(problemsOf({ ...RIGHT, ...change })).toEqual(expected);
   });
 });

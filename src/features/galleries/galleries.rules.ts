@@ -1,0 +1,134 @@
+/** What a gallery shows to whom, and what its limits are. */
+import type { Owned } from '#src/features/accounts/actor.rules.ts';
+import {
+  FREE_ACTIVE_GALLERIES,
+  FREE_PHOTOS_PER_GALLERY,
+  type ContributorAnswer,
+  type GalleryAnswer,
+  type LockedGalleryAnswer,
+} from '#src/features/galleries/galleries.contract.ts';
+import { cents, toDollars } from '#src/shared/money.ts';
+
+/** A gallery as the house knows it: everything that is no secret. */
+export type Gallery = Owned & {
+  id: number;
+  organizationName: string;
+  /** Of its organisation: limits apply. */
+  freeTier: boolean;
+  name: string;
+  /** Inactive is deleted (decision 45). */
+  active: boolean;
+  isPrivate: boolean;
+  priceCents: number;
+  photosBy: string;
+  displayWatermark: boolean;
+  displayGoal: boolean;
+  goalDescription: string;
+  /** 0 is no goal. */
+  targetGoalCents: number;
+  passwordRequired: boolean;
+  hasPassword: boolean;
+  passwordVersion: number;
+  allowPublicContributions: boolean;
+  allowVoting: boolean;
+  /** Without removed and failed photos. */
+  photoCount: number;
+  publicPhotoCount: number;
+  photosSold: number;
+  salesCents: number;
+  donationsCents: number;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+/** A gallery together with what this caller is to it. */
+export type GalleryView = {
+  gallery: Gallery;
+  /** May change it; sees hidden photos. */
+  editor: boolean;
+  /** A password is required that the caller has not given. */
+  locked: boolean;
+};
+
+/** What only members learn of a gallery, except for the contribute key where everybody may contribute. */
+export type GallerySecrets = {
+  password: string | null;
+  unlockKey: string | null;
+  contributeKey: string | null;
+  contributors: readonly ContributorAnswer[];
+};
+
+export const NO_SECRETS: GallerySecrets = { password: null, unlockKey: null, contributeKey: null, contributors: [] };
+
+/** The whitelist of decision 1: enough to draw the gate. */
+export function presentLocked(gallery: Gallery): LockedGalleryAnswer {
+  return { id: gallery.id, name: gallery.name, organization_id: gallery.organizationId, password_required: true, password: null };
+}
+
+/** The whitelist for everybody else; sales are shown to visitors only beside the goal. */
+export function presentGallery({ gallery, editor }: Pick<GalleryView, 'gallery' | 'editor'>, secrets: GallerySecrets): GalleryAnswer {
+  const dollars = (amount: number) => toDollars(cents(amount));
+  const showsSales = editor || gallery.displayGoal;
+  return {
+    id: gallery.id,
+    name: gallery.name,
+    active: gallery.active,
+    is_private: gallery.isPrivate,
+    goal_description: gallery.goalDescription,
+    target_goal: dollars(gallery.targetGoalCents),
+    price_per_photo: dollars(gallery.priceCents),
+    photos_by: gallery.photosBy,
+    display_watermark: gallery.displayWatermark,
+    display_goal: gallery.displayGoal,
+    password_required: gallery.passwordRequired,
+    password: secrets.password,
+    unlock_key: secrets.unlockKey,
+    allow_public_contributions: gallery.allowPublicContributions,
+    allow_voting: gallery.allowVoting,
+    contribute_key: secrets.contributeKey,
+    organization_id: gallery.organizationId,
+    organizationName: gallery.organizationName,
+    gallery_contributors: [...secrets.contributors],
+    sales_rev: showsSales ? dollars(gallery.salesCents) : null,
+    gallery_donation: showsSales ? dollars(gallery.donationsCents) : null,
+    sales_count: editor ? gallery.photosSold : null,
+    photo_count: editor ? gallery.photoCount : gallery.publicPhotoCount,
+    created_at: gallery.createdAt.toISOString(),
+    updated_at: gallery.updatedAt.toISOString(),
+  };
+}
+
+/** How many more photos a gallery takes; photos that are processing count, failed ones do not (decision 46). */
+export function photosLeft(gallery: Pick<Gallery, 'freeTier' | 'photoCount'>): number {
+  return gallery.freeTier ? Math.max(0, FREE_PHOTOS_PER_GALLERY - gallery.photoCount) : Number.POSITIVE_INFINITY;
+}
+
+export function mayHaveAnotherGallery(freeTier: boolean, activeGalleries: number): boolean {
+  return !freeTier || activeGalleries < FREE_ACTIVE_GALLERIES;
+}
+
+/** A place in a list of galleries, newest first: the moment with microseconds, as text, and the id. */
+export type GalleryPlace = { createdText: string; id: number };
+
+export function writeGalleryPlace({ createdText, id }: GalleryPlace): string {
+  return toBase64Url(JSON.stringify([createdText, id]));
+}
+
+/** Null for anything that we did not write. */
+export function readGalleryPlace(text: string): GalleryPlace | null {
+  try {
+    const [createdText, id] = JSON.parse(fromBase64Url(text)) as unknown[];
+    if (typeof createdText !== 'string' || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/.test(createdText)) return null;
+    return Number.isSafeInteger(id) ? { createdText, id: id as number } : null;
+  } catch {
+    return null;
+  }
+}
+
+function toBase64Url(text: string): string {
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+function fromBase64Url(text: string): string {
+  return atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+}

@@ -1,0 +1,129 @@
+/**
+ * A club keeps its pictures in galleries: it makes them, sets their price and their password,
+ * lists them, and hears what happens in them. Every other room asks here what a gallery is to
+ * whoever is calling.
+ */
+import { requireEditor, type Caller } from '#src/features/accounts/actor.rules.ts';
+import { contributorsOf } from '#src/features/contributors/contributor-list.service.ts';
+import type { GalleryAnswer, GalleryChanges, GalleryEvent, LockedGalleryAnswer, NewGallery } from '#src/features/galleries/galleries.contract.ts';
+import { NO_SECRETS, presentGallery, presentLocked, type GallerySecrets, type GalleryView } from '#src/features/galleries/galleries.rules.ts';
+import * as galleriesSql from '#src/features/galleries/galleries.sql.ts';
+import { createGalleryAccess } from '#src/features/galleries/gallery-access.service.ts';
+import { createGalleryEditing } from '#src/features/galleries/gallery-editing.service.ts';
+import { createGalleryEvents } from '#src/features/galleries/gallery-events.service.ts';
+import { createGalleryListing } from '#src/features/galleries/gallery-listing.service.ts';
+import { createGalleryShowcase } from '#src/features/galleries/gallery-showcase.service.ts';
+import * as writesSql from '#src/features/galleries/gallery-writes.sql.ts';
+import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
+import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import type { Keys } from '#src/platform/platform.ts';
+import { openText } from '#src/platform/secrets.ts';
+import { notFound } from '#src/shared/problem.ts';
+
+export type GalleryDeps = { database: Database; clock: Clock; organizations: Pick<OrganizationService, 'byId'>; limits: Limits; keys: Keys };
+export type GalleryService = ReturnType<typeof createGalleryService>;
+
+const OPEN_KEY: Scope = { kind: 'system', why: 'where anybody may contribute, the page carries the contribute key (decision 8)' };
+/** Pages of one gallery that one member may have open at a time. */
+const OPEN_PAGES_A_MINUTE = 60;
+
+export function createGalleryService(deps: GalleryDeps) {
+  const { database, keys, limits, organizations } = deps;
+  const access = createGalleryAccess(deps);
+  const editing = createGalleryEditing({ ...deps, access });
+  const listing = createGalleryListing({ ...deps, access });
+  const events = createGalleryEvents(deps);
+
+  async function secretsFor(view: GalleryView): Promise<GallerySecrets> {
+    const { gallery, editor } = view;
+    if (!editor && !gallery.allowPublicContributions) return NO_SECRETS;
+    const open = (sealed: Buffer | null, key: Buffer) => (sealed === null ? null : openText(key, sealed));
+    return database.read(editor ? access.scopeOf(view) : OPEN_KEY, async (db) => {
+      const sealed = await galleriesSql.findSealed(db, gallery.id);
+      const contributeKey = open(sealed.keyEncrypted, keys.contributeKeys);
+      if (!editor) return { ...NO_SECRETS, contributeKey };
+      return {
+        contributeKey,
+        password: open(sealed.passwordEncrypted, keys.galleryPasswords),
+        unlockKey: access.unlockKeyOf(gallery),
+        contributors: await contributorsOf(db, gallery.id),
+      };
+    });
+  }
+
+  /** The gallery as the API tells it to the caller of this view. */
+  async function answerFor(view: GalleryView): Promise<GalleryAnswer | LockedGalleryAnswer> {
+    return view.locked ? presentLocked(view.gallery) : presentGallery(view, await secretsFor(view));
+  }
+
+  async function answerForEditor(caller: Caller, galleryId: number): Promise<GalleryAnswer> {
+    const view = await access.view(caller, galleryId);
+    requireEditor(caller.actor, view.gallery);
+    return presentGallery(view, await secretsFor(view));
+  }
+
+  return {
+    ...listing,
+    ...createGalleryShowcase(deps),
+    view: access.view,
+    editable: access.editable,
+    ownedBy: access.ownedBy,
+    isLocked: access.isLocked,
+    scopeOf: access.scopeOf,
+    unlock: access.unlock,
+    holderOf: access.holderOf,
+    answerFor,
+
+    /** @throws as `editing.create`. Answers the gallery as its owner sees it. */
+    async create(caller: Caller, input: NewGallery): Promise<GalleryAnswer> {
+      return answerForEditor(caller, await editing.create(caller, input));
+    },
+
+    /** @throws as `editing.change`. */
+    async change(caller: Caller, galleryId: number, changes: GalleryChanges): Promise<GalleryAnswer> {
+      await editing.change(caller, galleryId, changes);
+      return answerForEditor(caller, galleryId);
+    },
+
+    /** @throws as `editing.deactivate`. */
+    async deactivate(caller: Caller, galleryId: number): Promise<GalleryAnswer> {
+      await editing.deactivate(caller, galleryId);
+      return answerForEditor(caller, galleryId);
+    },
+
+    /** `listForMembersPage` by the organisation's id. @throws unauthenticated; not_found */
+    async pageOfAffiliate(caller: Caller, organizationId: number, page: { page: number; perPage: number }) {
+      const organization = await organizations.byId(organizationId);
+      if (!organization) throw notFound();
+      return listing.listForMembersPage(caller, { organizationId: organization.id, parentOrganizationId: organization.parentOrganizationId }, page);
+    },
+
+    /** Follows what happens in a gallery until the returned function is called. @throws unauthenticated; not_found; too_many */
+    async follow(caller: Caller, galleryId: number, heard: (event: GalleryEvent) => void): Promise<() => void> {
+      const gallery = await access.ownedBy(caller, galleryId);
+      if (caller.actor.kind === 'user') await limits.take({ bucket: `events:${caller.actor.userId}:${gallery.id}`, limit: OPEN_PAGES_A_MINUTE, windowSeconds: 60 });
+      return events.follow(gallery.id, heard);
+    },
+
+    /** Tells the members' open pages when the transaction commits. */
+    announce: events.announce,
+
+    /** Tells the members' open pages of a sale, at once (orders room, after its commit). */
+    tellOrderPaid: (notice: { galleryIds: readonly number[]; vanityId: string }): Promise<void> =>
+      events.tell(notice.galleryIds, { name: 'order.paid', data: { vanity_id: notice.vanityId } }),
+
+    /**
+     * For a transaction that adds photos: locks the gallery against others that do. @throws not_found when it is not active
+     */
+    async lockForPhotos(tx: Writer, galleryId: number): Promise<{ freeTier: boolean; photoCount: number }> {
+      const locked = await writesSql.lockForPhotos(tx, galleryId);
+      if (!locked) throw notFound();
+      return locked;
+    },
+
+    /** Adds to the counters of sales in the settling transaction; negative numbers take away. After the photos' own counters. */
+    recordSales: writesSql.addSales,
+  };
+}

@@ -1,0 +1,76 @@
+/** Reads of galleries. Of the organisation only name, parent and plan are read, because rights and limits hang on them. */
+import { CompiledQuery, sql, type RawBuilder } from 'kysely';
+import type { Gallery, GalleryPlace } from '#src/features/galleries/galleries.rules.ts';
+import type { Reader } from '#src/platform/db/db.ts';
+
+const COLUMNS = `g.id, g.organization_id as "organizationId", o.parent_organization_id as "parentOrganizationId", o.name as "organizationName",
+  o.free_tier as "freeTier", g.name, g.active, g.is_private as "isPrivate", g.price_cents as "priceCents", g.photos_by as "photosBy",
+  g.display_watermark as "displayWatermark", g.display_goal as "displayGoal", g.goal_description as "goalDescription",
+  g.target_goal_cents as "targetGoalCents", g.password_required as "passwordRequired", g.password_encrypted is not null as "hasPassword",
+  g.password_version as "passwordVersion", g.allow_public_contributions as "allowPublicContributions", g.allow_voting as "allowVoting",
+  g.photo_count as "photoCount", g.public_photo_count as "publicPhotoCount", g.photos_sold as "photosSold", g.sales_cents as "salesCents",
+  g.donations_cents as "donationsCents", g.created_at as "createdAt", g.updated_at as "updatedAt"`;
+
+/** Written out once: this runs before every answer about a gallery. */
+const FIND = `select ${COLUMNS} from galleries g join organizations o on o.id = g.organization_id and o.deleted_at is null where g.id = $1`;
+
+/** The gallery with what rights depend on; one query. Inactive ones are found only within their tenant's scope. */
+export async function findGallery(db: Reader, galleryId: number): Promise<Gallery | null> {
+  const { rows } = await db.executeQuery<Gallery>(CompiledQuery.raw(FIND, [galleryId]));
+  return rows[0] ?? null;
+}
+
+/** What is sealed of a gallery; only within its tenant's scope. */
+export type SealedSecrets = { passwordEncrypted: Buffer | null; keyEncrypted: Buffer | null };
+
+export async function findSealed(db: Reader, galleryId: number): Promise<SealedSecrets> {
+  const row = await db
+    .selectFrom('galleries as g')
+    .leftJoin('contribute_keys as k', (join) => join.onRef('k.gallery_id', '=', 'g.id').on('k.revoked_at', 'is', null))
+    .select(['g.password_encrypted', 'k.key_encrypted'])
+    .where('g.id', '=', galleryId)
+    .executeTakeFirst();
+  return { passwordEncrypted: row?.password_encrypted ?? null, keyEncrypted: row?.key_encrypted ?? null };
+}
+
+export type ListedRow = Gallery & { createdText: string } & SealedSecrets;
+
+export type GalleryFilter = {
+  organizationId: number;
+  /** Listed ones (active, not private, with public photos) or all active ones. */
+  audience: 'public' | 'members';
+  /** Part of the name, without case and accents. */
+  search: string;
+};
+
+function matching({ organizationId, audience, search }: GalleryFilter): RawBuilder<unknown> {
+  const listed = audience === 'public' ? sql`and not g.is_private and g.public_photo_count > 0` : sql``;
+  return sql`g.organization_id = ${organizationId} and g.active ${listed} ${search === '' ? sql`` : sql`and fold_text(g.name) like ${literalPattern(search)}`}`;
+}
+
+/** `%text%` in which nothing of the text is a wildcard. Folded first: folding may bring forth a wildcard. */
+function literalPattern(search: string): RawBuilder<string> {
+  return sql<string>`'%' || replace(replace(replace(fold_text(${search}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`;
+}
+
+/** Newest first. Visitors' rows carry nothing sealed. */
+export async function listGalleries(db: Reader, filter: GalleryFilter, page: { after: GalleryPlace | null; skip: number; limit: number }): Promise<ListedRow[]> {
+  const { after } = page;
+  const later = after ? sql`and g.created_at <= ${after.createdText}::timestamptz and (g.created_at < ${after.createdText}::timestamptz or g.id > ${after.id})` : sql``;
+  const isMembers = filter.audience === 'members';
+  const sealed = isMembers ? sql`g.password_encrypted as "passwordEncrypted", k.key_encrypted as "keyEncrypted"` : sql`null as "passwordEncrypted", null as "keyEncrypted"`;
+  const keys = isMembers ? sql`left join contribute_keys k on k.gallery_id = g.id and k.revoked_at is null` : sql``;
+  const { rows } = await sql<ListedRow>`
+    select ${sql.raw(COLUMNS)}, g.created_at::text as "createdText", ${sealed}
+      from galleries g join organizations o on o.id = g.organization_id and o.deleted_at is null ${keys}
+     where ${matching(filter)} ${later}
+     order by g.created_at desc, g.id
+     limit ${page.limit} offset ${page.skip}`.execute(db);
+  return rows;
+}
+
+/** How many there are, counted up to `most`. */
+export async function countGalleries(db: Reader, filter: GalleryFilter, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (select from galleries g where ${matching(filter)} limit ${most}) as some`.execute(db);
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,129 @@
+/**
+ * A gallery is asked for by its id, and everything else follows from who asks: its editors may
+ * change it, visitors may look at it, behind its password if it has one. Inactive galleries are
+ * there for their editors only, and nobody changes them any more.
+ */
+import { mayEdit, requireEditor, type Actor, type Caller } from '#src/features/accounts/actor.rules.ts';
+import { GALLERY_IS_DELETED, WRONG_GALLERY_PASSWORD, type UnlockBody } from '#src/features/galleries/galleries.contract.ts';
+import type { Gallery, GalleryView } from '#src/features/galleries/galleries.rules.ts';
+import * as galleriesSql from '#src/features/galleries/galleries.sql.ts';
+import * as writesSql from '#src/features/galleries/gallery-writes.sql.ts';
+import type { Database, Scope } from '#src/platform/db/db.ts';
+import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import type { Keys } from '#src/platform/platform.ts';
+import { hashToken, openText, signValue, verifyValue } from '#src/platform/secrets.ts';
+import { notFound, problem } from '#src/shared/problem.ts';
+
+const PUBLIC = { kind: 'public' } as const;
+const INACTIVE = { kind: 'system', why: 'an inactive gallery is shown to those who may edit it, asked right after' } as const;
+const PASSWORDS = { kind: 'system', why: 'a visitor’s word is compared with the gallery’s' } as const;
+const KEY_HOLDERS = { kind: 'system', why: 'a contribute key is looked up before anybody knows whose it is' } as const;
+/** A contribute key has 16 random bytes as base64url. */
+const CONTRIBUTE_KEY = /^[A-Za-z0-9_-]{22}$/;
+
+export type GalleryAccess = ReturnType<typeof createGalleryAccess>;
+export type GalleryAccessDeps = { database: Database; limits: Limits; keys: Pick<Keys, 'galleryPasswords' | 'unlockProofs' | 'contributeKeys'> };
+
+/** The holder of a contribute key, and what the key opens. */
+export type KeyHolder = { actor: Extract<Actor, { kind: 'contributor' }>; gallery: Gallery; quota: number | null };
+
+export function createGalleryAccess({ database, limits, keys }: GalleryAccessDeps) {
+  async function find(caller: Caller, galleryId: number): Promise<Gallery | null> {
+    const open = await database.read(PUBLIC, (db) => galleriesSql.findGallery(db, galleryId));
+    if (open || caller.actor.kind !== 'user') return open;
+    return database.read(INACTIVE, (db) => galleriesSql.findGallery(db, galleryId));
+  }
+
+  const proofOf = (gallery: Gallery) => signValue(keys.unlockProofs, 'unlocked', gallery.id, gallery.passwordVersion);
+
+  function isUnlocked(caller: Caller, gallery: Pick<Gallery, 'id' | 'passwordVersion'>): boolean {
+    const proof = caller.unlocks.get(gallery.id);
+    return proof !== undefined && verifyValue(keys.unlockProofs, proof, 'unlocked', gallery.id, gallery.passwordVersion);
+  }
+
+  async function view(caller: Caller, galleryId: number): Promise<GalleryView> {
+    const gallery = await find(caller, galleryId);
+    const editor = gallery !== null && mayEdit(caller.actor, gallery);
+    if (!gallery || (!gallery.active && !editor)) throw notFound();
+    return { gallery, editor, locked: !editor && isLocked(caller, gallery) };
+  }
+
+  function isLocked(caller: Caller, gallery: Pick<Gallery, 'id' | 'passwordRequired' | 'passwordVersion'>): boolean {
+    return gallery.passwordRequired && !isUnlocked(caller, gallery);
+  }
+
+  /** Compared by their signatures, so that the time tells nothing. */
+  async function isPassword(gallery: Gallery, given: string): Promise<boolean> {
+    const sealed = await database.read(PASSWORDS, (db) => galleriesSql.findSealed(db, gallery.id));
+    if (sealed.passwordEncrypted === null) return false;
+    const word = openText(keys.galleryPasswords, sealed.passwordEncrypted);
+    return verifyValue(keys.unlockProofs, signValue(keys.unlockProofs, 'word', given), 'word', word);
+  }
+
+  return {
+    /**
+     * The gallery and what the caller is to it; one query for a visitor.
+     * @throws not_found for unknown ones, and for inactive ones unless the caller may edit them.
+     */
+    view,
+
+    /** Whether a password stands between this caller and the gallery; editors are not asked. */
+    isLocked,
+
+    /** The gallery, inactive ones too, for somebody who may edit it. @throws unauthenticated; not_found for everybody else's. */
+    async ownedBy(caller: Caller, galleryId: number): Promise<Gallery> {
+      const { gallery } = await view(caller, galleryId);
+      requireEditor(caller.actor, gallery);
+      return gallery;
+    },
+
+    /** As `ownedBy`, and @throws forbidden when it is inactive. */
+    async editable(caller: Caller, galleryId: number): Promise<Gallery> {
+      const { gallery } = await view(caller, galleryId);
+      requireEditor(caller.actor, gallery);
+      if (!gallery.active) throw problem('forbidden', GALLERY_IS_DELETED);
+      return gallery;
+    },
+
+    /** The scope in which a caller with this view reads the gallery's photos. */
+    scopeOf({ gallery, editor }: GalleryView): Scope {
+      return editor ? { kind: 'tenants', organizationIds: [gallery.organizationId] } : PUBLIC;
+    },
+
+    /**
+     * Checks the word, or the key of an unlock link, and answers the proof that the cookie carries; null when nothing was locked.
+     * Five tries a minute and fifty an hour per gallery and address; right ones do not count (decision 1).
+     * @throws not_found; unauthenticated "That password is not correct."; too_many
+     */
+    async unlock(caller: Caller, galleryId: number, { password, key }: UnlockBody): Promise<string | null> {
+      const { gallery } = await view(caller, galleryId);
+      if (!gallery.passwordRequired) return null;
+      const tries = [
+        { bucket: `unlock:minute:${galleryId}:${caller.ip}`, limit: 5, windowSeconds: 60 },
+        { bucket: `unlock:hour:${galleryId}:${caller.ip}`, limit: 50, windowSeconds: 3_600 },
+      ];
+      for (const limit of tries) await limits.take(limit);
+      const isRight = key === undefined || key === '' ? await isPassword(gallery, password ?? '') : verifyValue(keys.unlockProofs, key, 'unlock link', gallery.id, gallery.passwordVersion);
+      if (!isRight) throw problem('unauthenticated', WRONG_GALLERY_PASSWORD, { errors: { password: [WRONG_GALLERY_PASSWORD] } });
+      for (const limit of tries) await limits.refund(limit);
+      return proofOf(gallery);
+    },
+
+    /** Opens the gallery from a link until its password changes; null without a password. */
+    unlockKeyOf: (gallery: Gallery): string | null =>
+      gallery.passwordRequired ? signValue(keys.unlockProofs, 'unlock link', gallery.id, gallery.passwordVersion) : null,
+
+    /** Who holds this contribute key; null for one that is unknown, revoked, expired or whose gallery is inactive (decision 8). */
+    async holderOf(contributeKey: string): Promise<KeyHolder | null> {
+      if (!CONTRIBUTE_KEY.test(contributeKey)) return null;
+      const keyHash = hashToken(contributeKey);
+      return database.read(KEY_HOLDERS, async (db) => {
+        const live = await writesSql.findLiveKey(db, keyHash);
+        const gallery = live ? await galleriesSql.findGallery(db, live.galleryId) : null;
+        if (!live || !gallery?.active) return null;
+        const { galleryId, organizationId, quota } = live;
+        return { actor: { kind: 'contributor', keyHash, galleryId, organizationId }, gallery, quota };
+      });
+    },
+  };
+}

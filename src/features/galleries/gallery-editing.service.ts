@@ -1,0 +1,133 @@
+/**
+ * Owners make galleries, change them and delete them. A free organisation has one active
+ * gallery at a time, whatever it sends at once. Its contribute key is made with the gallery;
+ * its password is kept sealed, because owners read it out to parents.
+ */
+import { isPlatformAdmin, requireEditor, requireUser, type Caller } from '#src/features/accounts/actor.rules.ts';
+import {
+  GALLERY_IS_DELETED,
+  GALLERY_PASSWORD_REQUIRED,
+  UPGRADE_FOR_MORE_GALLERIES,
+  type GalleryChanges,
+  type NewGallery,
+} from '#src/features/galleries/galleries.contract.ts';
+import type { GalleryAccess } from '#src/features/galleries/gallery-access.service.ts';
+import { mayHaveAnotherGallery, type Gallery } from '#src/features/galleries/galleries.rules.ts';
+import * as writesSql from '#src/features/galleries/gallery-writes.sql.ts';
+import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
+import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
+import type { Keys } from '#src/platform/platform.ts';
+import { hashToken, openText, randomToken, sealText } from '#src/platform/secrets.ts';
+import { notFound, problem } from '#src/shared/problem.ts';
+
+export type GalleryEditingDeps = {
+  database: Database;
+  organizations: Pick<OrganizationService, 'byId'>;
+  keys: Pick<Keys, 'galleryPasswords' | 'contributeKeys'>;
+};
+
+/** 128 random bits (decision 8). */
+const CONTRIBUTE_KEY_BYTES = 16;
+
+const tenant = (organizationId: number): Scope => ({ kind: 'tenants', organizationIds: [organizationId] });
+
+export function createGalleryEditing(deps: GalleryEditingDeps & { access: GalleryAccess }) {
+  const { database, organizations, keys, access } = deps;
+
+  /** Inside the inserting transaction: the organisation's row is locked, so that parallel ones wait (decision 27). */
+  async function refuseBeyondPlan(tx: Writer, organizationId: number): Promise<void> {
+    const plan = await writesSql.lockPlan(tx, organizationId);
+    if (!plan) throw notFound();
+    if (!plan.freeTier) return;
+    const active = await writesSql.countActive(tx, organizationId, 1);
+    if (!mayHaveAnotherGallery(plan.freeTier, active)) throw problem('forbidden', UPGRADE_FOR_MORE_GALLERIES);
+  }
+
+  async function insertKey(tx: Writer, galleryId: number, organizationId: number): Promise<void> {
+    const key = randomToken(CONTRIBUTE_KEY_BYTES);
+    await writesSql.insertContributeKey(tx, { keyHash: hashToken(key), keyEncrypted: sealText(keys.contributeKeys, key), galleryId, organizationId });
+  }
+
+  /** The sealed new password; null when the word stays as it is. */
+  async function changedPassword(tx: Writer, gallery: Gallery, changes: GalleryChanges): Promise<Buffer | null> {
+    const sealed = await writesSql.lockSealedPassword(tx, gallery.id);
+    const given = changes.password ?? '';
+    if (given === '') {
+      const isRequired = changes.password_required ?? gallery.passwordRequired;
+      if (isRequired && sealed === null) throw problem('invalid', GALLERY_PASSWORD_REQUIRED, { errors: { password: [GALLERY_PASSWORD_REQUIRED] } });
+      return null;
+    }
+    if (sealed !== null && openText(keys.galleryPasswords, sealed) === given) return null;
+    return sealText(keys.galleryPasswords, given);
+  }
+
+  return {
+    /**
+     * Makes a gallery with its contribute key; answers its id.
+     * @throws unauthenticated; not_found for an organisation that the caller does not administer; forbidden "Please Upgrade …"
+     */
+    async create(caller: Caller, input: NewGallery): Promise<number> {
+      const { actor } = caller;
+      requireUser(actor);
+      const organization = await organizations.byId(input.organization_id);
+      if (!organization) throw notFound();
+      requireEditor(actor, { organizationId: organization.id, parentOrganizationId: organization.parentOrganizationId });
+      const password = input.password ?? '';
+      const columns = {
+        photosBy: organization.name,
+        ...settingsOf(input),
+        name: input.name,
+        priceCents: input.price_per_photo,
+        ...(password === '' ? {} : { passwordEncrypted: sealText(keys.galleryPasswords, password) }),
+      };
+      return database.write(tenant(organization.id), async (tx) => {
+        await refuseBeyondPlan(tx, organization.id);
+        const galleryId = await writesSql.insertGallery(tx, organization.id, columns);
+        await insertKey(tx, galleryId, organization.id);
+        return galleryId;
+      });
+    },
+
+    /**
+     * Changes what is given. `active: false` deletes; only a platform admin brings a gallery back, within its plan (decision 45).
+     * @throws unauthenticated; not_found; forbidden when it is deleted or beyond the plan; invalid "Password is required."
+     */
+    async change(caller: Caller, galleryId: number, changes: GalleryChanges): Promise<void> {
+      const gallery = await access.ownedBy(caller, galleryId);
+      const comesBack = !gallery.active && changes.active === true && isPlatformAdmin(caller.actor);
+      if (!gallery.active && !comesBack) throw problem('forbidden', GALLERY_IS_DELETED);
+      await database.write(tenant(gallery.organizationId), async (tx) => {
+        if (comesBack) await refuseBeyondPlan(tx, gallery.organizationId);
+        const passwordEncrypted = await changedPassword(tx, gallery, changes);
+        await writesSql.updateGallery(tx, galleryId, {
+          ...settingsOf(changes),
+          ...(changes.name === undefined ? {} : { name: changes.name }),
+          ...(changes.price_per_photo === undefined ? {} : { priceCents: changes.price_per_photo }),
+          ...(changes.active === undefined ? {} : { active: changes.active }),
+          ...(passwordEncrypted === null ? {} : { passwordEncrypted }),
+        });
+      });
+    },
+
+    /** Deletes the gallery; doing it twice is fine. Buyers keep their downloads. @throws unauthenticated; not_found */
+    async deactivate(caller: Caller, galleryId: number): Promise<void> {
+      const gallery = await access.ownedBy(caller, galleryId);
+      if (gallery.active) await database.write(tenant(gallery.organizationId), (tx) => writesSql.updateGallery(tx, galleryId, { active: false }));
+    },
+  };
+}
+
+/** What a new gallery and a change have in common; absent fields stay as they are. */
+function settingsOf(input: Omit<GalleryChanges, 'name' | 'price_per_photo' | 'active'>): Partial<writesSql.GalleryColumns> {
+  return {
+    ...(input.photos_by === undefined ? {} : { photosBy: input.photos_by }),
+    ...(input.is_private === undefined ? {} : { isPrivate: input.is_private }),
+    ...(input.display_watermark === undefined ? {} : { displayWatermark: input.display_watermark }),
+    ...(input.display_goal === undefined ? {} : { displayGoal: input.display_goal }),
+    ...(input.goal_description === undefined ? {} : { goalDescription: input.goal_description ?? '' }),
+    ...(input.target_goal === undefined ? {} : { targetGoalCents: input.target_goal }),
+    ...(input.password_required === undefined ? {} : { passwordRequired: input.password_required }),
+    ...(input.allow_public_contributions === undefined ? {} : { allowPublicContributions: input.allow_public_contributions }),
+    ...(input.allow_voting === undefined ? {} : { allowVoting: input.allow_voting }),
+  };
+}

@@ -1,0 +1,127 @@
+/** Writes of galleries and of their contribute keys. */
+import { sql } from 'kysely';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+
+/** Columns that an editor's settings become. */
+export type GalleryColumns = {
+  name: string;
+  priceCents: number;
+  photosBy: string;
+  isPrivate: boolean;
+  displayWatermark: boolean;
+  displayGoal: boolean;
+  goalDescription: string;
+  targetGoalCents: number;
+  passwordRequired: boolean;
+  passwordEncrypted: Buffer;
+  allowPublicContributions: boolean;
+  allowVoting: boolean;
+  active: boolean;
+};
+
+const COLUMN_NAMES = {
+  name: 'name',
+  priceCents: 'price_cents',
+  photosBy: 'photos_by',
+  isPrivate: 'is_private',
+  displayWatermark: 'display_watermark',
+  displayGoal: 'display_goal',
+  goalDescription: 'goal_description',
+  targetGoalCents: 'target_goal_cents',
+  passwordRequired: 'password_required',
+  passwordEncrypted: 'password_encrypted',
+  allowPublicContributions: 'allow_public_contributions',
+  allowVoting: 'allow_voting',
+  active: 'active',
+} as const satisfies Record<keyof GalleryColumns, string>;
+
+function columnsOf(values: Partial<GalleryColumns>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [COLUMN_NAMES[key as keyof GalleryColumns], value]));
+}
+
+export async function insertGallery(tx: Writer, organizationId: number, values: Partial<GalleryColumns> & Pick<GalleryColumns, 'name' | 'priceCents'>): Promise<number> {
+  const row = await tx
+    .insertInto('galleries')
+    .values({ organization_id: organizationId, name: values.name, price_cents: values.priceCents, ...columnsOf(values) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** A new password raises the version, so that the old one's proofs open nothing any more. */
+export async function updateGallery(tx: Writer, galleryId: number, values: Partial<GalleryColumns>): Promise<void> {
+  await tx
+    .updateTable('galleries')
+    .set({ ...columnsOf(values), ...(values.passwordEncrypted ? { password_version: sql<number>`password_version + 1` } : {}), updated_at: sql<Date>`now()` })
+    .where('id', '=', galleryId)
+    .execute();
+}
+
+/** The sealed password as it is now; whoever changes the gallery next waits. */
+export async function lockSealedPassword(tx: Writer, galleryId: number): Promise<Buffer | null> {
+  const row = await tx.selectFrom('galleries').select('password_encrypted').where('id', '=', galleryId).forNoKeyUpdate().executeTakeFirst();
+  return row?.password_encrypted ?? null;
+}
+
+/** The plan of an organisation; whoever else adds a gallery to it waits until this transaction ends (decision 27). */
+export async function lockPlan(tx: Writer, organizationId: number): Promise<{ freeTier: boolean } | null> {
+  const row = await tx.selectFrom('organizations').select('free_tier').where('id', '=', organizationId).where('deleted_at', 'is', null).forNoKeyUpdate().executeTakeFirst();
+  return row ? { freeTier: row.free_tier } : null;
+}
+
+export async function countActive(db: Reader, organizationId: number, most: number): Promise<number> {
+  const rows = await db.selectFrom('galleries').select('id').where('organization_id', '=', organizationId).where('active', '=', true).limit(most).execute();
+  return rows.length;
+}
+
+/** Plan and number of photos of a gallery that takes photos; whoever else adds to it waits. Null when it is not active. */
+export async function lockForPhotos(tx: Writer, galleryId: number): Promise<{ freeTier: boolean; photoCount: number } | null> {
+  const row = await tx
+    .selectFrom('galleries as g')
+    .innerJoin('organizations as o', 'o.id', 'g.organization_id')
+    .select(['o.free_tier', 'g.photo_count'])
+    .where('g.id', '=', galleryId)
+    .where('g.active', '=', true)
+    .where('o.deleted_at', 'is', null)
+    .forNoKeyUpdate('g')
+    .executeTakeFirst();
+  return row ? { freeTier: row.free_tier, photoCount: row.photo_count } : null;
+}
+
+export type GallerySale = { galleryId: number; photos: number; salesCents: number; donationCents: number };
+
+/** Adds to the counters of sales; negative numbers take away. Rows are locked in the order of their ids. */
+export async function addSales(tx: Writer, sales: readonly GallerySale[]): Promise<void> {
+  for (const sale of sales.toSorted((one, other) => one.galleryId - other.galleryId)) {
+    await tx
+      .updateTable('galleries')
+      .set({
+        photos_sold: sql<number>`photos_sold + ${sale.photos}`,
+        sales_cents: sql<number>`sales_cents + ${sale.salesCents}`,
+        donations_cents: sql<number>`donations_cents + ${sale.donationCents}`,
+      })
+      .where('id', '=', sale.galleryId)
+      .execute();
+  }
+}
+
+export async function insertContributeKey(tx: Writer, key: { keyHash: Buffer; keyEncrypted: Buffer; galleryId: number; organizationId: number }): Promise<void> {
+  await tx
+    .insertInto('contribute_keys')
+    .values({ key_hash: key.keyHash, key_encrypted: key.keyEncrypted, gallery_id: key.galleryId, organization_id: key.organizationId })
+    .execute();
+}
+
+export type LiveKey = { galleryId: number; organizationId: number; quota: number | null };
+
+/** A key that opens: not revoked, not expired. */
+export async function findLiveKey(db: Reader, keyHash: Buffer): Promise<LiveKey | null> {
+  const row = await db
+    .selectFrom('contribute_keys')
+    .select(['gallery_id', 'organization_id', 'quota'])
+    .where('key_hash', '=', keyHash)
+    .where('revoked_at', 'is', null)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]))
+    .executeTakeFirst();
+  return row ? { galleryId: row.gallery_id, organizationId: row.organization_id, quota: row.quota } : null;
+}

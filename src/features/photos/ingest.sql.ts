@@ -1,0 +1,116 @@
+/** What the worker reads and writes of a photo on its way from upload to ready. */
+import type { PictureFacts, RenditionFormat, RenditionMark, RenditionSize } from '#src/platform/images/images.ts';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+
+export type PhotoToIngest = {
+  id: number;
+  galleryId: number;
+  organizationId: number;
+  name: string;
+  turns: number;
+  pixelVersion: number;
+  uploadKey: string;
+  uploadEtag: string;
+  /** Draws the mark where none is uploaded (decision 48). */
+  organizationName: string;
+  watermarkKey: string | null;
+};
+
+/** Null when there is nothing to do any more: ready, failed, removed. */
+export async function findPhotoToIngest(db: Reader, photoId: number): Promise<PhotoToIngest | null> {
+  const row = await db
+    .selectFrom('photos as p')
+    .innerJoin('organizations as o', 'o.id', 'p.organization_id')
+    .select(['p.id', 'p.gallery_id', 'p.organization_id', 'p.name', 'p.turns', 'p.pixel_version', 'p.upload_key', 'p.upload_etag', 'o.name as organization_name', 'o.watermark_key'])
+    .where('p.id', '=', photoId)
+    .where('p.status', '=', 'processing')
+    .where('p.removed_at', 'is', null)
+    .executeTakeFirst();
+  if (!row || row.upload_key === null || row.upload_etag === null) return null;
+  return {
+    id: row.id,
+    galleryId: row.gallery_id,
+    organizationId: row.organization_id,
+    name: row.name,
+    turns: row.turns,
+    pixelVersion: row.pixel_version,
+    uploadKey: row.upload_key,
+    uploadEtag: row.upload_etag,
+    organizationName: row.organization_name,
+    watermarkKey: row.watermark_key,
+  };
+}
+
+/** Locks a photo that is still to be made ready; its key may be rewritten while `batchPrefix` stands. */
+export async function lockProcessing(tx: Writer, photoId: number): Promise<{ batchPrefix: string | null; name: string } | null> {
+  const row = await tx
+    .selectFrom('photos')
+    .select(['batch_prefix', 'name'])
+    .where('id', '=', photoId)
+    .where('status', '=', 'processing')
+    .where('removed_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row ? { batchPrefix: row.batch_prefix, name: row.name } : null;
+}
+
+export type StoredOriginal = { key: string; sha256: string; bytes: number };
+
+export async function markReady(tx: Writer, photoId: number, ready: { facts: PictureFacts; original: StoredOriginal; orderKey: string | null }): Promise<void> {
+  const { facts, original, orderKey } = ready;
+  await tx
+    .updateTable('photos')
+    .set({
+      status: 'ready',
+      width: facts.width,
+      height: facts.height,
+      thumbhash: facts.thumbhash,
+      captured_at: facts.capturedAt,
+      exif: JSON.stringify(facts.exif),
+      iptc: JSON.stringify(facts.iptc),
+      original_key: original.key,
+      original_sha256: original.sha256,
+      original_bytes: original.bytes,
+      upload_key: null,
+      upload_etag: null,
+      ...(orderKey === null ? {} : { order_key: orderKey }),
+    })
+    .where('id', '=', photoId)
+    .execute();
+}
+
+export type RenditionRow = { size: RenditionSize; mark: RenditionMark; format: RenditionFormat; key: string; sha256: string; bytes: number; width: number; height: number };
+
+/** The renditions of a photo from now on; one statement each for the old and the new. */
+export async function replaceRenditions(tx: Writer, photo: { id: number; pixelVersion: number }, renditions: readonly RenditionRow[]): Promise<void> {
+  await tx.deleteFrom('renditions').where('photo_id', '=', photo.id).execute();
+  await tx
+    .insertInto('renditions')
+    .values(
+      renditions.map((rendition) => ({
+        photo_id: photo.id,
+        size: rendition.size,
+        mark: rendition.mark,
+        format: rendition.format,
+        pixel_version: photo.pixelVersion,
+        object_key: rendition.key,
+        sha256: rendition.sha256,
+        bytes: rendition.bytes,
+        width: rendition.width,
+        height: rendition.height,
+      })),
+    )
+    .execute();
+}
+
+/** Null when the photo was decided already. */
+export async function markFailed(tx: Writer, photoId: number, problem: string): Promise<{ galleryId: number; uploadKey: string | null } | null> {
+  const row = await tx
+    .updateTable('photos')
+    .set({ status: 'failed', problem })
+    .where('id', '=', photoId)
+    .where('status', '=', 'processing')
+    .returning(['gallery_id', 'upload_key'])
+    .executeTakeFirst();
+  return row ? { galleryId: row.gallery_id, uploadKey: row.upload_key } : null;
+}

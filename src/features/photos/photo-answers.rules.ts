@@ -1,0 +1,84 @@
+/** Photos as the API tells them: whitelists, one for visitors and one for members (decisions 8, 9). */
+import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
+import type { ContributorAnswer, PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
+import type { KeywordAnswer, PhotoAnswer } from '#src/features/photos/photos.contract.ts';
+import { pictureAddress, priceOf } from '#src/features/photos/photos.rules.ts';
+
+/** A photo as its row says it, read for one caller. */
+export type PhotoRow = {
+  id: number;
+  name: string;
+  status: 'processing' | 'ready' | 'failed';
+  problem: string | null;
+  showInGallery: boolean;
+  featured: boolean;
+  orderKey: string;
+  priceOverrideCents: number | null;
+  width: number | null;
+  height: number | null;
+  /** Base64. */
+  thumbhash: string | null;
+  pixelVersion: number;
+  likes: number;
+  votes: number;
+  liked: boolean;
+  voted: boolean;
+  keywords: KeywordAnswer[];
+};
+
+/** What only members are told. */
+export type MemberPhotoRow = PhotoRow & {
+  contributorId: number | null;
+  contributor: ContributorAnswer | null;
+  exif: Record<string, string | number>;
+  iptc: Record<string, string | string[]>;
+  salesCount: number;
+  salesCents: number;
+};
+
+export type GalleryOfPhotos = Pick<Gallery, 'id' | 'displayWatermark' | 'priceCents'>;
+
+/** The visitors' photo. `index` is its place in the caller's list. */
+export function presentPhoto(gallery: GalleryOfPhotos, row: PhotoRow, index: number): PhotoAnswer {
+  return {
+    id: row.id,
+    gallery_id: gallery.id,
+    galleryId: gallery.id,
+    image_url: pictureAddress({ galleryId: gallery.id, id: row.id, pixelVersion: row.pixelVersion, displayWatermark: gallery.displayWatermark }),
+    name: row.name,
+    width: row.width,
+    height: row.height,
+    thumbhash: row.thumbhash,
+    status: row.status,
+    problem: row.problem,
+    show_in_gallery: row.showInGallery,
+    featured: row.featured,
+    sequence_index: index,
+    likes: row.likes,
+    votes: row.votes,
+    liked: row.liked,
+    voted: row.voted,
+    keywords: row.keywords,
+    price_override: row.priceOverrideCents === null ? null : row.priceOverrideCents / 100,
+    price: priceOf(row, gallery) / 100,
+  };
+}
+
+/** The members' photo. */
+export function presentMemberPhoto(gallery: GalleryOfPhotos, row: MemberPhotoRow, index: number): PhotoAnswer {
+  return {
+    ...presentPhoto(gallery, row, index),
+    gallery_contributor_id: row.contributorId,
+    contributor: row.contributor,
+    exif: row.exif,
+    iptc: row.iptc,
+    sales_count: row.salesCount,
+    sales_rev: row.salesCents / 100,
+  };
+}
+
+export type PreviewRow = { id: number; galleryId: number; name: string; width: number; height: number; thumbhash: string; pixelVersion: number; displayWatermark: boolean };
+
+export function presentPreview(row: PreviewRow): PhotoPreview {
+  return { id: row.id, gallery_id: row.galleryId, image_url: pictureAddress(row), name: row.name, width: row.width, height: row.height, thumbhash: row.thumbhash };
+}

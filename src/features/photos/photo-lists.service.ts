@@ -1,0 +1,36 @@
+/**
+ * Galleries show some of their photos in lists of galleries. Apart from the rest of the room,
+ * because the galleries room asks this inside its own read, before photos know of galleries.
+ */
+import type { PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
+import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
+import { presentMemberPhoto, presentPreview } from '#src/features/photos/photo-answers.rules.ts';
+import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
+import * as photosSql from '#src/features/photos/photos.sql.ts';
+import type { Reader } from '#src/platform/db/db.ts';
+
+/** The first pictures of each gallery, by gallery; one query. Galleries without any are missing. */
+export async function previewsOf(db: Reader, galleryIds: readonly number[], options: { audience: photosSql.Audience; most: number }): Promise<Map<number, PhotoPreview[]>> {
+  const rows = await photosSql.listPreviews(db, galleryIds, options);
+  return groupBy(rows.map(presentPreview), (preview) => preview.gallery_id);
+}
+
+/** The first photos of each gallery as members see them, by gallery; one query. */
+export async function photosOfGalleries(
+  db: Reader,
+  galleries: readonly Gallery[],
+  options: { visitorId: string | null; most: number },
+): Promise<Map<number, PhotoAnswer[]>> {
+  const byId = new Map(galleries.map((gallery) => [gallery.id, gallery]));
+  const rows = groupBy(await photosSql.listPhotosOfGalleries(db, [...byId.keys()], options), (row) => row.galleryId);
+  const answers = new Map<number, PhotoAnswer[]>();
+  for (const [galleryId, ofGallery] of rows) {
+    const gallery = byId.get(galleryId);
+    if (gallery) answers.set(galleryId, ofGallery.map((row, index) => presentMemberPhoto(gallery, row, index)));
+  }
+  return answers;
+}
+
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => number): Map<number, Item[]> {
+  return Map.groupBy(items, keyOf);
+}

@@ -1,0 +1,113 @@
+/**
+ * Who may see which pixels (decision 2): one function, which every route that serves bytes
+ * asks. Below it, how an allowed picture is chosen and how long it may be kept.
+ */
+
+/** What is asked for. */
+export type PixelRequest = {
+  /** The file itself instead of a rendition. */
+  download: boolean;
+  /** By somebody who says that they may edit the gallery. */
+  adminview: boolean;
+  /** An order key came along; whether it opens this photo is a fact. */
+  orderKey: boolean;
+};
+
+/** What is so. */
+export type PixelFacts = {
+  /** Ready photos have pixels; others have none. */
+  ready: boolean;
+  removed: boolean;
+  shownInGallery: boolean;
+  galleryActive: boolean;
+  /** A password is required that this caller has not given. */
+  locked: boolean;
+  /** Password or not listed: nothing that a shared cache should keep. */
+  galleryRestricted: boolean;
+  displayWatermark: boolean;
+  /** The caller may edit the gallery. */
+  editor: boolean;
+  /** The order key belongs to a paid, not revoked line for exactly this photo. */
+  paid: boolean;
+};
+
+export type Pixels =
+  | { kind: 'none' }
+  /** `everybody`: the same for all visitors; `visitor`: only for those who may see the gallery; `holder`: only for this caller. */
+  | { kind: 'rendition'; mark: 'clean' | 'marked'; keeping: 'everybody' | 'visitor' | 'holder' }
+  /** `uploaded`: byte for byte; `sold`: the same less its GPS position (decision 9). */
+  | { kind: 'original'; as: 'uploaded' | 'sold' };
+
+const NONE: Pixels = { kind: 'none' };
+
+/** The decision. A wrong order key or a foreign `adminview` opens nothing, not even what the caller could see without. */
+export function decidePixels(request: PixelRequest, facts: PixelFacts): Pixels {
+  if (!facts.ready) return NONE;
+  if (request.adminview) {
+    if (!facts.editor || facts.removed) return NONE;
+    return request.download ? { kind: 'original', as: 'uploaded' } : { kind: 'rendition', mark: 'clean', keeping: 'holder' };
+  }
+  if (request.orderKey) {
+    if (!facts.paid) return NONE;
+    return request.download ? { kind: 'original', as: 'sold' } : { kind: 'rendition', mark: 'clean', keeping: 'holder' };
+  }
+  if (request.download || facts.removed) return NONE;
+  const mark = facts.displayWatermark ? 'marked' : 'clean';
+  const isPublic = facts.galleryActive && facts.shownInGallery && !facts.locked;
+  if (isPublic) return { kind: 'rendition', mark, keeping: facts.galleryRestricted ? 'visitor' : 'everybody' };
+  return facts.editor ? { kind: 'rendition', mark, keeping: 'holder' } : NONE;
+}
+
+const SIZES = [320, 480, 640, 1440] as const;
+export type PictureSize = (typeof SIZES)[number];
+
+/** The fixed size nearest to what was asked for; no size, and anything that is no number, is the largest. */
+export function nearestSize(asked: string | undefined): PictureSize {
+  const wanted = asked === undefined || !/^\d{1,9}$/.test(asked) ? 1440 : Number(asked);
+  return SIZES.reduce((best, size) => (Math.abs(size - wanted) < Math.abs(best - wanted) ? size : best));
+}
+
+export type PictureFormat = 'avif' | 'webp' | 'jpeg';
+
+/** The leanest of the formats that exist and that the browser names in `Accept`; JPEG is understood by all. */
+export function pickFormat(accept: string | undefined, existing: readonly PictureFormat[]): PictureFormat | null {
+  for (const format of ['avif', 'webp'] as const) {
+    if (existing.includes(format) && names(accept ?? '', `image/${format}`)) return format;
+  }
+  if (existing.includes('jpeg')) return 'jpeg';
+  return existing[0] ?? null;
+}
+
+function names(accept: string, type: string): boolean {
+  if (!accept.includes(type)) return false;
+  return accept.split(',').some((part) => {
+    const [name, ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    return name === type && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+  });
+}
+
+/**
+ * The version in a picture's address: it changes whenever other pixels stand behind it, by a new
+ * rendering or by switching the watermark.
+ */
+export function pictureVersion(pixelVersion: number, displayWatermark: boolean): string {
+  return `${pixelVersion}.${displayWatermark ? 'm' : 'c'}`;
+}
+
+/** Our own address of a photo's picture; `&size=` may follow. */
+export function pictureAddress(photo: { galleryId: number; id: number; pixelVersion: number; displayWatermark: boolean }): string {
+  return `/api/v1/galleries/${photo.galleryId}/gallery_photos/${photo.id}?v=${pictureVersion(photo.pixelVersion, photo.displayWatermark)}`;
+}
+
+/** How long a picture may be kept, by whom (threat 12). Only addresses of the very version are for good. */
+export function cacheControl(pixels: Exclude<Pixels, { kind: 'none' }>, isThisVersion: boolean): string {
+  if (pixels.kind === 'original' || pixels.keeping === 'holder') return 'private, no-store';
+  // Asked again each time: a changed password closes the gate for kept pictures too.
+  if (pixels.keeping === 'visitor') return 'private, no-cache';
+  return isThisVersion ? 'public, max-age=31536000, immutable' : 'public, max-age=60';
+}
+
+/** What a photo costs: its own price, else the gallery's. Cents. */
+export function priceOf(photo: { priceOverrideCents: number | null }, gallery: { priceCents: number }): number {
+  return photo.priceOverrideCents ?? gallery.priceCents;
+}

@@ -1,0 +1,150 @@
+/** Reads of photos in their order. Written out once, because every page of a gallery asks them. */
+import { CompiledQuery, sql } from 'kysely';
+import type { MemberPhotoRow, PhotoRow, PreviewRow } from '#src/features/photos/photo-answers.rules.ts';
+import type { PhotoPlace } from '#src/features/photos/photo-places.rules.ts';
+import type { Reader } from '#src/platform/db/db.ts';
+
+/** Public: what visitors may see. Members: everything that is not removed. */
+export type Audience = 'public' | 'members';
+
+/** $1 is the gallery or the photo, $2 the visitor (null: nobody's likes). */
+const COLUMNS = `p.id, p.name, p.status, p.problem, p.show_in_gallery as "showInGallery", p.featured, p.order_key as "orderKey",
+  p.price_override_cents as "priceOverrideCents", p.width, p.height, encode(p.thumbhash, 'base64') as thumbhash,
+  p.pixel_version as "pixelVersion", p.likes_count as likes, p.votes_count as votes,
+  exists (select from photo_likes l where l.photo_id = p.id and l.visitor_id = $2::uuid) as liked,
+  exists (select from photo_votes v where v.photo_id = p.id and v.visitor_id = $2::uuid) as voted,
+  coalesce((select json_agg(json_build_object('id', k.id, 'name', k.name) order by k.id) from photo_keywords k where k.photo_id = p.id), '[]') as keywords`;
+
+const MEMBER_COLUMNS = `${COLUMNS}, p.gallery_contributor_id as "contributorId",
+  case when c.id is null then null else json_build_object('id', c.id, 'name', c.name, 'email', c.email, 'site', c.site, 'instagram', c.instagram) end as contributor,
+  p.exif, p.iptc, p.sales_count as "salesCount", p.sales_cents as "salesCents"`;
+
+const IS_PUBLIC = `p.show_in_gallery and p.status = 'ready' and p.removed_at is null`;
+const IS_THERE = `p.removed_at is null`;
+const PLACE = `(not p.featured), p.order_key, p.id`;
+/** Keywords that contain $n, literally, without case and accents. Folded first: folding may bring forth a wildcard. */
+const hasKeyword = (n: number) => `p.id in (select k.photo_id from photo_keywords k where k.gallery_id = $1
+  and fold_text(k.name::text) like '%' || replace(replace(replace(fold_text($${n}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%')`;
+
+const AUDIENCES = {
+  public: { columns: COLUMNS, from: 'photos p', where: IS_PUBLIC },
+  members: { columns: MEMBER_COLUMNS, from: 'photos p left join gallery_contributors c on c.id = p.gallery_contributor_id', where: IS_THERE },
+} as const;
+
+/** A row for visitors; for members with the rest. */
+export type ListedPhoto = PhotoRow & Partial<Omit<MemberPhotoRow, keyof PhotoRow>>;
+
+export type PageRequest = { galleryId: number; audience: Audience; visitorId: string | null; after: Pick<PhotoPlace, 'featured' | 'orderKey' | 'id'> | null; keyword: string; limit: number };
+
+const PAGE_TEXTS = new Map<string, string>();
+
+/** The statement of one page; exported for the yardstick that runs the same one (design/speed P4). */
+export function pageText(audience: Audience, hasAfter: boolean, byKeyword: boolean): string {
+  const key = `${audience} ${hasAfter} ${byKeyword}`;
+  const known = PAGE_TEXTS.get(key);
+  if (known !== undefined) return known;
+  const { columns, from, where } = AUDIENCES[audience];
+  const after = hasAfter ? `and (${PLACE}) > ($4::boolean, $5, $6::bigint)` : '';
+  const keyword = byKeyword ? `and ${hasKeyword(hasAfter ? 7 : 4)}` : '';
+  const text = `select ${columns} from ${from} where p.gallery_id = $1 and ${where} ${after} ${keyword} order by ${PLACE} limit $3`;
+  PAGE_TEXTS.set(key, text);
+  return text;
+}
+
+/** Photos in order, after a place. */
+export async function listPhotos(db: Reader, request: PageRequest): Promise<ListedPhoto[]> {
+  const { after, keyword } = request;
+  const parameters: unknown[] = [request.galleryId, request.visitorId, request.limit];
+  if (after) parameters.push(!after.featured, after.orderKey, after.id);
+  if (keyword !== '') parameters.push(keyword);
+  const { rows } = await db.executeQuery<ListedPhoto>(CompiledQuery.raw(pageText(request.audience, after !== null, keyword !== ''), parameters));
+  return rows;
+}
+
+/** Photos that have such a keyword. */
+export async function countByKeyword(db: Reader, request: Pick<PageRequest, 'galleryId' | 'audience' | 'keyword'>): Promise<number> {
+  const text = `select count(*) as count from photos p where p.gallery_id = $1 and ${AUDIENCES[request.audience].where} and ${hasKeyword(2)}`;
+  const { rows } = await db.executeQuery<{ count: number }>(CompiledQuery.raw(text, [request.galleryId, request.keyword]));
+  return rows[0]?.count ?? 0;
+}
+
+/** Failed photos stand in the members' list but not in the gallery's counters (decision 46). */
+export async function countFailed(db: Reader, galleryId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from photos where gallery_id = ${galleryId} and status = 'failed' and removed_at is null`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+export type FoundPhoto = ListedPhoto & { galleryId: number; index: number };
+
+/** One photo with its place in the list; the photos before it are counted in the index. */
+export async function findPhoto(db: Reader, photo: { galleryId: number; photoId: number; audience: Audience; visitorId: string | null }): Promise<FoundPhoto | null> {
+  const { columns, from, where } = AUDIENCES[photo.audience];
+  const before = where.replaceAll('p.', 'b.');
+  const text = `select ${columns}, p.gallery_id as "galleryId",
+      (select count(*) from photos b where b.gallery_id = $3 and ${before} and ((not b.featured), b.order_key, b.id) < (${PLACE})) as index
+    from ${from} where p.id = $1 and p.gallery_id = $3 and ${where}`;
+  const { rows } = await db.executeQuery<FoundPhoto>(CompiledQuery.raw(text, [photo.photoId, photo.visitorId, photo.galleryId]));
+  return rows[0] ?? null;
+}
+
+export type Neighbours = { previousId: number; nextId: number };
+
+/** The photos beside one, wrapping around at both ends: four steps into the index, whatever the gallery's size. */
+export async function findNeighbours(db: Reader, photo: { galleryId: number; audience: Audience } & Pick<PhotoPlace, 'featured' | 'orderKey' | 'id'>): Promise<Neighbours> {
+  const { where } = AUDIENCES[photo.audience];
+  const one = (beside: string, direction: '' | 'desc') =>
+    `(select p.id from photos p where p.gallery_id = $1 and ${where} ${beside} order by ${PLACE.split(', ').map((part) => `${part} ${direction}`).join(', ')} limit 1)`;
+  const here = `($2::boolean, $3, $4::bigint)`;
+  const text = `select coalesce(${one(`and (${PLACE}) < ${here}`, 'desc')}, ${one('', 'desc')}) as "previousId", coalesce(${one(`and (${PLACE}) > ${here}`, '')}, ${one('', '')}) as "nextId"`;
+  const { rows } = await db.executeQuery<Neighbours>(CompiledQuery.raw(text, [photo.galleryId, !photo.featured, photo.orderKey, photo.id]));
+  return { previousId: rows[0]?.previousId ?? photo.id, nextId: rows[0]?.nextId ?? photo.id };
+}
+
+/** The first photos that are ready, of each of these galleries; one query. */
+export async function listPreviews(db: Reader, galleryIds: readonly number[], options: { audience: Audience; most: number }): Promise<PreviewRow[]> {
+  if (galleryIds.length === 0) return [];
+  const { where } = AUDIENCES[options.audience];
+  const text = `select g.id as "galleryId", g.display_watermark as "displayWatermark", p.id, p.name, p.width, p.height, p.thumbhash, p.pixel_version as "pixelVersion"
+    from galleries g cross join lateral (
+      select p.id, p.name, p.width, p.height, encode(p.thumbhash, 'base64') as thumbhash, p.pixel_version from photos p
+       where p.gallery_id = g.id and ${where} and p.status = 'ready' order by ${PLACE} limit $2) p
+   where g.id = any($1::bigint[])`;
+  const { rows } = await db.executeQuery<PreviewRow>(CompiledQuery.raw(text, [[...galleryIds], options.most]));
+  return rows;
+}
+
+/** The members' first photos of each of these galleries, in order; one query. */
+export async function listPhotosOfGalleries(
+  db: Reader,
+  galleryIds: readonly number[],
+  options: { visitorId: string | null; most: number },
+): Promise<(MemberPhotoRow & { galleryId: number })[]> {
+  if (galleryIds.length === 0) return [];
+  const text = `select p.* from unnest($1::bigint[]) with ordinality as g(id, place) cross join lateral (
+      select p.gallery_id as "galleryId", ${MEMBER_COLUMNS} from ${AUDIENCES.members.from}
+       where p.gallery_id = g.id and ${IS_THERE} order by ${PLACE} limit $3) p
+    order by g.place, (not p.featured), p."orderKey", p.id`;
+  const { rows } = await db.executeQuery<MemberPhotoRow & { galleryId: number }>(CompiledQuery.raw(text, [[...galleryIds], options.visitorId, options.most]));
+  return rows;
+}
+
+export type SellableRow = {
+  id: number;
+  galleryId: number;
+  organizationId: number;
+  parentOrganizationId: number | null;
+  name: string;
+  priceCents: number;
+  passwordRequired: boolean;
+  passwordVersion: number;
+};
+
+/** Of these photos, the public ones of active galleries with what they cost; one query. */
+export async function listSellable(db: Reader, photoIds: readonly number[]): Promise<SellableRow[]> {
+  const text = `select p.id, p.gallery_id as "galleryId", p.organization_id as "organizationId", o.parent_organization_id as "parentOrganizationId", p.name,
+      coalesce(p.price_override_cents, g.price_cents) as "priceCents", g.password_required as "passwordRequired", g.password_version as "passwordVersion"
+    from photos p join galleries g on g.id = p.gallery_id and g.active join organizations o on o.id = p.organization_id and o.deleted_at is null
+   where p.id = any($1::bigint[]) and ${IS_PUBLIC}`;
+  const { rows } = await db.executeQuery<SellableRow>(CompiledQuery.raw(text, [[...photoIds]]));
+  return rows;
+}

@@ -1,0 +1,51 @@
+/** What the image call needs: everything that its rights hang on, and the stored objects, in one query. */
+import { CompiledQuery } from 'kysely';
+import type { PictureFormat, PictureSize } from '#src/features/photos/photos.rules.ts';
+import type { Reader } from '#src/platform/db/db.ts';
+
+export type StoredPicture = { mark: 'clean' | 'marked'; format: PictureFormat; key: string; sha256: string; bytes: number };
+
+export type PictureRights = {
+  photoId: number;
+  galleryId: number;
+  organizationId: number;
+  parentOrganizationId: number | null;
+  name: string;
+  status: 'processing' | 'ready' | 'failed';
+  isRemoved: boolean;
+  showInGallery: boolean;
+  pixelVersion: number;
+  originalKey: string | null;
+  originalSha256: string | null;
+  galleryActive: boolean;
+  isPrivate: boolean;
+  displayWatermark: boolean;
+  passwordRequired: boolean;
+  passwordVersion: number;
+  /** Of the asked size, in both marks and all formats that exist. */
+  pictures: StoredPicture[];
+};
+
+/** A gallery of a deleted organisation counts as inactive; buyers still get what they paid for. */
+const FIND = `select p.id as "photoId", p.gallery_id as "galleryId", p.organization_id as "organizationId", o.parent_organization_id as "parentOrganizationId",
+    p.name, p.status, p.removed_at is not null as "isRemoved", p.show_in_gallery as "showInGallery", p.pixel_version as "pixelVersion",
+    p.original_key as "originalKey", p.original_sha256 as "originalSha256", g.active and o.deleted_at is null as "galleryActive", g.is_private as "isPrivate",
+    g.display_watermark as "displayWatermark", g.password_required as "passwordRequired", g.password_version as "passwordVersion",
+    r.mark, r.format, r.object_key as key, r.sha256, r.bytes
+  from photos p join galleries g on g.id = p.gallery_id join organizations o on o.id = p.organization_id
+  left join renditions r on r.photo_id = p.id and r.size = $3
+ where p.id = $1 and p.gallery_id = $2`;
+
+type Row = Omit<PictureRights, 'pictures'> & { [Key in keyof StoredPicture]: StoredPicture[Key] | null };
+
+/** Rights and renditions of one photo at one size; null when it is not visible within the scope. */
+export async function findPictureRights(db: Reader, photo: { galleryId: number; photoId: number; size: PictureSize }): Promise<PictureRights | null> {
+  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(FIND, [photo.photoId, photo.galleryId, photo.size]));
+  const [first] = rows;
+  if (!first) return null;
+  const pictures: StoredPicture[] = [];
+  for (const { mark, format, key, sha256, bytes } of rows) {
+    if (mark !== null && format !== null && key !== null && sha256 !== null && bytes !== null) pictures.push({ mark, format, key, sha256, bytes });
+  }
+  return { ...first, pictures };
+}

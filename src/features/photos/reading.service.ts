@@ -1,0 +1,143 @@
+/**
+ * Visitors leaf through a gallery's public photos, members through all of them, page by page or
+ * one by one. A page costs two questions, whatever the size of the gallery: may the caller
+ * look, and which photos come next.
+ */
+import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
+import type { GalleryView } from '#src/features/galleries/galleries.rules.ts';
+import { presentMemberPhoto, presentPhoto, type GalleryOfPhotos, type MemberPhotoRow } from '#src/features/photos/photo-answers.rules.ts';
+import { readPhotoPlace, writePhotoPlace, type PhotoPlace } from '#src/features/photos/photo-places.rules.ts';
+import { BAD_PLACE, MAX_KEYWORD_CHARACTERS, MAX_PHOTOS_PER_PAGE, PHOTOS_PER_PAGE, type FullGallery, type PhotoAnswer, type PhotosPage } from '#src/features/photos/photos.contract.ts';
+import * as photosSql from '#src/features/photos/photos.sql.ts';
+import type { Database, Reader } from '#src/platform/db/db.ts';
+import { notFound, problem } from '#src/shared/problem.ts';
+
+export type PhotoReadingDeps = { database: Database; galleries: Pick<GalleryService, 'view' | 'scopeOf' | 'isLocked' | 'answerFor'> };
+export type PhotoReading = ReturnType<typeof createPhotoReading>;
+
+export type PageOptions = {
+  /** `next` of the page before. */
+  after?: string | null | undefined;
+  /** 1 to 100; 10 when absent. */
+  limit?: number | undefined;
+  /** Part of a keyword, without case and accents. */
+  keyword?: string | undefined;
+  /** Shows a member what visitors see. */
+  asVisitor?: boolean | undefined;
+};
+
+/** A photo with where it stands. `index` counts from 0; neighbours wrap around. */
+export type FoundPhoto = { photo: PhotoAnswer; index: number; total: number; previousId: number; nextId: number };
+
+/** A photo that this caller may buy, at the server's price. */
+export type SellablePhoto = { id: number; galleryId: number; organizationId: number; parentOrganizationId: number | null; name: string; priceCents: number };
+
+const NOTHING: PhotosPage = { photos: [], next: null, total: 0 };
+/** Photos of `full` come in pages of so many. */
+const FULL_STEP = 2_000;
+const MAX_SELLABLE = 1_000;
+
+export function createPhotoReading({ database, galleries }: PhotoReadingDeps) {
+  function audienceOf(view: GalleryView): photosSql.Audience {
+    return view.editor ? 'members' : 'public';
+  }
+
+  function present(view: GalleryView, row: photosSql.ListedPhoto, index: number): PhotoAnswer {
+    const gallery: GalleryOfPhotos = view.gallery;
+    return view.editor ? presentMemberPhoto(gallery, row as MemberPhotoRow, index) : presentPhoto(gallery, row, index);
+  }
+
+  async function viewOf(caller: Caller, galleryId: number, asVisitor: boolean): Promise<GalleryView> {
+    const view = await galleries.view(caller, galleryId);
+    if (!asVisitor || !view.editor) return view;
+    if (!view.gallery.active) throw notFound();
+    return { ...view, editor: false };
+  }
+
+  async function totalOf(db: Reader, view: GalleryView, keyword: string): Promise<number> {
+    const { gallery } = view;
+    if (keyword !== '') return photosSql.countByKeyword(db, { galleryId: gallery.id, audience: audienceOf(view), keyword });
+    return view.editor ? gallery.photoCount + (await photosSql.countFailed(db, gallery.id)) : gallery.publicPhotoCount;
+  }
+
+  function readPlace(after: string | null | undefined): PhotoPlace | null {
+    if (after === null || after === undefined || after === '') return null;
+    const place = readPhotoPlace(after);
+    if (!place) throw problem('invalid', BAD_PLACE, { errors: { after: [BAD_PLACE] } });
+    return place;
+  }
+
+  async function listAll(caller: Caller, view: GalleryView): Promise<PhotoAnswer[]> {
+    const request = { galleryId: view.gallery.id, audience: audienceOf(view), visitorId: caller.visitorId, keyword: '', limit: FULL_STEP };
+    return database.read(galleries.scopeOf(view), async (db) => {
+      const photos: PhotoAnswer[] = [];
+      for (let after: photosSql.PageRequest['after'] = null; ; ) {
+        const rows: photosSql.ListedPhoto[] = await photosSql.listPhotos(db, { ...request, after });
+        for (const row of rows) photos.push(present(view, row, photos.length));
+        const last = rows.at(-1);
+        if (!last || rows.length < FULL_STEP) return photos;
+        after = last;
+      }
+    });
+  }
+
+  return {
+    /**
+     * Photos that the caller may see, in order; none of a locked gallery.
+     * @throws not_found; invalid for a foreign `after`
+     */
+    async page(caller: Caller, galleryId: number, options: PageOptions = {}): Promise<PhotosPage> {
+      const place = readPlace(options.after);
+      const view = await viewOf(caller, galleryId, options.asVisitor ?? false);
+      const keyword = options.keyword?.trim() ?? '';
+      if (view.locked || keyword.length > 2 * MAX_KEYWORD_CHARACTERS) return NOTHING;
+      const limit = Math.min(Math.max(1, options.limit ?? PHOTOS_PER_PAGE), MAX_PHOTOS_PER_PAGE);
+      return database.read(galleries.scopeOf(view), async (db) => {
+        const rows = await photosSql.listPhotos(db, { galleryId, audience: audienceOf(view), visitorId: caller.visitorId, after: place, keyword, limit: limit + 1 });
+        const total = place?.total ?? (await totalOf(db, view, keyword));
+        const first = place ? place.index + 1 : 0;
+        const photos = rows.slice(0, limit).map((row, step) => present(view, row, first + step));
+        const last = rows[limit - 1];
+        const next = rows.length > limit && last ? writePhotoPlace({ featured: last.featured, orderKey: last.orderKey, id: last.id, index: first + limit - 1, total }) : null;
+        return { photos, next, total };
+      });
+    },
+
+    /** All photos of a gallery that the caller may see; none of a locked one. @throws not_found */
+    async all(caller: Caller, galleryId: number, options: { asVisitor?: boolean } = {}): Promise<PhotoAnswer[]> {
+      const view = await viewOf(caller, galleryId, options.asVisitor ?? false);
+      return view.locked ? [] : listAll(caller, view);
+    },
+
+    /** The gallery with all its photos, as `GET /galleries/{id}/full` answers it. @throws not_found */
+    async full(caller: Caller, galleryId: number): Promise<FullGallery> {
+      const view = await galleries.view(caller, galleryId);
+      const answer = await galleries.answerFor(view);
+      return { ...answer, gallery_photo: view.locked ? [] : await listAll(caller, view) } as FullGallery;
+    },
+
+    /** One photo with its place and neighbours. @throws not_found, also for hidden, foreign and locked ones */
+    async find(caller: Caller, galleryId: number, photoId: number, options: { asVisitor?: boolean } = {}): Promise<FoundPhoto> {
+      const view = await viewOf(caller, galleryId, options.asVisitor ?? false);
+      if (view.locked) throw notFound();
+      const audience = audienceOf(view);
+      return database.read(galleries.scopeOf(view), async (db) => {
+        const row = await photosSql.findPhoto(db, { galleryId, photoId, audience, visitorId: caller.visitorId });
+        if (!row) throw notFound();
+        const neighbours = await photosSql.findNeighbours(db, { galleryId, audience, featured: row.featured, orderKey: row.orderKey, id: row.id });
+        return { photo: present(view, row, row.index), index: row.index, total: await totalOf(db, view, ''), ...neighbours };
+      });
+    },
+
+    /** Of these photos, the ones that this caller may see and buy; one query. At most 1,000 are looked for. */
+    async sellable(caller: Caller, photoIds: readonly number[]): Promise<SellablePhoto[]> {
+      const wanted = [...new Set(photoIds)].slice(0, MAX_SELLABLE);
+      if (wanted.length === 0) return [];
+      const rows = await database.read({ kind: 'public' }, (db) => photosSql.listSellable(db, wanted));
+      return rows
+        .filter((row) => !galleries.isLocked(caller, { id: row.galleryId, passwordRequired: row.passwordRequired, passwordVersion: row.passwordVersion }))
+        .map(({ id, galleryId, organizationId, parentOrganizationId, name, priceCents }) => ({ id, galleryId, organizationId, parentOrganizationId, name, priceCents }));
+    },
+  };
+}

@@ -1,0 +1,39 @@
+/** Which of the chosen files go up, and why the others do not (specification A§5). */
+import { CHOSEN_TWICE, EMPTY_FILE, TOO_LARGE } from '#src/features/photos/upload-tray.contract.ts';
+import { MAX_UPLOAD_BYTES, ONLY_JPEG } from '#src/features/photos/uploads.contract.ts';
+
+/** What a browser says of a file. */
+export type ChosenFile = { name: string; size: number; type: string; lastModified: number };
+
+/** Why this file stays here; null when it may go. Whether it really is a JPEG its first bytes say (`beginsLikeJpeg`). */
+export function refusalOf(file: Pick<ChosenFile, 'name' | 'size' | 'type'>): string | null {
+  const isJpeg = file.type === '' ? hasJpegName(file.name) : /^image\/p?jpe?g$/i.test(file.type);
+  if (!isJpeg) return ONLY_JPEG;
+  if (file.size === 0) return EMPTY_FILE;
+  return file.size > MAX_UPLOAD_BYTES ? TOO_LARGE : null;
+}
+
+/** As `refusalOf`; and a file that went up to this gallery from this page is not sent again unasked (decision 46). */
+export function refusalAmong(file: ChosenFile, sent: ReadonlySet<string>, galleryId: number): string | null {
+  return refusalOf(file) ?? (sent.has(fingerprintOf(file, galleryId)) ? CHOSEN_TWICE : null);
+}
+
+/** Names a file of this visit; good enough to notice a second choice, and needs no reading. */
+export function fingerprintOf(file: ChosenFile, galleryId: number): string {
+  return `${galleryId} ${file.size} ${file.lastModified} ${file.name}`;
+}
+
+/** The first three bytes of every JPEG; catches renamed files before they travel. */
+export function beginsLikeJpeg(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
+}
+
+/** The name that the upload is signed for: cameras and messengers leave the ending out, or call it `.jfif`. */
+export function uploadNameOf(name: string): string {
+  const trimmed = name.trim();
+  return hasJpegName(trimmed) ? trimmed : `${trimmed.replace(/\.(jfif|jpe|pjpe?g)$/i, '') || 'photo'}.jpg`;
+}
+
+function hasJpegName(name: string): boolean {
+  return /\.jpe?g$/i.test(name.trim());
+}

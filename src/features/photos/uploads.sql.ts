@@ -1,0 +1,122 @@
+/** Upload policies that were handed out, their claims, and the photos that claims make. */
+import { sql } from 'kysely';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+
+/** Who asked for a policy: a session's user, or the holder of a contribute key. */
+export type Uploader = { userId: number; contributeKeyHash: null } | { userId: null; contributeKeyHash: Buffer };
+
+export type NewUpload = { key: string; galleryId: number; organizationId: number; uploader: Uploader; filename: string; expiresAt: Date };
+
+export async function insertUpload(tx: Writer, upload: NewUpload): Promise<void> {
+  await tx
+    .insertInto('uploads')
+    .values({
+      key: upload.key,
+      gallery_id: upload.galleryId,
+      organization_id: upload.organizationId,
+      user_id: upload.uploader.userId,
+      contribute_key_hash: upload.uploader.contributeKeyHash,
+      filename: upload.filename,
+      expires_at: upload.expiresAt,
+    })
+    .execute();
+}
+
+export type KnownUpload = { key: string; filename: string; isClaimed: boolean };
+
+/** Those of these keys that were issued to this very uploader for this very gallery. */
+export async function findUploads(db: Reader, keys: readonly string[], owner: { galleryId: number; uploader: Uploader }): Promise<KnownUpload[]> {
+  const { userId, contributeKeyHash } = owner.uploader;
+  const rows = await db
+    .selectFrom('uploads')
+    .select(['key', 'filename', 'claimed_at'])
+    .where('key', 'in', keys)
+    .where('gallery_id', '=', owner.galleryId)
+    .$if(userId !== null, (query) => query.where('user_id', '=', userId))
+    .$if(contributeKeyHash !== null, (query) => query.where('contribute_key_hash', '=', contributeKeyHash))
+    .execute();
+  return rows.map((row) => ({ key: row.key, filename: row.filename, isClaimed: row.claimed_at !== null }));
+}
+
+/** Marks uploads as claimed; answers the keys that were not claimed before. Of two at once one waits and comes too late. */
+export async function claimUploads(tx: Writer, keys: readonly string[]): Promise<string[]> {
+  const rows = await tx.updateTable('uploads').set({ claimed_at: sql<Date>`now()` }).where('key', 'in', keys).where('claimed_at', 'is', null).returning('key').execute();
+  return rows.map(({ key }) => key);
+}
+
+/** Photos that a contribute key has brought so far. */
+export async function countClaims(db: Reader, contributeKeyHash: Buffer): Promise<number> {
+  const row = await db
+    .selectFrom('uploads')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('contribute_key_hash', '=', contributeKeyHash)
+    .where('claimed_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** The order prefix of a batch that the gallery knows already. */
+export async function findBatchPrefix(db: Reader, galleryId: number, batch: string): Promise<string | null> {
+  const row = await db.selectFrom('photo_batches').select('order_prefix').where('gallery_id', '=', galleryId).where('batch', '=', batch).executeTakeFirst();
+  return row?.order_prefix ?? null;
+}
+
+export async function insertBatch(tx: Writer, batch: { galleryId: number; organizationId: number; batch: string; prefix: string }): Promise<void> {
+  await tx
+    .insertInto('photo_batches')
+    .values({ gallery_id: batch.galleryId, organization_id: batch.organizationId, batch: batch.batch, order_prefix: batch.prefix })
+    .execute();
+}
+
+export type ClaimedPhoto = { id: number; name: string; orderKey: string; uploadKey: string; uploadEtag: string };
+
+/** Sparse ids as the table itself makes them, asked beforehand because the order key carries the id. */
+export async function takePhotoIds(db: Reader, count: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select random_id() as id from generate_series(1, ${count}::int)`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export async function insertPhotos(
+  tx: Writer,
+  owner: { galleryId: number; organizationId: number; batchPrefix: string | null; contributorId: number | null; showInGallery: boolean },
+  photos: readonly ClaimedPhoto[],
+): Promise<void> {
+  await tx
+    .insertInto('photos')
+    .values(
+      photos.map((photo) => ({
+        id: photo.id,
+        gallery_id: owner.galleryId,
+        organization_id: owner.organizationId,
+        name: photo.name,
+        show_in_gallery: owner.showInGallery,
+        order_key: photo.orderKey,
+        batch_prefix: owner.batchPrefix,
+        gallery_contributor_id: owner.contributorId,
+        upload_key: photo.uploadKey,
+        upload_etag: photo.uploadEtag,
+      })),
+    )
+    .execute();
+}
+
+/** Forgets policies whose upload nobody claimed; answers their keys. */
+export async function deleteUnclaimed(tx: Writer, olderThanHours: number, limit: number): Promise<string[]> {
+  const old = tx
+    .selectFrom('uploads')
+    .select('key')
+    .where('claimed_at', 'is', null)
+    .where('created_at', '<', sql<Date>`now() - make_interval(hours => ${olderThanHours}::int)`)
+    .limit(limit);
+  const rows = await tx.deleteFrom('uploads').where('key', 'in', old).where('claimed_at', 'is', null).returning('key').execute();
+  return rows.map(({ key }) => key);
+}
+
+/** Of these upload objects, those that no photo waits for and no policy may still be claimed with. */
+export async function listUnneeded(db: Reader, keys: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select given.key from unnest(${[...keys]}::text[]) as given(key)
+     where not exists (select from photos p where p.upload_key = given.key and p.status = 'processing' and p.removed_at is null)
+       and not exists (select from uploads u where u.key = given.key and u.claimed_at is null)`.execute(db);
+  return rows.map(({ key }) => key);
+}
