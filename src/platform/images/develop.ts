@@ -37,7 +37,12 @@ export async function develop({ original, turns, watermark: mark }: DevelopReque
   const originalSha256 = sha256(original);
   const facts = await readFacts(original);
   const { renditions, thumbhash } = await print(picture, mark, seedOf(originalSha256));
-  return { ok: true, originalSha256, facts: { ...facts, ...uprightSize(check.header, upright), thumbhash }, renditions };
+  return {
+    ok: true,
+    originalSha256,
+    facts: { ...facts, ...uprightSize(check.header, upright), thumbhash },
+    renditions,
+  };
 }
 
 /** The pixels, made small while they are decoded, as stored; null where the picture data are broken or cut off. */
@@ -59,7 +64,11 @@ function decodeStrictly(original: Buffer, header: JpegHeader, failOn: 'warning' 
 /** Turns the small pixels, not the camera's; most pictures need none of it. */
 async function turned(picture: RawPicture, { mirrored, quarterTurns }: Upright): Promise<RawPicture> {
   if (!mirrored && quarterTurns === 0) return picture;
-  return rawPixels(opened(picture).flop(mirrored).rotate(quarterTurns * 90));
+  return rawPixels(
+    opened(picture)
+      .flop(mirrored)
+      .rotate(quarterTurns * 90),
+  );
 }
 
 async function print(
@@ -73,7 +82,8 @@ async function print(
   let rich = false;
   for (const [plans, next] of distinctSizes(largest)) {
     const [plan] = plans;
-    const smaller = next && (await rawPixels(opened(picture).resize(next.width, next.height, { fit: 'fill', kernel: 'cubic' })));
+    const smaller =
+      next && (await rawPixels(opened(picture).resize(next.width, next.height, { fit: 'fill', kernel: 'cubic' })));
     if (!smaller) thumbhash = thumbhashOf(picture);
     let clean = await jpeg(picture, rich ? plan.leanQuality : plan.quality);
     if (!rich && picture === largest && isRich(clean, picture)) {

@@ -21,7 +21,10 @@ export function emptyGpsTables(bytes: Buffer, start: number, end: number): boole
   const first = tiff && readIfd(tiff, tiff.firstIfd);
   if (!tiff || !first?.whole) return blankIfSuspect(bytes, start, end);
   const { tables, gpsOffsets } = walk(tiff, first);
-  const kept = protectedBytes(tiff, tables.filter((table) => table === first || !gpsOffsets.has(table.offset)));
+  const kept = protectedBytes(
+    tiff,
+    tables.filter((table) => table === first || !gpsOffsets.has(table.offset)),
+  );
   let changed = false;
   for (const offset of gpsOffsets) changed = emptyGpsTable(tiff, offset, kept) || changed;
   for (const table of tables) changed = removeGpsEntries(tiff, table, kept) || changed;
@@ -34,7 +37,9 @@ function walk(tiff: Tiff, first: Ifd): { tables: Ifd[]; gpsOffsets: Set<number> 
   const gpsOffsets = new Set<number>();
   for (let index = 0; index < tables.length && tables.length < MAX_TABLES; index++) {
     const table = tables[index] as Ifd;
-    const below = table.entries.filter(({ tag }) => TABLE_POINTERS.has(tag)).flatMap((entry) => integersOf(tiff, entry));
+    const below = table.entries
+      .filter(({ tag }) => TABLE_POINTERS.has(tag))
+      .flatMap((entry) => integersOf(tiff, entry));
     for (const entry of table.entries) {
       if (entry.tag === GPS_POINTER) for (const offset of integersOf(tiff, entry)) gpsOffsets.add(offset);
     }
@@ -58,7 +63,7 @@ function protectedBytes(tiff: Tiff, tables: Ifd[]): Uint8Array {
 function emptyGpsTable(tiff: Tiff, offset: number, kept: Uint8Array): boolean {
   let changed = false;
   const seen = new Set<number>();
-  for (let table = readIfd(tiff, offset); table && !seen.has(table.offset) && seen.size < 8; ) {
+  for (let table = readIfd(tiff, offset); table && !seen.has(table.offset) && seen.size < 8;) {
     seen.add(table.offset);
     const next: Ifd | null = table.next === 0 ? null : readIfd(tiff, table.next);
     for (const entry of table.entries.slice(0, MAX_GPS_VALUES)) changed = zeroValue(tiff, entry, kept) || changed;

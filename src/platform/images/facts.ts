@@ -34,7 +34,8 @@ export async function readFacts(bytes: Buffer): Promise<FileFacts> {
   }
   for (const [tag, name] of Object.entries(NUMBERS)) {
     const number = Array.isArray(tags[tag]) ? tags[tag][0] : tags[tag];
-    if (typeof number === 'number' && Number.isFinite(number) && number > 0 && number < 1e7) exif[name] = rounded(number);
+    if (typeof number === 'number' && Number.isFinite(number) && number > 0 && number < 1e7)
+      exif[name] = rounded(number);
   }
   const taken = capturedAt(tags);
   if (taken) exif.takenAt = taken.local;

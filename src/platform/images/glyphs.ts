@@ -37,7 +37,8 @@ function smooth(points: number[], closed: boolean): number[] {
   const line: number[] = [at(0, 0), at(0, 1)];
   for (let i = 0; i < (closed ? count : count - 1); i++) {
     for (let step = 1; step <= 5; step++) {
-      for (const axis of [0, 1]) line.push(between(at(i - 1, axis), at(i, axis), at(i + 1, axis), at(i + 2, axis), step / 5));
+      for (const axis of [0, 1])
+        line.push(between(at(i - 1, axis), at(i, axis), at(i + 1, axis), at(i + 2, axis), step / 5));
     }
   }
   return line;

@@ -55,8 +55,7 @@ export type DevelopRequest = {
 /** A developed picture, or the reason, in words for the owner, why it cannot be one. */
 export type Developed =
   /** `originalSha256`: of the uploaded file as it is, lower-case hex. Renditions: every size in both marks; equal ones share `bytes`. */
-  | { ok: true; originalSha256: string; facts: PictureFacts; renditions: Rendition[] }
-  | { ok: false; problem: string };
+  { ok: true; originalSha256: string; facts: PictureFacts; renditions: Rendition[] } | { ok: false; problem: string };
 
 export type PictureLab = {
   /**

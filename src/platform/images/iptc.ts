@@ -45,7 +45,7 @@ function* values(bytes: Buffer): Generator<{ dataset: number; value: Buffer }> {
   for (const segment of headerSegments(bytes).segments) {
     if (segment.marker !== APP13) continue;
     for (const { id, from, to } of photoshopResources(bytes, segment)) {
-      for (let at = from; id === IPTC_RESOURCE && at + 5 <= to && bytes[at] === 0x1c; ) {
+      for (let at = from; id === IPTC_RESOURCE && at + 5 <= to && bytes[at] === 0x1c;) {
         const size = bytes.readUInt16BE(at + 3);
         const end = at + 5 + size;
         // The highest bit announces a longer size field; no fact that we read is that long.

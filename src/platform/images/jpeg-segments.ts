@@ -30,7 +30,7 @@ export function headerSegments(bytes: Buffer, from = 0): SegmentList {
   const segments: Segment[] = [];
   let at = from + 2;
   while (segments.length < MAX_SEGMENTS) {
-    at = bytes.indexOf(0xff, at);
+    if (bytes[at] !== 0xff) at = bytes.indexOf(0xff, at);
     if (at < 0 || at + 1 >= bytes.length) break;
     const marker = bytes[at + 1] as number;
     if (marker === 0xff || marker === 0x00) at += 1;
@@ -55,5 +55,8 @@ function standsAlone(marker: number): boolean {
 
 /** True if the segment's content begins with this text (Latin-1). */
 export function contentBegins(bytes: Buffer, segment: Segment, text: string): boolean {
-  return segment.start + text.length <= segment.end && bytes.toString('latin1', segment.start, segment.start + text.length) === text;
+  return (
+    segment.start + text.length <= segment.end &&
+    bytes.toString('latin1', segment.start, segment.start + text.length) === text
+  );
 }

@@ -42,7 +42,7 @@ export function openPictureLab(options: PictureLabOptions): OpenPictureLab {
     const free = places.filter(({ busy }) => !busy);
     const place = free.find(({ child }) => child?.alive()) ?? free[0];
     const task = place && line.shift();
-    if (place && task) void serve(place, task).then(next);
+    if (place && task) void serve(place, task);
   }
 
   async function serve(place: Place, { request, done }: Task): Promise<void> {
@@ -55,6 +55,7 @@ export function openPictureLab(options: PictureLabOptions): OpenPictureLab {
     } finally {
       place.busy = false;
       place.idle = setTimeout(() => void place.child?.end(), options.idleMs ?? IDLE_MS).unref();
+      next();
     }
   }
 

@@ -40,7 +40,10 @@ export function writeFrame(stream: Writable, head: unknown, parts: readonly Buff
   const json = Buffer.from(JSON.stringify(head));
   const prefix = Buffer.alloc(PREFIX_BYTES);
   prefix.writeUInt32BE(json.length, 0);
-  prefix.writeUInt32BE(parts.reduce((sum, part) => sum + part.length, 0), 4);
+  prefix.writeUInt32BE(
+    parts.reduce((sum, part) => sum + part.length, 0),
+    4,
+  );
   stream.cork();
   for (const part of [prefix, json, ...parts]) stream.write(part);
   stream.uncork();
@@ -79,7 +82,8 @@ function frameOf(whole: Buffer, headBytes: number): Frame {
 }
 
 export function requestFrame({ original, turns, watermark }: DevelopRequest): { head: WireRequest; parts: Buffer[] } {
-  if (watermark.kind === 'text') return { head: { turns, watermark, originalBytes: original.length }, parts: [original] };
+  if (watermark.kind === 'text')
+    return { head: { turns, watermark, originalBytes: original.length }, parts: [original] };
   const { png, ...mark } = watermark;
   return { head: { turns, watermark: mark, originalBytes: original.length }, parts: [original, png] };
 }
@@ -132,7 +136,11 @@ export function developedOf({ head, body }: Frame): Developed | Error {
   return {
     ok: true,
     originalSha256: answer.originalSha256,
-    facts: { ...facts, capturedAt: capturedAt === null ? null : new Date(capturedAt), thumbhash: Buffer.from(thumbhash, 'base64') },
+    facts: {
+      ...facts,
+      capturedAt: capturedAt === null ? null : new Date(capturedAt),
+      thumbhash: Buffer.from(thumbhash, 'base64'),
+    },
     renditions,
   };
 }

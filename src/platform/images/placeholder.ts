@@ -17,8 +17,14 @@ export function thumbhashOf(picture: RawPicture): Buffer {
 }
 
 /** The mean of the pixels below one small pixel. */
-// oxlint-disable-next-line max-params -- an inner loop over plain numbers
-function average({ data, ...from }: RawPicture, x: number, y: number, width: number, height: number, rgba: Uint8Array): void {
+function average(
+  { data, ...from }: RawPicture,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  rgba: Uint8Array,
+): void {
   const left = Math.floor((x * from.width) / width);
   const top = Math.floor((y * from.height) / height);
   const right = Math.max(left + 1, Math.floor(((x + 1) * from.width) / width));

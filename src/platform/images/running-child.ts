@@ -50,10 +50,14 @@ export type RunningChild = {
 };
 
 export function startChild(limits: ChildLimits): RunningChild {
-  const program = spawn(process.execPath, [`--max-old-space-size=${HEAP_MEGABYTES}`, PROGRAM, String(limits.maxMegabytes)], {
-    env: environment(),
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const program = spawn(
+    process.execPath,
+    [`--max-old-space-size=${HEAP_MEGABYTES}`, PROGRAM, String(limits.maxMegabytes)],
+    {
+      env: environment(),
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
   letParentEnd(program);
   const ended = Promise.withResolvers<void>();
   let usage: ProcessUsage = { cpuMs: 0, peakBytes: 0 };
@@ -74,7 +78,9 @@ export function startChild(limits: ChildLimits): RunningChild {
   }
 
   program.once('error', (error) => gone(error.message));
-  program.once('exit', (code, signal) => gone(code === OUT_OF_MEMORY_EXIT ? 'too much memory' : (signal ?? `exit code ${code}`)));
+  program.once('exit', (code, signal) =>
+    gone(code === OUT_OF_MEMORY_EXIT ? 'too much memory' : (signal ?? `exit code ${code}`)),
+  );
   // A pipe breaks when the process dies in the middle of a picture; `exit` tells that story.
   program.stdin.on('error', () => undefined);
   readFrames(program.stdout, answered, () => program.kill('SIGKILL'));

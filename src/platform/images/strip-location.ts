@@ -1,5 +1,13 @@
 import { emptyGpsTables } from '#src/platform/images/exif-location.ts';
-import { APP1, APP13, contentBegins, EOI, headerSegments, looksLikeJpeg, type Segment } from '#src/platform/images/jpeg-segments.ts';
+import {
+  APP1,
+  APP13,
+  contentBegins,
+  EOI,
+  headerSegments,
+  looksLikeJpeg,
+  type Segment,
+} from '#src/platform/images/jpeg-segments.ts';
 import { photoshopResources } from '#src/platform/images/photoshop-resources.ts';
 import { blankVideoLocation } from '#src/platform/images/video-location.ts';
 import { blankXmpLocation, extendedPacketName, type Piece } from '#src/platform/images/xmp-location.ts';
@@ -75,7 +83,8 @@ function cleanSegment(bytes: Buffer, segment: Segment): boolean {
     return blankXmpLocation(bytes, [{ from: start + XMP.length, to: end }]);
   }
   // Kodak keeps a second EXIF-like block here.
-  if (marker === APP3 && /^meta\0\0/i.test(bytes.toString('latin1', start, start + 6))) return emptyGpsTables(bytes, start + 6, end);
+  if (marker === APP3 && /^meta\0\0/i.test(bytes.toString('latin1', start, start + 6)))
+    return emptyGpsTables(bytes, start + 6, end);
   if (marker === APP13) return cleanPhotoshop(bytes, segment);
   return false;
 }
@@ -93,9 +102,12 @@ function cleanPhotoshop(bytes: Buffer, segment: Segment): boolean {
 function cleanExtendedXmp(bytes: Buffer, segments: readonly Segment[]): boolean {
   const extended = segments.filter(
     (segment) =>
-      segment.marker === APP1 && contentBegins(bytes, segment, EXTENDED_XMP) && segment.end - segment.start >= EXTENDED_HEADER,
+      segment.marker === APP1 &&
+      contentBegins(bytes, segment, EXTENDED_XMP) &&
+      segment.end - segment.start >= EXTENDED_HEADER,
   );
-  const nameOf = ({ start }: Segment): string => bytes.toString('latin1', start + EXTENDED_XMP.length, start + EXTENDED_XMP.length + 32);
+  const nameOf = ({ start }: Segment): string =>
+    bytes.toString('latin1', start + EXTENDED_XMP.length, start + EXTENDED_XMP.length + 32);
   let changed = false;
   for (const name of new Set(extended.map(nameOf))) {
     const own = extended.filter((segment) => nameOf(segment) === name);

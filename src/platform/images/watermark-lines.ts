@@ -89,9 +89,7 @@ function setLines(lines: Word[][]): TextBlock {
   const widths = lines.map(lineWidth);
   const width = Math.max(...widths);
   const height = (lines.length - 1) * LINE_HEIGHT + 10;
-  const strokes = lines.flatMap((line, at) =>
-    setLine(line, -(widths[at] ?? 0) / 2, at * LINE_HEIGHT - height / 2),
-  );
+  const strokes = lines.flatMap((line, at) => setLine(line, -(widths[at] ?? 0) / 2, at * LINE_HEIGHT - height / 2));
   return { width, height, strokes };
 }
 

@@ -73,13 +73,15 @@ function* places(
   const originX = Math.round(seed[0] * right[0] + seed[1] * down[0]);
   const originY = Math.round(seed[0] * right[1] + seed[1] * down[1]);
   // How far the lattice must reach so that the farthest corner is covered, whatever its slant.
-  const reach = picture.width + picture.height + stamp.width + stamp.height + Math.hypot(...right) + Math.hypot(...down);
+  const reach =
+    picture.width + picture.height + stamp.width + stamp.height + Math.hypot(...right) + Math.hypot(...down);
   const steps = Math.ceil(reach / Math.min(Math.hypot(...right), Math.hypot(...down)));
   for (let i = -steps; i <= steps; i++) {
     for (let j = -steps; j <= steps; j++) {
       const left = originX + i * right[0] + j * down[0];
       const top = originY + i * right[1] + j * down[1];
-      if (left + stamp.width <= 0 || left >= picture.width || top + stamp.height <= 0 || top >= picture.height) continue;
+      if (left + stamp.width <= 0 || left >= picture.width || top + stamp.height <= 0 || top >= picture.height)
+        continue;
       yield [left, top];
     }
   }

@@ -18,7 +18,8 @@ const GAP_DOWN = 1.9;
 /** The organisation's name as a stamp for a picture whose long side is `longSide` pixels. */
 export function textStamp(text: string, longSide: number): Stamp {
   const block = layOutText(text);
-  const capital = longSide * Math.max(SMALLEST_CAPITAL, Math.min(CAPITAL, (BLOCK_WIDTH * 10) / Math.max(block.width, 1)));
+  const capital =
+    longSide * Math.max(SMALLEST_CAPITAL, Math.min(CAPITAL, (BLOCK_WIDTH * 10) / Math.max(block.width, 1)));
   const scale = Math.max(capital, 4) / 10;
   const lines = turned(block, scale);
   const reach = (PEN + EDGE) * scale + 1;
@@ -97,7 +98,6 @@ function squaredDistances(lines: number[][], box: Box, reach: number): Float32Ar
   return squares;
 }
 
-// oxlint-disable-next-line max-params -- the inner loop: a segment as four plain numbers
 function spread(squares: Float32Array, box: Box, reach: number, ax: number, ay: number, bx: number, by: number): void {
   const dx = bx - ax;
   const dy = by - ay;

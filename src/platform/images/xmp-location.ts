@@ -27,7 +27,10 @@ export function blankXmpLocation(bytes: Buffer, pieces: readonly Piece[]): boole
 /** Where positions stand in a packet. */
 export function locationSpans(text: string): Span[] {
   if (!/gps|latitude|longt?itude|geotag|:lat|:lon/i.test(text)) return [];
-  const attributes = [...text.matchAll(ATTRIBUTE)].map((match) => ({ from: match.index, to: match.index + match[0].length }));
+  const attributes = [...text.matchAll(ATTRIBUTE)].map((match) => ({
+    from: match.index,
+    to: match.index + match[0].length,
+  }));
   const elements: Span[] = [];
   for (const match of text.matchAll(ELEMENT)) {
     if (match.index < (elements.at(-1)?.to ?? 0)) continue;

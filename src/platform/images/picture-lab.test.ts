@@ -1,0 +1,186 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { afterEach, describe, expect, it } from 'vitest';
+import { NOT_A_JPEG } from '#src/platform/images/header-check.ts';
+import type { DevelopRequest } from '#src/platform/images/images.ts';
+import { openPictureLab, type OpenPictureLab, type PictureLabOptions } from '#src/platform/images/picture-lab.ts';
+import { develop } from '#src/platform/images/develop.ts';
+import { exifSegment, iptcSegment, quartersJpeg, withSegments } from '#tests/support/pictures.ts';
+
+const labs: OpenPictureLab[] = [];
+afterEach(async () => {
+  await Promise.all(labs.splice(0).map((lab) => lab.close()));
+});
+
+function open(options: Partial<PictureLabOptions> = {}): OpenPictureLab {
+  const lab = openPictureLab({ concurrency: 1, ...options });
+  labs.push(lab);
+  return lab;
+}
+
+const small = await quartersJpeg(300, 200);
+/** Keeps the process busy for a while. */
+const large = await sharp({
+  create: {
+    width: 4000,
+    height: 3000,
+    channels: 3,
+    background: 'grey',
+    noise: { type: 'gaussian', mean: 128, sigma: 30 },
+  },
+})
+  .jpeg({ progressive: true })
+  .toBuffer();
+
+function request(original: Buffer, change: Partial<DevelopRequest> = {}): DevelopRequest {
+  return { original, turns: 0, watermark: { kind: 'text', text: 'Hawks' }, ...change };
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let tries = 0; !condition(); tries++) {
+    if (tries > 500) throw new Error('waited too long');
+    await sleep(10);
+  }
+}
+
+function runs(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('The picture lab', () => {
+  it('answers through its process what the pipeline answers, facts and bytes', async () => {
+    const original = withSegments(
+      small,
+      exifSegment({
+        main: [
+          [0x0110, 'Camera'],
+          [0x0112, [6]],
+        ],
+        exif: [[0x9003, '2026:05:09 14:30:05']],
+      }),
+      iptcSegment([[25, 'Goal']]),
+    );
+    const mark = await sharp({ create: { width: 40, height: 40, channels: 4, background: 'red' } })
+      .png()
+      .toBuffer();
+    for (const watermark of [
+      { kind: 'text', text: 'Hawks' },
+      { kind: 'image', png: mark, placement: 'tiled', name: 'Hawks' },
+    ] as const) {
+      const direct = await develop(request(original, { turns: 1, watermark }));
+      expect(await open().develop(request(original, { turns: 1, watermark }))).toEqual(direct);
+      expect(direct).toMatchObject({ ok: true, facts: { keywords: ['Goal'], exif: { model: 'Camera' } } });
+    }
+  });
+
+  it('answers a file that is no photo with the reason, and works on', async () => {
+    const lab = open();
+    const html = Buffer.from('<!doctype html>');
+    const answers = await Promise.all([
+      lab.develop(request(html)),
+      lab.develop(request(small)),
+      lab.develop(request(html)),
+    ]);
+    expect(answers.map((answer) => (answer.ok ? 'ready' : answer.problem))).toEqual([NOT_A_JPEG, 'ready', NOT_A_JPEG]);
+    expect(lab.pids()).toHaveLength(1);
+  });
+
+  it('works on two at a time in two processes, and keeps the order of one line', async () => {
+    const lab = open({ concurrency: 2 });
+    const answers = await Promise.all(
+      [large, small, small, large, small].map((original) => lab.develop(request(original))),
+    );
+    expect(answers.every(({ ok }) => ok)).toBe(true);
+    expect(lab.pids()).toHaveLength(2);
+    expect(lab.usage().cpuMs).toBeGreaterThan(0);
+    expect(lab.usage().peakBytes).toBeGreaterThan(30_000_000);
+  });
+});
+
+describe('The process', () => {
+  it.runIf(existsSync('/proc/self/environ'))('has no secret in its environment, nor anything of ours', async () => {
+    process.env.APP_SECRET = 'do-not-pass-on';
+    try {
+      const lab = open();
+      await lab.develop(request(small));
+      const environment = readFileSync(`/proc/${lab.pids()[0]}/environ`, 'utf8');
+      const names = environment
+        .split('\0')
+        .filter(Boolean)
+        .map((line) => line.split('=')[0]);
+      expect(names.filter((name) => !/^(TZ|MALLOC_\w+|NODE_COMPILE_CACHE)$/.test(name ?? ''))).toEqual([]);
+    } finally {
+      delete process.env.APP_SECRET;
+    }
+  });
+
+  it('is started when it is first needed and ended when it has nothing to do', async () => {
+    const lab = open({ idleMs: 50 });
+    expect(lab.pids()).toEqual([]);
+    await lab.develop(request(small));
+    const [pid = 0] = lab.pids();
+    await until(() => !runs(pid));
+    expect((await lab.develop(request(small))).ok).toBe(true);
+    expect(lab.pids()).not.toEqual([pid]);
+  });
+
+  it('that is killed takes only its own picture along', async () => {
+    const lab = open({ concurrency: 2 });
+    const [one, other] = [lab.develop(request(large)), lab.develop(request(large))];
+    const next = lab.develop(request(small));
+    await until(() => lab.pids().length === 2);
+    process.kill(lab.pids()[0] ?? 0, 'SIGKILL');
+    await expect(one).rejects.toThrow('The picture process ended: SIGKILL.');
+    expect((await other).ok).toBe(true);
+    expect((await next).ok).toBe(true);
+  });
+
+  it('that is too slow is killed, and the next picture gets a new one', async () => {
+    const lab = open({ timeoutMs: 3_000 });
+    await lab.develop(request(small));
+    const [pid = 0] = lab.pids();
+    process.kill(pid, 'SIGSTOP');
+    await expect(lab.develop(request(small))).rejects.toThrow('slower than 3000 ms');
+    await until(() => !runs(pid));
+    expect((await lab.develop(request(small))).ok).toBe(true);
+  });
+
+  it('that grows too large ends itself with the reason', async () => {
+    const lab = open({ maxMegabytes: 1 });
+    await expect(lab.develop(request(large))).rejects.toThrow('The picture process ended: too much memory.');
+  });
+
+  it('does not listen to the signals of a terminal: the house decides when it ends', async () => {
+    const lab = open();
+    await lab.develop(request(small));
+    const picture = lab.develop(request(large));
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.kill(lab.pids()[0] ?? 0, signal);
+    expect((await picture).ok).toBe(true);
+  });
+});
+
+describe('Closing', () => {
+  it('finishes the picture in hand, refuses the ones in line, and leaves no process', async () => {
+    const lab = open();
+    const inHand = lab.develop(request(large));
+    const inLine = lab.develop(request(small));
+    const refused = inLine.catch(String);
+    await until(() => lab.pids().length === 1);
+    const [pid = 0] = lab.pids();
+    await lab.close();
+    expect(await refused).toContain('The picture lab is closed.');
+    expect((await inHand).ok).toBe(true);
+    expect(runs(pid)).toBe(false);
+    await expect(lab.develop(request(small))).rejects.toThrow('The picture lab is closed.');
+  });
+
+  it('before anything was asked is nothing', async () => {
+    await expect(open().close()).resolves.toBeUndefined();
+  });
+});
