@@ -47,7 +47,7 @@ export type DatabaseOptions = {
   maxConnections?: number;
   slotWaitMs?: number;
   statementTimeoutMs?: number;
-  /** Told of broken idle sessions, for the log. */
+  /** Told of broken sessions, for the log. */
   onError?: (error: Error) => void;
 };
 

@@ -12,12 +12,17 @@ export type PoolOptions = {
   slotWaitMs: number;
   /** Longest run of one statement; the server ends it then. */
   statementTimeoutMs: number;
-  /** Told of every idle session that breaks; without a listener Node would end the process. */
+  /** Told of every session that breaks; without a listener Node would end the process. */
   onIdleError: (error: Error) => void;
 };
 
 /** A pool of sessions with their time limits, and the circuit in front of it. */
 export type SessionPool = { pool: pg.Pool; connect(): Promise<pg.PoolClient>; circuit: Circuit };
+
+/** The pool's words and the client's for a new session that got no answer: their two clocks run side by side. */
+const CONNECT_TIMEOUTS = new Set(['Connection terminated due to connection timeout', 'timeout expired']);
+/** Its word for a wait in the queue; also what we say while the circuit is open. */
+const QUEUE_TIMEOUT = 'timeout exceeded when trying to connect';
 
 const INT8 = 20;
 const INT8_ARRAY = 1016;
@@ -61,6 +66,7 @@ function sessionSetup(options: PoolOptions): string {
 
 /** Opens no connection yet. */
 export function createSessionPool(options: PoolOptions): SessionPool {
+  const connected = new Set<pg.ClientBase>();
   const pool = new pg.Pool({
     connectionString: options.url,
     types: typeParsers,
@@ -70,23 +76,33 @@ export function createSessionPool(options: PoolOptions): SessionPool {
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     onConnect: async (client) => {
+      // The pool listens only while a session is idle; one that breaks at work would end the process.
+      client.on('error', options.onIdleError);
       await client.query(sessionSetup(options));
+      connected.add(client);
     },
   });
   pool.on('error', options.onIdleError);
+  pool.on('remove', (client) => connected.delete(client));
   const circuit = createCircuit();
+
+  /** Waiting behind busy sessions is no fault of the database; waiting for a session that does not come is. */
+  function databaseIsSilent(error: unknown): boolean {
+    if (!(error instanceof Error)) return false;
+    return CONNECT_TIMEOUTS.has(error.message) || (error.message === QUEUE_TIMEOUT && pool.totalCount > connected.size);
+  }
+
   return {
     pool,
     circuit,
     async connect() {
-      if (!circuit.mayTry()) throw new Error('timeout exceeded when trying to connect');
+      if (!circuit.mayTry()) throw new Error(QUEUE_TIMEOUT);
       try {
         const client = await pool.connect();
         circuit.succeeded();
         return client;
       } catch (error) {
-        if (error instanceof Error && error.message === 'Connection terminated due to connection timeout')
-          circuit.timedOut();
+        if (databaseIsSilent(error)) circuit.timedOut();
         throw error;
       }
     },

@@ -1,0 +1,213 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { withClient } from '#src/platform/db/client.ts';
+import { openDatabase } from '#src/platform/db/db.ts';
+import type { Database, Reader } from '#src/platform/db/db.ts';
+import { embeddedPaths } from '#src/platform/db/embedded-cluster.ts';
+import { startEmbeddedPostgres, stopEmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
+import { migrate } from '#src/platform/db/migrate.ts';
+import { readPostmaster } from '#src/platform/db/postmaster-file.ts';
+import { startThrowawayPostgres } from '#src/platform/db/throwaway-postgres.ts';
+import type { ThrowawayPostgres } from '#src/platform/db/throwaway-postgres.ts';
+
+const UNAVAILABLE = { code: 'unavailable', details: { retryAfterSeconds: 1 } };
+
+let server: ThrowawayPostgres;
+const opened: Database[] = [];
+const rejections: unknown[] = [];
+const noteRejection = (reason: unknown): void => void rejections.push(reason);
+
+beforeAll(async () => {
+  process.on('unhandledRejection', noteRejection);
+  server = await startThrowawayPostgres();
+  await migrate(server.ownerUrl);
+});
+afterAll(async () => {
+  await server?.stop();
+  process.off('unhandledRejection', noteRejection);
+  expect(rejections).toEqual([]);
+});
+afterEach(async () => {
+  for (const database of opened.splice(0)) await database.close();
+});
+
+async function open(options: { maxConnections?: number; statementTimeoutMs?: number } = {}): Promise<Database> {
+  const database = await openDatabase({ url: server.appUrl, applicationName: 'faults', ...options });
+  opened.push(database);
+  return database;
+}
+
+const count = (db: Reader) =>
+  db.selectFrom('organizations').select(db.fn.countAll<number>().as('rows')).executeTakeFirstOrThrow();
+const readCount = (database: Database) => database.read({ kind: 'public' }, count);
+const killSessions = () =>
+  withClient(server.superUrl, (client) =>
+    client.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'faults%'"),
+  );
+
+async function timed(work: Promise<unknown>): Promise<{ ms: number; error: unknown }> {
+  const startedAt = performance.now();
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  return { ms: performance.now() - startedAt, error };
+}
+
+describe('a database session that is ended (F14)', () => {
+  it('is replaced without a word when it was idle', async () => {
+    const database = await open();
+    await readCount(database);
+    await killSessions();
+    expect(await readCount(database)).toEqual({ rows: 1 });
+  });
+
+  it.each([
+    ['public', { kind: 'public' } as const],
+    ['a tenant', { kind: 'tenants', organizationIds: [1] } as const],
+  ])('makes a read of %s ask once more', async (_whose, scope) => {
+    const database = await open();
+    let asked = 0;
+    const answer = await database.read(scope, async (db) => {
+      asked += 1;
+      if (asked === 1) await Promise.all([sql`select pg_sleep(5)`.execute(db), sleep(50).then(killSessions)]);
+      return count(db);
+    });
+    expect(answer).toEqual({ rows: 1 });
+    expect(asked).toBe(2);
+  });
+
+  it('never makes a write happen twice: it says that the database does not answer', async () => {
+    const database = await open();
+    let asked = 0;
+    const write = database.write({ kind: 'system', why: 'test' }, async (tx) => {
+      asked += 1;
+      await Promise.all([sql`select pg_sleep(5)`.execute(tx), sleep(50).then(killSessions)]);
+    });
+    await expect(write).rejects.toMatchObject(UNAVAILABLE);
+    expect(asked).toBe(1);
+    expect(await readCount(database)).toEqual({ rows: 1 });
+  });
+
+  it('leaves fewer than 5 % of reads without an answer when it happens five times a second', async () => {
+    const database = await open();
+    let good = 0;
+    let bad = 0;
+    const end = Date.now() + 4000;
+    const load = Array.from({ length: 8 }, async () => {
+      while (Date.now() < end) {
+        await readCount(database).then(
+          () => (good += 1),
+          () => (bad += 1),
+        );
+      }
+    });
+    while (Date.now() < end) {
+      await killSessions();
+      await sleep(200);
+    }
+    await Promise.all(load);
+    expect(good).toBeGreaterThan(100);
+    expect(bad / (good + bad)).toBeLessThan(0.05);
+  });
+
+  it('takes up listening again', async () => {
+    const database = await open();
+    const heard: string[] = [];
+    await database.listen('faults', (payload) => heard.push(payload));
+    await killSessions();
+    await expect
+      .poll(
+        async () => {
+          await database.notify('faults', 'still there?').catch(() => undefined);
+          return heard.length;
+        },
+        { timeout: 5000, interval: 100 },
+      )
+      .toBeGreaterThan(0);
+  });
+});
+
+describe('a pool without a free session (F16)', () => {
+  it('refuses after two seconds and serves again when there is room', async () => {
+    const database = await open({ maxConnections: 2 });
+    const slow = Array.from({ length: 2 }, () =>
+      database.read({ kind: 'public' }, (db) => sql`select pg_sleep(3)`.execute(db)),
+    );
+    const { ms, error } = await timed(readCount(database));
+    expect(error).toMatchObject(UNAVAILABLE);
+    expect(ms).toBeGreaterThan(1900);
+    expect(ms).toBeLessThan(2600);
+    await Promise.all(slow);
+    expect(await readCount(database)).toEqual({ rows: 1 });
+  });
+
+  it('ends a statement that runs too long', async () => {
+    const database = await open({ statementTimeoutMs: 300 });
+    const { ms, error } = await timed(database.read({ kind: 'public' }, (db) => sql`select pg_sleep(5)`.execute(db)));
+    expect(error).toMatchObject(UNAVAILABLE);
+    expect(ms).toBeLessThan(1500);
+  });
+});
+
+describe('a database that is down (F13)', () => {
+  it('is answered with 503 at once, and is used again as soon as it is back, without a restart', async () => {
+    const database = await open();
+    await readCount(database);
+    const port = (await readPostmaster(embeddedPaths(server.dataDir).clusterDir))?.port ?? 0;
+    await stopEmbeddedPostgres(server.dataDir);
+    try {
+      for (const attempt of [
+        readCount(database),
+        database.check(),
+        database.write({ kind: 'system', why: 'test' }, count),
+      ]) {
+        const { ms, error } = await timed(attempt);
+        expect(error).toMatchObject(UNAVAILABLE);
+        expect(ms).toBeLessThan(2500);
+      }
+    } finally {
+      await startEmbeddedPostgres({ dataDir: server.dataDir, preferredPort: port, unsafe: true });
+    }
+    await expect.poll(() => readCount(database).catch(() => null), { timeout: 5000 }).toEqual({ rows: 1 });
+  });
+});
+
+describe('a database that hangs (F15)', () => {
+  function serverProcesses(postmaster: number): number[] {
+    const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim();
+    return [postmaster, ...children.split(' ').filter(Boolean).map(Number)];
+  }
+
+  it('is refused within three seconds, then at once, and never stops the process itself', async () => {
+    const database = await open({ statementTimeoutMs: 500 });
+    await Promise.all([readCount(database), readCount(database)]);
+    const postmaster = (await readPostmaster(embeddedPaths(server.dataDir).clusterDir))?.pid ?? 0;
+    const frozen = serverProcesses(postmaster);
+    for (const pid of frozen) process.kill(pid, 'SIGSTOP');
+    let longestPauseMs = 0;
+    let lastBeat = performance.now();
+    const heart = setInterval(() => {
+      longestPauseMs = Math.max(longestPauseMs, performance.now() - lastBeat);
+      lastBeat = performance.now();
+    }, 10);
+    try {
+      // The idle sessions hang in their statement, new ones in their connection.
+      const first = await Promise.all(Array.from({ length: 6 }, () => timed(readCount(database))));
+      for (const { ms, error } of first) {
+        expect(error).toMatchObject(UNAVAILABLE);
+        expect(ms).toBeLessThan(3000);
+      }
+      const { ms, error } = await timed(readCount(database));
+      expect(error).toMatchObject(UNAVAILABLE);
+      expect(ms).toBeLessThan(200);
+    } finally {
+      clearInterval(heart);
+      for (const pid of frozen) process.kill(pid, 'SIGCONT');
+    }
+    expect(longestPauseMs).toBeLessThan(100);
+    await expect.poll(() => readCount(database).catch(() => null), { timeout: 5000 }).toEqual({ rows: 1 });
+  });
+});
