@@ -59,11 +59,12 @@ export function usePhotoPages(galleryId: number, first: ShownPhotos, { firstKeyw
   const more = useCallback(() => fetchPage(keyword, PHOTOS_PER_PAGE), [fetchPage, keyword]);
   const until = useCallback(
     async (index: number) => {
-      for (let before = -1; ; ) {
-        const count = known.current[keyword]?.photos.length ?? 0;
-        // No progress: the list has ended, or the server could not be reached.
-        if (count > index || count === before) return;
-        before = count;
+      for (let before: ShownPhotos | undefined; ; ) {
+        const list = known.current[keyword];
+        const count = list?.photos.length ?? 0;
+        // No progress: the server could not be reached.
+        if (!list || count > index || list.next === null || list === before) return;
+        before = list;
         await fetchPage(keyword, index - count < PHOTOS_PER_PAGE ? PHOTOS_PER_PAGE : MANY);
       }
     },
@@ -77,7 +78,7 @@ function joined(list: ShownPhotos | undefined, page: ShownPhotos): ShownPhotos {
   if (!list) return page;
   // A photo that was added meanwhile moves the others: none is shown twice.
   const ids = new Set(list.photos.map(({ id }) => id));
-  return { ...page, photos: [...list.photos, ...page.photos.filter(({ id }) => !ids.has(id))] };
+  return { photos: [...list.photos, ...page.photos.filter(({ id }) => !ids.has(id))], next: page.next, total: list.total };
 }
 
 function filtered(all: ShownPhotos | undefined, keyword: string): ShownPhotos {

@@ -1,6 +1,6 @@
 /** `/:affiliate/gallery/:id`: the photos of a gallery, to look at and to put in the cart (specification P§2.4, "Public gallery"). */
 import { Outlet, useParams, useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router';
-import { presentGallery, NO_SECRETS } from '#src/features/galleries/galleries.rules.ts';
+import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { readPhotoIndex } from '#src/features/galleries/gallery-link.rules.ts';
 import { usePhotoPages } from '#src/features/galleries/photo-pages.client.ts';
 import { GalleryPhotos } from '#src/features/galleries/ui/gallery-photos.tsx';
@@ -35,9 +35,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const page = await app.photos.page(caller, id, {
     after: url.searchParams.get('after'),
     limit: index === null ? PHOTOS_PER_PAGE : Math.min(MAX_PHOTOS_PER_PAGE, Math.ceil((index + 1) / PHOTOS_PER_PAGE) * PHOTOS_PER_PAGE),
-    keyword: search === '' ? null : search,
+    keyword: search,
+    asVisitor: true,
   });
-  return { ...site, locked: null, open: { gallery: presentGallery(view, NO_SECRETS), search, ...showPhotos(page) }, isListed: !view.gallery.isPrivate && !view.gallery.passwordRequired };
+  // As a visitor sees it, also for its owner.
+  const gallery = (await app.galleries.answerFor({ ...view, editor: false })) as GalleryAnswer;
+  return { ...site, locked: null, open: { gallery, search, ...showPhotos(page) }, isListed: !view.gallery.isPrivate && !view.gallery.passwordRequired };
 }
 
 /** Opening and closing a photo, and searching, happen over the photos that are there already. */
@@ -116,7 +119,7 @@ function OpenGallery({ open, affiliate }: { open: Open; affiliate: { id: number;
           </EmptyState>
         )}
       </Main>
-      <Outlet />
+      <Outlet context={pages} />
     </>
   );
 }

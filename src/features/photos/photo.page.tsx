@@ -1,9 +1,11 @@
 /** `/:affiliate/gallery/:id/photo/:photo`: one photo at its own address, over its gallery (specification P§2.4, "Photo detail"). */
-import { useSearchParams } from 'react-router';
+import { useEffect } from 'react';
+import { useOutletContext, useSearchParams } from 'react-router';
 import { useChoice } from '#src/features/cart/choose.client.ts';
 import { CartButton } from '#src/features/cart/ui/cart-button.tsx';
 import { cartItemOf } from '#src/features/cart/ui/cart-item.ts';
 import { galleryPath, photoPath } from '#src/features/galleries/gallery-link.rules.ts';
+import type { PhotoPages } from '#src/features/galleries/photo-pages.client.ts';
 import { showPhoto } from '#src/features/photos/shown-photo.rules.ts';
 import { MarkButton } from '#src/features/photos/ui/mark-button.tsx';
 import { notFound } from '#src/shared/problem.ts';
@@ -15,6 +17,9 @@ import { requestContext } from '#src/web/app-context.ts';
 import { canonicalAddress } from '#src/web/canonical.ts';
 import type { Route } from './+types/photo.page.ts';
 
+/** Photos beyond the loaded ones that are worth loading at once. */
+const FAR = 100;
+
 /** Null while the gallery is locked: the page below it asks for the password. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { app, caller } = context.get(requestContext);
@@ -24,13 +29,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const view = await app.galleries.view(caller, galleryId);
   if (view.gallery.organizationId !== affiliate.id || !view.gallery.active) throw notFound();
   if (view.locked) return null;
-  const { photo, previous, next, index, total } = await app.photos.find(caller, galleryId, photoId);
+  const { photo, ...place } = await app.photos.find(caller, galleryId, photoId, { asVisitor: true });
   return {
     photo: showPhoto(photo),
-    previous: showPhoto(previous),
-    next: showPhoto(next),
-    index,
-    total,
+    ...place,
     galleryName: view.gallery.name,
     allowsVoting: view.gallery.allowVoting,
     isListed: !view.gallery.isPrivate && !view.gallery.passwordRequired,
@@ -54,19 +56,26 @@ export default function PhotoPage({ loaderData }: Route.ComponentProps) {
 
 type Loaded = NonNullable<Awaited<ReturnType<typeof loader>>>;
 
-function OpenPhoto({ photo, previous, next, index, total, seller, allowsVoting }: Loaded) {
+function OpenPhoto({ photo, previousId, nextId, index, total, seller, allowsVoting }: Loaded) {
+  const { photos, until } = useOutletContext<PhotoPages>();
   const [search] = useSearchParams();
   const { cart, toggle } = useChoice(seller.id);
+  const neighbours = [nextId, previousId].flatMap((id) => photos.find((each) => each.id === id && id !== photo.id) ?? []);
+  // The gallery behind comes along, so that the neighbours are known and closing finds the photo's tile.
+  const wantsMore = index + 1 >= photos.length && index - photos.length < FAR;
+  useEffect(() => {
+    if (wantsMore) void until(index + 1);
+  }, [wantsMore, index, until]);
   const place = { affiliate: seller.path, galleryId: photo.galleryId, search };
   return (
     <LightboxFrame
       photo={photo}
       position={index + 1}
       total={total}
-      previousTo={photoPath(place, previous.id)}
-      nextTo={photoPath(place, next.id)}
+      previousTo={photoPath(place, previousId)}
+      nextTo={photoPath(place, nextId)}
       closeTo={galleryPath(place, index)}
-      neighbours={[next, previous].filter(({ id }) => id !== photo.id)}
+      neighbours={neighbours}
       header={<p className="min-w-0 truncate text-sm max-sm:sr-only">{photo.name}</p>}
       footer={
         <>

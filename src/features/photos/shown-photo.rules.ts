@@ -50,8 +50,10 @@ export function showPhoto(photo: PhotoAnswer): ShownPhoto {
   };
 }
 
+/** Members' answers carry hidden and unfinished photos too; public pages show them what visitors see. */
 export function showPhotos(page: PhotosPage): ShownPhotos {
-  return { photos: page.photos.map(showPhoto), next: page.next, total: page.total };
+  const photos = page.photos.filter(({ show_in_gallery, status }) => show_in_gallery && status === 'ready');
+  return { photos: photos.map(showPhoto), next: page.next, total: page.total };
 }
 
 /** Whether a keyword of the photo contains the text, whatever its case and accents (specification P§4, decision 31). */

@@ -67,7 +67,7 @@ function More({ pages, place }: { pages: PhotoPages; place: GalleryPlace }) {
 }
 
 /** Loads on within 200 px of the end (specification P§4); after a failure it waits to be asked. */
-function useNearEnd(end: RefObject<HTMLElement | null>, { photos, next, problem, more }: PhotoPages): void {
+function useNearEnd(end: RefObject<HTMLElement | null>, { next, problem, more }: PhotoPages): void {
   const load = useEffectEvent(() => void more());
   const isOver = next === null || problem !== null;
   useEffect(() => {
@@ -75,5 +75,5 @@ function useNearEnd(end: RefObject<HTMLElement | null>, { photos, next, problem,
     const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && load(), { rootMargin: '0px 0px 200px 0px' });
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [end, isOver, photos.length]);
+  }, [end, isOver, next]);
 }
