@@ -47,7 +47,9 @@ export function pagesDoor(options: PagesOptions): FastifyPluginAsync {
       const url = addressOf(request);
       const nonce = randomBytes(16).toString('base64');
       const gone = new AbortController();
-      reply.raw.once('close', () => gone.abort());
+      reply.raw.once('close', () => {
+        if (!reply.raw.writableFinished) gone.abort();
+      });
       const host = await loadHost();
       const answer = await host.render(
         new Request(url, { method: request.method, headers: headersOf(request), signal: gone.signal }),
@@ -72,7 +74,7 @@ export function pagesDoor(options: PagesOptions): FastifyPluginAsync {
           development: options.mode === 'vite',
         }),
       );
-      return answer.body === null ? reply.send() : reply.send(squeezed(request, reply, answer.body));
+      return answer.body === null ? reply.send() : reply.send(await squeezed(request, reply, answer.body));
     }
 
     server.setErrorHandler(async (error, request, reply) => {

@@ -29,10 +29,19 @@ export type Accent = {
 };
 export type AccentTokens = { light: Accent; dark: Accent };
 
+/** Clubs have few colours and pages are many. */
+const remembered = new Map<string, AccentTokens>();
+const REMEMBER_AT_MOST = 1_000;
+
 /** Accent tokens of both themes; anything that is no colour counts as the house's own. */
 export function accentTokens(hex: string): AccentTokens {
+  const known = remembered.get(hex);
+  if (known) return known;
   const picked = toOklch(parseHex(hex) ? hex : DEFAULT_ACCENT);
-  return { light: accentOn('light', picked), dark: accentOn('dark', picked) };
+  const tokens = { light: accentOn('light', picked), dark: accentOn('dark', picked) };
+  if (remembered.size >= REMEMBER_AT_MOST) remembered.clear();
+  remembered.set(hex, tokens);
+  return tokens;
 }
 
 const WHITE = '#ffffff';

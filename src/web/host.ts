@@ -13,7 +13,7 @@ export type PageAnswer = {
   status: number;
   /** `Set-Cookie` may stand several times. */
   headers: [name: string, value: string][];
-  body: Readable | null;
+  body: Readable | Buffer | null;
 };
 
 const handle = createRequestHandler(guarded(serverBuild as ServerBuild), import.meta.env.MODE);

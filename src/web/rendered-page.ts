@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { createContext } from 'react-router';
 
 /**
- * Where `entry.server.tsx` leaves the html as a Node stream for `host.ts`. React writes one and
- * Fastify sends one: going through a web `Response` in between would only cost time.
+ * Where `entry.server.tsx` leaves the html for `host.ts`, as bytes or as a Node stream. React writes
+ * these and Fastify sends these: going through a web `Response` in between would only cost time.
  */
-export const renderedPage = createContext<Readable | null>(null);
+export const renderedPage = createContext<Readable | Buffer | null>(null);

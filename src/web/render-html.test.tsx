@@ -1,0 +1,94 @@
+import { Suspense, use, type ReactNode } from 'react';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { renderHtml, type RenderOptions } from '#src/web/render-html.ts';
+
+function Late({ text }: { text: Promise<string> }) {
+  return <b>{use(text)}</b>;
+}
+
+const page = (text: Promise<string>): ReactNode => (
+  <main>
+    <h1>Frame</h1>
+    <Suspense fallback={<i>Wait</i>}>
+      <Late text={text} />
+    </Suspense>
+  </main>
+);
+
+function options(more: Partial<RenderOptions> = {}) {
+  const reported: unknown[] = [];
+  return {
+    reported,
+    options: {
+      nonce: 'N0NCE',
+      whole: false,
+      deadlineMs: 2_000,
+      report: (error: unknown) => void reported.push(error),
+      ...more,
+    },
+  };
+}
+
+async function textOf(html: Buffer | Readable): Promise<string> {
+  if (Buffer.isBuffer(html)) return html.toString();
+  const chunks: Buffer[] = [];
+  for await (const chunk of html) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString();
+}
+
+describe('a page', () => {
+  test('that is complete at once goes out in one piece', async () => {
+    const html = await renderHtml(page(Promise.resolve('Here')), options().options);
+    expect(Buffer.isBuffer(html)).toBe(true);
+    expect(await textOf(html)).toContain('<b>Here</b>');
+  });
+
+  test('that waits for something shows its frame first, and its scripts carry the nonce', async () => {
+    const html = await renderHtml(page(sleep(80, 'Later')), options().options);
+    if (Buffer.isBuffer(html)) throw new Error('it did not stream');
+    const first = await new Promise<Buffer>((resolve) => html.once('data', resolve));
+    expect(first.toString()).toContain('<h1>Frame</h1>');
+    expect(first.toString()).toContain('<i>Wait</i>');
+    const rest = await textOf(html);
+    expect(rest).toContain('<b>Later</b>');
+    expect(rest).toContain('<script nonce="N0NCE">');
+  });
+
+  test('is whole for a crawler', async () => {
+    const html = await renderHtml(page(sleep(80, 'Later')), options({ whole: true }).options);
+    expect(Buffer.isBuffer(html)).toBe(true);
+    expect(await textOf(html)).toContain('<b>Later</b>');
+  });
+
+  test('whose frame fails is refused', async () => {
+    const Broken = () => {
+      throw new Error('broken frame');
+    };
+    const { options: given, reported } = options();
+    await expect(renderHtml(<Broken />, given)).rejects.toThrow('broken frame');
+    expect(reported).toEqual([]);
+  });
+
+  test('whose late part fails keeps its frame, and the failure is told', async () => {
+    const { options: given, reported } = options();
+    const failing = sleep(60).then(() => Promise.reject<string>(new Error('late failure')));
+    expect(await textOf(await renderHtml(page(failing), given))).toContain('<i>Wait</i>');
+    expect(reported).toEqual([new Error('late failure')]);
+  });
+
+  test('does not wait for ever', async () => {
+    const { options: given, reported } = options({ deadlineMs: 60 });
+    expect(await textOf(await renderHtml(page(new Promise(() => {})), given))).toContain('<i>Wait</i>');
+    expect(reported).toEqual([new Error('a part of the page took too long')]);
+  });
+
+  test('is given up when the browser goes away', async () => {
+    const { options: given, reported } = options();
+    const html = await renderHtml(page(new Promise(() => {})), given);
+    (html as Readable).destroy();
+    await sleep(20);
+    expect(reported).toEqual([new Error('the browser went away')]);
+  });
+});

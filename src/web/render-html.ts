@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react';
+import { PassThrough, Writable, type Readable } from 'node:stream';
+import { renderToPipeableStream, type PipeableStream } from 'react-dom/server';
+
+export type RenderOptions = {
+  nonce: string;
+  /** Crawlers wait for the whole; people get what there is. */
+  whole: boolean;
+  /** After this the missing parts are given up. */
+  deadlineMs: number;
+  /** Told of failures in parts that come after the frame; an earlier one rejects. */
+  report: (error: unknown) => void;
+};
+
+/**
+ * How long a page whose frame stands may wait for the rest before it is streamed. Most pages have all
+ * their data by then and go out in one piece, which costs a third less than streaming.
+ */
+const PATIENCE_MS = 10;
+
+/** Renders to bytes when the page is soon complete, else to a stream. Rejects when the frame itself fails. */
+export async function renderHtml(
+  node: ReactNode,
+  { nonce, whole, deadlineMs, report }: RenderOptions,
+): Promise<Buffer | Readable> {
+  return new Promise((resolve, reject) => {
+    let isSending = false;
+    let patience: NodeJS.Timeout | undefined;
+    const page = renderToPipeableStream(node, {
+      nonce,
+      onShellReady() {
+        if (whole) return;
+        patience = setTimeout(() => {
+          isSending = true;
+          resolve(asItComes(page, () => clearTimeout(deadline)));
+        }, PATIENCE_MS);
+      },
+      onAllReady() {
+        clearTimeout(patience);
+        if (isSending) return;
+        isSending = true;
+        clearTimeout(deadline);
+        resolve(inOnePiece(page));
+      },
+      onShellError(error: unknown) {
+        clearTimeout(deadline);
+        reject(error);
+      },
+      onError(error: unknown) {
+        if (isSending || patience !== undefined) report(error);
+      },
+    });
+    const deadline = setTimeout(() => page.abort(new Error('a part of the page took too long')), deadlineMs);
+  });
+}
+
+async function inOnePiece(page: PipeableStream): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  return new Promise((resolve) => {
+    const sink = new Writable({
+      decodeStrings: false,
+      write(chunk: Uint8Array | string, _encoding, done) {
+        chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+        done();
+      },
+      final(done) {
+        done();
+        resolve(Buffer.concat(chunks));
+      },
+    });
+    page.pipe(sink);
+  });
+}
+
+function asItComes(page: PipeableStream, ended: () => void): Readable {
+  const body = new PassThrough();
+  body.on('close', () => {
+    ended();
+    if (!body.writableFinished) page.abort(new Error('the browser went away'));
+  });
+  page.pipe(body);
+  return body;
+}
