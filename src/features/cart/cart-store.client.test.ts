@@ -1,0 +1,147 @@
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { useCart, useLikes, useWholeCart } from '#src/features/cart/cart.client.ts';
+import { createCartStore, type CartBrowser, type KeyValues } from '#src/features/cart/cart-store.client.ts';
+import type { CartItem } from '#src/features/cart/cart.rules.ts';
+
+const item = (id: number, organizationId = 5): CartItem => ({
+  id, gallery_id: 10, organization_id: organizationId, organization_name: 'Hawks', organization_path: 'hawks', name: `Goal ${id}`, image_url: '/x', sales_price: 4,
+});
+
+function memory(): KeyValues & { values: Map<string, string> } {
+  const values = new Map<string, string>();
+  return { values, getItem: (key) => values.get(key) ?? null, setItem: (key, value) => void values.set(key, value), removeItem: (key) => void values.delete(key) };
+}
+
+/** A browser with tabs: what one stores, the others hear of. */
+function browserWithTabs() {
+  const local = memory();
+  const tabs: { store: object; heard: (key: string | null) => void }[] = [];
+  let keys = 0;
+  return {
+    local,
+    open(session = memory()) {
+      const self = {};
+      const browser: CartBrowser = {
+        localStorage: () => ({
+          ...local,
+          setItem: (key, value) => {
+            local.setItem(key, value);
+            for (const tab of tabs) if (tab.store !== self) tab.heard(key);
+          },
+        }),
+        sessionStorage: () => session,
+        onOtherTab: (heard) => void tabs.push({ store: self, heard }),
+        randomKey: () => `random-key-${++keys}`,
+      };
+      return { store: createCartStore(browser), session };
+    },
+  };
+}
+
+const forbidden = (): CartBrowser => ({
+  localStorage: () => {
+    throw new DOMException('denied', 'SecurityError');
+  },
+  sessionStorage: () => {
+    throw new DOMException('denied', 'SecurityError');
+  },
+  onOtherTab: () => undefined,
+  randomKey: () => 'random-key',
+});
+
+describe('the cart of a browser', () => {
+  test('is kept under the keys of the specification and found again', () => {
+    const browser = browserWithTabs();
+    const { store } = browser.open();
+    expect(store.add(item(1))).toBe('added');
+    store.setLiked(7, true);
+    expect(JSON.parse(browser.local.values.get('cartItems') ?? '')).toEqual([item(1)]);
+    expect(browser.local.values.get('likedItems')).toBe('[7]');
+    expect(browser.open().store.getState()).toEqual({ items: [item(1)], likes: [7], isLoaded: true });
+  });
+
+  test('asks before another affiliate’s photo starts it over', () => {
+    const { store } = browserWithTabs().open();
+    store.add(item(1));
+    const key = store.checkoutKey();
+    expect(store.add(item(2, 6))).toBe('other_affiliate');
+    expect(store.getState().items).toEqual([item(1)]);
+    store.startOver(item(2, 6));
+    expect(store.getState().items).toEqual([item(2, 6)]);
+    expect(store.checkoutKey()).not.toBe(key);
+  });
+
+  test('is the same in all tabs, also after an order', () => {
+    const browser = browserWithTabs();
+    const [one, two] = [browser.open().store, browser.open().store];
+    let told = 0;
+    two.subscribe(() => told++);
+    expect([one.getState().items, two.getState().items]).toEqual([[], []]);
+    one.add(item(1));
+    expect(two.getState().items).toEqual([item(1)]);
+    one.clear();
+    expect(two.getState().items).toEqual([]);
+    expect(told).toBe(2);
+  });
+
+  test('gives the same state until something changes, as React asks', () => {
+    const { store } = browserWithTabs().open();
+    const before = store.getState();
+    store.remove(9);
+    store.setLiked(9, false);
+    expect(store.getState()).toBe(before);
+  });
+
+  test('starts empty from poisoned storage and mends it with the next photo', () => {
+    const browser = browserWithTabs();
+    browser.local.setItem('cartItems', '{"evil":');
+    browser.local.setItem('likedItems', '"x"');
+    const { store } = browser.open();
+    expect(store.getState()).toEqual({ items: [], likes: [], isLoaded: true });
+    store.add(item(1));
+    expect(browser.open().store.getState().items).toEqual([item(1)]);
+  });
+
+  test('lives in memory where storage is forbidden or full', () => {
+    const store = createCartStore(forbidden());
+    store.add(item(1));
+    store.add(item(2));
+    store.remove(1);
+    store.setLiked(3, true);
+    expect(store.getState()).toEqual({ items: [item(2)], likes: [3], isLoaded: true });
+    expect(store.checkoutKey()).toBe(store.checkoutKey());
+    store.clear();
+    expect(store.getState().items).toEqual([]);
+  });
+});
+
+describe('the checkout key', () => {
+  test('survives a reload of its tab and belongs to no other', () => {
+    const browser = browserWithTabs();
+    const tab = browser.open();
+    const key = tab.store.checkoutKey();
+    expect(browser.open(tab.session).store.checkoutKey()).toBe(key);
+    expect(browser.open().store.checkoutKey()).not.toBe(key);
+  });
+
+  test('is new after an order, when asked for, and instead of a poisoned one', () => {
+    const tab = browserWithTabs().open();
+    const keys = [tab.store.checkoutKey(), tab.store.renewCheckoutKey()];
+    tab.store.clear();
+    keys.push(tab.store.checkoutKey());
+    expect(new Set(keys).size).toBe(3);
+    const poisoned = browserWithTabs().open();
+    poisoned.session.setItem('checkoutKey', '<script>');
+    expect(poisoned.store.checkoutKey()).toBe('random-key-1');
+  });
+});
+
+test('on the server the cart is empty and not loaded, and nothing of a browser is touched', () => {
+  function Page() {
+    const [cart, whole, likes] = [useCart(5), useWholeCart(), useLikes()];
+    return createElement('p', null, JSON.stringify([cart.isLoaded, cart.count, whole.isLoaded, whole.totalCents, likes.isLiked(1)]));
+  }
+  expect(renderToString(createElement(Page))).toContain('[false,0,false,0,false]');
+});

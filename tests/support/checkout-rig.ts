@@ -1,0 +1,105 @@
+/** A shop of the smallest kind, with its real door, database, card provider, books, outbox and job queue. */
+import pino from 'pino';
+import { afterAll, beforeAll } from 'vitest';
+import { createAccountService, type AccountService } from '#src/features/accounts/accounts.service.ts';
+import { createGalleryService } from '#src/features/galleries/galleries.service.ts';
+import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
+import { recoverOrderJob, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
+import { orderRoutes } from '#src/features/orders/orders.routes.ts';
+import { salesByGallery, salesByPhoto } from '#src/features/orders/counted-sale.rules.ts';
+import { createOrderService, type OrderService } from '#src/features/orders/orders.service.ts';
+import { createTaxTable } from '#src/features/orders/tax.service.ts';
+import { createOrganizationService } from '#src/features/organizations/organizations.service.ts';
+import { addPhotoSales } from '#src/features/photos/photo-writes.sql.ts';
+import { createPhotoReading } from '#src/features/photos/reading.service.ts';
+import { buildServer, type House } from '#src/http/build-server.ts';
+import { sandboxTokenRoutes } from '#src/http/sandbox-tokens.ts';
+import { systemClock } from '#src/platform/clock.ts';
+import { installJobSchema } from '#src/platform/jobs/job-schema.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import { openJobs } from '#src/platform/jobs/pg-boss-jobs.ts';
+import { createRateLimits } from '#src/platform/limits/rate-limits.ts';
+import { createOutbox, sendLetterJob } from '#src/platform/mail/outbox.ts';
+import type { PaymentProvider } from '#src/platform/payments/payments.ts';
+import { deriveKeys } from '#src/platform/platform.ts';
+import { openSandboxProvider, type SandboxProvider } from '#src/platform/payments/sandbox-provider.ts';
+import { siteOrigin } from '#src/shared/addresses.ts';
+import type { TestDatabase } from '#tests/support/test-database.ts';
+
+export const HOST = 'www.sideline.localhost';
+
+export type CheckoutRig = {
+  house: House;
+  orders: OrderService;
+  accounts: AccountService;
+  sandbox: SandboxProvider;
+  jobs: Jobs;
+  notices: { galleryIds: readonly number[]; vanityId: string }[];
+  /** Another process of the same shop, with a provider of its own behaviour. */
+  another(payments: PaymentProvider): OrderService;
+};
+
+export type RigOptions = {
+  /** Declines and orders of a whole file come from one address: most files must not be slowed down. */
+  limitFactor?: number;
+};
+
+/** Call at the top of a test file; the fields are there from the first `beforeAll` on. */
+export function useCheckout(db: TestDatabase, options: RigOptions = {}): CheckoutRig {
+  const rig = {} as CheckoutRig;
+  const closers: (() => Promise<unknown>)[] = [];
+
+  beforeAll(async () => {
+    await installJobSchema(db.ownerUrl);
+    const { database } = db;
+    const log = pino({ level: 'silent' });
+    const clock = systemClock;
+    const limits = createRateLimits({ database, factor: options.limitFactor ?? 1000 });
+    const jobs = await openJobs({ url: db.appUrl, role: db.appRole, applicationName: 'test shop', definitions: [recoverOrderJob, sweepOrdersJob, sendLetterJob], works: true, log });
+    const sandbox = openSandboxProvider({ url: db.appUrl, maxConnections: 6 });
+    closers.push(() => jobs.close(), () => sandbox.close());
+    const outbox = createOutbox({ database, jobs, postOffice: { deliver: async () => undefined, close: async () => undefined } });
+    const accounts = createAccountService({ database, limits, clock });
+    const organizations = createOrganizationService({ database, storage: undefined as never, clock });
+    const galleries = createGalleryService({ database, clock, organizations, limits, keys: deriveKeys('a secret of the test shop') });
+    const photos = createPhotoReading({ database, galleries });
+    const notices: CheckoutRig['notices'] = [];
+    const shop = (payments: PaymentProvider) =>
+      createOrderService({
+        database,
+        payments,
+        jobs,
+        outbox,
+        limits,
+        clock,
+        log,
+        ledger: createLedgerService({ database }),
+        photos,
+        organizations,
+        taxFor: createTaxTable({ database, clock }),
+        origin: siteOrigin('sideline.localhost', 3000),
+        countSale: async (tx, sale) => {
+          await addPhotoSales(tx, salesByPhoto(sale));
+          await galleries.recordSales(tx, salesByGallery(sale));
+        },
+        tellGalleries: async (notice) => void notices.push(notice),
+      });
+    const orders = shop(sandbox);
+    const house = await buildServer({
+      log,
+      baseDomain: 'sideline.localhost',
+      metricsToken: null,
+      caller: { actorOf: accounts.actorOf, visitorOf: () => null },
+      observe: () => undefined,
+      takeRequest: () => undefined,
+      rooms: [orderRoutes(orders), sandboxTokenRoutes(sandbox)],
+    });
+    closers.unshift(() => house.server.close());
+    Object.assign(rig, { house, orders, accounts, sandbox, jobs, notices, another: shop } satisfies CheckoutRig);
+  }, 60_000);
+
+  afterAll(async () => {
+    for (const close of closers) await close();
+  });
+  return rig;
+}
