@@ -2,7 +2,7 @@
 import { Outlet, useParams, useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { readPhotoIndex } from '#src/features/galleries/gallery-link.rules.ts';
-import { usePhotoPages } from '#src/features/galleries/photo-pages.client.ts';
+import { usePhotoPages } from '#src/features/galleries/ui/use-photo-pages.ts';
 import { GalleryPhotos } from '#src/features/galleries/ui/gallery-photos.tsx';
 import { GalleryTitle } from '#src/features/galleries/ui/gallery-title.tsx';
 import { PasswordGate } from '#src/features/galleries/ui/password-gate.tsx';

@@ -1,11 +1,11 @@
 /** `/:affiliate/gallery/:id/photo/:photo`: one photo at its own address, over its gallery (specification P§2.4, "Photo detail"). */
 import { useEffect } from 'react';
 import { useOutletContext, useSearchParams } from 'react-router';
-import { useChoice } from '#src/features/cart/choose.client.ts';
+import { useChoice } from '#src/features/cart/ui/use-choice.ts';
 import { CartButton } from '#src/features/cart/ui/cart-button.tsx';
 import { cartItemOf } from '#src/features/cart/ui/cart-item.ts';
 import { galleryPath, photoPath } from '#src/features/galleries/gallery-link.rules.ts';
-import type { PhotoPages } from '#src/features/galleries/photo-pages.client.ts';
+import type { PhotoPages } from '#src/features/galleries/ui/use-photo-pages.ts';
 import { showPhoto } from '#src/features/photos/shown-photo.rules.ts';
 import { MarkButton } from '#src/features/photos/ui/mark-button.tsx';
 import { notFound } from '#src/shared/problem.ts';

@@ -1,5 +1,5 @@
 import { useCart, useWholeCart } from '#src/features/cart/cart.client.ts';
-import { askForNewCart, useWaitingItem } from '#src/features/cart/choose.client.ts';
+import { askForNewCart, useWaitingItem } from '#src/features/cart/ui/use-choice.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { Link } from 'react-router';
 import { cartItemOf, type Seller } from '#src/features/cart/ui/cart-item.ts';
-import { useChoice } from '#src/features/cart/choose.client.ts';
+import { useChoice } from '#src/features/cart/ui/use-choice.ts';
 import { laterPath, photoPath, type GalleryPlace } from '#src/features/galleries/gallery-link.rules.ts';
-import type { PhotoPages } from '#src/features/galleries/photo-pages.client.ts';
+import type { PhotoPages } from '#src/features/galleries/ui/use-photo-pages.ts';
 import { PhotoOverlay } from '#src/features/galleries/ui/photo-overlay.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';

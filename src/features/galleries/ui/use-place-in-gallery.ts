@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { PhotoPages } from '#src/features/galleries/photo-pages.client.ts';
+import type { PhotoPages } from '#src/features/galleries/ui/use-photo-pages.ts';
 
 type Place = {
   /** The photo in the lightbox, null while it is closed. */

@@ -1,4 +1,4 @@
-import { useMark, type Mark } from '#src/features/photos/likes.client.ts';
+import { useMark, type Mark } from '#src/features/photos/ui/use-mark.ts';
 import type { ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
 import { cx } from '#src/ui/cx.ts';
 import { Heart, Trophy } from '#src/ui/icon.tsx';
