@@ -14,6 +14,8 @@ export default [
   route(':affiliate', room('organizations/affiliate'), { id: 'affiliate' }, [
     index(room('galleries/affiliate-home')),
     route('gallery/:id', room('galleries/public-gallery'), [route('photo/:photo', room('photos/photo'))]),
+    route('checkout', room('orders/checkout')),
+    route('order/:id', room('orders/order')),
   ]),
   route('*', room('marketing/not-found'), { id: 'anything-else' }),
 ] satisfies RouteConfig;
