@@ -1,5 +1,5 @@
 import { Suspense, use, type ReactNode } from 'react';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { renderHtml, type RenderOptions } from '#src/web/render-html.ts';
