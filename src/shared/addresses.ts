@@ -1,6 +1,10 @@
 /** Addresses of the site's own pages, made from configuration and database only, never from a request (decision 11). */
 
-export type SiteOrigin = { protocol: 'http' | 'https'; baseDomain: string; /** Null: the protocol's own. */ port: number | null };
+export type SiteOrigin = {
+  protocol: 'http' | 'https';
+  baseDomain: string;
+  /** Null: the protocol's own. */ port: number | null;
+};
 
 /** How browsers reach the site: below `localhost` directly at our port, elsewhere behind a proxy that speaks https. */
 export function siteOrigin(baseDomain: string, port: number): SiteOrigin {

@@ -55,13 +55,33 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
     const log = pino({ level: 'silent' });
     const clock = systemClock;
     const limits = createRateLimits({ database, factor: options.limitFactor ?? 1000 });
-    const jobs = await openJobs({ url: db.appUrl, role: db.appRole, applicationName: 'test shop', definitions: [recoverOrderJob, sweepOrdersJob, sendLetterJob], works: true, log });
+    const jobs = await openJobs({
+      url: db.appUrl,
+      role: db.appRole,
+      applicationName: 'test shop',
+      definitions: [recoverOrderJob, sweepOrdersJob, sendLetterJob],
+      works: true,
+      log,
+    });
     const sandbox = openSandboxProvider({ url: db.appUrl, maxConnections: 6 });
-    closers.push(() => jobs.close(), () => sandbox.close());
-    const outbox = createOutbox({ database, jobs, postOffice: { deliver: async () => undefined, close: async () => undefined } });
+    closers.push(
+      () => jobs.close(),
+      () => sandbox.close(),
+    );
+    const outbox = createOutbox({
+      database,
+      jobs,
+      postOffice: { deliver: async () => undefined, close: async () => undefined },
+    });
     const accounts = createAccountService({ database, limits, clock });
     const organizations = createOrganizationService({ database, storage: undefined as never, clock });
-    const galleries = createGalleryService({ database, clock, organizations, limits, keys: deriveKeys('a secret of the test shop') });
+    const galleries = createGalleryService({
+      database,
+      clock,
+      organizations,
+      limits,
+      keys: deriveKeys('a secret of the test shop'),
+    });
     const photos = createPhotoReading({ database, galleries });
     const notices: CheckoutRig['notices'] = [];
     const shop = (payments: PaymentProvider) =>

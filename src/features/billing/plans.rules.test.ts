@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { buyerShareSentence, ENTERPRISE_PLAN, FREE_PLAN, keepsText, limitsOf, percentText, PLANS, PREMIUM_PLAN, priceText } from '#src/features/billing/plans.rules.ts';
+import {
+  buyerShareSentence,
+  ENTERPRISE_PLAN,
+  FREE_PLAN,
+  keepsText,
+  limitsOf,
+  percentText,
+  PLANS,
+  PREMIUM_PLAN,
+  priceText,
+} from '#src/features/billing/plans.rules.ts';
 
 describe('the plans', () => {
   test('are three, and 89 stands alone', () => {
@@ -18,7 +28,14 @@ describe('the plans', () => {
     expect(FREE_PLAN.maxActiveGalleries).toBe(1);
   });
 
-  test.each([[8000, '80%'], [8250, '82.5%'], [8725, '87.25%'], [10_000, '100%'], [0, '0%'], [1, '0.01%']])('%i basis points are %s', (bps, text) => {
+  test.each([
+    [8000, '80%'],
+    [8250, '82.5%'],
+    [8725, '87.25%'],
+    [10_000, '100%'],
+    [0, '0%'],
+    [1, '0.01%'],
+  ])('%i basis points are %s', (bps, text) => {
     expect(percentText(bps)).toBe(text);
   });
 

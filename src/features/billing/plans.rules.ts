@@ -15,15 +15,41 @@ export type Plan = {
   byContract: boolean;
 };
 
-export const FREE_PLAN: Plan = { id: 'free', name: 'Free', yearlyPriceCents: cents(0), maxActiveGalleries: 1, maxPhotosPerGallery: 500, keepsBps: 8_000, byContract: false };
-export const PREMIUM_PLAN: Plan = { id: 'premium', name: 'Premium', yearlyPriceCents: cents(8_900), maxActiveGalleries: null, maxPhotosPerGallery: null, keepsBps: 8_000, byContract: false };
-export const ENTERPRISE_PLAN: Plan = { id: 'enterprise', name: 'Enterprise', yearlyPriceCents: null, maxActiveGalleries: null, maxPhotosPerGallery: null, keepsBps: 10_000, byContract: true };
+export const FREE_PLAN: Plan = {
+  id: 'free',
+  name: 'Free',
+  yearlyPriceCents: cents(0),
+  maxActiveGalleries: 1,
+  maxPhotosPerGallery: 500,
+  keepsBps: 8_000,
+  byContract: false,
+};
+export const PREMIUM_PLAN: Plan = {
+  id: 'premium',
+  name: 'Premium',
+  yearlyPriceCents: cents(8_900),
+  maxActiveGalleries: null,
+  maxPhotosPerGallery: null,
+  keepsBps: 8_000,
+  byContract: false,
+};
+export const ENTERPRISE_PLAN: Plan = {
+  id: 'enterprise',
+  name: 'Enterprise',
+  yearlyPriceCents: null,
+  maxActiveGalleries: null,
+  maxPhotosPerGallery: null,
+  keepsBps: 10_000,
+  byContract: true,
+};
 
 /** In the order in which they are shown. */
 export const PLANS: readonly Plan[] = [FREE_PLAN, PREMIUM_PLAN, ENTERPRISE_PLAN];
 
 /** The limits of an organisation; a paid or agreed account has none. */
-export function limitsOf(organization: { freeTier: boolean }): Pick<Plan, 'maxActiveGalleries' | 'maxPhotosPerGallery'> {
+export function limitsOf(organization: {
+  freeTier: boolean;
+}): Pick<Plan, 'maxActiveGalleries' | 'maxPhotosPerGallery'> {
   return organization.freeTier ? FREE_PLAN : PREMIUM_PLAN;
 }
 

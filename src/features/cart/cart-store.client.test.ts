@@ -6,12 +6,24 @@ import { createCartStore, type CartBrowser, type KeyValues } from '#src/features
 import type { CartItem } from '#src/features/cart/cart.rules.ts';
 
 const item = (id: number, organizationId = 5): CartItem => ({
-  id, gallery_id: 10, organization_id: organizationId, organization_name: 'Hawks', organization_path: 'hawks', name: `Goal ${id}`, image_url: '/x', sales_price: 4,
+  id,
+  gallery_id: 10,
+  organization_id: organizationId,
+  organization_name: 'Hawks',
+  organization_path: 'hawks',
+  name: `Goal ${id}`,
+  image_url: '/x',
+  sales_price: 4,
 });
 
 function memory(): KeyValues & { values: Map<string, string> } {
   const values = new Map<string, string>();
-  return { values, getItem: (key) => values.get(key) ?? null, setItem: (key, value) => void values.set(key, value), removeItem: (key) => void values.delete(key) };
+  return {
+    values,
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+  };
 }
 
 /** A browser with tabs: what one stores, the others hear of. */
@@ -141,7 +153,11 @@ describe('the checkout key', () => {
 test('on the server the cart is empty and not loaded, and nothing of a browser is touched', () => {
   function Page() {
     const [cart, whole, likes] = [useCart(5), useWholeCart(), useLikes()];
-    return createElement('p', null, JSON.stringify([cart.isLoaded, cart.count, whole.isLoaded, whole.totalCents, likes.isLiked(1)]));
+    return createElement(
+      'p',
+      null,
+      JSON.stringify([cart.isLoaded, cart.count, whole.isLoaded, whole.totalCents, likes.isLiked(1)]),
+    );
   }
   expect(renderToString(createElement(Page))).toContain('[false,0,false,0,false]');
 });

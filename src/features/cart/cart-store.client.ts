@@ -2,7 +2,17 @@
  * Keeps the cart where the browser keeps things, and in memory where it cannot (private windows,
  * full or forbidden storage, fault F38). Other tabs hear of changes through the browser.
  */
-import { addItem, CART_KEY, LIKES_KEY, parseCart, parseLikes, removeItems, withLike, type Added, type CartItem } from '#src/features/cart/cart.rules.ts';
+import {
+  addItem,
+  CART_KEY,
+  LIKES_KEY,
+  parseCart,
+  parseLikes,
+  removeItems,
+  withLike,
+  type Added,
+  type CartItem,
+} from '#src/features/cart/cart.rules.ts';
 
 export type KeyValues = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
@@ -47,7 +57,11 @@ export function createCartStore(browser: CartBrowser) {
   const session = <T>(work: (values: KeyValues) => T) => trying(browser.sessionStorage, work);
 
   function readStored(): CartState {
-    return local((values) => ({ items: parseCart(values.getItem(CART_KEY)), likes: parseLikes(values.getItem(LIKES_KEY)), isLoaded: true }));
+    return local((values) => ({
+      items: parseCart(values.getItem(CART_KEY)),
+      likes: parseLikes(values.getItem(LIKES_KEY)),
+      isLoaded: true,
+    }));
   }
 
   function current(): CartState {

@@ -1,13 +1,20 @@
 /** The one cart of this browser, for React. On the server it is empty and not loaded. */
 import { useMemo, useSyncExternalStore } from 'react';
 import { itemsOf, summaryOf, type Added, type CartItem, type CartSummary } from '#src/features/cart/cart.rules.ts';
-import { createCartStore, EMPTY_CART, type CartBrowser, type CartState, type CartStore } from '#src/features/cart/cart-store.client.ts';
+import {
+  createCartStore,
+  EMPTY_CART,
+  type CartBrowser,
+  type CartState,
+  type CartStore,
+} from '#src/features/cart/cart-store.client.ts';
 
 const browser: CartBrowser = {
   localStorage: () => window.localStorage,
   sessionStorage: () => window.sessionStorage,
   onOtherTab: (heard) => window.addEventListener('storage', (event) => heard(event.key)),
-  randomKey: () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(''),
+  randomKey: () =>
+    Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(''),
 };
 
 /** Touches nothing of the browser until it is used. */
@@ -37,7 +44,18 @@ export function useCart(organizationId: number): CartOf {
     const items = itemsOf(all, organizationId);
     const ids = new Set(items.map((item) => item.id));
     const { add, startOver, remove, clear, checkoutKey, renewCheckoutKey } = store;
-    return { ...summaryOf(items), items, isLoaded, has: (photoId) => ids.has(photoId), add, startOver, remove, clear, checkoutKey, renewCheckoutKey };
+    return {
+      ...summaryOf(items),
+      items,
+      isLoaded,
+      has: (photoId) => ids.has(photoId),
+      add,
+      startOver,
+      remove,
+      clear,
+      checkoutKey,
+      renewCheckoutKey,
+    };
   }, [all, isLoaded, organizationId]);
 }
 
@@ -48,7 +66,10 @@ export function useWholeCart(): CartSummary & { items: readonly CartItem[]; isLo
 }
 
 /** Photos that this browser likes; the count on the server is another matter. */
-export function useLikes(): { isLiked: (photoId: number) => boolean; setLiked: (photoId: number, liked: boolean) => void } {
+export function useLikes(): {
+  isLiked: (photoId: number) => boolean;
+  setLiked: (photoId: number, liked: boolean) => void;
+} {
   const { likes } = useCartState();
   return useMemo(() => {
     const liked = new Set(likes);

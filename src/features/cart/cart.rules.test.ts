@@ -1,8 +1,27 @@
 import { describe, expect, test } from 'vitest';
-import { addItem, cartTotal, itemsOf, MAX_CART_ITEMS, parseCart, parseLikes, removeItems, summaryOf, withLike, type CartItem } from '#src/features/cart/cart.rules.ts';
+import {
+  addItem,
+  cartTotal,
+  itemsOf,
+  MAX_CART_ITEMS,
+  parseCart,
+  parseLikes,
+  removeItems,
+  summaryOf,
+  withLike,
+  type CartItem,
+} from '#src/features/cart/cart.rules.ts';
 
 const item = (id: number, changes: Partial<CartItem> = {}): CartItem => ({
-  id, gallery_id: 10, organization_id: 5, organization_name: 'Hawks', organization_path: 'hawks', name: `Goal ${id}`, image_url: `/api/v1/galleries/10/gallery_photos/${id}`, sales_price: 4, ...changes,
+  id,
+  gallery_id: 10,
+  organization_id: 5,
+  organization_name: 'Hawks',
+  organization_path: 'hawks',
+  name: `Goal ${id}`,
+  image_url: `/api/v1/galleries/10/gallery_photos/${id}`,
+  sales_price: 4,
+  ...changes,
 });
 
 describe('a stored cart', () => {
@@ -38,8 +57,12 @@ describe('a stored cart', () => {
   });
 
   test('keeps one seller, each photo once, at most 200, and no unknown fields', () => {
-    expect(parseCart(JSON.stringify([item(1), item(1), item(2, { organization_id: 6 }), { ...item(3), extra: 1 }]))).toEqual([item(1), item(3)]);
-    expect(parseCart(JSON.stringify(Array.from({ length: 500 }, (_, index) => item(index + 1))))).toHaveLength(MAX_CART_ITEMS);
+    expect(
+      parseCart(JSON.stringify([item(1), item(1), item(2, { organization_id: 6 }), { ...item(3), extra: 1 }])),
+    ).toEqual([item(1), item(3)]);
+    expect(parseCart(JSON.stringify(Array.from({ length: 500 }, (_, index) => item(index + 1))))).toHaveLength(
+      MAX_CART_ITEMS,
+    );
   });
 });
 
@@ -75,7 +98,11 @@ describe('the cart', () => {
 });
 
 describe('likes', () => {
-  test.each([[null, []], ['x', []], ['[1,2,2,"3",-1,1.5,null]', [1, 2]]])('%j → %j', (text, ids) => {
+  test.each([
+    [null, []],
+    ['x', []],
+    ['[1,2,2,"3",-1,1.5,null]', [1, 2]],
+  ])('%j → %j', (text, ids) => {
     expect(parseLikes(text)).toEqual(ids);
   });
   test('are set and taken back, and stay the same otherwise', () => {

@@ -53,7 +53,10 @@ export function parseCart(text: string | null): readonly CartItem[] {
 
 /** Reads the stored ids of liked photos. */
 export function parseLikes(text: string | null): number[] {
-  return [...new Set(parseList(text).filter((value): value is number => id.safeParse(value).success))].slice(0, MAX_LIKES);
+  return [...new Set(parseList(text).filter((value): value is number => id.safeParse(value).success))].slice(
+    0,
+    MAX_LIKES,
+  );
 }
 
 export function addItem(items: readonly CartItem[], item: CartItem): { added: Added; items: readonly CartItem[] } {

@@ -62,7 +62,11 @@ const BOOKS: Invariant[] = [
         from ledger_txs t left join ledger_entries e on e.tx_id = t.id
        group by t.id having count(e.id) < 2 or sum(e.amount_cents) <> 0`,
   },
-  { name: 'I3', rule: 'all entries together sum to nothing', broken: sql`select 'the books are off by ' || sum(amount_cents) as detail from ledger_entries having sum(amount_cents) <> 0` },
+  {
+    name: 'I3',
+    rule: 'all entries together sum to nothing',
+    broken: sql`select 'the books are off by ' || sum(amount_cents) as detail from ledger_entries having sum(amount_cents) <> 0`,
+  },
   {
     name: 'sales',
     rule: 'what a sale took in, with the fee, is what the buyer paid',
@@ -187,7 +191,14 @@ const JOBS: Invariant[] = [
 
 /** Those that can be asked: the sandbox's books only where they are in use, the job queue where it stands. */
 export function invariantsOf(house: { sandboxCards: boolean; jobQueue: boolean }): Invariant[] {
-  return [...ORDERS, ...BOOKS, ...(house.sandboxCards ? SANDBOX : []), ...PHOTOS, ...SALES, ...(house.jobQueue ? JOBS : [])];
+  return [
+    ...ORDERS,
+    ...BOOKS,
+    ...(house.sandboxCards ? SANDBOX : []),
+    ...PHOTOS,
+    ...SALES,
+    ...(house.jobQueue ? JOBS : []),
+  ];
 }
 
 /** At most 20 rows that break it. */

@@ -5,7 +5,15 @@
 import { cents, portionHalfUp, sumCents, ZERO, type Cents } from '#src/shared/money.ts';
 
 export const ACCOUNT_KINDS = [
-  'provider_clearing', 'org_payable', 'platform_fee', 'provider_fee', 'tax_payable', 'payout_in_transit', 'bank', 'refund_clearing', 'dispute_hold',
+  'provider_clearing',
+  'org_payable',
+  'platform_fee',
+  'provider_fee',
+  'tax_payable',
+  'payout_in_transit',
+  'bank',
+  'refund_clearing',
+  'dispute_hold',
   'platform_revenue',
 ] as const;
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
@@ -28,7 +36,13 @@ export type Sale = {
 };
 
 /** How a sale is divided; the parts sum to the total. */
-export type Division = { totalCents: Cents; feeCents: Cents; shareCents: Cents; taxCents: Cents; organizationCents: Cents };
+export type Division = {
+  totalCents: Cents;
+  feeCents: Cents;
+  shareCents: Cents;
+  taxCents: Cents;
+  organizationCents: Cents;
+};
 
 const FEE_FIXED_CENTS = cents(30);
 
@@ -43,7 +57,13 @@ export function divideSale(sale: Omit<Sale, 'orderId' | 'organizationId'>): Divi
   const totalCents = sumCents([base, sale.taxCents]);
   const feeCents = sale.feeCents ?? estimateFee(totalCents);
   const shareCents = portionHalfUp(base, sale.shareBps, 10_000);
-  return { totalCents, feeCents, shareCents, taxCents: sale.taxCents, organizationCents: cents(base - shareCents - feeCents) };
+  return {
+    totalCents,
+    feeCents,
+    shareCents,
+    taxCents: sale.taxCents,
+    organizationCents: cents(base - shareCents - feeCents),
+  };
 }
 
 /** The entries of a sale; amounts of nothing are left out. A free order has none: no money moved. */

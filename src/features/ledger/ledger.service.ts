@@ -7,7 +7,10 @@ import * as ledgerSql from '#src/features/ledger/ledger.sql.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import { cents, type Cents } from '#src/shared/money.ts';
 
-const BOOKS = { kind: 'system', why: 'the books belong to the house; the caller has asked whose balance may be seen' } as const;
+const BOOKS = {
+  kind: 'system',
+  why: 'the books belong to the house; the caller has asked whose balance may be seen',
+} as const;
 const REMEMBER_AT_MOST = 10_000;
 
 export type LedgerService = ReturnType<typeof createLedgerService>;
@@ -19,9 +22,14 @@ export function createLedgerService(deps: { database: Database }) {
   // an account opened in this transaction may yet be rolled back.
   const knownIds = new Map<string, number>();
 
-  async function accountIds(tx: Writer, names: readonly AccountName[], organizationId: number | null): Promise<Map<string, number>> {
+  async function accountIds(
+    tx: Writer,
+    names: readonly AccountName[],
+    organizationId: number | null,
+  ): Promise<Map<string, number>> {
     if (names.every((name) => knownIds.has(nameOf(name)))) return knownIds;
-    const read = async () => new Map((await ledgerSql.listAccounts(tx, organizationId)).map((row) => [nameOf(row), row.id]));
+    const read = async () =>
+      new Map((await ledgerSql.listAccounts(tx, organizationId)).map((row) => [nameOf(row), row.id]));
     const found = await read();
     const missing = names.filter((name) => !found.has(nameOf(name)));
     if (missing.length > 0) {

@@ -10,7 +10,12 @@ export async function listAccounts(db: Reader, organizationId: number | null): P
   const rows = await db
     .selectFrom('ledger_accounts')
     .select(['id', 'kind', 'organization_id'])
-    .where((eb) => eb.or([eb('organization_id', 'is', null), ...(organizationId === null ? [] : [eb('organization_id', '=', organizationId)])]))
+    .where((eb) =>
+      eb.or([
+        eb('organization_id', 'is', null),
+        ...(organizationId === null ? [] : [eb('organization_id', '=', organizationId)]),
+      ]),
+    )
     .execute();
   return rows.map((row) => ({ id: row.id, kind: row.kind, organizationId: row.organization_id }));
 }
@@ -54,10 +59,18 @@ export async function listBalances(db: Reader, organizationId: number | null): P
   const rows = await db
     .selectFrom('ledger_accounts as account')
     .leftJoin('ledger_entries as entry', 'entry.account_id', 'account.id')
-    .select(['account.kind', 'account.organization_id', sql<number>`coalesce(sum(entry.amount_cents), 0)::bigint`.as('balance')])
+    .select([
+      'account.kind',
+      'account.organization_id',
+      sql<number>`coalesce(sum(entry.amount_cents), 0)::bigint`.as('balance'),
+    ])
     .where('account.organization_id', 'is not distinct from', organizationId)
     .groupBy(['account.id', 'account.kind', 'account.organization_id'])
     .orderBy('account.kind')
     .execute();
-  return rows.map((row) => ({ kind: row.kind, organizationId: row.organization_id, balanceCents: Number(row.balance) }));
+  return rows.map((row) => ({
+    kind: row.kind,
+    organizationId: row.organization_id,
+    balanceCents: Number(row.balance),
+  }));
 }

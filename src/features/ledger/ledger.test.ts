@@ -6,7 +6,9 @@ import { cents, type Cents } from '#src/shared/money.ts';
 import { cartOf, openShop } from '#tests/support/shop-goods.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';
 
-const sale = (changes: Partial<Record<'subtotal' | 'tax' | 'donation' | 'share', number>> & { fee?: number | null } = {}): Sale => ({
+const sale = (
+  changes: Partial<Record<'subtotal' | 'tax' | 'donation' | 'share', number>> & { fee?: number | null } = {},
+): Sale => ({
   orderId: 1,
   organizationId: 2,
   subtotalCents: cents(changes.subtotal ?? 1000),
@@ -44,14 +46,34 @@ describe('a sale', () => {
 
   test.each<[string, Parameters<typeof sale>[0], { share: number; fee: number; organization: number }]>([
     ['one photo of 50 cents', { subtotal: 50, tax: 0, donation: 0 }, { share: 10, fee: 31, organization: 9 }],
-    ['a share of half a cent goes to the platform', { subtotal: 1003, tax: 0, donation: 0, share: 500 }, { share: 50, fee: 59, organization: 894 }],
-    ['a share of 0.5 rounds up', { subtotal: 250, tax: 0, donation: 0, share: 1820 }, { share: 46, fee: 37, organization: 167 }],
-    ['tax is shared with nobody', { subtotal: 1000, tax: 500, donation: 0 }, { share: 200, fee: 74, organization: 726 }],
+    [
+      'a share of half a cent goes to the platform',
+      { subtotal: 1003, tax: 0, donation: 0, share: 500 },
+      { share: 50, fee: 59, organization: 894 },
+    ],
+    [
+      'a share of 0.5 rounds up',
+      { subtotal: 250, tax: 0, donation: 0, share: 1820 },
+      { share: 46, fee: 37, organization: 167 },
+    ],
+    [
+      'tax is shared with nobody',
+      { subtotal: 1000, tax: 500, donation: 0 },
+      { share: 200, fee: 74, organization: 726 },
+    ],
     ['a donation alone', { subtotal: 0, tax: 0, donation: 1000 }, { share: 200, fee: 59, organization: 741 }],
     ['no share at all', { subtotal: 1000, tax: 0, donation: 0, share: 0 }, { share: 0, fee: 59, organization: 941 }],
-    ['the whole for the platform leaves the organisation the fee', { subtotal: 1000, tax: 0, donation: 0, share: 10_000 }, { share: 1000, fee: 59, organization: -59 }],
+    [
+      'the whole for the platform leaves the organisation the fee',
+      { subtotal: 1000, tax: 0, donation: 0, share: 10_000 },
+      { share: 1000, fee: 59, organization: -59 },
+    ],
   ])('%s', (_what, changes, { share, fee, organization }) => {
-    expect(divideSale(sale(changes))).toMatchObject({ shareCents: share, feeCents: fee, organizationCents: organization });
+    expect(divideSale(sale(changes))).toMatchObject({
+      shareCents: share,
+      feeCents: fee,
+      organizationCents: organization,
+    });
   });
 
   test('without money posts nothing', () => {
@@ -61,16 +83,25 @@ describe('a sale', () => {
   test('always balances, leaves out nothing and invents nothing, whatever the amounts', () => {
     const amount = fc.integer({ min: 0, max: 200_000_000 });
     fc.assert(
-      fc.property(amount, fc.integer({ min: 0, max: 60_000_000 }), fc.integer({ min: 0, max: 1_000_000 }), fc.integer({ min: 0, max: 10_000 }), fc.option(fc.integer({ min: 0, max: 6_000_000 })), (subtotal, tax, donation, share, fee) => {
-        const sold = sale({ subtotal, tax, donation, share, fee });
-        const parts = divideSale(sold);
-        expect(parts.shareCents + parts.feeCents + parts.taxCents + parts.organizationCents).toBe(subtotal + tax + donation);
-        expect(Math.abs(parts.shareCents * 10_000 - (subtotal + donation) * share)).toBeLessThanOrEqual(5_000);
-        const entries = saleEntries(sold);
-        expect(entries.reduce((sum, entry) => sum + entry.amountCents, 0)).toBe(0);
-        expect(entries.every((entry) => entry.amountCents !== 0)).toBe(true);
-        if (subtotal + tax + donation >= 50 && fee === null) expect(entries.length).toBeGreaterThanOrEqual(2);
-      }),
+      fc.property(
+        amount,
+        fc.integer({ min: 0, max: 60_000_000 }),
+        fc.integer({ min: 0, max: 1_000_000 }),
+        fc.integer({ min: 0, max: 10_000 }),
+        fc.option(fc.integer({ min: 0, max: 6_000_000 })),
+        (subtotal, tax, donation, share, fee) => {
+          const sold = sale({ subtotal, tax, donation, share, fee });
+          const parts = divideSale(sold);
+          expect(parts.shareCents + parts.feeCents + parts.taxCents + parts.organizationCents).toBe(
+            subtotal + tax + donation,
+          );
+          expect(Math.abs(parts.shareCents * 10_000 - (subtotal + donation) * share)).toBeLessThanOrEqual(5_000);
+          const entries = saleEntries(sold);
+          expect(entries.reduce((sum, entry) => sum + entry.amountCents, 0)).toBe(0);
+          expect(entries.every((entry) => entry.amountCents !== 0)).toBe(true);
+          if (subtotal + tax + donation >= 50 && fee === null) expect(entries.length).toBeGreaterThanOrEqual(2);
+        },
+      ),
       { numRuns: 1_000 },
     );
   });
@@ -89,7 +120,8 @@ describe('the books', () => {
     const cart = cartOf(shop);
     const [row] = await db.ownerQuery<{ id: number }>(
       `insert into orders (vanity_id, organization_id, checkout_key, content_hash, status, first_name, last_name, email_address, subtotal_cents, tax_cents, donation_cents, share_bps, paid_at)
-       values ($1, $2, $1, '\\x00', 'paid', 'a', 'b', 'a@b.co', 1000, 83, 500, 2000, now()) returning id`, [cart.order['checkout_key'], shop.sellerId],
+       values ($1, $2, $1, '\\x00', 'paid', 'a', 'b', 'a@b.co', 1000, 83, 500, 2000, now()) returning id`,
+      [cart.order['checkout_key'], shop.sellerId],
     );
     return { ...sale({ fee: 76 }), orderId: row?.id ?? 0, organizationId: shop.sellerId };
   }
@@ -101,16 +133,24 @@ describe('the books', () => {
     await expect(post(sold)).rejects.toMatchObject({ code: '23505' });
     expect(await ledger.owedTo(sold.organizationId)).toBe(1124);
     const platform = await ledger.balances(null);
-    expect(platform.find((balance) => balance.kind === 'provider_clearing')).toEqual({ kind: 'provider_clearing', organizationId: null, balanceCents: 1507 });
+    expect(platform.find((balance) => balance.kind === 'provider_clearing')).toEqual({
+      kind: 'provider_clearing',
+      organizationId: null,
+      balanceCents: 1507,
+    });
     expect(await ledger.owedTo(999)).toBe(0);
   });
 
   test('open the accounts of a new seller once, however many sales come first', async () => {
     const sold = await order();
-    const others = await Promise.all([order(), order(), order()].map(async (each) => ({ ...(await each), organizationId: sold.organizationId })));
+    const others = await Promise.all(
+      [order(), order(), order()].map(async (each) => ({ ...(await each), organizationId: sold.organizationId })),
+    );
     await Promise.all([sold, ...others].map(post));
     expect(await ledger.owedTo(sold.organizationId)).toBe(4 * 1124);
-    expect(await db.ownerQuery('select 1 from ledger_accounts where organization_id = $1', [sold.organizationId])).toHaveLength(1);
+    expect(
+      await db.ownerQuery('select 1 from ledger_accounts where organization_id = $1', [sold.organizationId]),
+    ).toHaveLength(1);
   });
 
   test('forget accounts of a sale that was rolled back', async () => {
@@ -125,9 +165,15 @@ describe('the books', () => {
   });
 
   test('cannot be changed afterwards, nor take a posting that does not balance', async () => {
-    await expect(db.database.write(why, (tx) => tx.updateTable('ledger_entries').set({ amount_cents: 1 }).execute())).rejects.toMatchObject({ code: '42501' });
-    await expect(db.database.write(why, (tx) => tx.deleteFrom('ledger_txs').execute())).rejects.toMatchObject({ code: '42501' });
-    const lonely = db.database.write(why, (tx) => tx.insertInto('ledger_txs').values({ kind: 'sale', source_type: 'order', source_id: 'none' }).execute());
+    await expect(
+      db.database.write(why, (tx) => tx.updateTable('ledger_entries').set({ amount_cents: 1 }).execute()),
+    ).rejects.toMatchObject({ code: '42501' });
+    await expect(db.database.write(why, (tx) => tx.deleteFrom('ledger_txs').execute())).rejects.toMatchObject({
+      code: '42501',
+    });
+    const lonely = db.database.write(why, (tx) =>
+      tx.insertInto('ledger_txs').values({ kind: 'sale', source_type: 'order', source_id: 'none' }).execute(),
+    );
     await expect(lonely).rejects.toMatchObject({ code: '23514' });
   });
 });

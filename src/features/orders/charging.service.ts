@@ -24,6 +24,7 @@ const PAUSES_MS = [250, 750];
 const ASK_AFTER_SECONDS = 2;
 const DECLINES_IN_TEN_MINUTES = 5;
 
+export type Charging = ReturnType<typeof createCharging>;
 export type ChargingDeps = {
   database: Database;
   payments: PaymentProvider;
@@ -33,13 +34,23 @@ export type ChargingDeps = {
   settlement: Settlement;
 };
 
-export type ChargeTicket = { idempotencyKey: string; amountCents: number; vanityId: string; token: string; email: string };
+export type ChargeTicket = {
+  idempotencyKey: string;
+  amountCents: number;
+  vanityId: string;
+  token: string;
+  email: string;
+};
 
 export function createCharging(deps: ChargingDeps) {
   const { database, payments, jobs, limits, log, settlement } = deps;
 
   const declines = (caller: Caller, email: string): RateLimit[] =>
-    [`declined:ip:${caller.ip}`, `declined:email:${email.toLowerCase()}`].map((bucket) => ({ bucket, limit: DECLINES_IN_TEN_MINUTES, windowSeconds: 600 }));
+    [`declined:ip:${caller.ip}`, `declined:email:${email.toLowerCase()}`].map((bucket) => ({
+      bucket,
+      limit: DECLINES_IN_TEN_MINUTES,
+      windowSeconds: 600,
+    }));
 
   async function countDecline(caller: Caller, email: string): Promise<void> {
     for (const limit of declines(caller, email)) {
@@ -66,7 +77,12 @@ export function createCharging(deps: ChargingDeps) {
     try {
       await database.write(PAYMENTS, async (tx) => {
         await paymentsSql.markUnknown(tx, idempotencyKey, String(cause).slice(0, 300));
-        await jobs.enqueue(tx, recoverOrderJob, { idempotencyKey }, { startAfterSeconds: ASK_AFTER_SECONDS, singletonKey: idempotencyKey });
+        await jobs.enqueue(
+          tx,
+          recoverOrderJob,
+          { idempotencyKey },
+          { startAfterSeconds: ASK_AFTER_SECONDS, singletonKey: idempotencyKey },
+        );
       });
     } catch (error) {
       log.error({ err: error, idempotencyKey }, 'an unknown charge could not be noted');
@@ -82,7 +98,13 @@ export function createCharging(deps: ChargingDeps) {
     /** Charges; "pending" when the outcome is not known or could not be written yet. @throws card_refused in the provider's words. */
     async charge(caller: Caller, ticket: ChargeTicket): Promise<'paid' | 'pending'> {
       const { idempotencyKey, vanityId, token, amountCents } = ticket;
-      const request = { idempotencyKey, token, amountCents: cents(amountCents), description: `Photos, order ${vanityId}`, metadata: { order: vanityId } };
+      const request = {
+        idempotencyKey,
+        token,
+        amountCents: cents(amountCents),
+        description: `Photos, order ${vanityId}`,
+        metadata: { order: vanityId },
+      };
       crashAt('checkout.before_charge');
       const outcome = await patiently(ask(request));
       crashAt('checkout.after_charge');
@@ -111,7 +133,10 @@ export function createCharging(deps: ChargingDeps) {
 async function patiently(outcome: Promise<ChargeOutcome>): Promise<ChargeOutcome> {
   const stop = new AbortController();
   const tooLate = pause(PATIENCE_MS, undefined, { signal: stop.signal }).then(
-    (): ChargeOutcome => ({ state: 'unknown', cause: new Error(`the provider did not answer within ${PATIENCE_MS} ms`) }),
+    (): ChargeOutcome => ({
+      state: 'unknown',
+      cause: new Error(`the provider did not answer within ${PATIENCE_MS} ms`),
+    }),
     (): ChargeOutcome => ({ state: 'unknown', cause: new Error('answered') }),
   );
   try {

@@ -20,5 +20,7 @@ test('galleries sum their photos, and a donation counts where it was given', () 
     { galleryId: 10, photos: 2, salesCents: 650, donationCents: 0 },
     { galleryId: 20, photos: 1, salesCents: 0, donationCents: 500 },
   ]);
-  expect(salesByGallery({ lines: [], donation: { galleryId: 30, cents: 100 } })).toEqual([{ galleryId: 30, photos: 0, salesCents: 0, donationCents: 100 }]);
+  expect(salesByGallery({ lines: [], donation: { galleryId: 30, cents: 100 } })).toEqual([
+    { galleryId: 30, photos: 0, salesCents: 0, donationCents: 100 },
+  ]);
 });

@@ -12,7 +12,10 @@ export function salesByPhoto({ lines }: CountedSale): { photoId: number; count: 
 }
 
 /** Lines summed by gallery; the donation counts for the gallery it was given to, sold from or not. */
-export function salesByGallery({ lines, donation }: CountedSale): { galleryId: number; photos: number; salesCents: number; donationCents: number }[] {
+export function salesByGallery({
+  lines,
+  donation,
+}: CountedSale): { galleryId: number; photos: number; salesCents: number; donationCents: number }[] {
   const sums = new Map<number, { galleryId: number; photos: number; salesCents: number; donationCents: number }>();
   const sumOf = (galleryId: number) => {
     const sum = sums.get(galleryId) ?? { galleryId, photos: 0, salesCents: 0, donationCents: 0 };

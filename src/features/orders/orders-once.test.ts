@@ -20,32 +20,61 @@ beforeAll(async () => {
 
 let addresses = 0;
 /** A visitor from an address of their own. */
-const visitor = (): Caller => ({ actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: `198.51.100.${++addresses}` });
-const place = (cart: Cart, orders: OrderService = rig.orders, caller = visitor()) => orders.place(caller, words.placeOrderBody.parse(cart));
+const visitor = (): Caller => ({
+  actor: { kind: 'visitor' },
+  visitorId: null,
+  unlocks: new Map(),
+  ip: `198.51.100.${++addresses}`,
+});
+const place = (cart: Cart, orders: OrderService = rig.orders, caller = visitor()) =>
+  orders.place(caller, words.placeOrderBody.parse(cart));
 /** The code of a refusal, or the status of an answer. */
-const outcome = (placing: Promise<{ status: string }>) => placing.then(({ status }) => status, (error: { code: string }) => error.code);
-const token = async (number = '4242424242424242') => (await rig.sandbox.createToken({ number, exp_month: 12, exp_year: 2040, cvc: '123', zip: '55401' })).id;
+const outcome = (placing: Promise<{ status: string }>) =>
+  placing.then(
+    ({ status }) => status,
+    (error: { code: string }) => error.code,
+  );
+const token = async (number = '4242424242424242') =>
+  (await rig.sandbox.createToken({ number, exp_month: 12, exp_year: 2040, cvc: '123', zip: '55401' })).id;
 
 async function rowsOf(cart: Cart) {
   const key = cart.order['checkout_key'];
-  const [row] = await db.ownerQuery<{ orders: number; status: string; attempts: string[]; sales: number; receipts: number; vanity_id: string }>(
+  const [row] = await db.ownerQuery<{
+    orders: number;
+    status: string;
+    attempts: string[];
+    sales: number;
+    receipts: number;
+    vanity_id: string;
+  }>(
     `select count(*) over ()::int as orders, o.status, o.vanity_id,
             (select coalesce(array_agg(state order by id), '{}') from payment_attempts where order_id = o.id) as attempts,
             (select count(*) from ledger_txs where source_id = o.id::text)::int as sales,
             (select count(*) from mail_outbox where dedupe_key = 'receipt-' || o.vanity_id)::int as receipts
-       from orders o where checkout_key = $1`, [key],
+       from orders o where checkout_key = $1`,
+    [key],
   );
-  const charged = (await rig.sandbox.listCharges()).filter((charge) => charge.status === 'succeeded' && JSON.stringify(charge.metadata).includes(row?.vanity_id ?? '?'));
+  const charged = (await rig.sandbox.listCharges()).filter(
+    (charge) => charge.status === 'succeeded' && JSON.stringify(charge.metadata).includes(row?.vanity_id ?? '?'),
+  );
   return { ...row, charges: charged.length };
 }
 const PAID_ONCE = { orders: 1, status: 'paid', sales: 1, receipts: 1, charges: 1 };
 
 /** The sandbox with something in front of it. */
 function provider(changes: Partial<PaymentProvider>): PaymentProvider {
-  return { name: 'sandbox', charge: rig.sandbox.charge, findCharge: rig.sandbox.findCharge, cardOf: rig.sandbox.cardOf, close: async () => undefined, ...changes };
+  return {
+    name: 'sandbox',
+    charge: rig.sandbox.charge,
+    findCharge: rig.sandbox.findCharge,
+    cardOf: rig.sandbox.cardOf,
+    close: async () => undefined,
+    ...changes,
+  };
 }
 const LOST: ChargeOutcome = { state: 'unknown', cause: new Error('the reply was lost') };
-const losesReplies = () => rig.another(provider({ charge: async (request) => (await rig.sandbox.charge(request), LOST) }));
+const losesReplies = () =>
+  rig.another(provider({ charge: async (request) => (await rig.sandbox.charge(request), LOST) }));
 const neverArrives = () => rig.another(provider({ charge: async () => LOST }));
 /** As a process that dies before or after the charge: nobody hears the outcome and nothing is noted. */
 async function dieAt(moment: 'before' | 'after', cart: Cart): Promise<void> {
@@ -64,7 +93,8 @@ async function dieAt(moment: 'before' | 'after', cart: Cart): Promise<void> {
 const age = (cart: Cart, seconds: number) =>
   db.ownerQuery(
     `update payment_attempts set created_at = created_at - make_interval(secs => $2), sent_at = sent_at - make_interval(secs => $2)
-      where order_id = (select id from orders where checkout_key = $1)`, [cart.order['checkout_key'], seconds],
+      where order_id = (select id from orders where checkout_key = $1)`,
+    [cart.order['checkout_key'], seconds],
   );
 
 describe('the same checkout key', () => {
@@ -90,13 +120,27 @@ describe('the same checkout key', () => {
   test.each<[string, (cart: Cart) => Cart]>([
     ['other photos', (cart) => ({ ...cart, items: cart.items.slice(1), order: { ...cart.order, subtotal: 8 } })],
     ['another donation', (cart) => ({ ...cart, order: { ...cart.order, donation: '$5' } })],
-    ['another buyer', (cart) => ({ ...cart, order: { ...cart.order, user: { ...(cart.order['user'] as object), first_name: 'Tom' } } })],
-    ['other prices', (cart) => ({ ...cart, items: cart.items.map((item) => ({ ...item, sales_price: 1 })), order: { ...cart.order, subtotal: 3 } })],
+    [
+      'another buyer',
+      (cart) => ({ ...cart, order: { ...cart.order, user: { ...(cart.order['user'] as object), first_name: 'Tom' } } }),
+    ],
+    [
+      'other prices',
+      (cart) => ({
+        ...cart,
+        items: cart.items.map((item) => ({ ...item, sales_price: 1 })),
+        order: { ...cart.order, subtotal: 3 },
+      }),
+    ],
   ])('with %s is a conflict, and its holder hears of the order that stands', async (_what, change) => {
     const cart = cartOf(shop, { token: await token() });
     const { vanity_id: vanityId } = await place(cart);
     const other = { ...change(cart), stripe_token: await token() };
-    await expect(place(other)).rejects.toMatchObject({ code: 'conflict', message: words.CHECKOUT_KEY_TAKEN, details: { extra: { vanity_id: vanityId, status: 'paid' } } });
+    await expect(place(other)).rejects.toMatchObject({
+      code: 'conflict',
+      message: words.CHECKOUT_KEY_TAKEN,
+      details: { extra: { vanity_id: vanityId, status: 'paid' } },
+    });
     expect(await rowsOf(cart)).toMatchObject(PAID_ONCE);
   });
 
@@ -112,12 +156,18 @@ describe('the same checkout key', () => {
     const answers = await Promise.all([place(cart), place(cart), place(cart)]);
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await rowsOf(cart)).toMatchObject({ orders: 1, status: 'paid', sales: 0, receipts: 1, attempts: [] });
-    expect(await db.ownerQuery('select photos_sold from galleries where id = $1', [free.galleryId])).toEqual([{ photos_sold: 3 }]);
+    expect(await db.ownerQuery('select photos_sold from galleries where id = $1', [free.galleryId])).toEqual([
+      { photos_sold: 3 },
+    ]);
   });
 
   test('declined in parallel is declined for all, and charges once when another card comes twice at the same time', async () => {
     const cart = cartOf(shop, { token: await token('4000000000000002') });
-    expect(await Promise.all([1, 2, 3].map(() => outcome(place(cart))))).toEqual(['card_refused', 'card_refused', 'card_refused']);
+    expect(await Promise.all([1, 2, 3].map(() => outcome(place(cart))))).toEqual([
+      'card_refused',
+      'card_refused',
+      'card_refused',
+    ]);
     const again = { ...cart, stripe_token: await token() };
     expect(await Promise.all([outcome(place(again)), outcome(place(again))])).toEqual(['paid', 'paid']);
     expect(await rowsOf(cart)).toMatchObject(PAID_ONCE);
@@ -128,9 +178,19 @@ describe('a reply that was lost', () => {
   test('after the charge: the buyer hears that the payment is being confirmed, and it is settled once', async () => {
     const cart = cartOf(shop, { token: await token() });
     expect(await place(cart, losesReplies())).toMatchObject({ status: 'pending', total: 12 });
-    expect(await rowsOf(cart)).toMatchObject({ status: 'pending', attempts: ['unknown'], sales: 0, receipts: 0, charges: 1 });
-    const [attempt] = await db.ownerQuery<{ idempotency_key: string }>("select idempotency_key from payment_attempts where state = 'unknown'");
-    const jobs = await db.ownerQuery<{ data: unknown }>("select data from pgboss.job where name = 'order.recover' and state = 'created'");
+    expect(await rowsOf(cart)).toMatchObject({
+      status: 'pending',
+      attempts: ['unknown'],
+      sales: 0,
+      receipts: 0,
+      charges: 1,
+    });
+    const [attempt] = await db.ownerQuery<{ idempotency_key: string }>(
+      "select idempotency_key from payment_attempts where state = 'unknown'",
+    );
+    const jobs = await db.ownerQuery<{ data: unknown }>(
+      "select data from pgboss.job where name = 'order.recover' and state = 'created'",
+    );
     expect(jobs.map((job) => job.data)).toContainEqual({ idempotencyKey: attempt?.idempotency_key });
     await Promise.all([1, 2, 3, 4].map(() => rig.orders.recover(attempt?.idempotency_key ?? '')));
     expect(await rowsOf(cart)).toMatchObject({ ...PAID_ONCE, attempts: ['succeeded'] });
@@ -138,7 +198,12 @@ describe('a reply that was lost', () => {
 
   test('once is asked for again with the same key', async () => {
     let times = 0;
-    const stumbling = rig.another(provider({ charge: async (request) => (++times === 1 ? (await rig.sandbox.charge(request), LOST) : rig.sandbox.charge(request)) }));
+    const stumbling = rig.another(
+      provider({
+        charge: async (request) =>
+          ++times === 1 ? (await rig.sandbox.charge(request), LOST) : rig.sandbox.charge(request),
+      }),
+    );
     const cart = cartOf(shop, { token: await token() });
     expect((await place(cart, stumbling)).status).toBe('paid');
     expect(await rowsOf(cart)).toMatchObject(PAID_ONCE);
@@ -149,9 +214,18 @@ describe('a reply that was lost', () => {
     expect((await place(cart, neverArrives())).status).toBe('pending');
     await age(cart, 30);
     await rig.orders.sweep();
-    expect(await rowsOf(cart)).toMatchObject({ status: 'failed', attempts: ['failed'], charges: 0, sales: 0, receipts: 0 });
+    expect(await rowsOf(cart)).toMatchObject({
+      status: 'failed',
+      attempts: ['failed'],
+      charges: 0,
+      sales: 0,
+      receipts: 0,
+    });
     const { vanity_id: vanityId } = await rowsOf(cart);
-    expect(await rig.orders.read(visitor(), vanityId ?? '')).toMatchObject({ status: 'failed', error: words.PAYMENT_UNAVAILABLE });
+    expect(await rig.orders.read(visitor(), vanityId ?? '')).toMatchObject({
+      status: 'failed',
+      error: words.PAYMENT_UNAVAILABLE,
+    });
     expect((await place({ ...cart, stripe_token: await token() })).status).toBe('paid');
     expect(await rowsOf(cart)).toMatchObject({ ...PAID_ONCE, attempts: ['failed', 'succeeded'] });
   });
@@ -161,7 +235,10 @@ describe('a reply that was lost', () => {
     expect((await place(cart, losesReplies())).status).toBe('pending');
     await age(cart, 30);
     await rig.orders.sweep();
-    expect(await rig.orders.read(visitor(), (await rowsOf(cart)).vanity_id ?? '')).toMatchObject({ status: 'failed', error: 'Your card has expired.' });
+    expect(await rig.orders.read(visitor(), (await rowsOf(cart)).vanity_id ?? '')).toMatchObject({
+      status: 'failed',
+      error: 'Your card has expired.',
+    });
   });
 
   test('while the provider does not know either stays open, and does not stop the others', async () => {
@@ -170,8 +247,14 @@ describe('a reply that was lost', () => {
     await place(other, losesReplies());
     await age(open, 60);
     await age(other, 30);
-    const [stuck] = await db.ownerQuery<{ key: string }>("select idempotency_key as key from payment_attempts a join orders o on o.id = a.order_id where checkout_key = $1", [open.order['checkout_key']]);
-    const forgetful = provider({ findCharge: async (key) => (key === stuck?.key ? { state: 'unknown', cause: new Error('down') } : rig.sandbox.findCharge(key)) });
+    const [stuck] = await db.ownerQuery<{ key: string }>(
+      'select idempotency_key as key from payment_attempts a join orders o on o.id = a.order_id where checkout_key = $1',
+      [open.order['checkout_key']],
+    );
+    const forgetful = provider({
+      findCharge: async (key) =>
+        key === stuck?.key ? { state: 'unknown', cause: new Error('down') } : rig.sandbox.findCharge(key),
+    });
     await rig.another(forgetful).sweep();
     expect([(await rowsOf(open)).status, (await rowsOf(other)).status]).toEqual(['pending', 'paid']);
     await rig.orders.sweep();
@@ -229,7 +312,8 @@ describe('the worker', () => {
     await dieAt('after', cart);
     await age(cart, 13);
     await startOrderJobs(rig.jobs, rig.orders);
-    for (const deadline = Date.now() + 10_000; (await rowsOf(cart)).status !== 'paid' && Date.now() < deadline; ) await sleep(50);
+    for (const deadline = Date.now() + 10_000; (await rowsOf(cart)).status !== 'paid' && Date.now() < deadline;)
+      await sleep(50);
     expect(await rowsOf(cart)).toMatchObject(PAID_ONCE);
     const next = await db.ownerQuery("select 1 from pgboss.job where name = 'order.sweep' and state = 'created'");
     expect(next).toHaveLength(1);
@@ -243,21 +327,32 @@ describe('limits', () => {
     caller = visitor();
   });
   const decline = async (who: Caller, email: string) =>
-    outcome(place(cartOf(shop, { token: await token('4000000000000002'), user: { email, confirm_email: email } }), strict.orders, who));
+    outcome(
+      place(
+        cartOf(shop, { token: await token('4000000000000002'), user: { email, confirm_email: email } }),
+        strict.orders,
+        who,
+      ),
+    );
 
   test.each<[string, (index: number) => [Caller, string], () => [Caller, string]]>([
     ['one address', (index) => [caller, `card${index}@tester.test`], () => [visitor(), 'card1@tester.test']],
     ['one e-mail', () => [visitor(), 'same@tester.test'], () => [visitor(), 'another@tester.test']],
   ])('five declines of %s within ten minutes are enough; others go on', async (_who, of, other) => {
-    const pay = async ([who, email]: [Caller, string]) => place(cartOf(shop, { token: await token(), user: { email, confirm_email: email } }), strict.orders, who);
+    const pay = async ([who, email]: [Caller, string]) =>
+      place(cartOf(shop, { token: await token(), user: { email, confirm_email: email } }), strict.orders, who);
     for (let index = 0; index < 5; index++) expect(await decline(...of(index))).toBe('card_refused');
-    await expect(pay(of(5))).rejects.toMatchObject({ code: 'too_many', message: expect.stringMatching(/^Too many attempts\. Try again in \d+ seconds\.$/) });
+    await expect(pay(of(5))).rejects.toMatchObject({
+      code: 'too_many',
+      message: expect.stringMatching(/^Too many attempts\. Try again in \d+ seconds\.$/),
+    });
     expect((await pay(other())).status).toBe('paid');
   });
 
   test('paid orders do not count as declines, and 120 orders of one address in ten minutes are enough', async () => {
     const free = await openShop(db, { priceCents: 0, photos: 1 });
-    for (let index = 0; index < 6; index++) expect((await place(cartOf(shop, { token: await token() }), strict.orders, caller)).status).toBe('paid');
+    for (let index = 0; index < 6; index++)
+      expect((await place(cartOf(shop, { token: await token() }), strict.orders, caller)).status).toBe('paid');
     for (let index = 0; index < 114; index++) await place(cartOf(free, { price: 0 }), strict.orders, caller);
     expect(await outcome(place(cartOf(free, { price: 0 }), strict.orders, caller))).toBe('too_many');
   });

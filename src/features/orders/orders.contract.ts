@@ -19,7 +19,8 @@ export const CARD_NOT_READABLE = 'This card could not be read. Please enter it a
 export const PRICES_CHANGED = 'Prices have changed. Please review your cart.';
 export const PHOTO_NOT_AVAILABLE = 'A photo in your cart is no longer available.';
 export const DONATION_GALLERY_UNKNOWN = 'The donation cannot go to this gallery.';
-export const CHECKOUT_KEY_TAKEN = 'This checkout was already used for another order. Please review your cart and try again.';
+export const CHECKOUT_KEY_TAKEN =
+  'This checkout was already used for another order. Please review your cart and try again.';
 export const PAYMENT_PENDING = 'Payment is being confirmed.';
 export const PAYMENT_UNAVAILABLE = 'Payment service unavailable, you were not charged.';
 export const ORDER_NOT_FOUND = 'Order not found.';
@@ -36,7 +37,11 @@ const US_ZIP = /^\d{5}(?:-\d{4})?$/;
 const buyerText = (max: number, message: string) =>
   z
     .string({ error: message })
-    .check(z.trim(), z.refine(hasVisibleText, { error: message }), z.maxLength(max, `At most ${max} characters, please.`));
+    .check(
+      z.trim(),
+      z.refine(hasVisibleText, { error: message }),
+      z.maxLength(max, `At most ${max} characters, please.`),
+    );
 
 const blankOr = (valid: (text: string) => boolean) => (text: string) => !hasVisibleText(text) || valid(text);
 
@@ -45,12 +50,23 @@ const buyerShape = {
   last_name: buyerText(NAME_MAX, LAST_NAME_REQUIRED),
   email: buyerText(254, EMAIL_REQUIRED).check(z.refine(blankOr(isEmail), { error: EMAIL_NOT_VALID })),
   confirm_email: buyerText(254, CONFIRM_EMAIL_REQUIRED),
-  zip: z.optional(z.nullable(z.string({ error: ZIP_NOT_VALID }).check(z.trim(), z.refine(blankOr((text) => US_ZIP.test(text)), { error: ZIP_NOT_VALID })))),
+  zip: z.optional(
+    z.nullable(
+      z.string({ error: ZIP_NOT_VALID }).check(
+        z.trim(),
+        z.refine(
+          blankOr((text) => US_ZIP.test(text)),
+          { error: ZIP_NOT_VALID },
+        ),
+      ),
+    ),
+  ),
 };
 
 function emailsDiffer(buyer: { email?: unknown; confirm_email?: unknown } | null): boolean {
   const [email, again] = [buyer?.email, buyer?.confirm_email];
-  if (typeof email !== 'string' || typeof again !== 'string' || !hasVisibleText(email) || !hasVisibleText(again)) return false;
+  if (typeof email !== 'string' || typeof again !== 'string' || !hasVisibleText(email) || !hasVisibleText(again))
+    return false;
   return email.trim().toLowerCase() !== again.trim().toLowerCase();
 }
 
@@ -65,7 +81,9 @@ const buyer = z
 
 /** The buyer's part of the checkout form; the zip is asked for only when a charge is needed (specification P§5). */
 export function buyerForm(chargeNeeded: boolean) {
-  return chargeNeeded ? buyer.check(z.refine((value) => !isBlank(value?.zip), { error: ZIP_REQUIRED, path: ['zip'], ...always })) : buyer;
+  return chargeNeeded
+    ? buyer.check(z.refine((value) => !isBlank(value?.zip), { error: ZIP_REQUIRED, path: ['zip'], ...always }))
+    : buyer;
 }
 export type BuyerForm = z.input<typeof buyer>;
 
@@ -87,12 +105,18 @@ const donation = z.pipe(
 );
 
 const amount = (name: string) =>
-  dollars({ maximum: MAX_SUBTOTAL_CENTS, required: `${name} is required.`, invalid: `${name} must be an amount in dollars.` });
+  dollars({
+    maximum: MAX_SUBTOTAL_CENTS,
+    required: `${name} is required.`,
+    invalid: `${name} must be an amount in dollars.`,
+  });
 
 const orderItem = z.strictObject({ id: idSchema, gallery_id: idSchema, sales_price: amount('sales_price') });
 
 const items = <Item extends z.ZodMiniType>(item: Item) =>
-  z.array(item, { error: CART_IS_EMPTY }).check(z.minLength(1, CART_IS_EMPTY), z.maxLength(MAX_ITEMS, CART_IS_TOO_LARGE));
+  z
+    .array(item, { error: CART_IS_EMPTY })
+    .check(z.minLength(1, CART_IS_EMPTY), z.maxLength(MAX_ITEMS, CART_IS_TOO_LARGE));
 
 const orderShape = {
   donation,
@@ -107,9 +131,17 @@ const checkoutKey = z
 const tokenId = z.string().check(z.maxLength(255));
 /** The card as the browser got it: the sandbox's answer, Stripe's, the id alone, or nothing (design/api, "Cards"). */
 export const cardToken = z.pipe(
-  z.union([z.null(), tokenId, z.looseObject({ id: tokenId }), z.looseObject({ token: z.looseObject({ id: tokenId }) })], { error: CARD_NOT_READABLE }),
+  z.union(
+    [z.null(), tokenId, z.looseObject({ id: tokenId }), z.looseObject({ token: z.looseObject({ id: tokenId }) })],
+    { error: CARD_NOT_READABLE },
+  ),
   z.transform((value): string | null => {
-    const id = value === null || typeof value === 'string' ? value : 'id' in value ? value.id : (value as { token: { id: string } }).token.id;
+    const id =
+      value === null || typeof value === 'string'
+        ? value
+        : 'id' in value
+          ? value.id
+          : (value as { token: { id: string } }).token.id;
     return typeof id === 'string' && id.trim() !== '' ? id.trim() : null;
   }),
 );
@@ -133,7 +165,13 @@ export const placeOrderBody = z
     stripe_token: z.optional(cardToken),
     items: items(orderItem),
   })
-  .check(z.refine((body) => !zipIsMissing(body as Unread), { error: ZIP_REQUIRED, path: ['order', 'user', 'zip'], ...always }));
+  .check(
+    z.refine((body) => !zipIsMissing(body as Unread), {
+      error: ZIP_REQUIRED,
+      path: ['order', 'user', 'zip'],
+      ...always,
+    }),
+  );
 export type PlaceOrderBody = z.output<typeof placeOrderBody>;
 
 /** The same, less user and token: a question, so what the buyer saw may be left out. Of a user only the zip is read, for the tax. */

@@ -28,7 +28,10 @@ export const sweepOrdersJob: JobDefinition<null> = {
 };
 
 /** Worker only: begins with a sweep, so that a restart settles what the end before it cut off. */
-export async function startOrderJobs(jobs: Jobs, orders: Pick<OrderService, 'recover' | 'sweep' | 'planSweep'>): Promise<void> {
+export async function startOrderJobs(
+  jobs: Jobs,
+  orders: Pick<OrderService, 'recover' | 'sweep' | 'planSweep'>,
+): Promise<void> {
   await jobs.work(recoverOrderJob, { concurrency: 2 }, ({ idempotencyKey }) => orders.recover(idempotencyKey));
   await jobs.work(sweepOrdersJob, { concurrency: 1 }, async () => {
     try {

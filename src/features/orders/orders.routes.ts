@@ -1,16 +1,28 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { orderAnswer, orderPlaced, placeOrderBody, quoteAnswer, quoteBody } from '#src/features/orders/orders.contract.ts';
+import {
+  orderAnswer,
+  orderPlaced,
+  placeOrderBody,
+  quoteAnswer,
+  quoteBody,
+} from '#src/features/orders/orders.contract.ts';
 import type { OrderService } from '#src/features/orders/orders.service.ts';
 
-const BUYERS = { who: 'anyone', why: 'visitors buy; each photo is asked for its right, and every price is the server’s' } as const;
+const BUYERS = {
+  who: 'anyone',
+  why: 'visitors buy; each photo is asked for its right, and every price is the server’s',
+} as const;
 
 /** `POST /api/v1/orders`, `…/quote`, `GET /api/v1/orders/{id}`. */
 export function orderRoutes(orders: OrderService): FastifyPluginAsyncZod {
   return async (server) => {
     server.post(
       '/api/v1/orders/quote',
-      { config: { access: BUYERS }, schema: { summary: 'What a cart costs now', body: quoteBody, response: { 200: quoteAnswer } } },
+      {
+        config: { access: BUYERS },
+        schema: { summary: 'What a cart costs now', body: quoteBody, response: { 200: quoteAnswer } },
+      },
       async (request, reply) => {
         reply.header('cache-control', 'no-store');
         return orders.quote(request.caller, request.body);
@@ -21,7 +33,11 @@ export function orderRoutes(orders: OrderService): FastifyPluginAsyncZod {
       '/api/v1/orders',
       {
         config: { access: BUYERS },
-        schema: { summary: 'Order photos; 202 while the payment is being confirmed', body: placeOrderBody, response: { 201: orderPlaced, 202: orderPlaced } },
+        schema: {
+          summary: 'Order photos; 202 while the payment is being confirmed',
+          body: placeOrderBody,
+          response: { 201: orderPlaced, 202: orderPlaced },
+        },
       },
       async (request, reply) => {
         const placed = await orders.place(request.caller, request.body);
@@ -33,11 +49,16 @@ export function orderRoutes(orders: OrderService): FastifyPluginAsyncZod {
     server.get(
       '/api/v1/orders/:id',
       {
-        config: { access: { who: 'anyone', why: 'the vanity id is the key; numbers are for members and platform admins' } },
+        config: {
+          access: { who: 'anyone', why: 'the vanity id is the key; numbers are for members and platform admins' },
+        },
         schema: { summary: 'A receipt', params: z.object({ id: z.string() }), response: { 200: orderAnswer } },
       },
       async (request, reply) => {
-        reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex').header('referrer-policy', 'no-referrer');
+        reply
+          .header('cache-control', 'no-store')
+          .header('x-robots-tag', 'noindex')
+          .header('referrer-policy', 'no-referrer');
         return orders.read(request.caller, request.params.id);
       },
     );

@@ -1,6 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { buyerForm, cardToken, EMAILS_DIFFER, parseDonation, placeOrderBody, ZIP_REQUIRED, type PlaceOrderBody } from '#src/features/orders/orders.contract.ts';
-import { differsFromSeen, distinctItems, donationGallery, linesOf, orderContent, subtotalOf, totalsOf, unavailableItems } from '#src/features/orders/orders.rules.ts';
+import {
+  buyerForm,
+  cardToken,
+  EMAILS_DIFFER,
+  parseDonation,
+  placeOrderBody,
+  ZIP_REQUIRED,
+  type PlaceOrderBody,
+} from '#src/features/orders/orders.contract.ts';
+import {
+  differsFromSeen,
+  distinctItems,
+  donationGallery,
+  linesOf,
+  orderContent,
+  subtotalOf,
+  totalsOf,
+  unavailableItems,
+} from '#src/features/orders/orders.rules.ts';
 import { boughtImageAddress, presentOrder, type Receipt } from '#src/features/orders/receipt.rules.ts';
 import { NO_TAX, taxByTable, type TaxRate } from '#src/features/orders/tax.rules.ts';
 import { stateOfZip } from '#src/features/orders/zip-states.rules.ts';
@@ -40,14 +57,20 @@ describe('a card token', () => {
   ])('%j → %j', (value, id) => {
     expect(cardToken.parse(value)).toBe(id);
   });
-  test.each([7, true, [], { error: { message: 'no' } }, { id: 7 }, { token: 'tok' }, 'x'.repeat(256)])('%j is none', (value) => {
-    expect(cardToken.safeParse(value).success).toBe(false);
-  });
+  test.each([7, true, [], { error: { message: 'no' } }, { id: 7 }, { token: 'tok' }, 'x'.repeat(256)])(
+    '%j is none',
+    (value) => {
+      expect(cardToken.safeParse(value).success).toBe(false);
+    },
+  );
 });
 
 describe('the form', () => {
   const good = { first_name: 'Maria', last_name: 'Jensen', email: 'a@b.co', confirm_email: 'A@B.co', zip: '' };
-  const messages = (chargeNeeded: boolean, value: object) => buyerForm(chargeNeeded).safeParse(value).error?.issues.map((issue) => [issue.path[0], issue.message]);
+  const messages = (chargeNeeded: boolean, value: object) =>
+    buyerForm(chargeNeeded)
+      .safeParse(value)
+      .error?.issues.map((issue) => [issue.path[0], issue.message]);
   test('asks for the zip only when a charge is needed', () => {
     expect(messages(false, good)).toBeUndefined();
     expect(messages(true, good)).toEqual([['zip', ZIP_REQUIRED]]);
@@ -62,11 +85,26 @@ describe('the form', () => {
   });
 });
 
-const photo = (id: number, changes: object = {}) => ({ id, galleryId: 10, organizationId: 5, parentOrganizationId: 2, name: `p${id}`, priceCents: 400, ...changes });
+const photo = (id: number, changes: object = {}) => ({
+  id,
+  galleryId: 10,
+  organizationId: 5,
+  parentOrganizationId: 2,
+  name: `p${id}`,
+  priceCents: 400,
+  ...changes,
+});
 const body = (changes: { order?: object; items?: object[]; user?: object } = {}): PlaceOrderBody =>
   placeOrderBody.parse({
     order: {
-      user: { first_name: 'M', last_name: 'J', email: 'm@j.co', confirm_email: 'm@j.co', zip: '55401', ...changes.user },
+      user: {
+        first_name: 'M',
+        last_name: 'J',
+        email: 'm@j.co',
+        confirm_email: 'm@j.co',
+        zip: '55401',
+        ...changes.user,
+      },
       donation: '',
       taxes: 0,
       subtotal: 8,
@@ -93,7 +131,10 @@ describe('a cart at the server', () => {
   });
 
   test('adds up in cents where dollars would not', () => {
-    const lines = linesOf([1, 2, 3].map((id) => ({ id, gallery_id: 10 })), [1, 2, 3].map((id) => photo(id, { priceCents: 110 })));
+    const lines = linesOf(
+      [1, 2, 3].map((id) => ({ id, gallery_id: 10 })),
+      [1, 2, 3].map((id) => photo(id, { priceCents: 110 })),
+    );
     expect(subtotalOf(lines)).toBe(330);
     expect(totalsOf(cents(330), cents(27), cents(500)).totalCents).toBe(857);
   });
@@ -104,7 +145,18 @@ describe('a cart at the server', () => {
     expect(differsFromSeen(body(), lines, totals)).toBe(false);
     expect(differsFromSeen(body({ order: { subtotal: 7.99 } }), lines, totals)).toBe(true);
     expect(differsFromSeen(body({ order: { taxes: 0.01 } }), lines, totals)).toBe(true);
-    expect(differsFromSeen(body({ items: [{ id: 1, gallery_id: 10, sales_price: 4 }, { id: 2, gallery_id: 10, sales_price: 3 }] }), lines, totals)).toBe(true);
+    expect(
+      differsFromSeen(
+        body({
+          items: [
+            { id: 1, gallery_id: 10, sales_price: 4 },
+            { id: 2, gallery_id: 10, sales_price: 3 },
+          ],
+        }),
+        lines,
+        totals,
+      ),
+    ).toBe(true);
   });
 
   test('counts a photo once and sends the donation to the first gallery unless another is chosen', () => {
@@ -117,7 +169,14 @@ describe('a cart at the server', () => {
 
 describe('the content of an order', () => {
   const same: [string, PlaceOrderBody][] = [
-    ['items in another order', body({ items: body().items.toReversed().map((item) => ({ ...item, sales_price: 4 })) })],
+    [
+      'items in another order',
+      body({
+        items: body()
+          .items.toReversed()
+          .map((item) => ({ ...item, sales_price: 4 })),
+      }),
+    ],
     ['another spelling of the donation', body({ order: { donation: '$0.00' } })],
     ['capitals in the e-mail', body({ user: { email: 'M@J.co' } })],
     ['another key', body({ order: { checkout_key: 'checkout-2' } })],
@@ -130,7 +189,14 @@ describe('the content of an order', () => {
     ['the zip', body({ user: { zip: '55402' } })],
     ['the donation', body({ order: { donation: '5' } })],
     ['where it goes', body({ order: { donation_gallery_id: 11 } })],
-    ['the photos', body({ items: body().items.slice(1).map((item) => ({ ...item, sales_price: 4 })) })],
+    [
+      'the photos',
+      body({
+        items: body()
+          .items.slice(1)
+          .map((item) => ({ ...item, sales_price: 4 })),
+      }),
+    ],
   ];
   test.each(others)('differs by %s', (_what, other) => {
     expect(orderContent(other)).not.toBe(orderContent(body()));
@@ -162,27 +228,67 @@ describe('sales tax', () => {
   });
   test('is none without a table, and of everywhere with one line', () => {
     expect(taxByTable({ zip: '55401', subtotalCents: cents(1000) }, [])).toEqual(NO_TAX);
-    expect(taxByTable({ zip: null, subtotalCents: cents(1000) }, [{ state: '', zipPrefix: '', ratePpm: 10_000, jurisdiction: 'All' }])).toMatchObject({ taxCents: 10 });
+    expect(
+      taxByTable({ zip: null, subtotalCents: cents(1000) }, [
+        { state: '', zipPrefix: '', ratePpm: 10_000, jurisdiction: 'All' },
+      ]),
+    ).toMatchObject({ taxCents: 10 });
   });
-  test.each([['02139', 'MA'], ['10001', 'NY'], ['20001', 'DC'], ['33101', 'FL'], ['55401', 'MN'], ['73301', 'TX'], ['79901', 'TX'], ['90210', 'CA'], ['96801', 'HI'], ['99501', 'AK'], ['00901', 'PR'], ['00000', null], ['abc', null]])('%s is in %s', (zip, state) => {
+  test.each([
+    ['02139', 'MA'],
+    ['10001', 'NY'],
+    ['20001', 'DC'],
+    ['33101', 'FL'],
+    ['55401', 'MN'],
+    ['73301', 'TX'],
+    ['79901', 'TX'],
+    ['90210', 'CA'],
+    ['96801', 'HI'],
+    ['99501', 'AK'],
+    ['00901', 'PR'],
+    ['00000', null],
+    ['abc', null],
+  ])('%s is in %s', (zip, state) => {
     expect(stateOfZip(zip)).toBe(state);
   });
 });
 
 describe('a receipt', () => {
   const receipt: Receipt = {
-    id: 7, vanityId: 'v', status: 'paid', firstName: 'M', lastName: 'J', email: 'm@j.co', subtotalCents: 400, taxCents: 33, donationCents: 123_450, totalCents: 123_883, donationGalleryId: 10,
-    shareBps: 2000, card: { brand: 'visa', last4: '4242' }, declineMessage: null, createdAt: new Date(0),
+    id: 7,
+    vanityId: 'v',
+    status: 'paid',
+    firstName: 'M',
+    lastName: 'J',
+    email: 'm@j.co',
+    subtotalCents: 400,
+    taxCents: 33,
+    donationCents: 123_450,
+    totalCents: 123_883,
+    donationGalleryId: 10,
+    shareBps: 2000,
+    card: { brand: 'visa', last4: '4242' },
+    declineMessage: null,
+    createdAt: new Date(0),
     seller: { id: 5, name: 'Hawks', path: 'hawks', parentId: 2, hostLabel: 'lakeside', accent: '#0B6E6E', taxId: null },
     lines: [{ id: 1, orderKey: 'KEY', photoId: 3, galleryId: 10, priceCents: 400, name: 'Goal' }],
   };
   test('speaks dollars, and of the card only brand and last four digits', () => {
-    expect(presentOrder(receipt)).toMatchObject({ subtotal: 4, tax: 0.33, total: 1238.83, additional_donation: '$1,234.50', stripe_token: null, stripe_token_full: '{"card":{"brand":"visa","last4":"4242"}}' });
+    expect(presentOrder(receipt)).toMatchObject({
+      subtotal: 4,
+      tax: 0.33,
+      total: 1238.83,
+      additional_donation: '$1,234.50',
+      stripe_token: null,
+      stripe_token_full: '{"card":{"brand":"visa","last4":"4242"}}',
+    });
   });
   test.each(['pending', 'failed', 'refunded', 'disputed'] as const)('of a %s order opens nothing', (status) => {
     expect(JSON.stringify(presentOrder({ ...receipt, status }))).not.toContain('KEY');
   });
   test('shows the bought picture by its key', () => {
-    expect(boughtImageAddress({ galleryId: 10, photoId: 3, orderKey: 'KEY' })).toBe('/api/v1/galleries/10/gallery_photos/3?size=640&orderkey=KEY');
+    expect(boughtImageAddress({ galleryId: 10, photoId: 3, orderKey: 'KEY' })).toBe(
+      '/api/v1/galleries/10/gallery_photos/3?size=640&orderkey=KEY',
+    );
   });
 });

@@ -27,7 +27,11 @@ export function distinctItems<Wanted extends Item>(items: readonly Wanted[]): Wa
 }
 
 /** Ids of items that this caller cannot buy from this organisation: gone, hidden, foreign, or named with another gallery (decision 51). */
-export function unavailableItems(items: readonly Item[], photos: readonly SellablePhoto[], organizationId: number): number[] {
+export function unavailableItems(
+  items: readonly Item[],
+  photos: readonly SellablePhoto[],
+  organizationId: number,
+): number[] {
   const byId = new Map(photos.map((photo) => [photo.id, photo]));
   return items
     .filter((item) => {

@@ -72,10 +72,19 @@ export async function findByCheckoutKey(db: Reader, checkoutKey: string): Promis
   const row = await db
     .selectFrom('orders')
     .leftJoin('payment_attempts as charge', (join) =>
-      join.onRef('charge.order_id', '=', 'orders.id').on('charge.kind', '=', 'charge').on('charge.state', 'in', ['created', 'sent', 'unknown']),
+      join
+        .onRef('charge.order_id', '=', 'orders.id')
+        .on('charge.kind', '=', 'charge')
+        .on('charge.state', 'in', ['created', 'sent', 'unknown']),
     )
     .select([
-      'orders.id', 'orders.vanity_id', 'orders.status', 'orders.content_hash', 'orders.total_cents', 'orders.decline_message', 'charge.idempotency_key',
+      'orders.id',
+      'orders.vanity_id',
+      'orders.status',
+      'orders.content_hash',
+      'orders.total_cents',
+      'orders.decline_message',
+      'charge.idempotency_key',
       sql<number | null>`extract(epoch from now() - charge.sent_at)::float8`.as('waiting_seconds'),
     ])
     .where('orders.checkout_key', '=', checkoutKey)

@@ -20,7 +20,13 @@ export async function reopenOrder(tx: Writer, charge: SentCharge): Promise<boole
   return rows.length > 0;
 }
 
-export type PaidFacts = { chargeId: string; feeCents: number | null; cardBrand: string; cardLast4: string; paidAt: Date };
+export type PaidFacts = {
+  chargeId: string;
+  feeCents: number | null;
+  cardBrand: string;
+  cardLast4: string;
+  paidAt: Date;
+};
 
 /** Marks charge and order as paid; the order's id, or null when the charge was decided before. Waits for whoever is just deciding it. */
 export async function markPaid(tx: Writer, idempotencyKey: string, facts: PaidFacts): Promise<number | null> {

@@ -4,7 +4,13 @@
  * a browser says becomes a price.
  */
 import type { Caller } from '#src/features/accounts/actor.rules.ts';
-import { DONATION_GALLERY_UNKNOWN, PHOTO_NOT_AVAILABLE, PRICES_CHANGED, type PlaceOrderBody, type QuoteBody } from '#src/features/orders/orders.contract.ts';
+import {
+  DONATION_GALLERY_UNKNOWN,
+  PHOTO_NOT_AVAILABLE,
+  PRICES_CHANGED,
+  type PlaceOrderBody,
+  type QuoteBody,
+} from '#src/features/orders/orders.contract.ts';
 import {
   chargeNeeded,
   differsFromSeen,
@@ -35,7 +41,13 @@ export type PricingDeps = {
   taxFor: TaxFor;
 };
 
-export type PricedOrder = { seller: Organization; lines: OrderLine[]; totals: Totals; tax: Tax; donationGalleryId: number | null };
+export type PricedOrder = {
+  seller: Organization;
+  lines: OrderLine[];
+  totals: Totals;
+  tax: Tax;
+  donationGalleryId: number | null;
+};
 
 export type Pricing = ReturnType<typeof createPricing>;
 
@@ -44,18 +56,41 @@ export function createPricing({ database, photos, organizations, taxFor }: Prici
   async function price(caller: Caller, body: PlaceOrderBody | QuoteBody): Promise<PricedOrder> {
     const items = distinctItems(body.items);
     const seller = await organizations.byId(body.order.org_id);
-    const sellable = seller ? await photos.sellable(caller, items.map((item) => item.id)) : [];
+    const sellable = seller
+      ? await photos.sellable(
+          caller,
+          items.map((item) => item.id),
+        )
+      : [];
     const missing = seller ? unavailableItems(items, sellable, seller.id) : items.map((item) => item.id);
-    if (!seller || missing.length > 0) throw problem('invalid', PHOTO_NOT_AVAILABLE, { errors: { items: [PHOTO_NOT_AVAILABLE] }, extra: { ids: missing } });
+    if (!seller || missing.length > 0)
+      throw problem('invalid', PHOTO_NOT_AVAILABLE, {
+        errors: { items: [PHOTO_NOT_AVAILABLE] },
+        extra: { ids: missing },
+      });
     const donationGalleryId = donationGallery(body);
     await requireOwnGallery(seller.id, donationGalleryId, items);
     const lines = linesOf(items, sellable);
     const subtotalCents = subtotalOf(lines);
-    const tax = await taxFor({ parentOrganizationId: seller.parentOrganizationId ?? seller.id, zip: body.order.user?.zip || null, subtotalCents });
-    return { seller, lines, tax, donationGalleryId, totals: totalsOf(subtotalCents, tax.taxCents, body.order.donation) };
+    const tax = await taxFor({
+      parentOrganizationId: seller.parentOrganizationId ?? seller.id,
+      zip: body.order.user?.zip || null,
+      subtotalCents,
+    });
+    return {
+      seller,
+      lines,
+      tax,
+      donationGalleryId,
+      totals: totalsOf(subtotalCents, tax.taxCents, body.order.donation),
+    };
   }
 
-  async function requireOwnGallery(sellerId: number, galleryId: number | null, items: readonly { gallery_id: number }[]): Promise<void> {
+  async function requireOwnGallery(
+    sellerId: number,
+    galleryId: number | null,
+    items: readonly { gallery_id: number }[],
+  ): Promise<void> {
     if (galleryId === null || items.some((item) => item.gallery_id === galleryId)) return;
     if (await database.read(GALLERIES, (db) => ordersSql.ownsGallery(db, sellerId, galleryId))) return;
     throw problem('invalid', DONATION_GALLERY_UNKNOWN, { errors: { donation_gallery_id: [DONATION_GALLERY_UNKNOWN] } });
@@ -82,6 +117,11 @@ export function presentPrices({ lines, totals }: Pick<PricedOrder, 'lines' | 'to
     donation: toDollars(totals.donationCents),
     total: toDollars(totals.totalCents),
     charge_needed: chargeNeeded(totals.totalCents),
-    items: lines.map((line) => ({ id: line.photoId, gallery_id: line.galleryId, name: line.name, sales_price: toDollars(line.priceCents) })),
+    items: lines.map((line) => ({
+      id: line.photoId,
+      gallery_id: line.galleryId,
+      name: line.name,
+      sales_price: toDollars(line.priceCents),
+    })),
   };
 }

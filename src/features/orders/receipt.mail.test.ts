@@ -3,26 +3,72 @@ import { receiptLetter } from '#src/features/orders/receipt.mail.ts';
 import type { Receipt } from '#src/features/orders/receipt.rules.ts';
 import { siteOrigin } from '#src/shared/addresses.ts';
 
-const line = (id: number) => ({ id, orderKey: `secret-key-${id}`, photoId: id, galleryId: 10, priceCents: 400, name: `Goal ${id}` });
+const line = (id: number) => ({
+  id,
+  orderKey: `secret-key-${id}`,
+  photoId: id,
+  galleryId: 10,
+  priceCents: 400,
+  name: `Goal ${id}`,
+});
 const receipt: Receipt = {
-  id: 7, vanityId: 'AbCdEfGhIjKlMnOpQrStUv', status: 'paid', firstName: '<b>Maria</b>', lastName: 'J', email: 'm@j.co', subtotalCents: 800, taxCents: 66, donationCents: 500, totalCents: 1366,
-  donationGalleryId: 10, shareBps: 2000, card: { brand: 'visa', last4: '4242' }, declineMessage: null, createdAt: new Date(0),
-  seller: { id: 5, name: 'Hawks Soccer Club', path: 'hawks-soccer', parentId: 2, hostLabel: 'lakeside', accent: '#0B6E6E', taxId: '84-5512077' },
+  id: 7,
+  vanityId: 'AbCdEfGhIjKlMnOpQrStUv',
+  status: 'paid',
+  firstName: '<b>Maria</b>',
+  lastName: 'J',
+  email: 'm@j.co',
+  subtotalCents: 800,
+  taxCents: 66,
+  donationCents: 500,
+  totalCents: 1366,
+  donationGalleryId: 10,
+  shareBps: 2000,
+  card: { brand: 'visa', last4: '4242' },
+  declineMessage: null,
+  createdAt: new Date(0),
+  seller: {
+    id: 5,
+    name: 'Hawks Soccer Club',
+    path: 'hawks-soccer',
+    parentId: 2,
+    hostLabel: 'lakeside',
+    accent: '#0B6E6E',
+    taxId: '84-5512077',
+  },
   lines: [line(1), line(2)],
 };
-const letterOf = (changes: Partial<Receipt> = {}, origin = siteOrigin('sideline.localhost', 3000)) => receiptLetter({ ...receipt, ...changes }, origin);
+const letterOf = (changes: Partial<Receipt> = {}, origin = siteOrigin('sideline.localhost', 3000)) =>
+  receiptLetter({ ...receipt, ...changes }, origin);
 
 describe('the receipt letter', () => {
   test('says what was bought, what it cost, and where it is', () => {
     const { to, subject, text, dedupeKey } = letterOf();
-    expect({ to, subject, dedupeKey }).toEqual({ to: 'm@j.co', subject: 'Your photos from Hawks Soccer Club', dedupeKey: 'receipt-AbCdEfGhIjKlMnOpQrStUv' });
-    for (const part of ['Goal 1', 'Goal 2', '$4.00', '$0.66', '$5.00', '$13.66', 'Tax ID 84-5512077', 'visa ending in 4242', 'Order AbCdEfGhIjKlMnOpQrStUv']) expect(text).toContain(part);
+    expect({ to, subject, dedupeKey }).toEqual({
+      to: 'm@j.co',
+      subject: 'Your photos from Hawks Soccer Club',
+      dedupeKey: 'receipt-AbCdEfGhIjKlMnOpQrStUv',
+    });
+    for (const part of [
+      'Goal 1',
+      'Goal 2',
+      '$4.00',
+      '$0.66',
+      '$5.00',
+      '$13.66',
+      'Tax ID 84-5512077',
+      'visa ending in 4242',
+      'Order AbCdEfGhIjKlMnOpQrStUv',
+    ])
+      expect(text).toContain(part);
     expect(text).toContain('http://lakeside.sideline.localhost:3000/hawks-soccer/order/AbCdEfGhIjKlMnOpQrStUv');
     expect(text).toContain('Your images are ready for download!');
   });
 
   test('builds its address from configuration and database', () => {
-    expect(letterOf({}, siteOrigin('sideline.example', 3000)).text).toContain('https://lakeside.sideline.example/hawks-soccer/order/');
+    expect(letterOf({}, siteOrigin('sideline.example', 3000)).text).toContain(
+      'https://lakeside.sideline.example/hawks-soccer/order/',
+    );
   });
 
   test('escapes the buyer’s words and carries no download key', () => {
@@ -32,7 +78,14 @@ describe('the receipt letter', () => {
   });
 
   test('of one free photo speaks of one, and of no card', () => {
-    const { text } = letterOf({ lines: [{ ...line(1), priceCents: 0 }], subtotalCents: 0, taxCents: 0, donationCents: 0, totalCents: 0, card: null });
+    const { text } = letterOf({
+      lines: [{ ...line(1), priceCents: 0 }],
+      subtotalCents: 0,
+      taxCents: 0,
+      donationCents: 0,
+      totalCents: 0,
+      card: null,
+    });
     expect(text).toContain('Your image is ready to download!');
     expect(text).not.toMatch(/Paid with|Taxes|donation/);
   });

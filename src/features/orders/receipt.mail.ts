@@ -25,7 +25,11 @@ export function receiptLetter(receipt: Receipt, origin: SiteOrigin): Letter {
       null,
       h(MailHeading, { children: `Thank you, ${receipt.firstName}.` }),
       h(MailParagraph, { children: `${ready} ${one ? 'It comes' : 'They come'} without the watermark, in full size.` }),
-      h(MailButton, { brand, href: siteUrl(origin, seller.hostLabel, orderPath(receipt)), children: one ? 'Download your photo' : 'Download your photos' }),
+      h(MailButton, {
+        brand,
+        href: siteUrl(origin, seller.hostLabel, orderPath(receipt)),
+        children: one ? 'Download your photo' : 'Download your photos',
+      }),
       h(MailFacts, { rows: factRows(receipt), sumLast: true }),
       h(MailParagraph, { quiet: true, children: smallPrint(receipt) }),
     ),
@@ -39,7 +43,9 @@ function factRows(receipt: Receipt): { name: string; value: string }[] {
   const others = lines.slice(PHOTOS_NAMED);
   return [
     ...named,
-    ...(others.length > 0 ? [{ name: `and ${others.length} more`, value: dollars(others.reduce((sum, line) => sum + line.priceCents, 0)) }] : []),
+    ...(others.length > 0
+      ? [{ name: `and ${others.length} more`, value: dollars(others.reduce((sum, line) => sum + line.priceCents, 0)) }]
+      : []),
     ...(receipt.taxCents > 0 ? [{ name: 'Taxes', value: dollars(receipt.taxCents) }] : []),
     ...(receipt.donationCents > 0 ? [{ name: 'Additional donation', value: dollars(receipt.donationCents) }] : []),
     { name: 'Total', value: dollars(receipt.totalCents) },

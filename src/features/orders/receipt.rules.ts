@@ -19,8 +19,23 @@ export type Receipt = {
   declineMessage: string | null;
   createdAt: Date;
   /** `hostLabel` and `path` make the address of the seller's pages. */
-  seller: { id: number; name: string; path: string; parentId: number | null; hostLabel: string; accent: string; taxId: string | null };
-  lines: readonly { id: number; orderKey: string; photoId: number; galleryId: number; priceCents: number; name: string }[];
+  seller: {
+    id: number;
+    name: string;
+    path: string;
+    parentId: number | null;
+    hostLabel: string;
+    accent: string;
+    taxId: string | null;
+  };
+  lines: readonly {
+    id: number;
+    orderKey: string;
+    photoId: number;
+    galleryId: number;
+    priceCents: number;
+    name: string;
+  }[];
 };
 
 const DOWNLOADABLE: readonly OrderStatus[] = ['paid', 'partially_refunded'];
@@ -63,10 +78,16 @@ export function presentOrder(receipt: Receipt): OrderAnswer {
       return {
         id: line.id,
         order_key: orderKey,
-        photo: { id: line.photoId, gallery_id: line.galleryId, name: line.name, image_url: boughtImageAddress({ ...line, orderKey }) },
+        photo: {
+          id: line.photoId,
+          gallery_id: line.galleryId,
+          name: line.name,
+          image_url: boughtImageAddress({ ...line, orderKey }),
+        },
       };
     }),
     stripe_token: null,
-    stripe_token_full: receipt.card === null ? null : JSON.stringify({ card: { brand: receipt.card.brand, last4: receipt.card.last4 } }),
+    stripe_token_full:
+      receipt.card === null ? null : JSON.stringify({ card: { brand: receipt.card.brand, last4: receipt.card.last4 } }),
   };
 }

@@ -11,7 +11,10 @@ import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { notFound } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/validators.ts';
 
-const RECEIPTS = { kind: 'system', why: 'a receipt is opened by its unguessable address; by number only after the caller was asked who they are' } as const;
+const RECEIPTS = {
+  kind: 'system',
+  why: 'a receipt is opened by its unguessable address; by number only after the caller was asked who they are',
+} as const;
 /** 16 random bytes as base64url: vanity ids and order keys. */
 const UNGUESSABLE = /^[A-Za-z0-9_-]{22}$/;
 const HOUR = 3_600;
@@ -24,11 +27,16 @@ export function createReceipts(deps: { database: Database; limits: Limits }) {
   const { database, limits } = deps;
 
   async function find(caller: Caller, idText: string): Promise<Receipt | null> {
-    if (UNGUESSABLE.test(idText)) return database.read(RECEIPTS, (db) => receiptsSql.findReceipt(db, { vanityId: idText }));
+    if (UNGUESSABLE.test(idText))
+      return database.read(RECEIPTS, (db) => receiptsSql.findReceipt(db, { vanityId: idText }));
     const id = readId(idText);
     if (id === null || caller.actor.kind !== 'user') return null;
     const receipt = await database.read(RECEIPTS, (db) => receiptsSql.findReceipt(db, { id }));
-    if (!receipt || !mayEdit(caller.actor, { organizationId: receipt.seller.id, parentOrganizationId: receipt.seller.parentId })) return null;
+    if (
+      !receipt ||
+      !mayEdit(caller.actor, { organizationId: receipt.seller.id, parentOrganizationId: receipt.seller.parentId })
+    )
+      return null;
     return receipt;
   }
 

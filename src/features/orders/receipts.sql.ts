@@ -11,10 +11,29 @@ export async function findReceipt(db: Reader, by: { id: number } | { vanityId: s
     .leftJoin('organizations as parent', 'parent.id', 'seller.parent_organization_id')
     .leftJoin('organization_private as kept', 'kept.organization_id', 'o.organization_id')
     .select([
-      'o.id', 'o.vanity_id', 'o.status', 'o.first_name', 'o.last_name', 'o.email_address', 'o.subtotal_cents', 'o.tax_cents', 'o.donation_cents',
-      'o.total_cents', 'o.donation_gallery_id', 'o.share_bps', 'o.card_brand', 'o.card_last4', 'o.decline_message', 'o.created_at', 'o.organization_id',
-      'seller.name as seller_name', 'seller.domain_name as seller_domain', 'seller.parent_organization_id', 'seller.primary_color',
-      'parent.domain_name as parent_domain', 'kept.tax_id',
+      'o.id',
+      'o.vanity_id',
+      'o.status',
+      'o.first_name',
+      'o.last_name',
+      'o.email_address',
+      'o.subtotal_cents',
+      'o.tax_cents',
+      'o.donation_cents',
+      'o.total_cents',
+      'o.donation_gallery_id',
+      'o.share_bps',
+      'o.card_brand',
+      'o.card_last4',
+      'o.decline_message',
+      'o.created_at',
+      'o.organization_id',
+      'seller.name as seller_name',
+      'seller.domain_name as seller_domain',
+      'seller.parent_organization_id',
+      'seller.primary_color',
+      'parent.domain_name as parent_domain',
+      'kept.tax_id',
       sql<Receipt['lines']>`(
         select json_agg(json_build_object('id', line.id, 'orderKey', line.order_key, 'photoId', line.photo_id, 'galleryId', line.gallery_id,
                                           'priceCents', line.price_cents, 'name', photo.name) order by line.id)
@@ -65,5 +84,7 @@ export async function findPaidLine(db: Reader, orderKey: string): Promise<PaidLi
     .where('line.revoked_at', 'is', null)
     .where('o.status', 'in', ['paid', 'partially_refunded'])
     .executeTakeFirst();
-  return row ? { orderId: row.order_id, photoId: row.photo_id, galleryId: row.gallery_id, organizationId: row.organization_id } : null;
+  return row
+    ? { orderId: row.order_id, photoId: row.photo_id, galleryId: row.gallery_id, organizationId: row.organization_id }
+    : null;
 }

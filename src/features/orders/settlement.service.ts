@@ -55,7 +55,10 @@ export function createSettlement(deps: SettlementDeps) {
     await ledger.postSale(tx, saleOf(receipt, feeCents), paidAt);
     await deps.countSale(tx, {
       lines: receipt.lines,
-      donation: receipt.donationCents > 0 && receipt.donationGalleryId !== null ? { galleryId: receipt.donationGalleryId, cents: receipt.donationCents } : null,
+      donation:
+        receipt.donationCents > 0 && receipt.donationGalleryId !== null
+          ? { galleryId: receipt.donationGalleryId, cents: receipt.donationCents }
+          : null,
     });
     await outbox.queueLetter(tx, receiptLetter(receipt, origin));
     return receipt;
@@ -74,7 +77,13 @@ export function createSettlement(deps: SettlementDeps) {
   async function settlePaid(idempotencyKey: string, paid: Paid): Promise<void> {
     const receipt = await database.write(PAYMENTS, async (tx) => {
       const paidAt = clock.now();
-      const facts = { chargeId: paid.chargeId, feeCents: paid.feeCents, cardBrand: paid.card.brand, cardLast4: paid.card.last4, paidAt };
+      const facts = {
+        chargeId: paid.chargeId,
+        feeCents: paid.feeCents,
+        cardBrand: paid.card.brand,
+        cardLast4: paid.card.last4,
+        paidAt,
+      };
       const orderId = await paymentsSql.markPaid(tx, idempotencyKey, facts);
       if (orderId === null) return null;
       const sold = await completeSale(tx, orderId, paid.feeCents, paidAt);
@@ -101,7 +110,8 @@ export function createSettlement(deps: SettlementDeps) {
       log.error({ err: found.cause, idempotencyKey }, 'the provider does not say what became of a charge');
       return;
     }
-    if (found.state === 'succeeded' && found.amountCents !== charge.amountCents) throw new Error(`charge ${found.chargeId} is of another amount than its order`);
+    if (found.state === 'succeeded' && found.amountCents !== charge.amountCents)
+      throw new Error(`charge ${found.chargeId} is of another amount than its order`);
     if (found.state === 'succeeded') await settlePaid(idempotencyKey, found);
     else await settleFailed(idempotencyKey, found.state === 'declined' ? found.message : PAYMENT_UNAVAILABLE);
   }
@@ -115,19 +125,24 @@ export function createSettlement(deps: SettlementDeps) {
 
     /** Asks after every charge that was left behind. One that cannot be settled does not stop the others. */
     async sweep(): Promise<void> {
-      const keys = await database.read(PAYMENTS, (db) => paymentsSql.listLeftBehind(db, LEFT_BEHIND_SECONDS, SWEEP_AT_MOST));
+      const keys = await database.read(PAYMENTS, (db) =>
+        paymentsSql.listLeftBehind(db, LEFT_BEHIND_SECONDS, SWEEP_AT_MOST),
+      );
       for (let start = 0; start < keys.length; start += ASK_AT_A_TIME) {
         const asked = keys.slice(start, start + ASK_AT_A_TIME);
         const results = await Promise.allSettled(asked.map((key) => recover(key)));
         results.forEach((result, index) => {
-          if (result.status === 'rejected') log.error({ err: result.reason, idempotencyKey: asked[index] }, 'a charge could not be settled');
+          if (result.status === 'rejected')
+            log.error({ err: result.reason, idempotencyKey: asked[index] }, 'a charge could not be settled');
         });
       }
     },
 
     /** One sweep waits at a time, whoever plans it. */
     async planSweep(afterSeconds: number = SWEEP_EVERY_SECONDS): Promise<void> {
-      await database.write(PAYMENTS, (tx) => jobs.enqueue(tx, sweepOrdersJob, null, { startAfterSeconds: afterSeconds, singletonKey: 'next' }));
+      await database.write(PAYMENTS, (tx) =>
+        jobs.enqueue(tx, sweepOrdersJob, null, { startAfterSeconds: afterSeconds, singletonKey: 'next' }),
+      );
     },
   };
 }

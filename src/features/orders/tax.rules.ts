@@ -32,5 +32,9 @@ export function taxByTable(order: Pick<TaxableOrder, 'zip' | 'subtotalCents'>, r
     .filter((each) => zip.startsWith(each.zipPrefix) && (each.state === '' || each.state.toUpperCase() === state))
     .toSorted((a, b) => b.zipPrefix.length - a.zipPrefix.length || b.state.length - a.state.length);
   if (!rate) return NO_TAX;
-  return { taxCents: portionHalfUp(order.subtotalCents, rate.ratePpm, 1_000_000), ratePpm: rate.ratePpm, reason: rate.jurisdiction };
+  return {
+    taxCents: portionHalfUp(order.subtotalCents, rate.ratePpm, 1_000_000),
+    ratePpm: rate.ratePpm,
+    reason: rate.jurisdiction,
+  };
 }

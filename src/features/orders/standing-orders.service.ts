@@ -1,0 +1,110 @@
+/**
+ * A checkout key that was used before: the same order is answered again, its outcome waited for,
+ * or, when it failed, tried with another card. Where the process that charged has died, the
+ * provider is asked in its place. Nobody charges twice, because an order has one live charge.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import type { Charging } from '#src/features/orders/charging.service.ts';
+import {
+  CARD_REQUIRED,
+  CHECKOUT_KEY_TAKEN,
+  PAYMENT_UNAVAILABLE,
+  type OrderPlaced,
+  type OrderStatus,
+  type PlaceOrderBody,
+} from '#src/features/orders/orders.contract.ts';
+import * as ordersSql from '#src/features/orders/orders.sql.ts';
+import * as paymentsSql from '#src/features/orders/payments.sql.ts';
+import type { Settlement } from '#src/features/orders/settlement.service.ts';
+import type { Database } from '#src/platform/db/db.ts';
+import { crashAt } from '#src/platform/processes/crash-points.ts';
+import { cents, toDollars } from '#src/shared/money.ts';
+import { problem } from '#src/shared/problem.ts';
+
+const CHECKOUT = { kind: 'system', why: 'an order is found by the key that only its buyer holds' } as const;
+/** How long a second submit waits for the first one to be decided. */
+const WAIT_FOR_OTHER_MS = 3_000;
+const LOOK_AGAIN_MS = 100;
+/** A charge that is out for longer belongs to a request that has probably died. */
+const PROBABLY_DEAD_SECONDS = 5;
+
+type Charge = paymentsSql.SentCharge & { vanityId: string };
+type Standing = ordersSql.StandingOrder;
+
+export function createStandingOrders(deps: { database: Database; charging: Charging; settlement: Settlement }) {
+  const { database, charging, settlement } = deps;
+
+  /** What stands under the key. @throws conflict when other things were ordered with it, naming that order if it is not failed: the key's holder is its buyer. */
+  async function find(body: PlaceOrderBody, contentHash: Buffer): Promise<Standing | null> {
+    const standing = await database.read(CHECKOUT, (db) => ordersSql.findByCheckoutKey(db, body.order.checkout_key));
+    if (!standing || standing.contentHash.equals(contentHash)) return standing;
+    throw problem(
+      'conflict',
+      CHECKOUT_KEY_TAKEN,
+      standing.status === 'failed' ? {} : { extra: { vanity_id: standing.vanityId, status: standing.status } },
+    );
+  }
+
+  async function pay(caller: Caller, body: PlaceOrderBody, charge: Charge): Promise<OrderPlaced> {
+    crashAt('checkout.after_pending');
+    const status = await charging.charge(caller, {
+      ...charge,
+      email: body.order.user.email,
+      token: body.stripe_token ?? '',
+    });
+    return presentPlaced({ vanityId: charge.vanityId, status, totalCents: charge.amountCents });
+  }
+
+  /** A submit whose key is known: the same order again, its outcome as soon as it is known, or another try with this card. */
+  async function resume(caller: Caller, body: PlaceOrderBody, standing: Standing): Promise<OrderPlaced> {
+    if (standing.status === 'failed') return retry(caller, body, standing);
+    if (standing.status !== 'pending') return presentPlaced(standing);
+    const decided = await outcomeOf(standing, body);
+    if (decided.status !== 'failed') return presentPlaced(decided);
+    // The one before never reached the provider, so this card may be tried at once (fault F5).
+    if (decided.declineMessage === PAYMENT_UNAVAILABLE) return retry(caller, body, decided);
+    throw problem('card_refused', decided.declineMessage ?? '');
+  }
+
+  /** Waits for whoever is charging; where that request has died, asks the provider in its place. */
+  async function outcomeOf(standing: Standing, body: PlaceOrderBody): Promise<Standing> {
+    const look = async () => (await find(body, standing.contentHash)) ?? standing;
+    const isDead = (order: Standing) => (order.waitingSeconds ?? 0) > PROBABLY_DEAD_SECONDS;
+    let now = standing;
+    for (
+      const deadline = Date.now() + WAIT_FOR_OTHER_MS;
+      now.status === 'pending' && !isDead(now) && Date.now() < deadline;
+      now = await look()
+    ) {
+      await pause(LOOK_AGAIN_MS);
+    }
+    if (now.status !== 'pending' || now.chargeKey === null || !isDead(now)) return now;
+    await settlement.recover(now.chargeKey);
+    return look();
+  }
+
+  async function retry(caller: Caller, body: PlaceOrderBody, standing: Standing): Promise<OrderPlaced> {
+    if (!body.stripe_token) throw problem('invalid', CARD_REQUIRED, { errors: { stripe_token: [CARD_REQUIRED] } });
+    await charging.refuseAfterDeclines(caller, body.order.user.email);
+    const charge: Charge = {
+      orderId: standing.id,
+      vanityId: standing.vanityId,
+      idempotencyKey: randomUUID(),
+      amountCents: standing.totalCents,
+    };
+    if (await database.write(CHECKOUT, (tx) => paymentsSql.reopenOrder(tx, charge))) return pay(caller, body, charge);
+    const other = await find(body, standing.contentHash);
+    if (!other || other.status === 'failed')
+      throw problem('card_refused', other?.declineMessage ?? standing.declineMessage ?? '');
+    return resume(caller, body, other);
+  }
+
+  return { find, pay, resume };
+}
+
+/** What a buyer is told of their order. */
+export function presentPlaced(order: { vanityId: string; status: OrderStatus; totalCents: number }): OrderPlaced {
+  return { vanity_id: order.vanityId, status: order.status, total: toDollars(cents(order.totalCents)) };
+}

@@ -1,0 +1,54 @@
+/** A buyer's program: the calls of checkout over the rig's door, without a network in between. */
+import { HOST, type CheckoutRig } from '#tests/support/checkout-rig.ts';
+import type { Cart } from '#tests/support/shop-goods.ts';
+import type { TestDatabase } from '#tests/support/test-database.ts';
+
+export const VISA = '4242424242424242';
+export const DECLINED = '4000000000000002';
+
+/** The members that the tests look at, whether the call was answered or refused. */
+export type Body = Record<string, unknown> & { error: string; errors: Record<string, string[]>; vanity_id: string };
+
+export function checkoutClient(rig: CheckoutRig, db: TestDatabase) {
+  async function post(url: string, payload: object) {
+    const answer = await rig.house.server.inject({ method: 'POST', url, headers: { host: HOST }, payload });
+    return { status: answer.statusCode, headers: answer.headers, body: answer.json<Body>() };
+  }
+
+  async function get(url: string, authorization?: string) {
+    const headers = { host: HOST, ...(authorization ? { authorization } : {}) };
+    const answer = await rig.house.server.inject({ method: 'GET', url, headers });
+    return { status: answer.statusCode, headers: answer.headers, body: answer.json<Body>() };
+  }
+
+  return {
+    post,
+    get,
+    order: (cart: Cart) => post('/api/v1/orders', cart),
+    read: (vanityId: string) => get(`/api/v1/orders/${vanityId}`),
+
+    /** The sandbox's answer for a card, as the page sends it on. */
+    async card(number = VISA): Promise<Body & { id: string }> {
+      const entry = { number, exp_month: 12, exp_year: 2040, cvc: '123', zip: '55401' };
+      const { status, body } = await post('/sandbox/tokens', entry);
+      if (status !== 200) throw new Error(body.error);
+      return body as Body & { id: string };
+    },
+
+    async count(table: string, where = 'true', values: unknown[] = []): Promise<number> {
+      const [row] = await db.ownerQuery<{ n: number }>(
+        `select count(*)::int as n from ${table} where ${where}`,
+        values,
+      );
+      return row?.n ?? 0;
+    },
+
+    /** Succeeded charges of an order in the provider's own books. */
+    async chargesOf(vanityId: string) {
+      const charges = await rig.sandbox.listCharges();
+      return charges.filter(
+        (charge) => charge.status === 'succeeded' && JSON.stringify(charge.metadata).includes(vanityId),
+      );
+    },
+  };
+}
