@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
+import { stopSite } from '#tests/support/site-process.ts';
 import { removeTestServer, sweepTestServers, testServerDir } from '#tests/support/test-server.ts';
 
 declare module 'vitest' {
@@ -14,5 +15,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dir = testServerDir(process.pid);
   await mkdir(dir, { recursive: true, mode: 0o700 });
   project.provide('testServerDir', dir);
-  return () => removeTestServer(dir);
+  return async () => {
+    await stopSite(dir);
+    await removeTestServer(dir);
+  };
 }

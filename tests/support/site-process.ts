@@ -1,0 +1,72 @@
+/** The process of the running site: started by whoever asks first, stopped by the run's teardown. */
+import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '#tests/load/product.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const READY = /^Sideline is ready at /m;
+export const START_WITHIN_MS = 120_000;
+
+export type SiteFile = { port: number; pid: number };
+
+/** Where it keeps its log and its data. */
+export const folderOf = (dir: string) => join(dir, 'site');
+const fileOf = (dir: string) => join(dir, 'site.json');
+
+/** Starts the site, or waits for the one that is starting. */
+export async function ensureSite(dir: string): Promise<SiteFile> {
+  try {
+    await mkdir(folderOf(dir));
+  } catch {
+    return waitForSite(dir);
+  }
+  const port = await freePort();
+  const logFile = openSync(join(folderOf(dir), 'product.log'), 'a');
+  const child = spawn(process.execPath, [join(ROOT, 'scripts/start.ts')], {
+    cwd: ROOT,
+    detached: true,
+    stdio: ['ignore', logFile, logFile],
+    env: { ...process.env, NODE_ENV: 'production', VITEST: '', PORT: String(port), DATA_DIR: join(folderOf(dir), 'data'), WEB_CONCURRENCY: '1', RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn' },
+  });
+  closeSync(logFile);
+  child.unref();
+  await writeFile(`${fileOf(dir)}.new`, JSON.stringify({ port, pid: child.pid ?? 0 } satisfies SiteFile));
+  await rename(`${fileOf(dir)}.new`, fileOf(dir));
+  return waitForSite(dir);
+}
+
+async function waitForSite(dir: string): Promise<SiteFile> {
+  for (const deadline = Date.now() + START_WITHIN_MS; Date.now() < deadline; await sleep(100)) {
+    const site = await readSite(dir);
+    if (!site) continue;
+    const log = await readFile(join(folderOf(dir), 'product.log'), 'utf8').catch(() => '');
+    if (READY.test(log)) return site;
+    if (!isRunning(site.pid)) throw new Error(`the product ended before it was ready:\n${log}`);
+  }
+  throw new Error('the product was not ready within two minutes');
+}
+
+async function readSite(dir: string): Promise<SiteFile | null> {
+  const text = await readFile(fileOf(dir), 'utf8').catch(() => null);
+  return text === null ? null : (JSON.parse(text) as SiteFile);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** For the run's teardown: asks the product to stop, waits, removes its folder. */
+export async function stopSite(dir: string): Promise<void> {
+  const site = await readSite(dir);
+  if (!site) return;
+  if (isRunning(site.pid)) process.kill(site.pid, 'SIGTERM');
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline && isRunning(site.pid); ) await sleep(100);
+  await rm(folderOf(dir), { recursive: true, force: true });
+}
