@@ -1,0 +1,106 @@
+/** Unpacks a backup into a folder and proves that its database comes up. */
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { chmod, chown, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { readArchive } from '#src/platform/backup/archive.ts';
+import { MANIFEST } from '#src/platform/backup/backup.ts';
+import type { Manifest } from '#src/platform/backup/backup.ts';
+import type { TarEntry } from '#src/platform/backup/tar-format.ts';
+import { startEmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
+import type { EmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
+import { choosePostgresAccount, idsOf } from '#src/platform/db/postgres-account.ts';
+import { findPostgresBinaries } from '#src/platform/db/postgres-binaries.ts';
+import { StartError } from '#src/platform/processes/start-error.ts';
+
+const PARTS = ['postgres', 'secrets', 'objects'];
+
+/**
+ * Restores into `dataDir`, which must hold no product yet, and starts its database (which replays its log); the caller
+ * stops it. What was unpacked is removed again when the archive turns out to be damaged.
+ */
+export async function restore(options: {
+  file: string;
+  dataDir: string;
+}): Promise<{ manifest: Manifest; server: EmbeddedPostgres }> {
+  const dataDir = path.resolve(options.dataDir);
+  const present = await readdir(dataDir).catch(() => []);
+  const taken = present.find((name) => PARTS.includes(name));
+  if (taken)
+    throw new StartError(
+      `${path.join(dataDir, taken)} exists already; a backup is restored into a new folder, so set DATA_DIR to one.`,
+    );
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const draft = path.join(dataDir, `restoring.${process.pid}`);
+  try {
+    const manifest = await unpack(options.file, draft);
+    await giveToAccount(path.join(draft, 'postgres'), path.join(dataDir, 'postgres'));
+    for (const part of PARTS) await rename(path.join(draft, part), path.join(dataDir, part)).catch(ignoreMissing);
+    // Nothing without a row is deleted for a while after a restore (fault F35): whoever sweeps looks here.
+    await writeFile(
+      path.join(dataDir, 'restored.json'),
+      JSON.stringify({ restoredAt: new Date().toISOString(), backupOf: manifest.createdAt }),
+      { mode: 0o600 },
+    );
+    return { manifest, server: await startEmbeddedPostgres({ dataDir }) };
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+async function unpack(file: string, folder: string): Promise<Manifest> {
+  let manifest: Manifest | null = null;
+  await readArchive(file, async (entry, body) => {
+    if (entry.name === MANIFEST) {
+      manifest = await readManifest(body);
+      return;
+    }
+    if (!manifest) throw new StartError(`${file} is not a backup of Sideline.`);
+    await unpackEntry(path.join(folder, entry.name), entry, body);
+  });
+  if (!manifest) throw new StartError(`${file} is not a backup of Sideline.`);
+  return manifest;
+}
+
+async function readManifest(body: AsyncIterable<Buffer>): Promise<Manifest> {
+  const parts: Buffer[] = [];
+  for await (const part of body) parts.push(part);
+  const manifest = JSON.parse(Buffer.concat(parts).toString('utf8')) as Manifest;
+  if (manifest.format !== 1)
+    throw new StartError('This backup was made by a newer version of Sideline: restore it with that one.');
+  return manifest;
+}
+
+async function unpackEntry(target: string, entry: TarEntry, body: AsyncIterable<Buffer>): Promise<void> {
+  if (entry.kind === 'folder') {
+    await mkdir(target, { recursive: true, mode: 0o700 });
+    return;
+  }
+  await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+  const out = createWriteStream(target, { mode: entry.mode & 0o700, flags: 'wx' });
+  const failed = once(out, 'error').then(([error]) => Promise.reject(error as Error));
+  failed.catch(() => undefined);
+  for await (const part of body) if (!out.write(part)) await Promise.race([once(out, 'drain'), failed]);
+  out.end();
+  await Promise.race([once(out, 'close'), failed]);
+  // PostgreSQL makes its whole folder durable itself before it replays the log.
+  if (entry.name.startsWith('postgres/')) return;
+  const handle = await open(target, 'r');
+  await handle.sync();
+  await handle.close();
+}
+
+/** Files unpacked by root must belong to the account under which PostgreSQL runs. */
+async function giveToAccount(unpacked: string, finalDir: string): Promise<void> {
+  await chmod(unpacked, 0o700);
+  const ids = idsOf(await choosePostgresAccount(finalDir, findPostgresBinaries().nativeDir));
+  if (!ids) return;
+  for (const entry of await readdir(unpacked, { recursive: true, withFileTypes: true })) {
+    await chown(path.join(entry.parentPath, entry.name), ids.uid, ids.gid);
+  }
+  await chown(unpacked, ids.uid, ids.gid);
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error;
+}
