@@ -59,7 +59,7 @@ export function createApp(platform: Platform): App {
     affiliates: createAffiliateService({ organizations, galleries }),
     galleries,
     photos,
-    contributors: createContributorService({ ...platform, galleries, photos }),
+    contributors: createContributorService({ ...platform, organizations, galleries, photos }),
     orders,
     site: { baseDomain: config.baseDomain, port: config.port, cards: platform.payments.name },
   };

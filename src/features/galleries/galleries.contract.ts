@@ -158,6 +158,9 @@ export const galleryAnswer = z.object({
 });
 export type GalleryAnswer = z.infer<typeof galleryAnswer>;
 
+/** A gallery that was just made has no photos yet. */
+export const madeGallery = z.object({ ...galleryAnswer.shape, gallery_photo: z.array(z.unknown()).check(z.maxLength(0)) });
+
 /** A gallery in a list, with its card's pictures; those of a locked one are left out. */
 export const listedGallery = z.object({ ...galleryAnswer.shape, preview: z.array(photoPreview).check(z.maxLength(PREVIEW_PHOTOS)) });
 export type ListedGallery = z.infer<typeof listedGallery>;

@@ -131,3 +131,32 @@ export const likesAnswer = z.object({ likes: z.number(), liked: z.boolean() });
 export type LikesAnswer = z.infer<typeof likesAnswer>;
 export const votesAnswer = z.object({ votes: z.number(), voted: z.boolean() });
 export type VotesAnswer = z.infer<typeof votesAnswer>;
+
+const WHOLE_NUMBER_EXPECTED = 'A whole number from 1 is expected.';
+
+/** A number of a query, from 1; above `most` it counts as `most`. */
+export function countUpTo(most: number) {
+  return z.pipe(
+    z.string({ error: WHOLE_NUMBER_EXPECTED }).check(z.regex(/^0*[1-9]\d{0,9}$/, WHOLE_NUMBER_EXPECTED)),
+    z.transform((text: string) => Math.min(Number(text), most)),
+  );
+}
+
+/** Text to search for; what the database cannot keep cannot be found in it. */
+const searchText = z.string().check(z.refine((text) => !text.includes('\u0000') && text.isWellFormed(), { error: 'This text contains characters that are not allowed.' }));
+
+export const photosQuery = z.object({
+  after: z.optional(z.string().check(z.maxLength(2_000, BAD_PLACE))),
+  limit: z.optional(countUpTo(MAX_PHOTOS_PER_PAGE)),
+  keyword: z.optional(searchText),
+});
+
+/** `t` is only there to have a new address. */
+export const pictureQuery = z.object({
+  size: z.optional(z.string()),
+  adminview: z.optional(z.string()),
+  download: z.optional(z.string()),
+  orderkey: z.optional(z.string()),
+  v: z.optional(z.string()),
+  t: z.optional(z.string()),
+});

@@ -17,6 +17,7 @@ export type PictureRights = {
   pixelVersion: number;
   originalKey: string | null;
   originalSha256: string | null;
+  originalBytes: number | null;
   galleryActive: boolean;
   isPrivate: boolean;
   displayWatermark: boolean;
@@ -29,7 +30,7 @@ export type PictureRights = {
 /** A gallery of a deleted organisation counts as inactive; buyers still get what they paid for. */
 const FIND = `select p.id as "photoId", p.gallery_id as "galleryId", p.organization_id as "organizationId", o.parent_organization_id as "parentOrganizationId",
     p.name, p.status, p.removed_at is not null as "isRemoved", p.show_in_gallery as "showInGallery", p.pixel_version as "pixelVersion",
-    p.original_key as "originalKey", p.original_sha256 as "originalSha256", g.active and o.deleted_at is null as "galleryActive", g.is_private as "isPrivate",
+    p.original_key as "originalKey", p.original_sha256 as "originalSha256", p.original_bytes as "originalBytes", g.active and o.deleted_at is null as "galleryActive", g.is_private as "isPrivate",
     g.display_watermark as "displayWatermark", g.password_required as "passwordRequired", g.password_version as "passwordVersion",
     r.mark, r.format, r.object_key as key, r.sha256, r.bytes
   from photos p join galleries g on g.id = p.gallery_id join organizations o on o.id = p.organization_id

@@ -1,0 +1,59 @@
+/**
+ * Somebody with an invite link sends photos to a gallery: the link's key is checked, each file is
+ * uploaded under that key, and one call hands them over with the sender's name. The owner looks
+ * at them before anybody else does.
+ */
+import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import { CONTRIBUTE_KEY_UNKNOWN, type CheckKeyAnswer, type ContributionBody } from '#src/features/contributors/contributors.contract.ts';
+import { insertContributor } from '#src/features/contributors/contributors.sql.ts';
+import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
+import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
+import type { PhotoService } from '#src/features/photos/photos.service.ts';
+import type { Database } from '#src/platform/db/db.ts';
+import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import { crashAt } from '#src/platform/processes/crash-points.ts';
+import { notFound } from '#src/shared/problem.ts';
+
+export type ContributorDeps = {
+  database: Database;
+  limits: Limits;
+  galleries: Pick<GalleryService, 'holderOf'>;
+  photos: Pick<PhotoService, 'ownerByKey' | 'prepare' | 'claimIn'>;
+  organizations: Pick<OrganizationService, 'byId'>;
+};
+export type ContributorService = ReturnType<typeof createContributorService>;
+
+const LOOKS_A_MINUTE = 60;
+const CONTRIBUTIONS_AN_HOUR = 60;
+
+export function createContributorService({ database, limits, galleries, photos, organizations }: ContributorDeps) {
+  return {
+    /** What the key opens. @throws not_found for keys that are unknown, revoked or expired, and for inactive galleries; too_many */
+    async checkKey(caller: Caller, contributeKey: string): Promise<CheckKeyAnswer> {
+      await limits.take({ bucket: `check-key:${caller.ip}`, limit: LOOKS_A_MINUTE, windowSeconds: 60 });
+      const holder = await galleries.holderOf(contributeKey);
+      const organization = holder ? await organizations.byId(holder.gallery.organizationId) : null;
+      if (!holder || !organization) throw notFound(CONTRIBUTE_KEY_UNKNOWN);
+      const { gallery } = holder;
+      return { gallery: { id: gallery.id, name: gallery.name, organization: { id: organization.id, name: organization.name, domain_name: organization.domainName } }, contributor: null };
+    },
+
+    /**
+     * Hands over uploads with the name of who took them; hidden until the owner shows them. All or none; capture order is kept.
+     * Answers how many. @throws not_found for a dead key; invalid for uploads of others; conflict; forbidden beyond a limit; too_many
+     */
+    async contribute(caller: Caller, body: ContributionBody): Promise<number> {
+      await limits.take({ bucket: `contribute:${caller.ip}`, limit: CONTRIBUTIONS_AN_HOUR, windowSeconds: 3_600 });
+      const owner = await photos.ownerByKey(body.contributeKey);
+      const { id: galleryId, organizationId } = owner.gallery;
+      const claims = await photos.prepare(owner, body.photos);
+      const { name, email, site, instagram } = body;
+      const ids = await database.write({ kind: 'tenants', organizationIds: [organizationId] }, async (tx) => {
+        const contributorId = await insertContributor(tx, { galleryId, organizationId, name, email, site, instagram });
+        return photos.claimIn(tx, owner, claims, { batch: 'own', contributorId, showInGallery: false });
+      });
+      crashAt('claim.after_commit');
+      return ids.length;
+    },
+  };
+}

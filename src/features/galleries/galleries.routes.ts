@@ -1,0 +1,72 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { galleryAnswer, galleryChangesBody, GALLERIES_PER_PAGE, madeGallery, MAX_GALLERIES_PER_PAGE, newGalleryBody, pagedGallery, unlockBody } from '#src/features/galleries/galleries.contract.ts';
+import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
+import { galleryEventRoutes } from '#src/features/galleries/gallery-events.routes.ts';
+import { countUpTo } from '#src/features/photos/photos.contract.ts';
+import { setUnlockCookie } from '#src/http/cookies.ts';
+import { idSchema } from '#src/shared/validators.ts';
+
+const MEMBERS = { who: 'session' } as const;
+const ofGallery = z.object({ id: idSchema });
+const MAX_PAGE = 1_000_000_000;
+
+/** Galleries themselves: making, changing, deleting, unlocking, following; their photos are the photos room's. */
+export function galleryRoutes(galleries: GalleryService): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+    await server.register(galleryEventRoutes(galleries));
+
+    server.post(
+      '/api/v1/galleries/',
+      { config: { access: MEMBERS }, schema: { summary: 'Make a gallery', body: newGalleryBody, response: { 201: madeGallery } } },
+      async (request, reply) => {
+        const gallery = await galleries.create(request.caller, request.body.gallery);
+        return reply.code(201).send({ ...gallery, gallery_photo: [] });
+      },
+    );
+
+    server.put(
+      '/api/v1/galleries/:id',
+      { config: { access: MEMBERS }, schema: { summary: 'Change a gallery', params: ofGallery, body: galleryChangesBody, response: { 200: z.array(galleryAnswer) } } },
+      async (request) => [await galleries.change(request.caller, request.params.id, request.body.gallery)],
+    );
+
+    server.post(
+      '/api/v1/galleries/:id/inactive',
+      { config: { access: MEMBERS }, schema: { summary: 'Delete a gallery', params: ofGallery, response: { 200: z.array(galleryAnswer) } } },
+      async (request) => [await galleries.deactivate(request.caller, request.params.id)],
+    );
+
+    server.post(
+      '/api/v1/galleries/:id/unlock',
+      {
+        config: { access: { who: 'anyone', why: 'the gallery’s password is the key; tries are counted' } },
+        schema: { summary: 'Give a gallery’s password', params: ofGallery, body: unlockBody, response: { 200: z.object({ unlocked: z.literal(true) }) } },
+      },
+      async (request, reply) => {
+        const { id } = request.params;
+        const proof = await galleries.unlock(request.caller, id, request.body);
+        if (proof !== null) setUnlockCookie(request, reply, id, proof);
+        return { unlocked: true as const };
+      },
+    );
+
+    server.get(
+      '/api/v1/affiliates/:id/galleries',
+      {
+        config: { access: MEMBERS },
+        schema: {
+          summary: 'Galleries of an affiliate, page by page, for its members',
+          params: ofGallery,
+          querystring: z.object({ page: z.optional(countUpTo(MAX_PAGE)), perPage: z.optional(countUpTo(MAX_GALLERIES_PER_PAGE)) }),
+          response: { 200: z.array(pagedGallery) },
+        },
+      },
+      async (request) => {
+        const { page = 1, perPage = GALLERIES_PER_PAGE } = request.query;
+        return galleries.pageOfAffiliate(request.caller, request.params.id, { page, perPage });
+      },
+    );
+  };
+}

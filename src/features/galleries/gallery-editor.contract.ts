@@ -1,0 +1,15 @@
+/** Words of the owner's pages: dashboard and gallery editor (specification A§2, 4, 8). */
+
+export const URL_COPIED = 'URL Copied';
+export const CAN_NOT_COPY = 'Can not copy';
+export const SAVE_NEW_GALLERY = 'Save Gallery';
+export const SAVE_GALLERY = 'Save';
+export const UPDATING = 'Updating...';
+export const UPDATED = 'Success';
+export const UPDATE_FAILED = 'Error!';
+export const LEAVE_TITLE = 'Leave without saving?';
+export const LEAVE_QUESTION = 'What you changed in the settings of this gallery is not saved.';
+/** A save button says how it went for so long (specification A§9). */
+export const BUTTON_REVERT_MS = 1_000;
+/** The editor fetches a gallery's photos in portions of so many. */
+export const EDITOR_PHOTOS_AT_ONCE = 50;

@@ -1,0 +1,144 @@
+/** A gallery's photos in the editor: loaded in portions, changed by their owner, and kept up with what the worker and others do. */
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { GALLERY_EVENTS } from '#src/features/galleries/galleries.contract.ts';
+import { EDITOR_PHOTOS_AT_ONCE } from '#src/features/galleries/gallery-editor.contract.ts';
+import { appendPage, withAdded, withChanged, withFreshHead, without, type EditorList } from '#src/features/photos/editor-list.rules.ts';
+import type { PhotoAnswer, PhotosPage } from '#src/features/photos/photos.contract.ts';
+import { uploadQueue } from '#src/features/photos/uploads.client.ts';
+import { callApi } from '#src/web/api-client.ts';
+
+/** News that come together are looked up together. */
+const GATHER_MS = 700;
+/** Notices can be missed; while something is being processed the page also looks by itself. */
+const LOOK_MS = 10_000;
+const HEAD_PAGE = 100;
+
+export type EditorPhotos = EditorList & {
+  isLoading: boolean;
+  problem: string | null;
+  more: () => Promise<void>;
+  change: (id: number, changes: Partial<PhotoAnswer>) => void;
+  remove: (id: number) => void;
+  /** Asks the server again, from the first photo until all of `ids` have come by. */
+  refresh: (ids?: readonly number[]) => void;
+};
+
+export function useEditorPhotos(galleryId: number, first: EditorList): EditorPhotos {
+  const [list, setList] = useState(first);
+  const [isLoading, setLoading] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const known = useRef(list);
+  const busy = useRef(false);
+
+  const put = useCallback((next: EditorList) => setList((known.current = next)), []);
+  const fetchPage = useCallback(
+    (limit: number, after: string | null) => {
+      const query = new URLSearchParams({ limit: String(limit), ...(after === null ? {} : { after }) });
+      return callApi<PhotosPage>('GET', `/api/v1/galleries/${galleryId}/gallery_photos?${query}`);
+    },
+    [galleryId],
+  );
+
+  const more = useCallback(async () => {
+    const { next } = known.current;
+    if (busy.current || next === null) return;
+    busy.current = true;
+    setLoading(true);
+    const answer = await fetchPage(EDITOR_PHOTOS_AT_ONCE, next);
+    busy.current = false;
+    setLoading(false);
+    setProblem(answer.ok ? null : answer.error);
+    if (answer.ok) put(appendPage(known.current, answer.data));
+  }, [fetchPage, put]);
+
+  const lookAgain = useCallback(
+    async (ids: ReadonlySet<number>) => {
+      const missing = new Set(ids);
+      const head: PhotoAnswer[] = [];
+      for (let after: string | null = null; ; ) {
+        const answer = await fetchPage(HEAD_PAGE, after);
+        if (!answer.ok) return;
+        for (const photo of answer.data.photos) {
+          head.push(photo);
+          missing.delete(photo.id);
+        }
+        after = answer.data.next;
+        // A photo that was removed is never found: beyond what is shown nobody looks for it.
+        if (missing.size === 0 || after === null || head.length >= known.current.photos.length + HEAD_PAGE) {
+          put(withFreshHead(known.current, { photos: head, next: after, total: answer.data.total }));
+          return;
+        }
+      }
+    },
+    [fetchPage, put],
+  );
+  const refresh = useGathered(lookAgain);
+
+  useEffect(() => uploadQueue().watchAdded((photo, id) => {
+    if (id !== galleryId) return;
+    if (photo) put(withAdded(known.current, photo));
+    else refresh();
+  }), [galleryId, put, refresh]);
+
+  useGalleryEvents(galleryId, (photoId) => refresh([photoId]));
+
+  const waiting = list.photos.filter(({ status }) => status === 'processing').map(({ id }) => id).join(' ');
+  useEffect(() => {
+    if (waiting === '') return;
+    const timer = setInterval(() => refresh(waiting.split(' ').map(Number)), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [waiting, refresh]);
+
+  const change = useCallback((id: number, changes: Partial<PhotoAnswer>) => put(withChanged(known.current, id, changes)), [put]);
+  const remove = useCallback((id: number) => put(without(known.current, id)), [put]);
+  return { ...list, isLoading, problem, more, change, remove, refresh };
+}
+
+/** Calls `work` once for all ids that come within a moment, and never twice at a time. */
+function useGathered(work: (ids: ReadonlySet<number>) => Promise<void>): (ids?: readonly number[]) => void {
+  const ids = useRef(new Set<number>());
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const running = useRef(false);
+  const wanted = useRef(false);
+  const start = useCallback(() => {
+    timer.current ??= setTimeout(async () => {
+      timer.current = null;
+      if (running.current) return;
+      running.current = true;
+      wanted.current = false;
+      const gathered = ids.current;
+      ids.current = new Set();
+      await work(gathered);
+      running.current = false;
+      if (wanted.current) start();
+    }, GATHER_MS);
+  }, [work]);
+  useEffect(
+    () => () => {
+      if (timer.current !== null) clearTimeout(timer.current);
+      timer.current = null;
+    },
+    [],
+  );
+  return useCallback(
+    (more: readonly number[] = []) => {
+      for (const id of more) ids.current.add(id);
+      wanted.current = true;
+      if (!running.current) start();
+    },
+    [start],
+  );
+}
+
+/** Follows the gallery's server-sent events; the browser connects again by itself. */
+function useGalleryEvents(galleryId: number, onPhoto: (photoId: number) => void): void {
+  const heard = useEffectEvent((data: string) => {
+    const { photo_id: id } = JSON.parse(data) as { photo_id?: number | string };
+    if (id !== undefined) onPhoto(Number(id));
+  });
+  useEffect(() => {
+    const source = new EventSource(`/api/v1/galleries/${galleryId}/events`);
+    for (const name of GALLERY_EVENTS) source.addEventListener(name, (event: MessageEvent<string>) => heard(event.data));
+    return () => source.close();
+  }, [galleryId]);
+}

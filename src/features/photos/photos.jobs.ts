@@ -1,0 +1,37 @@
+/** Work on photos that the worker does: making an uploaded file into a photo, and clearing away what nobody claimed. */
+import * as z from 'zod/mini';
+import type { PhotoService } from '#src/features/photos/photos.service.ts';
+import type { PictureLab } from '#src/platform/images/images.ts';
+import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
+
+const ingestPayload = z.strictObject({ photoId: z.int() });
+export type IngestPayload = z.infer<typeof ingestPayload>;
+
+/** Makes one photo ready, or says why it cannot be. A file that kills its process four times is given up (fault F4). */
+export const ingestPhotoJob: JobDefinition<IngestPayload> = {
+  name: 'photo.ingest',
+  parse: (payload) => ingestPayload.parse(payload),
+  retryLimit: 3,
+  retryDelaySeconds: 2,
+  expireInSeconds: 180,
+};
+
+/** Removes uploads that nobody claimed within a day (fault F2), every hour. */
+export const sweepUploadsJob: JobDefinition<null> = {
+  name: 'uploads.sweep',
+  parse: () => null,
+  retryLimit: 1,
+  retryDelaySeconds: 60,
+  expireInSeconds: 600,
+  schedule: '37 * * * *',
+};
+
+/** Worker only: starts handling. `picturesAtATime` photos are developed at once. */
+export async function startPhotoJobs(jobs: Jobs, photos: PhotoService, lab: PictureLab, picturesAtATime: number): Promise<void> {
+  await jobs.work(
+    ingestPhotoJob,
+    { concurrency: picturesAtATime, onDead: ({ photoId }) => photos.giveUp(photoId) },
+    ({ photoId }) => photos.ingest(photoId, lab),
+  );
+  await jobs.work(sweepUploadsJob, { concurrency: 1 }, async () => void (await photos.sweepUploads()));
+}

@@ -1,0 +1,44 @@
+/**
+ * Photos come in by upload, are developed by the worker, are looked at, liked, priced and sold,
+ * and leave the house as bytes only past one decision. This is the room's front: each part has
+ * a file of its own.
+ */
+import { createPhotoEditing } from '#src/features/photos/editing.service.ts';
+import { createIngest } from '#src/features/photos/ingest.service.ts';
+import { createOpinions } from '#src/features/photos/opinions.service.ts';
+import { addPhotoSales } from '#src/features/photos/photo-writes.sql.ts';
+import { createPictures, type PaidLines } from '#src/features/photos/pictures.service.ts';
+import { createPhotoReading } from '#src/features/photos/reading.service.ts';
+import { createUploads } from '#src/features/photos/uploads.service.ts';
+import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Database } from '#src/platform/db/db.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import type { Storage } from '#src/platform/storage/storage.ts';
+
+export type PhotoDeps = {
+  database: Database;
+  storage: Storage;
+  jobs: Pick<Jobs, 'enqueueMany'>;
+  limits: Limits;
+  clock: Clock;
+  galleries: GalleryService;
+  orders: PaidLines;
+};
+
+export type PhotoService = ReturnType<typeof createPhotoService>;
+
+export function createPhotoService(deps: PhotoDeps) {
+  const reading = createPhotoReading(deps);
+  return {
+    ...reading,
+    ...createPhotoEditing({ ...deps, reading }),
+    ...createOpinions(deps),
+    ...createUploads({ ...deps, reading }),
+    ...createPictures(deps),
+    ...createIngest(deps),
+    /** Adds to the counters of sales in the settling transaction; negative numbers take away. Before the galleries' own counters. */
+    recordSales: addPhotoSales,
+  };
+}

@@ -1,0 +1,74 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { readRange } from '#src/features/photos/downloads.rules.ts';
+import { pictureQuery } from '#src/features/photos/photos.contract.ts';
+import type { PhotoService } from '#src/features/photos/photos.service.ts';
+import type { Picture } from '#src/features/photos/pictures.service.ts';
+import { idSchema } from '#src/shared/validators.ts';
+
+const DECIDED = { who: 'anyone', why: 'one function decides which pixels the caller may see (decision 2)' } as const;
+
+/** `GET` and `HEAD /api/v1/galleries/{id}/gallery_photos/{photoId}`: the bytes. */
+export function pictureRoutes(photos: Pick<PhotoService, 'bytesFor'>): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.route({
+      method: ['GET', 'HEAD'],
+      url: '/api/v1/galleries/:id/gallery_photos/:photoId',
+      exposeHeadRoute: false,
+      config: { access: DECIDED },
+      schema: { summary: 'The picture of a photo, or its download', params: z.object({ id: idSchema, photoId: idSchema }), querystring: pictureQuery },
+      handler: async (request, reply) => {
+        const { id, photoId } = request.params;
+        const { size, adminview, download, orderkey, v } = request.query;
+        const picture = await photos.bytesFor(request.caller, {
+          galleryId: id,
+          photoId,
+          size,
+          adminview: isOn(adminview),
+          download: isOn(download),
+          orderKey: orderkey === undefined || orderkey === '' ? null : orderkey,
+          version: v,
+          accept: request.headers.accept,
+        });
+        return sendPicture(request, reply, picture);
+      },
+    });
+  };
+}
+
+const isOn = (flag: string | undefined) => flag === 'true' || flag === '1';
+
+async function sendPicture(request: FastifyRequest, reply: FastifyReply, picture: Picture): Promise<FastifyReply> {
+  reply.header('etag', picture.etag).header('cache-control', picture.cacheControl).header('cross-origin-resource-policy', 'same-site');
+  if (picture.variesByAccept) reply.header('vary', 'accept');
+  if (names(request.headers['if-none-match'], picture.etag)) return reply.code(304).send();
+  reply.type(picture.contentType);
+  if (picture.disposition === null) {
+    reply.header('content-length', picture.bytes);
+    return reply.send(request.method === 'HEAD' ? undefined : await picture.open());
+  }
+  return sendDownload(request, reply, picture, picture.disposition);
+}
+
+/** A download may be taken up again where it broke off. */
+async function sendDownload(request: FastifyRequest, reply: FastifyReply, picture: Picture, disposition: string): Promise<FastifyReply> {
+  const { 'if-range': ifRange, range } = request.headers;
+  reply.header('accept-ranges', 'bytes').header('content-disposition', disposition);
+  const part = readRange(ifRange === undefined || ifRange === picture.etag ? range : undefined, picture.bytes);
+  if (part.kind === 'outside') return reply.code(416).header('content-range', `bytes */${picture.bytes}`).send();
+  const isHead = request.method === 'HEAD';
+  if (part.kind === 'whole' || isHead) {
+    reply.header('content-length', picture.bytes);
+    return reply.send(isHead ? undefined : await picture.open());
+  }
+  const { start, end } = part;
+  reply.code(206).header('content-range', `bytes ${start}-${end}/${picture.bytes}`).header('content-length', end - start + 1);
+  return reply.send(await picture.open({ start, end }));
+}
+
+/** Whether `If-None-Match` names this version; a proxy may have made it a weak one. */
+function names(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.trim() === '*' || header.split(',').some((part) => part.trim().replace(/^W\//, '') === etag);
+}

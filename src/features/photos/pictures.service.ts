@@ -1,0 +1,174 @@
+/**
+ * Bytes of photos leave the house only here. What a request may see is asked of one function;
+ * this file gathers the facts for it (in one query), finds the stored object and says how long
+ * anybody may keep it.
+ */
+import { mayEdit, type Caller } from '#src/features/accounts/actor.rules.ts';
+import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
+import { attachmentHeader, downloadName } from '#src/features/photos/downloads.rules.ts';
+import { cacheControl, decidePixels, nearestSize, pickFormat, pictureVersion, type PixelFacts, type PixelRequest, type Pixels } from '#src/features/photos/photos.rules.ts';
+import { PICTURE_UNREADABLE } from '#src/features/photos/photos.contract.ts';
+import { findPictureRights, type PictureRights, type StoredPicture } from '#src/features/photos/pictures.sql.ts';
+import type { Database, Scope } from '#src/platform/db/db.ts';
+import { withoutLocation } from '#src/platform/images/strip-location.ts';
+import { createBytesCache } from '#src/platform/storage/bytes-cache.ts';
+import type { ByteRange, Storage } from '#src/platform/storage/storage.ts';
+import { notFound, problem } from '#src/shared/problem.ts';
+
+/** The orders room's answer to "does this key open that photo?". */
+export type PaidLines = { paidLine(orderKey: string, use: 'view' | 'download'): Promise<{ photoId: number; galleryId: number } | null> };
+
+export type PictureDeps = { database: Database; storage: Storage; galleries: Pick<GalleryService, 'isLocked'>; orders: PaidLines };
+
+export type PictureRequest = {
+  galleryId: number;
+  photoId: number;
+  /** As it came; the nearest of the fixed sizes is taken. */
+  size: string | undefined;
+  adminview: boolean;
+  download: boolean;
+  orderKey: string | null;
+  /** `v` of the address. */
+  version: string | undefined;
+  accept: string | undefined;
+};
+
+/** A picture that may be sent. `open` reads it, whole or in part. */
+export type Picture = {
+  etag: string;
+  contentType: string;
+  cacheControl: string;
+  /** Other browsers may get another format at the same address. */
+  variesByAccept: boolean;
+  /** `Content-Disposition` of a download; null for what is looked at. */
+  disposition: string | null;
+  bytes: number;
+  open(range?: ByteRange): Promise<Buffer | NodeJS.ReadableStream>;
+};
+
+const PUBLIC: Scope = { kind: 'public' };
+const ASKED: Scope = { kind: 'system', why: 'members and buyers see more than the public; the decision is made on this row' };
+/** Renditions kept in the memory of one process. */
+const CACHE_BYTES = 48 * 1_048_576;
+
+export function createPictures({ database, storage, galleries, orders }: PictureDeps) {
+  const cache = createBytesCache({ maxBytes: CACHE_BYTES });
+
+  /** Visitors' requests are answered from public rows only; whoever claims more is looked at again. */
+  async function rightsOf(caller: Caller, request: PictureRequest): Promise<PictureRights | null> {
+    const photo = { galleryId: request.galleryId, photoId: request.photoId, size: nearestSize(request.size) };
+    const claimsMore = request.adminview || request.orderKey !== null;
+    if (!claimsMore) {
+      const open = await database.read(PUBLIC, (db) => findPictureRights(db, photo));
+      if (open || caller.actor.kind !== 'user') return open;
+    }
+    return database.read(ASKED, (db) => findPictureRights(db, photo));
+  }
+
+  async function isPaid(request: PictureRequest): Promise<boolean> {
+    if (request.orderKey === null) return false;
+    const line = await orders.paidLine(request.orderKey, request.download ? 'download' : 'view');
+    return line !== null && line.photoId === request.photoId && line.galleryId === request.galleryId;
+  }
+
+  function factsOf(caller: Caller, rights: PictureRights, paid: boolean): PixelFacts {
+    const locked = galleries.isLocked(caller, { id: rights.galleryId, passwordRequired: rights.passwordRequired, passwordVersion: rights.passwordVersion });
+    return {
+      ready: rights.status === 'ready',
+      removed: rights.isRemoved,
+      shownInGallery: rights.showInGallery,
+      galleryActive: rights.galleryActive,
+      locked,
+      galleryRestricted: rights.passwordRequired || rights.isPrivate,
+      displayWatermark: rights.displayWatermark,
+      editor: mayEdit(caller.actor, rights),
+      paid,
+    };
+  }
+
+  async function readObject(key: string): Promise<Buffer> {
+    const bytes = await storage.get(key);
+    if (!bytes) throw lost(key);
+    return bytes;
+  }
+
+  function rendition(stored: StoredPicture, about: { cacheControl: string; variesByAccept: boolean }): Picture {
+    return {
+      ...about,
+      etag: `"${stored.sha256.slice(0, 32)}"`,
+      contentType: `image/${stored.format}`,
+      disposition: null,
+      bytes: stored.bytes,
+      async open() {
+        const bytes = await cache.get(stored.key, () => storage.get(stored.key));
+        if (!bytes) throw lost(stored.key);
+        return bytes;
+      },
+    };
+  }
+
+  function original(rights: PictureRights, as: 'uploaded' | 'sold'): Picture {
+    const { originalKey: key, originalSha256: sha256, originalBytes: bytes } = rights;
+    if (key === null || sha256 === null || bytes === null) throw lost(`original of photo ${rights.photoId}`);
+    return {
+      etag: `"${as}-${sha256.slice(0, 32)}"`,
+      contentType: 'image/jpeg',
+      cacheControl: cacheControl({ kind: 'original', as }, false),
+      variesByAccept: false,
+      disposition: attachmentHeader(rights.name),
+      bytes,
+      async open(range) {
+        if (as === 'sold') {
+          const sold = withoutLocation(await readObject(key));
+          return range ? sold.subarray(range.start, (range.end ?? sold.length - 1) + 1) : sold;
+        }
+        const file = await storage.stream(key, range);
+        if (!file) throw lost(key);
+        return file.body;
+      },
+    };
+  }
+
+  function pictureOf(rights: PictureRights, pixels: Exclude<Pixels, { kind: 'none' }>, request: PictureRequest): Picture {
+    if (pixels.kind === 'original') return original(rights, pixels.as);
+    const existing = rights.pictures.filter((stored) => stored.mark === pixels.mark);
+    const format = pickFormat(request.accept, existing.map((stored) => stored.format));
+    const stored = existing.find((candidate) => candidate.format === format);
+    if (!stored) throw lost(`rendition of photo ${rights.photoId}`);
+    const isThisVersion = request.version === pictureVersion(rights.pixelVersion, rights.displayWatermark);
+    return rendition(stored, { cacheControl: cacheControl(pixels, isThisVersion), variesByAccept: true });
+  }
+
+  return {
+    /**
+     * The bytes that this caller may have of a photo.
+     * @throws not_found for everything else, whatever the reason; unavailable when the store has lost the object; too_many for an order key
+     */
+    async bytesFor(caller: Caller, request: PictureRequest): Promise<Picture> {
+      if (request.adminview && caller.actor.kind !== 'user') throw notFound();
+      const paid = await isPaid(request);
+      if (request.orderKey !== null && !request.adminview && !paid) throw notFound();
+      const rights = await rightsOf(caller, request);
+      if (!rights) throw notFound();
+      const asked: PixelRequest = { download: request.download, adminview: request.adminview, orderKey: request.orderKey !== null };
+      const pixels = decidePixels(asked, factsOf(caller, rights, paid));
+      if (pixels.kind === 'none') throw notFound();
+      return pictureOf(rights, pixels, request);
+    },
+
+    /**
+     * The sold copy of a photo whose paid line the orders room has in hand (the archive of an order).
+     * @throws not_found; unavailable when the store has lost it
+     */
+    async soldCopy(caller: Caller, line: { photoId: number; galleryId: number }): Promise<{ fileName: string; bytes: Buffer }> {
+      const rights = await database.read(ASKED, (db) => findPictureRights(db, { ...line, size: 1440 }));
+      const pixels = rights ? decidePixels({ download: true, adminview: false, orderKey: true }, factsOf(caller, rights, true)) : null;
+      if (!rights || pixels?.kind !== 'original' || rights.originalKey === null) throw notFound();
+      return { fileName: downloadName(rights.name), bytes: withoutLocation(await readObject(rights.originalKey)) };
+    },
+  };
+}
+
+function lost(what: string) {
+  return problem('unavailable', PICTURE_UNREADABLE, { retryAfterSeconds: 5, cause: new Error(`${what} is missing from the store`) });
+}

@@ -1,0 +1,34 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { photoAnswer } from '#src/features/photos/photos.contract.ts';
+import type { PhotoService } from '#src/features/photos/photos.service.ts';
+import { claimBody, policyAnswer, policyBody, policyQuery } from '#src/features/photos/uploads.contract.ts';
+import { originOf } from '#src/http/origin.ts';
+import { idSchema } from '#src/shared/validators.ts';
+
+/** `POST /api/v1/policy` and `POST /api/v1/galleries/{id}/gallery_photos`. */
+export function uploadRoutes(photos: Pick<PhotoService, 'requestPolicy' | 'claim'>): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.post(
+      '/api/v1/policy',
+      {
+        config: { access: { who: 'session-or-contributor' } },
+        schema: { summary: 'A signed form that uploads one file', querystring: policyQuery, body: policyBody, response: { 200: policyAnswer } },
+      },
+      async (request) =>
+        photos.requestPolicy(request.caller, { galleryId: request.query.gallery_id ?? null, body: request.body, origin: originOf(request) }),
+    );
+
+    server.post(
+      '/api/v1/galleries/:id/gallery_photos',
+      {
+        config: { access: { who: 'session' } },
+        schema: { summary: 'Make a photo of an upload', params: z.object({ id: idSchema }), body: claimBody, response: { 201: photoAnswer } },
+      },
+      async (request, reply) => {
+        const photo = await photos.claim(request.caller, request.params.id, request.body.photo);
+        return reply.code(201).send(photo);
+      },
+    );
+  };
+}
