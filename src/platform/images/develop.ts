@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
 import { readFacts } from '#src/platform/images/facts.ts';
 import { checkHeader, DAMAGED, MAX_PIXELS, type JpegHeader } from '#src/platform/images/header-check.ts';
-import type { Developed, DevelopRequest, Rendition, Watermark } from '#src/platform/images/images.ts';
+import { BOTH_MARKS, type Developed, type DevelopRequest, type Rendition } from '#src/platform/images/images.ts';
 import { uprightOf, type Upright } from '#src/platform/images/orientation.ts';
 import { thumbhashOf } from '#src/platform/images/placeholder.ts';
 import { RENDITION_PLAN, RICH_BYTES_PER_PIXEL, type RenditionPlan } from '#src/platform/images/rendition-plan.ts';
@@ -27,7 +27,8 @@ const LARGEST = RENDITION_PLAN[0]?.size ?? 1440;
  * Renditions are sRGB, 8 bit, three channels, without any metadata. Nothing is enlarged: sizes
  * above the picture's own share the bytes of one rendition.
  */
-export async function develop({ original, turns, watermark: mark }: DevelopRequest): Promise<Developed> {
+export async function develop(request: DevelopRequest): Promise<Developed> {
+  const { original, turns } = request;
   const check = checkHeader(original);
   if (!check.ok) return check;
   const stored = await decode(original, check.header);
@@ -36,7 +37,7 @@ export async function develop({ original, turns, watermark: mark }: DevelopReque
   const picture = await turned(stored, upright);
   const originalSha256 = sha256(original);
   const facts = await readFacts(original);
-  const { renditions, thumbhash } = await print(picture, mark, seedOf(originalSha256));
+  const { renditions, thumbhash } = await print(picture, request, seedOf(originalSha256));
   return {
     ok: true,
     originalSha256,
@@ -71,35 +72,38 @@ async function turned(picture: RawPicture, { mirrored, quarterTurns }: Upright):
   );
 }
 
+/** Every size in every wanted mark, and the thumbhash of the smallest. */
 async function print(
   largest: RawPicture,
-  mark: Watermark,
+  { watermark: mark, marks = BOTH_MARKS }: DevelopRequest,
   seed: readonly [number, number],
 ): Promise<{ renditions: Rendition[]; thumbhash: Buffer }> {
   const renditions: Rendition[] = [];
   let thumbhash: Buffer = Buffer.alloc(0);
   let picture = largest;
-  let rich = false;
+  let rich: boolean | null = null;
   for (const [plans, next] of distinctSizes(largest)) {
     const [plan] = plans;
-    const smaller =
-      next && (await rawPixels(opened(picture).resize(next.width, next.height, { fit: 'fill', kernel: 'cubic' })));
-    if (!smaller) thumbhash = thumbhashOf(picture);
-    let clean = await jpeg(picture, rich ? plan.leanQuality : plan.quality);
-    if (!rich && picture === largest && isRich(clean, picture)) {
-      rich = true;
-      clean = await jpeg(picture, plan.leanQuality);
-    }
-    await watermark(picture, mark, seed);
-    const marked = await jpeg(picture, rich ? plan.leanQuality : plan.quality);
     const { width, height } = picture;
-    for (const { size } of plans) {
-      renditions.push({ size, mark: 'clean', format: 'jpeg', width, height, ...clean });
-      renditions.push({ size, mark: 'marked', format: 'jpeg', width, height, ...marked });
+    const smaller = next && (await shrunk(picture, next));
+    if (!smaller) thumbhash = thumbhashOf(picture);
+    for (const each of BOTH_MARKS.filter((wanted) => marks.includes(wanted))) {
+      if (each === 'marked') await watermark(picture, mark, seed);
+      let encoded = await jpeg(picture, rich ? plan.leanQuality : plan.quality);
+      // The very first file tells what the others will be like.
+      if (rich === null) {
+        rich = isRich(encoded, picture);
+        if (rich) encoded = await jpeg(picture, plan.leanQuality);
+      }
+      for (const { size } of plans) renditions.push({ size, mark: each, format: 'jpeg', width, height, ...encoded });
     }
     if (smaller) picture = smaller;
   }
   return { renditions, thumbhash };
+}
+
+function shrunk(picture: RawPicture, { width, height }: Size): Promise<RawPicture> {
+  return rawPixels(opened(picture).resize(width, height, { fit: 'fill', kernel: 'cubic' }));
 }
 
 /** The planned sizes, those that come out alike together (a small picture), each with the size to make after it. */

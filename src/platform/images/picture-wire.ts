@@ -1,5 +1,12 @@
 import type { Readable, Writable } from 'node:stream';
-import type { Developed, DevelopRequest, Rendition, Watermark } from '#src/platform/images/images.ts';
+import {
+  BOTH_MARKS,
+  type Developed,
+  type DevelopRequest,
+  type Rendition,
+  type RenditionMark,
+  type Watermark,
+} from '#src/platform/images/images.ts';
 
 /**
  * How the house and the picture process speak: frames over plain pipes, each a small JSON head and
@@ -16,6 +23,7 @@ const MAX_FRAME_BYTES = 128 * 1024 * 1024;
 
 export type WireRequest = {
   turns: DevelopRequest['turns'];
+  marks: readonly RenditionMark[];
   watermark: { kind: 'text'; text: string } | { kind: 'image'; placement: 'tiled' | 'centred'; name?: string };
   /** The original's part of the body; the rest is the watermark's PNG. */
   originalBytes: number;
@@ -81,17 +89,20 @@ function frameOf(whole: Buffer, headBytes: number): Frame {
   return { head: JSON.parse(whole.toString('utf8', 0, headBytes)), body: whole.subarray(headBytes) };
 }
 
-export function requestFrame({ original, turns, watermark }: DevelopRequest): { head: WireRequest; parts: Buffer[] } {
-  if (watermark.kind === 'text')
-    return { head: { turns, watermark, originalBytes: original.length }, parts: [original] };
+export function requestFrame({ original, turns, marks = BOTH_MARKS, watermark }: DevelopRequest): {
+  head: WireRequest;
+  parts: Buffer[];
+} {
+  const head = { turns, marks, originalBytes: original.length };
+  if (watermark.kind === 'text') return { head: { ...head, watermark }, parts: [original] };
   const { png, ...mark } = watermark;
-  return { head: { turns, watermark: mark, originalBytes: original.length }, parts: [original, png] };
+  return { head: { ...head, watermark: mark }, parts: [original, png] };
 }
 
 export function requestOf({ head, body }: Frame): DevelopRequest {
-  const { turns, watermark: mark, originalBytes } = head as WireRequest;
+  const { turns, marks, watermark: mark, originalBytes } = head as WireRequest;
   const watermark: Watermark = mark.kind === 'text' ? mark : { ...mark, png: body.subarray(originalBytes) };
-  return { original: body.subarray(0, originalBytes), turns, watermark };
+  return { original: body.subarray(0, originalBytes), turns, marks, watermark };
 }
 
 /** Renditions that share their bytes share them on the way too. */

@@ -21,7 +21,7 @@ export type Stamp = {
 export const MARK_OPACITY = 0.3;
 
 /** In 256ths of opacity: nobody sees less, but each entry costs time and, in the JPEG, bytes. */
-const FAINTEST = 6;
+const FAINTEST = 10;
 
 /** A picture as bytes: three per pixel, no padding. */
 export type RawPicture = { data: Buffer; width: number; height: number };

@@ -10,7 +10,7 @@ const SMALLEST_CAPITAL = 0.026;
 const BLOCK_WIDTH = 0.5;
 /** On the grid of the letters (a capital is 10): half the pen, and the soft dark edge around it. */
 const PEN = 0.85;
-const EDGE = 0.9;
+const EDGE = 0.7;
 /** Between two copies, in heights of a capital. */
 const GAP_RIGHT = 2.2;
 const GAP_DOWN = 1.9;
