@@ -37,7 +37,7 @@ export function createApp(platform: Platform): App {
     ...platform,
     galleries,
     // Asked only when a request comes, long after both services stand.
-    orders: { paidLine: (orderKey) => orders.paidLine(orderKey) },
+    orders: { paidLine: (orderKey, use) => orders.paidLine(orderKey, use) },
   });
   const orders: OrderService = createOrderService({
     ...platform,
