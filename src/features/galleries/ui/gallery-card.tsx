@@ -34,7 +34,7 @@ export function GalleryCard({ gallery, eager = false, level = 2 }: GalleryCardPr
             <Price cents={gallery.priceCents} />
           </strong>
           <time dateTime={gallery.day.machine}>{gallery.day.shown}</time>
-          {gallery.photoCount > CARD_PHOTOS && <span>{gallery.photoCount.toLocaleString('en-US')} photos</span>}
+          {!gallery.isLocked && gallery.photoCount > CARD_PHOTOS && <span>{gallery.photoCount.toLocaleString('en-US')} photos</span>}
         </p>
       </div>
     </article>

@@ -28,7 +28,7 @@ export function GalleryTitle({ gallery, affiliate, photoCount, children }: Galle
           {affiliate.name}
         </Link>
         <h1 className="text-2xl sm:text-3xl">{gallery.name}</h1>
-        <ul className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-quiet [&>li+li]:before:mr-2 [&>li+li]:before:text-line-strong [&>li+li]:before:content-['·'/'']">
+        <ul className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-quiet [&>li:not(:last-child)]:after:ml-2 [&>li:not(:last-child)]:after:text-line-strong [&>li:not(:last-child)]:after:content-['·'/'']">
           {gallery.photos_by.trim() !== '' && <li>Photos by {gallery.photos_by}</li>}
           {photoCount >= COUNTED_FROM && <li className="tabular-nums">{photoCount.toLocaleString('en-US')} photos</li>}
           <li>

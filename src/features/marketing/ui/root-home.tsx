@@ -141,7 +141,7 @@ function Plans() {
       <ul className="grid gap-5 md:grid-cols-3">
         {PLANS.map((plan) => (
           <li key={plan.id} className="grid">
-            <Card className={cx('flex flex-col p-6', plan === PREMIUM_PLAN && 'border-2 border-accent')}>
+            <Card className={cx('flex flex-col p-6', plan === PREMIUM_PLAN && 'ring-2 ring-accent')}>
               <h3 className="text-lg">{plan.name}</h3>
               <p className="mt-1 font-display text-xl font-semibold">{priceText(plan)}</p>
               <ul className="mt-5 flex flex-col gap-2.5 text-sm">

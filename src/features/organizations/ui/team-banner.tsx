@@ -25,7 +25,7 @@ export function TeamBanner({ name, logoUrl, homeImageUrl, eyebrow, children, siz
       ) : (
         <>
           <div aria-hidden="true" className="absolute inset-0 -z-20 bg-[radial-gradient(120%_140%_at_85%_-20%,rgb(255_255_255/0.18),transparent_55%),linear-gradient(100deg,transparent,rgb(0_0_0/0.16))]" />
-          <FieldLines className="absolute inset-0 -z-10 size-full opacity-20" />
+          <FieldLines className="absolute inset-0 -z-10 size-full opacity-25 [mask-image:linear-gradient(90deg,transparent_15%,black_65%)]" />
         </>
       )}
       <div className={`mx-auto flex max-w-content flex-wrap items-center gap-x-6 gap-y-4 px-5 ${isHome ? 'min-h-72 py-14 sm:min-h-96 sm:py-20' : 'min-h-44 py-8 sm:min-h-52 sm:py-10'} ${homeImageUrl ? 'text-white' : ''}`}>
