@@ -11,6 +11,7 @@ import {
 } from 'react-router';
 import displayFont from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
 import textFont from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url';
+import { UploadTraySlot } from '#src/features/photos/ui/upload-tray-slot.tsx';
 import styles from '#src/styles.css?url';
 import { Toaster } from '#src/ui/toaster.tsx';
 import { accentStyle } from '#src/web/accent-style.ts';
@@ -53,7 +54,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf7" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14161a" />
         <Meta />
-        <Links />
+        {/* Sheets and fonts come from our own site and need no nonce, which browsers would hide from React. */}
+        <Links nonce="" />
       </head>
       <body className={isHome ? 'home-page' : undefined}>
         <a
@@ -98,12 +100,15 @@ function Framed({ shell, layout, children }: { shell: Shell; layout: LayoutName;
     logoUrl: affiliate.organization.logo_url,
     domainName: affiliate.organization.domain_name,
     isChild: affiliate.isChild,
-    mayCreateGallery: false,
+    mayCreateGallery: affiliate.mayCreateGallery,
   };
   return (
-    <Frame layout={layout} shell={shell} affiliate={named}>
-      {children}
-    </Frame>
+    <>
+      <Frame layout={layout} shell={shell} affiliate={named}>
+        {children}
+      </Frame>
+      <UploadTraySlot wanted={layout === 'working' && shell.viewer !== null} />
+    </>
   );
 }
 

@@ -13,6 +13,9 @@ export default [
   route('404', room('marketing/not-found')),
   route(':affiliate', room('organizations/affiliate'), { id: 'affiliate' }, [
     index(room('galleries/affiliate-home')),
+    route('dashboard', room('galleries/dashboard')),
+    route('create-gallery', room('galleries/create-gallery')),
+    route('gallery/:id/edit', room('galleries/edit-gallery')),
     route('gallery/:id', room('galleries/public-gallery'), [route('photo/:photo', room('photos/photo'))]),
     route('checkout', room('orders/checkout')),
     route('order/:id', room('orders/order')),

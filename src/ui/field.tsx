@@ -6,6 +6,8 @@ export type FieldProps = {
   hint?: ReactNode;
   /** Every problem of this field, in the contract's words. */
   errors?: readonly string[] | undefined;
+  /** Marked; whether it is filled, the contract says. */
+  required?: boolean | undefined;
 };
 
 /** What the control inside a field must carry. */
@@ -16,6 +18,7 @@ export function Field({
   label,
   hint,
   errors = [],
+  required = false,
   children,
 }: FieldProps & { children: (control: FieldControl) => ReactNode }) {
   const id = useId();
@@ -26,6 +29,11 @@ export function Field({
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="text-sm font-semibold">
         {label}
+        {required && (
+          <span aria-hidden="true" className="text-danger">
+            {' *'}
+          </span>
+        )}
       </label>
       {children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': invalid || undefined })}
       {hint && (

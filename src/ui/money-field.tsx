@@ -7,7 +7,7 @@ type MoneyFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | 'type' 
 /** Dollars as text, for `parseDollarText`: a number field would round, and scroll its value away. */
 export function MoneyField({ label, hint, errors, className, ...input }: MoneyFieldProps) {
   return (
-    <Field label={label} hint={hint} errors={errors}>
+    <Field label={label} hint={hint} errors={errors} required={input.required}>
       {(control) => (
         <span className="relative block">
           <span

@@ -7,7 +7,7 @@ type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | 'aria-de
 /** One line of text. Takes react-hook-form's `register(name)` by spreading. */
 export function TextField({ label, hint, errors, className, ...input }: TextFieldProps) {
   return (
-    <Field label={label} hint={hint} errors={errors}>
+    <Field label={label} hint={hint} errors={errors} required={input.required}>
       {(control) => <input type="text" {...input} {...control} className={cx(CONTROL, className)} />}
     </Field>
   );

@@ -4,6 +4,7 @@ import type { PublicOrganization } from '#src/features/organizations/organizatio
 import { isChild, presentOrganization } from '#src/features/organizations/organizations.rules.ts';
 import { accentTokens, type AccentTokens } from '#src/shared/color.ts';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
+import { mayCreateGallery } from '#src/web/may-create-gallery.ts';
 
 /** The route's id in `routes.ts`. */
 export const AFFILIATE_ROUTE = 'affiliate';
@@ -12,15 +13,18 @@ export type AffiliateOfPage = {
   organization: PublicOrganization;
   isChild: boolean;
   accent: AccentTokens;
+  /** Whether the bar offers this viewer a new gallery here. */
+  mayCreateGallery: boolean;
 };
 
 /** The loader of `/:affiliate`. */
-export function loadAffiliate(context: Readonly<RouterContextProvider>): AffiliateOfPage {
+export async function loadAffiliate(context: Readonly<RouterContextProvider>): Promise<AffiliateOfPage> {
   const organization = context.get(affiliateContext);
   return {
     organization: presentOrganization(organization),
     isChild: isChild(organization),
     accent: accentTokens(organization.primaryColor),
+    mayCreateGallery: await mayCreateGallery(context, organization),
   };
 }
 

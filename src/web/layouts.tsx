@@ -45,10 +45,10 @@ export function Frame({ layout, shell, affiliate, children }: FrameProps) {
 }
 
 /** Off an affiliate's pages the bar leads to the first one the viewer joined. */
-function affiliateOfViewer({ viewer }: Shell): NavAffiliate | null {
+function affiliateOfViewer({ viewer, mayCreateGallery }: Shell): NavAffiliate | null {
   const first = viewer?.organizations[0];
   if (!first) return null;
-  return { domainName: first.domain_name, isChild: first.parent_organization_id !== null, mayCreateGallery: false };
+  return { domainName: first.domain_name, isChild: first.parent_organization_id !== null, mayCreateGallery };
 }
 
 function Brand({ to, name, logoUrl }: { to: string; name: string; logoUrl: string | null }) {

@@ -5,21 +5,27 @@ import type { PublicOrganization } from '#src/features/organizations/organizatio
 import type { UserAnswer } from '#src/features/accounts/accounts.contract.ts';
 import { accentTokens, type AccentTokens } from '#src/shared/color.ts';
 import { requestContext } from '#src/web/app-context.ts';
+import { mayCreateGallery } from '#src/web/may-create-gallery.ts';
 
 export type Shell = {
   organization: PublicOrganization;
   accent: AccentTokens;
   /** Null for visitors. */
   viewer: UserAnswer | null;
+  /** Whether the bar offers a new gallery in the first organisation that the viewer joined. */
+  mayCreateGallery: boolean;
 };
 
 /** The loader of `root.tsx`. */
 export async function loadShell(context: Readonly<RouterContextProvider>): Promise<Shell> {
   const { app, caller, tenant } = context.get(requestContext);
   const viewer = caller.actor.kind === 'user' ? await app.accounts.currentUser(caller) : null;
+  const first = viewer?.organizations[0];
+  const home = first ? await app.organizations.byId(first.id) : null;
   return {
     organization: presentOrganization(tenant.organization),
     accent: accentTokens(tenant.organization.primaryColor),
     viewer,
+    mayCreateGallery: home ? await mayCreateGallery(context, home) : false,
   };
 }

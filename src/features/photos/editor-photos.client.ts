@@ -7,8 +7,12 @@ import type { PhotoAnswer, PhotosPage } from '#src/features/photos/photos.contra
 import { uploadQueue } from '#src/features/photos/uploads.client.ts';
 import { callApi } from '#src/web/api-client.ts';
 
-/** News that come together are looked up together. */
+/** What is asked for together is looked up together. */
 const GATHER_MS = 700;
+/** Photos that others added are looked up after our own claims had time to be answered. */
+const ADDED_MS = 1_500;
+/** After the last news: one look for what they did not tell (order, keywords, placeholders). */
+const CALM_MS = 3_000;
 /** Notices can be missed; while something is being processed the page also looks by itself. */
 const LOOK_MS = 10_000;
 const HEAD_PAGE = 100;
@@ -80,7 +84,21 @@ export function useEditorPhotos(galleryId: number, first: EditorList): EditorPho
     else refresh();
   }), [galleryId, put, refresh]);
 
-  useGalleryEvents(galleryId, (photoId) => refresh([photoId]));
+  const settling = useRef<{ ids: Set<number>; timer: ReturnType<typeof setTimeout> | null }>({ ids: new Set(), timer: null });
+  useGalleryEvents(galleryId, (photo) => {
+    if (photo.status === 'ready' || photo.status === 'failed') put(withChanged(known.current, photo.id, photo));
+    const isKnown = known.current.photos.some(({ id }) => id === photo.id);
+    if (!isKnown || photo.status !== 'processing') settling.current.ids.add(photo.id);
+    if (settling.current.timer !== null) clearTimeout(settling.current.timer);
+    settling.current.timer = setTimeout(
+      () => {
+        const { ids } = settling.current;
+        settling.current = { ids: new Set(), timer: null };
+        refresh([...ids]);
+      },
+      isKnown ? CALM_MS : ADDED_MS,
+    );
+  });
 
   const waiting = list.photos.filter(({ status }) => status === 'processing').map(({ id }) => id).join(' ');
   useEffect(() => {
@@ -130,11 +148,14 @@ function useGathered(work: (ids: ReadonlySet<number>) => Promise<void>): (ids?: 
   );
 }
 
+/** What an event says of a photo. */
+type PhotoNews = Pick<PhotoAnswer, 'id'> & Partial<Pick<PhotoAnswer, 'status' | 'width' | 'height' | 'problem' | 'name'>>;
+
 /** Follows the gallery's server-sent events; the browser connects again by itself. */
-function useGalleryEvents(galleryId: number, onPhoto: (photoId: number) => void): void {
+function useGalleryEvents(galleryId: number, onPhoto: (news: PhotoNews) => void): void {
   const heard = useEffectEvent((data: string) => {
-    const { photo_id: id } = JSON.parse(data) as { photo_id?: number | string };
-    if (id !== undefined) onPhoto(Number(id));
+    const { photo_id: id, ...news } = JSON.parse(data) as Record<string, unknown>;
+    if (typeof id === 'number') onPhoto({ ...(news as Partial<PhotoNews>), id });
   });
   useEffect(() => {
     const source = new EventSource(`/api/v1/galleries/${galleryId}/events`);

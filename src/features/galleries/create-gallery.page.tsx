@@ -1,0 +1,104 @@
+/** `/:affiliate/create-gallery`: the gallery editor before there is a gallery (specification A§2, "Gallery editor"). */
+import { useCallback, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { requireEditor } from '#src/features/accounts/actor.rules.ts';
+import { UPGRADE_FOR_MORE_GALLERIES } from '#src/features/galleries/galleries.contract.ts';
+import { useGalleryForm } from '#src/features/galleries/gallery-form.client.ts';
+import { blankValues } from '#src/features/galleries/gallery-form.rules.ts';
+import { GallerySettings } from '#src/features/galleries/ui/gallery-settings.tsx';
+import { LeaveGuard } from '#src/features/galleries/ui/leave-guard.tsx';
+import type { Chosen } from '#src/features/photos/chosen-files.client.ts';
+import { UploadZone } from '#src/features/photos/ui/upload-zone.tsx';
+import { uploadQueue } from '#src/features/photos/uploads.client.ts';
+import { isChild, presentOrganization } from '#src/features/organizations/organizations.rules.ts';
+import { notFound, problem } from '#src/shared/problem.ts';
+import { buttonStyle } from '#src/ui/button-style.ts';
+import { Card } from '#src/ui/card.tsx';
+import { ArrowLeft } from '#src/ui/icon.tsx';
+import { Main } from '#src/ui/main.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { PageHeader } from '#src/ui/page-header.tsx';
+import { affiliateContext } from '#src/web/affiliate-context.ts';
+import { requestContext } from '#src/web/app-context.ts';
+import { membersOnly } from '#src/web/guards.ts';
+import { mayCreateGallery } from '#src/web/may-create-gallery.ts';
+import type { RouteHandle } from '#src/web/route-handle.ts';
+import type { Route } from './+types/create-gallery.page.ts';
+
+export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+
+export const middleware: Route.MiddlewareFunction[] = [membersOnly];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const affiliate = context.get(affiliateContext);
+  requireEditor(context.get(requestContext).caller.actor, { organizationId: affiliate.id, parentOrganizationId: affiliate.parentOrganizationId });
+  // Galleries belong to the affiliates below a parent.
+  if (!isChild(affiliate)) throw notFound();
+  if (!(await mayCreateGallery(context, affiliate))) throw problem('forbidden', UPGRADE_FOR_MORE_GALLERIES);
+  const { id, name, default_photo_price } = presentOrganization(affiliate);
+  return { organization: { id, name, default_photo_price }, path: affiliate.domainName };
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData ? `Create Gallery · ${loaderData.organization.name}` : 'Create Gallery' }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function CreateGalleryPage({ loaderData }: Route.ComponentProps) {
+  const { organization, path } = loaderData;
+  const navigate = useNavigate();
+  const form = useGalleryForm(blankValues(organization), { galleryId: null, organizationId: organization.id });
+  const [waiting, setWaiting] = useState<Chosen>(NOTHING);
+  const isCreated = useRef(false);
+  const isUnsaved = !isCreated.current && (form.isChanged || countOf(waiting) > 0);
+  const guard = useCallback(() => isUnsaved && !isCreated.current, [isUnsaved]);
+
+  /** Photos need a gallery: choosing some saves it first. If something is missing they wait. */
+  async function create(chosen: Chosen): Promise<void> {
+    const gallery = await form.save();
+    if (!gallery) return;
+    isCreated.current = true;
+    if (countOf(chosen) > 0) uploadQueue().add({ galleryId: gallery.id, affiliateId: organization.id, ...chosen });
+    await navigate(`/${path}/gallery/${gallery.id}/edit`, { replace: true });
+  }
+
+  function choose(chosen: Chosen): void {
+    const all = { files: [...waiting.files, ...chosen.files], folders: [...waiting.folders, ...chosen.folders] };
+    setWaiting(all);
+    void create(all);
+  }
+
+  return (
+    <Main className="pb-12">
+      <PageHeader
+        title="Create Gallery"
+        subtitle={organization.name}
+        back={
+          <Link to={`/${path}/dashboard`} className={buttonStyle({ variant: 'quiet', size: 'small' })}>
+            <ArrowLeft aria-hidden="true" />
+            Dashboard
+          </Link>
+        }
+      />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+        <Card className="p-5 pb-0">
+          <GallerySettings form={form} isNew onSubmit={() => void create(waiting)} />
+        </Card>
+        <div className="flex flex-col gap-4 max-lg:-order-1">
+          <UploadZone onChosen={choose} isLarge />
+          {countOf(waiting) > 0 && (
+            <Notice>
+              <span role="status">{countOf(waiting) === 1 ? '1 photo waits here.' : `${countOf(waiting)} photos wait here.`} It goes on as soon as the gallery is saved.</span>
+            </Notice>
+          )}
+        </div>
+      </div>
+      <LeaveGuard isUnsaved={guard} />
+    </Main>
+  );
+}
+
+const NOTHING: Chosen = { files: [], folders: [] };
+
+function countOf({ files, folders }: Chosen): number {
+  return files.length + folders.length;
+}

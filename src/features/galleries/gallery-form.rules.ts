@@ -1,0 +1,94 @@
+/** The settings form of a gallery: what its fields hold, what is sent, and what is wrong with it, in the contract's words. */
+import { GALLERY_PASSWORD_REQUIRED, galleryChanges, newGallery, type GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
+import { parseDollarText, toDollars } from '#src/shared/money.ts';
+import type { FieldErrors } from '#src/shared/problem.ts';
+
+/** Money is text here, as it is typed. */
+export type GalleryValues = {
+  name: string;
+  price_per_photo: string;
+  photos_by: string;
+  is_private: boolean;
+  display_watermark: boolean;
+  password_required: boolean;
+  password: string;
+  allow_public_contributions: boolean;
+  allow_voting: boolean;
+  display_goal: boolean;
+  goal_description: string;
+  target_goal: string;
+};
+
+/** The fields in the order in which their problems are told. */
+const FIELDS = ['name', 'price_per_photo', 'photos_by', 'password', 'goal_description', 'target_goal'] as const;
+
+export function valuesOf(gallery: GalleryAnswer): GalleryValues {
+  return {
+    name: gallery.name,
+    price_per_photo: gallery.price_per_photo.toFixed(2),
+    photos_by: gallery.photos_by,
+    is_private: gallery.is_private,
+    display_watermark: gallery.display_watermark,
+    password_required: gallery.password_required,
+    password: gallery.password ?? '',
+    allow_public_contributions: gallery.allow_public_contributions,
+    allow_voting: gallery.allow_voting,
+    display_goal: gallery.display_goal,
+    goal_description: gallery.goal_description,
+    target_goal: gallery.target_goal === 0 ? '' : gallery.target_goal.toFixed(2),
+  };
+}
+
+/** A new gallery begins with its organisation's price and name. */
+export function blankValues(organization: { name: string; default_photo_price: number }): GalleryValues {
+  return {
+    name: '',
+    price_per_photo: organization.default_photo_price.toFixed(2),
+    photos_by: organization.name,
+    is_private: false,
+    display_watermark: true,
+    password_required: false,
+    password: '',
+    allow_public_contributions: false,
+    allow_voting: false,
+    display_goal: false,
+    goal_description: '',
+    target_goal: '',
+  };
+}
+
+/** The body of the calls. The goal belongs to existing galleries only (specification A§5). */
+export function bodyOf(values: GalleryValues, organizationId: number | null): Record<string, unknown> {
+  const { display_goal, goal_description, target_goal, ...settings } = values;
+  const common = { ...settings, price_per_photo: dollarsOf(values.price_per_photo) };
+  if (organizationId !== null) return { ...common, organization_id: organizationId };
+  return { ...common, display_goal, goal_description, target_goal: dollarsOf(target_goal) };
+}
+
+/** Every problem of every field; an empty object when it may be sent. */
+export function problemsOf(values: GalleryValues, organizationId: number | null): FieldErrors {
+  const body = bodyOf(values, organizationId);
+  const parsed = organizationId === null ? galleryChanges.safeParse(body) : newGallery.safeParse(body);
+  const errors: FieldErrors = {};
+  if (!parsed.success) for (const { path, message } of parsed.error.issues) (errors[String(path[0] ?? '')] ??= []).push(message);
+  // The calls keep a password when none is sent; a form that shows it empty asks for it.
+  if (values.password_required && values.password.trim() === '') errors['password'] = [GALLERY_PASSWORD_REQUIRED];
+  return errors;
+}
+
+/** All messages, those of the fields in the form's order. */
+export function messagesInOrder(errors: FieldErrors): string[] {
+  const others = Object.keys(errors).filter((field) => !FIELDS.includes(field as (typeof FIELDS)[number]));
+  return [...FIELDS, ...others].flatMap((field) => errors[field] ?? []);
+}
+
+export function isChanged(values: GalleryValues, saved: GalleryValues): boolean {
+  return (Object.keys(saved) as (keyof GalleryValues)[]).some((field) => values[field] !== saved[field]);
+}
+
+/** Null for an empty field; not a number for what is no amount, so that the contract refuses it. */
+function dollarsOf(text: string): number | null {
+  if (text.trim() === '') return null;
+  const amount = parseDollarText(text);
+  return amount === null ? Number.NaN : toDollars(amount);
+}

@@ -1,0 +1,12 @@
+import { CAN_NOT_COPY, URL_COPIED } from '#src/features/galleries/gallery-editor.contract.ts';
+import { showToast } from '#src/ui/toast.ts';
+
+/** Puts the whole address of a page of this site on the clipboard, and says whether it worked. */
+export async function copyGalleryLink(path: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(new URL(path, window.location.href).href);
+    showToast(URL_COPIED, 'success');
+  } catch {
+    showToast(CAN_NOT_COPY, 'error');
+  }
+}

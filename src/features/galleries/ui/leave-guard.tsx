@@ -1,0 +1,21 @@
+import { useEffect } from 'react';
+import { useBlocker } from 'react-router';
+import { LEAVE_QUESTION, LEAVE_TITLE } from '#src/features/galleries/gallery-editor.contract.ts';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+
+/** Asks before unsaved settings are left behind; for another site or a closed window the browser asks. */
+export function LeaveGuard({ isUnsaved }: { isUnsaved: () => boolean }) {
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isUnsaved());
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (isUnsaved()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isUnsaved]);
+  return (
+    <ConfirmDialog open={blocker.state === 'blocked'} title={LEAVE_TITLE} confirmLabel="Leave" cancelLabel="Stay" onConfirm={() => blocker.proceed?.()} onCancel={() => blocker.reset?.()}>
+      {LEAVE_QUESTION}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,20 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+
+const UploadTray = lazy(() => import('#src/features/photos/ui/upload-tray.tsx').then(({ UploadTray: tray }) => ({ default: tray })));
+
+/**
+ * The tray's place in the shell. Its code comes with the first working page, never with a public one; from then on it
+ * stays, so that uploads go on and are seen wherever their owner looks meanwhile.
+ */
+export function UploadTraySlot({ wanted }: { wanted: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    if (wanted) setOpen(true);
+  }, [wanted]);
+  if (!isOpen) return null;
+  return (
+    <Suspense fallback={null}>
+      <UploadTray />
+    </Suspense>
+  );
+}
