@@ -5,7 +5,7 @@
 import { isIP } from 'node:net';
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync, type FastifyRequest } from 'fastify';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync, type FastifyRequest } from 'fastify';
 import { validatorCompiler, type FastifyPluginAsyncZod, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { declareAccess, type DeclaredRoute } from '#src/http/access.ts';
 import { acceptOnlyJson } from '#src/http/body.ts';
@@ -36,7 +36,7 @@ const ONE_MEGABYTE = 1_048_576;
 export async function buildServer(deps: ServerDeps): Promise<House> {
   const server = fastify({
     loggerInstance: deps.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: ONE_MEGABYTE,
     requestTimeout: 120_000,
