@@ -71,6 +71,6 @@ export async function listGalleries(db: Reader, filter: GalleryFilter, page: { a
 
 /** How many there are, counted up to `most`. */
 export async function countGalleries(db: Reader, filter: GalleryFilter, most: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from (select from galleries g where ${matching(filter)} limit ${most}) as some`.execute(db);
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (select from galleries g where ${matching(filter)} limit ${most}) as found`.execute(db);
   return rows[0]?.count ?? 0;
 }

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { attachmentHeader, downloadName, readRange } from '#src/features/photos/downloads.rules.ts';
+import { readPhotoPlace, writePhotoPlace } from '#src/features/photos/photo-places.rules.ts';
+import { cleanFileName, photoName } from '#src/features/photos/upload-names.rules.ts';
+
+const WHOLE = { kind: 'whole' };
+const OUTSIDE = { kind: 'outside' };
+
+describe('a range of a file of 1,000 bytes', () => {
+  test.each([
+    [undefined, WHOLE],
+    ['bytes=0-', { kind: 'part', start: 0, end: 999 }],
+    ['bytes=0-0', { kind: 'part', start: 0, end: 0 }],
+    ['bytes=200-299', { kind: 'part', start: 200, end: 299 }],
+    ['bytes=900-5000', { kind: 'part', start: 900, end: 999 }],
+    ['bytes=-1', { kind: 'part', start: 999, end: 999 }],
+    ['bytes=-5000', { kind: 'part', start: 0, end: 999 }],
+    ['bytes=-0', OUTSIDE],
+    ['bytes=1000-', OUTSIDE],
+    ['bytes=999999999-', OUTSIDE],
+    ['bytes=5-4', WHOLE],
+    ['bytes=-', WHOLE],
+    ['bytes=a-b', WHOLE],
+    ['lines=1-2', WHOLE],
+    [`bytes=${Array.from({ length: 100 }, (_, index) => `${index}-${index}`).join(',')}`, WHOLE],
+  ])('%s', (header, expected) => {
+    expect(readRange(header, 1_000)).toEqual(expected);
+  });
+});
+
+describe('the name of a downloaded file', () => {
+  test.each([
+    ['IMG_0042', 'IMG_0042.jpg'],
+    ['Goal.JPG', 'Goal.jpg'],
+    ['../../etc/passwd', 'etc passwd.jpg'],
+    ['a"b\r\nSet-Cookie: x', 'a b Set-Cookie x.jpg'],
+    ['', 'photo.jpg'],
+    ['...', 'photo.jpg'],
+    ['CON', 'photo CON.jpg'],
+    ['\u202egpj.exe', 'gpj.exe.jpg'],
+    ['x'.repeat(300), `${'x'.repeat(80)}.jpg`],
+  ])('%j → %s', (name, expected) => {
+    expect(downloadName(name)).toBe(expected);
+  });
+
+  test('stands twice in the header, plain and true', () => {
+    expect(attachmentHeader('Đội (Bóng) ⚽')).toBe("attachment; filename=\"_oi (Bong) _.jpg\"; filename*=UTF-8''%C4%90%E1%BB%99i%20%28B%C3%B3ng%29%20%E2%9A%BD.jpg");
+  });
+});
+
+describe('names that come with uploads', () => {
+  test.each([
+    ['IMG_1.jpg', 'IMG_1.jpg'],
+    ['../../etc/passwd.jpg', 'passwd.jpg'],
+    ['C:\\Users\\me\\a\u0007.jpeg', 'a.jpeg'],
+    ['CON.jpg', 'CON.jpg'],
+    ['.jpg', 'photo.jpg'],
+    [`${'n'.repeat(1_000)}.jpg`, `${'n'.repeat(196)}.jpg`],
+  ])('%j → %j', (filename, expected) => {
+    expect(cleanFileName(filename)).toBe(expected);
+  });
+
+  test.each([
+    [undefined, 'IMG_1.jpg', 'IMG_1'],
+    ['  Winning   goal ', 'IMG_1.jpg', 'Winning goal'],
+    ['\u0000\u200b', 'IMG_1.jpg', 'IMG_1'],
+  ])('a photo that is called %j with file %s is %j', (given, filename, expected) => {
+    expect(photoName(given, filename)).toBe(expected);
+  });
+});
+
+describe('a place in the list', () => {
+  const place = { featured: false, orderKey: 'Zy0aB', id: 9_007_199_254_740_991, index: 41, total: 500 };
+  test('comes back as it was written', () => {
+    expect(readPhotoPlace(writePhotoPlace(place))).toEqual(place);
+  });
+  test.each(['', 'abc', btoa('[]'), btoa('[0,"a0",1]'), btoa('[0,"a0;drop",1,2,3]'), btoa('[2,"a0",1,2,3]'), btoa('[0,"a0",-1,2,3]'), btoa('{"a":1}'), '€'])('%j is no place of ours', (text) => {
+    expect(readPhotoPlace(text)).toBeNull();
+  });
+});
