@@ -1,7 +1,7 @@
 import { CompiledQuery, Kysely, Transaction, sql } from 'kysely';
 import type { DatabaseConnection } from 'kysely';
 import { connectionFaultOf, databaseUnavailable } from '#src/platform/db/connection-faults.ts';
-import { checkAppRole } from '#src/platform/db/roles.ts';
+import { checkAppRole } from '#src/platform/db/app-role-check.ts';
 import { SessionDriver, postgresDialect } from '#src/platform/db/kysely-driver.ts';
 import { createListener } from '#src/platform/db/listener.ts';
 import { createSessionPool } from '#src/platform/db/pool.ts';

@@ -42,6 +42,7 @@ export async function ensureCluster(
   dataDir: string,
   binaries: PostgresBinaries,
   account: PostgresAccount,
+  options: { unsafe?: boolean } = {},
 ): Promise<void> {
   const { clusterDir } = embeddedPaths(dataDir);
   const version = await readFile(path.join(clusterDir, 'PG_VERSION'), 'utf8').catch(() => null);
@@ -60,7 +61,10 @@ export async function ensureCluster(
     await makeFolderFor(ids, draftDir);
     await writeFile(passwordFile, `${superuser}\n`, { mode: 0o600, flag: 'wx' });
     if (ids) await chown(passwordFile, ids.uid, ids.gid);
-    await runInitdb(binaries, account, draftDir, passwordFile);
+    await runInitdb(binaries, account, draftDir, [
+      `--pwfile=${passwordFile}`,
+      ...(options.unsafe ? ['--no-sync'] : []),
+    ]);
     await rename(draftDir, clusterDir).catch((error: NodeJS.ErrnoException) => {
       // Another start was faster; its cluster has the same passwords.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
@@ -75,14 +79,14 @@ async function runInitdb(
   binaries: PostgresBinaries,
   account: PostgresAccount,
   clusterDir: string,
-  passwordFile: string,
+  flags: readonly string[],
 ): Promise<void> {
   const [program = binaries.initdb, ...args] = [
     ...account.prefix,
     binaries.initdb,
     `--pgdata=${clusterDir}`,
     '--username=postgres',
-    `--pwfile=${passwordFile}`,
+    ...flags,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
     '--locale=C',

@@ -84,7 +84,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const binaries = findPostgresBinaries();
   const { clusterDir } = embeddedPaths(options.dataDir);
   const account = await choosePostgresAccount(clusterDir, binaries.nativeDir);
-  await ensureCluster(options.dataDir, binaries, account);
+  await ensureCluster(options.dataDir, binaries, account, options);
 
   const adopted = await adoptRunning(options.dataDir);
   if (adopted) return adopted;

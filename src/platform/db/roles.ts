@@ -1,5 +1,3 @@
-import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
 import pg from 'pg';
 import { APP_ROLE, DATABASE_NAME, OWNER_ROLE } from '#src/platform/db/database-names.ts';
 import type { DatabaseAddresses } from '#src/platform/db/database-names.ts';
@@ -74,37 +72,31 @@ async function mayBecomeApp(client: pg.Client, version: number): Promise<boolean
 }
 
 /**
- * Lets the app role use every table, sequence and function of every schema that the current user made, and those it
- * will make. Run after migrations, and after anything else that makes tables (the job queue's own).
+ * Lets the app role use every table and sequence that the current user owns, in every schema, and those it will make
+ * there; never what others keep in the same database. Run after migrations, and after anything else that makes tables
+ * (the job queue's own).
  */
 export async function grantToApp(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ schema: string }>(
-    `select nspname as schema from pg_namespace
-      where nspname not like 'pg\\_%' and nspname <> 'information_schema'
-        and (nspname = 'public' or pg_has_role(current_user, nspowner, 'usage'))`,
+  const { rows } = await client.query<{ schema: string; tables: string | null; sequences: string | null }>(
+    `select quote_ident(n.nspname) as schema,
+            string_agg(format('%I.%I', n.nspname, c.relname), ', ') filter (where c.relkind in ('r', 'p', 'v', 'm')) as tables,
+            string_agg(format('%I.%I', n.nspname, c.relname), ', ') filter (where c.relkind = 'S') as sequences
+       from pg_class c
+       join pg_namespace n on n.oid = c.relnamespace
+      where c.relowner = current_user::regrole and c.relpersistence <> 't'
+        and n.nspname not like 'pg\\_%' and n.nspname <> 'information_schema'
+      group by n.nspname`,
   );
-  for (const { schema } of rows) {
-    const name = pg.escapeIdentifier(schema);
-    await client.query(`grant usage on schema ${name} to ${APP_ROLE};
-      grant select, insert, update, delete on all tables in schema ${name} to ${APP_ROLE};
-      grant usage, select on all sequences in schema ${name} to ${APP_ROLE};
-      alter default privileges in schema ${name} grant select, insert, update, delete on tables to ${APP_ROLE};
-      alter default privileges in schema ${name} grant usage, select on sequences to ${APP_ROLE}`);
+  for (const { schema, tables, sequences } of rows) {
+    const statements = [
+      `grant usage on schema ${schema} to ${APP_ROLE}`,
+      `alter default privileges in schema ${schema} grant select, insert, update, delete on tables to ${APP_ROLE}`,
+      `alter default privileges in schema ${schema} grant usage, select on sequences to ${APP_ROLE}`,
+      ...(tables ? [`grant select, insert, update, delete on ${tables} to ${APP_ROLE}`] : []),
+      ...(sequences ? [`grant usage, select on ${sequences} to ${APP_ROLE}`] : []),
+    ];
+    await client.query(statements.join('; '));
   }
   // Only migrations write their own list.
   await client.query(`revoke insert, update, delete on public.schema_migrations from ${APP_ROLE}`);
-}
-
-/** The second wall stands only if the role that serves requests is bound by it; otherwise the start fails. */
-export async function checkAppRole<Tables>(db: Kysely<Tables>): Promise<void> {
-  const { rows } = await sql<{ role: string; mighty: boolean; owner: boolean }>`
-    select current_user as role, r.rolsuper or r.rolbypassrls as mighty,
-           exists (select 1 from pg_class c where c.relrowsecurity and pg_has_role(current_user, c.relowner, 'usage')) as owner
-      from pg_roles r where r.rolname = current_user`.execute(db);
-  const found = rows[0];
-  if (!found || found.mighty || found.owner) {
-    throw new Error(
-      `The database role ${found?.role ?? '?'} is not bound by row-level security, so requests must not be served with it.`,
-    );
-  }
 }

@@ -2,6 +2,7 @@
  * The process that `npm start` leaves running: it owns the embedded database and keeps the web processes and the
  * worker alive. It serves nothing itself and loads little, so that it never has a reason to fall.
  */
+import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '#src/platform/config/config.ts';
 import type { DatabaseAddresses } from '#src/platform/db/database-names.ts';
@@ -12,6 +13,7 @@ import { openDatabaseHost } from '#src/platform/processes/database-host.ts';
 import type { DatabaseHost } from '#src/platform/processes/database-host.ts';
 import { findFreePort } from '#src/platform/processes/port-check.ts';
 import { announceReady } from '#src/platform/processes/site-address.ts';
+import { watchSources } from '#src/platform/processes/watch-sources.ts';
 import { stopSignals } from '#src/platform/processes/stop-signals.ts';
 
 export type SupervisorOptions = {
@@ -21,8 +23,6 @@ export type SupervisorOptions = {
   program: string;
   /** After migrations, before any child runs: the job queue's tables, the demo. */
   prepare(addresses: DatabaseAddresses): Promise<void>;
-  /** Development only: called with a function that restarts the children. Answers how to stop watching. */
-  watch?(restart: () => void): () => void;
 };
 
 /** Runs the product until it is told to stop. Answers the exit code; StartError and others of the start are thrown. */
@@ -51,7 +51,7 @@ export async function runSupervisor(options: SupervisorOptions): Promise<number>
     });
     await unlessStopped(stop, startAll(children, config.webConcurrency));
     if (stop.isAsked()) return 0;
-    unwatch = options.watch?.(() => children?.restartAll());
+    if (config.mode === 'dev') unwatch = watchSources(path.dirname(options.program), () => children?.restartAll());
     announceReady(config.host, port);
     await stop.asked;
     return 0;

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withClient } from '#src/platform/db/client.ts';
+import { openDatabase } from '#src/platform/db/db.ts';
+import { migrate } from '#src/platform/db/migrate.ts';
+import { ensureRolesAt } from '#src/platform/db/roles.ts';
+import { startThrowawayPostgres } from '#src/platform/db/throwaway-postgres.ts';
+import type { ThrowawayPostgres } from '#src/platform/db/throwaway-postgres.ts';
+
+let server: ThrowawayPostgres;
+beforeAll(async () => {
+  server = await startThrowawayPostgres();
+});
+afterAll(() => server?.stop());
+
+const asSuperuser = (text: string) => withClient(server.superUrl, (client) => client.query(text));
+
+/** A database of an operator's making, and the address by which one of his users reaches it. */
+async function operatorsDatabase(name: string, attributes: string): Promise<string> {
+  await asSuperuser('drop database if exists elsewhere with (force)');
+  await asSuperuser('drop database if exists sideline with (force)');
+  await asSuperuser('drop role if exists sideline_app');
+  await asSuperuser(`create role ${name} login password 'word' ${attributes}`);
+  await asSuperuser(`create database elsewhere owner ${name}`);
+  const url = new URL(server.superUrl);
+  Object.assign(url, { username: name, password: 'word', pathname: '/elsewhere' });
+  return url.href;
+}
+
+describe('the database of an operator (DATABASE_URL)', () => {
+  it.each([
+    ['a superuser', 'mighty', 'superuser'],
+    ['a user who may make roles', 'maker', 'createrole'],
+    ['a user who is bound by nothing', 'unbound', 'createrole bypassrls'],
+  ])('is migrated by %s, and requests are bound by row-level security all the same', async (_who, name, attributes) => {
+    const url = await operatorsDatabase(name, attributes);
+    // Something of the operator's own that we must neither need nor touch.
+    await asElse(url, 'create table theirs (id int)');
+    const addresses = await ensureRolesAt(url);
+    expect(addresses).toEqual({ ownerUrl: url, appUrl: url, appRole: 'sideline_app' });
+    await migrate(url);
+    await migrate((await ensureRolesAt(url)).ownerUrl);
+    const database = await openDatabase({ url, role: addresses.appRole, applicationName: 'test' });
+    try {
+      const read = (scope: Parameters<typeof database.read>[0]) =>
+        database.read(scope, (db) => db.selectFrom('organization_private').select('organization_id').execute());
+      expect(await read({ kind: 'public' })).toEqual([]);
+      expect(await read({ kind: 'tenants', organizationIds: [1] })).toEqual([{ organization_id: 1 }]);
+    } finally {
+      await database.close();
+    }
+  });
+
+  async function asElse(url: string, text: string): Promise<void> {
+    const superElse = Object.assign(new URL(server.superUrl), { pathname: new URL(url).pathname }).href;
+    await withClient(superElse, (client) => client.query(text));
+  }
+
+  it('whose user may not make roles says what an administrator has to run, and works when he has', async () => {
+    const url = await operatorsDatabase('plain', '');
+    const command = 'create role sideline_app nologin; grant sideline_app to "plain";';
+    await expect(ensureRolesAt(url)).rejects.toThrow(`let an administrator run once: ${command}`);
+    await asSuperuser(command);
+    expect(await ensureRolesAt(url)).toMatchObject({ appRole: 'sideline_app' });
+    await migrate(url);
+    const database = await openDatabase({ url, role: 'sideline_app', applicationName: 'test' });
+    expect(
+      await database.read({ kind: 'public' }, (db) => db.selectFrom('organizations').select('name').execute()),
+    ).toEqual([{ name: 'Sideline' }]);
+    await database.close();
+  });
+});
