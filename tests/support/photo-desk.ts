@@ -1,0 +1,51 @@
+/** Brings photos into a gallery as a program would: policy, bytes into the store, claim. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'vitest';
+import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
+import { quartersJpeg } from '#tests/support/pictures.ts';
+import type { TestHouse } from '#tests/support/test-house.ts';
+
+export type Upload = { bytes?: Buffer; filename?: string; name?: string; batch?: string };
+
+/** Asks for a policy and stores the bytes under its key, without a network in between. */
+export async function putUpload(house: TestHouse, token: string, galleryId: number, { bytes, filename = 'IMG_0001.jpg' }: Upload = {}): Promise<string> {
+  const policy = await house.call({ method: 'POST', url: `/api/v1/policy?gallery_id=${galleryId}`, as: token, payload: { filename } });
+  expect(policy.statusCode, policy.body).toBe(200);
+  const { key } = policy.json<{ key: string }>();
+  await house.platform.storage.put(key, bytes ?? (await quartersJpeg(640, 480)), { contentType: 'image/jpeg' });
+  return key;
+}
+
+/** A claimed photo; it is `processing` unless the house works. */
+export async function addPhoto(house: TestHouse, token: string, galleryId: number, upload: Upload = {}): Promise<PhotoAnswer> {
+  const key = await putUpload(house, token, galleryId, upload);
+  const { name, batch } = upload;
+  const photo = { key, ...(name === undefined ? {} : { name }), ...(batch === undefined ? {} : { batch }) };
+  const answer = await house.call({ method: 'POST', url: `/api/v1/galleries/${galleryId}/gallery_photos`, as: token, payload: { photo } });
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json<PhotoAnswer>();
+}
+
+/** Waits until the worker has decided about these photos; answers them as the token's holder sees them. */
+export async function untilDecided(house: TestHouse, token: string, galleryId: number, photoIds: readonly number[]): Promise<PhotoAnswer[]> {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await pause(50)) {
+    const photos = await listPhotos(house, token, galleryId);
+    const asked = photoIds.map((id) => photos.find((photo) => photo.id === id));
+    if (asked.every((photo) => photo !== undefined && photo.status !== 'processing')) return asked as PhotoAnswer[];
+  }
+  throw new Error('the photos were not developed within 30 seconds');
+}
+
+/** All photos that the token's holder sees, in order. */
+export async function listPhotos(house: TestHouse, token: string | null, galleryId: number): Promise<PhotoAnswer[]> {
+  const answer = await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: token });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<{ gallery_photo: PhotoAnswer[] }[]>()[0]?.gallery_photo ?? [];
+}
+
+/** The value of a cookie that an answer sets; null when it sets none of that name. */
+export function cookieOf(answer: { headers: Record<string, unknown> }, name: string): string | null {
+  const set = [answer.headers['set-cookie'] ?? []].flat() as string[];
+  const found = set.find((cookie) => cookie.startsWith(`${name}=`));
+  return found?.slice(name.length + 1).split(';')[0] ?? null;
+}
