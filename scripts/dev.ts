@@ -1,5 +1,5 @@
 /** `npm run dev`: the product with one web process, which takes pages from the sources, and restarts on server changes. */
-process.env.MODE ??= 'dev';
+process.env.SIDELINE_MODE ??= 'dev';
 process.env.WEB_CONCURRENCY ??= '1';
 process.env.NODE_ENV ??= 'development';
 await import('#src/main.ts');

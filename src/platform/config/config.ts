@@ -46,7 +46,7 @@ export type Config = Readonly<{
   logLevel: Environment['LOG_LEVEL'];
   /** `all`: the supervisor with its children. */
   role: Environment['ROLE'];
-  mode: Environment['MODE'];
+  mode: Environment['SIDELINE_MODE'];
   metricsToken: string | null;
   allowSandbox: boolean;
   passwordMin: number;
@@ -88,7 +88,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     payoutHoldDays: given.PAYOUT_HOLD_DAYS,
     logLevel: given.LOG_LEVEL,
     role: given.ROLE,
-    mode: given.MODE,
+    mode: given.SIDELINE_MODE,
     metricsToken: given.METRICS_TOKEN ?? null,
     allowSandbox: given.ALLOW_SANDBOX === '1',
     passwordMin: given.PASSWORD_MIN,

@@ -89,7 +89,7 @@ export const environmentSchema = z.object({
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   // `prepare` is what the supervisor calls its own first step; nobody else needs it.
   ROLE: oneOf(['all', 'web', 'worker', 'prepare'], '"all", "web", or "worker"').default('all'),
-  MODE: oneOf(['dev', 'production']).default('production'),
+  SIDELINE_MODE: oneOf(['dev', 'production']).default('production'),
   METRICS_TOKEN: secret(16).optional(),
   ALLOW_SANDBOX: oneOf(['0', '1']).default('0'),
   PASSWORD_MIN: number({ min: 6, max: 100, whole: true }).default(6),
