@@ -1,0 +1,116 @@
+/** The main job: a visitor finds photos, pays with a sandbox card and takes the originals home. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { picturesOf } from '#src/demo/pictures/catalogue.ts';
+import { checkAxe, launchBrowser, listenForComplaints, scrollsSideways, VIEWPORTS } from '#tests/support/browser.ts';
+import { useRunningSite } from '#tests/support/running-site.ts';
+
+const PICTURES = join(import.meta.dirname, '../../demo/pictures/spring-cup-final');
+const site = useRunningSite();
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+/** A fresh visitor in the gallery of the demo's cup final. */
+async function visitCupFinal(viewport: { width: number; height: number }): Promise<{ page: Page; context: BrowserContext; complaints: () => string[] }> {
+  const context = await browser.newContext({ viewport, acceptDownloads: true, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const complaints = listenForComplaints(page);
+  await page.goto(site.url('/hawks-soccer'));
+  await page.getByRole('link', { name: /Spring Cup Final/ }).first().click();
+  await page.getByRole('heading', { name: 'Spring Cup Final', level: 1 }).waitFor();
+  return { page, context, complaints };
+}
+
+async function addByName(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name: new RegExp(name) }).first().click();
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await page.getByRole('button', { name: 'Remove From Cart' }).waitFor();
+  await page.getByRole('link', { name: 'Close' }).click();
+}
+
+async function fillBuyer(page: Page, email: string): Promise<void> {
+  await page.getByLabel('First name').fill('Grace');
+  await page.getByLabel('Last name').fill('Okafor');
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Confirm email').fill(email);
+}
+
+async function fillCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expiry').fill('1234');
+  await page.getByLabel('CVC').fill('123');
+  await page.getByLabel('Zip').fill('55401');
+}
+
+describe.each(['desk', 'phone'] as const)('a visitor on a %s', (device) => {
+  test('buys two photos with a donation and downloads both as they left the camera', async () => {
+    const { page, context, complaints } = await visitCupFinal(VIEWPORTS[device]);
+    const [first, second] = picturesOf('spring-cup-final').filter((picture) => ['Huddle', 'Coach Explains'].includes(picture.name));
+    if (!first || !second) throw new Error('the demo lost its pictures');
+    await addByName(page, first.name);
+    await addByName(page, second.name);
+    await page.getByRole('link', { name: 'Review & Get' }).click();
+    await page.getByRole('heading', { name: 'Review your photos' }).waitFor();
+    await page.getByText('$10', { exact: true }).waitFor();
+    expect(await checkAxe(page)).toEqual([]);
+    expect(await scrollsSideways(page)).toBe(false);
+
+    await page.getByRole('button', { name: /Get Download/ }).click();
+    for (const message of ['First name is required.', 'Last name is required.', 'Email is required.', 'Confirm email is required.', 'Zip is required.']) {
+      await page.getByRole('alert').getByText(message).first().waitFor();
+    }
+
+    await fillBuyer(page, 'grace@families.test');
+    await page.getByText('$5', { exact: true }).click();
+    await fillCard(page, '4000000000000002');
+    await page.getByRole('button', { name: 'Get Download $13.00' }).click();
+    await page.getByRole('alert').getByText('Your card was declined.').waitFor();
+    await fillCard(page, '4242424242424242');
+    await page.getByRole('button', { name: 'Get Download $13.00' }).click();
+
+    await page.getByRole('heading', { name: 'Order Confirmation' }).waitFor();
+    await page.getByText('Your images are ready for download!').waitFor();
+    expect(page.url()).toMatch(/\/hawks-soccer\/order\/[\w-]{22,}$/);
+    await page.getByText('$13.00').first().waitFor();
+    expect(await checkAxe(page)).toEqual([]);
+    expect(await scrollsSideways(page)).toBe(false);
+    for (const picture of [first, second]) {
+      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: `Download ${picture.name}` }).click()]);
+      const taken = await readFile(await download.path());
+      // The demo's pictures carry no GPS, so the sold copy is the file itself.
+      expect(taken.equals(await readFile(join(PICTURES, picture.file)))).toBe(true);
+    }
+    // A refused card is told by status 402, which the browser notes as a failed request.
+    expect(complaints().filter((line) => !line.includes('402'))).toEqual([]);
+    expect(await page.evaluate(() => localStorage.getItem('cartItems'))).toMatch(/^(\[\]|null)$/);
+    await context.close();
+  });
+});
+
+test('a free photo asks for no card and comes at once', async () => {
+  const context = await browser.newContext({ viewport: VIEWPORTS.phone, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.goto(site.url('/hawks-soccer'));
+  await page.getByRole('link', { name: /Fan Photos/ }).first().click();
+  await page.getByRole('heading', { name: 'Fan Photos', level: 1 }).waitFor();
+  const [picture] = picturesOf('fan-photos');
+  await addByName(page, picture?.name ?? '');
+  await page.getByRole('link', { name: 'Review & Get' }).click();
+  await fillBuyer(page, 'free@families.test');
+  await page.getByRole('button', { name: 'Get Download $0.00' }).waitFor();
+  expect(await page.getByLabel('Card number').count()).toBe(0);
+  await page.getByRole('button', { name: 'Get Download $0.00' }).click();
+  await page.getByText('Your image is ready to download!').waitFor();
+  await context.close();
+});
+
+test('an order’s address that nobody was given opens nothing', async () => {
+  const response = await fetch(`http://127.0.0.1:${site.port}/hawks-soccer/order/AAAAAAAAAAAAAAAAAAAAAA`, { headers: { host: `lakeside.sideline.localhost:${site.port}` } });
+  expect(response.status).toBe(404);
+});
