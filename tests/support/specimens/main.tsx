@@ -1,5 +1,5 @@
 /** The kit on one page, for people to look at and for tests to press. Never part of the product. */
-import '#src/styles.css';
+import '#tests/support/specimens/specimens.css';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, Outlet, RouterProvider, type RouteObject } from 'react-router';
 import { Toaster } from '#src/ui/toaster.tsx';
