@@ -30,7 +30,7 @@ export function HeroCollage({ photos }: { photos: readonly PhotoPreview[] }) {
             fetchPriority={index === 0 ? 'high' : 'auto'}
             src={renditionUrl(photo.image_url, 480)}
             srcSet={srcSetOf({ imageUrl: photo.image_url, width: photo.width, height: photo.height })}
-            sizes={index === 0 ? '(width < 1100px) 66vw, 430px' : '(width < 1100px) 48vw, 310px'}
+            sizes={index === 0 ? '(width < 1100px) 72vw, 480px' : '(width < 1100px) 48vw, 320px'}
             className="absolute inset-0 size-full object-cover"
           />
         </li>

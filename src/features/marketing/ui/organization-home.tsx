@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import defaultHome from '#src/features/marketing/assets/default-home.jpg?url';
 import type { PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
 import { TeamBanner } from '#src/features/organizations/ui/team-banner.tsx';
 import type { AccentTokens } from '#src/shared/color.ts';
@@ -27,7 +28,7 @@ export function OrganizationHome({ name, logoUrl, homeImageUrl, affiliates, noti
   return (
     <Main edgeToEdge className="pb-6">
       {notice}
-      <TeamBanner size="home" name={name} logoUrl={logoUrl} homeImageUrl={homeImageUrl}>
+      <TeamBanner size="home" name={name} logoUrl={logoUrl} homeImageUrl={homeImageUrl ?? defaultHome}>
         <p className="mt-3 max-w-xl text-lg text-pretty">Find your team, look through the photos and take your favorites home. Every picture you buy supports {name}.</p>
       </TeamBanner>
       <section aria-labelledby="teams" className="mx-auto max-w-content px-5 pt-10">
@@ -54,11 +55,11 @@ export function OrganizationHome({ name, logoUrl, homeImageUrl, affiliates, noti
 
 function AffiliateCard({ affiliate, eager }: { affiliate: AffiliateCardFacts; eager: boolean }) {
   return (
-    <article className="accented relative overflow-hidden rounded-lg border border-line bg-surface transition-colors hover:border-line-strong has-[a:focus-visible]:outline-3 has-[a:focus-visible]:outline-offset-2" style={accentStyle(affiliate.accent)}>
+    <article className="accented relative flex flex-col overflow-hidden rounded-lg border border-line bg-surface transition-colors hover:border-line-strong has-[a:focus-visible]:outline-3 has-[a:focus-visible]:outline-offset-2" style={accentStyle(affiliate.accent)}>
       <div className="relative isolate aspect-[3/2] overflow-clip bg-accent text-on-accent">
         {affiliate.cover ? <Cover photo={affiliate.cover} eager={eager} /> : <FieldLines className="absolute inset-0 size-full opacity-25" />}
       </div>
-      <div className="flex items-center gap-3 border-t-4 border-accent p-4">
+      <div className="flex flex-1 items-center gap-3 border-t-4 border-accent p-4">
         {affiliate.logoUrl && <img src={affiliate.logoUrl} alt="" width={44} height={44} loading="lazy" className="size-11 shrink-0 rounded object-contain" />}
         <h3 className="min-w-0 text-lg leading-snug">
           <Link to={`/${affiliate.path}`} className="outline-none after:absolute after:inset-0">

@@ -20,7 +20,7 @@ export function TeamBanner({ name, logoUrl, homeImageUrl, eyebrow, children, siz
       {homeImageUrl ? (
         <>
           <img src={homeImageUrl} alt="" width={1278} height={500} fetchPriority="high" className="absolute inset-0 -z-20 size-full object-cover" />
-          <div aria-hidden="true" className="absolute inset-0 -z-10 bg-[linear-gradient(90deg,rgb(11_12_14/0.86),rgb(11_12_14/0.6)_60%,rgb(11_12_14/0.35))]" />
+          <div aria-hidden="true" className="absolute inset-0 -z-10 bg-[linear-gradient(90deg,rgb(11_12_14/0.8),rgb(11_12_14/0.62)_55%,rgb(11_12_14/0.1))] max-sm:bg-[rgb(11_12_14/0.66)]" />
         </>
       ) : (
         <>
