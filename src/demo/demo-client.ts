@@ -28,19 +28,28 @@ export class DemoClient {
   }
 
   /** Posts and answers the parsed body; throws on any refusal, because the demo makes no mistakes. */
-  async post<Answer>(url: string, payload?: object): Promise<Answer> {
+  post<Answer>(url: string, payload?: object): Promise<Answer> {
+    return this.#send('POST', url, payload);
+  }
+
+  async #send<Answer>(method: 'POST' | 'PUT', url: string, payload?: object): Promise<Answer> {
     const answer = await this.#house.server.inject({
-      method: 'POST',
+      method,
       url,
       headers: this.#token === null ? {} : { authorization: `Bearer ${this.#token}` },
       ...(payload === undefined ? {} : { payload }),
     });
-    if (answer.statusCode >= 300) throw new Error(`the demo's POST ${url} answered ${answer.statusCode}: ${answer.body}`);
+    if (answer.statusCode >= 300) throw new Error(`the demo's ${method} ${url} answered ${answer.statusCode}: ${answer.body}`);
     return answer.json<Answer>();
   }
 
+  /** Puts a photo first. */
+  async feature(galleryId: number, photoId: number): Promise<void> {
+    await this.#send('PUT', `/api/v1/galleries/${galleryId}/gallery_photos/${photoId}`, { photo: { featured: true } });
+  }
+
   async createGallery(organizationId: number, plan: DemoGallery): Promise<number> {
-    const { owner: _owner, pictures: _pictures, inactive: _inactive, password, ...open } = plan;
+    const { owner: _owner, pictures: _pictures, inactive: _inactive, featured: _featured, password, ...open } = plan;
     const gallery = { ...open, organization_id: organizationId, ...(password === undefined ? {} : { password_required: true, password }) };
     const made = await this.post<{ id: number }>('/api/v1/galleries/', { gallery });
     return made.id;

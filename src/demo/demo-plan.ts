@@ -92,6 +92,8 @@ export type DemoGallery = {
   allow_voting?: boolean;
   allow_public_contributions?: boolean;
   inactive?: boolean;
+  /** Name of the picture that stands first. */
+  featured?: string;
 };
 
 export const DEMO_GALLERIES: readonly DemoGallery[] = [
@@ -103,6 +105,7 @@ export const DEMO_GALLERIES: readonly DemoGallery[] = [
     owner: 'hawks-soccer',
     name: 'Spring Cup Final',
     pictures: 'spring-cup-final',
+    featured: 'All on Top',
     price_per_photo: 4,
     photos_by: 'Rosa Delgado',
     display_watermark: true,

@@ -39,6 +39,7 @@ export async function fillDemo(deps: DemoDeps): Promise<boolean> {
   const galleries: DemoGalleryMade[] = [];
   for (const plan of DEMO_GALLERIES) galleries.push(await makeGallery(deps, plan, ids));
   await waitUntilReady(deps, galleries.flatMap((gallery) => gallery.photos));
+  await featureCovers(deps, galleries);
   await placeOrders(deps, galleries);
   await closeInactive(deps, galleries);
   await database.write(SYSTEM, (tx) => demoSql.markComplete(tx));
@@ -129,6 +130,17 @@ async function waitUntilReady({ platform }: DemoDeps, photoIds: readonly number[
     if (counts.ready === photoIds.length) return;
   }
   throw new Error('the demo photos were not developed within two minutes');
+}
+
+async function featureCovers({ house }: DemoDeps, galleries: readonly DemoGalleryMade[]): Promise<void> {
+  for (const { plan, id, photos } of galleries) {
+    const owner = DEMO_ORGANIZATIONS.find((organization) => organization.path === plan.owner);
+    const index = picturesOf(plan.pictures).findIndex((picture) => picture.name === plan.featured);
+    const photoId = photos[index];
+    if (!owner || photoId === undefined) continue;
+    const client = await DemoClient.signIn(house, owner.email, DEMO_PASSWORD);
+    await client.feature(id, photoId);
+  }
 }
 
 async function placeOrders(deps: DemoDeps, galleries: readonly DemoGalleryMade[]): Promise<void> {

@@ -147,5 +147,6 @@ function Receipt({ order }: { order: OrderAnswer }) {
 function readCard(text: string | null): string | null {
   if (text === null) return null;
   const { card } = JSON.parse(text) as { card?: { brand?: string; last4?: string } };
-  return card?.last4 ? `${card.brand ?? 'Card'} ending in ${card.last4}` : null;
+  const brand = card?.brand ?? 'card';
+  return card?.last4 ? `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${card.last4}` : null;
 }

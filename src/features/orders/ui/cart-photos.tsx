@@ -19,7 +19,7 @@ type CartPhotosProps = {
 
 export function CartPhotos({ items, missingIds, prices, sellerPath, onRemove }: CartPhotosProps) {
   return (
-    <ul aria-label="Photos in your cart" className="grid grid-cols-2 gap-4 sm:grid-cols-3 md:grid-cols-2 lg:grid-cols-3">
+    <ul aria-label="Photos in your cart" className="grid grid-cols-2 gap-4 sm:grid-cols-3 md:sticky md:top-6 md:max-h-[calc(100dvh-3rem)] md:grid-cols-2 md:overflow-y-auto lg:grid-cols-3">
       {items.map((item) => {
         const isMissing = missingIds.has(item.id);
         const price = parseDollarNumber(prices.get(item.id) ?? item.sales_price) ?? ZERO;
