@@ -21,7 +21,10 @@ export type Product = {
   /** Signs in as the product does. */
   appUrl: string;
   dataDir: string;
-  stop(): Promise<void>;
+  /** Asks it to stop and waits; `keep` leaves its folder. */
+  stop(options?: { keep?: boolean }): Promise<void>;
+  /** `kill -9` of the process that was started; its folder stays. */
+  kill(): Promise<void>;
 };
 
 export async function freePort(): Promise<number> {
@@ -33,8 +36,9 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
+/** @param env over the defaults; an own `DATA_DIR` continues with what is there */
 export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'sideline-bench-'));
+  const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'sideline-product-')));
   const child = spawn(process.execPath, [join(ROOT, 'scripts/start.ts')], {
     cwd: ROOT,
     env: {
@@ -47,6 +51,13 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     child.once('exit', (code) => reject(new Error(`the product ended with ${code} before it was ready`)));
     createInterface({ input: child.stdout }).on('line', (line) => line.startsWith(READY) && resolve(line.slice(READY.length).trim()));
   });
+  async function endBy(signal: NodeJS.Signals): Promise<void> {
+    child.removeAllListeners('exit');
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    else return;
+    await ended;
+  }
   const [postgresPid = '', , , postgresPort = ''] = (await readFile(join(embeddedPaths(dataDir).clusterDir, 'postmaster.pid'), 'utf8')).split('\n');
   return {
     url,
@@ -55,12 +66,10 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     ownerUrl: `postgres://${OWNER_ROLE}:${embeddedPasswords(dataDir).owner}@127.0.0.1:${postgresPort}/${DATABASE_NAME}`,
     appUrl: `postgres://${APP_ROLE}:${embeddedPasswords(dataDir).app}@127.0.0.1:${postgresPort}/${DATABASE_NAME}`,
     dataDir,
-    async stop() {
-      child.removeAllListeners('exit');
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      await ended;
-      await rm(dataDir, { recursive: true, force: true });
+    async stop({ keep = false } = {}) {
+      await endBy('SIGTERM');
+      if (!keep) await rm(dataDir, { recursive: true, force: true });
     },
+    kill: () => endBy('SIGKILL'),
   };
 }
