@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.stop();
   process.off('unhandledRejection', noteRejection);
-  expect(rejections).toEqual([]);
+  if (rejections.length > 0) throw new AggregateError(rejections, 'rejections that nobody handled');
 });
 afterEach(async () => {
   for (const database of opened.splice(0)) await database.close();

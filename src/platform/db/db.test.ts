@@ -289,8 +289,8 @@ describe('the books', () => {
   }
 
   it('take a posting that balances', async () => {
-    await post([450, -450]);
-    await post([100, -60, -40]);
+    await expect(post([450, -450])).resolves.toBeUndefined();
+    await expect(post([100, -60, -40])).resolves.toBeUndefined();
   });
 
   it.each([
