@@ -82,16 +82,16 @@ function Editor({ gallery, photos, path }: { gallery: GalleryAnswer; photos: Pho
           </Link>
         }
         action={
-          <div className="flex flex-wrap gap-2">
-            <Button variant="secondary" className="lg:hidden" aria-expanded={isSettingsOpen} onClick={() => setSettingsOpen(!isSettingsOpen)}>
+          <div className="flex flex-wrap gap-2 max-sm:[&_svg]:hidden">
+            <Button variant="secondary" size="small" className="lg:hidden" aria-expanded={isSettingsOpen} onClick={() => setSettingsOpen(!isSettingsOpen)}>
               {isSettingsOpen ? <X aria-hidden="true" /> : <Settings aria-hidden="true" />}
               {isSettingsOpen ? 'Close' : 'Settings'}
             </Button>
-            <Button variant="secondary" onClick={() => void copyGalleryLink(publicPath)}>
+            <Button variant="secondary" size="small" onClick={() => void copyGalleryLink(publicPath)}>
               <Link2 aria-hidden="true" />
               Copy link
             </Button>
-            <Link to={`${publicPath}?publicView=true`} target="_blank" className={buttonStyle({ variant: 'secondary' })}>
+            <Link to={`${publicPath}?publicView=true`} target="_blank" className={buttonStyle({ variant: 'secondary', size: 'small' })}>
               <ExternalLink aria-hidden="true" />
               Public view
             </Link>

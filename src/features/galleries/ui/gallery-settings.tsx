@@ -81,7 +81,7 @@ function labelOf(stage: SaveStage, isNew: boolean): string {
 
 function remarkOf(stage: SaveStage, isNew: boolean, isChanged: boolean): string {
   if (stage === 'saved' && !isChanged) return 'Everything is saved.';
-  return isNew ? 'Photos can be added as soon as it is saved.' : 'You have unsaved changes.';
+  return isNew ? 'Not saved yet.' : 'You have unsaved changes.';
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {

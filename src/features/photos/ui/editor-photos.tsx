@@ -18,7 +18,7 @@ export function EditorPhotos({ pages, onChanged }: { pages: Photos; onChanged: (
 
   return (
     <>
-      <ul aria-label="Photos" className="photo-grid [--gutter:8px] [--row:170px]">
+      <ul aria-label="Photos" className="photo-grid [--gutter:8px] [--row:150px]">
         {pages.photos.map((photo, index) => (
           <EditorTile key={photo.id} photo={photo} share={shares[index] ?? 1} pages={pages} onOpen={setOpenId} onRemove={setDoomed} />
         ))}

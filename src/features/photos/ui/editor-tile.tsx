@@ -85,7 +85,8 @@ function Ready({ photo, name, ratio, share, pages, onOpen, onRemove }: EditorTil
   const isShown = photo.show_in_gallery;
   return (
     <>
-      <button type="button" aria-label={`Edit ${name}`} onClick={() => onOpen(photo.id)} className="block size-full">
+      {/* The pencil below says the same to keyboards and screen readers. */}
+      <button type="button" tabIndex={-1} aria-hidden="true" onClick={() => onOpen(photo.id)} className="block size-full">
         <img alt="" loading="lazy" decoding="async" draggable={false} src={renditionUrl(source.imageUrl, 480)} srcSet={srcSetOf(source)} sizes={`auto, ${tileSizes(ratio, share)}`} />
       </button>
       <span className="pointer-events-none absolute top-2 right-2 left-2 flex flex-wrap gap-1">
@@ -108,7 +109,7 @@ function Ready({ photo, name, ratio, share, pages, onOpen, onRemove }: EditorTil
         >
           <Star aria-hidden="true" className={cx(photo.featured && 'fill-current')} />
         </TileButton>
-        <TileButton label={`Edit name, price and keywords of ${name}`} onClick={() => onOpen(photo.id)}>
+        <TileButton label={`Edit ${name}`} onClick={() => onOpen(photo.id)}>
           <Pencil aria-hidden="true" />
         </TileButton>
         <TileButton label={`Remove ${name}`} onClick={() => onRemove(photo)} className="@max-[13rem]/tile:hidden">

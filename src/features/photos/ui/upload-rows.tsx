@@ -42,9 +42,8 @@ function Row({ id, top, place, count }: { id: number; top: number; place: number
         </p>
       </div>
       {row.mayInsist && (
-        <button type="button" onClick={() => uploadQueue().retry(id)} className="min-h-11 shrink-0 rounded px-2 text-xs font-semibold underline underline-offset-4">
+        <button type="button" aria-label={`Upload again: ${row.name}`} onClick={() => uploadQueue().retry(id)} className="min-h-11 shrink-0 rounded px-2 text-xs font-semibold underline underline-offset-4">
           Upload again
-          <span className="sr-only">: {row.name}</span>
         </button>
       )}
       {row.stage === 'failed' && (

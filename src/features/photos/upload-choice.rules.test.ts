@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { beginsLikeJpeg, fingerprintOf, refusalAmong, refusalOf, uploadNameOf } from '#src/features/photos/upload-choice.rules.ts';
+import { CHOSEN_TWICE, EMPTY_FILE, TOO_LARGE } from '#src/features/photos/upload-tray.contract.ts';
+import { MAX_UPLOAD_BYTES, ONLY_JPEG, policyBody } from '#src/features/photos/uploads.contract.ts';
+
+const file = (facts: Partial<{ name: string; size: number; type: string; lastModified: number }>) => ({ name: 'a.jpg', size: 1_000, type: 'image/jpeg', lastModified: 1, ...facts });
+
+describe('a chosen file', () => {
+  test.each([
+    ['a JPEG', {}, null],
+    ['a JPEG of exactly 10 MB', { size: MAX_UPLOAD_BYTES }, null],
+    ['a JPEG that is one byte larger', { size: MAX_UPLOAD_BYTES + 1 }, TOO_LARGE],
+    ['a JPEG by name, of a system that knows no types', { type: '', name: 'DSC_1.JPG' }, null],
+    ['an old Windows JPEG', { type: 'image/pjpeg' }, null],
+    ['an empty JPEG', { size: 0 }, EMPTY_FILE],
+    ['a PNG', { type: 'image/png', name: 'a.png' }, ONLY_JPEG],
+    ['an iPhone original', { type: 'image/heic', name: 'IMG_1.HEIC' }, ONLY_JPEG],
+    ['a raw file without a type', { type: '', name: 'DSC_1.NEF' }, ONLY_JPEG],
+    ['a text that calls itself JPEG', { type: 'text/plain', name: 'a.jpg' }, ONLY_JPEG],
+    ['a huge PNG', { type: 'image/png', size: MAX_UPLOAD_BYTES + 1 }, ONLY_JPEG],
+  ])('that is %s goes up or is told why not', (_what, facts, refusal) => {
+    expect(refusalOf(file(facts))).toBe(refusal);
+  });
+
+  test('that went up to this gallery before waits to be asked for; another gallery may have it', () => {
+    const sent = new Set([fingerprintOf(file({}), 7)]);
+    expect(refusalAmong(file({}), sent, 7)).toBe(CHOSEN_TWICE);
+    expect(refusalAmong(file({}), sent, 8)).toBeNull();
+    expect(refusalAmong(file({ lastModified: 2 }), sent, 7)).toBeNull();
+    expect(refusalAmong(file({ size: 0 }), new Set([fingerprintOf(file({ size: 0 }), 7)]), 7)).toBe(EMPTY_FILE);
+  });
+});
+
+test.each([
+  [[0xff, 0xd8, 0xff, 0xe1], true],
+  [[0xff, 0xd8], false],
+  [[0x89, 0x50, 0x4e], false],
+  [[], false],
+])('the bytes %j begin a JPEG: %s', (bytes, expected) => {
+  expect(beginsLikeJpeg(Uint8Array.from(bytes))).toBe(expected);
+});
+
+test.each([
+  ['DSC_1.JPG', 'DSC_1.JPG'],
+  [' a.jpeg ', 'a.jpeg'],
+  ['image.jfif', 'image.jpg'],
+  ['IMG_0042', 'IMG_0042.jpg'],
+  ['match.final', 'match.final.jpg'],
+  ['.jpe', 'photo.jpg'],
+])('the upload of “%s” is signed for “%s”, which the call takes', (name, expected) => {
+  expect(uploadNameOf(name)).toBe(expected);
+  expect(policyBody.safeParse({ filename: uploadNameOf(name) }).success).toBe(true);
+});

@@ -1,0 +1,270 @@
+/** The owner's main job in a real browser: create a gallery, drop camera files onto it, watch them arrive, price them, show them. */
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkAxe, launchBrowser, listenForComplaints, scrollsSideways, VIEWPORTS } from '#tests/support/browser.ts';
+import { useRunningSite } from '#tests/support/running-site.ts';
+
+const site = useRunningSite();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+const DESK: BrowserContextOptions = { viewport: VIEWPORTS.desk, reducedMotion: 'reduce' };
+const PHONE: BrowserContextOptions = { viewport: VIEWPORTS.phone, hasTouch: true, isMobile: true, reducedMotion: 'reduce' };
+
+/** A page of somebody who is signed in; nothing may be complained about until the work is over, except for what `expected` says. */
+async function asOwner(options: BrowserContextOptions & { email?: string; expected?: RegExp }, work: (page: Page) => Promise<void>): Promise<void> {
+  const { email = 'coach@hawks.test', expected, ...contextOptions } = options;
+  const context = await browser.newContext({ ...contextOptions, permissions: ['clipboard-read', 'clipboard-write'] });
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    const complaints = listenForComplaints(page);
+    await page.goto(site.url('/login'));
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill('sideline-demo');
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.waitForURL(({ pathname }) => pathname.endsWith('/dashboard'));
+    await work(page);
+    expect(complaints().filter((line) => !expected?.test(line))).toEqual([]);
+  } finally {
+    await context.close();
+  }
+}
+
+type Picked = { name: string; mimeType: string; buffer: Buffer };
+
+/** A JPEG of a colour, different from every other one. */
+async function photo(name: string, hue: number, size = { width: 1200, height: 800 }): Promise<Picked> {
+  const noise = Buffer.from(randomUUID());
+  const buffer = await sharp({ create: { ...size, channels: 3, background: { r: 40 + hue * 30, g: 120, b: 200 - hue * 25 } } })
+    .jpeg({ quality: 80 })
+    .withExif({ IFD0: { ImageDescription: noise.toString() } })
+    .toBuffer();
+  return { name, mimeType: 'image/jpeg', buffer };
+}
+
+/** Files dropped onto the page, as from the desktop. */
+async function drop(page: Page, files: readonly Picked[]): Promise<void> {
+  const transfer = await page.evaluateHandle((sent) => {
+    const data = new DataTransfer();
+    for (const { name, mimeType, base64 } of sent) data.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name, { type: mimeType, lastModified: 1 }));
+    return data;
+  }, files.map(({ name, mimeType, buffer }) => ({ name, mimeType, base64: buffer.toString('base64') })));
+  for (const type of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('main', type, { dataTransfer: transfer });
+}
+
+const tiles = (page: Page) => page.getByRole('list', { name: 'Photos', exact: true }).getByRole('listitem');
+const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads' });
+
+async function openNewGallery(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name: 'Create New Gallery' }).click();
+  await page.getByRole('heading', { name: 'Create Gallery' }).waitFor();
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+}
+
+async function saveNew(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Save Gallery' }).click();
+  await page.waitForURL(/\/gallery\/\d+\/edit$/);
+  await page.getByRole('heading', { name, level: 1 }).waitFor();
+}
+
+describe('an owner', () => {
+  test.each([
+    ['on a desk', DESK],
+    ['on a phone', PHONE],
+  ])('%s creates a gallery, drops photos, watches them arrive, prices one, and visitors see them', async (where, options) => {
+    await asOwner(options, async (page) => {
+      const name = `Home Opener ${where}`;
+      await openNewGallery(page, name);
+      await saveNew(page, name);
+      await drop(page, await Promise.all([photo('kick.jpg', 1), photo('save.jpg', 2), photo('goal.jpg', 3, { width: 800, height: 1200 })]));
+      await uploads(page).getByText('Uploaded 3 of 3').waitFor();
+      await expect.poll(() => tiles(page).locator('img').count(), { timeout: 30_000 }).toBe(3);
+      // The counter starts again by itself, and the tray goes.
+      await uploads(page).waitFor({ state: 'detached' });
+      await page.getByText('3 photos', { exact: true }).waitFor();
+
+      await page.getByRole('button', { name: 'Edit goal' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Edit photo' });
+      await dialog.getByLabel('Price of this photo').fill('abc');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.getByRole('alert').getByText('A photo’s price must be from $0 to $10,000').waitFor();
+      await dialog.getByLabel('Price of this photo').fill('7.50');
+      await dialog.getByLabel('Add keywords').fill('23, goal');
+      await dialog.getByRole('button', { name: 'Add' }).click();
+      await dialog.getByRole('button', { name: 'Delete keyword 23' }).waitFor();
+      expect(await checkAxe(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await tiles(page).getByText('$7.50').waitFor();
+      await page.getByRole('button', { name: 'Hide kick' }).click();
+      await tiles(page).getByText('Hidden').waitFor();
+      expect(await scrollsSideways(page)).toBe(false);
+      expect(await checkAxe(page)).toEqual([]);
+
+      const visitor = await (await browser.newContext(options)).newPage();
+      await visitor.goto(page.url().replace(/\/edit$/, ''));
+      await expect.poll(() => visitor.getByRole('list', { name: 'Photos', exact: true }).getByRole('img').count()).toBe(2);
+      await visitor.getByRole('img', { name: /goal/ }).waitFor();
+      await visitor.context().close();
+    });
+  });
+
+  test('who drops photos before the gallery is saved is told what is missing, and loses nothing', async () => {
+    await asOwner(DESK, async (page) => {
+      await page.getByRole('link', { name: 'Create New Gallery' }).click();
+      await page.getByRole('switch', { name: 'Password required' }).check();
+      await page.getByRole('textbox', { name: 'Price per photo' }).fill('');
+      await drop(page, [await photo('early.jpg', 4)]);
+      const problems = page.getByRole('alert');
+      expect(await problems.getByRole('listitem').allTextContents()).toEqual(['Gallery name required.', 'Price per photo required.', 'Password is required.']);
+      await problems.getByText('Please correct the following error(s):').waitFor();
+      await page.getByText('1 photo waits here.').waitFor();
+      expect(await checkAxe(page)).toEqual([]);
+      await page.getByRole('textbox', { name: 'Name' }).fill('Early Birds');
+      await page.getByRole('textbox', { name: 'Price per photo' }).fill('3');
+      await page.getByRole('textbox', { name: 'Password', exact: true }).fill('nest');
+      await saveNew(page, 'Early Birds');
+      await expect.poll(() => tiles(page).locator('img').count(), { timeout: 30_000 }).toBe(1);
+      expect(await page.getByRole('textbox', { name: 'Password', exact: true }).inputValue()).toBe('nest');
+    });
+  });
+
+  test('hears for each file why it cannot be uploaded', async () => {
+    await asOwner(DESK, async (page) => {
+      await openNewGallery(page, 'Refusals');
+      await saveNew(page, 'Refusals');
+      const large = Buffer.alloc(10_485_761);
+      const twin = await photo('twin.jpg', 5);
+      await drop(page, [
+        { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('x') },
+        { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: large },
+        { name: 'renamed.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('GIF89a is what this is') },
+        twin,
+        twin,
+      ]);
+      const rowOf = (name: string) => uploads(page).getByRole('listitem').filter({ hasText: name });
+      await rowOf('logo.png').getByText('Only JPEG images can be uploaded.').waitFor();
+      await rowOf('huge.jpg').getByText('This image is larger than 10 MB.').waitFor();
+      await rowOf('renamed.jpg').getByText('Only JPEG images can be uploaded.').waitFor();
+      await rowOf('twin.jpg').getByText('You uploaded this photo a moment ago.').waitFor();
+      await uploads(page).getByRole('heading', { name: '4 not uploaded' }).waitFor();
+      expect(await checkAxe(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Upload again: twin.jpg' }).click();
+      await expect.poll(() => tiles(page).locator('img').count(), { timeout: 30_000 }).toBe(2);
+      await page.getByRole('button', { name: 'Close uploads' }).click();
+      await uploads(page).waitFor({ state: 'detached' });
+    });
+  });
+
+  test('sees in the grid why a photo failed, and removes it', async () => {
+    await asOwner(DESK, async (page) => {
+      await openNewGallery(page, 'Damaged');
+      await saveNew(page, 'Damaged');
+      const whole = await photo('cut.jpg', 6);
+      // A JPEG by its beginning, and nothing behind it.
+      await drop(page, [{ ...whole, buffer: Buffer.concat([whole.buffer.subarray(0, 24), Buffer.alloc(64)]) }]);
+      const tile = tiles(page).filter({ hasText: 'cut' });
+      await tile.getByRole('button', { name: 'Remove cut' }).click({ timeout: 30_000 });
+      await page.getByRole('alertdialog', { name: 'Remove Photo?' }).getByText('Are you sure you want to remove this photo? This cannot be undone.').waitFor();
+      await page.getByRole('button', { name: 'Remove photo' }).click();
+      await page.getByText('0 photos').waitFor();
+    });
+  });
+
+  test('keeps uploading while moving about, tries again after the connection broke off, and can stop it', async () => {
+    await asOwner({ ...DESK, expected: /Failed to load resource/ }, async (page) => {
+      await openNewGallery(page, 'Moving About');
+      await saveNew(page, 'Moving About');
+      const address = page.url();
+      let broken = 0;
+      await page.route('**/storage', (route) => (broken++ < 2 ? route.abort('connectionreset') : route.continue()));
+      await drop(page, await Promise.all(Array.from({ length: 6 }, (_, index) => photo(`lap-${index}.jpg`, index))));
+      await page.getByRole('link', { name: 'Dashboard' }).first().click();
+      await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+      await uploads(page).getByText('Uploaded 6 of 6').waitFor({ timeout: 30_000 });
+      expect(broken).toBeGreaterThan(6);
+      await page.unroute('**/storage');
+      await page.goto(address);
+      await expect.poll(() => tiles(page).locator('img').count(), { timeout: 30_000 }).toBe(6);
+
+      await page.route('**/storage', () => undefined);
+      await drop(page, [await photo('never.jpg', 7)]);
+      await uploads(page).getByRole('button', { name: 'Cancel uploads' }).click();
+      await page.getByRole('alertdialog', { name: 'Cancel uploads?' }).getByRole('button', { name: 'Cancel uploads' }).click();
+      await uploads(page).waitFor({ state: 'detached' });
+      expect(await tiles(page).count()).toBe(6);
+    });
+  });
+
+  test('is asked before unsaved settings are left, and sees how saving went', async () => {
+    await asOwner(DESK, async (page) => {
+      await openNewGallery(page, 'Settled');
+      await saveNew(page, 'Settled');
+      await page.getByRole('textbox', { name: 'Name' }).fill('Settled Twice');
+      await page.getByRole('link', { name: 'Dashboard' }).first().click();
+      const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+      await question.getByRole('button', { name: 'Stay' }).click();
+      await page.getByRole('textbox', { name: 'Target goal' }).fill('250');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('button', { name: 'Success' }).waitFor();
+      await page.getByRole('button', { name: 'Success' }).waitFor({ state: 'detached' });
+      await page.getByRole('heading', { name: 'Settled Twice', level: 1 }).waitFor();
+      await page.getByRole('link', { name: 'Dashboard' }).first().click();
+      await page.getByRole('heading', { name: 'Settled Twice' }).waitFor();
+    });
+  });
+
+  test('finds, shares and deletes a gallery on the dashboard', async () => {
+    await asOwner(DESK, async (page) => {
+      await openNewGallery(page, 'Short Lived');
+      await saveNew(page, 'Short Lived');
+      await page.getByRole('link', { name: 'Dashboard' }).first().click();
+      await page.getByRole('searchbox', { name: 'Search galleries by name' }).fill('short liv');
+      await page.getByRole('status').getByText('1 gallery for “short liv”').waitFor();
+      await page.getByRole('button', { name: 'Copy link to Short Lived' }).click();
+      await page.getByText('URL Copied').waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/hawks-soccer\/gallery\/\d+$/);
+      expect(await checkAxe(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Delete Short Lived' }).click();
+      const question = page.getByRole('alertdialog', { name: 'Delete “Short Lived”?' });
+      await question.getByText('Are you sure you want to delete this gallery? This cannot be undone.').waitFor();
+      await question.getByRole('button', { name: 'Delete gallery' }).click();
+      await page.getByText('No gallery is called “short liv”').waitFor();
+    });
+  });
+});
+
+describe('the dashboard', () => {
+  test('of a free club with a gallery says why there is no second one', async () => {
+    await asOwner({ ...PHONE, email: 'swim@tides.test' }, async (page) => {
+      await page.getByText('Please Upgrade to have more than 1 active gallery.').waitFor();
+      expect(await page.getByRole('link', { name: /New Gallery/ }).count()).toBe(0);
+      expect(await scrollsSideways(page)).toBe(false);
+      expect(await checkAxe(page)).toEqual([]);
+    });
+  });
+
+  test('of a club without galleries says what to do next, with one button', async () => {
+    await asOwner({ ...PHONE, email: 'pto@maple.test' }, async (page) => {
+      await page.getByRole('heading', { name: 'No galleries yet' }).waitFor();
+      expect(await page.getByRole('link', { name: 'Create New Gallery' }).count()).toBe(1);
+      expect(await checkAxe(page)).toEqual([]);
+    });
+  });
+
+  test('sends visitors to the login and back', async () => {
+    const page = await browser.newPage();
+    await page.goto(site.url('/hawks-soccer/dashboard'));
+    expect(new URL(page.url()).pathname).toBe('/login');
+    expect(new URL(page.url()).searchParams.get('redirect')).toBe('/hawks-soccer/dashboard');
+    await page.close();
+  });
+});
