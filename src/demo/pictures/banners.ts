@@ -8,18 +8,46 @@ import type { Scene } from './render.ts';
 const size = [2556, 1000] as const;
 
 export const homeImages: Readonly<Record<string, () => Scene>> = {
-  'lakeside-home': () => sceneOf({
-    seed: 601, size, hour: 'golden', sun: 28, light: { cover: 0.5 }, camera: { from: [-14, 3.4, -41], at: [4, 2.6, 0], focal: 34, aperture: 8 },
-    cast: [hawk('10', 'dribble', [-6, -17], 80), ballOnGround(-5.2, -17.2), rival('4', 'jockey', [-3.4, -16.2], 262), hawk('7', 'run', [2, -9], 84), rival('6', 'jog', [4.4, -5], 250), hawk('9', 'sprint', [11, -2], 80), rival('5', 'run', [13, 0.5], 70), hawk('8', 'jog', [-14, -3], 90), rival('8', 'jog', [-9, 2], 240), ...onlookers(601, [-26, 31], [30, 31.5], 26, 180), ...bleachers([-4, 0, 34], 180, 4, 14)],
-    sets: [goal(1), tent(20, 35, hues.teal), tent(25, 35.5, hues.white)], backdrop: land({ seed: 601, near: 62, height: [9, 17] }),
-  }),
-  'default-home': () => sceneOf({
-    seed: 602, size, hour: 'morning', sun: 300, light: { cover: 0.45 }, camera: { from: [24, 1.4, -16], at: [43, 2.6, 4], focal: 30, aperture: 5.6, focus: 12 },
-    cast: [ballOnGround(31, -9.4, 30)], sets: [goal(1)], backdrop: land({ seed: 602, near: 58 }),
-  }),
+  'lakeside-home': () =>
+    sceneOf({
+      seed: 601,
+      size,
+      hour: 'golden',
+      sun: 28,
+      light: { cover: 0.5 },
+      camera: { from: [-14, 3.4, -41], at: [4, 2.6, 0], focal: 34, aperture: 8 },
+      cast: [
+        hawk('10', 'dribble', [-6, -17], 80),
+        ballOnGround(-5.2, -17.2),
+        rival('4', 'jockey', [-3.4, -16.2], 262),
+        hawk('7', 'run', [2, -9], 84),
+        rival('6', 'jog', [4.4, -5], 250),
+        hawk('9', 'sprint', [11, -2], 80),
+        rival('5', 'run', [13, 0.5], 70),
+        hawk('8', 'jog', [-14, -3], 90),
+        rival('8', 'jog', [-9, 2], 240),
+        ...onlookers(601, [-26, 31], [30, 31.5], 26, 180),
+        ...bleachers([-4, 0, 34], 180, 4, 14),
+      ],
+      sets: [goal(1), tent(20, 35, hues.teal), tent(25, 35.5, hues.white)],
+      backdrop: land({ seed: 601, near: 62, height: [9, 17] }),
+    }),
+  'default-home': () =>
+    sceneOf({
+      seed: 602,
+      size,
+      hour: 'morning',
+      sun: 300,
+      light: { cover: 0.45 },
+      camera: { from: [24, 1.4, -16], at: [43, 2.6, 4], focal: 30, aperture: 5.6, focus: 12 },
+      cast: [ballOnGround(31, -9.4, 30)],
+      sets: [goal(1)],
+      backdrop: land({ seed: 602, near: 58 }),
+    }),
 };
 
-const svg = (body: string): string => `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512" viewBox="0 0 512 512">${body}</svg>`;
+const svg = (body: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512" viewBox="0 0 512 512">${body}</svg>`;
 
 export const marks: Readonly<Record<string, string>> = {
   'lakeside-logo': svg(`

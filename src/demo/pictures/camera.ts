@@ -34,7 +34,11 @@ export function cameraOf(spec: CameraSpec, width: number, height: number): Camer
   const tilt = ((spec.tilt ?? 0) * Math.PI) / 180;
   const c = Math.cos(tilt);
   const s = Math.sin(tilt);
-  const right: Vec3 = [levelRight[0] * c + levelUp[0] * s, levelRight[1] * c + levelUp[1] * s, levelRight[2] * c + levelUp[2] * s];
+  const right: Vec3 = [
+    levelRight[0] * c + levelUp[0] * s,
+    levelRight[1] * c + levelUp[1] * s,
+    levelRight[2] * c + levelUp[2] * s,
+  ];
   const longSide = Math.max(width, height);
   const scale = (spec.focal / 36) * longSide;
   const focus = spec.focus ?? Math.max(0.5, dot(sub(spec.at, spec.from), ahead));
@@ -65,5 +69,9 @@ export function rayThrough(camera: Camera, px: number, py: number): Vec3 {
   const x = (px + 0.5 - camera.width / 2) / camera.scale;
   const y = (camera.height / 2 - py - 0.5) / camera.scale;
   const { right, up, ahead } = camera;
-  return [ahead[0] + right[0] * x + up[0] * y, ahead[1] + right[1] * x + up[1] * y, ahead[2] + right[2] * x + up[2] * y];
+  return [
+    ahead[0] + right[0] * x + up[0] * y,
+    ahead[1] + right[1] * x + up[1] * y,
+    ahead[2] + right[2] * x + up[2] * y,
+  ];
 }

@@ -8,7 +8,14 @@ import { homeImages, marks } from '#src/demo/pictures/banners.ts';
 import { scenes } from '#src/demo/pictures/scenes.ts';
 
 const folder = join(import.meta.dirname, '../../../demo/pictures');
-const planned = { 'spring-cup-final': 36, 'team-portraits': 12, 'fan-photos': 8, 'board-only': 6, 'old-season': 4, 'dual-meet': 10 } as const;
+const planned = {
+  'spring-cup-final': 36,
+  'team-portraits': 12,
+  'fan-photos': 8,
+  'board-only': 6,
+  'old-season': 4,
+  'dual-meet': 10,
+} as const;
 const every = gallerySlugs.flatMap((gallery) => picturesOf(gallery).map((entry) => ({ gallery, ...entry })));
 
 describe('the catalogue of the demo', () => {
@@ -26,8 +33,12 @@ describe('the catalogue of the demo', () => {
     for (const gallery of gallerySlugs) {
       const entries = picturesOf(gallery);
       expect(new Set(entries.map((e) => e.name)).size).toBe(entries.length);
-      expect(entries.every((e) => e.keywords.length > 0 && e.keywords.every((k) => k === k.trim() && k !== ''))).toBe(true);
-      expect(entries.map((e) => e.file.replace('.jpg', '')).toSorted()).toEqual(Object.keys(scenes[gallery]).toSorted());
+      expect(entries.every((e) => e.keywords.length > 0 && e.keywords.every((k) => k === k.trim() && k !== ''))).toBe(
+        true,
+      );
+      expect(entries.map((e) => e.file.replace('.jpg', '')).toSorted()).toEqual(
+        Object.keys(scenes[gallery]).toSorted(),
+      );
     }
   });
 
@@ -42,23 +53,30 @@ describe('the catalogue of the demo', () => {
 describe('the files of the demo', () => {
   it('are exactly those of the catalogue', async () => {
     for (const gallery of gallerySlugs) {
-      expect((await readdir(join(folder, gallery))).toSorted()).toEqual(picturesOf(gallery).map((e) => e.file).toSorted());
+      expect((await readdir(join(folder, gallery))).toSorted()).toEqual(
+        picturesOf(gallery)
+          .map((e) => e.file)
+          .toSorted(),
+      );
     }
   });
 
-  it.each(every)('$gallery/$file is a JPEG of a camera: 2400 px or more, capture time, exposure, no place', async ({ gallery, file, takenAt, orientation }) => {
-    const bytes = await readFile(join(folder, gallery, file));
-    const header = await sharp(bytes).metadata();
-    expect(header.format).toBe('jpeg');
-    expect(Math.max(header.width, header.height)).toBeGreaterThanOrEqual(2400);
-    expect(header.orientation ?? 1).toBe(orientation);
-    const exif = await exifr.parse(bytes, { gps: true, translateValues: false, reviveValues: false });
-    expect(exif.DateTimeOriginal).toBe(takenAt.replace('T', ' ').replace(/^(\d+)-(\d+)-/, '$1:$2:'));
-    expect(exif.Make).toBe('Sideline');
-    expect(exif.FocalLength).toBeGreaterThan(10);
-    expect(exif.ExposureTime).toBeLessThan(1 / 100);
-    expect(await exifr.gps(bytes)).toBeUndefined();
-  });
+  it.each(every)(
+    '$gallery/$file is a JPEG of a camera: 2400 px or more, capture time, exposure, no place',
+    async ({ gallery, file, takenAt, orientation }) => {
+      const bytes = await readFile(join(folder, gallery, file));
+      const header = await sharp(bytes).metadata();
+      expect(header.format).toBe('jpeg');
+      expect(Math.max(header.width, header.height)).toBeGreaterThanOrEqual(2400);
+      expect(header.orientation ?? 1).toBe(orientation);
+      const exif = await exifr.parse(bytes, { gps: true, translateValues: false, reviveValues: false });
+      expect(exif.DateTimeOriginal).toBe(takenAt.replace('T', ' ').replace(/^(\d+)-(\d+)-/, '$1:$2:'));
+      expect(exif.Make).toBe('Sideline');
+      expect(exif.FocalLength).toBeGreaterThan(10);
+      expect(exif.ExposureTime).toBeLessThan(1 / 100);
+      expect(await exifr.gps(bytes)).toBeUndefined();
+    },
+  );
 
   it('has pictures that lie on their side both ways', () => {
     const turned = every.filter((e) => e.orientation !== 1).map((e) => e.orientation);

@@ -21,7 +21,7 @@ const days = {
     lines: [
       ['01-fog-over-the-field', 'Fog Over the Field', '1, goalkeeper, fog, morning', '07:12'],
       ['02-first-touch-of-the-day', 'First Touch of the Day', '10, ball, warm-up', '07:41'],
-      ['03-warm-up-lap', 'Warm-up Lap', '4, 7, 8, 10, 11, 15, 23, warm-up, team', '07:55', ],
+      ['03-warm-up-lap', 'Warm-up Lap', '4, 7, 8, 10, 11, 15, 23, warm-up, team', '07:55'],
       ['04-keeper-warms-up', 'Keeper Warms Up', '1, goalkeeper, save, warm-up', '08:04'],
       ['05-huddle', 'Huddle', 'team, huddle, 11, 8', '08:31'],
       ['06-coach-explains', 'Coach Explains', '6, 8, 14, coach', '11:38'],
@@ -135,7 +135,11 @@ export function picturesOf(gallery: string): readonly PictureEntry[] {
   const day: Day = days[gallery];
   return day.lines
     .map(([scene, name, keywords, clock, orientation], i): PictureEntry => ({
-      file: `${scene}.jpg`, name, keywords: keywords.split(', '), takenAt: `${day.date}T${clock}:${String((i * 17) % 60).padStart(2, '0')}`, orientation: orientation ?? 1,
+      file: `${scene}.jpg`,
+      name,
+      keywords: keywords.split(', '),
+      takenAt: `${day.date}T${clock}:${String((i * 17) % 60).padStart(2, '0')}`,
+      orientation: orientation ?? 1,
     }))
     .toSorted((a, b) => a.takenAt.localeCompare(b.takenAt));
 }

@@ -11,9 +11,8 @@ import { takePicture } from './render.ts';
 import type { Scene } from './render.ts';
 import { scenes } from './scenes.ts';
 
-/** A picture that weighs more is packed again with the next lower quality. */
+/** A picture that weighs more is packed again at a lower quality. */
 const maxBytes = 430_000;
-const qualities = [84, 80, 76, 72, 68, 64, 60] as const;
 
 export type DrawWish = {
   /** Only this gallery, or `homes`. */
@@ -46,18 +45,28 @@ async function photograph(scene: Scene, entry: PictureEntry): Promise<Buffer> {
   const turn = entry.orientation === 6 ? 270 : entry.orientation === 8 ? 90 : 0;
   const stored = turn ? upright.rotate(turn) : upright;
   const pixels = await stored.raw().toBuffer({ resolveWithObject: true });
-  const fresh = (): Sharp => sharp(pixels.data, { raw: { width: pixels.info.width, height: pixels.info.height, channels: 3 } })
-    .withExif(exifOf(entry, scene)).withMetadata({ orientation: entry.orientation });
+  const fresh = (): Sharp =>
+    sharp(pixels.data, { raw: { width: pixels.info.width, height: pixels.info.height, channels: 3 } })
+      .withExif(exifOf(entry, scene))
+      .withMetadata({ orientation: entry.orientation });
   return packed(fresh, maxBytes);
 }
 
 async function packed(fresh: () => Sharp, limit: number): Promise<Buffer> {
-  let bytes: Buffer = Buffer.alloc(0);
-  for (const quality of qualities) {
-    bytes = await fresh().jpeg({ quality, chromaSubsampling: '4:2:0', trellisQuantisation: true, overshootDeringing: true, quantisationTable: 3 }).toBuffer();
-    if (bytes.length <= limit) break;
+  let quality = 82;
+  for (;;) {
+    const bytes = await fresh()
+      .jpeg({
+        quality,
+        chromaSubsampling: '4:2:0',
+        trellisQuantisation: true,
+        overshootDeringing: true,
+        quantisationTable: 3,
+      })
+      .toBuffer();
+    if (bytes.length <= limit || quality <= 56) return bytes;
+    quality = Math.max(56, quality - Math.ceil((bytes.length / limit - 1) * 22) - 1);
   }
-  return bytes;
 }
 
 async function drawHomes(folder: string, wish: DrawWish): Promise<void> {
@@ -69,7 +78,10 @@ async function drawHomes(folder: string, wish: DrawWish): Promise<void> {
     wish.told?.(`${name}.jpg ${bytes.length}`);
   }
   for (const [name, drawing] of Object.entries(marks)) {
-    await writeFile(join(folder, `${name}.png`), await sharp(Buffer.from(drawing)).png({ palette: true, quality: 90 }).toBuffer());
+    await writeFile(
+      join(folder, `${name}.png`),
+      await sharp(Buffer.from(drawing)).png({ palette: true, quality: 90 }).toBuffer(),
+    );
     wish.told?.(`${name}.png`);
   }
 }

@@ -4,7 +4,8 @@ import { chanceOf } from '#src/demo/pictures/chance.ts';
 import { distanceToLine, field } from '#src/demo/pictures/field.ts';
 import { lettering, widthOf } from '#src/demo/pictures/jersey-numbers.ts';
 import { discBlur } from '#src/demo/pictures/lens.ts';
-import { mirrored, poses } from '#src/demo/pictures/poses.ts';
+import { mirrored } from '#src/demo/pictures/pose.ts';
+import { poses } from '#src/demo/pictures/poses.ts';
 import type { PoseName } from '#src/demo/pictures/poses.ts';
 import { skeletonOf } from '#src/demo/pictures/skeleton.ts';
 import { shadowOf, sunAxesOf, sunlightAt } from '#src/demo/pictures/shadow.ts';
@@ -64,11 +65,25 @@ describe('bodies and shadows', () => {
 
 describe('figures', () => {
   const stance = { at: [0, 0, 0], facing: 30, height: 1.6 } as const;
-  const standing = (Object.keys(poses) as PoseName[]).filter((name) => !('hips' in poses[name]) && poses[name].air === 0);
+  const standing = (Object.keys(poses) as PoseName[]).filter(
+    (name) => poses[name].hips === undefined && poses[name].air === 0,
+  );
 
   it.each(standing)('%s touches the ground and does not sink', (name) => {
     const { left, right, pelvis } = skeletonOf(poses[name], stance);
-    const lowest = Math.min(left.toe[1], left.heel[1], right.toe[1], right.heel[1], left.knee[1] - 0.0512, right.knee[1] - 0.0512, left.palm[1] - 0.032, right.palm[1] - 0.032, left.elbow[1] - 0.04, right.elbow[1] - 0.04, pelvis[1] - 0.104);
+    const lowest = Math.min(
+      left.toe[1],
+      left.heel[1],
+      right.toe[1],
+      right.heel[1],
+      left.knee[1] - 0.0512,
+      right.knee[1] - 0.0512,
+      left.palm[1] - 0.032,
+      right.palm[1] - 0.032,
+      left.elbow[1] - 0.04,
+      right.elbow[1] - 0.04,
+      pelvis[1] - 0.104,
+    );
     expect(lowest).toBeGreaterThan(-0.03);
     expect(lowest).toBeLessThan(0.12);
   });
@@ -110,7 +125,8 @@ describe('jersey numbers', () => {
   it('leave no digit empty, and no two digits alike', () => {
     const drawn = [...'0123456789'].map((digit) => {
       let rows = '';
-      for (let y = 0; y < 12; y++) for (let x = 0; x < 8; x++) rows += lettering(digit, x / 11, y / 11, 1) > 0.5 ? '#' : '.';
+      for (let y = 0; y < 12; y++)
+        for (let x = 0; x < 8; x++) rows += lettering(digit, x / 11, y / 11, 1) > 0.5 ? '#' : '.';
       return rows;
     });
     expect(drawn.every((d) => d.includes('#') && d.includes('.'))).toBe(true);
@@ -125,7 +141,10 @@ describe('jersey numbers', () => {
 
 describe('chance', () => {
   it('falls the same way for the same seed, and spreads between its limits', () => {
-    const draw = (seed: number): number[] => { const chance = chanceOf(seed); return Array.from({ length: 200 }, () => chance.between(2, 3)); };
+    const draw = (seed: number): number[] => {
+      const chance = chanceOf(seed);
+      return Array.from({ length: 200 }, () => chance.between(2, 3));
+    };
     expect(draw(7)).toEqual(draw(7));
     expect(draw(7)).not.toEqual(draw(8));
     expect(Math.min(...draw(7))).toBeLessThan(2.1);

@@ -13,10 +13,22 @@ export function exifOf(entry: PictureEntry, scene: Scene): Exif {
   const taken = entry.takenAt.replace('T', ' ').replace(/^(\d+)-(\d+)-/, '$1:$2:');
   const { focal, aperture } = scene.camera;
   return {
-    IFD0: { Make: 'Sideline', Model: 'Field One', Software: 'Sideline demo', DateTime: taken, Orientation: String(entry.orientation) },
+    IFD0: {
+      Make: 'Sideline',
+      Model: 'Field One',
+      Software: 'Sideline demo',
+      DateTime: taken,
+      Orientation: String(entry.orientation),
+    },
     IFD2: {
-      DateTimeOriginal: taken, DateTimeDigitized: taken, ExposureTime: `1/${shutters[light] ?? 800}`, FNumber: `${Math.round(aperture * 10)}/10`, ISOSpeedRatings: String(iso),
-      FocalLength: `${Math.round(focal)}/1`, FocalLengthIn35mmFilm: String(Math.round(focal)), LensModel: focal > 100 ? 'Field 70-300 f/2.8' : 'Field 24-105 f/2',
+      DateTimeOriginal: taken,
+      DateTimeDigitized: taken,
+      ExposureTime: `1/${shutters[light] ?? 800}`,
+      FNumber: `${Math.round(aperture * 10)}/10`,
+      ISOSpeedRatings: String(iso),
+      FocalLength: `${Math.round(focal)}/1`,
+      FocalLengthIn35mmFilm: String(Math.round(focal)),
+      LensModel: focal > 100 ? 'Field 70-300 f/2.8' : 'Field 24-105 f/2',
     },
   };
 }

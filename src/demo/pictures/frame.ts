@@ -1,18 +1,40 @@
 /** Pictures in the making: linear light in floating point, either a whole view or a see-through layer of it. */
-export type View = { readonly width: number; readonly height: number; readonly rgb: Float32Array<ArrayBuffer>; readonly depth: Float32Array<ArrayBuffer> };
+export type View = {
+  readonly width: number;
+  readonly height: number;
+  readonly rgb: Float32Array<ArrayBuffer>;
+  readonly depth: Float32Array<ArrayBuffer>;
+};
 /** Colours are multiplied by their coverage. */
-export type Layer = { readonly width: number; readonly height: number; readonly rgba: Float32Array<ArrayBuffer>; readonly depth: Float32Array<ArrayBuffer>; readonly touched: Box };
+export type Layer = {
+  readonly width: number;
+  readonly height: number;
+  readonly rgba: Float32Array<ArrayBuffer>;
+  readonly depth: Float32Array<ArrayBuffer>;
+  readonly touched: Box;
+};
 /** Pixels that have anything in them; right and bottom are exclusive. */
 export type Box = { left: number; top: number; right: number; bottom: number };
 
 export const farAway = 1e6;
 
 export function viewOf(width: number, height: number): View {
-  return { width, height, rgb: new Float32Array(width * height * 3), depth: new Float32Array(width * height).fill(farAway) };
+  return {
+    width,
+    height,
+    rgb: new Float32Array(width * height * 3),
+    depth: new Float32Array(width * height).fill(farAway),
+  };
 }
 
 export function layerOf(width: number, height: number): Layer {
-  return { width, height, rgba: new Float32Array(width * height * 4), depth: new Float32Array(width * height).fill(farAway), touched: { left: width, top: height, right: 0, bottom: 0 } };
+  return {
+    width,
+    height,
+    rgba: new Float32Array(width * height * 4),
+    depth: new Float32Array(width * height).fill(farAway),
+    touched: { left: width, top: height, right: 0, bottom: 0 },
+  };
 }
 
 export function touch(layer: Layer, left: number, top: number, right: number, bottom: number): void {

@@ -9,9 +9,13 @@ import type { Paint } from './surface.ts';
 export type Spot = { x: number; z: number; dx: number; dy: number; dz: number; distance: number; pixel: number };
 
 export type Grass = {
-  readonly deep: Rgb; readonly bright: Rgb; readonly dry: Rgb;
+  readonly deep: Rgb;
+  readonly bright: Rgb;
+  readonly dry: Rgb;
   /** Metres of the mowing stripes (0: none), which way they run, and how strong. */
-  readonly stripe: number; readonly stripeAcross: boolean; readonly stripeStrength: number;
+  readonly stripe: number;
+  readonly stripeAcross: boolean;
+  readonly stripeStrength: number;
   /** Blade length in metres. */
   readonly length: number;
   /** Fallen leaves per square metre, about. */
@@ -19,8 +23,14 @@ export type Grass = {
 };
 
 export const lawn: Grass = {
-  deep: [0.024, 0.043, 0.013], bright: [0.125, 0.168, 0.05], dry: [0.26, 0.23, 0.115],
-  stripe: 5.5, stripeAcross: true, stripeStrength: 0.2, length: 0.034, leaves: 0,
+  deep: [0.024, 0.043, 0.013],
+  bright: [0.125, 0.168, 0.05],
+  dry: [0.26, 0.23, 0.115],
+  stripe: 5.5,
+  stripeAcross: true,
+  stripeStrength: 0.2,
+  length: 0.034,
+  leaves: 0,
 };
 
 type Blade = { rise: number; tint: number };
@@ -72,7 +82,9 @@ export function paintGrass(grass: Grass, spot: Spot, out: Paint): void {
   const crisp = 1 - 0.72 * smoothstep(0.004, 0.03, pixel);
   const tall = 0.55 + (blade.rise - 0.5) * crisp;
   const shade = blade.tint * crisp;
-  const tuft = noise2(x * 9, z * 9) * (1 - smoothstep(0.02, 0.09, pixel)) + 0.5 * noise2(x * 23, z * 23) * (1 - smoothstep(0.01, 0.03, pixel));
+  const tuft =
+    noise2(x * 9, z * 9) * (1 - smoothstep(0.02, 0.09, pixel)) +
+    0.5 * noise2(x * 23, z * 23) * (1 - smoothstep(0.01, 0.03, pixel));
   const patch = fbm2(x * 0.35, z * 0.35, 4);
   const lay = grass.stripe > 0 ? mownStripe(grass, x, z, dx, dz) : 0;
   const k = clamp(0.08 + tall * 0.66 + shade * 0.2 + tuft * 0.08 + patch * 0.1, 0, 1.25);
@@ -109,8 +121,14 @@ function strewLeaves(perMetre: number, x: number, z: number, pixel: number, out:
   const angle = here.next() * 6.28;
   const u = (ox * Math.cos(angle) + oz * Math.sin(angle)) / 0.045;
   const v = (oz * Math.cos(angle) - ox * Math.sin(angle)) / 0.026;
-  const inside = smoothstep(1.1, 0.8, u * u + v * v * (1 + 0.5 * Math.sin(u * 9))) * (1 - smoothstep(0.03, 0.1, pixel) * 0.7);
-  const color = here.pick<Rgb>([[0.5, 0.17, 0.025], [0.56, 0.32, 0.04], [0.36, 0.09, 0.02], [0.3, 0.19, 0.07]]);
+  const inside =
+    smoothstep(1.1, 0.8, u * u + v * v * (1 + 0.5 * Math.sin(u * 9))) * (1 - smoothstep(0.03, 0.1, pixel) * 0.7);
+  const color = here.pick<Rgb>([
+    [0.5, 0.17, 0.025],
+    [0.56, 0.32, 0.04],
+    [0.36, 0.09, 0.02],
+    [0.3, 0.19, 0.07],
+  ]);
   out.r += (color[0] - out.r) * inside;
   out.g += (color[1] - out.g) * inside;
   out.b += (color[2] - out.b) * inside;

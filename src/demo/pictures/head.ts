@@ -8,7 +8,8 @@ import type { Surface } from './surface.ts';
 
 export type Hair = 'short' | 'crop' | 'tail' | 'bun' | 'long' | 'afro' | 'braids' | 'bald' | 'mop';
 export type Looks = {
-  readonly hair: Hair; readonly hairColor: Rgb;
+  readonly hair: Hair;
+  readonly hairColor: Rgb;
   readonly wears?: 'cap' | 'swimCap' | 'band' | 'beanie' | 'goggles';
   readonly wearColor?: Rgb;
   /** How far loose hair flies behind, 0 hanging .. 1 streaming. */
@@ -21,12 +22,22 @@ export function headOf(bones: Skeleton, skinColor: Rgb, looks: Looks): Part[] {
   const hh = bones.headHeight;
   const turn = bones.headTurn;
   const at = (x: number, y: number, z: number): Vec3 => add(bones.head, apply(turn, [x * hh, y * hh, z * hh]));
-  const face: Surface = { kind: 'face', color: skinColor, second: looks.hairColor, frame: { at: bones.head, turn }, unit: hh };
+  const face: Surface = {
+    kind: 'face',
+    color: skinColor,
+    second: looks.hairColor,
+    frame: { at: bones.head, turn },
+    unit: hh,
+  };
   const skin: Surface = { kind: 'skin', color: skinColor };
   const parts: Part[] = [
     egg(groups.skin, face, at(0, 0.58, -0.03), turn, [0.325 * hh, 0.4 * hh, 0.395 * hh], 0.1 * hh),
     egg(groups.skin, face, at(0, 0.36, 0.09), turn, [0.265 * hh, 0.33 * hh, 0.27 * hh], 0.1 * hh),
-    limb(groups.skin, face, at(0, 0.2, 0.13), at(0, 0.1, 0.225), 0.17 * hh, 0.1 * hh, { wide: 1.15, side: turn[0], melt: 0.1 * hh }),
+    limb(groups.skin, face, at(0, 0.2, 0.13), at(0, 0.1, 0.225), 0.17 * hh, 0.1 * hh, {
+      wide: 1.15,
+      side: turn[0],
+      melt: 0.1 * hh,
+    }),
     limb(groups.skin, face, at(0, 0.47, 0.335), at(0, 0.345, 0.405), 0.03 * hh, 0.052 * hh, { melt: 0.05 * hh }),
   ];
   for (const s of [-1, 1]) {
@@ -40,7 +51,12 @@ type At = (x: number, y: number, z: number) => Vec3;
 
 function hairOf(at: At, hh: number, bones: Skeleton, looks: Looks): Part[] {
   if (looks.hair === 'bald') return [];
-  const hair: Surface = { kind: 'hair', color: looks.hairColor, frame: { at: bones.head, turn: bones.headTurn }, unit: hh };
+  const hair: Surface = {
+    kind: 'hair',
+    color: looks.hairColor,
+    frame: { at: bones.head, turn: bones.headTurn },
+    unit: hh,
+  };
   const turn = turns(bones.headTurn, turnX(-24));
   const g = groups.hair;
   const m = 0.1 * hh;
@@ -56,26 +72,67 @@ function hairOf(at: At, hh: number, bones: Skeleton, looks: Looks): Part[] {
     return Array.from({ length: 5 }, (_, i): Vec3 => {
       const k = (i / 4) * length * hh;
       const out = 0.25 + flying * 0.75;
-      return add(from, [-back[0] * k * out + 0.02 * Math.sin(i * 2), -k * fall * (1 - flying * 0.75) + flying * 0.05 * Math.sin(i * 1.6) * hh, -back[2] * k * out]);
+      return add(from, [
+        -back[0] * k * out + 0.02 * Math.sin(i * 2),
+        -k * fall * (1 - flying * 0.75) + flying * 0.05 * Math.sin(i * 1.6) * hh,
+        -back[2] * k * out,
+      ]);
     });
   };
   const strand = (points: readonly Vec3[], thick: number): Part[] =>
-    points.slice(1).map((p, i) => limb(groups.tail, hair, points[i]!, p, thick * hh * (1 - i * 0.12) * (i === 0 ? 0.7 : 1), thick * hh * (0.95 - i * 0.2), { melt: 0.06 * hh, folds: 0.02 * hh }));
+    points
+      .slice(1)
+      .map((p, i) =>
+        limb(
+          groups.tail,
+          hair,
+          points[i]!,
+          p,
+          thick * hh * (1 - i * 0.12) * (i === 0 ? 0.7 : 1),
+          thick * hh * (0.95 - i * 0.2),
+          { melt: 0.06 * hh, folds: 0.02 * hh },
+        ),
+      );
   switch (looks.hair) {
     case 'crop':
       return shell(0.005);
     case 'short':
       return [...shell(0.025), fringe];
     case 'mop':
-      return [...shell(0.055), fringe, egg(g, hair, at(-0.12, 0.9, 0.1), bones.headTurn, [0.24 * hh, 0.14 * hh, 0.22 * hh], m, f * 2)];
+      return [
+        ...shell(0.055),
+        fringe,
+        egg(g, hair, at(-0.12, 0.9, 0.1), bones.headTurn, [0.24 * hh, 0.14 * hh, 0.22 * hh], m, f * 2),
+      ];
     case 'afro':
-      return [egg(g, hair, at(0, 0.78, -0.13), turns(bones.headTurn, turnX(-16)), [0.43 * hh, 0.37 * hh, 0.44 * hh], m, 0.05 * hh)];
+      return [
+        egg(
+          g,
+          hair,
+          at(0, 0.78, -0.13),
+          turns(bones.headTurn, turnX(-16)),
+          [0.43 * hh, 0.37 * hh, 0.44 * hh],
+          m,
+          0.05 * hh,
+        ),
+      ];
     case 'bun':
-      return [...shell(0.01), egg(groups.tail, hair, at(0, 0.86, -0.42), bones.headTurn, [0.15 * hh, 0.15 * hh, 0.15 * hh], 0.02, f)];
+      return [
+        ...shell(0.01),
+        egg(groups.tail, hair, at(0, 0.86, -0.42), bones.headTurn, [0.15 * hh, 0.15 * hh, 0.15 * hh], 0.02, f),
+      ];
     case 'braids':
-      return [...shell(0.01), ...strand(swing(at(0.2, 0.34, -0.26), 0.85, 1), 0.075), ...strand(swing(at(-0.2, 0.34, -0.26), 0.85, 1), 0.075)];
+      return [
+        ...shell(0.01),
+        ...strand(swing(at(0.2, 0.34, -0.26), 0.85, 1), 0.075),
+        ...strand(swing(at(-0.2, 0.34, -0.26), 0.85, 1), 0.075),
+      ];
     case 'long':
-      return [...shell(0.03), ...strand(swing(at(0.13, 0.42, -0.3), 0.85, 1), 0.17), ...strand(swing(at(-0.13, 0.42, -0.3), 0.85, 1), 0.17)];
+      return [
+        ...shell(0.03),
+        ...strand(swing(at(0.13, 0.42, -0.3), 0.85, 1), 0.17),
+        ...strand(swing(at(-0.13, 0.42, -0.3), 0.85, 1), 0.17),
+      ];
     default:
       return [...shell(0.008), ...strand(swing(at(0, 0.72, -0.45), 0.95, 1), 0.115)];
   }
@@ -89,11 +146,18 @@ function headgear(at: At, hh: number, bones: Skeleton, looks: Looks): Part[] {
       const turn = turns(bones.headTurn, turnX(-6));
       return [
         egg(groups.cap, cloth, at(0, 0.7, -0.04), turn, [0.375 * hh, 0.36 * hh, 0.43 * hh], 0.02),
-        limb(groups.cap + 5, cloth, at(0, 0.74, 0.24), at(0, 0.7, 0.56), 0.21 * hh, 0.2 * hh, { wide: 1.25, deep: 0.09, side: bones.headTurn[0], melt: 0.005 }),
+        limb(groups.cap + 5, cloth, at(0, 0.74, 0.24), at(0, 0.7, 0.56), 0.21 * hh, 0.2 * hh, {
+          wide: 1.25,
+          deep: 0.09,
+          side: bones.headTurn[0],
+          melt: 0.005,
+        }),
       ];
     }
     case 'beanie':
-      return [egg(groups.cap, cloth, at(0, 0.74, -0.05), bones.headTurn, [0.385 * hh, 0.37 * hh, 0.43 * hh], 0.02, 0.01 * hh)];
+      return [
+        egg(groups.cap, cloth, at(0, 0.74, -0.05), bones.headTurn, [0.385 * hh, 0.37 * hh, 0.43 * hh], 0.02, 0.01 * hh),
+      ];
     case 'band':
       return [egg(groups.band, cloth, at(0, 0.68, -0.04), bones.headTurn, [0.372 * hh, 0.055 * hh, 0.43 * hh], 0.005)];
     default:
@@ -108,7 +172,16 @@ function swimCap(at: At, hh: number, bones: Skeleton, looks: Looks): Part[] {
   const lens: Surface = { kind: 'metal', color: [0.02, 0.05, 0.09] };
   return [
     egg(groups.cap, rubber, at(0, 0.63, -0.075), turn, [0.352 * hh, 0.4 * hh, 0.41 * hh], 0.02),
-    egg(groups.band, strap, times(add(at(0, 0.5, -0.05), at(0, 0.52, -0.05)), 0.5), bones.headTurn, [0.362 * hh, 0.022 * hh, 0.42 * hh], 0.002),
-    ...[-1, 1].map((s) => egg(groups.glass, lens, at(s * 0.145, 0.475, 0.3), bones.headTurn, [0.085 * hh, 0.055 * hh, 0.06 * hh], 0.005)),
+    egg(
+      groups.band,
+      strap,
+      times(add(at(0, 0.5, -0.05), at(0, 0.52, -0.05)), 0.5),
+      bones.headTurn,
+      [0.362 * hh, 0.022 * hh, 0.42 * hh],
+      0.002,
+    ),
+    ...[-1, 1].map((s) =>
+      egg(groups.glass, lens, at(s * 0.145, 0.475, 0.3), bones.headTurn, [0.085 * hh, 0.055 * hh, 0.06 * hh], 0.005),
+    ),
   ];
 }

@@ -4,7 +4,13 @@ import { touch } from './frame.ts';
 import type { Layer, View } from './frame.ts';
 
 /** Even blur over a disc of `radius` pixels, the way an open aperture blurs; `channels` values (3 or 4) a pixel. Large discs are taken on a smaller copy. */
-export function discBlur(from: Float32Array<ArrayBuffer>, width: number, height: number, channels: 3 | 4, radius: number): Float32Array<ArrayBuffer> {
+export function discBlur(
+  from: Float32Array<ArrayBuffer>,
+  width: number,
+  height: number,
+  channels: 3 | 4,
+  radius: number,
+): Float32Array<ArrayBuffer> {
   if (radius < 0.4) return from;
   const shrink = Math.max(1, Math.floor(radius / 1.7));
   const small = shrink > 1 ? shrunk(from, width, height, channels, shrink) : { data: from, width, height };
@@ -73,7 +79,15 @@ function shrunk(from: Float32Array<ArrayBuffer>, width: number, height: number, 
   return { data, width: w, height: h };
 }
 
-function grown(from: Float32Array<ArrayBuffer>, w: number, h: number, channels: number, k: number, width: number, height: number): Float32Array<ArrayBuffer> {
+function grown(
+  from: Float32Array<ArrayBuffer>,
+  w: number,
+  h: number,
+  channels: number,
+  k: number,
+  width: number,
+  height: number,
+): Float32Array<ArrayBuffer> {
   const data = new Float32Array(width * height * channels);
   for (let y = 0; y < height; y++) {
     const fy = Math.max(0, Math.min(h - 1, (y + 0.5) / k - 0.5));
@@ -147,7 +161,8 @@ export function blurLayer(layer: Layer, radius: number): void {
     piece.set(layer.rgba.subarray(start, start + width * 4), y * width * 4);
   }
   const soft = discBlur(piece, width, height, 4, radius);
-  for (let y = 0; y < height; y++) layer.rgba.set(soft.subarray(y * width * 4, (y + 1) * width * 4), ((t.top + y) * layer.width + t.left) * 4);
+  for (let y = 0; y < height; y++)
+    layer.rgba.set(soft.subarray(y * width * 4, (y + 1) * width * 4), ((t.top + y) * layer.width + t.left) * 4);
 }
 
 /** Smears the layer along (dx, dy) pixels, the way a ball moves while the shutter is open. */
@@ -155,7 +170,13 @@ export function smearLayer(layer: Layer, dx: number, dy: number): void {
   const steps = Math.ceil(Math.hypot(dx, dy));
   if (steps < 2) return;
   const t = layer.touched;
-  touch(layer, t.left - Math.abs(dx) - 2, t.top - Math.abs(dy) - 2, t.right + Math.abs(dx) + 2, t.bottom + Math.abs(dy) + 2);
+  touch(
+    layer,
+    t.left - Math.abs(dx) - 2,
+    t.top - Math.abs(dy) - 2,
+    t.right + Math.abs(dx) + 2,
+    t.bottom + Math.abs(dy) + 2,
+  );
   const source = layer.rgba.slice();
   for (let y = t.top; y < t.bottom; y++) {
     for (let x = t.left; x < t.right; x++) {

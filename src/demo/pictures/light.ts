@@ -34,76 +34,189 @@ export type Develop = {
 };
 
 /** Direction to a sun at `height` degrees above the horizon, `round` degrees clockwise from +z (seen from above). */
-export function sunAt(height: number, round: number): Vec3 {
+function sunAt(height: number, round: number): Vec3 {
   const h = (height * Math.PI) / 180;
   const r = (round * Math.PI) / 180;
   return [Math.sin(r) * Math.cos(h), Math.sin(h), Math.cos(r) * Math.cos(h)];
 }
 
-export type Hour = 'fog' | 'morning' | 'noon' | 'afternoon' | 'golden' | 'overcast' | 'flood' | 'autumn' | 'indoor' | 'dusk';
+export type Hour =
+  | 'fog'
+  | 'morning'
+  | 'noon'
+  | 'afternoon'
+  | 'golden'
+  | 'overcast'
+  | 'flood'
+  | 'autumn'
+  | 'indoor'
+  | 'dusk';
 
-const plainDevelop: Develop = { exposure: 1, warmth: 0, contrast: 1, saturation: 0.92, vignette: 0.3, grain: 0.011, bloom: 0.05 };
+const plainDevelop: Develop = {
+  exposure: 1,
+  warmth: 0,
+  contrast: 1,
+  saturation: 0.92,
+  vignette: 0.3,
+  grain: 0.011,
+  bloom: 0.05,
+};
 const noFill = { from: [0, 1, 0] as Vec3, color: [0, 0, 0] as Rgb };
 
-type Sky = Omit<Light, 'toSun' | 'develop' | 'clouds' | 'beyond'> & { beyond?: number; height: number; clouds: { cover: number; wisp: number }; develop: Partial<Develop> };
+type Sky = Omit<Light, 'toSun' | 'develop' | 'clouds' | 'beyond'> & {
+  beyond?: number;
+  height: number;
+  clouds: { cover: number; wisp: number };
+  develop: Partial<Develop>;
+};
 
 const hours: Readonly<Record<Hour, Sky>> = {
   fog: {
-    height: 16, sun: [0.75, 0.62, 0.46], above: [0.72, 0.76, 0.8], below: [0.16, 0.17, 0.11], fill: noFill,
-    zenith: [0.6, 0.66, 0.74], horizon: [0.86, 0.83, 0.78], haze: 0.014, clouds: { cover: 0, wisp: 0 },
-    develop: { exposure: 1.05, contrast: 0.9, saturation: 0.82, warmth: 0.03, vignette: 0.34, grain: 0.013, bloom: 0.12 },
+    height: 16,
+    sun: [0.75, 0.62, 0.46],
+    above: [0.72, 0.76, 0.8],
+    below: [0.16, 0.17, 0.11],
+    fill: noFill,
+    zenith: [0.6, 0.66, 0.74],
+    horizon: [0.86, 0.83, 0.78],
+    haze: 0.014,
+    clouds: { cover: 0, wisp: 0 },
+    develop: {
+      exposure: 1.05,
+      contrast: 0.9,
+      saturation: 0.82,
+      warmth: 0.03,
+      vignette: 0.34,
+      grain: 0.013,
+      bloom: 0.12,
+    },
   },
   morning: {
-    height: 21, sun: [2.7, 2.15, 1.45], above: [0.36, 0.45, 0.62], below: [0.15, 0.17, 0.07], fill: noFill,
-    zenith: [0.22, 0.4, 0.72], horizon: [0.82, 0.8, 0.74], haze: 0.0016, clouds: { cover: 0.3, wisp: 0.7 },
+    height: 21,
+    sun: [2.7, 2.15, 1.45],
+    above: [0.36, 0.45, 0.62],
+    below: [0.15, 0.17, 0.07],
+    fill: noFill,
+    zenith: [0.22, 0.4, 0.72],
+    horizon: [0.82, 0.8, 0.74],
+    haze: 0.0016,
+    clouds: { cover: 0.3, wisp: 0.7 },
     develop: { exposure: 1, warmth: 0.06, contrast: 0.98, bloom: 0.08 },
   },
   noon: {
-    height: 57, sun: [2.75, 2.62, 2.38], above: [0.4, 0.5, 0.68], below: [0.17, 0.2, 0.08], fill: noFill,
-    zenith: [0.13, 0.3, 0.68], horizon: [0.58, 0.7, 0.86], haze: 0.0009, clouds: { cover: 0.5, wisp: 0.25 },
+    height: 57,
+    sun: [2.75, 2.62, 2.38],
+    above: [0.4, 0.5, 0.68],
+    below: [0.17, 0.2, 0.08],
+    fill: noFill,
+    zenith: [0.13, 0.3, 0.68],
+    horizon: [0.58, 0.7, 0.86],
+    haze: 0.0009,
+    clouds: { cover: 0.5, wisp: 0.25 },
     develop: { exposure: 0.88, contrast: 1.05, saturation: 0.92, warmth: 0.02 },
   },
   afternoon: {
-    height: 38, sun: [2.8, 2.45, 1.95], above: [0.36, 0.46, 0.64], below: [0.16, 0.18, 0.08], fill: noFill,
-    zenith: [0.15, 0.33, 0.7], horizon: [0.66, 0.74, 0.84], haze: 0.0012, clouds: { cover: 0.42, wisp: 0.4 },
+    height: 38,
+    sun: [2.8, 2.45, 1.95],
+    above: [0.36, 0.46, 0.64],
+    below: [0.16, 0.18, 0.08],
+    fill: noFill,
+    zenith: [0.15, 0.33, 0.7],
+    horizon: [0.66, 0.74, 0.84],
+    haze: 0.0012,
+    clouds: { cover: 0.42, wisp: 0.4 },
     develop: { exposure: 0.92, contrast: 1.03, warmth: 0.03 },
   },
   golden: {
-    height: 12, sun: [3.2, 2.1, 1.1], above: [0.33, 0.39, 0.54], below: [0.15, 0.13, 0.05], fill: noFill,
-    zenith: [0.2, 0.33, 0.58], horizon: [1.15, 0.92, 0.68], haze: 0.0009, clouds: { cover: 0.4, wisp: 0.8 },
+    height: 12,
+    sun: [3.2, 2.1, 1.1],
+    above: [0.33, 0.39, 0.54],
+    below: [0.15, 0.13, 0.05],
+    fill: noFill,
+    zenith: [0.2, 0.33, 0.58],
+    horizon: [1.15, 0.92, 0.68],
+    haze: 0.0009,
+    clouds: { cover: 0.4, wisp: 0.8 },
     develop: { exposure: 1, warmth: 0.035, contrast: 1.02, saturation: 0.95, vignette: 0.36, bloom: 0.12 },
   },
   overcast: {
-    height: 52, sun: [0.28, 0.28, 0.27], above: [0.86, 0.92, 1], below: [0.17, 0.2, 0.12], fill: noFill,
-    zenith: [0.62, 0.67, 0.74], horizon: [0.8, 0.83, 0.86], haze: 0.0011, clouds: { cover: 0.9, wisp: 0.5 },
+    height: 52,
+    sun: [0.28, 0.28, 0.27],
+    above: [0.86, 0.92, 1],
+    below: [0.17, 0.2, 0.12],
+    fill: noFill,
+    zenith: [0.62, 0.67, 0.74],
+    horizon: [0.8, 0.83, 0.86],
+    haze: 0.0011,
+    clouds: { cover: 0.9, wisp: 0.5 },
     develop: { exposure: 0.96, contrast: 1.05, saturation: 0.9, warmth: -0.05, grain: 0.013 },
   },
   flood: {
-    height: 40, sun: [2.0, 2.05, 2.0], above: [0.13, 0.16, 0.22], below: [0.09, 0.11, 0.05],
+    height: 40,
+    sun: [2.0, 2.05, 2.0],
+    above: [0.13, 0.16, 0.22],
+    below: [0.09, 0.11, 0.05],
     fill: { from: unit([-0.7, 0.5, -0.5]), color: [0.75, 0.8, 0.82] },
-    zenith: [0.008, 0.012, 0.03], horizon: [0.035, 0.045, 0.08], haze: 0.0006, beyond: 0.2, clouds: { cover: 0, wisp: 0.9 },
-    develop: { exposure: 0.98, contrast: 1.04, saturation: 0.82, warmth: -0.01, vignette: 0.42, grain: 0.015, bloom: 0.22 },
+    zenith: [0.008, 0.012, 0.03],
+    horizon: [0.035, 0.045, 0.08],
+    haze: 0.0006,
+    beyond: 0.2,
+    clouds: { cover: 0, wisp: 0.9 },
+    develop: {
+      exposure: 0.98,
+      contrast: 1.04,
+      saturation: 0.82,
+      warmth: -0.01,
+      vignette: 0.42,
+      grain: 0.015,
+      bloom: 0.22,
+    },
   },
   autumn: {
-    height: 24, sun: [2.8, 2.2, 1.45], above: [0.36, 0.44, 0.58], below: [0.17, 0.15, 0.07], fill: noFill,
-    zenith: [0.2, 0.38, 0.7], horizon: [0.78, 0.77, 0.74], haze: 0.0013, clouds: { cover: 0.35, wisp: 0.6 },
+    height: 24,
+    sun: [2.8, 2.2, 1.45],
+    above: [0.36, 0.44, 0.58],
+    below: [0.17, 0.15, 0.07],
+    fill: noFill,
+    zenith: [0.2, 0.38, 0.7],
+    horizon: [0.78, 0.77, 0.74],
+    haze: 0.0013,
+    clouds: { cover: 0.35, wisp: 0.6 },
     develop: { exposure: 0.98, warmth: 0.08, saturation: 1, contrast: 1 },
   },
   indoor: {
-    height: 50, sun: [0.95, 0.86, 0.72], above: [0.5, 0.47, 0.42], below: [0.2, 0.16, 0.11],
+    height: 50,
+    sun: [0.95, 0.86, 0.72],
+    above: [0.5, 0.47, 0.42],
+    below: [0.2, 0.16, 0.11],
     fill: { from: unit([-0.8, 0.35, 0.5]), color: [0.42, 0.46, 0.52] },
-    zenith: [0.3, 0.3, 0.3], horizon: [0.4, 0.4, 0.4], haze: 0.0005, clouds: { cover: 0, wisp: 0 },
+    zenith: [0.3, 0.3, 0.3],
+    horizon: [0.4, 0.4, 0.4],
+    haze: 0.0005,
+    clouds: { cover: 0, wisp: 0 },
     develop: { exposure: 1.15, warmth: 0.05, contrast: 1, saturation: 0.95, vignette: 0.4, grain: 0.016, bloom: 0.1 },
   },
   dusk: {
-    height: 5, sun: [1.3, 0.6, 0.3], above: [0.34, 0.38, 0.56], below: [0.1, 0.1, 0.08], fill: noFill,
-    zenith: [0.09, 0.15, 0.36], horizon: [0.85, 0.55, 0.45], haze: 0.0011, clouds: { cover: 0.55, wisp: 0.9 },
+    height: 5,
+    sun: [1.3, 0.6, 0.3],
+    above: [0.34, 0.38, 0.56],
+    below: [0.1, 0.1, 0.08],
+    fill: noFill,
+    zenith: [0.09, 0.15, 0.36],
+    horizon: [0.85, 0.55, 0.45],
+    haze: 0.0011,
+    clouds: { cover: 0.55, wisp: 0.9 },
     develop: { exposure: 1.1, warmth: 0.02, contrast: 1, saturation: 1, vignette: 0.38, grain: 0.016, bloom: 0.16 },
   },
 };
 
 /** The light of an hour with the sun `round` degrees clockwise from +z; `change` adjusts anything for one picture. */
-export function lightOf(hour: Hour, round: number, seed: number, change: { height?: number; develop?: Partial<Develop>; cover?: number; haze?: number } = {}): Light {
+export function lightOf(
+  hour: Hour,
+  round: number,
+  seed: number,
+  change: { height?: number; develop?: Partial<Develop>; cover?: number; haze?: number } = {},
+): Light {
   const { height, clouds, develop, ...sky } = hours[hour];
   return {
     beyond: 1,
@@ -122,7 +235,11 @@ export function skyAlong(light: Light, x: number, y: number, z: number): Rgb {
   const toSun = clamp(x * light.toSun[0] + y * light.toSun[1] + z * light.toSun[2], 0, 1);
   const glow = toSun ** 6 * 0.28 + toSun ** 60 * 0.6 + toSun ** 900 * 3;
   const bare = mix(light.horizon, light.zenith, blue);
-  const lit: Rgb = [bare[0] + light.sun[0] * glow * 0.3, bare[1] + light.sun[1] * glow * 0.3, bare[2] + light.sun[2] * glow * 0.3];
+  const lit: Rgb = [
+    bare[0] + light.sun[0] * glow * 0.3,
+    bare[1] + light.sun[1] * glow * 0.3,
+    bare[2] + light.sun[2] * glow * 0.3,
+  ];
   if (light.clouds.cover <= 0 || y < 0.004) return lit;
   return cloudsOver(light, lit, x, y, z, toSun);
 }
@@ -133,7 +250,8 @@ function cloudsOver(light: Light, behind: Rgb, x: number, y: number, z: number, 
   const u = x * flat * 1.15 + seed * 3.7;
   const v = z * flat * 1.15 + seed * 1.9;
   const bend = fbm2(u * 0.7 + 5, v * 0.7, 3) * 0.7 * wisp;
-  const thick = (du: number): number => fbm2(u + bend + du * light.toSun[0], (v + bend) * (1 + wisp * 0.8) + du * light.toSun[2], 6) * 0.5 + 0.5;
+  const thick = (du: number): number =>
+    fbm2(u + bend + du * light.toSun[0], (v + bend) * (1 + wisp * 0.8) + du * light.toSun[2], 6) * 0.5 + 0.5;
   const here = thick(0);
   const amount = smoothstep(0.86 - cover * 0.72, 1.08 - cover * 0.62, here) * smoothstep(0.004, 0.12, y);
   if (amount <= 0) return behind;

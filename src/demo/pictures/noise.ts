@@ -50,11 +50,13 @@ export function noise3(x: number, y: number, z: number): number {
 export function fbm2(x: number, y: number, octaves: number): number {
   let sum = 0;
   let strength = 0.5;
+  let u = x;
+  let v = y;
   for (let i = 0; i < octaves; i++) {
-    sum += strength * noise2(x, y);
-    const turned = x * 1.6 + y * 1.2 + 17.3;
-    y = y * 1.6 - x * 1.2 + 9.1;
-    x = turned;
+    sum += strength * noise2(u, v);
+    const turned = u * 1.6 + v * 1.2 + 17.3;
+    v = v * 1.6 - u * 1.2 + 9.1;
+    u = turned;
     strength *= 0.5;
   }
   return sum * 1.4;

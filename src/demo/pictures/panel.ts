@@ -30,7 +30,12 @@ export function tracePanel(layer: Layer, camera: Camera, panel: Panel, lit: Lit)
   const tall = size(panel.down);
   const u = times(panel.across, 1 / wide);
   const v = times(panel.down, 1 / tall);
-  const corners = [panel.corner, add(panel.corner, panel.across), add(panel.corner, panel.down), add(panel.corner, add(panel.across, panel.down))].map((c) => project(camera, c));
+  const corners = [
+    panel.corner,
+    add(panel.corner, panel.across),
+    add(panel.corner, panel.down),
+    add(panel.corner, add(panel.across, panel.down)),
+  ].map((c) => project(camera, c));
   if (corners.every((c) => c[2] < 0.3)) return;
   const near = corners.some((c) => c[2] < 0.3);
   const left = near ? 0 : Math.max(0, Math.floor(Math.min(...corners.map((c) => c[0])) - 1));
@@ -43,7 +48,21 @@ export function tracePanel(layer: Layer, camera: Camera, panel: Panel, lit: Lit)
   const uv = dot(u, v);
   const square = 1 - uv * uv;
   const feel = freshPaint();
-  const p: Point = { x: 0, y: 0, z: 0, nx: 0, ny: 0, nz: 0, dx: 0, dy: 0, dz: 0, distance: 0, open: 1, skin: false, out: [0, 0, 0] };
+  const p: Point = {
+    x: 0,
+    y: 0,
+    z: 0,
+    nx: 0,
+    ny: 0,
+    nz: 0,
+    dx: 0,
+    dy: 0,
+    dz: 0,
+    distance: 0,
+    open: 1,
+    skin: false,
+    out: [0, 0, 0],
+  };
   for (let py = top; py < bottom; py++) {
     for (let px = left; px < right; px++) {
       const ray = rayThrough(camera, px, py);
@@ -51,7 +70,11 @@ export function tracePanel(layer: Layer, camera: Camera, panel: Panel, lit: Lit)
       if (Math.abs(slope) < 1e-5) continue;
       const t = dot(sub(panel.corner, camera.from), normal) / slope;
       if (t < 0.3) continue;
-      const q: Vec3 = [camera.from[0] + ray[0] * t - panel.corner[0], camera.from[1] + ray[1] * t - panel.corner[1], camera.from[2] + ray[2] * t - panel.corner[2]];
+      const q: Vec3 = [
+        camera.from[0] + ray[0] * t - panel.corner[0],
+        camera.from[1] + ray[1] * t - panel.corner[1],
+        camera.from[2] + ray[2] * t - panel.corner[2],
+      ];
       const qu = dot(q, u);
       const qv = dot(q, v);
       const a = (qu - uv * qv) / square;
@@ -72,7 +95,11 @@ export function tracePanel(layer: Layer, camera: Camera, panel: Panel, lit: Lit)
       p.distance = t * length;
       const sign = slope > 0 ? -1 : 1;
       const wave = panel.waves * (noise2(a * 1.7 + 3, b * 0.9) + 0.5 * noise2(a * 4.1, b * 2.3));
-      const n = unit([normal[0] * sign + u[0] * wave, normal[1] * sign + u[1] * wave + v[1] * wave * 0.4, normal[2] * sign + u[2] * wave]);
+      const n = unit([
+        normal[0] * sign + u[0] * wave,
+        normal[1] * sign + u[1] * wave + v[1] * wave * 0.4,
+        normal[2] * sign + u[2] * wave,
+      ]);
       [p.nx, p.ny, p.nz] = n;
       shadePoint(lit, p, feel);
       if (panel.sheer > 0) {
@@ -99,7 +126,7 @@ export function mesh(cell: number, cord: number, color: Rgb, diagonal = false): 
     const a = diagonal ? (u + v) * 0.7071 : u + 0.02 * noise2(u * 2, v * 2);
     const b = diagonal ? (u - v) * 0.7071 : v + 0.02 * noise2(u * 2 + 7, v * 2);
     const line = (x: number): number => {
-      const d = Math.abs((((x / cell) % 1) + 1) % 1 - 0.5) * cell;
+      const d = Math.abs(((((x / cell) % 1) + 1) % 1) - 0.5) * cell;
       const edge = cell / 2 - d;
       return Math.max(0, Math.min(1, (cord / 2 + pixel / 2 - edge) / pixel)) * Math.min(1, cord / pixel);
     };
@@ -118,7 +145,10 @@ export function banner(cloth: Rgb, ink: Rgb, text: string, wide: number, tall: n
   return (u, v, _pixel, out) => {
     colour(out, cloth);
     const border = Math.min(u, v, wide - u, tall - v);
-    const k = Math.max(lettering(text, (u - start) / letter, (tall * 0.5 + letter * 0.5 - v) / letter, 1), border > tall * 0.05 && border < tall * 0.085 ? 1 : 0);
+    const k = Math.max(
+      lettering(text, (u - start) / letter, (tall * 0.5 + letter * 0.5 - v) / letter, 1),
+      border > tall * 0.05 && border < tall * 0.085 ? 1 : 0,
+    );
     out.r += (ink[0] - out.r) * k;
     out.g += (ink[1] - out.g) * k;
     out.b += (ink[2] - out.b) * k;
@@ -144,7 +174,15 @@ export function pennant(color: Rgb, wide: number, tall: number): Panel['pattern'
 }
 
 /** An upright rectangle `wide` x `tall` standing at `foot` (middle of its lower edge), facing `facing` degrees. */
-export function standing(foot: Vec3, facing: number, wide: number, tall: number, pattern: Panel['pattern'], waves = 0.1, sheer = 0.2): Panel {
+export function standing(
+  foot: Vec3,
+  facing: number,
+  wide: number,
+  tall: number,
+  pattern: Panel['pattern'],
+  waves = 0.1,
+  sheer = 0.2,
+): Panel {
   const right = apply(turnY(facing), [1, 0, 0]);
   const corner: Vec3 = [foot[0] + right[0] * wide * -0.5, foot[1] + tall, foot[2] + right[2] * wide * -0.5];
   return { corner: corner, across: times(right, wide), down: [0, -tall, 0], pattern, waves, sheer };

@@ -57,7 +57,9 @@ export function takePicture(scene: Scene, scale = 1): { data: Uint8Array; width:
   const camera = cameraOf(scene.camera, width, height);
   const sun = sunAxesOf(scene.light.toSun);
   const cell = (body: Body): number => clamp(body.radius / 110, 0.006, 0.05);
-  const shadows = scene.things.filter((t) => !t.noShadow && depthOf(camera, t.body) < 130).map((t) => shadowOf(t.body, sun, cell(t.body)));
+  const shadows = scene.things
+    .filter((t) => !t.noShadow && depthOf(camera, t.body) < 130)
+    .map((t) => shadowOf(t.body, sun, cell(t.body)));
   const lit: Lit = { light: scene.light, sun, shadows };
   const view = viewOf(width, height);
   paintGround(view, camera, scene, lit);
@@ -73,7 +75,21 @@ function paintGround(view: View, camera: Camera, scene: Scene, lit: Lit): void {
   const { light, ground, water } = scene;
   const balls = lowBalls(scene.things);
   const feel = freshPaint();
-  const p: Point = { x: 0, y: 0, z: 0, nx: 0, ny: 1, nz: 0, dx: 0, dy: 0, dz: 0, distance: 0, open: 1, skin: false, out: [0, 0, 0] };
+  const p: Point = {
+    x: 0,
+    y: 0,
+    z: 0,
+    nx: 0,
+    ny: 1,
+    nz: 0,
+    dx: 0,
+    dy: 0,
+    dz: 0,
+    distance: 0,
+    open: 1,
+    skin: false,
+    out: [0, 0, 0],
+  };
   const spot: Spot = { x: 0, z: 0, dx: 0, dy: 0, dz: 0, distance: 0, pixel: 0 };
   for (let py = 0; py < view.height; py++) {
     for (let px = 0; px < view.width; px++) {
@@ -93,7 +109,15 @@ function paintGround(view: View, camera: Camera, scene: Scene, lit: Lit): void {
       p.y = 0;
       p.z = camera.from[2] + ray[2] * t;
       p.distance = t * length;
-      Object.assign(spot, { x: p.x, z: p.z, dx: p.dx, dy: p.dy, dz: p.dz, distance: p.distance, pixel: t / camera.scale });
+      Object.assign(spot, {
+        x: p.x,
+        z: p.z,
+        dx: p.dx,
+        dy: p.dy,
+        dz: p.dz,
+        distance: p.distance,
+        pixel: t / camera.scale,
+      });
       view.depth[i] = t;
       if (water?.covers(p.x, p.z)) water.shade(lit, spot, p.out);
       else {
@@ -127,10 +151,19 @@ function shadeGrass(lit: Lit, p: Point, r: number, g: number, b: number): void {
 
 /** The lower parts of everything that stands, as balls that keep the sky from the ground. */
 function lowBalls(things: readonly Thing[]): readonly (readonly [Body, readonly Ball[]])[] {
-  return things.filter((t) => !t.noShadow).map((thing) => [
-    thing.body,
-    thing.body.parts.flatMap((part) => endsOf(part).filter(([c]) => c[1] < 1.1 && c[1] > -0.2).map(([c, r]): Ball => [c[0], Math.max(0.02, c[1]), c[2], Math.min(r, 0.3)])),
-  ] as const);
+  return things
+    .filter((t) => !t.noShadow)
+    .map(
+      (thing) =>
+        [
+          thing.body,
+          thing.body.parts.flatMap((part) =>
+            endsOf(part)
+              .filter(([c]) => c[1] < 1.1 && c[1] > -0.2)
+              .map(([c, r]): Ball => [c[0], Math.max(0.02, c[1]), c[2], Math.min(r, 0.3)]),
+          ),
+        ] as const,
+    );
 }
 
 function openness(all: readonly (readonly [Body, readonly Ball[]])[], x: number, z: number): number {
@@ -144,7 +177,7 @@ function openness(all: readonly (readonly [Body, readonly Ball[]])[], x: number,
       const dx = cx - x;
       const dz = cz - z;
       const d2 = dx * dx + cy * cy + dz * dz;
-      closed += ((cy / Math.sqrt(d2)) * r * r) / Math.max(d2, r * r) * 0.3;
+      closed += (((cy / Math.sqrt(d2)) * r * r) / Math.max(d2, r * r)) * 0.3;
     }
   }
   return 1 / (1 + closed * 0.9);
@@ -153,16 +186,24 @@ function openness(all: readonly (readonly [Body, readonly Ball[]])[], x: number,
 type Drawable = { readonly depth: number; readonly smear?: Vec3; readonly draw: (layer: Layer) => void };
 
 function paintThings(view: View, camera: Camera, scene: Scene, lit: Lit): void {
-  const cover = { grass: scene.ground.grassy && !scene.water ? 0.02 : -9, ...(scene.water && { water: (p: Point) => scene.water?.over(lit, p) }) };
+  const cover = {
+    grass: scene.ground.grassy && !scene.water ? 0.02 : -9,
+    ...(scene.water && { water: (p: Point) => scene.water?.over(lit, p) }),
+  };
   const drawables: Drawable[] = [
     ...scene.things.map((thing): Drawable => ({
-      depth: depthOf(camera, thing.body), draw: (layer) => traceBody(layer, camera, thing.body, lit, cover), ...(thing.smear && { smear: thing.smear }),
+      depth: depthOf(camera, thing.body),
+      draw: (layer) => traceBody(layer, camera, thing.body, lit, cover),
+      ...(thing.smear && { smear: thing.smear }),
     })),
     ...(scene.panels ?? []).map((panel): Drawable => ({
       depth: dot(sub(add(panel.corner, times(add(panel.across, panel.down), 0.5)), camera.from), camera.ahead),
       draw: (layer) => tracePanel(layer, camera, panel, lit),
     })),
-    ...(scene.particles ?? []).map((p): Drawable => ({ depth: p.distance, draw: (layer) => p.paint(layer, camera, lit) })),
+    ...(scene.particles ?? []).map((p): Drawable => ({
+      depth: p.distance,
+      draw: (layer) => p.paint(layer, camera, lit),
+    })),
   ].filter((d) => d.depth > -2);
   drawables.sort((a, b) => b.depth - a.depth);
   const flush = (layer: Layer, radius: number): void => {

@@ -11,10 +11,16 @@ export type Lit = { readonly light: Light; readonly sun: SunAxes; readonly shado
 
 /** One point of a surface as the tracer found it. `out` receives the light that leaves it towards the camera. */
 export type Point = {
-  x: number; y: number; z: number;
-  nx: number; ny: number; nz: number;
+  x: number;
+  y: number;
+  z: number;
+  nx: number;
+  ny: number;
+  nz: number;
   /** From the camera to the point, unit. */
-  dx: number; dy: number; dz: number;
+  dx: number;
+  dy: number;
+  dz: number;
   distance: number;
   /** Openness to the sky, 0..1. */
   open: number;
@@ -26,7 +32,9 @@ export type Point = {
 export function roughen(p: Point, bump: number, grit: number): void {
   if (bump <= 0) return;
   const e = 0.2 / grit;
-  const at = (x: number, y: number, z: number): number => -Math.abs(noise3(x * grit, y * grit * 0.6, z * grit)) * 1.5 + 0.4 * noise3(x * grit * 2.3 + 9, y * grit * 1.6, z * grit * 2.3);
+  const at = (x: number, y: number, z: number): number =>
+    -Math.abs(noise3(x * grit, y * grit * 0.6, z * grit)) * 1.5 +
+    0.4 * noise3(x * grit * 2.3 + 9, y * grit * 1.6, z * grit * 2.3);
   const here = at(p.x, p.y, p.z);
   const k = bump * 0.75;
   const nx = p.nx - k * (at(p.x + e, p.y, p.z) - here);
@@ -45,7 +53,15 @@ export function shadePoint(lit: Lit, p: Point, paint: Paint): void {
   const facing = p.nx * sx + p.ny * sy + p.nz * sz;
   const wrap = p.skin ? 0.22 : 0.04;
   let direct = clamp((facing + wrap) / (1 + wrap), 0, 1);
-  if (direct > 0) direct *= sunlightAt(lit.shadows, lit.sun, p.x + p.nx * 0.012, p.y + p.ny * 0.012, p.z + p.nz * 0.012, facing < 0.3 ? 0.05 : 0.03);
+  if (direct > 0)
+    direct *= sunlightAt(
+      lit.shadows,
+      lit.sun,
+      p.x + p.nx * 0.012,
+      p.y + p.ny * 0.012,
+      p.z + p.nz * 0.012,
+      facing < 0.3 ? 0.05 : 0.03,
+    );
   const up = 0.5 + 0.5 * p.ny;
   const sunward = clamp(0.5 + 0.5 * (p.nx * sx + p.nz * sz), 0, 1) * 0.12;
   const towardEye = -(p.nx * p.dx + p.ny * p.dy + p.nz * p.dz);
@@ -57,7 +73,8 @@ export function shadePoint(lit: Lit, p: Point, paint: Paint): void {
   const half = clamp((p.nx * hx + p.ny * hy + p.nz * hz) / Math.sqrt(hx * hx + hy * hy + hz * hz), 0, 1);
   const shine = paint.gloss > 0 ? direct * half ** (8 + paint.gloss * 70) * paint.gloss * 0.55 : 0;
   const low = clamp(0.35 + p.y * 0.9, 0.35, 1);
-  const back = clamp((p.dx * sx + p.dz * sz) * 1.2 - 0.2, 0, 1) * clamp(facing * 2.5 + 0.9, 0, 1) * clamp(p.open * 1.3, 0, 1);
+  const back =
+    clamp((p.dx * sx + p.dz * sz) * 1.2 - 0.2, 0, 1) * clamp(facing * 2.5 + 0.9, 0, 1) * clamp(p.open * 1.3, 0, 1);
   const albedo = [paint.r, paint.g, paint.b] as const;
   const haze = 1 - Math.exp(-p.distance * light.haze);
   const air = airColour(light, p.dx * sx + p.dy * sy + p.dz * sz);
@@ -67,8 +84,18 @@ export function shadePoint(lit: Lit, p: Point, paint: Paint): void {
     const ambient = above + below + light.horizon[c]! * sunward * p.open + light.fill.color[c]! * fill;
     const bleed = p.skin && c === 0 ? 1.08 : 1;
     const against = light.sun[c]! * back * edge * (0.12 + albedo[c]! * 0.9);
-    const rim = (light.horizon[c]! * 0.5 + light.sun[c]! * clamp(-(p.dx * -sx + p.dz * -sz), 0, 1) * 0.16) * edge * paint.sheen * p.open * 0.35;
-    const color = albedo[c]! * (ambient + light.sun[c]! * direct * bleed) + light.sun[c]! * shine + rim + against + paint.glow * albedo[c]!;
+    const rim =
+      (light.horizon[c]! * 0.5 + light.sun[c]! * clamp(-(p.dx * -sx + p.dz * -sz), 0, 1) * 0.16) *
+      edge *
+      paint.sheen *
+      p.open *
+      0.35;
+    const color =
+      albedo[c]! * (ambient + light.sun[c]! * direct * bleed) +
+      light.sun[c]! * shine +
+      rim +
+      against +
+      paint.glow * albedo[c]!;
     p.out[c] = color + (air[c]! - color) * haze;
   }
 }

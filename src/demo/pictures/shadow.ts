@@ -11,7 +11,15 @@ export function sunAxesOf(toSun: Vec3): SunAxes {
   return { u, v: cross(u, toSun), toSun };
 }
 
-export type Shadow = { readonly u0: number; readonly v0: number; readonly cols: number; readonly rows: number; readonly cell: number; readonly near: Float32Array; readonly top: number };
+export type Shadow = {
+  readonly u0: number;
+  readonly v0: number;
+  readonly cols: number;
+  readonly rows: number;
+  readonly cell: number;
+  readonly near: Float32Array;
+  readonly top: number;
+};
 
 /** `cell` is the fineness in metres. */
 export function shadowOf(body: Body, sun: SunAxes, cell: number): Shadow {
@@ -35,7 +43,15 @@ export function shadowOf(body: Body, sun: SunAxes, cell: number): Shadow {
   return map;
 }
 
-function stampLimb(map: Shadow, sun: SunAxes, a: Vec3, b: Vec3, ra: number, rb: number, reach: (d: Vec3) => number): void {
+function stampLimb(
+  map: Shadow,
+  sun: SunAxes,
+  a: Vec3,
+  b: Vec3,
+  ra: number,
+  rb: number,
+  reach: (d: Vec3) => number,
+): void {
   const au = dot(a, sun.u);
   const av = dot(a, sun.v);
   const as = dot(a, sun.toSun);
@@ -68,7 +84,14 @@ function stampLimb(map: Shadow, sun: SunAxes, a: Vec3, b: Vec3, ra: number, rb: 
   }
 }
 
-function stampBox(map: Shadow, sun: SunAxes, centre: Vec3, axes: readonly [Vec3, Vec3, Vec3], half: Vec3, round: number): void {
+function stampBox(
+  map: Shadow,
+  sun: SunAxes,
+  centre: Vec3,
+  axes: readonly [Vec3, Vec3, Vec3],
+  half: Vec3,
+  round: number,
+): void {
   const sizes: Vec3 = [half[0] + round, half[1] + round, half[2] + round];
   const along = axes.map((axis) => dot(axis, sun.toSun));
   const spanU = axes.reduce((sum, axis, i) => sum + Math.abs(dot(axis, sun.u)) * sizes[i]!, 0);
@@ -77,8 +100,16 @@ function stampBox(map: Shadow, sun: SunAxes, centre: Vec3, axes: readonly [Vec3,
   const cv = dot(centre, sun.v);
   const cs = dot(centre, sun.toSun);
   const reach = sizes[0] + sizes[1] + sizes[2];
-  for (let row = Math.max(0, Math.floor((cv - spanV - map.v0) / map.cell)); row <= Math.min(map.rows - 1, Math.ceil((cv + spanV - map.v0) / map.cell)); row++) {
-    for (let col = Math.max(0, Math.floor((cu - spanU - map.u0) / map.cell)); col <= Math.min(map.cols - 1, Math.ceil((cu + spanU - map.u0) / map.cell)); col++) {
+  for (
+    let row = Math.max(0, Math.floor((cv - spanV - map.v0) / map.cell));
+    row <= Math.min(map.rows - 1, Math.ceil((cv + spanV - map.v0) / map.cell));
+    row++
+  ) {
+    for (
+      let col = Math.max(0, Math.floor((cu - spanU - map.u0) / map.cell));
+      col <= Math.min(map.cols - 1, Math.ceil((cu + spanU - map.u0) / map.cell));
+      col++
+    ) {
       const pu = map.u0 + col * map.cell - cu;
       const pv = map.v0 + row * map.cell - cv;
       let first = reach;
@@ -108,7 +139,14 @@ const taps = Array.from({ length: 8 }, (_, i): readonly [number, number] => {
 });
 
 /** Part of the sun seen from a point, 0..1; edges grow softer with the distance of what throws the shadow. */
-export function sunlightAt(shadows: readonly Shadow[], sun: SunAxes, x: number, y: number, z: number, bias: number): number {
+export function sunlightAt(
+  shadows: readonly Shadow[],
+  sun: SunAxes,
+  x: number,
+  y: number,
+  z: number,
+  bias: number,
+): number {
   const s = x * sun.toSun[0] + y * sun.toSun[1] + z * sun.toSun[2] + bias;
   const u = x * sun.u[0] + y * sun.u[1] + z * sun.u[2];
   const v = x * sun.v[0] + y * sun.v[1] + z * sun.v[2];

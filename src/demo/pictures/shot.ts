@@ -7,7 +7,8 @@ import type { Develop, Hour } from './light.ts';
 import type { Panel } from './panel.ts';
 import { dress, kits, person } from './people.ts';
 import type { Person } from './people.ts';
-import type { Pose, PoseName } from './poses.ts';
+import type { Pose } from './pose.ts';
+import type { PoseName } from './poses.ts';
 import { bodyOf } from './solid.ts';
 import { mix } from './vector.ts';
 import type { Backdrop, Particles, Scene, Thing, Water } from './render.ts';
@@ -15,7 +16,12 @@ import { ball, land } from './stage.ts';
 import type { Set } from './stage.ts';
 
 export type Shape = 'landscape' | 'portrait' | 'wide' | 'large';
-const sizes: Readonly<Record<Shape, readonly [number, number]>> = { landscape: [2400, 1600], portrait: [1600, 2400], wide: [2400, 1350], large: [3000, 2000] };
+const sizes: Readonly<Record<Shape, readonly [number, number]>> = {
+  landscape: [2400, 1600],
+  portrait: [1600, 2400],
+  wide: [2400, 1350],
+  large: [3000, 2000],
+};
 
 export type Shot = {
   readonly seed: number;
@@ -39,7 +45,10 @@ export type Shot = {
 export function sceneOf(shot: Shot): Scene {
   const [width, height] = shot.size ?? sizes[shot.shape ?? 'landscape'];
   return {
-    seed: shot.seed, width, height, camera: shot.camera,
+    seed: shot.seed,
+    width,
+    height,
+    camera: shot.camera,
     light: lightOf(shot.hour, shot.sun, shot.seed, shot.light),
     ground: shot.ground ?? soccerField(),
     ...(shot.water && { water: shot.water }),
@@ -54,21 +63,50 @@ type Place = readonly [number, number];
 type Extra = Partial<Omit<Person, 'pose' | 'outfit' | 'facing'>>;
 type Cast = (number: string, pose: PoseName | Pose, place: Place, facing: number, extra?: Extra) => Thing;
 
-const team = (outfit: Person['outfit'], first: number): Cast => (number, pose, [x, z], facing, extra = {}) =>
-  // A player's seed follows from the number, so that number 10 is the same child all day.
-  person({ pose, facing, outfit, seed: first + Number(number) * 7, at: [x, 0, z], ...(number !== '0' && { number }), ...extra });
+const team =
+  (outfit: Person['outfit'], first: number): Cast =>
+  (number, pose, [x, z], facing, extra = {}) =>
+    // A player's seed follows from the number, so that number 10 is the same child all day.
+    person({
+      pose,
+      facing,
+      outfit,
+      seed: first + Number(number) * 7,
+      at: [x, 0, z],
+      ...(number !== '0' && { number }),
+      ...extra,
+    });
 
 export const hawk = team(kits.hawks, 100);
 export const rival = team(kits.rivals, 4000);
-export const hawkKeeper: Cast = (_number, pose, place, facing, extra) => team(kits.hawksKeeper, 700)('1', pose, place, facing, extra);
-export const rivalKeeper: Cast = (_number, pose, place, facing, extra) => team(kits.rivalsKeeper, 800)('1', pose, place, facing, extra);
-export const referee: Cast = (_number, pose, place, facing, extra) => team(kits.referee, 901)('0', pose, place, facing, { height: 1.79, looks: { hair: 'short' }, ...extra });
-export const coach: Cast = (_number, pose, place, facing, extra) => team(kits.coach, 955)('0', pose, place, facing, { height: 1.77, looks: { hair: 'short', wears: 'cap' }, ...extra });
+export const hawkKeeper: Cast = (_number, pose, place, facing, extra) =>
+  team(kits.hawksKeeper, 700)('1', pose, place, facing, extra);
+export const rivalKeeper: Cast = (_number, pose, place, facing, extra) =>
+  team(kits.rivalsKeeper, 800)('1', pose, place, facing, extra);
+export const referee: Cast = (_number, pose, place, facing, extra) =>
+  team(kits.referee, 901)('0', pose, place, facing, { height: 1.79, looks: { hair: 'short' }, ...extra });
+export const coach: Cast = (_number, pose, place, facing, extra) =>
+  team(kits.coach, 955)('0', pose, place, facing, { height: 1.77, looks: { hair: 'short', wears: 'cap' }, ...extra });
 
 /** A Hawk with the ball between both hands, `up` metres above the palms. */
-export function hawkWithBall(number: string, pose: PoseName, [x, z]: Place, facing: number, extra: Extra = {}, up = 0.04): Thing[] {
+export function hawkWithBall(
+  number: string,
+  pose: PoseName,
+  [x, z]: Place,
+  facing: number,
+  extra: Extra = {},
+  up = 0.04,
+): Thing[] {
   const keeper = number === '1';
-  const { bones, parts } = dress({ pose, facing, outfit: keeper ? kits.hawksKeeper : kits.hawks, seed: (keeper ? 700 : 100) + Number(number) * 7, at: [x, 0, z], number, ...extra });
+  const { bones, parts } = dress({
+    pose,
+    facing,
+    outfit: keeper ? kits.hawksKeeper : kits.hawks,
+    seed: (keeper ? 700 : 100) + Number(number) * 7,
+    at: [x, 0, z],
+    number,
+    ...extra,
+  });
   const middle = mix(bones.left.palm, bones.right.palm, 0.5);
   return [{ body: bodyOf(parts) }, ball([middle[0], middle[1] + up, middle[2]], facing)];
 }

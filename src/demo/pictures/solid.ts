@@ -27,31 +27,91 @@ export type Part = {
   readonly cut: boolean;
 };
 
-export type Body = { readonly parts: readonly Part[]; readonly data: Float64Array; readonly centre: Vec3; readonly radius: number };
+export type Body = {
+  readonly parts: readonly Part[];
+  readonly data: Float64Array;
+  readonly centre: Vec3;
+  readonly radius: number;
+};
 
 type LimbOptions = { melt?: number; folds?: number; cut?: boolean; wide?: number; deep?: number; side?: Vec3 };
 
 /** A tapered capsule; `side` tells where its width points when it is not round. */
-export function limb(group: number, surface: Surface, a: Vec3, b: Vec3, ra: number, rb: number, options: LimbOptions = {}): Part {
+export function limb(
+  group: number,
+  surface: Surface,
+  a: Vec3,
+  b: Vec3,
+  ra: number,
+  rb: number,
+  options: LimbOptions = {},
+): Part {
   const along = unit(sub(b, a));
   const wish = options.side ?? (Math.abs(along[1]) > 0.9 ? ([1, 0, 0] as const) : ([0, 1, 0] as const));
   const side = unit(sub(wish, times(along, dot(wish, along))));
   const axes: Turn = [side, along, cross(side, along)];
   const stretch: Vec3 = [options.wide ?? 1, 1, options.deep ?? 1];
-  return { shape: 'limb', group, surface, a, b, ra, rb, axes, stretch, melt: options.melt ?? 0.03, folds: options.folds ?? 0, cut: options.cut ?? false };
+  return {
+    shape: 'limb',
+    group,
+    surface,
+    a,
+    b,
+    ra,
+    rb,
+    axes,
+    stretch,
+    melt: options.melt ?? 0.03,
+    folds: options.folds ?? 0,
+    cut: options.cut ?? false,
+  };
 }
 
 /** An ellipsoid with its half sizes along the axes of `turn`. */
-export function egg(group: number, surface: Surface, centre: Vec3, turn: Turn, half: Vec3, melt = 0.03, folds = 0): Part {
+export function egg(
+  group: number,
+  surface: Surface,
+  centre: Vec3,
+  turn: Turn,
+  half: Vec3,
+  melt = 0.03,
+  folds = 0,
+): Part {
   const r = half[1];
   const tip = add(centre, times(turn[1], 1e-4));
-  return { shape: 'limb', group, surface, a: centre, b: tip, ra: r, rb: r, axes: turn, stretch: [half[0] / r, 1, half[2] / r], melt, folds, cut: false };
+  return {
+    shape: 'limb',
+    group,
+    surface,
+    a: centre,
+    b: tip,
+    ra: r,
+    rb: r,
+    axes: turn,
+    stretch: [half[0] / r, 1, half[2] / r],
+    melt,
+    folds,
+    cut: false,
+  };
 }
 
 /** A box with rounded edges. */
 export function box(group: number, surface: Surface, centre: Vec3, turn: Turn, half: Vec3, round = 0.01): Part {
   const inner: Vec3 = [Math.max(0, half[0] - round), Math.max(0, half[1] - round), Math.max(0, half[2] - round)];
-  return { shape: 'box', group, surface, a: centre, b: centre, ra: round, rb: round, axes: turn, stretch: inner, melt: 0.001, folds: 0, cut: false };
+  return {
+    shape: 'box',
+    group,
+    surface,
+    a: centre,
+    b: centre,
+    ra: round,
+    rb: round,
+    axes: turn,
+    stretch: inner,
+    melt: 0.001,
+    folds: 0,
+    cut: false,
+  };
 }
 
 const stride = 24;
@@ -65,7 +125,10 @@ export function bodyOf(unsorted: readonly Part[]): Body {
   parts.forEach((part, i) => {
     const [side, along, front] = part.axes;
     const length = part.shape === 'box' ? 0 : Math.sqrt(dot(sub(part.b, part.a), sub(part.b, part.a)));
-    data.set([part.shape === 'box' ? 1 : 0, part.group, ...part.a, ...side, ...along, ...front, length, part.ra, part.rb], i * stride);
+    data.set(
+      [part.shape === 'box' ? 1 : 0, part.group, ...part.a, ...side, ...along, ...front, length, part.ra, part.rb],
+      i * stride,
+    );
     const [wide, , deep] = part.stretch;
     data.set(part.shape === 'box' ? part.stretch : [1 / wide, 1, 1 / deep], i * stride + 17);
     data.set([part.melt, part.folds, part.cut ? 1 : 0], i * stride + 20);
@@ -85,13 +148,24 @@ export function endsOf(part: Part): readonly (readonly [Vec3, number])[] {
     return [[part.a, Math.sqrt(x * x + y * y + z * z) + part.ra]];
   }
   const grow = Math.max(part.stretch[0], part.stretch[2], 1);
-  return [[part.a, part.ra * grow + part.folds], [part.b, part.rb * grow + part.folds]];
+  return [
+    [part.a, part.ra * grow + part.folds],
+    [part.b, part.rb * grow + part.folds],
+  ];
 }
 
 export type Nearest = { part: number };
 
 /** Signed distance from a point to the parts of `list`, which must be in ascending order; the nearest part goes to `nearest`. */
-export function distanceTo(data: Float64Array, list: Int32Array, count: number, px: number, py: number, pz: number, nearest: Nearest): number {
+export function distanceTo(
+  data: Float64Array,
+  list: Int32Array,
+  count: number,
+  px: number,
+  py: number,
+  pz: number,
+  nearest: Nearest,
+): number {
   let best = 1e9;
   let bestPart = -1;
   let group = -1;

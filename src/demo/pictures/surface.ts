@@ -5,10 +5,25 @@ import { noise3 } from './noise.ts';
 import { lettering, widthOf } from './jersey-numbers.ts';
 
 /** A place with directions, to which patterns are anchored. */
-export type Frame = { readonly at: Vec3; readonly turn: Turn };
+type Frame = { readonly at: Vec3; readonly turn: Turn };
 
 export type Surface = {
-  readonly kind: 'skin' | 'face' | 'hair' | 'jersey' | 'sleeve' | 'shorts' | 'sock' | 'boot' | 'cloth' | 'ball' | 'smooth' | 'metal' | 'wood' | 'sign' | 'card' | 'water-drop';
+  readonly kind:
+    | 'skin'
+    | 'face'
+    | 'hair'
+    | 'jersey'
+    | 'sleeve'
+    | 'shorts'
+    | 'sock'
+    | 'boot'
+    | 'cloth'
+    | 'ball'
+    | 'smooth'
+    | 'metal'
+    | 'wood'
+    | 'sign'
+    | 'card';
   readonly color: Rgb;
   readonly trim?: Rgb;
   readonly second?: Rgb;
@@ -20,7 +35,16 @@ export type Surface = {
 };
 
 /** Filled in by `paint` for one point; one object is used over and over. */
-export type Paint = { r: number; g: number; b: number; gloss: number; sheen: number; bump: number; grit: number; glow: number };
+export type Paint = {
+  r: number;
+  g: number;
+  b: number;
+  gloss: number;
+  sheen: number;
+  bump: number;
+  grit: number;
+  glow: number;
+};
 export const freshPaint = (): Paint => ({ r: 0, g: 0, b: 0, gloss: 0, sheen: 0, bump: 0, grit: 40, glow: 0 });
 
 function lay(out: Paint, color: Rgb, amount: number): void {
@@ -42,7 +66,9 @@ export function paint(surface: Surface, x: number, y: number, z: number, out: Pa
   const frame = surface.frame;
   const scale = 1 / (surface.unit ?? 1);
   const from: Vec3 = frame ? [x - frame.at[0], y - frame.at[1], z - frame.at[2]] : [x, y, z];
-  const local: Vec3 = frame ? [dot(from, frame.turn[0]) * scale, dot(from, frame.turn[1]) * scale, dot(from, frame.turn[2]) * scale] : from;
+  const local: Vec3 = frame
+    ? [dot(from, frame.turn[0]) * scale, dot(from, frame.turn[1]) * scale, dot(from, frame.turn[2]) * scale]
+    : from;
   finishes[surface.kind](surface, local, out);
 }
 
@@ -119,10 +145,6 @@ const finishes: Readonly<Record<Surface['kind'], Finish>> = {
   card: (_s, [x, y, z], out) => {
     mottle(out, x, y, z, 0.03, 8);
   },
-  'water-drop': (_s, _local, out) => {
-    out.gloss = 1;
-    out.sheen = 1;
-  },
 };
 
 function scaleBy(out: Paint, k: number): void {
@@ -132,7 +154,10 @@ function scaleBy(out: Paint, k: number): void {
 }
 
 function mottle(out: Paint, x: number, y: number, z: number, amount: number, grain: number): void {
-  scaleBy(out, 1 + amount * (noise3(x * grain, y * grain, z * grain) + 0.5 * noise3(x * grain * 3, y * grain * 3, z * grain * 3)));
+  scaleBy(
+    out,
+    1 + amount * (noise3(x * grain, y * grain, z * grain) + 0.5 * noise3(x * grain * 3, y * grain * 3, z * grain * 3)),
+  );
 }
 
 /** Seen from some metres: sockets, brows, lips and a warmer cheek are what the eye asks for. Local unit: height of the head. */
@@ -147,10 +172,12 @@ function paintFace(s: Surface, [x, y, z]: Vec3, out: Paint): void {
   out.g *= 1 - 0.1 * cheek;
   out.b *= 1 - 0.1 * cheek;
   const socket = Math.exp(-(((side - 0.145) / 0.075) ** 2) - ((y - 0.475) / 0.045) ** 2);
-  scaleBy(out, 1 - 0.4 * socket);
+  scaleBy(out, 1 - 0.24 * socket);
   const eye = smoothstep(1.2, 0.4, ((side - 0.145) / 0.05) ** 2 + ((y - 0.47) / 0.02) ** 2);
-  lay(out, [0.025, 0.016, 0.012], eye * 0.6);
-  const lid = Math.exp(-(((side - 0.145) / 0.06) ** 2) - ((y - 0.489 + ((side - 0.145) / 0.06) ** 2 * 0.012) / 0.007) ** 2);
+  lay(out, [0.025, 0.016, 0.012], eye * 0.5);
+  const lid = Math.exp(
+    -(((side - 0.145) / 0.06) ** 2) - ((y - 0.489 + ((side - 0.145) / 0.06) ** 2 * 0.012) / 0.007) ** 2,
+  );
   lay(out, [0.03, 0.018, 0.014], lid * 0.5);
   const arch = 0.555 - ((side - 0.14) / 0.11) ** 2 * 0.022;
   const brow = smoothstep(0.017, 0.007, Math.abs(y - arch)) * smoothstep(0.092, 0.06, Math.abs(side - 0.148));
@@ -206,7 +233,14 @@ function paintJersey(s: Surface, [x, y, z]: Vec3, out: Paint): void {
 }
 
 const golden = (1 + Math.sqrt(5)) / 2;
-const faces: readonly Vec3[] = [-1, 1].flatMap((a) => [-1, 1].flatMap((b): Vec3[] => [[0, a, b * golden], [a, b * golden, 0], [b * golden, 0, a]]))
+const faces: readonly Vec3[] = [-1, 1]
+  .flatMap((a) =>
+    [-1, 1].flatMap((b): Vec3[] => [
+      [0, a, b * golden],
+      [a, b * golden, 0],
+      [b * golden, 0, a],
+    ]),
+  )
   .map(([x, y, z]): Vec3 => [x / Math.hypot(1, golden), y / Math.hypot(1, golden), z / Math.hypot(1, golden)]);
 
 /** The old pattern of twelve dark patches; local unit: radius. */

@@ -15,13 +15,27 @@ const tile = 12;
 type Tile = { parts: number[]; near: number; far: number };
 
 /** Below this level (metres) grass or water hides what is there. */
-export type Cover = { readonly grass: number; readonly water?: (p: Point) => void };
+type Cover = { readonly grass: number; readonly water?: (p: Point) => void };
 
 export function traceBody(layer: Layer, camera: Camera, body: Body, lit: Lit, cover: Cover): void {
   const tiles = spread(camera, body);
   const list = new Int32Array(body.parts.length);
   const walk: Walk = { list, count: 0, near: 0, far: 0, nearest: { part: 0 }, coverage: 0, t: 0 };
-  const point: Point = { x: 0, y: 0, z: 0, nx: 0, ny: 0, nz: 0, dx: 0, dy: 0, dz: 0, distance: 0, open: 1, skin: false, out: [0, 0, 0] };
+  const point: Point = {
+    x: 0,
+    y: 0,
+    z: 0,
+    nx: 0,
+    ny: 0,
+    nz: 0,
+    dx: 0,
+    dy: 0,
+    dz: 0,
+    distance: 0,
+    open: 1,
+    skin: false,
+    out: [0, 0, 0],
+  };
   const feel = freshPaint();
   for (const [key, { parts, near, far }] of tiles) {
     const column = key % 4096;
@@ -40,7 +54,11 @@ export function traceBody(layer: Layer, camera: Camera, body: Body, lit: Lit, co
         if (!march(body, camera, ray, walk)) continue;
         const t = walk.t;
         fillPoint(point, body, camera, ray, walk);
-        if (point.y < cover.grass && point.y < cover.grass * (0.55 + 0.6 * speckle(px >> 1, 3) + 0.3 * noise2(px * 0.2, 7))) continue;
+        if (
+          point.y < cover.grass &&
+          point.y < cover.grass * (0.55 + 0.6 * speckle(px >> 1, 3) + 0.3 * noise2(px * 0.2, 7))
+        )
+          continue;
         const surface = body.parts[walk.nearest.part]!.surface;
         paint(surface, point.x, point.y, point.z, feel);
         roughen(point, feel.bump, feel.grit);
@@ -56,7 +74,7 @@ export function traceBody(layer: Layer, camera: Camera, body: Body, lit: Lit, co
 function spread(camera: Camera, body: Body): Map<number, Tile> {
   const tiles = new Map<number, Tile>();
   body.parts.forEach((part, index) => {
-    const margin = part.melt * 0.5 + 0.02;
+    const margin = part.melt * 0.5 + 0.05;
     const ends = endsOf(part).map(([centre, reach]) => {
       const [x, y, depth] = project(camera, centre);
       const wide = ((reach + margin) / Math.max(0.2, depth)) * camera.scale + 2;
@@ -65,15 +83,21 @@ function spread(camera: Camera, body: Body): Map<number, Tile> {
     const far = Math.max(...ends.map((e) => e.far));
     if (far < 0.2) return;
     const left = Math.max(0, Math.floor(Math.min(...ends.map((e) => e.x - e.wide)) / tile));
-    const right = Math.min(Math.ceil(camera.width / tile) - 1, Math.floor(Math.max(...ends.map((e) => e.x + e.wide)) / tile));
+    const right = Math.min(
+      Math.ceil(camera.width / tile) - 1,
+      Math.floor(Math.max(...ends.map((e) => e.x + e.wide)) / tile),
+    );
     const top = Math.max(0, Math.floor(Math.min(...ends.map((e) => e.y - e.wide)) / tile));
-    const bottom = Math.min(Math.ceil(camera.height / tile) - 1, Math.floor(Math.max(...ends.map((e) => e.y + e.wide)) / tile));
+    const bottom = Math.min(
+      Math.ceil(camera.height / tile) - 1,
+      Math.floor(Math.max(...ends.map((e) => e.y + e.wide)) / tile),
+    );
     const near = Math.max(0.2, Math.min(...ends.map((e) => e.near)));
     const first = ends[0]!;
     const last = ends[ends.length - 1]!;
     for (let row = top; row <= bottom; row++) {
       for (let column = left; column <= right; column++) {
-        if (!near2(first, last, (column + 0.5) * tile, (row + 0.5) * tile)) continue;
+        if (!meetsBand(first, last, (column + 0.5) * tile, (row + 0.5) * tile)) continue;
         const key = row * 4096 + column;
         const known = tiles.get(key);
         if (known) {
@@ -89,7 +113,7 @@ function spread(camera: Camera, body: Body): Map<number, Tile> {
 
 type Disc = { x: number; y: number; wide: number };
 /** Whether a tile around (x, y) can meet the band between two discs. */
-function near2(a: Disc, b: Disc, x: number, y: number): boolean {
+function meetsBand(a: Disc, b: Disc, x: number, y: number): boolean {
   const dx = b.x - a.x;
   const dy = b.y - a.y;
   const length = dx * dx + dy * dy;
@@ -97,7 +121,15 @@ function near2(a: Disc, b: Disc, x: number, y: number): boolean {
   return Math.hypot(x - a.x - dx * k, y - a.y - dy * k) < Math.max(a.wide, b.wide) + tile * 0.75;
 }
 
-type Walk = { list: Int32Array; count: number; near: number; far: number; nearest: { part: number }; coverage: number; t: number };
+type Walk = {
+  list: Int32Array;
+  count: number;
+  near: number;
+  far: number;
+  nearest: { part: number };
+  coverage: number;
+  t: number;
+};
 
 /** Leaves in `walk` where the ray meets the body, and how much of the pixel is covered; false if it misses. */
 function march(body: Body, camera: Camera, ray: readonly [number, number, number], walk: Walk): boolean {
@@ -108,7 +140,15 @@ function march(body: Body, camera: Camera, ray: readonly [number, number, number
   let closest = 1e9;
   let closestT = t;
   for (let step = 0; step < 70 && t < walk.far; step++) {
-    const d = distanceTo(body.data, walk.list, walk.count, ox + ray[0] * t, oy + ray[1] * t, oz + ray[2] * t, walk.nearest);
+    const d = distanceTo(
+      body.data,
+      walk.list,
+      walk.count,
+      ox + ray[0] * t,
+      oy + ray[1] * t,
+      oz + ray[2] * t,
+      walk.nearest,
+    );
     const inPixels = d / (pixel * t);
     if (inPixels < 0.3) {
       walk.t = t;
@@ -154,7 +194,7 @@ function fillPoint(p: Point, body: Body, camera: Camera, ray: readonly [number, 
   p.nz = nz * n;
   let closed = 0;
   let weight = 1;
-  for (const reach of [0.02, 0.06, 0.14]) {
+  for (const reach of [0.02, 0.05, 0.1]) {
     closed += (weight * Math.max(0, reach - at(p.x + p.nx * reach, p.y + p.ny * reach, p.z + p.nz * reach))) / reach;
     weight *= 0.7;
   }

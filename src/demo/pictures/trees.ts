@@ -11,7 +11,18 @@ import { clamp, mix, smoothstep } from './vector.ts';
 import type { Rgb, Vec3 } from './vector.ts';
 
 /** A lit ball of colour in the world with a ragged edge: leaves, a head, a coat. */
-export type Puff = { readonly at: Vec3; readonly wide: number; readonly tall: number; readonly color: Rgb; readonly ragged: number; readonly light: number; /** Where in its crown it hangs, -1..1 across and up: the crown is lit as a whole. */ readonly bulk?: readonly [number, number] };
+type Puff = {
+  readonly at: Vec3;
+  readonly wide: number;
+  readonly tall: number;
+  readonly color: Rgb;
+  readonly ragged: number;
+  readonly light: number;
+  /** Where in its crown it hangs, -1..1 across and up: the crown is lit as a whole. */ readonly bulk?: readonly [
+    number,
+    number,
+  ];
+};
 
 /** Paints one puff over what stands farther away. */
 export function paintPuff(view: View, camera: Camera, light: Light, puff: Puff): void {
@@ -42,21 +53,27 @@ export function paintPuff(view: View, camera: Camera, light: Light, puff: Puff):
       if (r > 1) continue;
       let rough = 0;
       if (puff.ragged > 0) {
-        rough = noise2(px * grain, py * grain) * 0.5 + (fine ? noise2(px * grain * 2.7 + cx, py * grain * 2.7) * 0.7 : 0);
+        rough =
+          noise2(px * grain, py * grain) * 0.5 + (fine ? noise2(px * grain * 2.7 + cx, py * grain * 2.7) * 0.7 : 0);
         if (rx > 18) rough += noise2(px * grain * 6.3, py * grain * 6.3 + cy) * 0.6;
       }
       const cover = smoothstep(1, puff.ragged > 0 ? 0.7 : 0.8, r + rough * puff.ragged);
       if (cover <= 0) continue;
       const w = Math.sqrt(Math.max(0, 1 - r));
-      const own = u * ru + v * rv + w * toward;
+      const own = u * ru + v * rv + w * toward * (bulk ? 0.25 : 1);
       const facing = bulk ? own * 0.35 + (bulk[0] * ru + bulk[1] * rv + deep * toward) * 0.65 : own;
-      const through = puff.ragged > 0 ? clamp(-toward, 0, 1) * (1 - w) * 0.5 : 0;
+      const through = puff.ragged > 0 ? clamp(-toward, 0, 1) * (bulk ? 0.1 + 0.5 * (1 - deep) : (1 - w) * 0.5) : 0;
       const direct = clamp(0.22 + facing * 0.78, 0, 1) * puff.light + through;
       const dapple = clamp(1 + rough * 1.1 * Math.sign(puff.ragged), 0.3, 1.9);
       const up = 0.55 + 0.45 * v;
       const o = i * 3;
       for (let c = 0; c < 3; c++) {
-        const lit = puff.color[c]! * (light.sun[c]! * direct * 0.8 * dapple * beyond + light.above[c]! * up * (0.35 + 0.4 * dapple) * ambient + light.below[c]! * 0.4 * beyond + light.fill.color[c]! * 0.5 * beyond);
+        const lit =
+          puff.color[c]! *
+          (light.sun[c]! * direct * 0.8 * dapple * beyond +
+            light.above[c]! * up * (0.35 + 0.4 * dapple) * ambient +
+            light.below[c]! * 0.4 * beyond +
+            light.fill.color[c]! * 0.5 * beyond);
         const seen = lit + (air[c]! - lit) * haze;
         view.rgb[o + c] = view.rgb[o + c]! + (seen - view.rgb[o + c]!) * cover;
       }
@@ -67,7 +84,8 @@ export function paintPuff(view: View, camera: Camera, light: Light, puff: Puff):
 
 export type TreeLine = {
   /** From and to on the ground. */
-  readonly from: readonly [number, number]; readonly to: readonly [number, number];
+  readonly from: readonly [number, number];
+  readonly to: readonly [number, number];
   readonly spacing: number;
   readonly height: readonly [number, number];
   readonly leaves: readonly Rgb[];
@@ -76,13 +94,40 @@ export type TreeLine = {
 };
 
 export const leafColours = {
-  summer: [[0.05, 0.1, 0.02], [0.07, 0.125, 0.028], [0.04, 0.085, 0.022], [0.085, 0.13, 0.03]],
-  dark: [[0.025, 0.06, 0.022], [0.032, 0.07, 0.028], [0.02, 0.05, 0.02]],
-  spring: [[0.1, 0.16, 0.03], [0.12, 0.17, 0.045], [0.075, 0.13, 0.03], [0.3, 0.2, 0.22]],
-  autumn: [[0.42, 0.15, 0.025], [0.5, 0.28, 0.04], [0.32, 0.08, 0.02], [0.2, 0.15, 0.035], [0.13, 0.13, 0.035], [0.55, 0.36, 0.06]],
+  summer: [
+    [0.05, 0.1, 0.02],
+    [0.07, 0.125, 0.028],
+    [0.04, 0.085, 0.022],
+    [0.085, 0.13, 0.03],
+  ],
+  dark: [
+    [0.025, 0.06, 0.022],
+    [0.032, 0.07, 0.028],
+    [0.02, 0.05, 0.02],
+  ],
+  spring: [
+    [0.1, 0.16, 0.03],
+    [0.12, 0.17, 0.045],
+    [0.075, 0.13, 0.03],
+    [0.3, 0.2, 0.22],
+  ],
+  autumn: [
+    [0.42, 0.15, 0.025],
+    [0.5, 0.28, 0.04],
+    [0.32, 0.08, 0.02],
+    [0.2, 0.15, 0.035],
+    [0.13, 0.13, 0.035],
+    [0.55, 0.36, 0.06],
+  ],
 } as const satisfies Record<string, readonly Rgb[]>;
 
-type Tree = { readonly at: Vec3; readonly height: number; readonly kind: TreeLine['kind']; readonly color: Rgb; readonly seed: number };
+type Tree = {
+  readonly at: Vec3;
+  readonly height: number;
+  readonly kind: TreeLine['kind'];
+  readonly color: Rgb;
+  readonly seed: number;
+};
 
 /** Plants all lines and paints them, the farthest tree first. */
 export function paintTrees(view: View, camera: Camera, light: Light, lines: readonly TreeLine[]): void {
@@ -105,7 +150,11 @@ function plant(line: TreeLine): Tree[] {
     const tint = chance.between(0.8, 1.25);
     const leaf = chance.pick(line.leaves);
     return {
-      at: [line.from[0] + (line.to[0] - line.from[0]) * k + chance.normal() * 1.5, 0, line.from[1] + (line.to[1] - line.from[1]) * k + chance.normal() * 2.5],
+      at: [
+        line.from[0] + (line.to[0] - line.from[0]) * k + chance.normal() * 1.5,
+        0,
+        line.from[1] + (line.to[1] - line.from[1]) * k + chance.normal() * 2.5,
+      ],
       height: chance.between(...line.height),
       kind: line.kind,
       color: [leaf[0] * tint, leaf[1] * tint, leaf[2] * tint],
@@ -119,7 +168,14 @@ function growTree(view: View, camera: Camera, light: Light, tree: Tree): void {
   const h = tree.height;
   const [x, , z] = tree.at;
   for (let y = 0; tree.kind !== 'hedge' && y < h * 0.5; y += h * 0.03) {
-    paintPuff(view, camera, light, { at: [x + Math.sin(y * 0.5 + tree.seed) * h * 0.012, y, z], wide: h * (0.02 - 0.012 * (y / h)), tall: h * 0.03, color: [0.06, 0.045, 0.032], ragged: 0.2, light: 0.6 });
+    paintPuff(view, camera, light, {
+      at: [x + Math.sin(y * 0.5 + tree.seed) * h * 0.012, y, z],
+      wide: h * (0.02 - 0.012 * (y / h)),
+      tall: h * 0.03,
+      color: [0.06, 0.045, 0.032],
+      ragged: 0.2,
+      light: 0.6,
+    });
   }
   for (const puff of crown(tree, chance, camera.right)) paintPuff(view, camera, light, puff);
 }
@@ -160,18 +216,36 @@ function crown(tree: Tree, chance: Chance, across: Vec3): Puff[] {
     const dark = 0.5 + 0.5 * smoothstep(0.2, 0.9, rise / h);
     puffs.push({
       at: [x + across[0] * aside, rise, z + across[2] * aside + depth * 0.4 * (1 - k)],
-      wide, tall: wide * (tree.kind === 'needle' ? 0.6 : 0.8),
+      wide,
+      tall: wide * (tree.kind === 'needle' ? 0.6 : 0.8),
       color: [tree.color[0] * tint, tree.color[1] * tint, tree.color[2] * tint],
-      ragged: 0.8, light: dark * chance.between(0.82, 1),
+      ragged: 0.8,
+      light: dark * chance.between(0.82, 1),
       bulk: [clamp(aside / (h * 0.36), -0.8, 0.8) * 0.9, clamp((rise / h - 0.5) * 1.5, -0.5, 0.85) * 0.7],
     });
   }
-  const low = puffs.filter((_, i) => i % 3 === 0).map((p): Puff => ({ ...p, light: p.light * 0.4, wide: p.wide * 1.7, tall: p.tall * 1.6, color: mix(p.color, [0.01, 0.02, 0.008], 0.35) }));
+  const low = puffs
+    .filter((_, i) => i % 3 === 0)
+    .map((p): Puff => ({
+      ...p,
+      light: p.light * 0.4,
+      wide: p.wide * 1.7,
+      tall: p.tall * 1.6,
+      color: mix(p.color, [0.01, 0.02, 0.008], 0.35),
+    }));
   return [...low, ...puffs];
 }
 
 /** A hill or a far wood as one ragged silhouette at `distance`, `height` metres high, from azimuth to azimuth all round. */
-export function paintRidge(view: View, camera: Camera, light: Light, distance: number, height: number, color: Rgb, seed: number): void {
+export function paintRidge(
+  view: View,
+  camera: Camera,
+  light: Light,
+  distance: number,
+  height: number,
+  color: Rgb,
+  seed: number,
+): void {
   const horizon = camera.height / 2 + (camera.ahead[1] / Math.hypot(camera.ahead[0], camera.ahead[2])) * camera.scale;
   const scale = camera.scale / distance;
   const haze = 1 - Math.exp(-distance * light.haze);
@@ -180,16 +254,23 @@ export function paintRidge(view: View, camera: Camera, light: Light, distance: n
   for (let px = 0; px < view.width; px++) {
     const angle = bearing - Math.atan((px - view.width / 2) / camera.scale);
     const metres = angle * distance;
-    const rise = height * (0.8 + 0.12 * noise2(metres / (height * 14) + seed, seed)) + height * 0.13 * noise2(metres / (height * 0.7), seed + 3) + height * 0.1 * noise2(metres / (height * 0.21), seed + 7) + height * 0.06 * noise2(metres / (height * 0.07), seed + 9);
+    const rise =
+      height * (0.8 + 0.12 * noise2(metres / (height * 14) + seed, seed)) +
+      height * 0.06 * noise2(metres / (height * 0.7), seed + 3) +
+      height * 0.05 * noise2(metres / (height * 0.21), seed + 7) +
+      height * 0.06 * noise2(metres / (height * 0.07), seed + 9);
     const top = horizon - rise * scale + (camera.from[1] * camera.scale) / distance;
     for (let py = Math.max(0, Math.floor(top)); py < Math.min(view.height, horizon + 3); py++) {
       const i = py * view.width + px;
       if (view.depth[i]! < distance) continue;
       const cover = clamp(py - top, 0, 1);
       const deep = clamp((py - top) / (height * scale), 0, 1);
-      const leaf = 1 + 0.35 * noise2(metres * 0.5, py / scale * 0.6) + 0.3 * noise2(metres * 1.6, (py / scale) * 1.8);
+      const leaf = 1 + 0.35 * noise2(metres * 0.5, (py / scale) * 0.6) + 0.3 * noise2(metres * 1.6, (py / scale) * 1.8);
       for (let c = 0; c < 3; c++) {
-        const lit = color[c]! * leaf * (light.sun[c]! * (0.42 - 0.2 * deep) * light.beyond + light.above[c]! * 0.6 * Math.sqrt(light.beyond));
+        const lit =
+          color[c]! *
+          leaf *
+          (light.sun[c]! * (0.42 - 0.2 * deep) * light.beyond + light.above[c]! * 0.6 * Math.sqrt(light.beyond));
         const seen = lit + (air[c]! - lit) * haze;
         view.rgb[i * 3 + c] = view.rgb[i * 3 + c]! + (seen - view.rgb[i * 3 + c]!) * cover;
       }

@@ -45,7 +45,7 @@ export const apply = (turn: Turn, v: Vec3): Vec3 => [
 ];
 
 /** First `inner`, then `outer`. */
-export const combine = (outer: Turn, inner: Turn): Turn => [
+const combine = (outer: Turn, inner: Turn): Turn => [
   apply(outer, inner[0]),
   apply(outer, inner[1]),
   apply(outer, inner[2]),
@@ -55,17 +55,29 @@ const radians = Math.PI / 180;
 export function turnX(degrees: number): Turn {
   const c = Math.cos(degrees * radians);
   const s = Math.sin(degrees * radians);
-  return [[1, 0, 0], [0, c, s], [0, -s, c]];
+  return [
+    [1, 0, 0],
+    [0, c, s],
+    [0, -s, c],
+  ];
 }
 export function turnY(degrees: number): Turn {
   const c = Math.cos(degrees * radians);
   const s = Math.sin(degrees * radians);
-  return [[c, 0, -s], [0, 1, 0], [s, 0, c]];
+  return [
+    [c, 0, -s],
+    [0, 1, 0],
+    [s, 0, c],
+  ];
 }
 export function turnZ(degrees: number): Turn {
   const c = Math.cos(degrees * radians);
   const s = Math.sin(degrees * radians);
-  return [[c, s, 0], [-s, c, 0], [0, 0, 1]];
+  return [
+    [c, s, 0],
+    [-s, c, 0],
+    [0, 0, 1],
+  ];
 }
 export const turns = (...all: readonly Turn[]): Turn => all.reduce(combine, upright);
 
