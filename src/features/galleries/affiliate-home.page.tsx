@@ -80,9 +80,10 @@ export default function AffiliateHomePage({ loaderData }: Route.ComponentProps) 
       <div className="mx-auto max-w-content px-5">
         {!isEmpty && (
           <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 pt-6 pb-5">
-            <h2 className="text-lg">
-              <span role="status">{counted(total, search)}</span>
-            </h2>
+            <h2 className="text-lg">{counted(total, search)}</h2>
+            <p role="status" className="sr-only">
+              {search !== '' && counted(total, search)}
+            </p>
             <div className="w-full sm:w-96">
               <SearchForm label="Search galleries" placeholder="Search by event, team, sport, etc" value={search} onSearch={searchFor} />
             </div>

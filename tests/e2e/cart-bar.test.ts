@@ -1,0 +1,74 @@
+/** Choosing photos: the tick, the bar, and the question that another club's cart raises. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '#tests/support/browser.ts';
+import { useRunningSite } from '#tests/support/running-site.ts';
+import { BOTH, DESK, expectSound, galleryAddress, hydrated, visiting } from '#tests/e2e/public-pages.ts';
+
+const site = useRunningSite();
+let browser: Browser;
+let cup: string;
+let meet: string;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  [cup, meet] = await Promise.all([galleryAddress(site.url('/hawks-soccer'), 'Spring Cup Final'), galleryAddress(site.url('/tides-swim'), 'Dual Meet')]);
+});
+afterAll(() => browser?.close());
+
+const bar = (page: Page) => page.getByRole('complementary', { name: 'Cart' });
+
+/** Presses the cart button of a tile as a keyboard would: it need not be hovered. */
+async function choose(page: Page, index: number): Promise<void> {
+  const button = page.locator(`#photo-${index}`).getByRole('button', { name: /to cart$|^In cart/ });
+  await button.focus();
+  await page.keyboard.press('Enter');
+}
+
+describe('the cart', () => {
+  test.each(BOTH)('counts, adds up, marks its photos and leads to the checkout %s', async (_where, options) => {
+    await visiting(browser, cup, options, async (page) => {
+      expect(await bar(page).count()).toBe(0);
+      await choose(page, 0);
+      await choose(page, 2);
+      await bar(page).getByText('2 photos').waitFor();
+      await bar(page).getByText('$8.00').waitFor();
+      expect(await page.locator('.photo-tile[data-chosen] .photo-tick').count()).toBe(2);
+      expect(await bar(page).getByRole('link', { name: 'Review & Get' }).getAttribute('href')).toBe('/hawks-soccer/checkout');
+      await expectSound(page);
+      await choose(page, 0);
+      await bar(page).getByText('1 photo', { exact: false }).waitFor();
+      await page.reload();
+      await bar(page).getByText('$4.00').waitFor();
+      await hydrated(page);
+      await choose(page, 2);
+      await bar(page).waitFor({ state: 'detached' });
+    });
+  });
+
+  test('of one club is not mixed with another’s without asking', async () => {
+    await visiting(browser, cup, DESK, async (page) => {
+      await choose(page, 0);
+      await page.goto(meet);
+      await hydrated(page);
+      await choose(page, 0);
+      const question = page.getByRole('alertdialog', { name: 'Start a new cart?' });
+      await question.getByText('Hawks Soccer Club').waitFor();
+      await expectSound(page);
+      await question.getByRole('button', { name: 'Keep my cart' }).click();
+      expect(await bar(page).getByRole('link').getAttribute('href')).toBe('/hawks-soccer/checkout');
+      await choose(page, 0);
+      await question.getByRole('button', { name: 'Start a new cart' }).click();
+      await bar(page).getByText('$2.00').waitFor();
+      expect(await bar(page).getByRole('link').getAttribute('href')).toBe('/tides-swim/checkout');
+    });
+  });
+
+  test('is out of the way at the checkout', async () => {
+    await visiting(browser, cup, DESK, async (page) => {
+      await choose(page, 1);
+      await bar(page).getByRole('link', { name: 'Review & Get' }).click();
+      await page.waitForURL(/\/checkout$/, { waitUntil: 'commit' });
+      await bar(page).waitFor({ state: 'detached' });
+    });
+  });
+});

@@ -1,0 +1,99 @@
+/** The front pages: of the product, of a parent organisation, of a club. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '#tests/support/browser.ts';
+import { useRunningSite } from '#tests/support/running-site.ts';
+import { BOTH, DESK, expectSound, read, visiting } from '#tests/e2e/public-pages.ts';
+
+const site = useRunningSite();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+describe('the product’s front page', () => {
+  test.each(BOTH)('shows real galleries, the plans and no dead links %s', async (_where, options) => {
+    await visiting(browser, site.url('/', 'www'), options, async (page) => {
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Galleries that pay for the team');
+      expect(await page.locator('body').getAttribute('class')).toContain('home-page');
+      for (const plan of ['$0 forever', '$89 per year', 'Contact us']) expect(await page.getByText(plan, { exact: true }).count()).toBe(1);
+      const links = await page.getByRole('main').getByRole('link').evaluateAll((all) => [...new Set(all.map((link) => (link as HTMLAnchorElement).href))]);
+      expect(links.length).toBeGreaterThan(3);
+      for (const link of links) expect((await read(link)).status, link).toBe(200);
+      await expectSound(page);
+    });
+  });
+
+  test('leads to a gallery on the host of its parent', async () => {
+    await visiting(browser, site.url('/', 'www'), DESK, async (page) => {
+      await page.getByRole('link', { name: 'Spring Cup Final' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Spring Cup Final' }).waitFor();
+      expect(new URL(page.url()).hostname).toBe('lakeside.sideline.localhost');
+    });
+  });
+
+  test.each([
+    ['Your account has no organization yet.', 1],
+    ['You have won a prize.', 0],
+  ])('says %j %i times when a link asks for it', async (notice, times) => {
+    await visiting(browser, site.url(`/?notice=${encodeURIComponent(notice)}`, 'www'), DESK, async (page) => {
+      expect(await page.getByText(notice).count()).toBe(times);
+    });
+  });
+});
+
+describe('a parent organisation’s front page', () => {
+  test.each(BOTH)('names it and leads to its teams %s', async (_where, options) => {
+    await visiting(browser, site.url('/'), options, async (page) => {
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Lakeside Youth Sports');
+      expect(await page.locator('body').getAttribute('class')).toContain('home-page');
+      await expectSound(page);
+      await page.getByRole('link', { name: 'Tides Swim Team' }).click();
+      await page.getByText('In partnership with Lakeside Youth Sports').waitFor();
+      expect(new URL(page.url()).pathname).toBe('/tides-swim');
+    });
+  });
+});
+
+describe('a club’s front page', () => {
+  test.each(BOTH)('lists open galleries with price, day and count, and hides private and inactive ones %s', async (_where, options) => {
+    await visiting(browser, site.url('/hawks-soccer'), options, async (page) => {
+      expect(await page.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual(['Spring Cup Final', 'Team Portraits', 'Fan Photos']);
+      await page.getByRole('heading', { name: '3 galleries' }).waitFor();
+      const card = page.getByRole('article').filter({ hasText: 'Spring Cup Final' });
+      expect(await card.innerText()).toMatch(/\$4\.00\s+\d\d\.\d\d\.\d{4}\s+36 photos/);
+      expect(await card.getByRole('img', { includeHidden: true }).or(card.locator('img')).count()).toBe(5);
+      const locked = page.getByRole('article').filter({ hasText: 'Team Portraits' });
+      expect(await locked.innerText()).toContain('Password required');
+      expect(await locked.locator('img').count()).toBe(0);
+      await expectSound(page);
+    });
+  });
+
+  test('searches while somebody types, and forgets at a press', async () => {
+    await visiting(browser, site.url('/hawks-soccer'), DESK, async (page) => {
+      const search = page.getByRole('searchbox', { name: 'Search galleries' });
+      expect(await search.getAttribute('placeholder')).toBe('Search by event, team, sport, etc');
+      await search.fill('CUP');
+      await page.getByRole('heading', { name: '1 gallery for “CUP”' }).waitFor();
+      expect(page.url()).toContain('search=CUP');
+      await search.fill('100%');
+      await page.getByText('No gallery is called “100%”').waitFor();
+      await expectSound(page);
+      await page.getByRole('button', { name: 'Clear search' }).click();
+      await page.getByRole('heading', { name: '3 galleries' }).waitFor();
+      expect(await search.evaluate((field) => field === document.activeElement)).toBe(true);
+    });
+  });
+
+  test('searches without a script, too', async () => {
+    const { text: html } = await read(site.url('/hawks-soccer?search=portraits'));
+    expect(html).toContain('Team Portraits');
+    expect(html).not.toContain('Fan Photos');
+  });
+
+  test('of nobody is a page that cannot be found', async () => {
+    expect((await read(site.url('/nobody-here'))).status).toBe(404);
+  });
+});

@@ -1,0 +1,71 @@
+/** What the browser tests of the public pages share: a page that is watched, and the demo's galleries. */
+import { get } from 'node:http';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { checkAxe, listenForComplaints, scrollsSideways, VIEWPORTS } from '#tests/support/browser.ts';
+
+export const DESK: BrowserContextOptions = { viewport: VIEWPORTS.desk, reducedMotion: 'reduce' };
+export const PHONE: BrowserContextOptions = { viewport: VIEWPORTS.phone, hasTouch: true, isMobile: true, reducedMotion: 'reduce' };
+export const BOTH: readonly [string, BrowserContextOptions][] = [
+  ['on a desk', DESK],
+  ['on a phone', PHONE],
+];
+
+type Options = BrowserContextOptions & {
+  /** What the browser may say aloud: refusals that a test provokes. */
+  allowed?: RegExp;
+};
+
+/** Opens an address, lets it be used, and expects that nothing was complained about. */
+export async function visiting(browser: Browser, address: string, { allowed, ...options }: Options, work: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext(options);
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    const complaints = listenForComplaints(page);
+    await page.goto(address);
+    await hydrated(page);
+    await work(page);
+    expect(complaints().filter((complaint) => !allowed?.test(complaint))).toEqual([]);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Waits until the page hears clicks: React has marked its elements by then. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')));
+}
+
+export async function expectSound(page: Page): Promise<void> {
+  expect(await scrollsSideways(page)).toBe(false);
+  expect(await checkAxe(page)).toEqual([]);
+}
+
+/** What somebody without a browser sees. Node does not know that every name below `localhost` is this machine. */
+export function read(address: string | URL): Promise<{ status: number; text: string }> {
+  const { host, port, pathname, search } = new URL(address);
+  return new Promise((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path: pathname + search, headers: { host } }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (part: string) => (text += part));
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
+    }).on('error', reject);
+  });
+}
+
+/** The address of a demo gallery, found as a visitor finds it. */
+export async function galleryAddress(home: string, name: string): Promise<string> {
+  const { text: html } = await read(home);
+  const path = new RegExp(`href="([^"]*/gallery/\\d+)"[^>]*>${name}<`).exec(html)?.[1];
+  if (path === undefined) throw new Error(`${home} shows no gallery called ${name}`);
+  return new URL(path, home).href;
+}
+
+/** Ids of a gallery's photos in their order, from the public call. */
+export async function photoIdsOf(gallery: string): Promise<number[]> {
+  const { origin, pathname } = new URL(gallery);
+  const { text } = await read(`${origin}/api/v1/galleries/${pathname.split('/').at(-1)}/full`);
+  const [full] = JSON.parse(text) as { gallery_photo: { id: number }[] }[];
+  return (full?.gallery_photo ?? []).map(({ id }) => id);
+}
