@@ -133,7 +133,7 @@ describe('a deleted gallery', () => {
 describe('galleries in lists', () => {
   let ids: Record<'open' | 'private' | 'locked' | 'empty', number>;
   beforeAll(async () => {
-    const open = (fields: object) => openGallery(house, people.tokens.foreigner, people.stranger.id, fields);
+    const open = (fields: Record<string, unknown>) => openGallery(house, people.tokens.foreigner, people.stranger.id, fields);
     ids = { open: await open({ name: 'Été 100% Final' }), private: await open({ name: 'Board', is_private: true }), locked: await open({ name: 'Portraits', password_required: true, password: 'x1' }), empty: await open({ name: 'Empty' }) };
     for (const id of [ids.open, ids.private, ids.locked]) for (let count = 0; count < 7; count++) await addReadyPhoto(house, { id, organizationId: people.stranger.id }, { name: `P${count}`, shown: count !== 6 });
   });

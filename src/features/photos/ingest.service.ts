@@ -32,7 +32,9 @@ export function createIngest({ database, storage, galleries }: IngestDeps) {
       upload.body.destroy();
       return { problem: UPLOAD_CHANGED };
     }
-    return { bytes: Buffer.concat(await upload.body.toArray()) };
+    const bytes = Buffer.concat(await upload.body.toArray());
+    if (bytes.length !== upload.info.bytes) throw new Error(`upload ${photo.uploadKey} broke off after ${bytes.length} of ${upload.info.bytes} bytes`);
+    return { bytes };
   }
 
   async function watermarkOf(photo: Photo): Promise<Watermark> {

@@ -21,7 +21,7 @@ let owner: string;
 let gallery: { id: number; organizationId: number };
 let ids: number[];
 
-async function fill(count: number, hidden: readonly number[] = [], fields: object = {}): Promise<{ id: number; ids: number[] }> {
+async function fill(count: number, hidden: readonly number[] = [], fields: Record<string, unknown> = {}): Promise<{ id: number; ids: number[] }> {
   const id = await openGallery(house, owner, people.hawks.id, fields);
   const added: number[] = [];
   // `addReadyPhoto` puts each new photo before the others.

@@ -1,0 +1,87 @@
+/** Faults F2 and F3: the process is killed while it claims an upload or makes it into a photo. What was acknowledged is there, nothing is half there. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkStorage } from '#src/features/photos/photos-storage-check.service.ts';
+import { createUploads } from '#src/features/photos/uploads.service.ts';
+import { openPictureLab } from '#src/platform/images/picture-lab.ts';
+import type { CrashPoint } from '#src/platform/processes/crash-points.ts';
+import type { IngestProgramTask } from '#tests/faults/ingest-program.ts';
+import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { addPhoto, listPhotos, putUpload } from '#tests/support/photo-desk.ts';
+import { quartersJpeg } from '#tests/support/pictures.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse();
+const lab = openPictureLab({ concurrency: 1 });
+afterAll(() => lab.close());
+let people: Neighbourhood;
+let owner: string;
+let galleryId: number;
+
+beforeAll(async () => {
+  people = await settleNeighbourhood(house);
+  owner = people.tokens.owner;
+  galleryId = await openGallery(house, owner, people.hawks.id);
+});
+
+/** Runs one step in a process of its own; answers how it ended. */
+async function run(task: IngestProgramTask, crashAt: CrashPoint | '' = ''): Promise<unknown[]> {
+  const { dataDir, appSecret } = house.platform.config;
+  const program = spawn(process.execPath, [path.join(import.meta.dirname, 'ingest-program.ts'), house.data.appUrl, JSON.stringify(task)], {
+    env: { ...process.env, DATA_DIR: dataDir, APP_SECRET: appSecret, DEMO: 'off', CRASH_AT: crashAt },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  return once(program, 'exit');
+}
+
+const KILLED = [null, 'SIGKILL'];
+const IN_TWO_DAYS = { now: () => new Date(Date.now() + 2 * 86_400_000) };
+const jobsOf = (photoId: number) => house.data.ownerQuery("select id from pgboss.job where name = 'photo.ingest' and data->>'photoId' = $1", [String(photoId)]);
+
+describe('a kill while an upload is claimed', () => {
+  test('before the commit leaves nothing, and the same claim ends well', async () => {
+    const key = await putUpload(house, owner, galleryId);
+    const before = (await listPhotos(house, owner, galleryId)).length;
+    expect(await run({ step: 'claim', token: owner, galleryId, key }, 'claim.before_commit')).toEqual(KILLED);
+    expect(await listPhotos(house, owner, galleryId)).toHaveLength(before);
+    expect((await house.call({ method: 'POST', url: `/api/v1/galleries/${galleryId}/gallery_photos`, as: owner, payload: { photo: { key } } })).statusCode).toBe(201);
+    const [photo] = await listPhotos(house, owner, galleryId);
+    expect(photo?.status).toBe('processing');
+    expect(await jobsOf(photo?.id ?? 0)).toHaveLength(1);
+  });
+
+  test('after the commit leaves the photo and its job', async () => {
+    const key = await putUpload(house, owner, galleryId);
+    const before = (await listPhotos(house, owner, galleryId)).length;
+    expect(await run({ step: 'claim', token: owner, galleryId, key }, 'claim.after_commit')).toEqual(KILLED);
+    const photos = await listPhotos(house, owner, galleryId);
+    expect(photos).toHaveLength(before + 1);
+    expect(await jobsOf(photos[0]?.id ?? 0)).toHaveLength(1);
+  });
+});
+
+describe('a kill while a photo is made', () => {
+  test.each<[CrashPoint, string]>([
+    ['ingest.after_original', 'processing'],
+    ['ingest.mid_renditions', 'processing'],
+    ['ingest.before_ready', 'processing'],
+    ['ingest.after_ready', 'ready'],
+  ])('at %s leaves it %s, whole for whoever looks, and the next attempt ends well', async (point, status) => {
+    const id = await openGallery(house, owner, people.hawks.id);
+    const bytes = await quartersJpeg(1000, 700, { quality: 60 + point.length });
+    const photo = await addPhoto(house, owner, id, { bytes });
+    expect(await run({ step: 'ingest', photoId: photo.id }, point)).toEqual(KILLED);
+    expect((await listPhotos(house, owner, id))[0]?.status).toBe(status);
+    const look = () => house.call({ method: 'GET', url: `/api/v1/galleries/${id}/gallery_photos/${photo.id}` });
+    expect((await look()).statusCode).toBe(status === 'ready' ? 200 : 404);
+    await house.app.photos.ingest(photo.id, lab);
+    expect((await listPhotos(house, null, id))[0]?.status).toBe('ready');
+    expect((await look()).statusCode).toBe(200);
+    expect(await checkStorage({ database: house.data.database, storage: house.platform.storage })).toEqual([]);
+    // A kill after the commit leaves the upload behind; a day later it is swept.
+    const uploads = createUploads({ ...house.platform, clock: IN_TWO_DAYS, galleries: house.app.galleries, reading: house.app.photos });
+    expect(await uploads.sweepUploads()).toBe(point === 'ingest.after_ready' ? 1 : 0);
+  });
+});

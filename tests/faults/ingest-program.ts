@@ -1,0 +1,27 @@
+/** One step of a photo's way, in a process that may be killed in it: `claim` as a web process, `ingest` as the worker. */
+import { createApp } from '#src/app.ts';
+import { JOB_DEFINITIONS } from '#src/jobs.ts';
+import { readConfig } from '#src/platform/config/config.ts';
+import { openPictureLab } from '#src/platform/images/picture-lab.ts';
+import { createLog } from '#src/platform/log.ts';
+import { openPlatform } from '#src/platform/platform.ts';
+
+export type IngestProgramTask =
+  | { step: 'claim'; token: string; galleryId: number; key: string }
+  | { step: 'ingest'; photoId: number };
+
+const [appUrl = '', task = ''] = process.argv.slice(2);
+const todo = JSON.parse(task) as IngestProgramTask;
+const config = readConfig(process.env);
+const log = createLog({ level: 'silent', name: 'crash' });
+const platform = await openPlatform({ config, addresses: { ownerUrl: appUrl, appUrl, appRole: null }, log, processName: 'crash', jobDefinitions: JOB_DEFINITIONS, works: false });
+const { photos, accounts } = createApp(platform);
+if (todo.step === 'claim') {
+  const actor = await accounts.actorOf(todo.token);
+  await photos.claim({ actor, visitorId: null, unlocks: new Map(), ip: '127.0.0.1' }, todo.galleryId, { key: todo.key });
+} else {
+  const lab = openPictureLab({ concurrency: 1 });
+  await photos.ingest(todo.photoId, lab);
+  await lab.close();
+}
+await platform.close();
