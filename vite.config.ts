@@ -6,12 +6,22 @@ import { pureContracts } from './src/web/pure-contracts.ts';
 import { wall } from './src/web/wall.ts';
 
 /**
- * Few files, each worth its request: the framework changes seldom, the kit is what many pages share. Whatever one
- * page uses alone stays with it.
+ * Few files, each worth its request: the framework changes seldom, the kit is what pages share. Schemas and their
+ * library stand apart, with the contracts, so that only pages that check a form in the browser fetch them.
  */
 const CHUNKS = [
-  { name: 'framework', test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/, priority: 2 },
-  { name: 'kit', test: /[\\/]src[\\/](?:ui|web|shared)[\\/]|[\\/]lucide-react[\\/]/, minShareCount: 4, priority: 1 },
+  { name: 'framework', test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/, priority: 3 },
+  {
+    name: 'kit',
+    test: /[\\/]src[\\/](?:ui|web)[\\/]|[\\/]src[\\/]shared[\\/](?!validators)|[\\/]lucide-react[\\/]/,
+    minShareCount: 3,
+    priority: 2,
+  },
+  {
+    name: 'schemas',
+    test: /[\\/]node_modules[\\/]zod[\\/]|\.contract\.ts$|[\\/]shared[\\/]validators\.ts$/,
+    priority: 1,
+  },
 ];
 
 /**
@@ -34,6 +44,10 @@ export default defineConfig({
     client: {
       build: {
         rolldownOptions: {
+          // House rule: nothing happens on import. What a page does not use of a file, it does not carry.
+          treeshake: { moduleSideEffects: [{ test: /[\\/]src[\\/].*\.tsx?$/, sideEffects: false }] },
+          // Message texts stand in contracts; copied to where they are shown, they leave the schemas behind.
+          optimization: { inlineConst: { mode: 'all', pass: 3 } },
           output: { entryFileNames: 'assets/[name]-[hash].js', codeSplitting: { groups: CHUNKS } },
         },
       },

@@ -4,6 +4,10 @@
  */
 import * as z from 'zod/mini';
 import { parseDollarNumber, type Cents } from '#src/shared/money.ts';
+import { readId } from '#src/shared/read-id.ts';
+
+// Stands alone, so that pages can read an address without the schema library.
+export { readId };
 
 export const REQUIRED = 'This field is required';
 export const INVALID_EMAIL = 'Invalid email address';
@@ -17,13 +21,11 @@ export function isEmail(value: string): boolean {
 
 /** Trimmed text of 1 to `max` characters; `message` when blank. Text of invisible characters only is blank. */
 export function requiredText(max: number, message: string = REQUIRED) {
-  return z
-    .string({ error: message })
-    .check(
-      z.trim(),
-      z.refine((value) => hasVisibleText(value), { error: message, abort: true }),
-      z.maxLength(max, `At most ${max} characters, please.`),
-    );
+  return z.string({ error: message }).check(
+    z.trim(),
+    z.refine((value) => hasVisibleText(value), { error: message, abort: true }),
+    z.maxLength(max, `At most ${max} characters, please.`),
+  );
 }
 
 /** Trimmed text of at most `max` characters, possibly empty. */
@@ -39,7 +41,9 @@ export function hasVisibleText(value: string): boolean {
 /** A JSON number of dollars from `minimum` to `maximum` cents with at most two decimals, as integer cents. */
 export function dollars(options: { minimum?: number; maximum: number; required: string; invalid: string }) {
   return z.pipe(
-    z.number({ error: (issue) => (issue.input === null || issue.input === undefined ? options.required : options.invalid) }),
+    z.number({
+      error: (issue) => (issue.input === null || issue.input === undefined ? options.required : options.invalid),
+    }),
     z.transform((value: number, context): Cents => {
       const amount = parseDollarNumber(value);
       if (amount === null || amount < (options.minimum ?? 0) || amount > options.maximum) {
@@ -63,11 +67,3 @@ export const idSchema = z.pipe(
     return id;
   }),
 );
-
-/** Reads an id; null for anything that is not one (signs, zero, leading zeros, exponents, beyond 2^53). */
-export function readId(value: unknown): number | null {
-  if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0 ? value : null;
-  if (typeof value !== 'string' || !/^[1-9]\d{0,15}$/.test(value)) return null;
-  const id = Number(value);
-  return Number.isSafeInteger(id) ? id : null;
-}

@@ -3,7 +3,6 @@
  * anybody can change, so it is read with suspicion, and its prices are only what the buyer saw:
  * the server reprices everything.
  */
-import * as z from 'zod/mini';
 import { cents, parseDollarNumber, sumCents, ZERO, type Cents } from '#src/shared/money.ts';
 
 /** The keys of the specification (P§3). */
@@ -12,21 +11,34 @@ export const LIKES_KEY = 'likedItems';
 export const MAX_CART_ITEMS = 200;
 const MAX_LIKES = 5_000;
 
-const id = z.number().check(z.int(), z.positive());
-const cartItem = z.object({
-  id,
-  gallery_id: id,
+export type CartItem = {
+  id: number;
+  gallery_id: number;
   /** The selling affiliate. */
-  organization_id: id,
-  organization_name: z.string(),
+  organization_id: number;
+  organization_name: string;
   /** Path of its pages below the host. */
-  organization_path: z.string(),
-  name: z.string(),
-  image_url: z.string().check(z.startsWith('/')),
+  organization_path: string;
+  name: string;
+  image_url: string;
   /** Dollars, as the buyer saw it when the photo was put in. */
-  sales_price: z.number().check(z.refine((price) => parseDollarNumber(price) !== null)),
-});
-export type CartItem = z.infer<typeof cartItem>;
+  sales_price: number;
+};
+
+const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isPrice = (value: unknown): value is number => typeof value === 'number' && parseDollarNumber(value) !== null;
+
+/** Read by hand: a schema here would bring its library, 7 kB, into every public page. Null for what is no photo. */
+function readItem(value: unknown): CartItem | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { id, gallery_id, organization_id, organization_name, organization_path, name, image_url, sales_price } =
+    value as Partial<Record<keyof CartItem, unknown>>;
+  if (!isId(id) || !isId(gallery_id) || !isId(organization_id) || !isPrice(sales_price)) return null;
+  if (!isText(organization_name) || !isText(organization_path) || !isText(name)) return null;
+  if (!isText(image_url) || !image_url.startsWith('/')) return null;
+  return { id, gallery_id, organization_id, organization_name, organization_path, name, image_url, sales_price };
+}
 
 /** What came of adding a photo; on "other_affiliate" the page asks whether to start a new cart. */
 export type Added = 'added' | 'already_there' | 'other_affiliate' | 'full';
@@ -45,18 +57,15 @@ function parseList(text: string | null): unknown[] {
 export function parseCart(text: string | null): readonly CartItem[] {
   let items: readonly CartItem[] = [];
   for (const value of parseList(text)) {
-    const read = cartItem.safeParse(value);
-    if (read.success) items = addItem(items, read.data).items;
+    const item = readItem(value);
+    if (item) items = addItem(items, item).items;
   }
   return items;
 }
 
 /** Reads the stored ids of liked photos. */
 export function parseLikes(text: string | null): number[] {
-  return [...new Set(parseList(text).filter((value): value is number => id.safeParse(value).success))].slice(
-    0,
-    MAX_LIKES,
-  );
+  return [...new Set(parseList(text).filter(isId))].slice(0, MAX_LIKES);
 }
 
 export function addItem(items: readonly CartItem[], item: CartItem): { added: Added; items: readonly CartItem[] } {

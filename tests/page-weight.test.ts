@@ -1,0 +1,70 @@
+/** What a browser must fetch of scripts before a page can be used (design/speed P12). */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+
+const CLIENT = join(import.meta.dirname, '../build/client');
+
+type RouteFiles = { module: string; imports?: string[] };
+type Manifest = { entry: RouteFiles; routes: Record<string, RouteFiles>; url: string };
+
+function readManifest(): Manifest {
+  const name = readdirSync(join(CLIENT, 'assets')).find((file) => file.startsWith('manifest-'));
+  const text = readFileSync(join(CLIENT, 'assets', name ?? ''), 'utf8');
+  return JSON.parse(text.slice(text.indexOf('=') + 1).replace(/;\s*$/, '')) as Manifest;
+}
+
+/** The scripts of a page with everything they import, by address. */
+function scriptsOf(manifest: Manifest, routes: readonly string[]): Set<string> {
+  const found = new Set<string>();
+  const add = (address: string) => {
+    if (found.has(address)) return;
+    found.add(address);
+    const imported = readFileSync(join(CLIENT, address), 'utf8').matchAll(
+      /(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g,
+    );
+    for (const [, file] of imported) add(`/assets/${file}`);
+  };
+  const files = [manifest.entry, ...routes.map((route) => manifest.routes[route])];
+  for (const file of files) {
+    if (!file) throw new Error(`one of ${routes.join(', ')} is no route`);
+    for (const address of [file.module, ...(file.imports ?? [])]) add(address);
+  }
+  return found.add(manifest.url);
+}
+
+const gzipBytes = (scripts: Iterable<string>) =>
+  [...scripts].reduce((sum, address) => sum + gzipSync(readFileSync(join(CLIENT, address)), { level: 9 }).length, 0);
+
+describe('the scripts of', () => {
+  const manifest = readManifest();
+
+  test.each([
+    ['the public gallery', ['root', 'affiliate', 'features/galleries/public-gallery.page'], 140_000],
+    [
+      'a photo opened from a link',
+      ['root', 'affiliate', 'features/galleries/public-gallery.page', 'features/photos/photo.page'],
+      145_000,
+    ],
+    ['an affiliate’s home', ['root', 'affiliate', 'features/galleries/affiliate-home.page'], 140_000],
+    ['the checkout', ['root', 'affiliate', 'features/orders/checkout.page'], 160_000],
+    ['the gallery editor', ['root', 'affiliate', 'features/galleries/edit-gallery.page'], 200_000],
+  ])('%s weigh less than they may', (_page, routes, maxBytes) => {
+    const scripts = scriptsOf(manifest, routes);
+    expect(scripts.size).toBeGreaterThan(5);
+    expect(gzipBytes(scripts)).toBeLessThanOrEqual(maxBytes);
+  });
+
+  test('public pages leave the schema library where it is', () => {
+    for (const page of [
+      'features/galleries/public-gallery.page',
+      'features/photos/photo.page',
+      'features/galleries/affiliate-home.page',
+    ]) {
+      expect(
+        [...scriptsOf(manifest, ['root', 'affiliate', page])].filter((address) => address.includes('/schemas-')),
+      ).toEqual([]);
+    }
+  });
+});
