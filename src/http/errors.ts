@@ -68,6 +68,6 @@ function describe(path: string[], issue: SchemaIssue): [string, string][] {
 }
 
 function fieldName(path: string[]): string {
-  const named = path.length > 1 && WRAPPERS.has(path[0] ?? '') ? path.slice(1) : path;
-  return named.join('.') || 'body';
+  const first = path.findIndex((part, index) => index === path.length - 1 || !WRAPPERS.has(part));
+  return path.slice(Math.max(0, first)).join('.') || 'body';
 }
