@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { embeddedPaths } from '#src/platform/db/embedded-cluster.ts';
 import { stopEmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
 import { isPostgresProcess, readPostmaster } from '#src/platform/db/postmaster-file.ts';
+import { startThrowawayPostgres } from '#src/platform/db/throwaway-postgres.ts';
 import { startProgram } from '#tests/faults/support/started-program.ts';
 import type { StartedProgram } from '#tests/faults/support/started-program.ts';
 
@@ -85,7 +86,7 @@ describe('the supervisor', () => {
     const databasePid = await postmasterPid();
     first.program.kill('SIGKILL');
     await first.program.ended;
-    await eventually(async () => expect(() => process.kill(webPid, 0)).toThrow(), 2000);
+    await eventually(async () => expect(() => process.kill(webPid, 0)).toThrow(), 10_000);
     expect(await isPostgresProcess(databasePid)).toBe(true);
 
     const second = await startReady();
@@ -113,14 +114,14 @@ describe('the supervisor', () => {
     const { site } = await startReady();
     const pid = (await ask(site, '/pid')) as number;
     process.kill(pid, 'SIGKILL');
-    const next = await eventually(() => ask(site, '/pid'), 5000);
+    const next = await eventually(() => ask(site, '/pid'), 15_000);
     expect(next).not.toBe(pid);
   });
 
   it('passes a crash point once, so that the restarted process can go on', async () => {
     const { site } = await startReady({ CRASH_AT: 'checkout.after_charge' });
     await expect(ask(site, '/crash')).rejects.toThrow();
-    expect(await eventually(() => ask(site, '/crash'), 5000)).toBeNull();
+    expect(await eventually(() => ask(site, '/crash'), 15_000)).toBeNull();
   });
 
   it('brings a killed database back under running web processes', async () => {
@@ -131,7 +132,7 @@ describe('the supervisor', () => {
     process.kill(killed, 'SIGKILL');
     const answer = await fetch(`${site}/count`);
     expect([200, 503]).toContain(answer.status);
-    expect(await eventually(() => ask(site, '/count'), 5000)).toEqual({ rows: 1 });
+    expect(await eventually(() => ask(site, '/count'), 15_000)).toEqual({ rows: 1 });
     expect(await ask(site, '/pid')).toBe(webPid);
     expect(await postmasterPid()).not.toBe(killed);
     await ask(site, '/write');
@@ -175,5 +176,33 @@ describe('the supervisor', () => {
     program.kill('SIGTERM');
     expect(await program.ended).toBe(0);
     expect(await postmasterPid()).toBe(0);
+  });
+});
+
+describe('a process of its own (containers)', () => {
+  it('serves with DATABASE_URL beside another that handles jobs, both started at once on an empty database', async () => {
+    const server = await startThrowawayPostgres();
+    try {
+      const rehearsal = { DATABASE_URL: server.superUrl.replace(/postgres$/, 'sideline'), ALLOW_SANDBOX: '1' };
+      const worker = start({ ...rehearsal, ROLE: 'worker' });
+      const { program: web, site } = await startReady({ ...rehearsal, ROLE: 'web' });
+      expect(await ask(site, '/write')).toEqual({ id: 1 });
+      const slow = ask(site, '/slow');
+      await sleep(200);
+      for (const program of [web, worker]) program.kill('SIGTERM');
+      expect(await slow).toBe('done');
+      expect(await Promise.all([web.ended, worker.ended])).toEqual([0, 0]);
+      expect(worker.output()).toBe('');
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('says that it needs DATABASE_URL', async () => {
+    const web = start({ ROLE: 'web' });
+    expect(await web.ended).toBe(1);
+    expect(web.output()).toBe(
+      'DATABASE_URL must be set with ROLE=web: only the supervisor starts the embedded database.\n',
+    );
   });
 });

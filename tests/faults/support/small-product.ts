@@ -3,6 +3,7 @@
  * nothing. Started as a real process by the fault tests, so that signals and kills are real.
  */
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '#src/platform/config/config.ts';
 import { openDatabase } from '#src/platform/db/db.ts';
@@ -61,7 +62,7 @@ async function main(): Promise<number | null> {
     await database.close();
   });
   await new Promise<void>((resolve) => server.listen(config.port, config.host, resolve));
-  line.ready();
+  line.ready((server.address() as AddressInfo).port);
   return null;
 }
 
