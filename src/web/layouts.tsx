@@ -119,7 +119,7 @@ const WIDE_RAIL = 'md:sticky md:top-0 md:h-dvh md:w-56 md:shrink-0 md:border-r';
 /** Left rail on wide screens, tabs at the bottom on phones. */
 function WorkingRoom({ items, brand, children }: { items: readonly NavItem[]; brand: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex min-h-dvh max-md:flex-col max-md:pb-16">
+    <div className="flex min-h-dvh max-md:flex-col max-md:pb-[calc(4rem+var(--tray-height,0px))]">
       <header className={cx('flex flex-col gap-6 border-line bg-surface md:px-4 md:py-5', WIDE_RAIL)}>
         <div className="max-md:border-b max-md:border-line max-md:px-5 max-md:py-1.5">{brand}</div>
         <nav aria-label="Main" className={cx('flex border-line bg-surface md:flex-1 md:flex-col md:gap-1', PHONE_TABS)}>

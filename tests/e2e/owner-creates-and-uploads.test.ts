@@ -16,10 +16,18 @@ afterAll(async () => {
 });
 
 const DESK: BrowserContextOptions = { viewport: VIEWPORTS.desk, reducedMotion: 'reduce' };
-const PHONE: BrowserContextOptions = { viewport: VIEWPORTS.phone, hasTouch: true, isMobile: true, reducedMotion: 'reduce' };
+const PHONE: BrowserContextOptions = {
+  viewport: VIEWPORTS.phone,
+  hasTouch: true,
+  isMobile: true,
+  reducedMotion: 'reduce',
+};
 
 /** A page of somebody who is signed in; nothing may be complained about until the work is over, except for what `expected` says. */
-async function asOwner(options: BrowserContextOptions & { email?: string; expected?: RegExp }, work: (page: Page) => Promise<void>): Promise<void> {
+async function asOwner(
+  options: BrowserContextOptions & { email?: string; expected?: RegExp },
+  work: (page: Page) => Promise<void>,
+): Promise<void> {
   const { email = 'coach@hawks.test', expected, ...contextOptions } = options;
   const context = await browser.newContext({ ...contextOptions, permissions: ['clipboard-read', 'clipboard-write'] });
   try {
@@ -43,7 +51,9 @@ type Picked = { name: string; mimeType: string; buffer: Buffer };
 /** A JPEG of a colour, different from every other one. */
 async function photo(name: string, hue: number, size = { width: 1200, height: 800 }): Promise<Picked> {
   const noise = Buffer.from(randomUUID());
-  const buffer = await sharp({ create: { ...size, channels: 3, background: { r: 40 + hue * 30, g: 120, b: 200 - hue * 25 } } })
+  const buffer = await sharp({
+    create: { ...size, channels: 3, background: { r: 40 + hue * 30, g: 120, b: 200 - hue * 25 } },
+  })
     .jpeg({ quality: 80 })
     .withExif({ IFD0: { ImageDescription: noise.toString() } })
     .toBuffer();
@@ -52,12 +62,22 @@ async function photo(name: string, hue: number, size = { width: 1200, height: 80
 
 /** Files dropped onto the page, as from the desktop. */
 async function drop(page: Page, files: readonly Picked[]): Promise<void> {
-  const transfer = await page.evaluateHandle((sent) => {
-    const data = new DataTransfer();
-    for (const { name, mimeType, base64 } of sent) data.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name, { type: mimeType, lastModified: 1 }));
-    return data;
-  }, files.map(({ name, mimeType, buffer }) => ({ name, mimeType, base64: buffer.toString('base64') })));
-  for (const type of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('main', type, { dataTransfer: transfer });
+  const transfer = await page.evaluateHandle(
+    (sent) => {
+      const data = new DataTransfer();
+      for (const { name, mimeType, base64 } of sent)
+        data.items.add(
+          new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name, {
+            type: mimeType,
+            lastModified: 1,
+          }),
+        );
+      return data;
+    },
+    files.map(({ name, mimeType, buffer }) => ({ name, mimeType, base64: buffer.toString('base64') })),
+  );
+  for (const type of ['dragenter', 'dragover', 'drop'])
+    await page.dispatchEvent('main', type, { dataTransfer: transfer });
 }
 
 const tiles = (page: Page) => page.getByRole('list', { name: 'Photos', exact: true }).getByRole('listitem');
@@ -79,43 +99,55 @@ describe('an owner', () => {
   test.each([
     ['on a desk', DESK],
     ['on a phone', PHONE],
-  ])('%s creates a gallery, drops photos, watches them arrive, prices one, and visitors see them', async (where, options) => {
-    await asOwner(options, async (page) => {
-      const name = `Home Opener ${where}`;
-      await openNewGallery(page, name);
-      await saveNew(page, name);
-      await drop(page, await Promise.all([photo('kick.jpg', 1), photo('save.jpg', 2), photo('goal.jpg', 3, { width: 800, height: 1200 })]));
-      await uploads(page).getByText('Uploaded 3 of 3').waitFor();
-      await expect.poll(() => tiles(page).locator('img').count(), { timeout: 30_000 }).toBe(3);
-      // The counter starts again by itself, and the tray goes.
-      await uploads(page).waitFor({ state: 'detached' });
-      await page.getByText('3 photos', { exact: true }).waitFor();
+  ])(
+    '%s creates a gallery, drops photos, watches them arrive, prices one, and visitors see them',
+    async (where, options) => {
+      await asOwner(options, async (page) => {
+        const name = `Home Opener ${where}`;
+        await openNewGallery(page, name);
+        await saveNew(page, name);
+        await drop(
+          page,
+          await Promise.all([
+            photo('kick.jpg', 1),
+            photo('save.jpg', 2),
+            photo('goal.jpg', 3, { width: 800, height: 1200 }),
+          ]),
+        );
+        await uploads(page).getByText('Uploaded 3 of 3').waitFor();
+        await expect.poll(() => tiles(page).locator('img').count(), { timeout: 30_000 }).toBe(3);
+        // The counter starts again by itself, and the tray goes.
+        await uploads(page).waitFor({ state: 'detached' });
+        await page.getByText('3 photos', { exact: true }).waitFor();
 
-      await page.getByRole('button', { name: 'Edit goal' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Edit photo' });
-      await dialog.getByLabel('Price of this photo').fill('abc');
-      await dialog.getByRole('button', { name: 'Save' }).click();
-      await dialog.getByRole('alert').getByText('A photo’s price must be from $0 to $10,000').waitFor();
-      await dialog.getByLabel('Price of this photo').fill('7.50');
-      await dialog.getByLabel('Add keywords').fill('23, goal');
-      await dialog.getByRole('button', { name: 'Add' }).click();
-      await dialog.getByRole('button', { name: 'Delete keyword 23' }).waitFor();
-      expect(await checkAxe(page)).toEqual([]);
-      await dialog.getByRole('button', { name: 'Save' }).click();
-      await dialog.waitFor({ state: 'detached' });
-      await tiles(page).getByText('$7.50').waitFor();
-      await page.getByRole('button', { name: 'Hide kick' }).click();
-      await tiles(page).getByText('Hidden').waitFor();
-      expect(await scrollsSideways(page)).toBe(false);
-      expect(await checkAxe(page)).toEqual([]);
+        await page.getByRole('button', { name: 'Edit goal' }).click();
+        const dialog = page.getByRole('dialog', { name: 'Edit photo' });
+        await dialog.getByLabel('Price of this photo').fill('abc');
+        await dialog.getByRole('button', { name: 'Save' }).click();
+        await dialog.getByRole('alert').getByText('A photo’s price must be from $0 to $10,000').waitFor();
+        await dialog.getByLabel('Price of this photo').fill('7.50');
+        await dialog.getByLabel('Add keywords').fill('23, goal');
+        await dialog.getByRole('button', { name: 'Add' }).click();
+        await dialog.getByRole('button', { name: 'Delete keyword 23' }).waitFor();
+        expect(await checkAxe(page)).toEqual([]);
+        await dialog.getByRole('button', { name: 'Save' }).click();
+        await dialog.waitFor({ state: 'detached' });
+        await tiles(page).getByText('$7.50').waitFor();
+        await page.getByRole('button', { name: 'Hide kick' }).click();
+        await tiles(page).getByText('Hidden').waitFor();
+        expect(await scrollsSideways(page)).toBe(false);
+        expect(await checkAxe(page)).toEqual([]);
 
-      const visitor = await (await browser.newContext(options)).newPage();
-      await visitor.goto(page.url().replace(/\/edit$/, ''));
-      await expect.poll(() => visitor.getByRole('list', { name: 'Photos', exact: true }).getByRole('img').count()).toBe(2);
-      await visitor.getByRole('img', { name: /goal/ }).waitFor();
-      await visitor.context().close();
-    });
-  });
+        const visitor = await (await browser.newContext(options)).newPage();
+        await visitor.goto(page.url().replace(/\/edit$/, ''));
+        await expect
+          .poll(() => visitor.getByRole('list', { name: 'Photos', exact: true }).getByRole('img').count())
+          .toBe(2);
+        await visitor.getByRole('img', { name: /goal/ }).waitFor();
+        await visitor.context().close();
+      });
+    },
+  );
 
   test('who drops photos before the gallery is saved is told what is missing, and loses nothing', async () => {
     await asOwner(DESK, async (page) => {
@@ -124,7 +156,11 @@ describe('an owner', () => {
       await page.getByRole('textbox', { name: 'Price per photo' }).fill('');
       await drop(page, [await photo('early.jpg', 4)]);
       const problems = page.getByRole('alert');
-      expect(await problems.getByRole('listitem').allTextContents()).toEqual(['Gallery name required.', 'Price per photo required.', 'Password is required.']);
+      expect(await problems.getByRole('listitem').allTextContents()).toEqual([
+        'Gallery name required.',
+        'Price per photo required.',
+        'Password is required.',
+      ]);
       await problems.getByText('Please correct the following error(s):').waitFor();
       await page.getByText('1 photo waits here.').waitFor();
       expect(await checkAxe(page)).toEqual([]);
@@ -173,7 +209,10 @@ describe('an owner', () => {
       await drop(page, [{ ...whole, buffer: Buffer.concat([whole.buffer.subarray(0, 24), Buffer.alloc(64)]) }]);
       const tile = tiles(page).filter({ hasText: 'cut' });
       await tile.getByRole('button', { name: 'Remove cut' }).click({ timeout: 30_000 });
-      await page.getByRole('alertdialog', { name: 'Remove Photo?' }).getByText('Are you sure you want to remove this photo? This cannot be undone.').waitFor();
+      await page
+        .getByRole('alertdialog', { name: 'Remove Photo?' })
+        .getByText('Are you sure you want to remove this photo? This cannot be undone.')
+        .waitFor();
       await page.getByRole('button', { name: 'Remove photo' }).click();
       await page.getByText('0 photos').waitFor();
     });
@@ -198,7 +237,10 @@ describe('an owner', () => {
       await page.route('**/storage', () => undefined);
       await drop(page, [await photo('never.jpg', 7)]);
       await uploads(page).getByRole('button', { name: 'Cancel uploads' }).click();
-      await page.getByRole('alertdialog', { name: 'Cancel uploads?' }).getByRole('button', { name: 'Cancel uploads' }).click();
+      await page
+        .getByRole('alertdialog', { name: 'Cancel uploads?' })
+        .getByRole('button', { name: 'Cancel uploads' })
+        .click();
       await uploads(page).waitFor({ state: 'detached' });
       expect(await tiles(page).count()).toBe(6);
     });

@@ -31,7 +31,10 @@ export const middleware: Route.MiddlewareFunction[] = [membersOnly];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const affiliate = context.get(affiliateContext);
-  requireEditor(context.get(requestContext).caller.actor, { organizationId: affiliate.id, parentOrganizationId: affiliate.parentOrganizationId });
+  requireEditor(context.get(requestContext).caller.actor, {
+    organizationId: affiliate.id,
+    parentOrganizationId: affiliate.parentOrganizationId,
+  });
   // Galleries belong to the affiliates below a parent.
   if (!isChild(affiliate)) throw notFound();
   if (!(await mayCreateGallery(context, affiliate))) throw problem('forbidden', UPGRADE_FOR_MORE_GALLERIES);
@@ -40,7 +43,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData ? `Create Gallery · ${loaderData.organization.name}` : 'Create Gallery' }, { name: 'robots', content: 'noindex' }];
+  return [
+    { title: loaderData ? `Create Gallery · ${loaderData.organization.name}` : 'Create Gallery' },
+    { name: 'robots', content: 'noindex' },
+  ];
 }
 
 export default function CreateGalleryPage({ loaderData }: Route.ComponentProps) {
@@ -87,7 +93,10 @@ export default function CreateGalleryPage({ loaderData }: Route.ComponentProps) 
           <UploadZone onChosen={choose} isLarge />
           {countOf(waiting) > 0 && (
             <Notice>
-              <span role="status">{countOf(waiting) === 1 ? '1 photo waits here.' : `${countOf(waiting)} photos wait here.`} It goes on as soon as the gallery is saved.</span>
+              <span role="status">
+                {countOf(waiting) === 1 ? '1 photo waits here.' : `${countOf(waiting)} photos wait here.`} It goes on as
+                soon as the gallery is saved.
+              </span>
             </Notice>
           )}
         </div>

@@ -38,11 +38,24 @@ export async function loader({ context }: Route.LoaderArgs) {
     app.galleries.listForOrganization(caller, owner, { search, after, limit: GALLERIES_AT_ONCE }),
     mayCreateGallery(context, affiliate),
   ]);
-  return { name: affiliate.name, path: affiliate.domainName, search, after, next, total, mayCreate, isLimited: affiliate.freeTier && !mayCreate, galleries: galleries.map(manageGallery) };
+  return {
+    name: affiliate.name,
+    path: affiliate.domainName,
+    search,
+    after,
+    next,
+    total,
+    mayCreate,
+    isLimited: affiliate.freeTier && !mayCreate,
+    galleries: galleries.map(manageGallery),
+  };
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData ? `Dashboard · ${loaderData.name}` : 'Dashboard' }, { name: 'robots', content: 'noindex' }];
+  return [
+    { title: loaderData ? `Dashboard · ${loaderData.name}` : 'Dashboard' },
+    { name: 'robots', content: 'noindex' },
+  ];
 }
 
 export default function DashboardPage({ loaderData }: Route.ComponentProps) {
@@ -81,11 +94,23 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
             <span role="status">{counted(total, search)}</span>
           </h2>
           <div className="w-full sm:w-80">
-            <SearchForm label="Search galleries by name" placeholder="Search by name" value={search} onSearch={searchFor} />
+            <SearchForm
+              label="Search galleries by name"
+              placeholder="Search by name"
+              value={search}
+              onSearch={searchFor}
+            />
           </div>
         </div>
       )}
-      <ManagedGalleries key={`${search} ${after}`} first={{ galleries, next }} path={path} search={search} deletedIds={deletedIds} onDelete={setDoomed} />
+      <ManagedGalleries
+        key={`${search} ${after}`}
+        first={{ galleries, next }}
+        path={path}
+        search={search}
+        deletedIds={deletedIds}
+        onDelete={setDoomed}
+      />
       {isEmpty && (
         <div className="py-8">
           <EmptyState icon={<Images />} title="No galleries yet" action={mayCreate && create}>
@@ -94,7 +119,15 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
         </div>
       )}
       {total === 0 && search !== '' && (
-        <EmptyState icon={<SearchX />} title={`No gallery is called “${search}”`} action={<Button variant="secondary" onClick={() => searchFor('')}>Show all galleries</Button>}>
+        <EmptyState
+          icon={<SearchX />}
+          title={`No gallery is called “${search}”`}
+          action={
+            <Button variant="secondary" onClick={() => searchFor('')}>
+              Show all galleries
+            </Button>
+          }
+        >
           Try a shorter word, or the name of the event.
         </EmptyState>
       )}
@@ -113,6 +146,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 
 /** The count is exact up to a thousand. */
 function counted(total: number, search: string): string {
-  const galleries = total === 1 ? '1 gallery' : `${total.toLocaleString('en-US')}${total >= 1_000 ? '+' : ''} galleries`;
+  const galleries =
+    total === 1 ? '1 gallery' : `${total.toLocaleString('en-US')}${total >= 1_000 ? '+' : ''} galleries`;
   return search === '' ? galleries : `${galleries} for “${search}”`;
 }

@@ -40,13 +40,19 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const view = await app.galleries.view(caller, id);
   // A deleted gallery is changed by nobody (decision 45); somebody else's does not exist.
   if (!view.editor || !view.gallery.active || view.gallery.organizationId !== affiliate.id) throw notFound();
-  const [gallery, photos] = await Promise.all([app.galleries.answerFor(view), app.photos.page(caller, id, { limit: EDITOR_PHOTOS_AT_ONCE })]);
+  const [gallery, photos] = await Promise.all([
+    app.galleries.answerFor(view),
+    app.photos.page(caller, id, { limit: EDITOR_PHOTOS_AT_ONCE }),
+  ]);
   // Editors are never locked out of their own gallery.
   return { gallery: gallery as GalleryAnswer, photos, path: affiliate.domainName, affiliateName: affiliate.name };
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData ? `Edit ${loaderData.gallery.name} · ${loaderData.affiliateName}` : 'Edit gallery' }, { name: 'robots', content: 'noindex' }];
+  return [
+    { title: loaderData ? `Edit ${loaderData.gallery.name} · ${loaderData.affiliateName}` : 'Edit gallery' },
+    { name: 'robots', content: 'noindex' },
+  ];
 }
 
 export default function EditGalleryPage({ loaderData }: Route.ComponentProps) {
@@ -74,7 +80,7 @@ function Editor({ gallery, photos, path }: { gallery: GalleryAnswer; photos: Pho
     <Main className="max-w-360 pb-12">
       <PageHeader
         title={gallery.name}
-        subtitle={<span role="status">{pages.total === 1 ? '1 photo' : `${pages.total.toLocaleString('en-US')} photos`}</span>}
+        subtitle={pages.total === 1 ? '1 photo' : `${pages.total.toLocaleString('en-US')} photos`}
         back={
           <Link to={`/${path}/dashboard`} className={buttonStyle({ variant: 'quiet', size: 'small' })}>
             <ArrowLeft aria-hidden="true" />
@@ -83,7 +89,13 @@ function Editor({ gallery, photos, path }: { gallery: GalleryAnswer; photos: Pho
         }
         action={
           <div className="flex flex-wrap gap-2 max-sm:[&_svg]:hidden">
-            <Button variant="secondary" size="small" className="lg:hidden" aria-expanded={isSettingsOpen} onClick={() => setSettingsOpen(!isSettingsOpen)}>
+            <Button
+              variant="secondary"
+              size="small"
+              className="lg:hidden"
+              aria-expanded={isSettingsOpen}
+              onClick={() => setSettingsOpen(!isSettingsOpen)}
+            >
               {isSettingsOpen ? <X aria-hidden="true" /> : <Settings aria-hidden="true" />}
               {isSettingsOpen ? 'Close' : 'Settings'}
             </Button>
@@ -91,7 +103,11 @@ function Editor({ gallery, photos, path }: { gallery: GalleryAnswer; photos: Pho
               <Link2 aria-hidden="true" />
               Copy link
             </Button>
-            <Link to={`${publicPath}?publicView=true`} target="_blank" className={buttonStyle({ variant: 'secondary', size: 'small' })}>
+            <Link
+              to={`${publicPath}?publicView=true`}
+              target="_blank"
+              className={buttonStyle({ variant: 'secondary', size: 'small' })}
+            >
               <ExternalLink aria-hidden="true" />
               Public view
             </Link>
@@ -99,8 +115,16 @@ function Editor({ gallery, photos, path }: { gallery: GalleryAnswer; photos: Pho
         }
       />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
-        <section aria-label="Photos of the gallery" className={cx('flex min-w-0 flex-col gap-4', isSettingsOpen && 'max-lg:hidden')}>
-          <UploadZone isLarge={isEmpty} onChosen={(chosen) => uploadQueue().add({ galleryId: gallery.id, affiliateId: gallery.organization_id, ...chosen })} />
+        <section
+          aria-label="Photos of the gallery"
+          className={cx('flex min-w-0 flex-col gap-4', isSettingsOpen && 'max-lg:hidden')}
+        >
+          <UploadZone
+            isLarge={isEmpty}
+            onChosen={(chosen) =>
+              uploadQueue().add({ galleryId: gallery.id, affiliateId: gallery.organization_id, ...chosen })
+            }
+          />
           {!isEmpty && <EditorPhotos pages={pages} onChanged={() => void revalidate()} />}
         </section>
         <Card className={cx('p-5 pb-0', !isSettingsOpen && 'max-lg:hidden')}>

@@ -2,7 +2,13 @@
 import { useEffect, useRef, useState } from 'react';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { BUTTON_REVERT_MS } from '#src/features/galleries/gallery-editor.contract.ts';
-import { bodyOf, isChanged, problemsOf, valuesOf, type GalleryValues } from '#src/features/galleries/gallery-form.rules.ts';
+import {
+  bodyOf,
+  isChanged,
+  problemsOf,
+  valuesOf,
+  type GalleryValues,
+} from '#src/features/galleries/gallery-form.rules.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { callApi, type ApiResult } from '#src/web/api-client.ts';
 
@@ -23,7 +29,10 @@ export type GalleryForm = {
 };
 
 /** @param galleryId null for a gallery that is not there yet; it will belong to `organizationId` */
-export function useGalleryForm(start: GalleryValues, { galleryId, organizationId }: { galleryId: number | null; organizationId: number }): GalleryForm {
+export function useGalleryForm(
+  start: GalleryValues,
+  { galleryId, organizationId }: { galleryId: number | null; organizationId: number },
+): GalleryForm {
   const [values, setValues] = useState(start);
   const [saved, setSaved] = useState(start);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -81,10 +90,21 @@ async function send(galleryId: number | null, body: unknown): Promise<ApiResult<
   const answer = await callApi<GalleryAnswer[]>('PUT', `/api/v1/galleries/${galleryId}`, { body });
   if (!answer.ok) return answer;
   const [gallery] = answer.data;
-  return gallery ? { ...answer, data: gallery } : { ok: false, status: answer.status, error: 'The answer of the server was empty. Please try again.', errors: {}, body: {}, retryAfterSeconds: null };
+  return gallery
+    ? { ...answer, data: gallery }
+    : {
+        ok: false,
+        status: answer.status,
+        error: 'The answer of the server was empty. Please try again.',
+        errors: {},
+        body: {},
+        retryAfterSeconds: null,
+      };
 }
 
 /** `gallery.name` of the call is the form's `name`. */
 function bareFields(errors: FieldErrors): FieldErrors {
-  return Object.fromEntries(Object.entries(errors).map(([field, messages]) => [field.replace(/^gallery\./, ''), messages]));
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, messages]) => [field.replace(/^gallery\./, ''), messages]),
+  );
 }

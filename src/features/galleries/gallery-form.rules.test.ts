@@ -1,15 +1,43 @@
 import { describe, expect, test } from 'vitest';
-import { GALLERY_NAME_REQUIRED, GALLERY_PASSWORD_REQUIRED, GOAL_INVALID, PHOTOS_BY_REQUIRED, PRICE_INVALID, PRICE_REQUIRED } from '#src/features/galleries/galleries.contract.ts';
-import { blankValues, bodyOf, isChanged, messagesInOrder, problemsOf, type GalleryValues } from '#src/features/galleries/gallery-form.rules.ts';
+import {
+  GALLERY_NAME_REQUIRED,
+  GALLERY_PASSWORD_REQUIRED,
+  GOAL_INVALID,
+  PHOTOS_BY_REQUIRED,
+  PRICE_INVALID,
+  PRICE_REQUIRED,
+} from '#src/features/galleries/galleries.contract.ts';
+import {
+  blankValues,
+  bodyOf,
+  isChanged,
+  messagesInOrder,
+  problemsOf,
+  type GalleryValues,
+} from '#src/features/galleries/gallery-form.rules.ts';
 
-const values = (changes: Partial<GalleryValues> = {}): GalleryValues => ({ ...blankValues({ name: 'Hawks', default_photo_price: 2 }), name: 'Cup', ...changes });
+const values = (changes: Partial<GalleryValues> = {}): GalleryValues => ({
+  ...blankValues({ name: 'Hawks', default_photo_price: 2 }),
+  name: 'Cup',
+  ...changes,
+});
 const NEW = 7;
 
 describe('the settings of a gallery', () => {
   test.each<[string, Partial<GalleryValues>, number | null, string[]]>([
     ['all in order', {}, NEW, []],
-    ['nothing filled in', { name: ' ', price_per_photo: '', photos_by: '', password_required: true }, NEW, [GALLERY_NAME_REQUIRED, PRICE_REQUIRED, PHOTOS_BY_REQUIRED, GALLERY_PASSWORD_REQUIRED]],
-    ['the same of a gallery that is there', { name: ' ', price_per_photo: '', photos_by: '', password_required: true }, null, [GALLERY_NAME_REQUIRED, PRICE_REQUIRED, PHOTOS_BY_REQUIRED, GALLERY_PASSWORD_REQUIRED]],
+    [
+      'nothing filled in',
+      { name: ' ', price_per_photo: '', photos_by: '', password_required: true },
+      NEW,
+      [GALLERY_NAME_REQUIRED, PRICE_REQUIRED, PHOTOS_BY_REQUIRED, GALLERY_PASSWORD_REQUIRED],
+    ],
+    [
+      'the same of a gallery that is there',
+      { name: ' ', price_per_photo: '', photos_by: '', password_required: true },
+      null,
+      [GALLERY_NAME_REQUIRED, PRICE_REQUIRED, PHOTOS_BY_REQUIRED, GALLERY_PASSWORD_REQUIRED],
+    ],
     ['a price that is no amount', { price_per_photo: 'four' }, NEW, [PRICE_INVALID]],
     ['three decimals', { price_per_photo: '1.005' }, NEW, [PRICE_INVALID]],
     ['a price beyond $10,000', { price_per_photo: '10,000.01' }, NEW, [PRICE_INVALID]],
@@ -23,7 +51,10 @@ describe('the settings of a gallery', () => {
   });
 
   test('are sent in dollars, the goal of existing galleries only', () => {
-    expect(bodyOf(values({ price_per_photo: '$1,234.50' }), NEW)).toMatchObject({ organization_id: NEW, price_per_photo: 1234.5 });
+    expect(bodyOf(values({ price_per_photo: '$1,234.50' }), NEW)).toMatchObject({
+      organization_id: NEW,
+      price_per_photo: 1234.5,
+    });
     expect(bodyOf(values(), NEW)).not.toHaveProperty('target_goal');
     expect(bodyOf(values({ target_goal: '250' }), null)).toMatchObject({ target_goal: 250 });
   });

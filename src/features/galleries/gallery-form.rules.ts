@@ -1,5 +1,10 @@
 /** The settings form of a gallery: what its fields hold, what is sent, and what is wrong with it, in the contract's words. */
-import { GALLERY_PASSWORD_REQUIRED, galleryChanges, newGallery, type GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
+import {
+  GALLERY_PASSWORD_REQUIRED,
+  galleryChanges,
+  newGallery,
+  type GalleryAnswer,
+} from '#src/features/galleries/galleries.contract.ts';
 import { parseDollarText, toDollars } from '#src/shared/money.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 
@@ -70,7 +75,8 @@ export function problemsOf(values: GalleryValues, organizationId: number | null)
   const body = bodyOf(values, organizationId);
   const parsed = organizationId === null ? galleryChanges.safeParse(body) : newGallery.safeParse(body);
   const errors: FieldErrors = {};
-  if (!parsed.success) for (const { path, message } of parsed.error.issues) (errors[String(path[0] ?? '')] ??= []).push(message);
+  if (!parsed.success)
+    for (const { path, message } of parsed.error.issues) (errors[String(path[0] ?? '')] ??= []).push(message);
   // The calls keep a password when none is sent; a form that shows it empty asks for it.
   if (values.password_required && values.password.trim() === '') errors['password'] = [GALLERY_PASSWORD_REQUIRED];
   return errors;

@@ -8,7 +8,9 @@ type Photo = Pick<PhotoAnswer, 'id' | 'gallery_id'>;
 /** `price_override` is in cents here, as everywhere inside, and in dollars on its way. */
 export function changePhoto(photo: Photo, changes: PhotoChanges): Promise<ApiResult<PhotoAnswer>> {
   const { price_override: price, ...others } = changes;
-  const body = { photo: { ...others, ...(price === undefined ? {} : { price_override: price === null ? null : toDollars(price) }) } };
+  const body = {
+    photo: { ...others, ...(price === undefined ? {} : { price_override: price === null ? null : toDollars(price) }) },
+  };
   return callApi('PUT', `/api/v1/galleries/${photo.gallery_id}/gallery_photos/${photo.id}`, { body });
 }
 
@@ -18,9 +20,14 @@ export function removePhoto(photo: Photo): Promise<ApiResult<null>> {
 
 /** Answers all keywords of the photo. A comma begins the next keyword. */
 export function addKeywords(photo: Photo, text: string): Promise<ApiResult<{ keywords: KeywordAnswer[] }>> {
-  return callApi('POST', `/api/v1/galleries/${photo.gallery_id}/add_keywords`, { body: { photo: { id: photo.id, keywords: [text] } } });
+  return callApi('POST', `/api/v1/galleries/${photo.gallery_id}/add_keywords`, {
+    body: { photo: { id: photo.id, keywords: [text] } },
+  });
 }
 
 export function deleteKeyword(photo: Photo, keywordId: number): Promise<ApiResult<null>> {
-  return callApi('DELETE', `/api/v1/galleries/${photo.gallery_id}/delete_keyword?photo_id=${photo.id}&keyword_id=${keywordId}`);
+  return callApi(
+    'DELETE',
+    `/api/v1/galleries/${photo.gallery_id}/delete_keyword?photo_id=${photo.id}&keyword_id=${keywordId}`,
+  );
 }

@@ -2,13 +2,21 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { GALLERY_EVENTS } from '#src/features/galleries/galleries.contract.ts';
 import { EDITOR_PHOTOS_AT_ONCE } from '#src/features/galleries/gallery-editor.contract.ts';
-import { appendPage, withAdded, withChanged, withFreshHead, without, type EditorList } from '#src/features/photos/editor-list.rules.ts';
+import {
+  appendPage,
+  withAdded,
+  withChanged,
+  withFreshHead,
+  without,
+  type EditorList,
+} from '#src/features/photos/editor-list.rules.ts';
 import type { PhotoAnswer, PhotosPage } from '#src/features/photos/photos.contract.ts';
 import { uploadQueue } from '#src/features/photos/uploads.client.ts';
 import { callApi } from '#src/web/api-client.ts';
 
 /** What is asked for together is looked up together. */
 const GATHER_MS = 700;
+const ARRIVED_MS = 400;
 /** Photos that others added are looked up after our own claims had time to be answered. */
 const ADDED_MS = 1_500;
 /** After the last news: one look for what they did not tell (order, keywords, placeholders). */
@@ -59,7 +67,7 @@ export function useEditorPhotos(galleryId: number, first: EditorList): EditorPho
     async (ids: ReadonlySet<number>) => {
       const missing = new Set(ids);
       const head: PhotoAnswer[] = [];
-      for (let after: string | null = null; ; ) {
+      for (let after: string | null = null; ;) {
         const answer = await fetchPage(HEAD_PAGE, after);
         if (!answer.ok) return;
         for (const photo of answer.data.photos) {
@@ -78,13 +86,30 @@ export function useEditorPhotos(galleryId: number, first: EditorList): EditorPho
   );
   const refresh = useGathered(lookAgain);
 
-  useEffect(() => uploadQueue().watchAdded((photo, id) => {
-    if (id !== galleryId) return;
-    if (photo) put(withAdded(known.current, photo));
-    else refresh();
-  }), [galleryId, put, refresh]);
+  // Photos that arrive together are drawn together: each moves all others.
+  const arrived = useRef<{ photos: PhotoAnswer[]; timer: ReturnType<typeof setTimeout> | null }>({
+    photos: [],
+    timer: null,
+  });
+  useEffect(
+    () =>
+      uploadQueue().watchAdded((photo, id) => {
+        if (id !== galleryId) return;
+        if (!photo) return refresh();
+        arrived.current.photos.push(photo);
+        arrived.current.timer ??= setTimeout(() => {
+          const { photos } = arrived.current;
+          arrived.current = { photos: [], timer: null };
+          put(withAdded(known.current, photos));
+        }, ARRIVED_MS);
+      }),
+    [galleryId, put, refresh],
+  );
 
-  const settling = useRef<{ ids: Set<number>; timer: ReturnType<typeof setTimeout> | null }>({ ids: new Set(), timer: null });
+  const settling = useRef<{ ids: Set<number>; timer: ReturnType<typeof setTimeout> | null }>({
+    ids: new Set(),
+    timer: null,
+  });
   useGalleryEvents(galleryId, (photo) => {
     if (photo.status === 'ready' || photo.status === 'failed') put(withChanged(known.current, photo.id, photo));
     const isKnown = known.current.photos.some(({ id }) => id === photo.id);
@@ -100,14 +125,20 @@ export function useEditorPhotos(galleryId: number, first: EditorList): EditorPho
     );
   });
 
-  const waiting = list.photos.filter(({ status }) => status === 'processing').map(({ id }) => id).join(' ');
+  const waiting = list.photos
+    .filter(({ status }) => status === 'processing')
+    .map(({ id }) => id)
+    .join(' ');
   useEffect(() => {
     if (waiting === '') return;
     const timer = setInterval(() => refresh(waiting.split(' ').map(Number)), LOOK_MS);
     return () => clearInterval(timer);
   }, [waiting, refresh]);
 
-  const change = useCallback((id: number, changes: Partial<PhotoAnswer>) => put(withChanged(known.current, id, changes)), [put]);
+  const change = useCallback(
+    (id: number, changes: Partial<PhotoAnswer>) => put(withChanged(known.current, id, changes)),
+    [put],
+  );
   const remove = useCallback((id: number) => put(without(known.current, id)), [put]);
   return { ...list, isLoading, problem, more, change, remove, refresh };
 }
@@ -149,7 +180,8 @@ function useGathered(work: (ids: ReadonlySet<number>) => Promise<void>): (ids?: 
 }
 
 /** What an event says of a photo. */
-type PhotoNews = Pick<PhotoAnswer, 'id'> & Partial<Pick<PhotoAnswer, 'status' | 'width' | 'height' | 'problem' | 'name'>>;
+type PhotoNews = Pick<PhotoAnswer, 'id'> &
+  Partial<Pick<PhotoAnswer, 'status' | 'width' | 'height' | 'problem' | 'name'>>;
 
 /** Follows the gallery's server-sent events; the browser connects again by itself. */
 function useGalleryEvents(galleryId: number, onPhoto: (news: PhotoNews) => void): void {
@@ -159,7 +191,8 @@ function useGalleryEvents(galleryId: number, onPhoto: (news: PhotoNews) => void)
   });
   useEffect(() => {
     const source = new EventSource(`/api/v1/galleries/${galleryId}/events`);
-    for (const name of GALLERY_EVENTS) source.addEventListener(name, (event: MessageEvent<string>) => heard(event.data));
+    for (const name of GALLERY_EVENTS)
+      source.addEventListener(name, (event: MessageEvent<string>) => heard(event.data));
     return () => source.close();
   }, [galleryId]);
 }

@@ -1,7 +1,14 @@
 /** One photo's way from this computer into a gallery: signed form, storage, claim (design/api, "Uploads"). */
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { beginsLikeJpeg, uploadNameOf } from '#src/features/photos/upload-choice.rules.ts';
-import { FILE_UNREADABLE, SESSION_ENDED, STORE_FULL, STORE_REFUSED, STORE_UNREACHABLE, TOO_LARGE } from '#src/features/photos/upload-tray.contract.ts';
+import {
+  FILE_UNREADABLE,
+  SESSION_ENDED,
+  STORE_FULL,
+  STORE_REFUSED,
+  STORE_UNREACHABLE,
+  TOO_LARGE,
+} from '#src/features/photos/upload-tray.contract.ts';
 import { ONLY_JPEG, type PolicyAnswer } from '#src/features/photos/uploads.contract.ts';
 import { callApi, type Refused } from '#src/web/api-client.ts';
 
@@ -32,10 +39,14 @@ export type Progress = {
 export async function sendPhoto(parcel: Parcel, progress: Progress): Promise<Delivery> {
   const unreadable = await refusalByContent(parcel.file);
   if (unreadable) return final(unreadable);
-  const signed = await callApi<PolicyAnswer>('POST', `/api/v1/policy?timestamp=${Date.now()}&gallery_id=${parcel.galleryId}`, {
-    body: { affiliate_id: parcel.affiliateId, filename: uploadNameOf(parcel.file.name) },
-    signal: progress.signal,
-  });
+  const signed = await callApi<PolicyAnswer>(
+    'POST',
+    `/api/v1/policy?timestamp=${Date.now()}&gallery_id=${parcel.galleryId}`,
+    {
+      body: { affiliate_id: parcel.affiliateId, filename: uploadNameOf(parcel.file.name) },
+      signal: progress.signal,
+    },
+  );
   if (!signed.ok) return refusedCall(signed);
   const refusal = await postForm(signed.data, parcel.file, progress);
   if (refusal) return refusal;
@@ -62,7 +73,9 @@ function postForm(policy: PolicyAnswer, file: File, { signal, onSent }: Progress
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
     signal.addEventListener('abort', abort, { once: true });
-    request.upload.addEventListener('progress', (event) => onSent(event.total === 0 ? 0 : Math.round((event.loaded / event.total) * file.size)));
+    request.upload.addEventListener('progress', (event) =>
+      onSent(event.total === 0 ? 0 : Math.round((event.loaded / event.total) * file.size)),
+    );
     request.addEventListener('load', () => resolve(request.status === 201 ? null : refusedForm(request)));
     request.addEventListener('error', () => resolve(again(STORE_UNREACHABLE, 2)));
     request.addEventListener('timeout', () => resolve(again(STORE_UNREACHABLE, 2)));
@@ -82,9 +95,11 @@ const UPLOAD_TIMEOUT_MS = 540_000;
 function refusedForm(request: XMLHttpRequest): Delivery {
   const code = /<Code>([A-Za-z]+)<\/Code>/.exec(request.responseText)?.[1] ?? '';
   if (code === 'EntityTooLarge') return final(TOO_LARGE);
-  if (code === 'InsufficientStorage' || request.status === 507) return { ...again(STORE_FULL, 0), retryAfterSeconds: null, concernsAll: true };
+  if (code === 'InsufficientStorage' || request.status === 507)
+    return { ...again(STORE_FULL, 0), retryAfterSeconds: null, concernsAll: true };
   const seconds = Number(request.getResponseHeader('retry-after') ?? Number.NaN);
-  if (request.status === 429 || request.status >= 500) return again(STORE_REFUSED, Number.isFinite(seconds) ? Math.max(1, seconds) : 3);
+  if (request.status === 429 || request.status >= 500)
+    return again(STORE_REFUSED, Number.isFinite(seconds) ? Math.max(1, seconds) : 3);
   // A form that ran out (AccessDenied) is signed anew at the next try.
   return again(STORE_REFUSED, 1);
 }
@@ -96,7 +111,9 @@ const CONFLICT = 409;
 async function claim(parcel: Parcel, key: string): Promise<Delivery> {
   const body = { photo: { key, name: parcel.file.name, batch: parcel.batch } };
   for (let attempt = 1; ; attempt++) {
-    const claimed = await callApi<PhotoAnswer>('POST', `/api/v1/galleries/${parcel.galleryId}/gallery_photos`, { body });
+    const claimed = await callApi<PhotoAnswer>('POST', `/api/v1/galleries/${parcel.galleryId}/gallery_photos`, {
+      body,
+    });
     if (claimed.ok) return { delivered: true, photo: claimed.data };
     if (claimed.status === CONFLICT && attempt > 1) return { delivered: true, photo: null };
     if (attempt === CLAIM_TRIES || !isPassing(claimed)) return refusedCall(claimed);

@@ -1,9 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { beginsLikeJpeg, fingerprintOf, refusalAmong, refusalOf, uploadNameOf } from '#src/features/photos/upload-choice.rules.ts';
+import {
+  beginsLikeJpeg,
+  fingerprintOf,
+  refusalAmong,
+  refusalOf,
+  uploadNameOf,
+} from '#src/features/photos/upload-choice.rules.ts';
 import { CHOSEN_TWICE, EMPTY_FILE, TOO_LARGE } from '#src/features/photos/upload-tray.contract.ts';
 import { MAX_UPLOAD_BYTES, ONLY_JPEG, policyBody } from '#src/features/photos/uploads.contract.ts';
 
-const file = (facts: Partial<{ name: string; size: number; type: string; lastModified: number }>) => ({ name: 'a.jpg', size: 1_000, type: 'image/jpeg', lastModified: 1, ...facts });
+const file = (facts: Partial<{ name: string; size: number; type: string; lastModified: number }>) => ({
+  name: 'a.jpg',
+  size: 1_000,
+  type: 'image/jpeg',
+  lastModified: 1,
+  ...facts,
+});
 
 describe('a chosen file', () => {
   test.each([

@@ -1,14 +1,38 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Delivery, Parcel, Progress } from '#src/features/photos/send-photo.client.ts';
 import { createUploadQueue, type UploadQueue } from '#src/features/photos/upload-queue.client.ts';
-import { CHOSEN_TWICE, COUNTER_RESET_MS, NO_FOLDERS, PARALLEL_UPLOADS, UPLOAD_TRIES } from '#src/features/photos/upload-tray.contract.ts';
+import {
+  CHOSEN_TWICE,
+  COUNTER_RESET_MS,
+  NO_FOLDERS,
+  PARALLEL_UPLOADS,
+  UPLOAD_TRIES,
+} from '#src/features/photos/upload-tray.contract.ts';
 
 type Trip = { parcel: Parcel; progress: Progress; answer: (delivery: Delivery) => void };
 
 const DELIVERED: Delivery = { delivered: true, photo: null };
-const passing = (seconds: number | null): Delivery => ({ delivered: false, problem: 'Not now.', retryAfterSeconds: seconds, final: false, concernsAll: false });
-const FINAL: Delivery = { delivered: false, problem: 'No JPEG.', retryAfterSeconds: null, final: true, concernsAll: false };
-const FULL: Delivery = { delivered: false, problem: 'Please Upgrade.', retryAfterSeconds: null, final: false, concernsAll: true };
+const passing = (seconds: number | null): Delivery => ({
+  delivered: false,
+  problem: 'Not now.',
+  retryAfterSeconds: seconds,
+  final: false,
+  concernsAll: false,
+});
+const FINAL: Delivery = {
+  delivered: false,
+  problem: 'No JPEG.',
+  retryAfterSeconds: null,
+  final: true,
+  concernsAll: false,
+};
+const FULL: Delivery = {
+  delivered: false,
+  problem: 'Please Upgrade.',
+  retryAfterSeconds: null,
+  final: false,
+  concernsAll: true,
+};
 
 let trips: Trip[];
 let queue: UploadQueue;
@@ -28,9 +52,18 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-const files = (count: number, prefix = 'p') => Array.from({ length: count }, (_, index) => new File([new Uint8Array(100)], `${prefix}${index}.jpg`, { type: 'image/jpeg', lastModified: index }));
+const files = (count: number, prefix = 'p') =>
+  Array.from(
+    { length: count },
+    (_, index) => new File([new Uint8Array(100)], `${prefix}${index}.jpg`, { type: 'image/jpeg', lastModified: index }),
+  );
 const add = (chosen: File[], galleryId = 1) => queue.add({ galleryId, affiliateId: 9, files: chosen });
-const stages = () => queue.summary().ids.map((id) => queue.row(id)?.stage);
+/** In the order of choosing. */
+const stages = () =>
+  queue
+    .summary()
+    .ids.toSorted((one, other) => one - other)
+    .map((id) => queue.row(id)?.stage);
 const settle = () => vi.advanceTimersByTimeAsync(250);
 async function answer(index: number, delivery: Delivery): Promise<void> {
   trips[index]?.answer(delivery);
@@ -47,7 +80,14 @@ describe('the upload queue', () => {
     add(files(1, 'later'));
     for (const index of [0, 2, 3, 4, 5]) await answer(index, DELIVERED);
     expect(trips.map(({ parcel }) => parcel.batch)).toEqual([...Array(5).fill('batch-1'), 'batch-2']);
-    expect(trips.map(({ parcel }) => parcel.file.name)).toEqual(['p0.jpg', 'p1.jpg', 'p2.jpg', 'p3.jpg', 'p4.jpg', 'later0.jpg']);
+    expect(trips.map(({ parcel }) => parcel.file.name)).toEqual([
+      'p0.jpg',
+      'p1.jpg',
+      'p2.jpg',
+      'p3.jpg',
+      'p4.jpg',
+      'later0.jpg',
+    ]);
   });
 
   test('starts its counter again three seconds after the last photo, and not while something goes on', async () => {
@@ -93,6 +133,16 @@ describe('the upload queue', () => {
     expect(queue.row(1)?.stage).toBe('refused');
   });
 
+  test('shows what needs its owner first, and knows where the work is', async () => {
+    add(files(5));
+    expect(queue.summary()).toMatchObject({ ids: [1, 2, 3, 4, 5], firstInWork: 0 });
+    await answer(0, DELIVERED);
+    await answer(2, FINAL);
+    expect(queue.summary()).toMatchObject({ ids: [3, 1, 2, 4, 5], firstInWork: 2 });
+    for (const index of [1, 3, 4]) await answer(index, DELIVERED);
+    expect(queue.summary().firstInWork).toBe(-1);
+  });
+
   test('what concerns the whole gallery is not asked again for each photo; other galleries go on', async () => {
     add(files(5));
     add(files(2, 'other'), 2);
@@ -110,7 +160,14 @@ describe('the upload queue', () => {
     await answer(0, DELIVERED);
     expect(trips).toHaveLength(3);
     queue.resume();
-    expect(trips.map(({ parcel }) => parcel.file.name)).toEqual(['p0.jpg', 'p1.jpg', 'p2.jpg', 'p1.jpg', 'p2.jpg', 'p3.jpg']);
+    expect(trips.map(({ parcel }) => parcel.file.name)).toEqual([
+      'p0.jpg',
+      'p1.jpg',
+      'p2.jpg',
+      'p1.jpg',
+      'p2.jpg',
+      'p3.jpg',
+    ]);
     // A late word of the trip that was given up changes nothing.
     trips[1]?.progress.onSent(100);
     expect(queue.row(2)?.sentBytes).toBe(0);
@@ -132,7 +189,7 @@ describe('the upload queue', () => {
     const [first] = files(1);
     if (!first) throw new Error('no file');
     queue.add({ galleryId: 1, affiliateId: 9, files: [first, first], folders: ['Spring'] });
-    expect(queue.summary().ids.map((id) => queue.row(id)?.problem)).toEqual([NO_FOLDERS, null, CHOSEN_TWICE]);
+    expect([1, 2, 3].map((id) => queue.row(id)?.problem)).toEqual([NO_FOLDERS, null, CHOSEN_TWICE]);
     queue.retry(1);
     expect(queue.row(1)?.stage).toBe('refused');
     queue.retry(3);

@@ -6,7 +6,14 @@
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import type { Delivery, Parcel, Progress } from '#src/features/photos/send-photo.client.ts';
 import { fingerprintOf, refusalAmong } from '#src/features/photos/upload-choice.rules.ts';
-import { CHOSEN_TWICE, COUNTER_RESET_MS, NO_FOLDERS, PARALLEL_UPLOADS, STORE_REFUSED, UPLOAD_TRIES } from '#src/features/photos/upload-tray.contract.ts';
+import {
+  CHOSEN_TWICE,
+  COUNTER_RESET_MS,
+  NO_FOLDERS,
+  PARALLEL_UPLOADS,
+  STORE_REFUSED,
+  UPLOAD_TRIES,
+} from '#src/features/photos/upload-tray.contract.ts';
 
 /** `refused`: stays here, whatever is tried; `failed`: may be tried again; `adding`: stored, being claimed. */
 export type UploadStage = 'waiting' | 'sending' | 'adding' | 'added' | 'failed' | 'refused';
@@ -24,8 +31,10 @@ export type UploadRow = {
 };
 
 export type UploadSummary = {
-  /** Row ids in the order of choosing. */
+  /** Row ids: first those that need their owner, then the others, each in the order of choosing. */
   readonly ids: readonly number[];
+  /** Place in `ids` of the first one that is at work or waits; -1 when all is done. */
+  readonly firstInWork: number;
   readonly counts: Readonly<Record<UploadStage, number>>;
   /** Of everything that is to go up. */
   readonly bytes: number;
@@ -43,7 +52,16 @@ export type UploadQueue = ReturnType<typeof createUploadQueue>;
 
 /** How often the total may be redrawn. */
 const SUMMARY_MS = 200;
-const NOTHING: UploadSummary = { ids: [], counts: { waiting: 0, sending: 0, adding: 0, added: 0, failed: 0, refused: 0 }, bytes: 0, sentBytes: 0, isPaused: false };
+const NOTHING: UploadSummary = {
+  ids: [],
+  firstInWork: -1,
+  counts: { waiting: 0, sending: 0, adding: 0, added: 0, failed: 0, refused: 0 },
+  bytes: 0,
+  sentBytes: 0,
+  isPaused: false,
+};
+
+const needsOwner = ({ stage }: UploadRow) => stage === 'failed' || stage === 'refused';
 
 export function createUploadQueue(send: Send, { newBatch = () => crypto.randomUUID() as string } = {}) {
   const jobs = new Map<number, Job>();
@@ -67,7 +85,11 @@ export function createUploadQueue(send: Send, { newBatch = () => crypto.randomUU
       bytes += row.bytes;
       sentBytes += row.sentBytes;
     }
-    summary = { ids: [...jobs.keys()], counts, bytes, sentBytes, isPaused };
+    const rows = [...jobs.values()]
+      .map(({ row }) => row)
+      .toSorted((one, other) => Number(needsOwner(other)) - Number(needsOwner(one)));
+    const firstInWork = rows.findIndex(({ stage }) => stage === 'sending' || stage === 'adding' || stage === 'waiting');
+    summary = { ids: rows.map(({ id }) => id), firstInWork, counts, bytes, sentBytes, isPaused };
     for (const listener of summaryListeners) listener();
   }
 
@@ -91,14 +113,18 @@ export function createUploadQueue(send: Send, { newBatch = () => crypto.randomUU
   }
 
   function isBusy(): boolean {
-    return [...jobs.values()].some(({ row }) => row.stage === 'waiting' || row.stage === 'sending' || row.stage === 'adding');
+    return [...jobs.values()].some(
+      ({ row }) => row.stage === 'waiting' || row.stage === 'sending' || row.stage === 'adding',
+    );
   }
 
   /** Starts what may start; called whenever something ended, came or was waited for. */
   function pump(): void {
     const all = [...jobs.values()];
     const now = Date.now();
-    let free = isPaused ? 0 : PARALLEL_UPLOADS - all.filter(({ row }) => row.stage === 'sending' || row.stage === 'adding').length;
+    let free = isPaused
+      ? 0
+      : PARALLEL_UPLOADS - all.filter(({ row }) => row.stage === 'sending' || row.stage === 'adding').length;
     let nextWake = Number.POSITIVE_INFINITY;
     for (const job of all) {
       if (job.row.stage !== 'waiting') continue;
@@ -122,13 +148,20 @@ export function createUploadQueue(send: Send, { newBatch = () => crypto.randomUU
     try {
       delivery = await send(job.parcel, {
         signal: controller.signal,
-        onSent: (sentBytes) => job.controller === controller && change(job, { sentBytes: Math.min(sentBytes, job.row.bytes) }),
+        onSent: (sentBytes) =>
+          job.controller === controller && change(job, { sentBytes: Math.min(sentBytes, job.row.bytes) }),
         onStored: () => job.controller === controller && change(job, { stage: 'adding', sentBytes: job.row.bytes }),
       });
     } catch {
       // Paused or cancelled: whoever did it has put the row where it belongs. Anything else is a refusal.
       if (controller.signal.aborted) return;
-      delivery = { delivered: false, problem: STORE_REFUSED, retryAfterSeconds: null, final: false, concernsAll: false };
+      delivery = {
+        delivered: false,
+        problem: STORE_REFUSED,
+        retryAfterSeconds: null,
+        final: false,
+        concernsAll: false,
+      };
     }
     if (job.controller !== controller) return;
     job.controller = null;
@@ -153,7 +186,8 @@ export function createUploadQueue(send: Send, { newBatch = () => crypto.randomUU
     change(job, { stage: delivery.final ? 'refused' : 'failed', sentBytes: 0, problem: delivery.problem });
     if (!delivery.concernsAll) return;
     for (const other of jobs.values()) {
-      if (other.row.stage === 'waiting' && other.row.galleryId === galleryId) change(other, { stage: 'failed', problem: delivery.problem });
+      if (other.row.stage === 'waiting' && other.row.galleryId === galleryId)
+        change(other, { stage: 'failed', problem: delivery.problem });
     }
   }
 
@@ -184,10 +218,26 @@ export function createUploadQueue(send: Send, { newBatch = () => crypto.randomUU
       stopReset();
       const batch = newBatch();
       const known = new Set(sentBefore);
-      for (const { row, parcel } of jobs.values()) if (row.stage !== 'refused') known.add(fingerprintOf(parcel.file, row.galleryId));
+      for (const { row, parcel } of jobs.values())
+        if (row.stage !== 'refused') known.add(fingerprintOf(parcel.file, row.galleryId));
       const put = (file: File, problem: string | null) => {
-        const row: UploadRow = { id: ++lastId, galleryId, name: file.name, bytes: file.size, sentBytes: 0, stage: problem === null ? 'waiting' : 'refused', problem, mayInsist: problem === CHOSEN_TWICE };
-        jobs.set(row.id, { row, parcel: { file, affiliateId, galleryId, batch }, tries: 0, notBefore: 0, controller: null });
+        const row: UploadRow = {
+          id: ++lastId,
+          galleryId,
+          name: file.name,
+          bytes: file.size,
+          sentBytes: 0,
+          stage: problem === null ? 'waiting' : 'refused',
+          problem,
+          mayInsist: problem === CHOSEN_TWICE,
+        };
+        jobs.set(row.id, {
+          row,
+          parcel: { file, affiliateId, galleryId, batch },
+          tries: 0,
+          notBefore: 0,
+          controller: null,
+        });
       };
       for (const name of folders) put(new File([], name), NO_FOLDERS);
       for (const file of files) {

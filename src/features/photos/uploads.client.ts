@@ -1,7 +1,12 @@
 /** The one upload queue of this browser window, and how components watch it. */
 import { useCallback, useSyncExternalStore } from 'react';
 import { sendPhoto } from '#src/features/photos/send-photo.client.ts';
-import { createUploadQueue, type UploadQueue, type UploadRow, type UploadSummary } from '#src/features/photos/upload-queue.client.ts';
+import {
+  createUploadQueue,
+  type UploadQueue,
+  type UploadRow,
+  type UploadSummary,
+} from '#src/features/photos/upload-queue.client.ts';
 
 let queue: UploadQueue | null = null;
 

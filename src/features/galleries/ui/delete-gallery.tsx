@@ -33,7 +33,15 @@ export function DeleteGallery({ gallery, onClose, onDeleted }: DeleteGalleryProp
   }
 
   return (
-    <ConfirmDialog open={gallery !== null} title={`Delete “${gallery?.name ?? ''}”?`} confirmLabel="Delete gallery" busy={isBusy ? 'Deleting...' : false} problem={problem} onConfirm={() => void remove()} onCancel={close}>
+    <ConfirmDialog
+      open={gallery !== null}
+      title={`Delete “${gallery?.name ?? ''}”?`}
+      confirmLabel="Delete gallery"
+      busy={isBusy ? 'Deleting...' : false}
+      problem={problem}
+      onConfirm={() => void remove()}
+      onCancel={close}
+    >
       <p>{DELETE_GALLERY_QUESTION}</p>
       <p className="mt-2 text-sm">People who bought photos keep their downloads.</p>
     </ConfirmDialog>

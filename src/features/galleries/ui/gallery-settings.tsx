@@ -1,6 +1,12 @@
 import type { FormEvent, ReactNode } from 'react';
 import { MAX_GALLERY_PASSWORD_CHARACTERS } from '#src/features/galleries/galleries.contract.ts';
-import { SAVE_GALLERY, SAVE_NEW_GALLERY, UPDATED, UPDATE_FAILED, UPDATING } from '#src/features/galleries/gallery-editor.contract.ts';
+import {
+  SAVE_GALLERY,
+  SAVE_NEW_GALLERY,
+  UPDATED,
+  UPDATE_FAILED,
+  UPDATING,
+} from '#src/features/galleries/gallery-editor.contract.ts';
 import type { GalleryForm, SaveStage } from '#src/features/galleries/gallery-form.client.ts';
 import { messagesInOrder, type GalleryValues } from '#src/features/galleries/gallery-form.rules.ts';
 import { ErrorList } from '#src/ui/error-list.tsx';
@@ -15,7 +21,9 @@ type GallerySettingsProps = {
   onSubmit: () => void;
 };
 
-type TextName = { [Field in keyof GalleryValues]: GalleryValues[Field] extends string ? Field : never }[keyof GalleryValues];
+type TextName = {
+  [Field in keyof GalleryValues]: GalleryValues[Field] extends string ? Field : never;
+}[keyof GalleryValues];
 type SwitchName = Exclude<keyof GalleryValues, TextName>;
 
 /** Everything that can be set about a gallery, in sections; a bar to save it appears on the first change. */
@@ -27,7 +35,11 @@ export function GallerySettings({ form, isNew, onSubmit }: GallerySettingsProps)
     errors: errors[name],
     onChange: (event: { target: { value: string } }) => form.set(name, event.target.value),
   });
-  const onOff = (name: SwitchName) => ({ name, checked: values[name], onChange: (event: { target: { checked: boolean } }) => form.set(name, event.target.checked) });
+  const onOff = (name: SwitchName) => ({
+    name,
+    checked: values[name],
+    onChange: (event: { target: { checked: boolean } }) => form.set(name, event.target.checked),
+  });
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -47,18 +59,40 @@ export function GallerySettings({ form, isNew, onSubmit }: GallerySettingsProps)
         <Switch label="Private" hint="In no list. Whoever has the link can look." {...onOff('is_private')} />
         <Switch label="Password required" {...onOff('password_required')} />
         {values.password_required && (
-          <TextField label="Password" required autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={MAX_GALLERY_PASSWORD_CHARACTERS} hint="Shown here, so that you can tell it to parents." {...text('password')} />
+          <TextField
+            label="Password"
+            required
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={MAX_GALLERY_PASSWORD_CHARACTERS}
+            hint="Shown here, so that you can tell it to parents."
+            {...text('password')}
+          />
         )}
       </Section>
       <Section title="What visitors may do">
-        <Switch label="Public contributions" hint="Visitors may send photos; you decide which are shown." {...onOff('allow_public_contributions')} />
+        <Switch
+          label="Public contributions"
+          hint="Visitors may send photos; you decide which are shown."
+          {...onOff('allow_public_contributions')}
+        />
         <Switch label="Voting" hint="One vote per visitor and photo." {...onOff('allow_voting')} />
       </Section>
       {!isNew && (
         <Section title="Fundraising goal">
-          <TextField label="Goal recipient" maxLength={500} placeholder="New goals for the field" {...text('goal_description')} />
+          <TextField
+            label="Goal recipient"
+            maxLength={500}
+            placeholder="New goals for the field"
+            {...text('goal_description')}
+          />
           <MoneyField label="Target goal" hint="Leave it empty for no goal." {...text('target_goal')} />
-          <Switch label="Show the goal" hint="With what was raised so far, on the gallery’s page." {...onOff('display_goal')} />
+          <Switch
+            label="Show the goal"
+            hint="With what was raised so far, on the gallery’s page."
+            {...onOff('display_goal')}
+          />
         </Section>
       )}
       <StickySaveBar

@@ -5,7 +5,9 @@ import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 
 /** Asks before unsaved settings are left behind; for another site or a closed window the browser asks. */
 export function LeaveGuard({ isUnsaved }: { isUnsaved: () => boolean }) {
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isUnsaved());
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isUnsaved(),
+  );
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
       if (isUnsaved()) event.preventDefault();
@@ -14,7 +16,14 @@ export function LeaveGuard({ isUnsaved }: { isUnsaved: () => boolean }) {
     return () => window.removeEventListener('beforeunload', ask);
   }, [isUnsaved]);
   return (
-    <ConfirmDialog open={blocker.state === 'blocked'} title={LEAVE_TITLE} confirmLabel="Leave" cancelLabel="Stay" onConfirm={() => blocker.proceed?.()} onCancel={() => blocker.reset?.()}>
+    <ConfirmDialog
+      open={blocker.state === 'blocked'}
+      title={LEAVE_TITLE}
+      confirmLabel="Leave"
+      cancelLabel="Stay"
+      onConfirm={() => blocker.proceed?.()}
+      onCancel={() => blocker.reset?.()}
+    >
       {LEAVE_QUESTION}
     </ConfirmDialog>
   );

@@ -5,7 +5,12 @@ import { buttonStyle } from '#src/ui/button-style.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
 
 type Page = { galleries: readonly ManagedGallery[]; next: string | null };
-type Shared = { path: string; search: string; deletedIds: ReadonlySet<number>; onDelete: (gallery: ManagedGallery) => void };
+type Shared = {
+  path: string;
+  search: string;
+  deletedIds: ReadonlySet<number>;
+  onDelete: (gallery: ManagedGallery) => void;
+};
 
 /** The owner's tiles, and more of them on request; each page knows the next. */
 export function ManagedGalleries({ first, ...shared }: Shared & { first: Page }) {

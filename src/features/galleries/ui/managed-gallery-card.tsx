@@ -49,12 +49,19 @@ export function ManagedGalleryCard({ gallery, path, onDelete }: ManagedGalleryCa
       </div>
       {/* Above the tile's own link, which covers everything else. */}
       <div className="relative flex items-center gap-1 border-t border-line px-2 py-1">
-        <Link to={publicPath} className="inline-flex min-h-11 items-center gap-2 rounded px-2 text-sm font-semibold hover:bg-sunken">
+        <Link
+          to={publicPath}
+          className="inline-flex min-h-11 items-center gap-2 rounded px-2 text-sm font-semibold hover:bg-sunken"
+        >
           <ExternalLink aria-hidden="true" className="size-4.5" />
           View
           <span className="sr-only">{gallery.name}</span>
         </Link>
-        <button type="button" onClick={() => void copyGalleryLink(publicPath)} className="inline-flex min-h-11 items-center gap-2 rounded px-2 text-sm font-semibold hover:bg-sunken">
+        <button
+          type="button"
+          onClick={() => void copyGalleryLink(publicPath)}
+          className="inline-flex min-h-11 items-center gap-2 rounded px-2 text-sm font-semibold hover:bg-sunken"
+        >
           <Link2 aria-hidden="true" className="size-4.5" />
           Copy link
           <span className="sr-only">to {gallery.name}</span>
@@ -88,7 +95,10 @@ function Cover({ photo }: { photo: PhotoPreview | null }) {
   const placeholder = placeholderImage(photo.thumbhash);
   const source = { imageUrl: photo.image_url, width: photo.width, height: photo.height };
   return (
-    <div className="relative aspect-[2/1] overflow-hidden bg-sunken bg-cover bg-center" style={placeholder === null ? undefined : { backgroundImage: `url(${placeholder})` }}>
+    <div
+      className="relative aspect-[2/1] overflow-hidden bg-sunken bg-cover bg-center"
+      style={placeholder === null ? undefined : { backgroundImage: `url(${placeholder})` }}
+    >
       <img
         alt=""
         loading="lazy"

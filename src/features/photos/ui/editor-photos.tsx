@@ -20,11 +20,26 @@ export function EditorPhotos({ pages, onChanged }: { pages: Photos; onChanged: (
     <>
       <ul aria-label="Photos" className="photo-grid [--gutter:8px] [--row:150px]">
         {pages.photos.map((photo, index) => (
-          <EditorTile key={photo.id} photo={photo} share={shares[index] ?? 1} pages={pages} onOpen={setOpenId} onRemove={setDoomed} />
+          <EditorTile
+            key={photo.id}
+            photo={photo}
+            share={shares[index] ?? 1}
+            pages={pages}
+            onOpen={setOpenId}
+            onRemove={setDoomed}
+          />
         ))}
       </ul>
       <More pages={pages} />
-      {open && <PhotoDetails key={open.id} photo={open} onChange={pages.change} onClose={() => setOpenId(null)} onRemove={() => setDoomed(open)} />}
+      {open && (
+        <PhotoDetails
+          key={open.id}
+          photo={open}
+          onChange={pages.change}
+          onClose={() => setOpenId(null)}
+          onRemove={() => setDoomed(open)}
+        />
+      )}
       <RemovePhoto
         photo={doomed}
         onClose={() => setDoomed(null)}
@@ -47,7 +62,9 @@ function More({ pages }: { pages: Photos }) {
   const isOver = next === null || problem !== null;
   useEffect(() => {
     if (isOver || !end.current) return;
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && load(), { rootMargin: '0px 0px 200% 0px' });
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && load(), {
+      rootMargin: '0px 0px 200% 0px',
+    });
     observer.observe(end.current);
     return () => observer.disconnect();
   }, [isOver, photos.length]);

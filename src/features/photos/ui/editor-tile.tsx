@@ -1,7 +1,12 @@
 import { memo, useState, type CSSProperties, type ReactNode } from 'react';
 import { changePhoto } from '#src/features/photos/change-photo.client.ts';
 import type { EditorPhotos } from '#src/features/photos/editor-photos.client.ts';
-import { HIDDEN_PHOTO_CANNOT_BE_FEATURED, INGEST_FAILED, type PhotoAnswer, type PhotoChanges } from '#src/features/photos/photos.contract.ts';
+import {
+  HIDDEN_PHOTO_CANNOT_BE_FEATURED,
+  INGEST_FAILED,
+  type PhotoAnswer,
+  type PhotoChanges,
+} from '#src/features/photos/photos.contract.ts';
 import { altOf } from '#src/features/photos/shown-photo.rules.ts';
 import { parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import { cx } from '#src/ui/cx.ts';
@@ -28,12 +33,31 @@ export const EditorTile = memo(
     const name = altOf(photo.name, []);
     const ratio = ratioOf(photo);
     const placeholder = photo.thumbhash === null ? null : placeholderImage(photo.thumbhash);
-    const style = { '--ratio': Math.round(ratio * 10_000) / 10_000, '--share': share, ...(placeholder === null ? {} : { backgroundImage: `url(${placeholder})` }) };
+    const style = {
+      '--ratio': Math.round(ratio * 10_000) / 10_000,
+      '--share': share,
+      ...(placeholder === null ? {} : { backgroundImage: `url(${placeholder})` }),
+    };
     return (
-      <li className="photo-tile [content-visibility:auto] data-hidden:[&_img]:opacity-40" data-alone={share === 1 || undefined} data-hidden={!photo.show_in_gallery || undefined} style={style as CSSProperties}>
+      <li
+        className="photo-tile [content-visibility:auto] data-hidden:[&_img]:opacity-40"
+        data-alone={share === 1 || undefined}
+        data-hidden={!photo.show_in_gallery || undefined}
+        style={style as CSSProperties}
+      >
         {photo.status === 'processing' && <Processing name={name} />}
         {photo.status === 'failed' && <Failed photo={photo} name={name} onRemove={onRemove} />}
-        {photo.status === 'ready' && <Ready photo={photo} name={name} ratio={ratio} share={share} pages={pages} onOpen={onOpen} onRemove={onRemove} />}
+        {photo.status === 'ready' && (
+          <Ready
+            photo={photo}
+            name={name}
+            ratio={ratio}
+            share={share}
+            pages={pages}
+            onOpen={onOpen}
+            onRemove={onRemove}
+          />
+        )}
       </li>
     );
   },
@@ -60,14 +84,26 @@ function Failed({ photo, name, onRemove }: Pick<EditorTileProps, 'photo' | 'onRe
       <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-danger" />
       <strong className="line-clamp-1 font-semibold">{name}</strong>
       <p className="text-danger">{photo.problem ?? INGEST_FAILED}</p>
-      <button type="button" onClick={() => onRemove(photo)} className="min-h-11 shrink-0 rounded px-3 font-semibold underline underline-offset-4 pointer-fine:min-h-8">
+      <button
+        type="button"
+        onClick={() => onRemove(photo)}
+        className="min-h-11 shrink-0 rounded px-3 font-semibold underline underline-offset-4 pointer-fine:min-h-8"
+      >
         Remove<span className="sr-only"> {name}</span>
       </button>
     </div>
   );
 }
 
-function Ready({ photo, name, ratio, share, pages, onOpen, onRemove }: EditorTileProps & { name: string; ratio: number }) {
+function Ready({
+  photo,
+  name,
+  ratio,
+  share,
+  pages,
+  onOpen,
+  onRemove,
+}: EditorTileProps & { name: string; ratio: number }) {
   const [isUpdating, setUpdating] = useState(false);
 
   async function update(changes: PhotoChanges, isElsewhere: boolean): Promise<void> {
@@ -86,8 +122,22 @@ function Ready({ photo, name, ratio, share, pages, onOpen, onRemove }: EditorTil
   return (
     <>
       {/* The pencil below says the same to keyboards and screen readers. */}
-      <button type="button" tabIndex={-1} aria-hidden="true" onClick={() => onOpen(photo.id)} className="block size-full">
-        <img alt="" loading="lazy" decoding="async" draggable={false} src={renditionUrl(source.imageUrl, 480)} srcSet={srcSetOf(source)} sizes={`auto, ${tileSizes(ratio, share)}`} />
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-hidden="true"
+        onClick={() => onOpen(photo.id)}
+        className="block size-full"
+      >
+        <img
+          alt=""
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          src={renditionUrl(source.imageUrl, 480)}
+          srcSet={srcSetOf(source)}
+          sizes={`auto, ${tileSizes(ratio, share)}`}
+        />
       </button>
       <span className="pointer-events-none absolute top-2 right-2 left-2 flex flex-wrap gap-1">
         {photo.featured && <Mark icon={<Star aria-hidden="true" className="fill-current" />}>Featured</Mark>}
@@ -99,13 +149,20 @@ function Ready({ photo, name, ratio, share, pages, onOpen, onRemove }: EditorTil
         )}
       </span>
       <div className="photo-actions" data-always={isUpdating || undefined}>
-        <TileButton label={isShown ? `Hide ${name}` : `Show ${name} in the gallery`} onClick={() => void update({ show_in_gallery: !isShown }, false)}>
+        <TileButton
+          label={isShown ? `Hide ${name}` : `Show ${name} in the gallery`}
+          onClick={() => void update({ show_in_gallery: !isShown }, false)}
+        >
           {isShown ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />}
         </TileButton>
         <TileButton
           label={photo.featured ? `Stop featuring ${name}` : `Feature ${name}`}
           pressed={photo.featured}
-          onClick={() => (isShown || photo.featured ? void update({ featured: !photo.featured }, true) : showToast(HIDDEN_PHOTO_CANNOT_BE_FEATURED, 'info'))}
+          onClick={() =>
+            isShown || photo.featured
+              ? void update({ featured: !photo.featured }, true)
+              : showToast(HIDDEN_PHOTO_CANNOT_BE_FEATURED, 'info')
+          }
         >
           <Star aria-hidden="true" className={cx(photo.featured && 'fill-current')} />
         </TileButton>
@@ -135,9 +192,31 @@ function Mark({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
   );
 }
 
-function TileButton({ label, pressed, onClick, className, children }: { label: string; pressed?: boolean; onClick: () => void; className?: string; children: ReactNode }) {
+function TileButton({
+  label,
+  pressed,
+  onClick,
+  className,
+  children,
+}: {
+  label: string;
+  pressed?: boolean;
+  onClick: () => void;
+  className?: string;
+  children: ReactNode;
+}) {
   return (
-    <button type="button" aria-label={label} title={label} aria-pressed={pressed} onClick={onClick} className={cx('grid size-11 place-items-center rounded text-white hover:bg-white/20 pointer-fine:size-9 [&_svg]:size-5', className)}>
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-pressed={pressed}
+      onClick={onClick}
+      className={cx(
+        'grid size-11 place-items-center rounded text-white hover:bg-white/20 pointer-fine:size-9 [&_svg]:size-5',
+        className,
+      )}
+    >
       {children}
     </button>
   );

@@ -66,11 +66,29 @@ export function PhotoDetails({ photo, onChange, onClose, onRemove }: PhotoDetail
       }
     >
       <div className="flex flex-col gap-5 pb-2">
-        <img alt="" src={renditionUrl(photo.image_url, 640)} style={{ aspectRatio: ratioOf(photo) }} className="mx-auto max-h-56 max-w-full rounded-sm bg-sunken object-contain" />
+        <img
+          alt=""
+          src={renditionUrl(photo.image_url, 640)}
+          style={{ aspectRatio: ratioOf(photo) }}
+          className="mx-auto max-h-56 max-w-full rounded-sm bg-sunken object-contain"
+        />
         <form id={form} noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
           <ErrorList messages={Object.values(errors).flat()} attempt={attempt} />
-          <TextField label="Name" value={name} maxLength={200} errors={errors['name']} onChange={(event) => setName(event.target.value)} />
-          <MoneyField label="Price of this photo" placeholder="As the gallery" hint="Leave it empty to use the gallery’s price." value={price} errors={errors['price_override']} onChange={(event) => setPrice(event.target.value)} />
+          <TextField
+            label="Name"
+            value={name}
+            maxLength={200}
+            errors={errors['name']}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <MoneyField
+            label="Price of this photo"
+            placeholder="As the gallery"
+            hint="Leave it empty to use the gallery’s price."
+            value={price}
+            errors={errors['price_override']}
+            onChange={(event) => setPrice(event.target.value)}
+          />
         </form>
         <KeywordEditor photo={photo} onChange={(keywords) => onChange(photo.id, { keywords })} />
       </div>

@@ -4,7 +4,15 @@ import { REMOVE_PHOTO_QUESTION, REMOVE_PHOTO_TITLE, type PhotoAnswer } from '#sr
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 
 /** Asks in the specification's words and names the photo; buyers keep their downloads. */
-export function RemovePhoto({ photo, onClose, onRemoved }: { photo: PhotoAnswer | null; onClose: () => void; onRemoved: (id: number) => void }) {
+export function RemovePhoto({
+  photo,
+  onClose,
+  onRemoved,
+}: {
+  photo: PhotoAnswer | null;
+  onClose: () => void;
+  onRemoved: (id: number) => void;
+}) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 

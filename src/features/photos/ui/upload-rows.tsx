@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { uploadQueue, useUploadRow } from '#src/features/photos/uploads.client.ts';
 import type { UploadRow } from '#src/features/photos/upload-queue.client.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
@@ -11,13 +11,28 @@ const SHOWN_PX = 288;
 /** Rows drawn above and below what is seen. */
 const SPARE = 3;
 
-/** The files, in the order of choosing; of 300 only those in sight are drawn. */
-export function UploadRows({ ids }: { ids: readonly number[] }) {
+/** The files; of 300 only those in sight are drawn. The list follows the work, unless somebody is busy with it. */
+export function UploadRows({ ids, firstInWork }: { ids: readonly number[]; firstInWork: number }) {
   const [top, setTop] = useState(0);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const list = box.current;
+    if (!list || firstInWork < 0 || list.matches(':hover, :focus-within')) return;
+    // One row that is done stays in sight above.
+    list.scrollTop = Math.max(0, firstInWork - 1) * ROW_PX;
+  }, [firstInWork]);
   const from = Math.max(0, Math.floor(top / ROW_PX) - SPARE);
   const shown = ids.slice(from, Math.ceil((top + SHOWN_PX) / ROW_PX) + SPARE);
   return (
-    <div role="region" aria-label="Files" tabIndex={0} className="min-h-0 overflow-y-auto overscroll-contain border-t border-line" style={{ maxHeight: SHOWN_PX }} onScroll={(event) => setTop(event.currentTarget.scrollTop)}>
+    <div
+      ref={box}
+      role="region"
+      aria-label="Files"
+      tabIndex={0}
+      className="min-h-0 overflow-y-auto overscroll-contain border-t border-line"
+      style={{ maxHeight: SHOWN_PX }}
+      onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+    >
       <ul className="relative" style={{ height: ids.length * ROW_PX }}>
         {shown.map((id, index) => (
           <Row key={id} id={id} top={(from + index) * ROW_PX} place={from + index + 1} count={ids.length} />
@@ -31,18 +46,35 @@ function Row({ id, top, place, count }: { id: number; top: number; place: number
   const row = useUploadRow(id);
   if (!row) return null;
   return (
-    <li aria-setsize={count} aria-posinset={place} className="absolute inset-x-0 flex items-center gap-3 pr-1 pl-4" style={{ top, height: ROW_PX }}>
+    <li
+      aria-setsize={count}
+      aria-posinset={place}
+      className="absolute inset-x-0 flex items-center gap-3 pr-1 pl-4"
+      style={{ top, height: ROW_PX }}
+    >
       <span className="grid size-10 shrink-0 place-items-center text-accent-text">
         <Sign row={row} />
       </span>
       <div className="min-w-0 flex-1">
         <p className="truncate text-sm font-semibold">{row.name}</p>
-        <p title={row.problem ?? undefined} className={row.stage === 'failed' || row.stage === 'refused' ? 'line-clamp-2 text-xs leading-tight text-danger' : 'truncate text-xs text-quiet'}>
+        <p
+          title={row.problem ?? undefined}
+          className={
+            row.stage === 'failed' || row.stage === 'refused'
+              ? 'line-clamp-2 text-xs leading-tight text-danger'
+              : 'truncate text-xs text-quiet'
+          }
+        >
           {stateOf(row)}
         </p>
       </div>
       {row.mayInsist && (
-        <button type="button" aria-label={`Upload again: ${row.name}`} onClick={() => uploadQueue().retry(id)} className="min-h-11 shrink-0 rounded px-2 text-xs font-semibold underline underline-offset-4">
+        <button
+          type="button"
+          aria-label={`Upload again: ${row.name}`}
+          onClick={() => uploadQueue().retry(id)}
+          className="min-h-11 shrink-0 rounded px-2 text-xs font-semibold underline underline-offset-4"
+        >
           Upload again
         </button>
       )}
@@ -52,7 +84,10 @@ function Row({ id, top, place, count }: { id: number; top: number; place: number
         </IconButton>
       )}
       {row.stage !== 'adding' && row.stage !== 'added' && (
-        <IconButton label={row.stage === 'refused' || row.stage === 'failed' ? `Dismiss ${row.name}` : `Cancel ${row.name}`} onClick={() => uploadQueue().remove(id)}>
+        <IconButton
+          label={row.stage === 'refused' || row.stage === 'failed' ? `Dismiss ${row.name}` : `Cancel ${row.name}`}
+          onClick={() => uploadQueue().remove(id)}
+        >
           <X aria-hidden="true" />
         </IconButton>
       )}
@@ -62,8 +97,14 @@ function Row({ id, top, place, count }: { id: number; top: number; place: number
 
 function Sign({ row }: { row: UploadRow }) {
   if (row.stage === 'added') return <CircleCheck aria-hidden="true" className="size-6 text-success" />;
-  if (row.stage === 'failed' || row.stage === 'refused') return <CircleAlert aria-hidden="true" className="size-6 text-danger" />;
-  return <ProgressRing label={`Upload of ${row.name}`} percent={row.bytes === 0 ? 0 : Math.round((row.sentBytes / row.bytes) * 100)} />;
+  if (row.stage === 'failed' || row.stage === 'refused')
+    return <CircleAlert aria-hidden="true" className="size-6 text-danger" />;
+  return (
+    <ProgressRing
+      label={`Upload of ${row.name}`}
+      percent={row.bytes === 0 ? 0 : Math.round((row.sentBytes / row.bytes) * 100)}
+    />
+  );
 }
 
 function stateOf(row: UploadRow): string {

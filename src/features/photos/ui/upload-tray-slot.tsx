@@ -1,6 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 
-const UploadTray = lazy(() => import('#src/features/photos/ui/upload-tray.tsx').then(({ UploadTray: tray }) => ({ default: tray })));
+const UploadTray = lazy(() =>
+  import('#src/features/photos/ui/upload-tray.tsx').then(({ UploadTray: tray }) => ({ default: tray })),
+);
 
 /**
  * The tray's place in the shell. Its code comes with the first working page, never with a public one; from then on it

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useUploadSummary, uploadQueue } from '#src/features/photos/uploads.client.ts';
 import type { UploadSummary } from '#src/features/photos/upload-queue.client.ts';
 import { UploadRows } from '#src/features/photos/ui/upload-rows.tsx';
@@ -13,10 +13,18 @@ import { Spinner } from '#src/ui/spinner.tsx';
 /** What is on its way up: a total, each file, and what to do about those that did not make it. Nothing when there is nothing. */
 export function UploadTray() {
   const summary = useUploadSummary();
-  const [isFolded, setFolded] = useState(false);
+  const [isFolded, setFolded] = useState(() => window.matchMedia(PHONE).matches);
   const [isAsking, setAsking] = useState(false);
   const { counts } = summary;
   const inWork = counts.waiting + counts.sending + counts.adding;
+  const wrong = counts.failed + counts.refused;
+  // Refused files were never on their way; failed ones were.
+  const wanted = inWork + counts.added === 0 ? 0 : inWork + counts.added + counts.failed;
+  const head = useRef<HTMLDivElement>(null);
+  useRoomBelow(head, summary.ids.length > 0);
+  useEffect(() => {
+    if (wrong > 0) setFolded(false);
+  }, [wrong]);
 
   function close(): void {
     if (inWork > 0) setAsking(true);
@@ -29,33 +37,48 @@ export function UploadTray() {
         {spoken(summary)}
       </p>
       {summary.ids.length > 0 && (
-        <section aria-label="Uploads" className="fixed inset-x-0 bottom-0 z-40 flex max-h-[70dvh] flex-col border-line-strong bg-surface shadow-2xl max-md:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] max-md:border-t md:right-5 md:bottom-5 md:left-auto md:w-100 md:rounded-lg md:border">
-          <header className="flex items-center gap-2 py-1 pr-1 pl-4">
-            <StateIcon summary={summary} inWork={inWork} />
-            <h2 className="min-w-0 flex-1 py-2 font-sans text-sm font-bold tracking-normal tabular-nums">{headline(summary, inWork)}</h2>
-            {inWork > 0 &&
-              (summary.isPaused ? (
-                <IconButton label="Resume uploads" onClick={() => uploadQueue().resume()}>
-                  <Play aria-hidden="true" />
-                </IconButton>
-              ) : (
-                <IconButton label="Pause uploads" onClick={() => uploadQueue().pause()}>
-                  <Pause aria-hidden="true" />
-                </IconButton>
-              ))}
-            <IconButton label={isFolded ? 'Show files' : 'Hide files'} aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)}>
-              <ChevronDown aria-hidden="true" className={cx('transition-transform', isFolded && 'rotate-180')} />
-            </IconButton>
-            <IconButton label={inWork > 0 ? 'Cancel uploads' : 'Close uploads'} onClick={close}>
-              <X aria-hidden="true" />
-            </IconButton>
-          </header>
-          {inWork > 0 && (
-            <div className="px-4 pb-3">
-              <ProgressBar label="All uploads" percent={percentOf(summary)} />
-            </div>
-          )}
-          {!isFolded && <UploadRows ids={summary.ids} />}
+        <section
+          aria-label="Uploads"
+          className="fixed inset-x-0 bottom-0 z-40 flex max-h-[70dvh] flex-col border-line-strong bg-surface shadow-2xl max-md:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] max-md:border-t md:right-auto md:bottom-5 md:left-61 md:w-100 md:rounded-lg md:border"
+        >
+          <div ref={head}>
+            <header className="flex items-center gap-2 py-1 pr-1 pl-4">
+              <StateIcon summary={summary} inWork={inWork} />
+              <h2 className="min-w-0 flex-1 py-1.5 font-sans text-sm leading-tight font-bold tracking-normal tabular-nums">
+                {wanted > 0 &&
+                  `${summary.isPaused && inWork > 0 ? 'Paused. ' : ''}Uploaded ${counts.added} of ${wanted}`}
+                {wrong > 0 && (
+                  <span className={cx('block text-danger', wanted > 0 && 'text-xs')}> {wrong} not uploaded</span>
+                )}
+              </h2>
+              {inWork > 0 &&
+                (summary.isPaused ? (
+                  <IconButton label="Resume uploads" onClick={() => uploadQueue().resume()}>
+                    <Play aria-hidden="true" />
+                  </IconButton>
+                ) : (
+                  <IconButton label="Pause uploads" onClick={() => uploadQueue().pause()}>
+                    <Pause aria-hidden="true" />
+                  </IconButton>
+                ))}
+              <IconButton
+                label={isFolded ? 'Show files' : 'Hide files'}
+                aria-expanded={!isFolded}
+                onClick={() => setFolded(!isFolded)}
+              >
+                <ChevronDown aria-hidden="true" className={cx('transition-transform', isFolded && 'rotate-180')} />
+              </IconButton>
+              <IconButton label={inWork > 0 ? 'Cancel uploads' : 'Close uploads'} onClick={close}>
+                <X aria-hidden="true" />
+              </IconButton>
+            </header>
+            {inWork > 0 && (
+              <div className="px-4 pb-3">
+                <ProgressBar label="All uploads" percent={percentOf(summary)} />
+              </div>
+            )}
+          </div>
+          {!isFolded && <UploadRows ids={summary.ids} firstInWork={summary.firstInWork} />}
           {counts.failed > 0 && (
             <div className="flex justify-end border-t border-line px-4 py-2">
               <Button variant="secondary" size="small" onClick={() => uploadQueue().retryAll()}>
@@ -84,19 +107,28 @@ export function UploadTray() {
 }
 
 function StateIcon({ summary, inWork }: { summary: UploadSummary; inWork: number }) {
-  if (inWork > 0) return summary.isPaused ? <Pause aria-hidden="true" className="size-5 shrink-0 text-quiet" /> : <Spinner />;
-  if (summary.counts.failed + summary.counts.refused > 0) return <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-danger" />;
+  if (inWork > 0)
+    return summary.isPaused ? <Pause aria-hidden="true" className="size-5 shrink-0 text-quiet" /> : <Spinner />;
+  if (summary.counts.failed + summary.counts.refused > 0)
+    return <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-danger" />;
   return <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />;
 }
 
-/** "Uploaded 12 of 300", and what needs the owner. */
-function headline({ counts, isPaused }: UploadSummary, inWork: number): string {
-  const wanted = inWork + counts.added + counts.failed;
-  const wrong = counts.failed + counts.refused;
-  const trouble = wrong === 0 ? '' : `${wrong} not uploaded`;
-  if (wanted === 0 || (inWork === 0 && counts.added === 0)) return trouble;
-  const done = `${isPaused && inWork > 0 ? 'Paused. ' : ''}Uploaded ${counts.added} of ${wanted}`;
-  return trouble === '' ? done : `${done}, ${trouble}`;
+const PHONE = '(width < 820px)';
+
+/** On phones the tray stands above the tabs: what else sticks there moves up by the height of its head. */
+function useRoomBelow(head: RefObject<HTMLElement | null>, isShown: boolean): void {
+  useEffect(() => {
+    const element = head.current;
+    if (!isShown || !element) return;
+    const root = document.documentElement;
+    const observer = new ResizeObserver(() => root.style.setProperty('--tray-height', `${element.offsetHeight}px`));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      root.style.removeProperty('--tray-height');
+    };
+  }, [head, isShown]);
 }
 
 /** Said aloud at the beginning and at the end, not at every file. */

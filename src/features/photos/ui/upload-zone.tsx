@@ -23,7 +23,11 @@ export function UploadZone({ onChosen, isLarge = false }: UploadZoneProps) {
         isOver ? 'border-accent-text bg-accent-tint' : 'border-line-strong',
       )}
     >
-      <Button onClick={() => picker.current?.click()} aria-describedby={hint} variant={isLarge ? 'primary' : 'secondary'}>
+      <Button
+        onClick={() => picker.current?.click()}
+        aria-describedby={hint}
+        variant={isLarge ? 'primary' : 'secondary'}
+      >
         <ImagePlus aria-hidden="true" />
         Add photos
       </Button>
