@@ -1,7 +1,15 @@
 /** The chalk of a playing field, drawn large and quietly: stands where a picture of the place is missing. Pure ornament. */
 export function FieldLines({ className }: { className?: string }) {
   return (
-    <svg aria-hidden="true" viewBox="0 0 1278 500" preserveAspectRatio="xMidYMid slice" className={className} fill="none" stroke="currentColor" strokeWidth="3">
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 1278 500"
+      preserveAspectRatio="xMidYMid slice"
+      className={className}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="3"
+    >
       <path d="M-40 470 L1318 470 M-40 40 L1318 40 M639 40 V470" />
       <circle cx="639" cy="255" r="92" />
       <circle cx="639" cy="255" r="4" fill="currentColor" />

@@ -11,7 +11,10 @@ let cup: string;
 let meet: string;
 beforeAll(async () => {
   browser = await launchBrowser();
-  [cup, meet] = await Promise.all([galleryAddress(site.url('/hawks-soccer'), 'Spring Cup Final'), galleryAddress(site.url('/tides-swim'), 'Dual Meet')]);
+  [cup, meet] = await Promise.all([
+    galleryAddress(site.url('/hawks-soccer'), 'Spring Cup Final'),
+    galleryAddress(site.url('/tides-swim'), 'Dual Meet'),
+  ]);
 });
 afterAll(() => browser?.close());
 
@@ -33,7 +36,9 @@ describe('the cart', () => {
       await bar(page).getByText('2 photos').waitFor();
       await bar(page).getByText('$8.00').waitFor();
       expect(await page.locator('.photo-tile[data-chosen] .photo-tick').count()).toBe(2);
-      expect(await bar(page).getByRole('link', { name: 'Review & Get' }).getAttribute('href')).toBe('/hawks-soccer/checkout');
+      expect(await bar(page).getByRole('link', { name: 'Review & Get' }).getAttribute('href')).toBe(
+        '/hawks-soccer/checkout',
+      );
       await expectSound(page);
       await choose(page, 0);
       await bar(page).getByText('1 photo', { exact: false }).waitFor();

@@ -13,7 +13,10 @@ let cupIds: number[];
 beforeAll(async () => {
   browser = await launchBrowser();
   const home = site.url('/hawks-soccer');
-  [cup, portraits] = await Promise.all([galleryAddress(home, 'Spring Cup Final'), galleryAddress(home, 'Team Portraits')]);
+  [cup, portraits] = await Promise.all([
+    galleryAddress(home, 'Spring Cup Final'),
+    galleryAddress(home, 'Team Portraits'),
+  ]);
   cupIds = await photoIdsOf(cup);
 });
 afterAll(() => browser?.close());
@@ -27,7 +30,8 @@ const shifts = (page: Page) =>
       new Promise<number>((resolve) => {
         let sum = 0;
         const observer = new PerformanceObserver((list) => {
-          for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) if (!entry.hadRecentInput) sum += entry.value;
+          for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+            if (!entry.hadRecentInput) sum += entry.value;
         });
         observer.observe({ type: 'layout-shift', buffered: true });
         setTimeout(() => resolve(sum), 100);
@@ -95,7 +99,10 @@ describe('a gallery', () => {
       const found = await tiles(page).count();
       expect(found).toBeGreaterThan(0);
       expect(found).toBeLessThan(cupIds.length);
-      for (const alt of await tiles(page).getByRole('img').evaluateAll((all) => all.map((image) => (image as HTMLImageElement).alt))) expect(alt.toLowerCase()).toContain('goal');
+      for (const alt of await tiles(page)
+        .getByRole('img')
+        .evaluateAll((all) => all.map((image) => (image as HTMLImageElement).alt)))
+        expect(alt.toLowerCase()).toContain('goal');
       await search.fill('no such thing');
       await page.getByText('No photo has “no such thing”').waitFor();
       await expectSound(page);
@@ -107,7 +114,9 @@ describe('a gallery', () => {
 
   test('keeps a like, also after the page comes anew', async () => {
     await visiting(browser, cup, DESK, async (page) => {
-      const heart = tiles(page).first().getByRole('button', { name: /^Like / });
+      const heart = tiles(page)
+        .first()
+        .getByRole('button', { name: /^Like / });
       const before = Number(/(\d+) likes?$/.exec((await heart.getAttribute('aria-label')) ?? '')?.[1]);
       await heart.focus();
       const answered = page.waitForResponse(/add_like$/);
@@ -124,7 +133,8 @@ describe('a gallery', () => {
     await visiting(browser, cup, DESK, async (page) => {
       const status = await page.evaluate(async () => {
         const body = JSON.stringify({ user: { email: 'coach@hawks.test', password: 'sideline-demo' } });
-        return (await fetch('/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status;
+        return (await fetch('/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body }))
+          .status;
       });
       expect(status).toBe(200);
       await page.reload();
@@ -136,11 +146,14 @@ describe('a gallery', () => {
     });
   });
 
-  test.each(['/hawks-soccer/gallery/1', '/hawks-soccer/gallery/abc', '/hawks-soccer/gallery/0'])('that is missing is a page that cannot be found: %s', async (path) => {
-    const answer = await read(site.url(path));
-    expect(answer.status).toBe(404);
-    expect(answer.text).toContain('This page cannot be found.');
-  });
+  test.each(['/hawks-soccer/gallery/1', '/hawks-soccer/gallery/abc', '/hawks-soccer/gallery/0'])(
+    'that is missing is a page that cannot be found: %s',
+    async (path) => {
+      const answer = await read(site.url(path));
+      expect(answer.status).toBe(404);
+      expect(answer.text).toContain('This page cannot be found.');
+    },
+  );
 
   test('is not found below another club’s name', async () => {
     expect((await read(cup.replace('hawks-soccer', 'tides-swim'))).status).toBe(404);

@@ -17,8 +17,12 @@ describe('the product’s front page', () => {
     await visiting(browser, site.url('/', 'www'), options, async (page) => {
       expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Galleries that pay for the team');
       expect(await page.locator('body').getAttribute('class')).toContain('home-page');
-      for (const plan of ['$0 forever', '$89 per year', 'Contact us']) expect(await page.getByText(plan, { exact: true }).count()).toBe(1);
-      const links = await page.getByRole('main').getByRole('link').evaluateAll((all) => [...new Set(all.map((link) => (link as HTMLAnchorElement).href))]);
+      for (const plan of ['$0 forever', '$89 per year', 'Contact us'])
+        expect(await page.getByText(plan, { exact: true }).count()).toBe(1);
+      const links = await page
+        .getByRole('main')
+        .getByRole('link')
+        .evaluateAll((all) => [...new Set(all.map((link) => (link as HTMLAnchorElement).href))]);
       expect(links.length).toBeGreaterThan(3);
       for (const link of links) expect((await read(link)).status, link).toBe(200);
       await expectSound(page);
@@ -57,19 +61,26 @@ describe('a parent organisation’s front page', () => {
 });
 
 describe('a club’s front page', () => {
-  test.each(BOTH)('lists open galleries with price, day and count, and hides private and inactive ones %s', async (_where, options) => {
-    await visiting(browser, site.url('/hawks-soccer'), options, async (page) => {
-      expect(await page.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual(['Spring Cup Final', 'Team Portraits', 'Fan Photos']);
-      await page.getByRole('heading', { name: '3 galleries' }).waitFor();
-      const card = page.getByRole('article').filter({ hasText: 'Spring Cup Final' });
-      expect(await card.innerText()).toMatch(/\$4\.00\s+\d\d\.\d\d\.\d{4}\s+36 photos/);
-      expect(await card.getByRole('img', { includeHidden: true }).or(card.locator('img')).count()).toBe(5);
-      const locked = page.getByRole('article').filter({ hasText: 'Team Portraits' });
-      expect(await locked.innerText()).toContain('Password required');
-      expect(await locked.locator('img').count()).toBe(0);
-      await expectSound(page);
-    });
-  });
+  test.each(BOTH)(
+    'lists open galleries with price, day and count, and hides private and inactive ones %s',
+    async (_where, options) => {
+      await visiting(browser, site.url('/hawks-soccer'), options, async (page) => {
+        expect(await page.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual([
+          'Spring Cup Final',
+          'Team Portraits',
+          'Fan Photos',
+        ]);
+        await page.getByRole('heading', { name: '3 galleries' }).waitFor();
+        const card = page.getByRole('article').filter({ hasText: 'Spring Cup Final' });
+        expect(await card.innerText()).toMatch(/\$4\.00\s+\d\d\.\d\d\.\d{4}\s+36 photos/);
+        expect(await card.getByRole('img', { includeHidden: true }).or(card.locator('img')).count()).toBe(5);
+        const locked = page.getByRole('article').filter({ hasText: 'Team Portraits' });
+        expect(await locked.innerText()).toContain('Password required');
+        expect(await locked.locator('img').count()).toBe(0);
+        await expectSound(page);
+      });
+    },
+  );
 
   test('searches while somebody types, and forgets at a press', async () => {
     await visiting(browser, site.url('/hawks-soccer'), DESK, async (page) => {

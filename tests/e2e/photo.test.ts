@@ -18,8 +18,10 @@ afterAll(() => browser?.close());
 
 const photoAt = (index: number) => `${cup}/photo/${ids.at(index)}`;
 const dialog = (page: Page) => page.getByRole('dialog');
-const arriveAt = (page: Page, index: number) => page.waitForFunction((id) => window.location.pathname.endsWith(`/photo/${id}`), ids.at(index));
-const expectPosition = (page: Page, position: number) => dialog(page).getByText(`${position} / ${ids.length}`, { exact: true }).waitFor();
+const arriveAt = (page: Page, index: number) =>
+  page.waitForFunction((id) => window.location.pathname.endsWith(`/photo/${id}`), ids.at(index));
+const expectPosition = (page: Page, position: number) =>
+  dialog(page).getByText(`${position} / ${ids.length}`, { exact: true }).waitFor();
 
 describe('a photo', () => {
   test.each(BOTH)('stands at its own address, with its place, its price and a way back %s', async (_where, options) => {
@@ -60,7 +62,9 @@ describe('a photo', () => {
         await arriveAt(page, position - 1);
       }
       await page.keyboard.press('Escape');
-      await page.waitForFunction(() => window.location.search === '?photoIndex=2' && document.activeElement?.closest('li')?.id === 'photo-2');
+      await page.waitForFunction(
+        () => window.location.search === '?photoIndex=2' && document.activeElement?.closest('li')?.id === 'photo-2',
+      );
       expect(await dialog(page).count()).toBe(0);
     });
   });
@@ -70,7 +74,11 @@ describe('a photo', () => {
       for (let presses = 0; presses < 15; presses += 1) {
         await page.keyboard.press('Tab');
         // The browser's own bar may have it between two rounds; no element of the page behind ever has.
-        expect(await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null)).toBe(true);
+        expect(
+          await page.evaluate(
+            () => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null,
+          ),
+        ).toBe(true);
       }
     });
   });
@@ -119,8 +127,15 @@ describe('a phone of 412 px at 1.75 points a pixel loads', () => {
 
   /** Bytes of pictures as they came over the wire. */
   async function pictureBytes(page: Page, which: (url: string) => boolean): Promise<number[]> {
-    const entries = await page.evaluate(() => (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).map(({ name, encodedBodySize }) => ({ name, encodedBodySize })));
-    return entries.filter(({ name }) => /gallery_photos\/\d+/.test(name) && which(name)).map(({ encodedBodySize }) => encodedBodySize);
+    const entries = await page.evaluate(() =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).map(({ name, encodedBodySize }) => ({
+        name,
+        encodedBodySize,
+      })),
+    );
+    return entries
+      .filter(({ name }) => /gallery_photos\/\d+/.test(name) && which(name))
+      .map(({ encodedBodySize }) => encodedBodySize);
   }
 
   test('at most 500 kB for the first ten photos', async () => {

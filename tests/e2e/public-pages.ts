@@ -5,7 +5,12 @@ import { expect } from 'vitest';
 import { checkAxe, listenForComplaints, scrollsSideways, VIEWPORTS } from '#tests/support/browser.ts';
 
 export const DESK: BrowserContextOptions = { viewport: VIEWPORTS.desk, reducedMotion: 'reduce' };
-export const PHONE: BrowserContextOptions = { viewport: VIEWPORTS.phone, hasTouch: true, isMobile: true, reducedMotion: 'reduce' };
+export const PHONE: BrowserContextOptions = {
+  viewport: VIEWPORTS.phone,
+  hasTouch: true,
+  isMobile: true,
+  reducedMotion: 'reduce',
+};
 export const BOTH: readonly [string, BrowserContextOptions][] = [
   ['on a desk', DESK],
   ['on a phone', PHONE],
@@ -17,7 +22,12 @@ type Options = BrowserContextOptions & {
 };
 
 /** Opens an address, lets it be used, and expects that nothing was complained about. */
-export async function visiting(browser: Browser, address: string, { allowed, ...options }: Options, work: (page: Page) => Promise<void>): Promise<void> {
+export async function visiting(
+  browser: Browser,
+  address: string,
+  { allowed, ...options }: Options,
+  work: (page: Page) => Promise<void>,
+): Promise<void> {
   const context = await browser.newContext(options);
   try {
     const page = await context.newPage();
@@ -34,7 +44,9 @@ export async function visiting(browser: Browser, address: string, { allowed, ...
 
 /** Waits until the page hears clicks: React has marked its elements by then. */
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')));
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
+  );
 }
 
 export async function expectSound(page: Page): Promise<void> {

@@ -24,7 +24,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   const owner = { organizationId: affiliate.id, parentOrganizationId: affiliate.parentOrganizationId };
   const search = (url.searchParams.get('search') ?? '').trim();
   const after = url.searchParams.get('after');
-  const { galleries, next, total } = await app.galleries.listForOrganization(caller, owner, { search, after, limit: GALLERIES_AT_ONCE, asVisitor: true });
+  const { galleries, next, total } = await app.galleries.listForOrganization(caller, owner, {
+    search,
+    after,
+    limit: GALLERIES_AT_ONCE,
+    asVisitor: true,
+  });
   const parent = tenant.organization;
   return {
     name: affiliate.name,
@@ -35,19 +40,17 @@ export async function loader({ context }: Route.LoaderArgs) {
     after,
     next,
     total,
-    galleries: galleries.map(
-      (gallery): GalleryCardFacts => ({
-        id: gallery.id,
-        name: gallery.name,
-        owner: null,
-        address: `/${affiliate.domainName}/gallery/${gallery.id}`,
-        priceCents: parseDollarNumber(gallery.price_per_photo) ?? ZERO,
-        photoCount: gallery.photo_count,
-        day: dayOf(new Date(gallery.created_at), affiliate.timeZone),
-        isLocked: gallery.password_required && gallery.preview.length === 0,
-        preview: gallery.preview,
-      }),
-    ),
+    galleries: galleries.map((gallery): GalleryCardFacts => ({
+      id: gallery.id,
+      name: gallery.name,
+      owner: null,
+      address: `/${affiliate.domainName}/gallery/${gallery.id}`,
+      priceCents: parseDollarNumber(gallery.price_per_photo) ?? ZERO,
+      photoCount: gallery.photo_count,
+      day: dayOf(new Date(gallery.created_at), affiliate.timeZone),
+      isLocked: gallery.password_required && gallery.preview.length === 0,
+      preview: gallery.preview,
+    })),
   };
 }
 
@@ -56,8 +59,13 @@ export function meta({ loaderData }: Route.MetaArgs) {
   const { name, canonical, search, after } = loaderData;
   return [
     { title: `${name} · Photo galleries` },
-    { name: 'description', content: `Photo galleries of ${name}: find your event, look through the photos and take them home.` },
-    search === '' && after === null ? { tagName: 'link', rel: 'canonical', href: canonical } : { name: 'robots', content: 'noindex' },
+    {
+      name: 'description',
+      content: `Photo galleries of ${name}: find your event, look through the photos and take them home.`,
+    },
+    search === '' && after === null
+      ? { tagName: 'link', rel: 'canonical', href: canonical }
+      : { name: 'robots', content: 'noindex' },
   ];
 }
 
@@ -76,7 +84,12 @@ export default function AffiliateHomePage({ loaderData }: Route.ComponentProps) 
   };
   return (
     <Main edgeToEdge className="pb-10">
-      <TeamBanner name={name} logoUrl={organization?.logo_url ?? null} homeImageUrl={organization?.home_image_url ?? null} eyebrow={partner && `In partnership with ${partner}`} />
+      <TeamBanner
+        name={name}
+        logoUrl={organization?.logo_url ?? null}
+        homeImageUrl={organization?.home_image_url ?? null}
+        eyebrow={partner && `In partnership with ${partner}`}
+      />
       <div className="mx-auto max-w-content px-5">
         {!isEmpty && (
           <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 pt-6 pb-5">
@@ -85,12 +98,19 @@ export default function AffiliateHomePage({ loaderData }: Route.ComponentProps) 
               {search !== '' && counted(total, search)}
             </p>
             <div className="w-full sm:w-96">
-              <SearchForm label="Search galleries" placeholder="Search by event, team, sport, etc" value={search} onSearch={searchFor} />
+              <SearchForm
+                label="Search galleries"
+                placeholder="Search by event, team, sport, etc"
+                value={search}
+                onSearch={searchFor}
+              />
             </div>
           </div>
         )}
         {organization && <SponsorBanner organization={organization} />}
-        {loaderData.galleries.length > 0 && <GalleryList key={`${search} ${after}`} first={loaderData} path={path} search={search} />}
+        {loaderData.galleries.length > 0 && (
+          <GalleryList key={`${search} ${after}`} first={loaderData} path={path} search={search} />
+        )}
         {isEmpty && (
           <div className="py-10">
             <EmptyState icon={<Images />} title="The first gallery is on its way">
@@ -99,7 +119,15 @@ export default function AffiliateHomePage({ loaderData }: Route.ComponentProps) 
           </div>
         )}
         {total === 0 && search !== '' && (
-          <EmptyState icon={<SearchX />} title={`No gallery is called “${search}”`} action={<Button variant="secondary" onClick={() => searchFor('')}>Show all galleries</Button>}>
+          <EmptyState
+            icon={<SearchX />}
+            title={`No gallery is called “${search}”`}
+            action={
+              <Button variant="secondary" onClick={() => searchFor('')}>
+                Show all galleries
+              </Button>
+            }
+          >
             Try a shorter word, or the name of the event.
           </EmptyState>
         )}

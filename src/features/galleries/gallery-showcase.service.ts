@@ -18,13 +18,20 @@ const REMEMBER_AT_MOST = 500;
 export function createGalleryShowcase({ database, clock }: { database: Database; clock: Clock }) {
   const remembered = new Map<string, { galleries: ShowcaseGallery[]; untilMs: number }>();
 
-  async function remember(key: string, read: (db: Reader) => Promise<showcaseSql.ShowcaseRow[]>): Promise<ShowcaseGallery[]> {
+  async function remember(
+    key: string,
+    read: (db: Reader) => Promise<showcaseSql.ShowcaseRow[]>,
+  ): Promise<ShowcaseGallery[]> {
     const nowMs = clock.now().getTime();
     const known = remembered.get(key);
     if (known && known.untilMs > nowMs) return known.galleries;
     const galleries = await database.read(PUBLIC, async (db) => {
       const rows = await read(db);
-      const previews = await previewsOf(db, rows.map((row) => row.id), { audience: 'public', most: PREVIEW_PHOTOS });
+      const previews = await previewsOf(
+        db,
+        rows.map((row) => row.id),
+        { audience: 'public', most: PREVIEW_PHOTOS },
+      );
       return rows.map((row) => ({ ...row, preview: previews.get(row.id) ?? [] }));
     });
     if (remembered.size >= REMEMBER_AT_MOST) remembered.clear();
@@ -34,10 +41,13 @@ export function createGalleryShowcase({ database, clock }: { database: Database;
 
   return {
     /** The newest galleries that anybody may look at, of all organisations. */
-    showcase: (limit: number): Promise<ShowcaseGallery[]> => remember(`all:${limit}`, (db) => showcaseSql.newestGalleries(db, limit)),
+    showcase: (limit: number): Promise<ShowcaseGallery[]> =>
+      remember(`all:${limit}`, (db) => showcaseSql.newestGalleries(db, limit)),
 
     /** The newest such gallery of each of these organisations; those without one are left out. */
     showcaseOfEach: async (organizationIds: readonly number[]): Promise<ShowcaseGallery[]> =>
-      organizationIds.length === 0 ? [] : remember(`each:${organizationIds.join()}`, (db) => showcaseSql.newestOfEach(db, organizationIds)),
+      organizationIds.length === 0
+        ? []
+        : remember(`each:${organizationIds.join()}`, (db) => showcaseSql.newestOfEach(db, organizationIds)),
   };
 }

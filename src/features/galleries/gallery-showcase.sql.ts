@@ -2,9 +2,18 @@
 import { sql } from 'kysely';
 import type { Reader } from '#src/platform/db/db.ts';
 
-export type ShowcaseRow = { id: number; organizationId: number; name: string; priceCents: number; photoCount: number; createdAt: Date };
+export type ShowcaseRow = {
+  id: number;
+  organizationId: number;
+  name: string;
+  priceCents: number;
+  photoCount: number;
+  createdAt: Date;
+};
 
-const COLUMNS = sql.raw('g.id, g.organization_id as "organizationId", g.name, g.price_cents as "priceCents", g.public_photo_count as "photoCount", g.created_at as "createdAt"');
+const COLUMNS = sql.raw(
+  'g.id, g.organization_id as "organizationId", g.name, g.price_cents as "priceCents", g.public_photo_count as "photoCount", g.created_at as "createdAt"',
+);
 const SHOWN = sql.raw('g.active and not g.is_private and g.public_photo_count > 0 and not g.password_required');
 
 /** The newest of all organisations. */

@@ -28,25 +28,44 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (id === null) throw notFound();
   const view = await app.galleries.view(caller, id);
   if (view.gallery.organizationId !== affiliate.id || !view.gallery.active) throw notFound();
-  const site = { affiliate: { id: affiliate.id, name: affiliate.name, path: affiliate.domainName }, canonical: canonicalAddress(context, `/${affiliate.domainName}/gallery/${id}`) };
+  const site = {
+    affiliate: { id: affiliate.id, name: affiliate.name, path: affiliate.domainName },
+    canonical: canonicalAddress(context, `/${affiliate.domainName}/gallery/${id}`),
+  };
   if (view.locked) return { ...site, locked: { id, name: view.gallery.name }, open: null, isListed: false };
   const search = (url.searchParams.get('search') ?? '').trim().slice(0, 100);
   const index = search === '' ? readPhotoIndex(url.searchParams) : null;
   const page = await app.photos.page(caller, id, {
     after: url.searchParams.get('after'),
-    limit: index === null ? PHOTOS_PER_PAGE : Math.min(MAX_PHOTOS_PER_PAGE, Math.ceil((index + 1) / PHOTOS_PER_PAGE) * PHOTOS_PER_PAGE),
+    limit:
+      index === null
+        ? PHOTOS_PER_PAGE
+        : Math.min(MAX_PHOTOS_PER_PAGE, Math.ceil((index + 1) / PHOTOS_PER_PAGE) * PHOTOS_PER_PAGE),
     keyword: search,
     asVisitor: true,
   });
   // As a visitor sees it, also for its owner.
   const gallery = (await app.galleries.answerFor({ ...view, editor: false })) as GalleryAnswer;
-  return { ...site, locked: null, open: { gallery, search, ...showPhotos(page) }, isListed: !view.gallery.isPrivate && !view.gallery.passwordRequired };
+  return {
+    ...site,
+    locked: null,
+    open: { gallery, search, ...showPhotos(page) },
+    isListed: !view.gallery.isPrivate && !view.gallery.passwordRequired,
+  };
 }
 
 /** Opening and closing a photo, and searching, happen over the photos that are there already. */
-export function shouldRevalidate({ currentUrl, nextUrl, currentParams, nextParams, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  currentParams,
+  nextParams,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
   if (currentParams['id'] !== nextParams['id'] || currentUrl.href === nextUrl.href) return defaultShouldRevalidate;
-  return currentUrl.searchParams.get('after') !== nextUrl.searchParams.get('after') && nextUrl.searchParams.has('after');
+  return (
+    currentUrl.searchParams.get('after') !== nextUrl.searchParams.get('after') && nextUrl.searchParams.has('after')
+  );
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -55,7 +74,14 @@ export function meta({ loaderData }: Route.MetaArgs) {
   const name = open?.gallery.name ?? locked?.name ?? '';
   return [
     { title: `${name} · ${affiliate.name}` },
-    ...(open ? [{ name: 'description', content: `${open.gallery.name} by ${affiliate.name}: look at the photos and take yours home.` }] : []),
+    ...(open
+      ? [
+          {
+            name: 'description',
+            content: `${open.gallery.name} by ${affiliate.name}: look at the photos and take yours home.`,
+          },
+        ]
+      : []),
     ...(isListed ? [{ tagName: 'link', rel: 'canonical', href: canonical }] : [{ name: 'robots', content: 'noindex' }]),
   ];
 }
@@ -81,7 +107,10 @@ function OpenGallery({ open, affiliate }: { open: Open; affiliate: { id: number;
   const first: ShownPhotos = { photos: open.photos, next: open.next, total: open.total };
   const pages = usePhotoPages(gallery.id, first, { firstKeyword: open.search, keyword });
   const place = { affiliate: affiliate.path, galleryId: gallery.id, search };
-  usePlaceInGallery(pages, { openPhotoId: readId(useParams()['photo']), photoIndex: keyword === '' ? readPhotoIndex(search) : null });
+  usePlaceInGallery(pages, {
+    openPhotoId: readId(useParams()['photo']),
+    photoIndex: keyword === '' ? readPhotoIndex(search) : null,
+  });
 
   function searchFor(text: string): void {
     const next = new URLSearchParams(search);
@@ -98,23 +127,42 @@ function OpenGallery({ open, affiliate }: { open: Open; affiliate: { id: number;
           <GalleryTitle gallery={gallery} affiliate={affiliate} photoCount={count}>
             {count > 0 && (
               <div className="w-full md:w-80">
-                <SearchForm label="Search photos by keyword" placeholder="Search by name or number" value={keyword} onSearch={searchFor} kept={search.has('publicView') ? { publicView: 'true' } : {}} />
+                <SearchForm
+                  label="Search photos by keyword"
+                  placeholder="Name or number"
+                  value={keyword}
+                  onSearch={searchFor}
+                  kept={search.has('publicView') ? { publicView: 'true' } : {}}
+                />
               </div>
             )}
           </GalleryTitle>
           <p role="status" className={keyword === '' ? 'sr-only' : 'pb-4 text-sm text-quiet'}>
-            {keyword !== '' && pages.isComplete && pages.total > 0 && `${pages.total === 1 ? '1 photo' : `${pages.total} photos`} with “${keyword}”`}
+            {keyword !== '' &&
+              pages.isComplete &&
+              pages.total > 0 &&
+              `${pages.total === 1 ? '1 photo' : `${pages.total} photos`} with “${keyword}”`}
             {keyword !== '' && !pages.isComplete && 'Searching…'}
           </p>
         </div>
-        {pages.photos.length > 0 && <GalleryPhotos pages={pages} place={place} seller={affiliate} allowsVoting={gallery.allow_voting} />}
+        {pages.photos.length > 0 && (
+          <GalleryPhotos pages={pages} place={place} seller={affiliate} allowsVoting={gallery.allow_voting} />
+        )}
         {pages.photos.length === 0 && keyword === '' && (
           <EmptyState icon={<Images />} title="No photos yet">
             They appear here as soon as {affiliate.name} adds them.
           </EmptyState>
         )}
         {pages.photos.length === 0 && keyword !== '' && pages.isComplete && (
-          <EmptyState icon={<SearchX />} title={`No photo has “${keyword}”`} action={<Button variant="secondary" onClick={() => searchFor('')}>Show all photos</Button>}>
+          <EmptyState
+            icon={<SearchX />}
+            title={`No photo has “${keyword}”`}
+            action={
+              <Button variant="secondary" onClick={() => searchFor('')}>
+                Show all photos
+              </Button>
+            }
+          >
             Try a jersey number or a shorter word.
           </EmptyState>
         )}

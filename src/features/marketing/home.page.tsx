@@ -22,7 +22,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const page = context.get(requestContext);
   const { tenant, url } = page;
   const wanted = url.searchParams.get('notice');
-  const common = { notice: NOTICES.find((notice) => notice === wanted) ?? null, canonical: canonicalAddress(context, '/') };
+  const common = {
+    notice: NOTICES.find((notice) => notice === wanted) ?? null,
+    canonical: canonicalAddress(context, '/'),
+  };
   if (tenant.organization.kind === 'root') return { ...common, examples: await findExamples(page), organization: null };
   return { ...common, examples: null, organization: await describeParent(page) };
 }
@@ -31,8 +34,20 @@ export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { organization, canonical } = loaderData;
   const link = { tagName: 'link', rel: 'canonical', href: canonical };
-  if (organization) return [{ title: organization.name }, { name: 'description', content: `Photo galleries of ${organization.name} and its teams.` }, link];
-  return [{ title: 'Sideline · Galleries that pay for the team' }, { name: 'description', content: 'Show the photos of your games and events, sell or give them away, and let them pay for the team.' }, link];
+  if (organization)
+    return [
+      { title: organization.name },
+      { name: 'description', content: `Photo galleries of ${organization.name} and its teams.` },
+      link,
+    ];
+  return [
+    { title: 'Sideline · Galleries that pay for the team' },
+    {
+      name: 'description',
+      content: 'Show the photos of your games and events, sell or give them away, and let them pay for the team.',
+    },
+    link,
+  ];
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
@@ -52,10 +67,14 @@ async function findExamples({ app, tenant, url }: PageContext): Promise<GalleryC
   const cards = await Promise.all(
     galleries.map(async (gallery): Promise<GalleryCardFacts | null> => {
       const owner = await app.organizations.byId(gallery.organizationId);
-      const parent = owner && isChild(owner) && owner.parentOrganizationId !== null ? await app.organizations.byId(owner.parentOrganizationId) : owner;
+      const parent =
+        owner && isChild(owner) && owner.parentOrganizationId !== null
+          ? await app.organizations.byId(owner.parentOrganizationId)
+          : owner;
       if (!owner || !parent) return null;
       const path = `/${owner.domainName}/gallery/${gallery.id}`;
-      const address = parent.id === tenant.organization.id ? path : addressOn(parent, app.site.baseDomain, new URL(path, url));
+      const address =
+        parent.id === tenant.organization.id ? path : addressOn(parent, app.site.baseDomain, new URL(path, url));
       return cardOf(gallery, owner, address);
     }),
   );
@@ -84,15 +103,13 @@ async function describeParent({ app, tenant: { organization } }: PageContext) {
     name: organization.name,
     logoUrl: pictureAddress(organization, 'logo'),
     homeImageUrl: pictureAddress(organization, 'home_image'),
-    affiliates: children.map(
-      (child): AffiliateCardFacts => ({
-        id: child.id,
-        name: child.name,
-        path: child.domainName,
-        logoUrl: pictureAddress(child, 'logo'),
-        cover: newest.find(({ organizationId }) => organizationId === child.id)?.preview[0] ?? null,
-        accent: accentTokens(child.primaryColor),
-      }),
-    ),
+    affiliates: children.map((child): AffiliateCardFacts => ({
+      id: child.id,
+      name: child.name,
+      path: child.domainName,
+      logoUrl: pictureAddress(child, 'logo'),
+      cover: newest.find(({ organizationId }) => organizationId === child.id)?.preview[0] ?? null,
+      accent: accentTokens(child.primaryColor),
+    })),
   };
 }

@@ -60,7 +60,9 @@ function OpenPhoto({ photo, previousId, nextId, index, total, seller, allowsVoti
   const { photos, until } = useOutletContext<PhotoPages>();
   const [search] = useSearchParams();
   const { cart, toggle } = useChoice(seller.id);
-  const neighbours = [nextId, previousId].flatMap((id) => photos.find((each) => each.id === id && id !== photo.id) ?? []);
+  const neighbours = [nextId, previousId].flatMap(
+    (id) => photos.find((each) => each.id === id && id !== photo.id) ?? [],
+  );
   // The gallery behind comes along, so that the neighbours are known and closing finds the photo's tile.
   const wantsMore = index + 1 >= photos.length && index - photos.length < FAR;
   useEffect(() => {
@@ -84,7 +86,14 @@ function OpenPhoto({ photo, previousId, nextId, index, total, seller, allowsVoti
           <strong className="px-1 text-lg font-bold">
             <Price cents={photo.priceCents} />
           </strong>
-          <CartButton look="stage" item={cartItemOf(photo, seller)} priceCents={photo.priceCents} alt={photo.alt} inCart={cart.has(photo.id)} onToggle={toggle} />
+          <CartButton
+            look="stage"
+            item={cartItemOf(photo, seller)}
+            priceCents={photo.priceCents}
+            alt={photo.alt}
+            inCart={cart.has(photo.id)}
+            onToggle={toggle}
+          />
         </>
       }
     />

@@ -30,13 +30,54 @@ describe('search by keyword', () => {
   });
 });
 
-const answer = { id: 7, gallery_id: 3, galleryId: 3, image_url: '/i', name: 'a.jpg', width: 3, height: 2, thumbhash: 'x', status: 'ready', problem: null, show_in_gallery: true, featured: false, sequence_index: 0, likes: 2, votes: 1, liked: true, voted: false, keywords: [{ id: 1, name: '23' }], price_override: 2.5, price: 2.5, exif: { Model: 'Camera' } } satisfies PhotoAnswer;
+const answer = {
+  id: 7,
+  gallery_id: 3,
+  galleryId: 3,
+  image_url: '/i',
+  name: 'a.jpg',
+  width: 3,
+  height: 2,
+  thumbhash: 'x',
+  status: 'ready',
+  problem: null,
+  show_in_gallery: true,
+  featured: false,
+  sequence_index: 0,
+  likes: 2,
+  votes: 1,
+  liked: true,
+  voted: false,
+  keywords: [{ id: 1, name: '23' }],
+  price_override: 2.5,
+  price: 2.5,
+  exif: { Model: 'Camera' },
+} satisfies PhotoAnswer;
 
 test('a photo’s price is shown in whole cents, and nothing of its owner is taken along', () => {
-  expect(showPhoto(answer)).toEqual({ id: 7, galleryId: 3, name: 'a.jpg', alt: 'a: 23', imageUrl: '/i', width: 3, height: 2, thumbhash: 'x', priceCents: 250, likes: 2, liked: true, votes: 1, voted: false, keywords: ['23'] });
+  expect(showPhoto(answer)).toEqual({
+    id: 7,
+    galleryId: 3,
+    name: 'a.jpg',
+    alt: 'a: 23',
+    imageUrl: '/i',
+    width: 3,
+    height: 2,
+    thumbhash: 'x',
+    priceCents: 250,
+    likes: 2,
+    liked: true,
+    votes: 1,
+    voted: false,
+    keywords: ['23'],
+  });
 });
 
 test('a member on the public page sees what visitors see', () => {
-  const photos: PhotoAnswer[] = [answer, { ...answer, id: 8, show_in_gallery: false }, { ...answer, id: 9, status: 'processing', width: null, height: null, thumbhash: null }];
+  const photos: PhotoAnswer[] = [
+    answer,
+    { ...answer, id: 8, show_in_gallery: false },
+    { ...answer, id: 9, status: 'processing', width: null, height: null, thumbhash: null },
+  ];
   expect(showPhotos({ photos, next: 'k', total: 3 })).toMatchObject({ photos: [{ id: 7 }], next: 'k' });
 });

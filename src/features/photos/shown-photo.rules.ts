@@ -26,7 +26,11 @@ export type ShownPhotos = { photos: readonly ShownPhoto[]; next: string | null; 
 
 /** "Corner kick: goal, 23" of `Corner kick.jpg` with two keywords. */
 export function altOf(name: string, keywords: readonly string[]): string {
-  const title = name.replace(/\.jpe?g$/i, '').replaceAll('_', ' ').trim() || 'Photo';
+  const title =
+    name
+      .replace(/\.jpe?g$/i, '')
+      .replaceAll('_', ' ')
+      .trim() || 'Photo';
   return keywords.length === 0 ? title : `${title}: ${keywords.join(', ')}`;
 }
 

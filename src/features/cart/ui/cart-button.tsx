@@ -23,11 +23,17 @@ export function CartButton({ item, priceCents, alt, inCart, onToggle, look }: Ca
     <button
       type="button"
       onClick={() => onToggle(item)}
-      aria-label={isTile ? (inCart ? `In cart. Remove ${alt}` : `${formatDollars(priceCents)}. Add ${alt} to cart`) : undefined}
-      className={buttonStyle({ variant: inCart && !isTile ? 'secondary' : 'primary', size: isTile ? 'small' : 'normal', className: isTile ? 'tabular-nums' : 'min-w-52' })}
+      aria-label={
+        isTile ? (inCart ? `In cart. Remove ${alt}` : `${formatDollars(priceCents)}. Add ${alt} to cart`) : undefined
+      }
+      className={buttonStyle({
+        variant: inCart && !isTile ? 'secondary' : 'primary',
+        size: isTile ? 'small' : 'normal',
+        className: isTile ? 'tabular-nums' : 'min-w-52',
+      })}
     >
       {inCart ? <Check aria-hidden="true" /> : <Plus aria-hidden="true" />}
-      {isTile ? (inCart ? 'In cart' : <Price cents={priceCents} />) : verb}
+      {isTile ? inCart ? 'In cart' : <Price cents={priceCents} /> : verb}
     </button>
   );
 }

@@ -33,8 +33,9 @@ export function NewCartQuestion() {
       }
     >
       <p className="text-quiet">
-        Your cart holds {count === 1 ? 'a photo' : `${count} photos`} of {seller}. Each order goes to one organization. To keep them, check out first; to buy
-        from {item?.organization_name ?? 'this organization'} now, start a new cart.
+        Your cart holds {count === 1 ? 'a photo' : `${count} photos`} of {seller}. Each order goes to one organization.
+        To keep them, check out first; to buy from {item?.organization_name ?? 'this organization'} now, start a new
+        cart.
       </p>
     </Dialog>
   );

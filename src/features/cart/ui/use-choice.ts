@@ -22,7 +22,11 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function useWaitingItem(): CartItem | null {
-  return useSyncExternalStore(subscribe, () => waiting, () => null);
+  return useSyncExternalStore(
+    subscribe,
+    () => waiting,
+    () => null,
+  );
 }
 
 /** The affiliate's cart, and a press that puts a photo in or takes it out again. */

@@ -15,7 +15,10 @@ type GalleryCardProps = {
 };
 
 /** A wide photo is cut at its sides, so that it is drawn as wide as the whole card. */
-const SIZES = { large: '(width < 600px) 90vw, (width < 1100px) 46vw, 390px', small: '(width < 600px) 25vw, (width < 1100px) 12vw, 98px' };
+const SIZES = {
+  large: '(width < 600px) 90vw, (width < 1100px) 46vw, 390px',
+  small: '(width < 600px) 25vw, (width < 1100px) 12vw, 98px',
+};
 
 /** A gallery as one link: a large photo, four small ones, and its facts. */
 export function GalleryCard({ gallery, eager = false, level = 2 }: GalleryCardProps) {
@@ -35,7 +38,9 @@ export function GalleryCard({ gallery, eager = false, level = 2 }: GalleryCardPr
             <Price cents={gallery.priceCents} />
           </strong>
           <time dateTime={gallery.day.machine}>{gallery.day.shown}</time>
-          {!gallery.isLocked && gallery.photoCount > CARD_PHOTOS && <span>{gallery.photoCount.toLocaleString('en-US')} photos</span>}
+          {!gallery.isLocked && gallery.photoCount > CARD_PHOTOS && (
+            <span>{gallery.photoCount.toLocaleString('en-US')} photos</span>
+          )}
         </p>
       </div>
     </article>
@@ -75,7 +80,10 @@ function Piece({ photo, sizes, eager }: { photo: PhotoPreview; sizes: string; ea
   const source = { imageUrl: photo.image_url, width: photo.width, height: photo.height };
   const placeholder = placeholderImage(photo.thumbhash);
   return (
-    <div className="relative min-h-0 overflow-hidden bg-sunken bg-cover bg-center" style={placeholder === null ? undefined : { backgroundImage: `url(${placeholder})` }}>
+    <div
+      className="relative min-h-0 overflow-hidden bg-sunken bg-cover bg-center"
+      style={placeholder === null ? undefined : { backgroundImage: `url(${placeholder})` }}
+    >
       <img
         loading={eager ? 'eager' : 'lazy'}
         fetchPriority={eager ? 'high' : 'low'}

@@ -15,7 +15,17 @@ export function GalleryList({ first, path, search }: { first: Page; path: string
   );
 }
 
-function PageOfGalleries({ page, path, search, isFirst = false }: { page: Page; path: string; search: string; isFirst?: boolean }) {
+function PageOfGalleries({
+  page,
+  path,
+  search,
+  isFirst = false,
+}: {
+  page: Page;
+  path: string;
+  search: string;
+  isFirst?: boolean;
+}) {
   return (
     <>
       {page.galleries.map((gallery, index) => (

@@ -23,7 +23,15 @@ export function GalleryPhotos({ pages, place, seller, allowsVoting }: GalleryPho
         photos={pages.photos}
         toOf={(photo) => photoPath(place, photo.id)}
         isChosen={(photo) => cart.has(photo.id)}
-        overlay={(photo) => <PhotoOverlay photo={photo} item={cartItemOf(photo, seller)} inCart={cart.has(photo.id)} onToggle={toggle} allowsVoting={allowsVoting} />}
+        overlay={(photo) => (
+          <PhotoOverlay
+            photo={photo}
+            item={cartItemOf(photo, seller)}
+            inCart={cart.has(photo.id)}
+            onToggle={toggle}
+            allowsVoting={allowsVoting}
+          />
+        )}
       />
       <More pages={pages} place={place} />
     </>
@@ -72,7 +80,9 @@ function useNearEnd(end: RefObject<HTMLElement | null>, { next, problem, more }:
   const isOver = next === null || problem !== null;
   useEffect(() => {
     if (isOver || !end.current) return;
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && load(), { rootMargin: '0px 0px 200px 0px' });
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && load(), {
+      rootMargin: '0px 0px 200px 0px',
+    });
     observer.observe(end.current);
     return () => observer.disconnect();
   }, [end, isOver, next]);

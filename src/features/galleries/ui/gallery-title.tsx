@@ -23,7 +23,10 @@ export function GalleryTitle({ gallery, affiliate, photoCount, children }: Galle
   return (
     <header className="grid gap-x-10 gap-y-5 pt-5 pb-6 md:grid-cols-[minmax(0,1fr)_auto] md:items-end">
       <div className="min-w-0">
-        <Link to={`/${affiliate.path}`} className="-ml-1 inline-flex min-h-11 items-center gap-1 rounded pr-2 text-sm font-semibold text-accent-text hover:underline">
+        <Link
+          to={`/${affiliate.path}`}
+          className="-ml-1 inline-flex min-h-11 items-center gap-1 rounded pr-2 text-sm font-semibold text-accent-text hover:underline"
+        >
           <ChevronLeft aria-hidden="true" className="size-4 shrink-0" />
           {affiliate.name}
         </Link>

@@ -44,7 +44,17 @@ export function PasswordGate({ galleryId, name }: { galleryId: number; name: str
       <h1 className="mt-4 text-xl">{name}</h1>
       <p className="mt-1 text-quiet">{PASSWORD_GATE_TITLE}</p>
       <form noValidate method="post" onSubmit={onSubmit} className="mt-6 flex flex-col gap-5">
-        <TextField label="Password" name="password" type="password" autoComplete="off" autoCapitalize="none" spellCheck={false} enterKeyHint="go" hint="It came with the invitation from your team." errors={problems} />
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="go"
+          hint="It came with the invitation from your team."
+          errors={problems}
+        />
         <Button type="submit" size="large" busy={isOpening ? 'Opening...' : false}>
           Open gallery
         </Button>

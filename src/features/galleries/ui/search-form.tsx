@@ -43,7 +43,17 @@ export function SearchForm({ label, placeholder, value, onSearch, kept = {} }: S
       {Object.entries(kept).map(([name, stays]) => (
         <input key={name} type="hidden" name={name} value={stays} />
       ))}
-      <SearchField label={label} name="search" placeholder={placeholder} autoComplete="off" enterKeyHint="search" maxLength={100} value={text} onChange={(event) => setText(event.target.value)} onClear={() => setText('')} />
+      <SearchField
+        label={label}
+        name="search"
+        placeholder={placeholder}
+        autoComplete="off"
+        enterKeyHint="search"
+        maxLength={100}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onClear={() => setText('')}
+      />
     </form>
   );
 }

@@ -24,7 +24,11 @@ export type PhotoPages = ShownPhotos & {
 };
 
 /** @param first what the page brought along for `firstKeyword` */
-export function usePhotoPages(galleryId: number, first: ShownPhotos, { firstKeyword, keyword }: { firstKeyword: string; keyword: string }): PhotoPages {
+export function usePhotoPages(
+  galleryId: number,
+  first: ShownPhotos,
+  { firstKeyword, keyword }: { firstKeyword: string; keyword: string },
+): PhotoPages {
   const [lists, setLists] = useState<Lists>({ [firstKeyword]: first });
   const [isLoading, setLoading] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -39,7 +43,11 @@ export function usePhotoPages(galleryId: number, first: ShownPhotos, { firstKeyw
       if (list && list.next === null) return;
       const work = async () => {
         setLoading(true);
-        const query = new URLSearchParams({ limit: String(limit), ...(list?.next ? { after: list.next } : {}), ...(word === '' ? {} : { keyword: word }) });
+        const query = new URLSearchParams({
+          limit: String(limit),
+          ...(list?.next ? { after: list.next } : {}),
+          ...(word === '' ? {} : { keyword: word }),
+        });
         const answer = await callApi<PhotosPage>('GET', `/api/v1/galleries/${galleryId}/gallery_photos?${query}`);
         busy.current = null;
         setLoading(false);
@@ -59,7 +67,7 @@ export function usePhotoPages(galleryId: number, first: ShownPhotos, { firstKeyw
   const more = useCallback(() => fetchPage(keyword, PHOTOS_PER_PAGE), [fetchPage, keyword]);
   const until = useCallback(
     async (index: number) => {
-      for (let before: ShownPhotos | undefined; ; ) {
+      for (let before: ShownPhotos | undefined; ;) {
         const list = known.current[keyword];
         const count = list?.photos.length ?? 0;
         // No progress: the server could not be reached.
@@ -78,7 +86,11 @@ function joined(list: ShownPhotos | undefined, page: ShownPhotos): ShownPhotos {
   if (!list) return page;
   // A photo that was added meanwhile moves the others: none is shown twice.
   const ids = new Set(list.photos.map(({ id }) => id));
-  return { photos: [...list.photos, ...page.photos.filter(({ id }) => !ids.has(id))], next: page.next, total: list.total };
+  return {
+    photos: [...list.photos, ...page.photos.filter(({ id }) => !ids.has(id))],
+    next: page.next,
+    total: list.total,
+  };
 }
 
 function filtered(all: ShownPhotos | undefined, keyword: string): ShownPhotos {

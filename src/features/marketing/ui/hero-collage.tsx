@@ -13,7 +13,8 @@ const PLACES = [
 
 /** Photos of real galleries beside the promise. Few photos, or none: the lines of a field stand in. */
 export function HeroCollage({ photos }: { photos: readonly PhotoPreview[] }) {
-  const shown = photos.length >= PLACES.length ? photos.slice(0, PLACES.length) : photos.slice(0, photos.length >= 3 ? 3 : 1);
+  const shown =
+    photos.length >= PLACES.length ? photos.slice(0, PLACES.length) : photos.slice(0, photos.length >= 3 ? 3 : 1);
   if (shown.length === 0) {
     return (
       <div className="relative isolate aspect-[4/3] overflow-clip rounded-lg bg-accent text-on-accent">
@@ -22,9 +23,17 @@ export function HeroCollage({ photos }: { photos: readonly PhotoPreview[] }) {
     );
   }
   return (
-    <ul aria-label="Photos of galleries" className="grid aspect-[4/3] grid-cols-6 grid-rows-6 gap-1.5 overflow-clip rounded-lg" data-count={shown.length}>
+    <ul
+      aria-label="Photos of galleries"
+      className="grid aspect-[4/3] grid-cols-6 grid-rows-6 gap-1.5 overflow-clip rounded-lg"
+      data-count={shown.length}
+    >
       {shown.map((photo, index) => (
-        <li key={photo.id} className={`relative overflow-clip bg-sunken bg-cover ${placeOf(index, shown.length)}`} style={placeholderOf(photo)}>
+        <li
+          key={photo.id}
+          className={`relative overflow-clip bg-sunken bg-cover ${placeOf(index, shown.length)}`}
+          style={placeholderOf(photo)}
+        >
           <img
             alt={photo.name}
             fetchPriority={index === 0 ? 'high' : 'auto'}

@@ -21,7 +21,13 @@ export type AffiliateCardFacts = {
   accent: AccentTokens;
 };
 
-type OrganizationHomeProps = { name: string; logoUrl: string | null; homeImageUrl: string | null; affiliates: readonly AffiliateCardFacts[]; notice: ReactNode };
+type OrganizationHomeProps = {
+  name: string;
+  logoUrl: string | null;
+  homeImageUrl: string | null;
+  affiliates: readonly AffiliateCardFacts[];
+  notice: ReactNode;
+};
 
 /** The home of a parent organisation: its picture, its call, its teams. */
 export function OrganizationHome({ name, logoUrl, homeImageUrl, affiliates, notice }: OrganizationHomeProps) {
@@ -29,7 +35,10 @@ export function OrganizationHome({ name, logoUrl, homeImageUrl, affiliates, noti
     <Main edgeToEdge className="pb-6">
       {notice}
       <TeamBanner size="home" name={name} logoUrl={logoUrl} homeImageUrl={homeImageUrl ?? defaultHome}>
-        <p className="mt-3 max-w-xl text-lg text-pretty">Find your team, look through the photos and take your favorites home. Every picture you buy supports {name}.</p>
+        <p className="mt-3 max-w-xl text-lg text-pretty">
+          Find your team, look through the photos and take your favorites home. Every picture you buy supports the teams
+          of {name}.
+        </p>
       </TeamBanner>
       <section aria-labelledby="teams" className="mx-auto max-w-content px-5 pt-10">
         <h2 id="teams" className="text-xl">
@@ -55,12 +64,28 @@ export function OrganizationHome({ name, logoUrl, homeImageUrl, affiliates, noti
 
 function AffiliateCard({ affiliate, eager }: { affiliate: AffiliateCardFacts; eager: boolean }) {
   return (
-    <article className="accented relative flex flex-col overflow-hidden rounded-lg border border-line bg-surface transition-colors hover:border-line-strong has-[a:focus-visible]:outline-3 has-[a:focus-visible]:outline-offset-2" style={accentStyle(affiliate.accent)}>
+    <article
+      className="accented relative flex flex-col overflow-hidden rounded-lg border border-line bg-surface transition-colors hover:border-line-strong has-[a:focus-visible]:outline-3 has-[a:focus-visible]:outline-offset-2"
+      style={accentStyle(affiliate.accent)}
+    >
       <div className="relative isolate aspect-[3/2] overflow-clip bg-accent text-on-accent">
-        {affiliate.cover ? <Cover photo={affiliate.cover} eager={eager} /> : <FieldLines className="absolute inset-0 size-full opacity-25" />}
+        {affiliate.cover ? (
+          <Cover photo={affiliate.cover} eager={eager} />
+        ) : (
+          <FieldLines className="absolute inset-0 size-full opacity-25" />
+        )}
       </div>
       <div className="flex flex-1 items-center gap-3 border-t-4 border-accent p-4">
-        {affiliate.logoUrl && <img src={affiliate.logoUrl} alt="" width={44} height={44} loading="lazy" className="size-11 shrink-0 rounded object-contain" />}
+        {affiliate.logoUrl && (
+          <img
+            src={affiliate.logoUrl}
+            alt=""
+            width={44}
+            height={44}
+            loading="lazy"
+            className="size-11 shrink-0 rounded object-contain"
+          />
+        )}
         <h3 className="min-w-0 text-lg leading-snug">
           <Link to={`/${affiliate.path}`} className="outline-none after:absolute after:inset-0">
             {affiliate.name}

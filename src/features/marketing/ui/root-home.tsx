@@ -1,5 +1,12 @@
 import type { ReactNode } from 'react';
-import { PLANS, PREMIUM_PLAN, keepsText, percentText, priceText, type Plan } from '#src/features/billing/plans.rules.ts';
+import {
+  PLANS,
+  PREMIUM_PLAN,
+  keepsText,
+  percentText,
+  priceText,
+  type Plan,
+} from '#src/features/billing/plans.rules.ts';
 import type { GalleryCardFacts } from '#src/features/galleries/listed-gallery.rules.ts';
 import { GalleryCard } from '#src/features/galleries/ui/gallery-card.tsx';
 import { HeroCollage } from '#src/features/marketing/ui/hero-collage.tsx';
@@ -25,7 +32,19 @@ export function RootHome({ examples, notice }: { examples: readonly GalleryCardF
   );
 }
 
-function Section({ id, title, lead, children, className }: { id: string; title: string; lead?: string; children: ReactNode; className?: string }) {
+function Section({
+  id,
+  title,
+  lead,
+  children,
+  className,
+}: {
+  id: string;
+  title: string;
+  lead?: string;
+  children: ReactNode;
+  className?: string;
+}) {
   return (
     <section aria-labelledby={id} className={cx('py-12 sm:py-16', className)}>
       <div className="mx-auto max-w-content px-5">
@@ -46,10 +65,16 @@ function Hero({ examples }: { examples: readonly GalleryCardFacts[] }) {
       <div className="mx-auto grid max-w-content items-center gap-x-12 gap-y-8 px-5 py-10 sm:py-16 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
         <div>
           <h1 className="text-3xl leading-[1.04] tracking-tight sm:text-[3.75rem]">Galleries that pay for the team</h1>
-          <p className="mt-5 max-w-lg text-lg text-pretty text-quiet">Somebody always takes the pictures. Put them where every family can find them, sell or give them away, and let each one help with jerseys, goals and bus rides.</p>
+          <p className="mt-5 max-w-lg text-lg text-pretty text-quiet">
+            Somebody always takes the pictures. Put them where every family can find them, sell or give them away, and
+            let each one help with jerseys, goals and bus rides.
+          </p>
           <div className="mt-7 flex flex-wrap gap-3">
             {examples.length > 0 && (
-              <a href="#examples" className="inline-flex min-h-13 items-center justify-center rounded bg-accent px-6 py-3 font-semibold text-on-accent transition-colors hover:bg-accent-hover">
+              <a
+                href="#examples"
+                className="inline-flex min-h-13 items-center justify-center rounded bg-accent px-6 py-3 font-semibold text-on-accent transition-colors hover:bg-accent-hover"
+              >
                 See real galleries
               </a>
             )}
@@ -66,7 +91,11 @@ function Hero({ examples }: { examples: readonly GalleryCardFacts[] }) {
 
 function Examples({ galleries }: { galleries: readonly GalleryCardFacts[] }) {
   return (
-    <Section id="examples" title="Straight from the field" lead="Galleries that clubs opened here lately. Go in, look around, put a photo in the cart.">
+    <Section
+      id="examples"
+      title="Straight from the field"
+      lead="Galleries that clubs opened here lately. Go in, look around, put a photo in the cart."
+    >
       <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
         {galleries.map((gallery) => (
           <li key={gallery.id} className="grid">
@@ -79,9 +108,21 @@ function Examples({ galleries }: { galleries: readonly GalleryCardFacts[] }) {
 }
 
 const REASONS = [
-  { icon: Heart, title: 'The money stays with the team', text: `Clubs keep ${percentText(PREMIUM_PLAN.keepsBps)} of photo sales and donations, less card fees, and see every cent in their report.` },
-  { icon: ShoppingBag, title: 'Bought in under a minute', text: 'No account, no app. A grandmother finds the picture on her phone, pays, and has it.' },
-  { icon: Upload, title: 'Hundreds of photos at once', text: 'Drop a whole afternoon from the bleachers. The order, the sizes and the watermark take care of themselves.' },
+  {
+    icon: Heart,
+    title: 'The money stays with the team',
+    text: `Clubs keep ${percentText(PREMIUM_PLAN.keepsBps)} of photo sales and donations, less card fees, and see every cent in their report.`,
+  },
+  {
+    icon: ShoppingBag,
+    title: 'Bought in under a minute',
+    text: 'No account, no app. A grandmother finds the picture on her phone, pays, and has it.',
+  },
+  {
+    icon: Upload,
+    title: 'Hundreds of photos at once',
+    text: 'Drop a whole afternoon from the bleachers. The order, the sizes and the watermark take care of themselves.',
+  },
 ] as const;
 
 function Reasons() {
@@ -90,7 +131,10 @@ function Reasons() {
       <ul className="grid gap-x-10 gap-y-8 md:grid-cols-3">
         {REASONS.map(({ icon: Icon, title, text }) => (
           <li key={title}>
-            <span aria-hidden="true" className="grid size-12 place-items-center rounded-full bg-accent-tint text-accent-text">
+            <span
+              aria-hidden="true"
+              className="grid size-12 place-items-center rounded-full bg-accent-tint text-accent-text"
+            >
               <Icon className="size-5" />
             </span>
             <h3 className="mt-4 text-lg">{title}</h3>
@@ -103,12 +147,36 @@ function Reasons() {
 }
 
 const FEATURES = [
-  { icon: Search, title: 'Found by name or number', text: 'Keywords bring a family to its own photos among thousands.' },
-  { icon: Lock, title: 'Open, private or behind a password', text: 'Each gallery decides who may look, and the server keeps to it.' },
-  { icon: Images, title: 'Watermark until it is bought', text: 'Visitors see marked previews. Buyers download the file as it left the camera.' },
-  { icon: Heart, title: 'Goals and donations', text: 'A quiet bar shows how far the team has come; buyers may add a little more.' },
-  { icon: Upload, title: 'Photos from everybody', text: 'Parents add theirs by a link, and nothing shows before the owner says so.' },
-  { icon: Download, title: 'One tap per photo', text: 'Orders stay open: the download works today and after the season.' },
+  {
+    icon: Search,
+    title: 'Found by name or number',
+    text: 'Keywords bring a family to its own photos among thousands.',
+  },
+  {
+    icon: Lock,
+    title: 'Open, private or behind a password',
+    text: 'Each gallery decides who may look, and the server keeps to it.',
+  },
+  {
+    icon: Images,
+    title: 'Watermark until it is bought',
+    text: 'Visitors see marked previews. Buyers download the whole picture without it.',
+  },
+  {
+    icon: Heart,
+    title: 'Goals and donations',
+    text: 'A quiet bar shows how far the team has come; buyers may add a little more.',
+  },
+  {
+    icon: Upload,
+    title: 'Photos from everybody',
+    text: 'Parents add theirs by a link, and nothing shows before the owner says so.',
+  },
+  {
+    icon: Download,
+    title: 'One tap per photo',
+    text: 'Orders stay open: the download works today and after the season.',
+  },
 ] as const;
 
 function Features() {
@@ -130,14 +198,25 @@ function Features() {
 }
 
 function linesOf(plan: Plan): string[] {
-  const galleries = plan.maxActiveGalleries === null ? 'Unlimited galleries' : plan.maxActiveGalleries === 1 ? '1 active gallery' : `${plan.maxActiveGalleries} active galleries`;
-  const photos = plan.maxPhotosPerGallery === null ? 'Unlimited photos' : `Up to ${plan.maxPhotosPerGallery} photos per gallery`;
+  const galleries =
+    plan.maxActiveGalleries === null
+      ? 'Unlimited galleries'
+      : plan.maxActiveGalleries === 1
+        ? '1 active gallery'
+        : `${plan.maxActiveGalleries} active galleries`;
+  const photos =
+    plan.maxPhotosPerGallery === null ? 'Unlimited photos' : `Up to ${plan.maxPhotosPerGallery} photos per gallery`;
   return [galleries, photos, keepsText(plan)];
 }
 
 function Plans() {
   return (
-    <Section id="plans" title="Plans" lead="Start with one gallery. Pay once a year when there are more." className="border-t border-line">
+    <Section
+      id="plans"
+      title="Plans"
+      lead="Start with one gallery. Pay once a year when there are more."
+      className="border-t border-line"
+    >
       <ul className="grid gap-5 md:grid-cols-3">
         {PLANS.map((plan) => (
           <li key={plan.id} className="grid">
@@ -168,7 +247,9 @@ function Closing({ hasExamples }: { hasExamples: boolean }) {
         <h2 id="closing" className="text-2xl">
           The next game is already on its way
         </h2>
-        <p className="mx-auto mt-3 max-w-xl text-pretty">Bring the photos from the last one. Families are looking for them.</p>
+        <p className="mx-auto mt-3 max-w-xl text-pretty">
+          Bring the photos from the last one. Families are looking for them.
+        </p>
         <LinkButton to={hasExamples ? '#examples' : '/login'} variant="secondary" size="large" className="mt-7">
           {hasExamples ? 'Look at real galleries' : 'Log in to your club'}
         </LinkButton>

@@ -3,15 +3,34 @@ import type { PublicOrganization } from '#src/features/organizations/organizatio
 
 /** The organisation's sponsor: 728×90 on wide screens, 300×250 on phones (specification A§5). Nothing without a picture. */
 export function SponsorBanner({ organization }: { organization: PublicOrganization }) {
-  const wide = { image: organization.tablet_display_image_url, to: organization.tablet_display_url, width: 728, height: 90, only: 'max-md:hidden' };
-  const phone = { image: organization.mobile_display_image_url, to: organization.mobile_display_url, width: 300, height: 250, only: 'md:hidden' };
+  const wide = {
+    image: organization.tablet_display_image_url,
+    to: organization.tablet_display_url,
+    width: 728,
+    height: 90,
+    only: 'max-md:hidden',
+  };
+  const phone = {
+    image: organization.mobile_display_image_url,
+    to: organization.mobile_display_url,
+    width: 300,
+    height: 250,
+    only: 'md:hidden',
+  };
   const shown = [wide, phone].filter(({ image }) => image !== null);
   if (shown.length === 0) return null;
   return (
     <aside aria-label="Sponsor" className="flex justify-center py-6">
       {shown.map(({ image, to, width, height, only }) => (
         <Linked key={width} to={to} className={shown.length === 2 ? only : ''}>
-          <img src={image ?? ''} alt={`Sponsor of ${organization.name}`} width={width} height={height} loading="lazy" className="h-auto max-w-full rounded-sm" />
+          <img
+            src={image ?? ''}
+            alt={`Sponsor of ${organization.name}`}
+            width={width}
+            height={height}
+            loading="lazy"
+            className="h-auto max-w-full rounded-sm"
+          />
         </Linked>
       ))}
     </aside>

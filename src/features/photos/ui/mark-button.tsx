@@ -18,7 +18,10 @@ export function MarkButton({ photo, mark, className }: { photo: ShownPhoto; mark
       aria-pressed={marked}
       aria-label={`${verb} ${photo.alt}, ${count} ${count === 1 ? one : many}`}
       onClick={toggle}
-      className={cx('inline-flex min-h-11 min-w-11 items-center justify-center gap-1 rounded px-1.5 text-sm font-semibold tabular-nums', className)}
+      className={cx(
+        'inline-flex min-h-11 min-w-11 items-center justify-center gap-1 rounded px-1.5 text-sm font-semibold tabular-nums',
+        className,
+      )}
     >
       <Icon aria-hidden="true" className={cx('size-5 shrink-0', marked && 'fill-current')} />
       {count > 0 && <span aria-hidden="true">{count}</span>}

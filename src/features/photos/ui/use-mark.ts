@@ -30,16 +30,26 @@ function learn(key: string, standing: Standing): void {
 
 /** Standing of a photo's heart or vote, and what a press does. */
 export function useMark(photo: ShownPhoto, mark: Mark): Standing & { toggle: () => void } {
-  const known = useSyncExternalStore(subscribe, () => learnt, () => NOTHING_LEARNT);
+  const known = useSyncExternalStore(
+    subscribe,
+    () => learnt,
+    () => NOTHING_LEARNT,
+  );
   const { isLiked, setLiked } = useLikes();
   const key = `${mark}:${photo.id}`;
-  const given: Standing = mark === 'like' ? { count: photo.likes, marked: photo.liked || isLiked(photo.id) } : { count: photo.votes, marked: photo.voted };
+  const given: Standing =
+    mark === 'like'
+      ? { count: photo.likes, marked: photo.liked || isLiked(photo.id) }
+      : { count: photo.votes, marked: photo.voted };
   const standing = known.get(key) ?? given;
 
   async function toggle(): Promise<void> {
     const marked = !standing.marked;
     learn(key, { marked, count: Math.max(0, standing.count + (marked ? 1 : -1)) });
-    const answer = await callApi<LikesAnswer | VotesAnswer>('POST', `/api/v1/galleries/${photo.galleryId}/gallery_photos/${photo.id}/${marked ? 'add' : 'remove'}_${mark}`);
+    const answer = await callApi<LikesAnswer | VotesAnswer>(
+      'POST',
+      `/api/v1/galleries/${photo.galleryId}/gallery_photos/${photo.id}/${marked ? 'add' : 'remove'}_${mark}`,
+    );
     if (!answer.ok) {
       learn(key, standing);
       showToast(answer.error, 'error');
