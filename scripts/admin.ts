@@ -24,20 +24,34 @@ async function run([command, ...rest]: readonly string[]): Promise<number> {
   const beside = await openBesideTheProduct('admin');
   try {
     const { database, storage } = beside;
-    const accounts = createAccountService({ database, limits: createRateLimits({ database, factor: 1 }), clock: systemClock });
+    const accounts = createAccountService({
+      database,
+      limits: createRateLimits({ database, factor: 1 }),
+      clock: systemClock,
+    });
     if (command === 'create-admin' && email && firstName && lastName) {
-      await accounts.createUser({ email: email.toLowerCase(), firstName, lastName, password: await askPassword(), roleId: 2, administers: [] });
+      await accounts.createUser({
+        email: email.toLowerCase(),
+        firstName,
+        lastName,
+        password: await askPassword(),
+        roleId: 2,
+        administers: [],
+      });
       console.log(`${email} is a platform admin now.`);
       return 0;
     }
     if (command === 'reset-password' && email) {
       const found = await accounts.resetPassword(email, await askPassword());
-      console.log(found ? `${email} has a new password; all sessions of theirs have ended.` : `Nobody has the address ${email}.`);
+      console.log(
+        found ? `${email} has a new password; all sessions of theirs have ended.` : `Nobody has the address ${email}.`,
+      );
       return found ? 0 : 1;
     }
     if (command === 'organizations') {
       const organizations = createOrganizationService({ database, storage, clock: systemClock });
-      for (const one of await organizations.listForSearch()) console.log([one.id, one.kind, one.domainName, one.name].join('\t'));
+      for (const one of await organizations.listForSearch())
+        console.log([one.id, one.kind, one.domainName, one.name].join('\t'));
       return 0;
     }
     console.error(USAGE);

@@ -19,9 +19,12 @@ for (const row of rows) {
   const result = await row.measure();
   const holds = Object.values(result.ratios).every((ratio) => ratio <= row.must);
   for (const [name, ratio] of Object.entries(result.ratios)) {
-    console.log(`    ${name.padEnd(24)} ${ratio.toFixed(2).padStart(7)}   must ${row.must}, aim ${row.aim}   ${ratio <= row.aim ? 'aim met' : ratio <= row.must ? 'holds' : 'FALLS SHORT'}`);
+    console.log(
+      `    ${name.padEnd(24)} ${ratio.toFixed(2).padStart(7)}   must ${row.must}, aim ${row.aim}   ${ratio <= row.aim ? 'aim met' : ratio <= row.must ? 'holds' : 'FALLS SHORT'}`,
+    );
   }
-  for (const [name, value] of Object.entries(result.details)) console.log(`    ${name.padEnd(24)} ${value.toFixed(3).padStart(7)}`);
+  for (const [name, value] of Object.entries(result.details))
+    console.log(`    ${name.padEnd(24)} ${value.toFixed(3).padStart(7)}`);
   bench[row.name] = { ...result, must: row.must, aim: row.aim, holds };
 }
 console.log(JSON.stringify({ bench }));

@@ -43,7 +43,8 @@ async function enqueue(id: number): Promise<void> {
 }
 
 async function until(what: () => boolean, ms: number): Promise<void> {
-  for (const deadline = Date.now() + ms; !what(); await sleep(50)) if (Date.now() > deadline) throw new Error('waited in vain');
+  for (const deadline = Date.now() + ms; !what(); await sleep(50))
+    if (Date.now() > deadline) throw new Error('waited in vain');
 }
 
 test('the job of a killed worker is done by another within 30 seconds', async () => {
@@ -52,7 +53,11 @@ test('the job of a killed worker is done by another within 30 seconds', async ()
   const start = Date.now();
   const seen: unknown[] = [];
   const other = await openOwn(true);
-  await other.work(lostJob, { concurrency: 1 }, async ({ id }, { attempt, lastAttempt }) => void seen.push({ id, attempt, lastAttempt }));
+  await other.work(
+    lostJob,
+    { concurrency: 1 },
+    async ({ id }, { attempt, lastAttempt }) => void seen.push({ id, attempt, lastAttempt }),
+  );
   await until(() => seen.length > 0, 30_000);
   expect(Date.now() - start).toBeLessThan(30_000);
   expect(seen).toEqual([{ id: 1, attempt: 2, lastAttempt: true }]);
@@ -66,7 +71,11 @@ test('a job that kills each of its workers is given up, and its room is told', a
   const seen: number[] = [];
   const dead: number[] = [];
   const other = await openOwn(true);
-  await other.work(lostJob, { concurrency: 1, onDead: async ({ id }) => void dead.push(id) }, async ({ id }) => void seen.push(id));
+  await other.work(
+    lostJob,
+    { concurrency: 1, onDead: async ({ id }) => void dead.push(id) },
+    async ({ id }) => void seen.push(id),
+  );
   await until(() => dead.length > 0, 30_000);
   expect({ seen, dead }).toEqual({ seen: [], dead: [2] });
   await other.close();

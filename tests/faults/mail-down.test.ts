@@ -22,15 +22,30 @@ test('a letter written while the mail server is down is sent once when it is bac
     close: async () => undefined,
   };
   const log = { warn: () => undefined, error: () => undefined };
-  const jobs = await openJobs({ url: db.appUrl, applicationName: 'mail test', definitions: [sendLetterJob, sweepOutboxJob], works: true, log });
+  const jobs = await openJobs({
+    url: db.appUrl,
+    applicationName: 'mail test',
+    definitions: [sendLetterJob, sweepOutboxJob],
+    works: true,
+    log,
+  });
   const outbox = createOutbox({ database: db.database, jobs, postOffice });
   await startMail(jobs, outbox);
-  const letter: Letter = { to: 'ana@example.org', subject: 'Your photos', html: '<p>x</p>', text: 'x', dedupeKey: 'receipt:1' };
-  for (let again = 0; again < 2; again++) await db.database.write({ kind: 'system', why: 'test' }, (tx) => outbox.queueLetter(tx, letter));
+  const letter: Letter = {
+    to: 'ana@example.org',
+    subject: 'Your photos',
+    html: '<p>x</p>',
+    text: 'x',
+    dedupeKey: 'receipt:1',
+  };
+  for (let again = 0; again < 2; again++)
+    await db.database.write({ kind: 'system', why: 'test' }, (tx) => outbox.queueLetter(tx, letter));
 
-  for (const deadline = Date.now() + 30_000; sent.length === 0 && Date.now() < deadline; ) await sleep(50);
+  for (const deadline = Date.now() + 30_000; sent.length === 0 && Date.now() < deadline;) await sleep(50);
   await sleep(300);
   expect({ tried, sent }).toEqual({ tried: [letter, letter], sent: [letter] });
-  expect(await db.ownerQuery('select attempts, last_error, sent_at is not null as is_sent from mail_outbox')).toEqual([{ attempts: 2, last_error: null, is_sent: true }]);
+  expect(await db.ownerQuery('select attempts, last_error, sent_at is not null as is_sent from mail_outbox')).toEqual([
+    { attempts: 2, last_error: null, is_sent: true },
+  ]);
   await jobs.close();
 });
