@@ -55,8 +55,8 @@ export default function CreateGalleryPage({ loaderData }: Route.ComponentProps) 
   const form = useGalleryForm(blankValues(organization), { galleryId: null, organizationId: organization.id });
   const [waiting, setWaiting] = useState<Chosen>(NOTHING);
   const isCreated = useRef(false);
-  const isUnsaved = !isCreated.current && (form.isChanged || countOf(waiting) > 0);
-  const guard = useCallback(() => isUnsaved && !isCreated.current, [isUnsaved]);
+  const hasInput = form.isChanged || countOf(waiting) > 0;
+  const isUnsaved = useCallback(() => hasInput && !isCreated.current, [hasInput]);
 
   /** Photos need a gallery: choosing some saves it first. If something is missing they wait. */
   async function create(chosen: Chosen): Promise<void> {
@@ -101,7 +101,7 @@ export default function CreateGalleryPage({ loaderData }: Route.ComponentProps) 
           )}
         </div>
       </div>
-      <LeaveGuard isUnsaved={guard} />
+      <LeaveGuard isUnsaved={isUnsaved} />
     </Main>
   );
 }

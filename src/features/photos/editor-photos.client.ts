@@ -145,37 +145,24 @@ export function useEditorPhotos(galleryId: number, first: EditorList): EditorPho
 
 /** Calls `work` once for all ids that come within a moment, and never twice at a time. */
 function useGathered(work: (ids: ReadonlySet<number>) => Promise<void>): (ids?: readonly number[]) => void {
-  const ids = useRef(new Set<number>());
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
-  const running = useRef(false);
-  const wanted = useRef(false);
-  const start = useCallback(() => {
-    timer.current ??= setTimeout(async () => {
-      timer.current = null;
-      if (running.current) return;
-      running.current = true;
-      wanted.current = false;
-      const gathered = ids.current;
-      ids.current = new Set();
-      await work(gathered);
-      running.current = false;
-      if (wanted.current) start();
-    }, GATHER_MS);
-  }, [work]);
-  useEffect(
-    () => () => {
-      if (timer.current !== null) clearTimeout(timer.current);
-      timer.current = null;
-    },
-    [],
-  );
+  const state = useRef({ ids: new Set<number>(), isWanted: false, isRunning: false });
   return useCallback(
-    (more: readonly number[] = []) => {
-      for (const id of more) ids.current.add(id);
-      wanted.current = true;
-      if (!running.current) start();
+    async (more: readonly number[] = []) => {
+      const gathering = state.current;
+      for (const id of more) gathering.ids.add(id);
+      gathering.isWanted = true;
+      if (gathering.isRunning) return;
+      gathering.isRunning = true;
+      while (gathering.isWanted) {
+        await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+        const { ids } = gathering;
+        gathering.ids = new Set();
+        gathering.isWanted = false;
+        await work(ids);
+      }
+      gathering.isRunning = false;
     },
-    [start],
+    [work],
   );
 }
 

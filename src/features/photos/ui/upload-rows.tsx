@@ -17,8 +17,8 @@ export function UploadRows({ ids, firstInWork }: { ids: readonly number[]; first
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const list = box.current;
-    if (!list || firstInWork < 0 || list.matches(':hover, :focus-within')) return;
-    // One row that is done stays in sight above.
+    if (!list || list.matches(':hover, :focus-within')) return;
+    // One row that is done stays in sight above; at the end those that need their owner.
     list.scrollTop = Math.max(0, firstInWork - 1) * ROW_PX;
   }, [firstInWork]);
   const from = Math.max(0, Math.floor(top / ROW_PX) - SPARE);
@@ -28,6 +28,7 @@ export function UploadRows({ ids, firstInWork }: { ids: readonly number[]; first
       ref={box}
       role="region"
       aria-label="Files"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (axe: scrollable-region-focusable)
       tabIndex={0}
       className="min-h-0 overflow-y-auto overscroll-contain border-t border-line"
       style={{ maxHeight: SHOWN_PX }}
@@ -108,7 +109,8 @@ function Sign({ row }: { row: UploadRow }) {
 }
 
 function stateOf(row: UploadRow): string {
-  const sizes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
+  const sizes = (bytes: number) =>
+    row.bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
   switch (row.stage) {
     case 'waiting':
       return row.problem === null ? 'Waiting' : `${row.problem} We try again by ourselves.`;

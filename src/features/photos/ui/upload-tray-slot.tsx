@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 
 const UploadTray = lazy(() =>
   import('#src/features/photos/ui/upload-tray.tsx').then(({ UploadTray: tray }) => ({ default: tray })),
@@ -9,11 +9,14 @@ const UploadTray = lazy(() =>
  * stays, so that uploads go on and are seen wherever their owner looks meanwhile.
  */
 export function UploadTraySlot({ wanted }: { wanted: boolean }) {
-  const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
-    if (wanted) setOpen(true);
-  }, [wanted]);
-  if (!isOpen) return null;
+  const isBrowser = useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
+  );
+  const [wasWanted, setWasWanted] = useState(wanted);
+  if (wanted && !wasWanted) setWasWanted(true);
+  if (!isBrowser || !wasWanted) return null;
   return (
     <Suspense fallback={null}>
       <UploadTray />

@@ -22,9 +22,12 @@ export function UploadTray() {
   const wanted = inWork + counts.added === 0 ? 0 : inWork + counts.added + counts.failed;
   const head = useRef<HTMLDivElement>(null);
   useRoomBelow(head, summary.ids.length > 0);
-  useEffect(() => {
-    if (wrong > 0) setFolded(false);
-  }, [wrong]);
+  // News of trouble unfold it.
+  const [toldWrong, setToldWrong] = useState(0);
+  if (wrong !== toldWrong) {
+    setToldWrong(wrong);
+    if (wrong > toldWrong) setFolded(false);
+  }
 
   function close(): void {
     if (inWork > 0) setAsking(true);
