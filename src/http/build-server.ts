@@ -55,7 +55,7 @@ export async function buildServer(deps: ServerDeps): Promise<House> {
   countAnswers(server, deps);
   server.addHook('onRequest', async (request) => {
     deps.takeRequest(request.ip);
-    refuseRepeatedParameters(request);
+    refuseOddAddress(request);
   });
   identifyCallers(server, { ...deps.caller, baseDomain: deps.baseDomain });
   server.addHook('onRequest', async (request) => {
@@ -81,10 +81,11 @@ function countAnswers(server: FastifyInstance, deps: ServerDeps): void {
   });
 }
 
-/** `?key=a&key=b` has no single meaning (bad inputs 13). */
-function refuseRepeatedParameters(request: FastifyRequest): void {
-  for (const value of Object.values(request.query ?? {})) {
+/** `?key=a&key=b` has no single meaning (bad inputs 13), and PostgreSQL knows no text with U+0000 or half a character. */
+function refuseOddAddress(request: FastifyRequest): void {
+  for (const value of [...Object.values(request.query ?? {}), ...Object.values(request.params ?? {})] as unknown[]) {
     if (Array.isArray(value)) throw problem('bad_request', 'A parameter was given twice.');
+    if (typeof value === 'string' && (value.includes('\u0000') || !value.isWellFormed())) throw problem('bad_request', 'This address could not be understood.');
   }
 }
 

@@ -1,0 +1,88 @@
+/** What may come in at all, and what every answer looks like (bad inputs 1-18, threats 21-23). */
+import { describe, expect, test } from 'vitest';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse();
+const post = (payload: string, headers: Record<string, string> = {}) => house.call({ method: 'POST', url: '/login', payload, headers: { 'content-type': 'application/json', ...headers } });
+
+describe('a body', () => {
+  test.each([
+    ['{"name":', 400, 'Request body is not valid JSON.'],
+    ['', 400, 'Request body is missing.'],
+    ['{"user":{"__proto__":{"role_id":2}}}', 400, 'Request body is not valid JSON.'],
+    ['{"constructor":{"prototype":{"x":1}}}', 400, 'Request body is not valid JSON.'],
+    [`${'['.repeat(10_000)}${']'.repeat(10_000)}`, 400, 'Request body is not valid JSON.'],
+    ['{"user":{"email":"a\\u0000@b.co","password":"x"}}', 422, 'email contains characters that are not allowed.'],
+    ['{"user":{"email":"a\\ud800@b.co","password":"x"}}', 422, 'email contains characters that are not allowed.'],
+    ['[]', 422, undefined],
+    ['"text"', 422, undefined],
+    ['null', 422, undefined],
+  ])('%.40s answers %i', async (payload, status, error) => {
+    const answer = await post(payload);
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json()).toMatchObject({ error: error ?? expect.any(String), errors: expect.any(Object), request_id: expect.any(String) });
+  });
+
+  test('of 2 MB is too large', async () => {
+    const answer = await post(JSON.stringify({ user: { email: 'x'.repeat(2_000_000), password: 'x' } }));
+    expect(answer.statusCode).toBe(413);
+    expect(answer.json().error).toBe('Request is too large.');
+  });
+
+  test.each(['text/plain', 'application/json\ta', 'application/jsonp', 'application/json garbage', 'text/html; x=application/json'])('as %j is not read unchecked', async (type) => {
+    const answer = await post('{"user":{"email":1,"password":2}}', { 'content-type': type });
+    expect([415, 422]).toContain(answer.statusCode);
+  });
+});
+
+describe('an address', () => {
+  test.each([
+    ['/api/v1/organizations?for_search=true&for_search=false', 400],
+    ['/api/v1/organizations/%zz', 400],
+    ['/api/v1/nothing', 404],
+    ['/api/v1/galleries/1/full/more', 404],
+  ])('%s answers %i in the shape of every refusal', async (url, status) => {
+    const answer = await house.call({ method: 'GET', url });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json()).toMatchObject({ error: expect.any(String), errors: {}, request_id: expect.any(String) });
+  });
+
+  test.each(['a.b.c.evil', 'nobody.sideline.localhost.evil.example', 'x'.repeat(300)])('of the foreign host %.40s is not found, and the host is not told back', async (host) => {
+    const answer = await house.call({ method: 'GET', url: '/api/v1/organizations', headers: { host } });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.body).not.toContain('evil');
+  });
+
+  test('is answered to HEAD as to GET, without a body', async () => {
+    const [get, head] = [await house.call({ method: 'GET', url: '/api/v1/organizations' }), await house.call({ method: 'HEAD', url: '/api/v1/organizations' })];
+    expect(head.statusCode).toBe(get.statusCode);
+    expect(head.headers['content-type']).toBe(get.headers['content-type']);
+    expect(head.body).toBe('');
+  });
+});
+
+describe('every answer', () => {
+  test('tells browsers to guess nothing and frame nothing', async () => {
+    for (const url of ['/healthz', '/api/v1/organizations', '/api/v1/nothing']) {
+      const { headers } = await house.call({ method: 'GET', url });
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    }
+  });
+
+  test('metrics are for this machine, or for the token', async () => {
+    expect((await house.call({ method: 'GET', url: '/metrics' })).statusCode).toBe(200);
+    const answer = await house.house.server.inject({ method: 'GET', url: '/metrics', remoteAddress: '203.0.113.7', headers: { host: 'localhost' } });
+    expect(answer.statusCode).toBe(404);
+  });
+
+  test('the description of the calls names each with its access', async () => {
+    const document = (await house.call({ method: 'GET', url: '/api/openapi.json' })).json() as { paths: Record<string, Record<string, { description?: string }>> };
+    const declared = house.house.routes.filter(({ url }) => url.startsWith('/api/v1/'));
+    expect(declared.length).toBeGreaterThan(20);
+    for (const { method, url } of declared) {
+      const call = document.paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+      expect(call?.description, `${method} ${url}`).toMatch(/^Who may call: /);
+    }
+  });
+});
