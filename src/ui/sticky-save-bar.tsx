@@ -26,7 +26,7 @@ export function StickySaveBar({
       <p role="status" className="text-sm text-quiet">
         {children}
       </p>
-      <div className="flex gap-3">
+      <div className="ml-auto flex gap-3">
         {onDiscard && (
           <Button variant="quiet" onClick={onDiscard} disabled={busy !== false}>
             Discard

@@ -3,7 +3,6 @@
  * about while it works. Three at a time; passing failures are tried again by themselves. Rows and the
  * total are watched apart: 300 files at work redraw a few rows, a few times a second.
  */
-import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import type { Delivery, Parcel, Progress } from '#src/features/photos/send-photo.client.ts';
 import { fingerprintOf, refusalAmong } from '#src/features/photos/upload-choice.rules.ts';
 import {
@@ -14,6 +13,7 @@ import {
   STORE_REFUSED,
   UPLOAD_TRIES,
 } from '#src/features/photos/upload-tray.contract.ts';
+import { createUploadWatchers } from '#src/features/photos/upload-watchers.client.ts';
 
 /** `refused`: stays here, whatever is tried; `failed`: may be tried again; `adding`: stored, being claimed. */
 export type UploadStage = 'waiting' | 'sending' | 'adding' | 'added' | 'failed' | 'refused';
@@ -66,9 +66,7 @@ const needsOwner = ({ stage }: UploadRow) => stage === 'failed' || stage === 're
 export function createUploadQueue(send: Send, { newBatch = () => crypto.randomUUID() as string } = {}) {
   const jobs = new Map<number, Job>();
   const sentBefore = new Set<string>();
-  const rowListeners = new Map<number, Set<() => void>>();
-  const summaryListeners = new Set<() => void>();
-  const addedListeners = new Set<(photo: PhotoAnswer | null, galleryId: number) => void>();
+  const watchers = createUploadWatchers();
   let summary = NOTHING;
   let isPaused = false;
   let lastId = 0;
@@ -90,7 +88,7 @@ export function createUploadQueue(send: Send, { newBatch = () => crypto.randomUU
       .toSorted((one, other) => Number(needsOwner(other)) - Number(needsOwner(one)));
     const firstInWork = rows.findIndex(({ stage }) => stage === 'sending' || stage === 'adding' || stage === 'waiting');
     summary = { ids: rows.map(({ id }) => id), firstInWork, counts, bytes, sentBytes, isPaused };
-    for (const listener of summaryListeners) listener();
+    watchers.tellSummary();
   }
 
   function sumUpSoon(): void {
@@ -108,7 +106,7 @@ export function createUploadQueue(send: Send, { newBatch = () => crypto.randomUU
 
   function change(job: Job, row: Partial<UploadRow>): void {
     job.row = { ...job.row, ...row };
-    for (const listener of rowListeners.get(job.row.id) ?? []) listener();
+    watchers.tellRow(job.row.id);
     sumUpSoon();
   }
 
@@ -174,7 +172,7 @@ export function createUploadQueue(send: Send, { newBatch = () => crypto.randomUU
     if (delivery.delivered) {
       sentBefore.add(fingerprintOf(file, galleryId));
       change(job, { stage: 'added', sentBytes: job.row.bytes });
-      for (const listener of addedListeners) listener(delivery.photo, galleryId);
+      watchers.tellAdded(delivery.photo, galleryId);
       return;
     }
     if (delivery.retryAfterSeconds !== null && job.tries < UPLOAD_TRIES) {
@@ -312,22 +310,8 @@ export function createUploadQueue(send: Send, { newBatch = () => crypto.randomUU
     isBusy,
     summary: () => summary,
     row: (id: number): UploadRow | undefined => jobs.get(id)?.row,
-    watchSummary(listener: () => void): () => void {
-      summaryListeners.add(listener);
-      return () => summaryListeners.delete(listener);
-    },
-    watchRow(id: number, listener: () => void): () => void {
-      const listeners = rowListeners.get(id) ?? new Set();
-      rowListeners.set(id, listeners.add(listener));
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size === 0) rowListeners.delete(id);
-      };
-    },
-    /** Told of each photo that a gallery took; null when its answer was lost on the way. */
-    watchAdded(listener: (photo: PhotoAnswer | null, galleryId: number) => void): () => void {
-      addedListeners.add(listener);
-      return () => addedListeners.delete(listener);
-    },
+    watchSummary: watchers.watchSummary,
+    watchRow: watchers.watchRow,
+    watchAdded: watchers.watchAdded,
   };
 }

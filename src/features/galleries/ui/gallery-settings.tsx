@@ -115,7 +115,7 @@ function labelOf(stage: SaveStage, isNew: boolean): string {
 
 function remarkOf(stage: SaveStage, isNew: boolean, isChanged: boolean): string {
   if (stage === 'saved' && !isChanged) return 'Everything is saved.';
-  return isNew ? 'Not saved yet.' : 'You have unsaved changes.';
+  return isNew ? 'Not saved yet.' : 'Unsaved changes.';
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {

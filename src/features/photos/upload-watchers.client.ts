@@ -1,0 +1,42 @@
+/** Who watches the upload queue: rows and the total apart, so that a row is redrawn by its own progress only. */
+import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
+
+type Listener = () => void;
+/** Told of each photo that a gallery took; null when its answer was lost on the way. */
+type AddedListener = (photo: PhotoAnswer | null, galleryId: number) => void;
+
+export function createUploadWatchers() {
+  const ofRows = new Map<number, Set<Listener>>();
+  const ofSummary = new Set<Listener>();
+  const ofAdded = new Set<AddedListener>();
+
+  return {
+    tellRow(id: number): void {
+      for (const listener of ofRows.get(id) ?? []) listener();
+    },
+    tellSummary(): void {
+      for (const listener of ofSummary) listener();
+    },
+    tellAdded(photo: PhotoAnswer | null, galleryId: number): void {
+      for (const listener of ofAdded) listener(photo, galleryId);
+    },
+
+    /** Each answers how to stop watching. */
+    watchRow(id: number, listener: Listener): () => void {
+      const listeners = ofRows.get(id) ?? new Set();
+      ofRows.set(id, listeners.add(listener));
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0 && ofRows.get(id) === listeners) ofRows.delete(id);
+      };
+    },
+    watchSummary(listener: Listener): () => void {
+      ofSummary.add(listener);
+      return () => ofSummary.delete(listener);
+    },
+    watchAdded(listener: AddedListener): () => void {
+      ofAdded.add(listener);
+      return () => ofAdded.delete(listener);
+    },
+  };
+}
