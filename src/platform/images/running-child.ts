@@ -24,7 +24,7 @@ const FLAGS = ['--max-old-space-size=512', '--single-threaded-gc'];
 /**
  * The whole environment of the process: no secret can leak from what is not there. The allocator
  * keeps picture-sized blocks instead of giving them back to the system after each step, and has two
- * arenas instead of eight per core: 4-8 % less CPU and a fifth less memory, measured.
+ * arenas instead of eight per core: 2-8 % less CPU and a fifth less memory, measured.
  */
 const ENVIRONMENT = {
   TZ: 'UTC',
