@@ -1,5 +1,5 @@
 /** How a body holds itself, in degrees at the joints. */
-import type { Chance } from './chance.ts';
+import type { Chance } from "./chance.ts";
 
 /** flex (ahead and up), out (to the side), twist (inwards), bend of elbow or knee, bend of wrist or ankle (toe up). */
 export type LimbPose = readonly [number, number, number, number, number];
@@ -27,7 +27,18 @@ export type Pose = {
   readonly hips?: number;
 };
 
-const still = { lean: 0, roll: 0, turn: 0, bend: 0, twist: 0, sway: 0, nod: 0, look: 0, tilt: 0, air: 0 };
+const still = {
+  lean: 0,
+  roll: 0,
+  turn: 0,
+  bend: 0,
+  twist: 0,
+  sway: 0,
+  nod: 0,
+  look: 0,
+  tilt: 0,
+  air: 0,
+};
 export const hang: LimbPose = [4, 9, 20, 14, 0];
 const stand: LimbPose = [1, 4, -8, 3, 0];
 /** A pose by what differs from standing at ease. */

@@ -1,5 +1,5 @@
 /** What everybody else does: stand, sit, cheer, wait, carry. */
-import { hang, pose } from './pose.ts';
+import { hang, pose } from "./pose.ts";
 
 export const besidePoses = {
   walk: pose({
@@ -36,10 +36,28 @@ export const besidePoses = {
   }),
   clap: pose({ nod: 4, armL: [52, 10, 34, 72, 0], armR: [52, 10, 34, 72, 0] }),
   clapHigh: pose({ nod: -10, bend: -3, armL: [112, 12, 26, 44, 0], armR: [112, 12, 26, 44, 0] }),
-  cheer: pose({ nod: -12, bend: -4, armL: [158, 26, 0, 24, 10], armR: [166, 20, 0, 16, 10], legL: [4, 6, -10, 6, 0] }),
+  cheer: pose({
+    nod: -12,
+    bend: -4,
+    armL: [158, 26, 0, 24, 10],
+    armR: [166, 20, 0, 16, 10],
+    legL: [4, 6, -10, 6, 0],
+  }),
   cheerOne: pose({ nod: -8, twist: 10, armL: [10, 14, 20, 50, 0], armR: [160, 16, 0, 30, 10] }),
-  pointing: pose({ twist: 12, nod: -2, look: -8, armL: [-16, 38, 48, 84, 20], armR: [84, 14, 0, 8, 0] }),
-  shout: pose({ lean: 6, bend: 4, armL: [64, 26, 66, 128, 0], armR: [64, 26, 66, 128, 0], legL: [10, 7, -8, 8, 0] }),
+  pointing: pose({
+    twist: 12,
+    nod: -2,
+    look: -8,
+    armL: [-16, 38, 48, 84, 20],
+    armR: [84, 14, 0, 8, 0],
+  }),
+  shout: pose({
+    lean: 6,
+    bend: 4,
+    armL: [64, 26, 66, 128, 0],
+    armR: [64, 26, 66, 128, 0],
+    legL: [10, 7, -8, 8, 0],
+  }),
   clipboard: pose({ nod: 20, armL: [30, 8, 40, 82, 0], armR: [36, 12, 44, 76, 0] }),
   crouch: pose({
     lean: 32,
@@ -85,7 +103,13 @@ export const besidePoses = {
     legL: [96, 14, 0, 108, -10],
     legR: [88, 8, 0, 66, -8],
   }),
-  liftCup: pose({ nod: -16, bend: -6, armL: [158, 14, 10, 24, 0], armR: [158, 14, 10, 24, 0], legL: [3, 6, -8, 3, 0] }),
+  liftCup: pose({
+    nod: -16,
+    bend: -6,
+    armL: [158, 14, 10, 24, 0],
+    armR: [158, 14, 10, 24, 0],
+    legL: [3, 6, -8, 3, 0],
+  }),
   holdFront: pose({
     nod: 3,
     armL: [36, 4, 30, 78, 0],

@@ -1,5 +1,5 @@
 /** What players do with and without the ball. */
-import { pose } from './pose.ts';
+import { pose } from "./pose.ts";
 
 export const matchPoses = {
   sprint: pose({
@@ -152,12 +152,12 @@ export const matchPoses = {
     lean: -46,
     bend: 20,
     twist: -18,
-    roll: 12,
+    roll: 8,
     nod: 14,
     armL: [-38, 44, 0, 24, 0],
     armR: [10, 70, 10, 20, 0],
-    legL: [64, 22, 0, 112, 0],
-    legR: [72, 4, 0, 10, 12],
+    legL: [46, 22, -80, 112, 0],
+    legR: [50, 4, 0, 8, 12],
   }),
   keeperSet: pose({
     lean: 24,

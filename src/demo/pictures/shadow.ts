@@ -1,8 +1,8 @@
 /** Shadows of bodies: one flat picture per body, taken from the sun, that says how near to the sun its surface is. */
-import { cross, dot, unit } from './vector.ts';
-import type { Vec3 } from './vector.ts';
-import type { Body } from './solid.ts';
-import { speckle } from './noise.ts';
+import { cross, dot, unit } from "./vector.ts";
+import type { Vec3 } from "./vector.ts";
+import type { Body, Part } from "./solid.ts";
+import { speckle } from "./noise.ts";
 
 /** Two directions across the sunlight and the one towards the sun, common to all shadows of a picture. */
 export type SunAxes = { readonly u: Vec3; readonly v: Vec3; readonly toSun: Vec3 };
@@ -27,9 +27,17 @@ export function shadowOf(body: Body, sun: SunAxes, cell: number): Shadow {
   const v0 = dot(body.centre, sun.v) - body.radius;
   const cols = Math.ceil((2 * body.radius) / cell) + 1;
   const near = new Float32Array(cols * cols).fill(-1e9);
-  const map: Shadow = { u0, v0, cols, rows: cols, cell, near, top: dot(body.centre, sun.toSun) + body.radius };
+  const map: Shadow = {
+    u0,
+    v0,
+    cols,
+    rows: cols,
+    cell,
+    near,
+    top: dot(body.centre, sun.toSun) + body.radius,
+  };
   for (const part of body.parts) {
-    if (part.shape === 'box') stampBox(map, sun, part.a, part.axes, part.stretch, part.ra);
+    if (part.shape === "box") stampBox(map, sun, part.a, part.axes, part.stretch, part.ra);
     else {
       const reach = (direction: Vec3): number => {
         const a = dot(direction, part.axes[0]) * part.stretch[0];
@@ -37,21 +45,14 @@ export function shadowOf(body: Body, sun: SunAxes, cell: number): Shadow {
         const c = dot(direction, part.axes[2]) * part.stretch[2];
         return Math.sqrt(a * a + b * b + c * c);
       };
-      stampLimb(map, sun, part.a, part.b, part.ra, part.rb, reach);
+      stampLimb(map, sun, part, reach);
     }
   }
   return map;
 }
 
-function stampLimb(
-  map: Shadow,
-  sun: SunAxes,
-  a: Vec3,
-  b: Vec3,
-  ra: number,
-  rb: number,
-  reach: (d: Vec3) => number,
-): void {
+function stampLimb(map: Shadow, sun: SunAxes, part: Part, reach: (d: Vec3) => number): void {
+  const { a, b, ra, rb } = part;
   const au = dot(a, sun.u);
   const av = dot(a, sun.v);
   const as = dot(a, sun.toSun);
@@ -71,7 +72,10 @@ function stampLimb(
     for (let col = col0; col <= col1; col++) {
       const pu = map.u0 + col * map.cell - au;
       const pv = map.v0 + row * map.cell - av;
-      const k = flat > 1e-9 ? Math.max(0, Math.min(1, (pu * du + pv * dv) / flat)) : ds > 0 ? 1 : 0;
+      const along = flat > 1e-9 ? (pu * du + pv * dv) / flat : ds > 0 ? 1 : 0;
+      // An open end has no round cap: a hem must not darken the leg below it.
+      if (part.cut && along > 1 && flat > 0.3 * ds * ds) continue;
+      const k = Math.max(0, Math.min(1, along));
       const r = ra + (rb - ra) * k;
       const ou = (pu - du * k) / (r * ru);
       const ov = (pv - dv * k) / (r * rv);
@@ -164,7 +168,14 @@ export function sunlightAt(
     for (const [a, b] of taps) {
       const col = Math.round(cu + a * c - b * n);
       const row = Math.round(cv + a * n + b * c);
-      if (col < 0 || row < 0 || col >= map.cols || row >= map.rows || map.near[row * map.cols + col]! < s) free++;
+      if (
+        col < 0 ||
+        row < 0 ||
+        col >= map.cols ||
+        row >= map.rows ||
+        map.near[row * map.cols + col]! < s
+      )
+        free++;
     }
     light *= free / taps.length;
     if (light <= 0) return 0;

@@ -1,33 +1,33 @@
 /** What things are made of: where on a body a point lies decides its colour, shine and weave. */
-import { clamp, dot, smoothstep } from './vector.ts';
-import type { Rgb, Turn, Vec3 } from './vector.ts';
-import { noise3 } from './noise.ts';
-import { lettering, widthOf } from './jersey-numbers.ts';
+import { clamp, dot, smoothstep } from "./vector.ts";
+import type { Rgb, Turn, Vec3 } from "./vector.ts";
+import { noise3 } from "./noise.ts";
+import { lettering, widthOf } from "./jersey-numbers.ts";
 
 /** A place with directions, to which patterns are anchored. */
 type Frame = { readonly at: Vec3; readonly turn: Turn };
 
 export type Surface = {
   readonly kind:
-    | 'skin'
-    | 'face'
-    | 'hair'
-    | 'jersey'
-    | 'sleeve'
-    | 'shorts'
-    | 'sock'
-    | 'boot'
-    | 'cloth'
-    | 'ball'
-    | 'smooth'
-    | 'metal'
-    | 'wood'
-    | 'sign'
-    | 'card';
+    | "skin"
+    | "face"
+    | "hair"
+    | "jersey"
+    | "sleeve"
+    | "shorts"
+    | "sock"
+    | "boot"
+    | "cloth"
+    | "ball"
+    | "smooth"
+    | "metal"
+    | "wood"
+    | "sign"
+    | "card";
   readonly color: Rgb;
   readonly trim?: Rgb;
   readonly second?: Rgb;
-  readonly pattern?: 'plain' | 'hoops' | 'halves' | 'stripes' | 'sash' | 'sides';
+  readonly pattern?: "plain" | "hoops" | "halves" | "stripes" | "sash" | "sides";
   readonly frame?: Frame;
   /** Metres that the pattern calls 1 (head height, torso height, length of a sock). */
   readonly unit?: number;
@@ -45,7 +45,16 @@ export type Paint = {
   grit: number;
   glow: number;
 };
-export const freshPaint = (): Paint => ({ r: 0, g: 0, b: 0, gloss: 0, sheen: 0, bump: 0, grit: 40, glow: 0 });
+export const freshPaint = (): Paint => ({
+  r: 0,
+  g: 0,
+  b: 0,
+  gloss: 0,
+  sheen: 0,
+  bump: 0,
+  grit: 40,
+  glow: 0,
+});
 
 function lay(out: Paint, color: Rgb, amount: number): void {
   out.r += (color[0] - out.r) * amount;
@@ -67,14 +76,18 @@ export function paint(surface: Surface, x: number, y: number, z: number, out: Pa
   const scale = 1 / (surface.unit ?? 1);
   const from: Vec3 = frame ? [x - frame.at[0], y - frame.at[1], z - frame.at[2]] : [x, y, z];
   const local: Vec3 = frame
-    ? [dot(from, frame.turn[0]) * scale, dot(from, frame.turn[1]) * scale, dot(from, frame.turn[2]) * scale]
+    ? [
+        dot(from, frame.turn[0]) * scale,
+        dot(from, frame.turn[1]) * scale,
+        dot(from, frame.turn[2]) * scale,
+      ]
     : from;
   finishes[surface.kind](surface, local, out);
 }
 
 type Finish = (surface: Surface, local: Vec3, out: Paint) => void;
 
-const finishes: Readonly<Record<Surface['kind'], Finish>> = {
+const finishes: Readonly<Record<Surface["kind"], Finish>> = {
   skin: (_s, [x, y, z], out) => {
     mottle(out, x, y, z, 0.07, 18);
     out.gloss = 0.1;
@@ -84,10 +97,10 @@ const finishes: Readonly<Record<Surface['kind'], Finish>> = {
   hair: (_s, [x, y, z], out) => {
     const strand = noise3(x * 26, y * 5, z * 26) * 0.5 + noise3(x * 60, y * 9, z * 60) * 0.4;
     scaleBy(out, 1 + strand * 0.7);
-    out.gloss = 0.1;
+    out.gloss = 0.07;
     out.sheen = 0.2;
-    out.bump = 0.5;
-    out.grit = 130;
+    out.bump = 0.7;
+    out.grit = 120;
   },
   jersey: paintJersey,
   sleeve: (s, [x, y, z], out) => {
@@ -156,7 +169,10 @@ function scaleBy(out: Paint, k: number): void {
 function mottle(out: Paint, x: number, y: number, z: number, amount: number, grain: number): void {
   scaleBy(
     out,
-    1 + amount * (noise3(x * grain, y * grain, z * grain) + 0.5 * noise3(x * grain * 3, y * grain * 3, z * grain * 3)),
+    1 +
+      amount *
+        (noise3(x * grain, y * grain, z * grain) +
+          0.5 * noise3(x * grain * 3, y * grain * 3, z * grain * 3)),
   );
 }
 
@@ -176,11 +192,13 @@ function paintFace(s: Surface, [x, y, z]: Vec3, out: Paint): void {
   const eye = smoothstep(1.2, 0.4, ((side - 0.145) / 0.05) ** 2 + ((y - 0.47) / 0.02) ** 2);
   lay(out, [0.025, 0.016, 0.012], eye * 0.5);
   const lid = Math.exp(
-    -(((side - 0.145) / 0.06) ** 2) - ((y - 0.489 + ((side - 0.145) / 0.06) ** 2 * 0.012) / 0.007) ** 2,
+    -(((side - 0.145) / 0.06) ** 2) -
+      ((y - 0.489 + ((side - 0.145) / 0.06) ** 2 * 0.012) / 0.007) ** 2,
   );
   lay(out, [0.03, 0.018, 0.014], lid * 0.5);
   const arch = 0.555 - ((side - 0.14) / 0.11) ** 2 * 0.022;
-  const brow = smoothstep(0.017, 0.007, Math.abs(y - arch)) * smoothstep(0.092, 0.06, Math.abs(side - 0.148));
+  const brow =
+    smoothstep(0.017, 0.007, Math.abs(y - arch)) * smoothstep(0.092, 0.06, Math.abs(side - 0.148));
   lay(out, s.second ?? [0.03, 0.02, 0.015], brow * 0.45);
   const smile = y - 0.205 - side * side * 1.1;
   const lips = smoothstep(0.028, 0.01, Math.abs(smile)) * smoothstep(0.12, 0.08, side);
@@ -197,19 +215,19 @@ function paintFace(s: Surface, [x, y, z]: Vec3, out: Paint): void {
 function paintJersey(s: Surface, [x, y, z]: Vec3, out: Paint): void {
   const second = s.second ?? s.color;
   switch (s.pattern) {
-    case 'hoops':
+    case "hoops":
       if (Math.sin(y * 19) > 0.1) lay(out, second, 1);
       break;
-    case 'halves':
+    case "halves":
       if (x > 0) lay(out, second, 1);
       break;
-    case 'stripes':
+    case "stripes":
       if (Math.sin(x * 25 + 1.57) > 0.2) lay(out, second, 1);
       break;
-    case 'sash':
+    case "sash":
       if (Math.abs(x * 0.75 + y - 0.08) < 0.09) lay(out, second, 1);
       break;
-    case 'sides':
+    case "sides":
       if (Math.abs(z) < 0.07 && y < 0.2) lay(out, second, 1);
       break;
     default:
@@ -227,6 +245,7 @@ function paintJersey(s: Surface, [x, y, z]: Vec3, out: Paint): void {
     }
   }
   mottle(out, x, y, z, 0.07, 7);
+  scaleBy(out, 1 + 0.05 * noise3(x * 70, y * 70, z * 70));
   out.bump = 0.85;
   out.grit = 15;
   out.sheen = 0.45;
@@ -241,7 +260,11 @@ const faces: readonly Vec3[] = [-1, 1]
       [b * golden, 0, a],
     ]),
   )
-  .map(([x, y, z]): Vec3 => [x / Math.hypot(1, golden), y / Math.hypot(1, golden), z / Math.hypot(1, golden)]);
+  .map(([x, y, z]): Vec3 => [
+    x / Math.hypot(1, golden),
+    y / Math.hypot(1, golden),
+    z / Math.hypot(1, golden),
+  ]);
 
 /** The old pattern of twelve dark patches; local unit: radius. */
 function paintBall(s: Surface, [x, y, z]: Vec3, out: Paint): void {
