@@ -125,7 +125,7 @@ describe('the house', () => {
         if (target && path.startsWith('src/platform/') && /^src\/(features|http|web|ui|demo|app|main)/.test(target) && !typeOnly) broken.push(`${path} → ${from}`);
         if (target && path.startsWith('src/ui/') && !/^src\/(ui|shared)\//.test(target) && !typeOnly) broken.push(`${path} → ${from}`);
         if (floor !== null && ['service', 'rules', 'contract'].includes(floor) && !typeOnly && (SERVER_LIBRARIES.test(from) || target?.startsWith('src/http/'))) broken.push(`${path} → ${from}`);
-        if (floor !== null && target && /^src\/(app|main)\.ts$/.test(target) && !typeOnly) broken.push(`${path} → ${from}`);
+        if (floor !== null && target && /^src\/(app|main|web-process|worker-process)\.ts$/.test(target) && !typeOnly) broken.push(`${path} → ${from}`);
       }
     }
     expect(broken).toEqual([]);

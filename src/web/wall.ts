@@ -9,7 +9,7 @@ import type { Plugin } from 'vite';
 
 const SERVER_FLOOR = /\.(sql|service|routes|jobs|mail)\.tsx?$/;
 const SERVER_FOLDER = /^src\/(platform|http|demo)\//;
-const COMPOSITION_ROOT = /^src\/(app|main)\.ts$/;
+const COMPOSITION_ROOT = /^src\/(app|main|web-process|worker-process)\.ts$/;
 
 /** Whether a file, named from the project's folder with forward slashes, must never reach a browser. */
 export function isServerOnly(path: string): boolean {

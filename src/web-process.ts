@@ -1,0 +1,30 @@
+/** A web process: every room's door and the pages, at one port. */
+import { join } from 'node:path';
+import { createApp } from '#src/app.ts';
+import { buildHouse } from '#src/house.ts';
+import { JOB_DEFINITIONS } from '#src/jobs.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import { createLog } from '#src/platform/log.ts';
+import { createMetrics } from '#src/platform/metrics.ts';
+import { openPlatform } from '#src/platform/platform.ts';
+import { openChildLine } from '#src/platform/processes/child.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** Serves until the supervisor, or a signal, says stop. */
+export async function runWeb(config: Config): Promise<void> {
+  const line = await openChildLine(config);
+  const { addresses, name } = line.start;
+  const log = createLog({ level: config.logLevel, name });
+  const platform = await openPlatform({ config, log, addresses, processName: name, jobDefinitions: JOB_DEFINITIONS, works: false });
+  const metrics = createMetrics({ processName: name, database: platform.database });
+  const pages = { mode: config.mode === 'dev' ? 'vite' : 'built', root: ROOT } as const;
+  const { server } = await buildHouse({ app: createApp(platform), platform, metrics, pages });
+  line.onStop(async () => {
+    await server.close();
+    await platform.close();
+  });
+  await server.listen({ host: config.host, port: config.port });
+  const address = server.server.address();
+  line.ready(typeof address === 'object' && address !== null ? address.port : config.port);
+}
