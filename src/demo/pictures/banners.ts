@@ -1,42 +1,42 @@
 /** Home images of the organisations, 1278 x 500, and the clubs' marks, drawn from paths. */
-import { hawk, rival, sceneOf } from "./shot.ts";
-import { ballOnGround, bleachers, goal, land, onlookers, tent } from "./stage.ts";
-import { hues } from "./people.ts";
-import type { Scene } from "./render.ts";
+import { hawk, rival, sceneOf } from './shot.ts';
+import { ballOnGround, bleachers, goal, land, onlookers, tent } from './stage.ts';
+import { hues } from './people.ts';
+import type { Scene } from './render.ts';
 
 /** Drawn at twice the size and scaled down, for a calm picture behind text. */
 const size = [2556, 1000] as const;
 
 export const homeImages: Readonly<Record<string, () => Scene>> = {
-  "lakeside-home": () =>
+  'lakeside-home': () =>
     sceneOf({
       seed: 601,
       size,
-      hour: "golden",
+      hour: 'golden',
       sun: 28,
       light: { cover: 0.5 },
       camera: { from: [-14, 3.4, -41], at: [4, 2.6, 0], focal: 34, aperture: 8 },
       cast: [
-        hawk("10", "dribble", [-6, -17], 80),
+        hawk('10', 'dribble', [-6, -17], 80),
         ballOnGround(-5.2, -17.2),
-        rival("4", "jockey", [-3.4, -16.2], 262),
-        hawk("7", "run", [2, -9], 84),
-        rival("6", "jog", [4.4, -5], 250),
-        hawk("9", "sprint", [11, -2], 80),
-        rival("5", "run", [13, 0.5], 70),
-        hawk("8", "jog", [-14, -3], 90),
-        rival("8", "jog", [-9, 2], 240),
+        rival('4', 'jockey', [-3.4, -16.2], 262),
+        hawk('7', 'run', [2, -9], 84),
+        rival('6', 'jog', [4.4, -5], 250),
+        hawk('9', 'sprint', [11, -2], 80),
+        rival('5', 'run', [13, 0.5], 70),
+        hawk('8', 'jog', [-14, -3], 90),
+        rival('8', 'jog', [-9, 2], 240),
         ...onlookers(601, [-26, 31], [30, 31.5], 26, 180),
         ...bleachers([-4, 0, 34], 180, 4, 14),
       ],
       sets: [goal(1), tent(20, 35, hues.teal), tent(25, 35.5, hues.white)],
       backdrop: land({ seed: 601, near: 62, height: [9, 17] }),
     }),
-  "default-home": () =>
+  'default-home': () =>
     sceneOf({
       seed: 602,
       size,
-      hour: "morning",
+      hour: 'morning',
       sun: 300,
       light: { cover: 0.45 },
       camera: { from: [24, 1.4, -16], at: [43, 2.6, 4], focal: 30, aperture: 5.6, focus: 12 },
@@ -50,7 +50,7 @@ const svg = (body: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512" viewBox="0 0 512 512">${body}</svg>`;
 
 export const marks: Readonly<Record<string, string>> = {
-  "lakeside-logo": svg(`
+  'lakeside-logo': svg(`
     <circle cx="256" cy="256" r="244" fill="#10263d"/><circle cx="256" cy="256" r="226" fill="none" stroke="#f2b32c" stroke-width="8"/>
     <clipPath id="disc"><circle cx="256" cy="256" r="210"/></clipPath>
     <g clip-path="url(#disc)">
@@ -61,7 +61,7 @@ export const marks: Readonly<Record<string, string>> = {
       <path d="M76 372 q36 -18 72 0 t72 0 t72 0 t72 0 t72 0" fill="none" stroke="#e9f5f4" stroke-width="13" stroke-linecap="round" opacity="0.75"/>
       <path d="M112 418 q36 -18 72 0 t72 0 t72 0 t72 0" fill="none" stroke="#e9f5f4" stroke-width="13" stroke-linecap="round" opacity="0.5"/>
     </g>`),
-  "hawks-logo": svg(`
+  'hawks-logo': svg(`
     <path d="M256 14 L470 84 V262 C470 380 380 456 256 500 C132 456 42 380 42 262 V84 Z" fill="#10263d"/>
     <path d="M256 36 L450 100 V262 C450 368 370 438 256 479 C142 438 62 368 62 262 V100 Z" fill="#0b5160" stroke="#f2b32c" stroke-width="9"/>
     <path d="M112 206 C150 128 246 96 338 126 C372 137 396 158 410 188 L366 190 C392 214 398 250 384 284 C372 262 352 250 330 250 C342 288 326 336 284 372 C290 330 278 306 250 292 C206 300 172 336 166 392 C128 346 128 288 158 250 C136 246 120 232 112 206 Z" fill="#f7f4ec"/>

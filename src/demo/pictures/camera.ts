@@ -1,6 +1,6 @@
 /** A camera in the stand or at the touch line: true perspective, focal lengths as on a 36 mm wide frame. */
-import { cross, dot, sub, unit } from "./vector.ts";
-import type { Vec3 } from "./vector.ts";
+import { cross, dot, sub, unit } from './vector.ts';
+import type { Vec3 } from './vector.ts';
 
 export type CameraSpec = {
   readonly from: Vec3;
@@ -52,8 +52,7 @@ export function cameraOf(spec: CameraSpec, width: number, height: number): Camer
     width,
     height,
     scale,
-    blurAt: (distance) =>
-      (strength * longSide * Math.abs(distance - focus)) / Math.max(0.3, distance),
+    blurAt: (distance) => (strength * longSide * Math.abs(distance - focus)) / Math.max(0.3, distance),
   };
 }
 
@@ -62,11 +61,7 @@ export function project(camera: Camera, point: Vec3): Vec3 {
   const v = sub(point, camera.from);
   const depth = dot(v, camera.ahead);
   const k = camera.scale / Math.max(0.05, depth);
-  return [
-    camera.width / 2 + dot(v, camera.right) * k,
-    camera.height / 2 - dot(v, camera.up) * k,
-    depth,
-  ];
+  return [camera.width / 2 + dot(v, camera.right) * k, camera.height / 2 - dot(v, camera.up) * k, depth];
 }
 
 /** Direction through a pixel; its part along `ahead` is 1, so that a multiple of it is also the depth. */

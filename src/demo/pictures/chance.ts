@@ -21,12 +21,11 @@ export function chanceOf(seed: number): Chance {
   return {
     next,
     between: (low, high) => low + (high - low) * next(),
-    normal: () =>
-      next() + next() + next() + next() + next() + next() - 3 + (next() + next() - 1) * 0.7,
+    normal: () => next() + next() + next() + next() + next() + next() - 3 + (next() + next() - 1) * 0.7,
     whole: (low, high) => low + Math.floor(next() * (high - low + 1)),
     pick: <T>(all: readonly T[]): T => {
       const picked = all[Math.floor(next() * all.length)];
-      if (picked === undefined) throw new Error("nothing to pick from");
+      if (picked === undefined) throw new Error('nothing to pick from');
       return picked;
     },
     happens: (probability) => next() < probability,

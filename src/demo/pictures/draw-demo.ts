@@ -1,15 +1,15 @@
 /** Draws the demo's pictures into files: JPEGs with EXIF, home images and marks. */
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import sharp from "sharp";
-import type { Sharp } from "sharp";
-import { homeImages, marks } from "./banners.ts";
-import { gallerySlugs, picturesOf } from "./catalogue.ts";
-import type { PictureEntry } from "./catalogue.ts";
-import { exifOf } from "./exif.ts";
-import { takePicture } from "./render.ts";
-import type { Scene } from "./render.ts";
-import { scenes } from "./scenes.ts";
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import type { Sharp } from 'sharp';
+import { homeImages, marks } from './banners.ts';
+import { gallerySlugs, picturesOf } from './catalogue.ts';
+import type { PictureEntry } from './catalogue.ts';
+import { exifOf } from './exif.ts';
+import { takePicture } from './render.ts';
+import type { Scene } from './render.ts';
+import { scenes } from './scenes.ts';
 
 /** A picture that weighs more is packed again at a lower quality. */
 const maxBytes = 430_000;
@@ -29,14 +29,14 @@ export async function drawDemo(folder: string, wish: DrawWish = {}): Promise<voi
     await mkdir(join(folder, gallery), { recursive: true });
     for (const entry of picturesOf(gallery)) {
       if (wish.file && !entry.file.startsWith(wish.file)) continue;
-      const scene = scenes[gallery][entry.file.replace(".jpg", "")];
+      const scene = scenes[gallery][entry.file.replace('.jpg', '')];
       if (!scene) throw new Error(`no scene is called ${gallery}/${entry.file}`);
       const bytes = await photograph(scene(), entry);
       await writeFile(join(folder, gallery, entry.file), bytes);
       wish.told?.(`${gallery}/${entry.file} ${bytes.length}`);
     }
   }
-  if (!wish.gallery || wish.gallery === "homes") await drawHomes(folder, wish);
+  if (!wish.gallery || wish.gallery === 'homes') await drawHomes(folder, wish);
 }
 
 async function photograph(scene: Scene, entry: PictureEntry): Promise<Buffer> {
@@ -60,7 +60,7 @@ async function packed(fresh: () => Sharp, limit: number): Promise<Buffer> {
     const bytes = await fresh()
       .jpeg({
         quality,
-        chromaSubsampling: "4:2:0",
+        chromaSubsampling: '4:2:0',
         trellisQuantisation: true,
         overshootDeringing: true,
         quantisationTable: 3,
@@ -75,10 +75,7 @@ async function drawHomes(folder: string, wish: DrawWish): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const [name, scene] of Object.entries(homeImages)) {
     const { data, width, height } = takePicture(scene());
-    const bytes = await packed(
-      () => sharp(data, { raw: { width, height, channels: 3 } }).resize(1278, 500),
-      260_000,
-    );
+    const bytes = await packed(() => sharp(data, { raw: { width, height, channels: 3 } }).resize(1278, 500), 260_000);
     await writeFile(join(folder, `${name}.jpg`), bytes);
     wish.told?.(`${name}.jpg ${bytes.length}`);
   }

@@ -1,10 +1,10 @@
 /** The ground under everything: a soccer field with its lines, a lawn, a paved yard, a wooden floor. */
-import { fbm2, noise2 } from "./noise.ts";
-import { lawn, paintGrass } from "./grass.ts";
-import type { Grass, Spot } from "./grass.ts";
-import { clamp, smoothstep } from "./vector.ts";
-import type { Rgb } from "./vector.ts";
-import type { Paint } from "./surface.ts";
+import { fbm2, noise2 } from './noise.ts';
+import { lawn, paintGrass } from './grass.ts';
+import type { Grass, Spot } from './grass.ts';
+import { clamp, smoothstep } from './vector.ts';
+import type { Rgb } from './vector.ts';
+import type { Paint } from './surface.ts';
 
 export type Ground = {
   readonly paint: (spot: Spot, out: Paint) => void;
@@ -46,11 +46,7 @@ export function distanceToLine(x: number, z: number): number {
   ] as const) {
     const front = f.halfLength - depth;
     const dx = ax < front ? front - ax : Math.max(0, ax - f.halfLength);
-    nearest = Math.min(
-      nearest,
-      Math.hypot(ax - front, Math.max(0, az - half)),
-      Math.hypot(az - half, dx),
-    );
+    nearest = Math.min(nearest, Math.hypot(ax - front, Math.max(0, az - half)), Math.hypot(az - half, dx));
   }
   const toSpot = Math.hypot(ax - (f.halfLength - f.spot), z);
   nearest = Math.min(nearest, Math.max(0, toSpot - 0.12));
@@ -108,11 +104,7 @@ export function soccerField(options: FieldOptions = {}): Ground {
       const d = distanceToLine(x, z);
       if (d > 1) return;
       const ahead = Math.min(1, pixel / Math.max(0.02, -dy));
-      const soft = Math.max(
-        0.008,
-        pixel * 0.6,
-        Math.abs(distanceToLine(x + dx * ahead, z + dz * ahead) - d) * 0.7,
-      );
+      const soft = Math.max(0.008, pixel * 0.6, Math.abs(distanceToLine(x + dx * ahead, z + dz * ahead) - d) * 0.7);
       const ragged = 0.052 + 0.012 * noise2(x * 31, z * 31) * (1 - smoothstep(0.004, 0.03, pixel));
       const line = smoothstep(ragged + soft, ragged - soft, d) * Math.min(1, 0.09 / soft);
       whiten(
@@ -127,9 +119,7 @@ export function soccerField(options: FieldOptions = {}): Ground {
 
 function paintTrack(x: number, z: number, outside: number, pixel: number, out: Paint): void {
   const grain =
-    1 +
-    0.12 * noise2(x * 70, z * 70) * (1 - smoothstep(0.006, 0.02, pixel)) +
-    0.14 * fbm2(x * 0.6, z * 0.6, 3);
+    1 + 0.12 * noise2(x * 70, z * 70) * (1 - smoothstep(0.006, 0.02, pixel)) + 0.14 * fbm2(x * 0.6, z * 0.6, 3);
   out.r = 0.27 * grain;
   out.g = 0.082 * grain;
   out.b = 0.05 * grain;
@@ -158,8 +148,7 @@ export function paved(color: Rgb, slab: number, gloss = 0.15): Ground {
         0.16 * fbm2(x * 0.8, z * 0.8, 4) +
         0.14 * noise2(x * 90, z * 90) * (1 - smoothstep(0.004, 0.015, pixel)) +
         0.06 * noise2(Math.floor(x / slab) * 7.7, Math.floor(z / slab) * 3.1);
-      const across = (v: number): number =>
-        slab * (0.5 - Math.abs(((((v / slab) % 1) + 1) % 1) - 0.5));
+      const across = (v: number): number => slab * (0.5 - Math.abs(((((v / slab) % 1) + 1) % 1) - 0.5));
       const joint = smoothstep(0.014 + pixel, 0.004, Math.min(across(x), across(z)));
       const k = shade * (1 - 0.45 * joint);
       out.r = color[0] * k;

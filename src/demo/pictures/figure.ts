@@ -1,22 +1,22 @@
 /** A person: flesh on the joints of a skeleton, then clothes over it. */
-import { add, apply, mix, paintOf, times } from "./vector.ts";
-import type { Rgb, Vec3 } from "./vector.ts";
-import { egg, limb } from "./solid.ts";
-import type { Part } from "./solid.ts";
-import type { Side, Skeleton } from "./skeleton.ts";
-import type { Surface } from "./surface.ts";
-import { headOf } from "./head.ts";
-import type { Looks } from "./head.ts";
+import { add, apply, mix, paintOf, times } from './vector.ts';
+import type { Rgb, Vec3 } from './vector.ts';
+import { egg, limb } from './solid.ts';
+import type { Part } from './solid.ts';
+import type { Side, Skeleton } from './skeleton.ts';
+import type { Surface } from './surface.ts';
+import { headOf } from './head.ts';
+import type { Looks } from './head.ts';
 
 export type Outfit = {
   readonly shirt: Rgb;
   readonly shirtSecond?: Rgb;
   readonly shirtTrim?: Rgb;
-  readonly pattern?: Surface["pattern"];
+  readonly pattern?: Surface['pattern'];
   readonly number?: string;
-  readonly sleeves: "short" | "long" | "none";
+  readonly sleeves: 'short' | 'long' | 'none';
   /** `suit` is a swimsuit, `brief` swimming trunks only. */
-  readonly legs: "shorts" | "trousers" | "skirt" | "suit" | "trunks";
+  readonly legs: 'shorts' | 'trousers' | 'skirt' | 'suit' | 'trunks';
   readonly bottom: Rgb;
   readonly bottomTrim?: Rgb;
   readonly socks?: Rgb;
@@ -43,26 +43,17 @@ const groups = {
 
 /** The parts of one person; `bodyOf` makes them one body, together with whatever the person holds. */
 export function personParts(bones: Skeleton, build: Build, outfit: Outfit): Part[] {
-  const swims = outfit.legs === "suit" || outfit.legs === "trunks";
+  const swims = outfit.legs === 'suit' || outfit.legs === 'trunks';
   return [
     ...flesh(bones, build, swims ? outfit : undefined),
     ...headOf(bones, build.skin, build.looks),
     ...(swims ? [] : [...shirt(bones, build, outfit), ...bottoms(bones, build, outfit)]),
-    ...[bones.left, bones.right].flatMap((side, i) =>
-      footwear(side, bones.height, build, outfit, i),
-    ),
+    ...[bones.left, bones.right].flatMap((side, i) => footwear(side, bones.height, build, outfit, i)),
   ];
 }
 
 /** From shoulder to shoulder and up to the neck: the slope that a shirt hangs on. */
-function yoke(
-  bones: Skeleton,
-  group: number,
-  surface: Surface,
-  thick: number,
-  melt: number,
-  folds: number,
-): Part[] {
+function yoke(bones: Skeleton, group: number, surface: Surface, thick: number, melt: number, folds: number): Part[] {
   const top = add(bones.neck, times(bones.chestTurn[1], -0.022 * bones.height));
   const base = add(bones.chest, times(bones.chestTurn[1], 0.05 * bones.height));
   return [bones.left, bones.right].flatMap((side) => [
@@ -77,13 +68,13 @@ function yoke(
 function flesh(bones: Skeleton, build: Build, suit: Outfit | undefined): Part[] {
   const h = bones.height;
   const k = h * (0.92 + build.heft * 0.16);
-  const skin: Surface = { kind: "skin", color: build.skin };
+  const skin: Surface = { kind: 'skin', color: build.skin };
   const g = groups.skin;
   const cloth: Surface = suit
-    ? { kind: "cloth", color: suit.shirt, frame: { at: bones.chest, turn: bones.chestTurn } }
+    ? { kind: 'cloth', color: suit.shirt, frame: { at: bones.chest, turn: bones.chestTurn } }
     : skin;
-  const trunks: Surface = suit ? { kind: "cloth", color: suit.bottom } : skin;
-  const torso = suit?.legs === "suit" ? cloth : skin;
+  const trunks: Surface = suit ? { kind: 'cloth', color: suit.bottom } : skin;
+  const torso = suit?.legs === 'suit' ? cloth : skin;
   const belly = add(bones.pelvis, apply(bones.pelvisTurn, [0, 0.06 * h, 0.004 * h]));
   const melt = 0.045 * h;
   const parts: Part[] = [
@@ -134,17 +125,9 @@ function flesh(bones: Skeleton, build: Build, suit: Outfit | undefined): Part[] 
         melt * 0.7,
       ),
       limb(g, skin, side.shoulder, side.elbow, 0.031 * k, 0.0225 * k, { melt: 0.02 * h }),
-      limb(
-        g,
-        skin,
-        mix(side.elbow, side.wrist, 0.16),
-        mix(side.elbow, side.wrist, 0.4),
-        0.0245 * k,
-        0.022 * k,
-        {
-          melt: 0.02 * h,
-        },
-      ),
+      limb(g, skin, mix(side.elbow, side.wrist, 0.16), mix(side.elbow, side.wrist, 0.4), 0.0245 * k, 0.022 * k, {
+        melt: 0.02 * h,
+      }),
       limb(g, skin, side.elbow, side.wrist, 0.0215 * k, 0.0148 * k, { melt: 0.02 * h }),
       ...handOf(side, h, skin),
       limb(g, trunks, side.hip, mix(side.hip, side.knee, suit ? 0.34 : 0.5), 0.054 * k, 0.046 * k, {
@@ -168,14 +151,11 @@ function flesh(bones: Skeleton, build: Build, suit: Outfit | undefined): Part[] 
 
 /** Palm, fingers closed a little, and a thumb. */
 function handOf(side: Side, h: number, surface: Surface): Part[] {
-  const g = surface.kind === "skin" ? groups.skin : groups.gloves;
-  const fat = surface.kind === "skin" ? 1 : 1.35;
+  const g = surface.kind === 'skin' ? groups.skin : groups.gloves;
+  const fat = surface.kind === 'skin' ? 1 : 1.35;
   const [x, y, z] = side.hand;
   const tips = add(side.palm, add(times(y, -0.046 * h), times(z, 0.014 * h)));
-  const inner =
-    x[0] * (side.shoulder[0] - side.palm[0]) + x[2] * (side.shoulder[2] - side.palm[2]) > 0
-      ? 1
-      : -1;
+  const inner = x[0] * (side.shoulder[0] - side.palm[0]) + x[2] * (side.shoulder[2] - side.palm[2]) > 0 ? 1 : -1;
   const thumb = add(side.palm, add(times(y, -0.012 * h), times(x, inner * 0.028 * h)));
   return [
     limb(g, surface, side.wrist, side.palm, 0.0148 * h * fat, 0.019 * h * fat, {
@@ -187,25 +167,14 @@ function handOf(side: Side, h: number, surface: Surface): Part[] {
     ...[-1.5, -0.5, 0.5, 1.5].map((finger) => {
       const knuckle = add(side.palm, add(times(x, finger * 0.0105 * h), times(y, -0.012 * h)));
       const long = 0.04 - 0.004 * finger * finger;
-      const tip = add(
-        tips,
-        add(times(x, finger * 0.0125 * h), times(y, (0.046 - 0.012 - long) * h)),
-      );
+      const tip = add(tips, add(times(x, finger * 0.0125 * h), times(y, (0.046 - 0.012 - long) * h)));
       return limb(g, surface, knuckle, tip, 0.0072 * h * fat, 0.0056 * h * fat, {
         melt: 0.005 * h,
       });
     }),
-    limb(
-      g,
-      surface,
-      add(side.wrist, times(y, -0.012 * h)),
-      thumb,
-      0.011 * h * fat,
-      0.0078 * h * fat,
-      {
-        melt: 0.012 * h,
-      },
-    ),
+    limb(g, surface, add(side.wrist, times(y, -0.012 * h)), thumb, 0.011 * h * fat, 0.0078 * h * fat, {
+      melt: 0.012 * h,
+    }),
   ];
 }
 
@@ -214,7 +183,7 @@ function shirt(bones: Skeleton, build: Build, outfit: Outfit): Part[] {
   const k = h * (0.94 + build.heft * 0.18);
   const g = groups.shirt;
   const surface: Surface = {
-    kind: "jersey",
+    kind: 'jersey',
     color: outfit.shirt,
     frame: { at: bones.chest, turn: bones.chestTurn },
     unit: 0.3 * h,
@@ -228,7 +197,7 @@ function shirt(bones: Skeleton, build: Build, outfit: Outfit): Part[] {
   const melt = 0.05 * h;
   const hem = add(bones.pelvis, apply(bones.pelvisTurn, [0, -0.035 * h, -0.003 * h]));
   const waist = add(bones.pelvis, apply(bones.pelvisTurn, [0, 0.085 * h, 0.003 * h]));
-  const collar: Surface = { kind: "cloth", color: outfit.shirtTrim ?? outfit.shirt };
+  const collar: Surface = { kind: 'cloth', color: outfit.shirtTrim ?? outfit.shirt };
   const parts: Part[] = [
     limb(g, surface, waist, hem, 0.074 * k * thick, 0.087 * k * thick, {
       wide: 1.46,
@@ -266,61 +235,37 @@ function shirt(bones: Skeleton, build: Build, outfit: Outfit): Part[] {
     ),
   ];
   [bones.left, bones.right].forEach((side, i) => {
-    if (outfit.sleeves === "none") return;
+    if (outfit.sleeves === 'none') return;
     const sleeveGroup = i === 0 ? groups.sleeveL : groups.sleeveR;
     const sleeve: Surface = {
-      kind: "sleeve",
-      color: outfit.pattern === "sides" && outfit.shirtSecond ? outfit.shirtSecond : outfit.shirt,
+      kind: 'sleeve',
+      color: outfit.pattern === 'sides' && outfit.shirtSecond ? outfit.shirtSecond : outfit.shirt,
       frame: { at: side.shoulder, turn: side.upperArm },
       unit: 0.124 * h,
-      ...(outfit.shirtTrim && outfit.sleeves === "short" && { trim: outfit.shirtTrim }),
+      ...(outfit.shirtTrim && outfit.sleeves === 'short' && { trim: outfit.shirtTrim }),
     };
-    const end = mix(side.shoulder, side.elbow, outfit.sleeves === "short" ? 0.74 : 1);
-    const wide = outfit.sleeves === "short" ? 0.0405 : 0.032;
+    const end = mix(side.shoulder, side.elbow, outfit.sleeves === 'short' ? 0.74 : 1);
+    const wide = outfit.sleeves === 'short' ? 0.0405 : 0.032;
     parts.push(
-      limb(
-        g,
-        surface,
-        side.shoulder,
-        mix(side.shoulder, side.elbow, 0.3),
-        0.0365 * k * thick,
-        0.036 * k * thick,
-        {
-          melt: 0.03 * h,
-          folds: folds * 0.6,
-        },
-      ),
+      limb(g, surface, side.shoulder, mix(side.shoulder, side.elbow, 0.3), 0.0365 * k * thick, 0.036 * k * thick, {
+        melt: 0.03 * h,
+        folds: folds * 0.6,
+      }),
     );
     parts.push(
-      limb(
-        sleeveGroup,
-        sleeve,
-        mix(side.shoulder, side.elbow, 0.12),
-        end,
-        0.0375 * k * thick,
-        wide * k * thick,
-        {
-          melt: 0.02,
-          folds: folds * 0.7,
-          cut: outfit.sleeves === "short",
-        },
-      ),
+      limb(sleeveGroup, sleeve, mix(side.shoulder, side.elbow, 0.12), end, 0.0375 * k * thick, wide * k * thick, {
+        melt: 0.02,
+        folds: folds * 0.7,
+        cut: outfit.sleeves === 'short',
+      }),
     );
-    if (outfit.sleeves === "long") {
+    if (outfit.sleeves === 'long') {
       parts.push(
-        limb(
-          sleeveGroup,
-          sleeve,
-          side.elbow,
-          mix(side.elbow, side.wrist, 0.93),
-          0.033 * k * thick,
-          0.024 * k * thick,
-          {
-            melt: 0.03 * h,
-            folds,
-            cut: true,
-          },
-        ),
+        limb(sleeveGroup, sleeve, side.elbow, mix(side.elbow, side.wrist, 0.93), 0.033 * k * thick, 0.024 * k * thick, {
+          melt: 0.03 * h,
+          folds,
+          cut: true,
+        }),
       );
     }
   });
@@ -328,7 +273,7 @@ function shirt(bones: Skeleton, build: Build, outfit: Outfit): Part[] {
 }
 
 /** The thigh's directions with x pointing away from the other leg. */
-const outward = (side: Side, bones: Skeleton): Side["thigh"] =>
+const outward = (side: Side, bones: Skeleton): Side['thigh'] =>
   side === bones.left ? side.thigh : [times(side.thigh[0], -1), side.thigh[1], side.thigh[2]];
 
 function bottoms(bones: Skeleton, build: Build, outfit: Outfit): Part[] {
@@ -337,7 +282,7 @@ function bottoms(bones: Skeleton, build: Build, outfit: Outfit): Part[] {
   const g = groups.bottom;
   const folds = 0.0065 * h;
   const surface = (side?: Side): Surface => ({
-    kind: outfit.legs === "trousers" ? "cloth" : "shorts",
+    kind: outfit.legs === 'trousers' ? 'cloth' : 'shorts',
     color: outfit.bottom,
     unit: 0.12 * h,
     ...(side && { frame: { at: side.hip, turn: outward(side, bones) } }),
@@ -346,7 +291,7 @@ function bottoms(bones: Skeleton, build: Build, outfit: Outfit): Part[] {
   const parts: Part[] = [
     egg(
       g,
-      { ...surface(), kind: "cloth" },
+      { ...surface(), kind: 'cloth' },
       add(bones.pelvis, apply(bones.pelvisTurn, [0, -0.004 * h, -0.006 * h])),
       bones.pelvisTurn,
       [0.088 * k, 0.066 * k, 0.064 * k],
@@ -355,7 +300,7 @@ function bottoms(bones: Skeleton, build: Build, outfit: Outfit): Part[] {
     ),
   ];
   for (const side of [bones.left, bones.right]) {
-    if (outfit.legs === "trousers") {
+    if (outfit.legs === 'trousers') {
       parts.push(
         limb(g, surface(side), side.hip, side.knee, 0.064 * k, 0.049 * k, {
           melt: 0.035 * h,
@@ -370,7 +315,7 @@ function bottoms(bones: Skeleton, build: Build, outfit: Outfit): Part[] {
         }),
       );
     } else {
-      const end = mix(side.hip, side.knee, outfit.legs === "skirt" ? 0.5 : 0.72);
+      const end = mix(side.hip, side.knee, outfit.legs === 'skirt' ? 0.5 : 0.72);
       parts.push(
         limb(
           g,
@@ -378,7 +323,7 @@ function bottoms(bones: Skeleton, build: Build, outfit: Outfit): Part[] {
           mix(side.hip, side.knee, 0.08),
           end,
           0.057 * k,
-          (outfit.legs === "skirt" ? 0.08 : 0.066) * k,
+          (outfit.legs === 'skirt' ? 0.08 : 0.066) * k,
           { melt: 0.03 * h, folds, cut: true, wide: 1.03, deep: 1.08, side: side.thigh[0] },
         ),
       );
@@ -393,13 +338,13 @@ function footwear(side: Side, h: number, build: Build, outfit: Outfit, index: nu
   const ball = mix(side.heel, side.toe, 0.72);
   const shoe: Surface = outfit.shoes
     ? {
-        kind: "boot",
+        kind: 'boot',
         color: outfit.shoes,
         frame: { at: side.ankle, turn: side.foot },
         unit: 0.055 * h,
         ...(outfit.shoeTrim && { trim: outfit.shoeTrim }),
       }
-    : { kind: "skin", color: build.skin };
+    : { kind: 'skin', color: build.skin };
   const g = outfit.shoes ? groups.shoes + index * 5 : groups.skin;
   const lift = (v: Vec3, by: number): Vec3 => add(v, times(side.foot[1], by * h));
   parts.push(
@@ -412,20 +357,12 @@ function footwear(side: Side, h: number, build: Build, outfit: Outfit, index: nu
       wide: 1.25,
       melt: 0.02 * h,
     }),
-    limb(
-      g,
-      shoe,
-      lift(side.ankle, 0.002),
-      lift(mix(side.heel, side.toe, 0.42), 0.022),
-      0.0205 * h,
-      0.017 * h,
-      {
-        melt: 0.03 * h,
-      },
-    ),
+    limb(g, shoe, lift(side.ankle, 0.002), lift(mix(side.heel, side.toe, 0.42), 0.022), 0.0205 * h, 0.017 * h, {
+      melt: 0.03 * h,
+    }),
   );
   if (outfit.shoes) {
-    const sole: Surface = { kind: "smooth", color: outfit.shoeTrim ?? paintOf("#20242a") };
+    const sole: Surface = { kind: 'smooth', color: outfit.shoeTrim ?? paintOf('#20242a') };
     parts.push(
       limb(g + 1, sole, lift(side.heel, 0.003), lift(side.toe, 0.003), 0.0125 * h, 0.0125 * h, {
         side: side.foot[0],
@@ -435,9 +372,9 @@ function footwear(side: Side, h: number, build: Build, outfit: Outfit, index: nu
       }),
     );
   }
-  if (outfit.socks && outfit.legs !== "trousers") {
+  if (outfit.socks && outfit.legs !== 'trousers') {
     const surface: Surface = {
-      kind: "sock",
+      kind: 'sock',
       color: outfit.socks,
       frame: { at: side.ankle, turn: side.shank },
       unit: 0.2 * h,
@@ -463,6 +400,6 @@ function footwear(side: Side, h: number, build: Build, outfit: Outfit, index: nu
       ),
     );
   }
-  if (outfit.gloves) parts.push(...handOf(side, h, { kind: "cloth", color: outfit.gloves }));
+  if (outfit.gloves) parts.push(...handOf(side, h, { kind: 'cloth', color: outfit.gloves }));
   return parts;
 }

@@ -37,13 +37,7 @@ export function layerOf(width: number, height: number): Layer {
   };
 }
 
-export function touch(
-  layer: Layer,
-  left: number,
-  top: number,
-  right: number,
-  bottom: number,
-): void {
+export function touch(layer: Layer, left: number, top: number, right: number, bottom: number): void {
   const t = layer.touched;
   t.left = Math.max(0, Math.min(t.left, Math.floor(left)));
   t.top = Math.max(0, Math.min(t.top, Math.floor(top)));
@@ -52,15 +46,7 @@ export function touch(
 }
 
 /** Lays one colour over a pixel of a layer, unless something solid and nearer is there. */
-export function layOver(
-  layer: Layer,
-  i: number,
-  r: number,
-  g: number,
-  b: number,
-  cover: number,
-  depth: number,
-): void {
+export function layOver(layer: Layer, i: number, r: number, g: number, b: number, cover: number, depth: number): void {
   const o = i * 4;
   const { rgba } = layer;
   if (depth > layer.depth[i]! && rgba[o + 3]! > 0.99) return;

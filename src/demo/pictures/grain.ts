@@ -1,9 +1,9 @@
 /** The darkroom: from linear light to the bytes of a picture, with bloom, vignette, tone curve, colour and grain. */
-import { chanceOf } from "./chance.ts";
-import type { View } from "./frame.ts";
-import type { Develop } from "./light.ts";
-import { discBlur } from "./lens.ts";
-import { clamp } from "./vector.ts";
+import { chanceOf } from './chance.ts';
+import type { View } from './frame.ts';
+import type { Develop } from './light.ts';
+import { discBlur } from './lens.ts';
+import { clamp } from './vector.ts';
 
 /** Bytes, three a pixel, sRGB. */
 export function develop(view: View, how: Develop, seed: number): Uint8Array {
@@ -51,22 +51,9 @@ function addBloom(view: View, strength: number): void {
   const bright = new Float32Array(rgb.length);
   for (let i = 0; i < rgb.length; i++) bright[i] = Math.min(6, Math.max(0, rgb[i]! - 0.85));
   const radius = Math.max(width, height);
-  const close = discBlur(
-    discBlur(bright, width, height, 3, radius * 0.006),
-    width,
-    height,
-    3,
-    radius * 0.006,
-  );
-  const wide = discBlur(
-    discBlur(bright, width, height, 3, radius * 0.03),
-    width,
-    height,
-    3,
-    radius * 0.03,
-  );
-  for (let i = 0; i < rgb.length; i++)
-    rgb[i] = rgb[i]! + strength * (0.9 * close[i]! + 1.5 * wide[i]!);
+  const close = discBlur(discBlur(bright, width, height, 3, radius * 0.006), width, height, 3, radius * 0.006);
+  const wide = discBlur(discBlur(bright, width, height, 3, radius * 0.03), width, height, 3, radius * 0.03);
+  for (let i = 0; i < rgb.length; i++) rgb[i] = rgb[i]! + strength * (0.9 * close[i]! + 1.5 * wide[i]!);
 }
 
 /** Silver grain is not one pixel wide: neighbours share a part of it. */

@@ -1,9 +1,9 @@
 /** Grass by the blade near the camera, by the tuft further off, by the mown stripe far away. */
-import { chanceOf } from "./chance.ts";
-import { fbm2, noise2, speckle } from "./noise.ts";
-import { clamp, smoothstep } from "./vector.ts";
-import type { Rgb } from "./vector.ts";
-import type { Paint } from "./surface.ts";
+import { chanceOf } from './chance.ts';
+import { fbm2, noise2, speckle } from './noise.ts';
+import { clamp, smoothstep } from './vector.ts';
+import type { Rgb } from './vector.ts';
+import type { Paint } from './surface.ts';
 
 /** A place on the ground as the camera sees it; `pixel` is the width of a pixel there in metres. */
 export type Spot = {
@@ -48,15 +48,7 @@ const rows = 6;
  * The blade that a ray meets on its way down, in rows of blades that stand across the view. `rise` is 0 at the root and 1 at
  * the tip, `tint` the blade's own shade. Further away whole tufts are taken for blades.
  */
-function bladeAt(
-  grass: Grass,
-  dx: number,
-  dy: number,
-  dz: number,
-  distance: number,
-  pixel: number,
-  out: Blade,
-): void {
+function bladeAt(grass: Grass, dx: number, dy: number, dz: number, distance: number, pixel: number, out: Blade): void {
   const level = Math.sqrt(dx * dx + dz * dz);
   const reach = distance * level;
   const slope = -dy / level;
@@ -104,20 +96,10 @@ export function paintGrass(grass: Grass, spot: Spot, out: Paint): void {
   const patch = fbm2(x * 0.35, z * 0.35, 4);
   const lay = grass.stripe > 0 ? mownStripe(grass, x, z, dx, dz) : 0;
   const k = clamp(0.08 + tall * 0.66 + shade * 0.2 + tuft * 0.08 + patch * 0.1, 0, 1.25);
-  const dryness = clamp(
-    patch * 0.3 + (shade > 0.72 ? 0.3 : 0) * crisp + 0.03 + noise2(x * 2.3, z * 2.3) * 0.1,
-    0,
-    0.6,
-  );
-  out.r =
-    (grass.deep[0] + (grass.bright[0] - grass.deep[0]) * k) * (1 - dryness) +
-    grass.dry[0] * dryness * k;
-  out.g =
-    (grass.deep[1] + (grass.bright[1] - grass.deep[1]) * k) * (1 - dryness) +
-    grass.dry[1] * dryness * k;
-  out.b =
-    (grass.deep[2] + (grass.bright[2] - grass.deep[2]) * k) * (1 - dryness) +
-    grass.dry[2] * dryness * k;
+  const dryness = clamp(patch * 0.3 + (shade > 0.72 ? 0.3 : 0) * crisp + 0.03 + noise2(x * 2.3, z * 2.3) * 0.1, 0, 0.6);
+  out.r = (grass.deep[0] + (grass.bright[0] - grass.deep[0]) * k) * (1 - dryness) + grass.dry[0] * dryness * k;
+  out.g = (grass.deep[1] + (grass.bright[1] - grass.deep[1]) * k) * (1 - dryness) + grass.dry[1] * dryness * k;
+  out.b = (grass.deep[2] + (grass.bright[2] - grass.deep[2]) * k) * (1 - dryness) + grass.dry[2] * dryness * k;
   const brightness = 1 + lay;
   out.r *= brightness;
   out.g *= brightness;
@@ -148,8 +130,7 @@ function strewLeaves(perMetre: number, x: number, z: number, pixel: number, out:
   const u = (ox * Math.cos(angle) + oz * Math.sin(angle)) / 0.045;
   const v = (oz * Math.cos(angle) - ox * Math.sin(angle)) / 0.026;
   const inside =
-    smoothstep(1.1, 0.8, u * u + v * v * (1 + 0.5 * Math.sin(u * 9))) *
-    (1 - smoothstep(0.03, 0.1, pixel) * 0.7);
+    smoothstep(1.1, 0.8, u * u + v * v * (1 + 0.5 * Math.sin(u * 9))) * (1 - smoothstep(0.03, 0.1, pixel) * 0.7);
   const color = here.pick<Rgb>([
     [0.5, 0.17, 0.025],
     [0.56, 0.32, 0.04],

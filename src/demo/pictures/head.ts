@@ -1,16 +1,16 @@
 /** Head, face and hair; also what is worn on it. */
-import { add, apply, paintOf, times, turns, turnX } from "./vector.ts";
-import type { Rgb, Vec3 } from "./vector.ts";
-import { egg, limb } from "./solid.ts";
-import type { Part } from "./solid.ts";
-import type { Skeleton } from "./skeleton.ts";
-import type { Surface } from "./surface.ts";
+import { add, apply, paintOf, times, turns, turnX } from './vector.ts';
+import type { Rgb, Vec3 } from './vector.ts';
+import { egg, limb } from './solid.ts';
+import type { Part } from './solid.ts';
+import type { Skeleton } from './skeleton.ts';
+import type { Surface } from './surface.ts';
 
-export type Hair = "short" | "crop" | "tail" | "bun" | "long" | "afro" | "braids" | "bald" | "mop";
+export type Hair = 'short' | 'crop' | 'tail' | 'bun' | 'long' | 'afro' | 'braids' | 'bald' | 'mop';
 export type Looks = {
   readonly hair: Hair;
   readonly hairColor: Rgb;
-  readonly wears?: "cap" | "swimCap" | "band" | "beanie" | "goggles";
+  readonly wears?: 'cap' | 'swimCap' | 'band' | 'beanie' | 'goggles';
   readonly wearColor?: Rgb;
   /** How far loose hair flies behind, 0 hanging .. 1 streaming. */
   readonly flying?: number;
@@ -21,16 +21,15 @@ const groups = { skin: 0, hair: 30, tail: 31, cap: 32, band: 33, glass: 34 };
 export function headOf(bones: Skeleton, skinColor: Rgb, looks: Looks): Part[] {
   const hh = bones.headHeight;
   const turn = bones.headTurn;
-  const at = (x: number, y: number, z: number): Vec3 =>
-    add(bones.head, apply(turn, [x * hh, y * hh, z * hh]));
+  const at = (x: number, y: number, z: number): Vec3 => add(bones.head, apply(turn, [x * hh, y * hh, z * hh]));
   const face: Surface = {
-    kind: "face",
+    kind: 'face',
     color: skinColor,
     second: looks.hairColor,
     frame: { at: bones.head, turn },
     unit: hh,
   };
-  const skin: Surface = { kind: "skin", color: skinColor };
+  const skin: Surface = { kind: 'skin', color: skinColor };
   const parts: Part[] = [
     egg(groups.skin, face, at(0, 0.58, -0.03), turn, [0.325 * hh, 0.4 * hh, 0.395 * hh], 0.1 * hh),
     egg(groups.skin, face, at(0, 0.36, 0.09), turn, [0.265 * hh, 0.33 * hh, 0.27 * hh], 0.1 * hh),
@@ -44,18 +43,9 @@ export function headOf(bones: Skeleton, skinColor: Rgb, looks: Looks): Part[] {
     }),
   ];
   for (const s of [-1, 1]) {
-    parts.push(
-      egg(
-        groups.skin,
-        skin,
-        at(s * 0.335, 0.43, -0.04),
-        turn,
-        [0.03 * hh, 0.1 * hh, 0.06 * hh],
-        0.03 * hh,
-      ),
-    );
+    parts.push(egg(groups.skin, skin, at(s * 0.335, 0.43, -0.04), turn, [0.03 * hh, 0.1 * hh, 0.06 * hh], 0.03 * hh));
   }
-  if (looks.wears === "swimCap") return [...parts, ...swimCap(at, hh, bones, looks)];
+  if (looks.wears === 'swimCap') return [...parts, ...swimCap(at, hh, bones, looks)];
   return [...parts, ...hairOf(at, hh, bones, looks), ...headgear(at, hh, bones, looks)];
 }
 
@@ -76,8 +66,7 @@ function onScalp(at: At, down: number, round: number, lift: number): Vec3 {
 }
 
 /** How far hair grows down from the crown in that direction: short over the brow, long at the neck. */
-const hairline = (round: number): number =>
-  62 + 52 * (0.5 - 0.5 * Math.cos((round * Math.PI) / 180)) ** 0.7;
+const hairline = (round: number): number => 62 + 52 * (0.5 - 0.5 * Math.cos((round * Math.PI) / 180)) ** 0.7;
 
 /** Tufts that follow the skull from the whorl outwards, so that the hair has an edge and a grain. */
 function locks(at: At, hh: number, hair: Surface, long: number, thick: number): Part[] {
@@ -97,12 +86,7 @@ function curls(at: At, hh: number, hair: Surface): Part[] {
   return Array.from({ length: 96 }, (_, i): Part => {
     const round = (i * 137.5) % 360;
     const wild = Math.sin(i * 12.9898) * 0.5 + Math.sin(i * 4.137) * 0.5;
-    const spot = onScalp(
-      at,
-      hairline(round) * Math.sqrt((i + 1) / 96) * 0.97,
-      round,
-      1.14 + 0.05 * wild,
-    );
+    const spot = onScalp(at, hairline(round) * Math.sqrt((i + 1) / 96) * 0.97, round, 1.14 + 0.05 * wild);
     return limb(
       groups.hair,
       hair,
@@ -116,9 +100,9 @@ function curls(at: At, hh: number, hair: Surface): Part[] {
 }
 
 function hairOf(at: At, hh: number, bones: Skeleton, looks: Looks): Part[] {
-  if (looks.hair === "bald") return [];
+  if (looks.hair === 'bald') return [];
   const hair: Surface = {
-    kind: "hair",
+    kind: 'hair',
     color: looks.hairColor,
     frame: { at: bones.head, turn: bones.headTurn },
     unit: hh,
@@ -128,24 +112,8 @@ function hairOf(at: At, hh: number, bones: Skeleton, looks: Looks): Part[] {
   const m = 0.1 * hh;
   const f = 0.032 * hh;
   const shell = (thick: number): Part[] => [
-    egg(
-      g,
-      hair,
-      at(0, 0.665, -0.06),
-      turn,
-      [(0.335 + thick) * hh, (0.36 + thick) * hh, (0.395 + thick) * hh],
-      m,
-      f,
-    ),
-    egg(
-      g,
-      hair,
-      at(0, 0.45, -0.21),
-      bones.headTurn,
-      [(0.275 + thick) * hh, 0.27 * hh, (0.2 + thick) * hh],
-      m,
-      f,
-    ),
+    egg(g, hair, at(0, 0.665, -0.06), turn, [(0.335 + thick) * hh, (0.36 + thick) * hh, (0.395 + thick) * hh], m, f),
+    egg(g, hair, at(0, 0.45, -0.21), bones.headTurn, [(0.275 + thick) * hh, 0.27 * hh, (0.2 + thick) * hh], m, f),
   ];
   const flying = looks.flying ?? 0;
   const swing = (from: Vec3, length: number, fall: number): readonly Vec3[] => {
@@ -175,34 +143,26 @@ function hairOf(at: At, hh: number, bones: Skeleton, looks: Looks): Part[] {
         ),
       );
   switch (looks.hair) {
-    case "crop":
+    case 'crop':
       return [...shell(-0.004), ...locks(at, hh, hair, 0.5, 0.05)];
-    case "short":
+    case 'short':
       return [...shell(0), ...locks(at, hh, hair, 1, 0.075)];
-    case "mop":
+    case 'mop':
       return [...shell(0.02), ...locks(at, hh, hair, 1.5, 0.1)];
-    case "afro":
+    case 'afro':
       return [...shell(0.05), ...curls(at, hh, hair)];
-    case "bun":
+    case 'bun':
       return [
         ...shell(0.01),
-        egg(
-          groups.tail,
-          hair,
-          at(0, 0.86, -0.42),
-          bones.headTurn,
-          [0.15 * hh, 0.15 * hh, 0.15 * hh],
-          0.02,
-          f,
-        ),
+        egg(groups.tail, hair, at(0, 0.86, -0.42), bones.headTurn, [0.15 * hh, 0.15 * hh, 0.15 * hh], 0.02, f),
       ];
-    case "braids":
+    case 'braids':
       return [
         ...shell(0.01),
         ...strand(swing(at(0.2, 0.34, -0.26), 0.85, 1), 0.075),
         ...strand(swing(at(-0.2, 0.34, -0.26), 0.85, 1), 0.075),
       ];
-    case "long":
+    case 'long':
       return [
         ...shell(0.03),
         ...strand(swing(at(0.13, 0.42, -0.3), 0.85, 1), 0.17),
@@ -214,10 +174,10 @@ function hairOf(at: At, hh: number, bones: Skeleton, looks: Looks): Part[] {
 }
 
 function headgear(at: At, hh: number, bones: Skeleton, looks: Looks): Part[] {
-  const color = looks.wearColor ?? paintOf("#1d2b33");
-  const cloth: Surface = { kind: "cloth", color };
+  const color = looks.wearColor ?? paintOf('#1d2b33');
+  const cloth: Surface = { kind: 'cloth', color };
   switch (looks.wears) {
-    case "cap": {
+    case 'cap': {
       const turn = turns(bones.headTurn, turnX(-6));
       return [
         egg(groups.cap, cloth, at(0, 0.7, -0.04), turn, [0.375 * hh, 0.36 * hh, 0.43 * hh], 0.02),
@@ -229,39 +189,22 @@ function headgear(at: At, hh: number, bones: Skeleton, looks: Looks): Part[] {
         }),
       ];
     }
-    case "beanie":
+    case 'beanie':
       return [
-        egg(
-          groups.cap,
-          cloth,
-          at(0, 0.74, -0.05),
-          bones.headTurn,
-          [0.385 * hh, 0.37 * hh, 0.43 * hh],
-          0.02,
-          0.01 * hh,
-        ),
+        egg(groups.cap, cloth, at(0, 0.74, -0.05), bones.headTurn, [0.385 * hh, 0.37 * hh, 0.43 * hh], 0.02, 0.01 * hh),
       ];
-    case "band":
-      return [
-        egg(
-          groups.band,
-          cloth,
-          at(0, 0.68, -0.04),
-          bones.headTurn,
-          [0.372 * hh, 0.055 * hh, 0.43 * hh],
-          0.005,
-        ),
-      ];
+    case 'band':
+      return [egg(groups.band, cloth, at(0, 0.68, -0.04), bones.headTurn, [0.372 * hh, 0.055 * hh, 0.43 * hh], 0.005)];
     default:
       return [];
   }
 }
 
 function swimCap(at: At, hh: number, bones: Skeleton, looks: Looks): Part[] {
-  const rubber: Surface = { kind: "smooth", color: looks.wearColor ?? paintOf("#19b5b8") };
+  const rubber: Surface = { kind: 'smooth', color: looks.wearColor ?? paintOf('#19b5b8') };
   const turn = turns(bones.headTurn, turnX(-20));
-  const strap: Surface = { kind: "smooth", color: [0.02, 0.025, 0.03] };
-  const lens: Surface = { kind: "metal", color: [0.02, 0.05, 0.09] };
+  const strap: Surface = { kind: 'smooth', color: [0.02, 0.025, 0.03] };
+  const lens: Surface = { kind: 'metal', color: [0.02, 0.05, 0.09] };
   return [
     egg(groups.cap, rubber, at(0, 0.63, -0.075), turn, [0.352 * hh, 0.4 * hh, 0.41 * hh], 0.02),
     egg(
@@ -273,14 +216,7 @@ function swimCap(at: At, hh: number, bones: Skeleton, looks: Looks): Part[] {
       0.002,
     ),
     ...[-1, 1].map((s) =>
-      egg(
-        groups.glass,
-        lens,
-        at(s * 0.145, 0.475, 0.3),
-        bones.headTurn,
-        [0.085 * hh, 0.055 * hh, 0.06 * hh],
-        0.005,
-      ),
+      egg(groups.glass, lens, at(s * 0.145, 0.475, 0.3), bones.headTurn, [0.085 * hh, 0.055 * hh, 0.06 * hh], 0.005),
     ),
   ];
 }

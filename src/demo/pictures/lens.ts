@@ -1,7 +1,7 @@
 /** What glass does: depth of field, smear of what moves, light spilling around highlights. */
-import type { Camera } from "./camera.ts";
-import { touch } from "./frame.ts";
-import type { Layer, View } from "./frame.ts";
+import type { Camera } from './camera.ts';
+import { touch } from './frame.ts';
+import type { Layer, View } from './frame.ts';
 
 /** Even blur over a disc of `radius` pixels, the way an open aperture blurs; `channels` values (3 or 4) a pixel. Large discs are taken on a smaller copy. */
 export function discBlur(
@@ -13,8 +13,7 @@ export function discBlur(
 ): Float32Array<ArrayBuffer> {
   if (radius < 0.4) return from;
   const shrink = Math.max(1, Math.floor(radius / 1.7));
-  const small =
-    shrink > 1 ? shrunk(from, width, height, channels, shrink) : { data: from, width, height };
+  const small = shrink > 1 ? shrunk(from, width, height, channels, shrink) : { data: from, width, height };
   const r = radius / shrink;
   const taps = discTaps(r);
   const result = new Float32Array(small.data.length);
@@ -39,9 +38,7 @@ export function discBlur(
       if (channels === 4) result[o + 3] = d;
     }
   }
-  return shrink > 1
-    ? grown(result, small.width, small.height, channels, shrink, width, height)
-    : result;
+  return shrink > 1 ? grown(result, small.width, small.height, channels, shrink, width, height) : result;
 }
 
 /** Offsets and weights, three numbers a tap. */
@@ -65,13 +62,7 @@ type Small = {
   readonly height: number;
 };
 
-function shrunk(
-  from: Float32Array<ArrayBuffer>,
-  width: number,
-  height: number,
-  channels: number,
-  k: number,
-): Small {
+function shrunk(from: Float32Array<ArrayBuffer>, width: number, height: number, channels: number, k: number): Small {
   const w = Math.ceil(width / k);
   const h = Math.ceil(height / k);
   const data = new Float32Array(w * h * channels);
@@ -175,10 +166,7 @@ export function blurLayer(layer: Layer, radius: number): void {
   }
   const soft = discBlur(piece, width, height, 4, radius);
   for (let y = 0; y < height; y++)
-    layer.rgba.set(
-      soft.subarray(y * width * 4, (y + 1) * width * 4),
-      ((t.top + y) * layer.width + t.left) * 4,
-    );
+    layer.rgba.set(soft.subarray(y * width * 4, (y + 1) * width * 4), ((t.top + y) * layer.width + t.left) * 4);
 }
 
 /** Smears the layer along (dx, dy) pixels, the way a ball moves while the shutter is open. */
@@ -228,8 +216,7 @@ export function composite(view: View, layer: Layer): void {
       const i = y * layer.width + x;
       const rest = 1 - layer.rgba[i * 4 + 3]!;
       if (rest === 1) continue;
-      for (let c = 0; c < 3; c++)
-        view.rgb[i * 3 + c] = view.rgb[i * 3 + c]! * rest + layer.rgba[i * 4 + c]!;
+      for (let c = 0; c < 3; c++) view.rgb[i * 3 + c] = view.rgb[i * 3 + c]! * rest + layer.rgba[i * 4 + c]!;
     }
   }
 }

@@ -1,7 +1,7 @@
 /** The light of a day: sun, sky and air by the hour, and how the photographer developed the picture. */
-import { clamp, mix, smoothstep, times, unit } from "./vector.ts";
-import type { Rgb, Vec3 } from "./vector.ts";
-import { fbm2 } from "./noise.ts";
+import { clamp, mix, smoothstep, times, unit } from './vector.ts';
+import type { Rgb, Vec3 } from './vector.ts';
+import { fbm2 } from './noise.ts';
 
 export type Light = {
   readonly toSun: Vec3;
@@ -41,16 +41,16 @@ function sunAt(height: number, round: number): Vec3 {
 }
 
 export type Hour =
-  | "fog"
-  | "morning"
-  | "noon"
-  | "afternoon"
-  | "golden"
-  | "overcast"
-  | "flood"
-  | "autumn"
-  | "indoor"
-  | "dusk";
+  | 'fog'
+  | 'morning'
+  | 'noon'
+  | 'afternoon'
+  | 'golden'
+  | 'overcast'
+  | 'flood'
+  | 'autumn'
+  | 'indoor'
+  | 'dusk';
 
 const plainDevelop: Develop = {
   exposure: 1,
@@ -63,7 +63,7 @@ const plainDevelop: Develop = {
 };
 const noFill = { from: [0, 1, 0] as Vec3, color: [0, 0, 0] as Rgb };
 
-type Sky = Omit<Light, "toSun" | "develop" | "clouds" | "beyond"> & {
+type Sky = Omit<Light, 'toSun' | 'develop' | 'clouds' | 'beyond'> & {
   beyond?: number;
   height: number;
   clouds: { cover: number; wisp: number };
@@ -267,26 +267,16 @@ export function skyAlong(light: Light, x: number, y: number, z: number): Rgb {
   return cloudsOver(light, lit, x, y, z, toSun);
 }
 
-function cloudsOver(
-  light: Light,
-  behind: Rgb,
-  x: number,
-  y: number,
-  z: number,
-  toSun: number,
-): Rgb {
+function cloudsOver(light: Light, behind: Rgb, x: number, y: number, z: number, toSun: number): Rgb {
   const { cover, wisp, seed } = light.clouds;
   const flat = 1 / (y + 0.09);
   const u = x * flat * 1.15 + seed * 3.7;
   const v = z * flat * 1.15 + seed * 1.9;
   const bend = fbm2(u * 0.7 + 5, v * 0.7, 3) * 0.7 * wisp;
   const thick = (du: number): number =>
-    fbm2(u + bend + du * light.toSun[0], (v + bend) * (1 + wisp * 0.8) + du * light.toSun[2], 6) *
-      0.5 +
-    0.5;
+    fbm2(u + bend + du * light.toSun[0], (v + bend) * (1 + wisp * 0.8) + du * light.toSun[2], 6) * 0.5 + 0.5;
   const here = thick(0);
-  const amount =
-    smoothstep(0.86 - cover * 0.72, 1.08 - cover * 0.62, here) * smoothstep(0.004, 0.12, y);
+  const amount = smoothstep(0.86 - cover * 0.72, 1.08 - cover * 0.62, here) * smoothstep(0.004, 0.12, y);
   if (amount <= 0) return behind;
   const towards = thick(0.22);
   const shade = clamp(0.62 + (here - towards) * 1.6 - (here - 0.5) * 0.35, 0.18, 1.1);

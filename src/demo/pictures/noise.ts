@@ -1,5 +1,5 @@
 /** Smooth random fields, the texture of everything that grows, drifts or creases. All of them repeat after 256 units. */
-import { chanceOf } from "./chance.ts";
+import { chanceOf } from './chance.ts';
 
 const side = 256;
 const lattice = new Float32Array(side * side);

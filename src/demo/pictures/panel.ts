@@ -1,16 +1,16 @@
 /** Thin flat things with a pattern that may be seen through: nets, banners, pennants, fences, tent roofs. */
-import { project, rayThrough } from "./camera.ts";
-import type { Camera } from "./camera.ts";
-import { layOver, touch } from "./frame.ts";
-import type { Layer } from "./frame.ts";
-import { noise2 } from "./noise.ts";
-import { shadePoint } from "./shade.ts";
-import type { Lit, Point } from "./shade.ts";
-import { freshPaint } from "./surface.ts";
-import type { Paint } from "./surface.ts";
-import { add, apply, cross, dot, size, sub, times, turnY, unit } from "./vector.ts";
-import type { Rgb, Vec3 } from "./vector.ts";
-import { lettering, widthOf } from "./jersey-numbers.ts";
+import { project, rayThrough } from './camera.ts';
+import type { Camera } from './camera.ts';
+import { layOver, touch } from './frame.ts';
+import type { Layer } from './frame.ts';
+import { noise2 } from './noise.ts';
+import { shadePoint } from './shade.ts';
+import type { Lit, Point } from './shade.ts';
+import { freshPaint } from './surface.ts';
+import type { Paint } from './surface.ts';
+import { add, apply, cross, dot, size, sub, times, turnY, unit } from './vector.ts';
+import type { Rgb, Vec3 } from './vector.ts';
+import { lettering, widthOf } from './jersey-numbers.ts';
 
 export type Panel = {
   readonly corner: Vec3;
@@ -39,13 +39,9 @@ export function tracePanel(layer: Layer, camera: Camera, panel: Panel, lit: Lit)
   if (corners.every((c) => c[2] < 0.3)) return;
   const near = corners.some((c) => c[2] < 0.3);
   const left = near ? 0 : Math.max(0, Math.floor(Math.min(...corners.map((c) => c[0])) - 1));
-  const right = near
-    ? camera.width
-    : Math.min(camera.width, Math.ceil(Math.max(...corners.map((c) => c[0])) + 1));
+  const right = near ? camera.width : Math.min(camera.width, Math.ceil(Math.max(...corners.map((c) => c[0])) + 1));
   const top = near ? 0 : Math.max(0, Math.floor(Math.min(...corners.map((c) => c[1])) - 1));
-  const bottom = near
-    ? camera.height
-    : Math.min(camera.height, Math.ceil(Math.max(...corners.map((c) => c[1])) + 1));
+  const bottom = near ? camera.height : Math.min(camera.height, Math.ceil(Math.max(...corners.map((c) => c[1])) + 1));
   if (left >= right || top >= bottom) return;
   touch(layer, left, top, right, bottom);
   const normal = unit(cross(u, v));
@@ -124,7 +120,7 @@ function colour(out: Paint, c: Rgb): void {
 }
 
 /** Square or diagonal mesh of cord `cord` metres thick. */
-export function mesh(cell: number, cord: number, color: Rgb, diagonal = false): Panel["pattern"] {
+export function mesh(cell: number, cord: number, color: Rgb, diagonal = false): Panel['pattern'] {
   return (u, v, pixel, out) => {
     colour(out, color);
     const a = diagonal ? (u + v) * 0.7071 : u + 0.02 * noise2(u * 2, v * 2);
@@ -132,9 +128,7 @@ export function mesh(cell: number, cord: number, color: Rgb, diagonal = false): 
     const line = (x: number): number => {
       const d = Math.abs(((((x / cell) % 1) + 1) % 1) - 0.5) * cell;
       const edge = cell / 2 - d;
-      return (
-        Math.max(0, Math.min(1, (cord / 2 + pixel / 2 - edge) / pixel)) * Math.min(1, cord / pixel)
-      );
+      return Math.max(0, Math.min(1, (cord / 2 + pixel / 2 - edge) / pixel)) * Math.min(1, cord / pixel);
     };
     const even = Math.min(1, (2 * cord) / cell);
     const la = line(a);
@@ -145,13 +139,7 @@ export function mesh(cell: number, cord: number, color: Rgb, diagonal = false): 
 }
 
 /** Cloth with a line of text and a border. */
-export function banner(
-  cloth: Rgb,
-  ink: Rgb,
-  text: string,
-  wide: number,
-  tall: number,
-): Panel["pattern"] {
+export function banner(cloth: Rgb, ink: Rgb, text: string, wide: number, tall: number): Panel['pattern'] {
   const letter = Math.min(tall * 0.5, (wide * 0.88) / widthOf(text));
   const start = (wide - widthOf(text) * letter) / 2;
   return (u, v, _pixel, out) => {
@@ -169,7 +157,7 @@ export function banner(
 }
 
 /** Plain cloth or paint, `split` for a second colour below half. */
-export function plain(color: Rgb, split?: Rgb): Panel["pattern"] {
+export function plain(color: Rgb, split?: Rgb): Panel['pattern'] {
   return (u, v, _pixel, out) => {
     colour(out, split && v > u * 0.5 ? split : color);
     return 1;
@@ -177,7 +165,7 @@ export function plain(color: Rgb, split?: Rgb): Panel["pattern"] {
 }
 
 /** A hanging pennant: a triangle that points down. */
-export function pennant(color: Rgb, wide: number, tall: number): Panel["pattern"] {
+export function pennant(color: Rgb, wide: number, tall: number): Panel['pattern'] {
   return (u, v, pixel, out) => {
     colour(out, color);
     const inside = (wide / 2) * (1 - v / tall) - Math.abs(u - wide / 2);
@@ -191,15 +179,11 @@ export function standing(
   facing: number,
   wide: number,
   tall: number,
-  pattern: Panel["pattern"],
+  pattern: Panel['pattern'],
   waves = 0.1,
   sheer = 0.2,
 ): Panel {
   const right = apply(turnY(facing), [1, 0, 0]);
-  const corner: Vec3 = [
-    foot[0] + right[0] * wide * -0.5,
-    foot[1] + tall,
-    foot[2] + right[2] * wide * -0.5,
-  ];
+  const corner: Vec3 = [foot[0] + right[0] * wide * -0.5, foot[1] + tall, foot[2] + right[2] * wide * -0.5];
   return { corner: corner, across: times(right, wide), down: [0, -tall, 0], pattern, waves, sheer };
 }

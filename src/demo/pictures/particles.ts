@@ -1,10 +1,10 @@
 /** Small things in the air: splash, confetti, leaves, rain of a sprinkler. */
-import { chanceOf } from "./chance.ts";
-import { project } from "./camera.ts";
-import { layOver, touch } from "./frame.ts";
-import type { Particles } from "./render.ts";
-import type { Rgb, Vec3 } from "./vector.ts";
-import { clamp } from "./vector.ts";
+import { chanceOf } from './chance.ts';
+import { project } from './camera.ts';
+import { layOver, touch } from './frame.ts';
+import type { Particles } from './render.ts';
+import type { Rgb, Vec3 } from './vector.ts';
+import { clamp } from './vector.ts';
 
 type Drop = {
   readonly at: Vec3;
@@ -34,14 +34,7 @@ function drops(distance: number, all: readonly Drop[], shine: number): Particles
         const right = Math.ceil(Math.max(a[0], b[0]) + r + 1);
         const top = Math.floor(Math.min(a[1], b[1]) - r - 1);
         const bottom = Math.ceil(Math.max(a[1], b[1]) + r + 1);
-        if (
-          right < 0 ||
-          bottom < 0 ||
-          left >= layer.width ||
-          top >= layer.height ||
-          right - left > 400
-        )
-          continue;
+        if (right < 0 || bottom < 0 || left >= layer.width || top >= layer.height || right - left > 400) continue;
         touch(layer, left, top, right + 1, bottom + 1);
         const dx = b[0] - a[0];
         const dy = b[1] - a[1];
@@ -56,9 +49,7 @@ function drops(distance: number, all: readonly Drop[], shine: number): Particles
             const glint = shine * (0.35 + 0.65 * up);
             const value = (c: number): number =>
               drop.color[c]! *
-              (light.above[c]! * 0.9 +
-                light.sun[c]! * (0.3 + 0.5 * glint) +
-                light.fill.color[c]! * 0.6);
+              (light.above[c]! * 0.9 + light.sun[c]! * (0.3 + 0.5 * glint) + light.fill.color[c]! * 0.6);
             layOver(layer, py * layer.width + px, value(0), value(1), value(2), cover, a[2]);
           }
         }
@@ -85,9 +76,7 @@ export function splash(s: Splash): Particles {
     const angle = chance.next() * Math.PI * 2;
     const rise = chance.next() ** 2.2;
     const out = s.wide * Math.sqrt(chance.next()) * (0.35 + 0.65 * rise);
-    const radius = chance.happens(0.04)
-      ? chance.between(0.006, 0.012)
-      : chance.between(0.001, 0.0045);
+    const radius = chance.happens(0.04) ? chance.between(0.006, 0.012) : chance.between(0.001, 0.0045);
     const up = s.tall * rise;
     const fling = chance.between(0, 0.03);
     return {
@@ -97,11 +86,7 @@ export function splash(s: Splash): Particles {
         s.at[2] + Math.cos(angle) * out + lean[2] * rise,
       ],
       radius,
-      streak: [
-        Math.sin(angle) * fling + lean[0] * fling,
-        fling * 0.9,
-        Math.cos(angle) * fling + lean[2] * fling,
-      ],
+      streak: [Math.sin(angle) * fling + lean[0] * fling, fling * 0.9, Math.cos(angle) * fling + lean[2] * fling],
       color: [0.8, 0.85, 0.88],
       cover: chance.between(0.35, 0.95),
     };

@@ -1,64 +1,64 @@
 /** The cast: kits of the clubs, builds and faces of many kinds, and short ways to put somebody somewhere. */
-import { chanceOf } from "./chance.ts";
-import type { Chance } from "./chance.ts";
-import { personParts } from "./figure.ts";
-import type { Build, Outfit } from "./figure.ts";
-import type { Hair, Looks } from "./head.ts";
-import { loosened, mirrored } from "./pose.ts";
-import { poses } from "./poses.ts";
-import type { Pose } from "./pose.ts";
-import type { PoseName } from "./poses.ts";
-import { skeletonOf } from "./skeleton.ts";
-import type { Skeleton } from "./skeleton.ts";
-import { bodyOf } from "./solid.ts";
-import type { Part } from "./solid.ts";
-import type { Thing } from "./render.ts";
-import { paintOf } from "./vector.ts";
-import type { Rgb, Vec3 } from "./vector.ts";
+import { chanceOf } from './chance.ts';
+import type { Chance } from './chance.ts';
+import { personParts } from './figure.ts';
+import type { Build, Outfit } from './figure.ts';
+import type { Hair, Looks } from './head.ts';
+import { loosened, mirrored } from './pose.ts';
+import { poses } from './poses.ts';
+import type { Pose } from './pose.ts';
+import type { PoseName } from './poses.ts';
+import { skeletonOf } from './skeleton.ts';
+import type { Skeleton } from './skeleton.ts';
+import { bodyOf } from './solid.ts';
+import type { Part } from './solid.ts';
+import type { Thing } from './render.ts';
+import { paintOf } from './vector.ts';
+import type { Rgb, Vec3 } from './vector.ts';
 
 export const hues = {
-  teal: paintOf("#0a4552"),
-  navy: paintOf("#10263d"),
-  gold: paintOf("#f2b32c"),
-  white: paintOf("#e9ebe8"),
-  red: paintOf("#96202a"),
-  black: paintOf("#17191c"),
-  aqua: paintOf("#19b9bd"),
-  coral: paintOf("#f2694f"),
-  grey: paintOf("#8b9299"),
-  lime: paintOf("#b8dc2e"),
-  orange: paintOf("#ee7b1c"),
-  denim: paintOf("#39506e"),
-  khaki: paintOf("#a8946c"),
-  sky: paintOf("#7db4d8"),
-  rose: paintOf("#c96f81"),
-  cream: paintOf("#e5dcc5"),
-  forest: paintOf("#2c5140"),
-  plum: paintOf("#5b3558"),
-  rust: paintOf("#a4512c"),
+  teal: paintOf('#0a4552'),
+  navy: paintOf('#10263d'),
+  gold: paintOf('#f2b32c'),
+  white: paintOf('#e9ebe8'),
+  red: paintOf('#96202a'),
+  black: paintOf('#17191c'),
+  aqua: paintOf('#19b9bd'),
+  coral: paintOf('#f2694f'),
+  grey: paintOf('#8b9299'),
+  lime: paintOf('#b8dc2e'),
+  orange: paintOf('#ee7b1c'),
+  denim: paintOf('#39506e'),
+  khaki: paintOf('#a8946c'),
+  sky: paintOf('#7db4d8'),
+  rose: paintOf('#c96f81'),
+  cream: paintOf('#e5dcc5'),
+  forest: paintOf('#2c5140'),
+  plum: paintOf('#5b3558'),
+  rust: paintOf('#a4512c'),
 } as const satisfies Record<string, Rgb>;
 
 const skins: readonly Rgb[] = [
-  "#b88b70",
-  "#b08266",
-  "#b07f60",
-  "#a1704f",
-  "#87593a",
-  "#6d432b",
-  "#523321",
-  "#b4866a",
-  "#7a5036",
+  '#b88b70',
+  '#b08266',
+  '#b07f60',
+  '#a1704f',
+  '#87593a',
+  '#6d432b',
+  '#523321',
+  '#b4866a',
+  '#7a5036',
 ].map(paintOf);
 const hairs: readonly Rgb[] = [
-  "#15110f",
-  "#241812",
-  "#3d2818",
-  "#5c3b1f",
-  "#8a6234",
-  "#b68d4c",
-  "#1b1512",
-  "#6e2f17",
-  "#2b1e17",
+  '#15110f',
+  '#241812',
+  '#3d2818',
+  '#5c3b1f',
+  '#8a6234',
+  '#b68d4c',
+  '#1b1512',
+  '#6e2f17',
+  '#2b1e17',
 ].map(paintOf);
 
 export const kits = {
@@ -66,9 +66,9 @@ export const kits = {
     shirt: hues.teal,
     shirtSecond: hues.navy,
     shirtTrim: hues.gold,
-    pattern: "sides",
-    sleeves: "short",
-    legs: "shorts",
+    pattern: 'sides',
+    sleeves: 'short',
+    legs: 'shorts',
     bottom: hues.navy,
     bottomTrim: hues.gold,
     socks: hues.teal,
@@ -80,9 +80,9 @@ export const kits = {
     shirt: hues.orange,
     shirtSecond: hues.black,
     shirtTrim: hues.black,
-    pattern: "sides",
-    sleeves: "long",
-    legs: "shorts",
+    pattern: 'sides',
+    sleeves: 'long',
+    legs: 'shorts',
     bottom: hues.black,
     socks: hues.orange,
     sockTrim: hues.black,
@@ -94,9 +94,9 @@ export const kits = {
     shirt: hues.red,
     shirtSecond: hues.white,
     shirtTrim: hues.white,
-    pattern: "plain",
-    sleeves: "short",
-    legs: "shorts",
+    pattern: 'plain',
+    sleeves: 'short',
+    legs: 'shorts',
     bottom: hues.white,
     bottomTrim: hues.red,
     socks: hues.red,
@@ -107,9 +107,9 @@ export const kits = {
   rivalsKeeper: {
     shirt: hues.lime,
     shirtTrim: hues.black,
-    pattern: "plain",
-    sleeves: "long",
-    legs: "shorts",
+    pattern: 'plain',
+    sleeves: 'long',
+    legs: 'shorts',
     bottom: hues.black,
     socks: hues.lime,
     sockTrim: hues.black,
@@ -120,9 +120,9 @@ export const kits = {
   referee: {
     shirt: hues.black,
     shirtTrim: hues.white,
-    pattern: "plain",
-    sleeves: "short",
-    legs: "shorts",
+    pattern: 'plain',
+    sleeves: 'short',
+    legs: 'shorts',
     bottom: hues.black,
     socks: hues.black,
     sockTrim: hues.white,
@@ -132,9 +132,9 @@ export const kits = {
   coach: {
     shirt: hues.navy,
     shirtTrim: hues.gold,
-    pattern: "plain",
-    sleeves: "long",
-    legs: "trousers",
+    pattern: 'plain',
+    sleeves: 'long',
+    legs: 'trousers',
     bottom: hues.khaki,
     shoes: hues.white,
     shoeTrim: hues.grey,
@@ -147,8 +147,8 @@ function randomBuild(chance: Chance, changes: Partial<Looks> = {}): Build {
   const dark = skin[0] < 0.25;
   const hair = chance.pick<Hair>(
     dark
-      ? ["crop", "short", "afro", "braids", "tail", "bun"]
-      : ["short", "mop", "tail", "crop", "long", "bun", "tail", "braids", "short"],
+      ? ['crop', 'short', 'afro', 'braids', 'tail', 'bun']
+      : ['short', 'mop', 'tail', 'crop', 'long', 'bun', 'tail', 'braids', 'short'],
   );
   return {
     skin,
@@ -158,32 +158,22 @@ function randomBuild(chance: Chance, changes: Partial<Looks> = {}): Build {
 }
 
 /** Clothes of people who came to watch. */
-export function streetClothes(chance: Chance, team: "hawks" | "tides" | "none" = "none"): Outfit {
+export function streetClothes(chance: Chance, team: 'hawks' | 'tides' | 'none' = 'none'): Outfit {
   const cheerful =
-    team === "hawks"
+    team === 'hawks'
       ? [hues.teal, hues.navy, hues.gold, hues.teal]
-      : team === "tides"
+      : team === 'tides'
         ? [hues.aqua, hues.coral, hues.aqua]
-        : [
-            hues.white,
-            hues.grey,
-            hues.rose,
-            hues.sky,
-            hues.cream,
-            hues.forest,
-            hues.plum,
-            hues.rust,
-            hues.red,
-          ];
+        : [hues.white, hues.grey, hues.rose, hues.sky, hues.cream, hues.forest, hues.plum, hues.rust, hues.red];
   const shirt = chance.happens(0.68)
     ? chance.pick(cheerful)
     : chance.pick([hues.white, hues.grey, hues.cream, hues.sky, hues.forest, hues.rust]);
   const long = chance.happens(0.3);
   return {
     shirt,
-    sleeves: long ? "long" : "short",
+    sleeves: long ? 'long' : 'short',
     jacket: long,
-    legs: chance.happens(0.55) ? "trousers" : "shorts",
+    legs: chance.happens(0.55) ? 'trousers' : 'shorts',
     bottom: chance.pick([hues.denim, hues.khaki, hues.navy, hues.grey, hues.denim, hues.black]),
     shoes: chance.pick([hues.white, hues.grey, hues.black, hues.rust, hues.navy]),
     shoeTrim: hues.white,
@@ -212,7 +202,7 @@ export function dress(person: Person): { bones: Skeleton; parts: Part[] } {
   const chance = chanceOf(person.seed * 13 + 5);
   const build = randomBuild(chance, person.looks);
   const height = person.height ?? chance.between(1.48, 1.64);
-  const named = typeof person.pose === "string" ? poses[person.pose] : person.pose;
+  const named = typeof person.pose === 'string' ? poses[person.pose] : person.pose;
   const turned = person.mirror ? mirrored(named) : named;
   const held: Pose = { ...loosened(turned, chance, person.loose ?? 4), ...person.change };
   const bones = skeletonOf(held, { at: person.at, facing: person.facing, height });

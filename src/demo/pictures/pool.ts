@@ -1,16 +1,16 @@
 /** A swimming pool of eight lanes: water with waves, floor and mirror; ropes, blocks, flags. Lanes run along z, the start is at z = 0. */
-import { skyAlong } from "./light.ts";
-import { fbm2, noise2 } from "./noise.ts";
-import { pennant } from "./panel.ts";
-import type { Panel } from "./panel.ts";
-import { hues } from "./people.ts";
-import type { Thing, Water } from "./render.ts";
-import type { Lit } from "./shade.ts";
-import { sunlightAt } from "./shadow.ts";
-import { bodyOf, box, egg, limb } from "./solid.ts";
-import type { Part } from "./solid.ts";
-import { clamp, smoothstep, turnX, upright } from "./vector.ts";
-import type { Rgb, Vec3 } from "./vector.ts";
+import { skyAlong } from './light.ts';
+import { fbm2, noise2 } from './noise.ts';
+import { pennant } from './panel.ts';
+import type { Panel } from './panel.ts';
+import { hues } from './people.ts';
+import type { Thing, Water } from './render.ts';
+import type { Lit } from './shade.ts';
+import { sunlightAt } from './shadow.ts';
+import { bodyOf, box, egg, limb } from './solid.ts';
+import type { Part } from './solid.ts';
+import { clamp, smoothstep, turnX, upright } from './vector.ts';
+import type { Rgb, Vec3 } from './vector.ts';
 
 export const pool = { lanes: 8, laneWidth: 2.3, length: 25, depth: 1.7 } as const;
 const half = (pool.lanes * pool.laneWidth) / 2;
@@ -31,44 +31,23 @@ export function poolWater(foam: readonly (readonly [number, number, number])[], 
       const rx = spot.dx + k * nx;
       const rz = spot.dz + k * nz;
       const sky = skyAlong(lit.light, rx, Math.max(0.03, ry), rz);
-      const below = floorSeen(
-        lit,
-        spot.x,
-        spot.z,
-        spot.dx + nx * 0.35,
-        spot.dy,
-        spot.dz + nz * 0.35,
-      );
+      const below = floorSeen(lit, spot.x, spot.z, spot.dx + nx * 0.35, spot.dy, spot.dz + nz * 0.35);
       const glint =
-        clamp(rx * lit.light.toSun[0] + ry * lit.light.toSun[1] + rz * lit.light.toSun[2], 0, 1) **
-          600 *
-        14;
+        clamp(rx * lit.light.toSun[0] + ry * lit.light.toSun[1] + rz * lit.light.toSun[2], 0, 1) ** 600 * 14;
       const white = foamAt(spot.x, spot.z, foam);
-      const lightHere =
-        sunlightAt(lit.shadows, lit.sun, spot.x, 0, spot.z, 0.02) * lit.light.toSun[1];
+      const lightHere = sunlightAt(lit.shadows, lit.sun, spot.x, 0, spot.z, 0.02) * lit.light.toSun[1];
       for (let c = 0; c < 3; c++) {
-        const water =
-          below[c]! * (1 - mirror) +
-          sky[c]! * mirror * 0.9 +
-          lit.light.sun[c]! * glint * mirror * 3;
-        const froth =
-          0.62 *
-          (lit.light.sun[c]! * lightHere + lit.light.above[c]! + lit.light.fill.color[c]! * 0.5);
+        const water = below[c]! * (1 - mirror) + sky[c]! * mirror * 0.9 + lit.light.sun[c]! * glint * mirror * 3;
+        const froth = 0.62 * (lit.light.sun[c]! * lightHere + lit.light.above[c]! + lit.light.fill.color[c]! * 0.5);
         out[c] = water + (froth - water) * white;
       }
     },
     over(lit, p) {
       const deep = Math.min(2, -p.y / Math.max(0.15, -p.dy));
-      const keep = [
-        Math.exp(-deep * 0.95),
-        Math.exp(-deep * 0.32),
-        Math.exp(-deep * 0.24),
-      ] as const;
+      const keep = [Math.exp(-deep * 0.95), Math.exp(-deep * 0.32), Math.exp(-deep * 0.24)] as const;
       const veil = 0.2 + 0.25 * noise2(p.x * 7, p.z * 7);
       for (let c = 0; c < 3; c++) {
-        const blue =
-          [0.05, 0.42, 0.5][c]! *
-          (lit.light.sun[c]! * 0.3 * lit.light.toSun[1] + lit.light.above[c]! * 0.6);
+        const blue = [0.05, 0.42, 0.5][c]! * (lit.light.sun[c]! * 0.3 * lit.light.toSun[1] + lit.light.above[c]! * 0.6);
         const seen = p.out[c]! * keep[c]! + blue * (1 - keep[c]!);
         p.out[c] = seen + (lit.light.horizon[c]! * 0.7 - seen) * clamp(veil * 0.5, 0, 0.4);
       }
@@ -107,13 +86,10 @@ function floorSeen(lit: Lit, x: number, z: number, dx: number, dy: number, dz: n
   const fz = z + (dz / 1.33) * path;
   const wallX = Math.abs(fx) > half;
   const wallZ = fz < 0 || fz > pool.length;
-  const along =
-    ((((fx + half) % pool.laneWidth) + pool.laneWidth) % pool.laneWidth) - pool.laneWidth / 2;
-  const line =
-    !wallX && !wallZ && Math.abs(along) < 0.125 && fz > 2 && fz < pool.length - 2 ? 1 : 0;
+  const along = ((((fx + half) % pool.laneWidth) + pool.laneWidth) % pool.laneWidth) - pool.laneWidth / 2;
+  const line = !wallX && !wallZ && Math.abs(along) < 0.125 && fz > 2 && fz < pool.length - 2 ? 1 : 0;
   const tile =
-    Math.abs(((((fx / 0.3) % 1) + 1) % 1) - 0.5) > 0.475 ||
-    Math.abs(((((fz / 0.3) % 1) + 1) % 1) - 0.5) > 0.475
+    Math.abs(((((fx / 0.3) % 1) + 1) % 1) - 0.5) > 0.475 || Math.abs(((((fz / 0.3) % 1) + 1) % 1) - 0.5) > 0.475
       ? 0.88
       : 1;
   const caustic =
@@ -123,18 +99,12 @@ function floorSeen(lit: Lit, x: number, z: number, dx: number, dy: number, dz: n
   const { sun, above, toSun, fill } = lit.light;
   const fade = [Math.exp(-path * 0.62), Math.exp(-path * 0.13), Math.exp(-path * 0.085)] as const;
   const cast = (c: number): number =>
-    base[c]! *
-      (sun[c]! * toSun[1] * (0.28 + 0.6 * caustic) + above[c]! * 0.75 + fill.color[c]! * 0.5) *
-      fade[c]! +
+    base[c]! * (sun[c]! * toSun[1] * (0.28 + 0.6 * caustic) + above[c]! * 0.75 + fill.color[c]! * 0.5) * fade[c]! +
     [0.004, 0.03, 0.04][c]! * (above[c]! + sun[c]! * 0.3);
   return [cast(0), cast(1), cast(2)];
 }
 
-function foamAt(
-  x: number,
-  z: number,
-  foam: readonly (readonly [number, number, number])[],
-): number {
+function foamAt(x: number, z: number, foam: readonly (readonly [number, number, number])[]): number {
   let most = 0;
   for (const [fx, fz, r] of foam) {
     const d = Math.hypot(x - fx, z - fz) / r;
@@ -160,7 +130,7 @@ export function laneRopes(
       parts.push(
         egg(
           0,
-          { kind: "smooth", color },
+          { kind: 'smooth', color },
           [x + 0.012 * noise2(z * 0.8, lane), 0.012 + 0.018 * noise2(z * 1.1, lane * 3.3), z],
           upright,
           [0.06, 0.06, 0.047],
@@ -176,9 +146,9 @@ export function laneRopes(
 export function startBlocks(lanes: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8]): Thing[] {
   return lanes.map((lane): Thing => {
     const x = laneX(lane);
-    const plate = { kind: "smooth", color: [0.55, 0.56, 0.56] as Rgb } as const;
+    const plate = { kind: 'smooth', color: [0.55, 0.56, 0.56] as Rgb } as const;
     const sign = {
-      kind: "sign",
+      kind: 'sign',
       color: hues.aqua,
       trim: [0.75, 0.76, 0.75] as Rgb,
       text: String(lane),
@@ -196,14 +166,7 @@ export function startBlocks(lanes: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8])
       body: bodyOf([
         box(0, plate, [x, 0.68, -0.32], turnX(7), [0.27, 0.03, 0.34], 0.015),
         box(1, sign, [x, 0.34, -0.44], upright, [0.2, 0.32, 0.13], 0.02),
-        box(
-          2,
-          { kind: "cloth", color: [0.05, 0.06, 0.07] },
-          [x, 0.713, -0.32],
-          turnX(7),
-          [0.25, 0.006, 0.32],
-          0.003,
-        ),
+        box(2, { kind: 'cloth', color: [0.05, 0.06, 0.07] }, [x, 0.713, -0.32], turnX(7), [0.25, 0.006, 0.32], 0.003),
       ]),
     };
   });
@@ -226,21 +189,14 @@ export function backstrokeFlags(z: number, height = 1.9): { panels: Panel[]; thi
     });
   }
   const posts = [-half - 0.6, half + 0.6].map((x) =>
-    limb(
-      0,
-      { kind: "metal", color: [0.5, 0.5, 0.5] },
-      [x, 0, z],
-      [x, height + 0.05, z],
-      0.025,
-      0.025,
-    ),
+    limb(0, { kind: 'metal', color: [0.5, 0.5, 0.5] }, [x, 0, z], [x, height + 0.05, z], 0.025, 0.025),
   );
   return { panels, things: [{ body: bodyOf(posts) }] };
 }
 
 /** The stone edge around the water. */
 export function coping(): Thing[] {
-  const stone = { kind: "smooth", color: [0.55, 0.54, 0.5] as Rgb } as const;
+  const stone = { kind: 'smooth', color: [0.55, 0.54, 0.5] as Rgb } as const;
   const edge = (centre: Vec3, size: Vec3): Thing => ({
     body: bodyOf([box(0, stone, centre, upright, size, 0.02)]),
     noShadow: true,

@@ -1,5 +1,5 @@
 /** How a body holds itself, in degrees at the joints. */
-import type { Chance } from "./chance.ts";
+import type { Chance } from './chance.ts';
 
 /** flex (ahead and up), out (to the side), twist (inwards), bend of elbow or knee, bend of wrist or ankle (toe up). */
 export type LimbPose = readonly [number, number, number, number, number];

@@ -1,5 +1,5 @@
 /** What everybody else does: stand, sit, cheer, wait, carry. */
-import { hang, pose } from "./pose.ts";
+import { hang, pose } from './pose.ts';
 
 export const besidePoses = {
   walk: pose({

@@ -1,5 +1,5 @@
 /** What players do with and without the ball. */
-import { pose } from "./pose.ts";
+import { pose } from './pose.ts';
 
 export const matchPoses = {
   sprint: pose({

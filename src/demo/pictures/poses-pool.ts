@@ -1,5 +1,5 @@
 /** On the blocks, in the air and in the water. */
-import { pose } from "./pose.ts";
+import { pose } from './pose.ts';
 
 export const poolPoses = {
   swimDive: pose({

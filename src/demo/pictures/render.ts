@@ -1,25 +1,25 @@
 /** Takes a picture of a scene: ground and sky, what stands far away, then every body from far to near, each as sharp as the lens allows. */
-import { cameraOf, rayThrough } from "./camera.ts";
-import type { Camera, CameraSpec } from "./camera.ts";
-import type { Ground } from "./field.ts";
-import type { Spot } from "./grass.ts";
-import { layerOf, viewOf } from "./frame.ts";
-import type { Layer, View } from "./frame.ts";
-import { develop } from "./grain.ts";
-import { blurLayer, composite, focusView, smearLayer } from "./lens.ts";
-import { airColour, skyAlong } from "./light.ts";
-import type { Light } from "./light.ts";
-import { tracePanel } from "./panel.ts";
-import type { Panel } from "./panel.ts";
-import { shadePoint } from "./shade.ts";
-import type { Lit, Point } from "./shade.ts";
-import { shadowOf, sunAxesOf, sunlightAt } from "./shadow.ts";
-import { endsOf } from "./solid.ts";
-import type { Body } from "./solid.ts";
-import { freshPaint } from "./surface.ts";
-import { depthOf, traceBody } from "./trace.ts";
-import { add, clamp, dot, sub, times } from "./vector.ts";
-import type { Vec3 } from "./vector.ts";
+import { cameraOf, rayThrough } from './camera.ts';
+import type { Camera, CameraSpec } from './camera.ts';
+import type { Ground } from './field.ts';
+import type { Spot } from './grass.ts';
+import { layerOf, viewOf } from './frame.ts';
+import type { Layer, View } from './frame.ts';
+import { develop } from './grain.ts';
+import { blurLayer, composite, focusView, smearLayer } from './lens.ts';
+import { airColour, skyAlong } from './light.ts';
+import type { Light } from './light.ts';
+import { tracePanel } from './panel.ts';
+import type { Panel } from './panel.ts';
+import { shadePoint } from './shade.ts';
+import type { Lit, Point } from './shade.ts';
+import { shadowOf, sunAxesOf, sunlightAt } from './shadow.ts';
+import { endsOf } from './solid.ts';
+import type { Body } from './solid.ts';
+import { freshPaint } from './surface.ts';
+import { depthOf, traceBody } from './trace.ts';
+import { add, clamp, dot, sub, times } from './vector.ts';
+import type { Vec3 } from './vector.ts';
 
 /** `smear` is how far it moves, in metres, while the shutter is open. */
 export type Thing = { readonly body: Body; readonly smear?: Vec3; readonly noShadow?: boolean };
@@ -54,10 +54,7 @@ export type Scene = {
 };
 
 /** Bytes of the picture, three a pixel. `scale` below 1 makes a smaller proof. */
-export function takePicture(
-  scene: Scene,
-  scale = 1,
-): { data: Uint8Array; width: number; height: number } {
+export function takePicture(scene: Scene, scale = 1): { data: Uint8Array; width: number; height: number } {
   const width = Math.round(scene.width * scale);
   const height = Math.round(scene.height * scale);
   const camera = cameraOf(scene.camera, width, height);
@@ -142,20 +139,15 @@ function paintGround(view: View, camera: Camera, scene: Scene, lit: Lit): void {
 /** Blades stand upright: a low sun still finds them, and against the light they glow. */
 function shadeGrass(lit: Lit, p: Point, r: number, g: number, b: number): void {
   const { light } = lit;
-  const direct =
-    sunlightAt(lit.shadows, lit.sun, p.x, p.y + 0.015, p.z, 0.02) * (0.3 + 0.62 * light.toSun[1]);
+  const direct = sunlightAt(lit.shadows, lit.sun, p.x, p.y + 0.015, p.z, 0.02) * (0.3 + 0.62 * light.toSun[1]);
   const against = clamp(p.dx * light.toSun[0] + p.dz * light.toSun[2], 0, 1) * (1 - light.toSun[1]);
   const glow = 1 + against * 0.75;
   const haze = 1 - Math.exp(-p.distance * light.haze);
-  const air = airColour(
-    light,
-    p.dx * light.toSun[0] + p.dy * light.toSun[1] + p.dz * light.toSun[2],
-  );
+  const air = airColour(light, p.dx * light.toSun[0] + p.dy * light.toSun[1] + p.dz * light.toSun[2]);
   const albedo = [r * (1 + against * 0.2), g, b] as const;
   for (let c = 0; c < 3; c++) {
     const fill = light.fill.color[c]! * light.fill.from[1];
-    const color =
-      albedo[c]! * (light.sun[c]! * direct * glow + light.above[c]! * p.open + fill * p.open);
+    const color = albedo[c]! * (light.sun[c]! * direct * glow + light.above[c]! * p.open + fill * p.open);
     p.out[c] = color + (air[c]! - color) * haze;
   }
 }
@@ -177,11 +169,7 @@ function lowBalls(things: readonly Thing[]): readonly (readonly [Body, readonly 
     );
 }
 
-function openness(
-  all: readonly (readonly [Body, readonly Ball[]])[],
-  x: number,
-  z: number,
-): number {
+function openness(all: readonly (readonly [Body, readonly Ball[]])[], x: number, z: number): number {
   let closed = 0;
   for (const [body, balls] of all) {
     const reach = body.radius + 0.5;
@@ -216,10 +204,7 @@ function paintThings(view: View, camera: Camera, scene: Scene, lit: Lit): void {
       ...(thing.smear && { smear: thing.smear }),
     })),
     ...(scene.panels ?? []).map((panel): Drawable => ({
-      depth: dot(
-        sub(add(panel.corner, times(add(panel.across, panel.down), 0.5)), camera.from),
-        camera.ahead,
-      ),
+      depth: dot(sub(add(panel.corner, times(add(panel.across, panel.down), 0.5)), camera.from), camera.ahead),
       draw: (layer) => tracePanel(layer, camera, panel, lit),
     })),
     ...(scene.particles ?? []).map((p): Drawable => ({

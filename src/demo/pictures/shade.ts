@@ -1,11 +1,11 @@
 /** How light falls on a point: sun with shadow, sky above, ground below, lamps, gloss and the air in between. */
-import type { Light } from "./light.ts";
-import { airColour } from "./light.ts";
-import { noise3 } from "./noise.ts";
-import { sunlightAt } from "./shadow.ts";
-import type { Shadow, SunAxes } from "./shadow.ts";
-import { clamp } from "./vector.ts";
-import type { Paint } from "./surface.ts";
+import type { Light } from './light.ts';
+import { airColour } from './light.ts';
+import { noise3 } from './noise.ts';
+import { sunlightAt } from './shadow.ts';
+import type { Shadow, SunAxes } from './shadow.ts';
+import { clamp } from './vector.ts';
+import type { Paint } from './surface.ts';
 
 export type Lit = {
   readonly light: Light;
@@ -70,33 +70,22 @@ export function shadePoint(lit: Lit, p: Point, paint: Paint): void {
   const sunward = clamp(0.5 + 0.5 * (p.nx * sx + p.nz * sz), 0, 1) * 0.12;
   const towardEye = -(p.nx * p.dx + p.ny * p.dy + p.nz * p.dz);
   const edge = (1 - clamp(towardEye, 0, 1)) ** 4;
-  const fill = clamp(
-    p.nx * light.fill.from[0] + p.ny * light.fill.from[1] + p.nz * light.fill.from[2],
-    0,
-    1,
-  );
+  const fill = clamp(p.nx * light.fill.from[0] + p.ny * light.fill.from[1] + p.nz * light.fill.from[2], 0, 1);
   const hx = sx - p.dx;
   const hy = sy - p.dy;
   const hz = sz - p.dz;
-  const half = clamp(
-    (p.nx * hx + p.ny * hy + p.nz * hz) / Math.sqrt(hx * hx + hy * hy + hz * hz),
-    0,
-    1,
-  );
+  const half = clamp((p.nx * hx + p.ny * hy + p.nz * hz) / Math.sqrt(hx * hx + hy * hy + hz * hz), 0, 1);
   const shine = paint.gloss > 0 ? direct * half ** (8 + paint.gloss * 70) * paint.gloss * 0.55 : 0;
   const low = clamp(0.35 + p.y * 0.9, 0.35, 1);
   const back =
-    clamp((p.dx * sx + p.dz * sz) * 1.2 - 0.2, 0, 1) *
-    clamp(facing * 2.5 + 0.9, 0, 1) *
-    clamp(p.open * 1.3, 0, 1);
+    clamp((p.dx * sx + p.dz * sz) * 1.2 - 0.2, 0, 1) * clamp(facing * 2.5 + 0.9, 0, 1) * clamp(p.open * 1.3, 0, 1);
   const albedo = [paint.r, paint.g, paint.b] as const;
   const haze = 1 - Math.exp(-p.distance * light.haze);
   const air = airColour(light, p.dx * sx + p.dy * sy + p.dz * sz);
   for (let c = 0; c < 3; c++) {
     const above = light.above[c]! * up * p.open;
     const below = light.below[c]! * (1 - up) * low * (0.4 + 0.6 * p.open);
-    const ambient =
-      above + below + light.horizon[c]! * sunward * p.open + light.fill.color[c]! * fill;
+    const ambient = above + below + light.horizon[c]! * sunward * p.open + light.fill.color[c]! * fill;
     const bleed = p.skin && c === 0 ? 1.08 : 1;
     const against = light.sun[c]! * back * edge * (0.12 + albedo[c]! * 0.9);
     const rim =

@@ -1,8 +1,8 @@
 /** Shadows of bodies: one flat picture per body, taken from the sun, that says how near to the sun its surface is. */
-import { cross, dot, unit } from "./vector.ts";
-import type { Vec3 } from "./vector.ts";
-import type { Body, Part } from "./solid.ts";
-import { speckle } from "./noise.ts";
+import { cross, dot, unit } from './vector.ts';
+import type { Vec3 } from './vector.ts';
+import type { Body, Part } from './solid.ts';
+import { speckle } from './noise.ts';
 
 /** Two directions across the sunlight and the one towards the sun, common to all shadows of a picture. */
 export type SunAxes = { readonly u: Vec3; readonly v: Vec3; readonly toSun: Vec3 };
@@ -37,7 +37,7 @@ export function shadowOf(body: Body, sun: SunAxes, cell: number): Shadow {
     top: dot(body.centre, sun.toSun) + body.radius,
   };
   for (const part of body.parts) {
-    if (part.shape === "box") stampBox(map, sun, part.a, part.axes, part.stretch, part.ra);
+    if (part.shape === 'box') stampBox(map, sun, part.a, part.axes, part.stretch, part.ra);
     else {
       const reach = (direction: Vec3): number => {
         const a = dot(direction, part.axes[0]) * part.stretch[0];
@@ -168,14 +168,7 @@ export function sunlightAt(
     for (const [a, b] of taps) {
       const col = Math.round(cu + a * c - b * n);
       const row = Math.round(cv + a * n + b * c);
-      if (
-        col < 0 ||
-        row < 0 ||
-        col >= map.cols ||
-        row >= map.rows ||
-        map.near[row * map.cols + col]! < s
-      )
-        free++;
+      if (col < 0 || row < 0 || col >= map.cols || row >= map.rows || map.near[row * map.cols + col]! < s) free++;
     }
     light *= free / taps.length;
     if (light <= 0) return 0;

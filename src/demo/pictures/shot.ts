@@ -1,21 +1,21 @@
 /** Short words for scenes: who stands where, under which light, seen by which lens. */
-import type { CameraSpec } from "./camera.ts";
-import { soccerField } from "./field.ts";
-import type { Ground } from "./field.ts";
-import { lightOf } from "./light.ts";
-import type { Develop, Hour } from "./light.ts";
-import type { Panel } from "./panel.ts";
-import { dress, kits, person } from "./people.ts";
-import type { Person } from "./people.ts";
-import type { Pose } from "./pose.ts";
-import type { PoseName } from "./poses.ts";
-import { bodyOf } from "./solid.ts";
-import { mix } from "./vector.ts";
-import type { Backdrop, Particles, Scene, Thing, Water } from "./render.ts";
-import { ball, land } from "./stage.ts";
-import type { Set } from "./stage.ts";
+import type { CameraSpec } from './camera.ts';
+import { soccerField } from './field.ts';
+import type { Ground } from './field.ts';
+import { lightOf } from './light.ts';
+import type { Develop, Hour } from './light.ts';
+import type { Panel } from './panel.ts';
+import { dress, kits, person } from './people.ts';
+import type { Person } from './people.ts';
+import type { Pose } from './pose.ts';
+import type { PoseName } from './poses.ts';
+import { bodyOf } from './solid.ts';
+import { mix } from './vector.ts';
+import type { Backdrop, Particles, Scene, Thing, Water } from './render.ts';
+import { ball, land } from './stage.ts';
+import type { Set } from './stage.ts';
 
-export type Shape = "landscape" | "portrait" | "wide" | "large";
+export type Shape = 'landscape' | 'portrait' | 'wide' | 'large';
 const sizes: Readonly<Record<Shape, readonly [number, number]>> = {
   landscape: [2400, 1600],
   portrait: [1600, 2400],
@@ -43,7 +43,7 @@ export type Shot = {
 
 /** A scene with the usual field and woods where the shot names nothing else. */
 export function sceneOf(shot: Shot): Scene {
-  const [width, height] = shot.size ?? sizes[shot.shape ?? "landscape"];
+  const [width, height] = shot.size ?? sizes[shot.shape ?? 'landscape'];
   return {
     seed: shot.seed,
     width,
@@ -60,17 +60,11 @@ export function sceneOf(shot: Shot): Scene {
 }
 
 type Place = readonly [number, number];
-type Extra = Partial<Omit<Person, "pose" | "outfit" | "facing">>;
-type Cast = (
-  number: string,
-  pose: PoseName | Pose,
-  place: Place,
-  facing: number,
-  extra?: Extra,
-) => Thing;
+type Extra = Partial<Omit<Person, 'pose' | 'outfit' | 'facing'>>;
+type Cast = (number: string, pose: PoseName | Pose, place: Place, facing: number, extra?: Extra) => Thing;
 
 const team =
-  (outfit: Person["outfit"], first: number): Cast =>
+  (outfit: Person['outfit'], first: number): Cast =>
   (number, pose, [x, z], facing, extra = {}) =>
     // A player's seed follows from the number, so that number 10 is the same child all day.
     person({
@@ -79,26 +73,26 @@ const team =
       outfit,
       seed: first + Number(number) * 7,
       at: [x, 0, z],
-      ...(number !== "0" && { number }),
+      ...(number !== '0' && { number }),
       ...extra,
     });
 
 export const hawk = team(kits.hawks, 100);
 export const rival = team(kits.rivals, 4000);
 export const hawkKeeper: Cast = (_number, pose, place, facing, extra) =>
-  team(kits.hawksKeeper, 700)("1", pose, place, facing, extra);
+  team(kits.hawksKeeper, 700)('1', pose, place, facing, extra);
 export const rivalKeeper: Cast = (_number, pose, place, facing, extra) =>
-  team(kits.rivalsKeeper, 800)("1", pose, place, facing, extra);
+  team(kits.rivalsKeeper, 800)('1', pose, place, facing, extra);
 export const referee: Cast = (_number, pose, place, facing, extra) =>
-  team(kits.referee, 901)("0", pose, place, facing, {
+  team(kits.referee, 901)('0', pose, place, facing, {
     height: 1.79,
-    looks: { hair: "short" },
+    looks: { hair: 'short' },
     ...extra,
   });
 export const coach: Cast = (_number, pose, place, facing, extra) =>
-  team(kits.coach, 955)("0", pose, place, facing, {
+  team(kits.coach, 955)('0', pose, place, facing, {
     height: 1.77,
-    looks: { hair: "short", wears: "cap" },
+    looks: { hair: 'short', wears: 'cap' },
     ...extra,
   });
 
@@ -111,7 +105,7 @@ export function hawkWithBall(
   extra: Extra = {},
   up = 0.04,
 ): Thing[] {
-  const keeper = number === "1";
+  const keeper = number === '1';
   const { bones, parts } = dress({
     pose,
     facing,

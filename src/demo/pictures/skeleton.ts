@@ -1,7 +1,7 @@
 /** From a pose to the places of the joints. Local x is the player's left, y up, z ahead. All lengths follow the height. */
-import { add, apply, times, turns, turnX, turnY, turnZ } from "./vector.ts";
-import type { Turn, Vec3 } from "./vector.ts";
-import type { Pose } from "./pose.ts";
+import { add, apply, times, turns, turnX, turnY, turnZ } from './vector.ts';
+import type { Turn, Vec3 } from './vector.ts';
+import type { Pose } from './pose.ts';
 
 export type Side = {
   readonly shoulder: Vec3;
@@ -47,12 +47,7 @@ export type Stance = {
 export function skeletonOf(pose: Pose, stance: Stance): Skeleton {
   const h = stance.height;
   const young = Math.max(0, Math.min(1, (1.75 - h) / 0.5));
-  const pelvisTurn = turns(
-    turnY(stance.facing),
-    turnY(pose.turn),
-    turnX(pose.lean),
-    turnZ(pose.roll),
-  );
+  const pelvisTurn = turns(turnY(stance.facing), turnY(pose.turn), turnX(pose.lean), turnZ(pose.roll));
   const chestTurn = turns(pelvisTurn, turnX(pose.bend), turnY(pose.twist), turnZ(pose.sway));
   const headTurn = turns(
     chestTurn,
@@ -120,11 +115,7 @@ function sideOf(s: 1 | -1, pose: Pose, trunk: Trunk, waist: Vec3): Side {
   const raised = Math.max(0, Math.min(1, (Math.max(armFlex, armOut) - 70) / 100));
   const shoulder = add(
     waist,
-    apply(trunk.chestTurn, [
-      s * (0.099 - raised * 0.014) * h,
-      (0.172 + raised * 0.032) * h,
-      -0.004 * h,
-    ]),
+    apply(trunk.chestTurn, [s * (0.099 - raised * 0.014) * h, (0.172 + raised * 0.032) * h, -0.004 * h]),
   );
   const upperArm = turns(trunk.chestTurn, turnZ(s * armOut), turnX(-armFlex), turnY(-s * armTwist));
   const elbow = add(shoulder, times(upperArm[1], -0.168 * h));

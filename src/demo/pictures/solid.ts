@@ -2,12 +2,12 @@
  * Bodies as distance fields: a body is a bag of tapered, flattened capsules and boxes. Parts of one group flow into each
  * other like flesh or cloth; different groups only touch, like a sleeve and the arm in it.
  */
-import { cross, dot, sub, times, add, unit } from "./vector.ts";
-import type { Turn, Vec3 } from "./vector.ts";
-import type { Surface } from "./surface.ts";
+import { cross, dot, sub, times, add, unit } from './vector.ts';
+import type { Turn, Vec3 } from './vector.ts';
+import type { Surface } from './surface.ts';
 
 export type Part = {
-  readonly shape: "limb" | "box";
+  readonly shape: 'limb' | 'box';
   readonly group: number;
   readonly surface: Surface;
   /** Limb: from a to b with radii ra and rb. Box: a is the centre. */
@@ -54,13 +54,12 @@ export function limb(
   options: LimbOptions = {},
 ): Part {
   const along = unit(sub(b, a));
-  const wish =
-    options.side ?? (Math.abs(along[1]) > 0.9 ? ([1, 0, 0] as const) : ([0, 1, 0] as const));
+  const wish = options.side ?? (Math.abs(along[1]) > 0.9 ? ([1, 0, 0] as const) : ([0, 1, 0] as const));
   const side = unit(sub(wish, times(along, dot(wish, along))));
   const axes: Turn = [side, along, cross(side, along)];
   const stretch: Vec3 = [options.wide ?? 1, 1, options.deep ?? 1];
   return {
-    shape: "limb",
+    shape: 'limb',
     group,
     surface,
     a,
@@ -88,7 +87,7 @@ export function egg(
   const r = half[1];
   const tip = add(centre, times(turn[1], 1e-4));
   return {
-    shape: "limb",
+    shape: 'limb',
     group,
     surface,
     a: centre,
@@ -104,21 +103,10 @@ export function egg(
 }
 
 /** A box with rounded edges. */
-export function box(
-  group: number,
-  surface: Surface,
-  centre: Vec3,
-  turn: Turn,
-  half: Vec3,
-  round = 0.01,
-): Part {
-  const inner: Vec3 = [
-    Math.max(0, half[0] - round),
-    Math.max(0, half[1] - round),
-    Math.max(0, half[2] - round),
-  ];
+export function box(group: number, surface: Surface, centre: Vec3, turn: Turn, half: Vec3, round = 0.01): Part {
+  const inner: Vec3 = [Math.max(0, half[0] - round), Math.max(0, half[1] - round), Math.max(0, half[2] - round)];
   return {
-    shape: "box",
+    shape: 'box',
     group,
     surface,
     a: centre,
@@ -143,36 +131,17 @@ export function bodyOf(unsorted: readonly Part[]): Body {
   let high: Vec3 = [-1e9, -1e9, -1e9];
   parts.forEach((part, i) => {
     const [side, along, front] = part.axes;
-    const length =
-      part.shape === "box" ? 0 : Math.sqrt(dot(sub(part.b, part.a), sub(part.b, part.a)));
+    const length = part.shape === 'box' ? 0 : Math.sqrt(dot(sub(part.b, part.a), sub(part.b, part.a)));
     data.set(
-      [
-        part.shape === "box" ? 1 : 0,
-        part.group,
-        ...part.a,
-        ...side,
-        ...along,
-        ...front,
-        length,
-        part.ra,
-        part.rb,
-      ],
+      [part.shape === 'box' ? 1 : 0, part.group, ...part.a, ...side, ...along, ...front, length, part.ra, part.rb],
       i * stride,
     );
     const [wide, , deep] = part.stretch;
-    data.set(part.shape === "box" ? part.stretch : [1 / wide, 1, 1 / deep], i * stride + 17);
+    data.set(part.shape === 'box' ? part.stretch : [1 / wide, 1, 1 / deep], i * stride + 17);
     data.set([part.melt, part.folds, part.cut ? 1 : 0], i * stride + 20);
     for (const [end, reach] of endsOf(part)) {
-      low = [
-        Math.min(low[0], end[0] - reach),
-        Math.min(low[1], end[1] - reach),
-        Math.min(low[2], end[2] - reach),
-      ];
-      high = [
-        Math.max(high[0], end[0] + reach),
-        Math.max(high[1], end[1] + reach),
-        Math.max(high[2], end[2] + reach),
-      ];
+      low = [Math.min(low[0], end[0] - reach), Math.min(low[1], end[1] - reach), Math.min(low[2], end[2] - reach)];
+      high = [Math.max(high[0], end[0] + reach), Math.max(high[1], end[1] + reach), Math.max(high[2], end[2] + reach)];
     }
   });
   const centre = times(add(low, high), 0.5);
@@ -181,7 +150,7 @@ export function bodyOf(unsorted: readonly Part[]): Body {
 
 /** The balls that a part hangs between: two for a limb, one around a box. */
 export function endsOf(part: Part): readonly (readonly [Vec3, number])[] {
-  if (part.shape === "box") {
+  if (part.shape === 'box') {
     const [x, y, z] = part.stretch;
     return [[part.a, Math.sqrt(x * x + y * y + z * z) + part.ra]];
   }
@@ -262,9 +231,7 @@ function toLimb(data: Float64Array, o: number, px: number, py: number, pz: numbe
   if (folds > 0 && f < r * 1.6) {
     const phase = o * 0.37;
     const one = Math.abs(Math.sin(x * 17 + y * 13 + phase + 1.7 * Math.sin(y * 9 + z * 7 + phase)));
-    const other = Math.abs(
-      Math.sin(z * 18 - y * 15 + x * 6 + phase * 2 + 1.5 * Math.sin(x * 11 + y * 6)),
-    );
+    const other = Math.abs(Math.sin(z * 18 - y * 15 + x * 6 + phase * 2 + 1.5 * Math.sin(x * 11 + y * 6)));
     r += folds * (one + other - 1.1);
   }
   const d = (f - r) / (slope > 0.3 ? slope : 0.3);

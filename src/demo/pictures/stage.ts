@@ -1,22 +1,22 @@
 /** What stands around a match: goals, balls, stands, benches, tents, poles, and the land behind. */
-import { chanceOf } from "./chance.ts";
-import { field } from "./field.ts";
-import { hues, person, streetClothes } from "./people.ts";
-import { banner, mesh, plain, standing } from "./panel.ts";
-import type { Panel } from "./panel.ts";
-import type { PoseName } from "./poses.ts";
-import type { Backdrop, Thing } from "./render.ts";
-import { bodyOf, box, egg, limb } from "./solid.ts";
-import type { Part } from "./solid.ts";
-import type { Surface } from "./surface.ts";
-import { leafColours, paintPuff, paintRidge, paintTrees } from "./trees.ts";
-import type { TreeLine } from "./trees.ts";
-import { add, apply, mix, times, turnX, turnY, turns, upright } from "./vector.ts";
-import type { Rgb, Turn, Vec3 } from "./vector.ts";
+import { chanceOf } from './chance.ts';
+import { field } from './field.ts';
+import { hues, person, streetClothes } from './people.ts';
+import { banner, mesh, plain, standing } from './panel.ts';
+import type { Panel } from './panel.ts';
+import type { PoseName } from './poses.ts';
+import type { Backdrop, Thing } from './render.ts';
+import { bodyOf, box, egg, limb } from './solid.ts';
+import type { Part } from './solid.ts';
+import type { Surface } from './surface.ts';
+import { leafColours, paintPuff, paintRidge, paintTrees } from './trees.ts';
+import type { TreeLine } from './trees.ts';
+import { add, apply, mix, times, turnX, turnY, turns, upright } from './vector.ts';
+import type { Rgb, Turn, Vec3 } from './vector.ts';
 
-const whitePaint: Surface = { kind: "smooth", color: [0.72, 0.73, 0.72] };
-const steel: Surface = { kind: "metal", color: [0.42, 0.44, 0.46] };
-const darkSteel: Surface = { kind: "metal", color: [0.06, 0.065, 0.07] };
+const whitePaint: Surface = { kind: 'smooth', color: [0.72, 0.73, 0.72] };
+const steel: Surface = { kind: 'metal', color: [0.42, 0.44, 0.46] };
+const darkSteel: Surface = { kind: 'metal', color: [0.06, 0.065, 0.07] };
 
 export type Set = { readonly things: Thing[]; readonly panels: Panel[] };
 
@@ -25,8 +25,7 @@ export function goal(end: 1 | -1): Set {
   const x = end * field.halfLength;
   const back = x + end * 1.7;
   const { goalHalf: half, goalHeight: top } = field;
-  const bar = (a: Vec3, b: Vec3, r = 0.05): Part =>
-    limb(0, whitePaint, a, b, r, r, { melt: 0.005 });
+  const bar = (a: Vec3, b: Vec3, r = 0.05): Part => limb(0, whitePaint, a, b, r, r, { melt: 0.005 });
   const frame = [
     bar([x, 0, -half], [x, top, -half]),
     bar([x, 0, half], [x, top, half]),
@@ -64,7 +63,7 @@ const ballRadius = 0.108;
 export function ball(at: Vec3, spin = 20, smear?: Vec3): Thing {
   const turn = turns(turnY(spin), turnX(spin * 1.7));
   const surface: Surface = {
-    kind: "ball",
+    kind: 'ball',
     color: [0.74, 0.75, 0.73],
     trim: [0.025, 0.05, 0.07],
     frame: { at, turn },
@@ -88,9 +87,7 @@ export function cornerFlag(x: number, z: number): Set {
   return {
     things: [
       {
-        body: bodyOf([
-          limb(0, { kind: "smooth", color: hues.gold }, [x, 0, z], [x, 1.5, z], 0.016, 0.014),
-        ]),
+        body: bodyOf([limb(0, { kind: 'smooth', color: hues.gold }, [x, 0, z], [x, 1.5, z], 0.016, 0.014)]),
       },
     ],
     panels: [
@@ -115,10 +112,7 @@ export function bleachers(at: Vec3, facing: number, rows: number, wide: number):
     const y = 0.44 + row * 0.3;
     const z = -0.2 - row * 0.72;
     parts.push(box(0, steel, place([0, y, z]), turn, [wide / 2, 0.025, 0.14], 0.01));
-    if (row > 0)
-      parts.push(
-        box(0, steel, place([0, y - 0.38, z + 0.32]), turn, [wide / 2, 0.018, 0.13], 0.008),
-      );
+    if (row > 0) parts.push(box(0, steel, place([0, y - 0.38, z + 0.32]), turn, [wide / 2, 0.018, 0.13], 0.008));
     for (let x = -wide / 2 + 0.5; x <= wide / 2; x += 2)
       parts.push(box(1, darkSteel, place([x, y / 2, z]), turn, [0.03, y / 2, 0.03], 0.005));
   }
@@ -129,7 +123,7 @@ type CrowdOptions = {
   readonly fill: number;
   readonly cheer: number;
   readonly seed: number;
-  readonly team?: "hawks" | "tides";
+  readonly team?: 'hawks' | 'tides';
   readonly facing: number;
   readonly rows: number;
   readonly wide: number;
@@ -148,12 +142,9 @@ export function crowd(o: CrowdOptions): Thing[] {
       const rise = row * 0.3;
       const stands = chance.happens(o.cheer);
       const pose = stands
-        ? chance.pick<PoseName>(["cheer", "cheer", "clapHigh", "cheerOne", "clap"])
-        : chance.pick<PoseName>(["sit", "sitForward", "sit", "sitForward"]);
-      const at = add(
-        o.at,
-        apply(turn, [x + chance.between(-0.1, 0.1), 0, -0.16 - row * 0.72 + (stands ? 0.32 : 0)]),
-      );
+        ? chance.pick<PoseName>(['cheer', 'cheer', 'clapHigh', 'cheerOne', 'clap'])
+        : chance.pick<PoseName>(['sit', 'sitForward', 'sit', 'sitForward']);
+      const at = add(o.at, apply(turn, [x + chance.between(-0.1, 0.1), 0, -0.16 - row * 0.72 + (stands ? 0.32 : 0)]));
       const child = chance.happens(0.3);
       const height = child ? chance.between(1.2, 1.45) : chance.between(1.6, 1.84);
       const base = row === 0 ? 0 : 0.08 + rise;
@@ -163,20 +154,14 @@ export function crowd(o: CrowdOptions): Thing[] {
           facing: o.facing + chance.normal() * 12,
           seed: chance.whole(1, 99999),
           height,
-          outfit: streetClothes(chance, o.team ?? "none"),
+          outfit: streetClothes(chance, o.team ?? 'none'),
           loose: 7,
           at: stands ? [at[0], base, at[2]] : at,
           ...(!stands && { change: { hips: 0.53 + rise + height * 0.03 } }),
           looks: chance.happens(0.3)
             ? {
-                wears: "cap",
-                wearColor: chance.pick<Rgb>([
-                  hues.teal,
-                  hues.navy,
-                  hues.white,
-                  hues.gold,
-                  hues.grey,
-                ]),
+                wears: 'cap',
+                wearColor: chance.pick<Rgb>([hues.teal, hues.navy, hues.white, hues.gold, hues.grey]),
               }
             : {},
         }),
@@ -193,27 +178,23 @@ export function onlookers(
   to: readonly [number, number],
   count: number,
   facing: number,
-  team: "hawks" | "tides" | "none" = "hawks",
+  team: 'hawks' | 'tides' | 'none' = 'hawks',
 ): Thing[] {
   const chance = chanceOf(seed);
   return Array.from({ length: count }, (_, i) => {
     const k = (i + chance.between(0.1, 0.9)) / count;
     return person({
       pose: chance.pick<PoseName>([
-        "atEase",
-        "armsCrossed",
-        "hipsHands",
-        "clap",
-        "handsBack",
-        "cheerOne",
-        "phone",
-        "atEase",
+        'atEase',
+        'armsCrossed',
+        'hipsHands',
+        'clap',
+        'handsBack',
+        'cheerOne',
+        'phone',
+        'atEase',
       ]),
-      at: [
-        from[0] + (to[0] - from[0]) * k,
-        0,
-        from[1] + (to[1] - from[1]) * k + chance.normal() * 0.5,
-      ],
+      at: [from[0] + (to[0] - from[0]) * k, 0, from[1] + (to[1] - from[1]) * k + chance.normal() * 0.5],
       facing: facing + chance.normal() * 22,
       height: chance.happens(0.3) ? chance.between(1.15, 1.5) : chance.between(1.6, 1.86),
       outfit: streetClothes(chance, team),
@@ -259,9 +240,7 @@ export function tent(x: number, z: number, color: Rgb, facing = 0): Set {
 export function fence(from: Vec3, to: Vec3, height = 1.2): Set {
   const across: Vec3 = [to[0] - from[0], 0, to[2] - from[2]];
   const length = Math.hypot(across[0], across[2]);
-  const posts: Part[] = [
-    limb(0, steel, [from[0], height, from[2]], [to[0], height, to[2]], 0.022, 0.022),
-  ];
+  const posts: Part[] = [limb(0, steel, [from[0], height, from[2]], [to[0], height, to[2]], 0.022, 0.022)];
   for (let d = 0; d <= length; d += 2.5) {
     const p = add(from, times(across, d / length));
     posts.push(limb(0, steel, [p[0], 0, p[2]], [p[0], height, p[2]], 0.025, 0.025));
@@ -292,22 +271,14 @@ export function adBoards(z: number, facing: number, texts: readonly string[], x0
   ];
   return texts.map((text, i) => {
     const [cloth, ink] = colours[i % colours.length]!;
-    return standing(
-      [x0 + i * 4.2, 0.05, z],
-      facing,
-      4,
-      0.9,
-      banner(cloth, ink, text, 4, 0.9),
-      0.03,
-      0,
-    );
+    return standing([x0 + i * 4.2, 0.05, z], facing, 4, 0.9, banner(cloth, ink, text, 4, 0.9), 0.03, 0);
   });
 }
 
 type LandOptions = {
   readonly seed: number;
   readonly leaves?: readonly Rgb[];
-  readonly kind?: TreeLine["kind"];
+  readonly kind?: TreeLine['kind'];
   readonly near?: number;
   readonly height?: readonly [number, number];
   readonly ridge?: number;
@@ -325,7 +296,7 @@ export function land(o: LandOptions): Backdrop {
     half: number,
     deep: number,
     spacing: number,
-    kind: TreeLine["kind"],
+    kind: TreeLine['kind'],
     tall: readonly [number, number],
     tones: readonly Rgb[],
     seed: number,
@@ -379,19 +350,9 @@ export function land(o: LandOptions): Backdrop {
       o.seed + 1,
     );
     paintTrees(view, camera, light, [
-      ...ring(
-        far + 36,
-        far + 18,
-        6.5,
-        "broad",
-        [height[0] * 1.1, height[1] * 1.25],
-        leaves,
-        o.seed * 10 + 3,
-      ),
-      ...ring(far + 22, far + 6, o.spacing ?? 5.5, o.kind ?? "broad", height, leaves, o.seed * 10),
-      ...(o.hedge === false
-        ? []
-        : ring(far + 17, far, 2.2, "hedge", [1.5, 3], leafColours.dark, o.seed * 10 + 5)),
+      ...ring(far + 36, far + 18, 6.5, 'broad', [height[0] * 1.1, height[1] * 1.25], leaves, o.seed * 10 + 3),
+      ...ring(far + 22, far + 6, o.spacing ?? 5.5, o.kind ?? 'broad', height, leaves, o.seed * 10),
+      ...(o.hedge === false ? [] : ring(far + 17, far, 2.2, 'hedge', [1.5, 3], leafColours.dark, o.seed * 10 + 5)),
     ]);
     if (o.lamps) floodLights(far).forEach((at) => paintLamp(view, camera, light, at));
   };
@@ -439,14 +400,9 @@ function paintLamp(
 }
 
 /** A trophy cup of height `tall` standing on `foot`. */
-export function cup(
-  foot: Vec3,
-  tall: number,
-  color: Rgb = [0.72, 0.47, 0.13],
-  turn: Turn = upright,
-): Part[] {
-  const metal: Surface = { kind: "metal", color };
-  const base: Surface = { kind: "smooth", color: [0.03, 0.025, 0.022] };
+export function cup(foot: Vec3, tall: number, color: Rgb = [0.72, 0.47, 0.13], turn: Turn = upright): Part[] {
+  const metal: Surface = { kind: 'metal', color };
+  const base: Surface = { kind: 'smooth', color: [0.03, 0.025, 0.022] };
   const at = (x: number, y: number): Vec3 => add(foot, apply(turn, [x * tall, y * tall, 0]));
   const ring = (s: number): Part[] => {
     const points = Array.from({ length: 7 }, (_, i) =>
@@ -454,9 +410,7 @@ export function cup(
     );
     return points
       .slice(1)
-      .map((p, i) =>
-        limb(51, metal, points[i]!, p, 0.02 * tall, 0.02 * tall, { melt: 0.01 * tall }),
-      );
+      .map((p, i) => limb(51, metal, points[i]!, p, 0.02 * tall, 0.02 * tall, { melt: 0.01 * tall }));
   };
   return [
     box(50, base, at(0, 0.07), turn, [0.14 * tall, 0.07 * tall, 0.14 * tall], 0.015 * tall),

@@ -1,33 +1,33 @@
 /** What things are made of: where on a body a point lies decides its colour, shine and weave. */
-import { clamp, dot, smoothstep } from "./vector.ts";
-import type { Rgb, Turn, Vec3 } from "./vector.ts";
-import { noise3 } from "./noise.ts";
-import { lettering, widthOf } from "./jersey-numbers.ts";
+import { clamp, dot, smoothstep } from './vector.ts';
+import type { Rgb, Turn, Vec3 } from './vector.ts';
+import { noise3 } from './noise.ts';
+import { lettering, widthOf } from './jersey-numbers.ts';
 
 /** A place with directions, to which patterns are anchored. */
 type Frame = { readonly at: Vec3; readonly turn: Turn };
 
 export type Surface = {
   readonly kind:
-    | "skin"
-    | "face"
-    | "hair"
-    | "jersey"
-    | "sleeve"
-    | "shorts"
-    | "sock"
-    | "boot"
-    | "cloth"
-    | "ball"
-    | "smooth"
-    | "metal"
-    | "wood"
-    | "sign"
-    | "card";
+    | 'skin'
+    | 'face'
+    | 'hair'
+    | 'jersey'
+    | 'sleeve'
+    | 'shorts'
+    | 'sock'
+    | 'boot'
+    | 'cloth'
+    | 'ball'
+    | 'smooth'
+    | 'metal'
+    | 'wood'
+    | 'sign'
+    | 'card';
   readonly color: Rgb;
   readonly trim?: Rgb;
   readonly second?: Rgb;
-  readonly pattern?: "plain" | "hoops" | "halves" | "stripes" | "sash" | "sides";
+  readonly pattern?: 'plain' | 'hoops' | 'halves' | 'stripes' | 'sash' | 'sides';
   readonly frame?: Frame;
   /** Metres that the pattern calls 1 (head height, torso height, length of a sock). */
   readonly unit?: number;
@@ -76,18 +76,14 @@ export function paint(surface: Surface, x: number, y: number, z: number, out: Pa
   const scale = 1 / (surface.unit ?? 1);
   const from: Vec3 = frame ? [x - frame.at[0], y - frame.at[1], z - frame.at[2]] : [x, y, z];
   const local: Vec3 = frame
-    ? [
-        dot(from, frame.turn[0]) * scale,
-        dot(from, frame.turn[1]) * scale,
-        dot(from, frame.turn[2]) * scale,
-      ]
+    ? [dot(from, frame.turn[0]) * scale, dot(from, frame.turn[1]) * scale, dot(from, frame.turn[2]) * scale]
     : from;
   finishes[surface.kind](surface, local, out);
 }
 
 type Finish = (surface: Surface, local: Vec3, out: Paint) => void;
 
-const finishes: Readonly<Record<Surface["kind"], Finish>> = {
+const finishes: Readonly<Record<Surface['kind'], Finish>> = {
   skin: (_s, [x, y, z], out) => {
     mottle(out, x, y, z, 0.07, 18);
     out.gloss = 0.1;
@@ -169,10 +165,7 @@ function scaleBy(out: Paint, k: number): void {
 function mottle(out: Paint, x: number, y: number, z: number, amount: number, grain: number): void {
   scaleBy(
     out,
-    1 +
-      amount *
-        (noise3(x * grain, y * grain, z * grain) +
-          0.5 * noise3(x * grain * 3, y * grain * 3, z * grain * 3)),
+    1 + amount * (noise3(x * grain, y * grain, z * grain) + 0.5 * noise3(x * grain * 3, y * grain * 3, z * grain * 3)),
   );
 }
 
@@ -192,13 +185,11 @@ function paintFace(s: Surface, [x, y, z]: Vec3, out: Paint): void {
   const eye = smoothstep(1.2, 0.4, ((side - 0.145) / 0.05) ** 2 + ((y - 0.47) / 0.02) ** 2);
   lay(out, [0.025, 0.016, 0.012], eye * 0.5);
   const lid = Math.exp(
-    -(((side - 0.145) / 0.06) ** 2) -
-      ((y - 0.489 + ((side - 0.145) / 0.06) ** 2 * 0.012) / 0.007) ** 2,
+    -(((side - 0.145) / 0.06) ** 2) - ((y - 0.489 + ((side - 0.145) / 0.06) ** 2 * 0.012) / 0.007) ** 2,
   );
   lay(out, [0.03, 0.018, 0.014], lid * 0.5);
   const arch = 0.555 - ((side - 0.14) / 0.11) ** 2 * 0.022;
-  const brow =
-    smoothstep(0.017, 0.007, Math.abs(y - arch)) * smoothstep(0.092, 0.06, Math.abs(side - 0.148));
+  const brow = smoothstep(0.017, 0.007, Math.abs(y - arch)) * smoothstep(0.092, 0.06, Math.abs(side - 0.148));
   lay(out, s.second ?? [0.03, 0.02, 0.015], brow * 0.45);
   const smile = y - 0.205 - side * side * 1.1;
   const lips = smoothstep(0.028, 0.01, Math.abs(smile)) * smoothstep(0.12, 0.08, side);
@@ -215,19 +206,19 @@ function paintFace(s: Surface, [x, y, z]: Vec3, out: Paint): void {
 function paintJersey(s: Surface, [x, y, z]: Vec3, out: Paint): void {
   const second = s.second ?? s.color;
   switch (s.pattern) {
-    case "hoops":
+    case 'hoops':
       if (Math.sin(y * 19) > 0.1) lay(out, second, 1);
       break;
-    case "halves":
+    case 'halves':
       if (x > 0) lay(out, second, 1);
       break;
-    case "stripes":
+    case 'stripes':
       if (Math.sin(x * 25 + 1.57) > 0.2) lay(out, second, 1);
       break;
-    case "sash":
+    case 'sash':
       if (Math.abs(x * 0.75 + y - 0.08) < 0.09) lay(out, second, 1);
       break;
-    case "sides":
+    case 'sides':
       if (Math.abs(z) < 0.07 && y < 0.2) lay(out, second, 1);
       break;
     default:
@@ -260,11 +251,7 @@ const faces: readonly Vec3[] = [-1, 1]
       [b * golden, 0, a],
     ]),
   )
-  .map(([x, y, z]): Vec3 => [
-    x / Math.hypot(1, golden),
-    y / Math.hypot(1, golden),
-    z / Math.hypot(1, golden),
-  ]);
+  .map(([x, y, z]): Vec3 => [x / Math.hypot(1, golden), y / Math.hypot(1, golden), z / Math.hypot(1, golden)]);
 
 /** The old pattern of twelve dark patches; local unit: radius. */
 function paintBall(s: Surface, [x, y, z]: Vec3, out: Paint): void {

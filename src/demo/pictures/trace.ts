@@ -1,15 +1,15 @@
 /** Walks a ray per pixel to the surface of a body. Pixels are taken tile by tile, each with only the parts that it can meet. */
-import { project, rayThrough } from "./camera.ts";
-import type { Camera } from "./camera.ts";
-import { layOver, touch } from "./frame.ts";
-import type { Layer } from "./frame.ts";
-import { speckle, noise2 } from "./noise.ts";
-import { distanceTo, endsOf } from "./solid.ts";
-import type { Body } from "./solid.ts";
-import { roughen, shadePoint } from "./shade.ts";
-import type { Lit, Point } from "./shade.ts";
-import { freshPaint, paint } from "./surface.ts";
-import { clamp, dot, sub } from "./vector.ts";
+import { project, rayThrough } from './camera.ts';
+import type { Camera } from './camera.ts';
+import { layOver, touch } from './frame.ts';
+import type { Layer } from './frame.ts';
+import { speckle, noise2 } from './noise.ts';
+import { distanceTo, endsOf } from './solid.ts';
+import type { Body } from './solid.ts';
+import { roughen, shadePoint } from './shade.ts';
+import type { Lit, Point } from './shade.ts';
+import { freshPaint, paint } from './surface.ts';
+import { clamp, dot, sub } from './vector.ts';
 
 const tile = 12;
 type Tile = { parts: number[]; near: number; far: number };
@@ -62,18 +62,10 @@ export function traceBody(layer: Layer, camera: Camera, body: Body, lit: Lit, co
         const surface = body.parts[walk.nearest.part]!.surface;
         paint(surface, point.x, point.y, point.z, feel);
         roughen(point, feel.bump, feel.grit);
-        point.skin = surface.kind === "skin" || surface.kind === "face";
+        point.skin = surface.kind === 'skin' || surface.kind === 'face';
         shadePoint(lit, point, feel);
         if (cover.water && point.y < 0) cover.water(point);
-        layOver(
-          layer,
-          py * camera.width + px,
-          point.out[0],
-          point.out[1],
-          point.out[2],
-          walk.coverage,
-          t,
-        );
+        layOver(layer, py * camera.width + px, point.out[0], point.out[1], point.out[2], walk.coverage, t);
       }
     }
   }
@@ -140,12 +132,7 @@ type Walk = {
 };
 
 /** Leaves in `walk` where the ray meets the body, and how much of the pixel is covered; false if it misses. */
-function march(
-  body: Body,
-  camera: Camera,
-  ray: readonly [number, number, number],
-  walk: Walk,
-): boolean {
+function march(body: Body, camera: Camera, ray: readonly [number, number, number], walk: Walk): boolean {
   const [ox, oy, oz] = camera.from;
   const length = Math.sqrt(dot(ray, ray));
   const pixel = length / camera.scale;
@@ -180,13 +167,7 @@ function march(
   return true;
 }
 
-function fillPoint(
-  p: Point,
-  body: Body,
-  camera: Camera,
-  ray: readonly [number, number, number],
-  walk: Walk,
-): void {
+function fillPoint(p: Point, body: Body, camera: Camera, ray: readonly [number, number, number], walk: Walk): void {
   const t = walk.t;
   const length = Math.sqrt(dot(ray, ray));
   p.x = camera.from[0] + ray[0] * t;
@@ -198,8 +179,7 @@ function fillPoint(
   p.distance = t * length;
   const aside = { part: 0 };
   const e = Math.max(0.0012, (t / camera.scale) * 0.6);
-  const at = (x: number, y: number, z: number): number =>
-    distanceTo(body.data, walk.list, walk.count, x, y, z, aside);
+  const at = (x: number, y: number, z: number): number => distanceTo(body.data, walk.list, walk.count, x, y, z, aside);
   distanceTo(body.data, walk.list, walk.count, p.x, p.y, p.z, walk.nearest);
   const a = at(p.x + e, p.y - e, p.z - e);
   const b = at(p.x - e, p.y - e, p.z + e);
@@ -215,15 +195,11 @@ function fillPoint(
   let closed = 0;
   let weight = 1;
   for (const reach of [0.02, 0.05, 0.1]) {
-    closed +=
-      (weight *
-        Math.max(0, reach - at(p.x + p.nx * reach, p.y + p.ny * reach, p.z + p.nz * reach))) /
-      reach;
+    closed += (weight * Math.max(0, reach - at(p.x + p.nx * reach, p.y + p.ny * reach, p.z + p.nz * reach))) / reach;
     weight *= 0.7;
   }
   p.open = clamp(1 - closed * 0.5, 0.12, 1);
 }
 
 /** Distance ahead of the camera to the middle of a body, by which bodies are sorted. */
-export const depthOf = (camera: Camera, body: Body): number =>
-  dot(sub(body.centre, camera.from), camera.ahead);
+export const depthOf = (camera: Camera, body: Body): number => dot(sub(body.centre, camera.from), camera.ahead);

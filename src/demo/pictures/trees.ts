@@ -1,14 +1,14 @@
 /** Far things painted flat but deep: tree lines, hedges, hills, stands full of people. Each leaf mass is lit by the one sun. */
-import { project } from "./camera.ts";
-import type { Camera } from "./camera.ts";
-import { chanceOf } from "./chance.ts";
-import type { Chance } from "./chance.ts";
-import type { View } from "./frame.ts";
-import { airColour } from "./light.ts";
-import type { Light } from "./light.ts";
-import { noise2 } from "./noise.ts";
-import { clamp, mix, smoothstep } from "./vector.ts";
-import type { Rgb, Vec3 } from "./vector.ts";
+import { project } from './camera.ts';
+import type { Camera } from './camera.ts';
+import { chanceOf } from './chance.ts';
+import type { Chance } from './chance.ts';
+import type { View } from './frame.ts';
+import { airColour } from './light.ts';
+import type { Light } from './light.ts';
+import { noise2 } from './noise.ts';
+import { clamp, mix, smoothstep } from './vector.ts';
+import type { Rgb, Vec3 } from './vector.ts';
 
 /** A lit ball of colour in the world with a ragged edge: leaves, a head, a coat. */
 type Puff = {
@@ -30,12 +30,8 @@ export function paintPuff(view: View, camera: Camera, light: Light, puff: Puff):
   if (depth < 1) return;
   const rx = (puff.wide / depth) * camera.scale;
   const ry = (puff.tall / depth) * camera.scale;
-  if (cx + rx < 0 || cx - rx > view.width || cy + ry < 0 || cy - ry > view.height || rx < 0.4)
-    return;
-  const [ru, rv] = [
-    light.toSun[0] * camera.right[0] + light.toSun[2] * camera.right[2],
-    light.toSun[1],
-  ];
+  if (cx + rx < 0 || cx - rx > view.width || cy + ry < 0 || cy - ry > view.height || rx < 0.4) return;
+  const [ru, rv] = [light.toSun[0] * camera.right[0] + light.toSun[2] * camera.right[2], light.toSun[1]];
   const toward = -(light.toSun[0] * camera.ahead[0] + light.toSun[2] * camera.ahead[2]);
   const haze = 1 - Math.exp(-depth * light.haze);
   const air = airColour(light, -toward);
@@ -47,11 +43,7 @@ export function paintPuff(view: View, camera: Camera, light: Light, puff: Puff):
   const deep = bulk ? Math.sqrt(Math.max(0, 1 - bulk[0] * bulk[0] - bulk[1] * bulk[1])) : 0;
   const left = Math.max(0, Math.floor(cx - rx));
   const right = Math.min(view.width - 1, Math.ceil(cx + rx));
-  for (
-    let py = Math.max(0, Math.floor(cy - ry));
-    py <= Math.min(view.height - 1, Math.ceil(cy + ry));
-    py++
-  ) {
+  for (let py = Math.max(0, Math.floor(cy - ry)); py <= Math.min(view.height - 1, Math.ceil(cy + ry)); py++) {
     const v = (cy - py) / ry;
     for (let px = left; px <= right; px++) {
       const i = py * view.width + px;
@@ -62,8 +54,7 @@ export function paintPuff(view: View, camera: Camera, light: Light, puff: Puff):
       let rough = 0;
       if (puff.ragged > 0) {
         rough =
-          noise2(px * grain, py * grain) * 0.5 +
-          (fine ? noise2(px * grain * 2.7 + cx, py * grain * 2.7) * 0.7 : 0);
+          noise2(px * grain, py * grain) * 0.5 + (fine ? noise2(px * grain * 2.7 + cx, py * grain * 2.7) * 0.7 : 0);
         if (rx > 18) rough += noise2(px * grain * 6.3, py * grain * 6.3 + cy) * 0.6;
       }
       const cover = smoothstep(1, puff.ragged > 0 ? 0.7 : 0.8, r + rough * puff.ragged);
@@ -71,10 +62,7 @@ export function paintPuff(view: View, camera: Camera, light: Light, puff: Puff):
       const w = Math.sqrt(Math.max(0, 1 - r));
       const own = u * ru + v * rv + w * toward * (bulk ? 0.25 : 1);
       const facing = bulk ? own * 0.35 + (bulk[0] * ru + bulk[1] * rv + deep * toward) * 0.65 : own;
-      const through =
-        puff.ragged > 0
-          ? clamp(-toward, 0, 1) * (bulk ? 0.1 + 0.5 * (1 - deep) : (1 - w) * 0.5)
-          : 0;
+      const through = puff.ragged > 0 ? clamp(-toward, 0, 1) * (bulk ? 0.1 + 0.5 * (1 - deep) : (1 - w) * 0.5) : 0;
       const direct = clamp(0.22 + facing * 0.78, 0, 1) * puff.light + through;
       const dapple = clamp(1 + rough * 1.1 * Math.sign(puff.ragged), 0.3, 1.9);
       const up = 0.55 + 0.45 * v;
@@ -101,7 +89,7 @@ export type TreeLine = {
   readonly spacing: number;
   readonly height: readonly [number, number];
   readonly leaves: readonly Rgb[];
-  readonly kind: "broad" | "needle" | "poplar" | "hedge";
+  readonly kind: 'broad' | 'needle' | 'poplar' | 'hedge';
   readonly seed: number;
 };
 
@@ -136,18 +124,13 @@ export const leafColours = {
 type Tree = {
   readonly at: Vec3;
   readonly height: number;
-  readonly kind: TreeLine["kind"];
+  readonly kind: TreeLine['kind'];
   readonly color: Rgb;
   readonly seed: number;
 };
 
 /** Plants all lines and paints them, the farthest tree first. */
-export function paintTrees(
-  view: View,
-  camera: Camera,
-  light: Light,
-  lines: readonly TreeLine[],
-): void {
+export function paintTrees(view: View, camera: Camera, light: Light, lines: readonly TreeLine[]): void {
   const trees = lines.flatMap(plant);
   const distance = (t: Tree): number => project(camera, t.at)[2];
   trees.sort((a, b) => distance(b) - distance(a));
@@ -184,7 +167,7 @@ function growTree(view: View, camera: Camera, light: Light, tree: Tree): void {
   const chance = chanceOf(tree.seed);
   const h = tree.height;
   const [x, , z] = tree.at;
-  for (let y = 0; tree.kind !== "hedge" && y < h * 0.5; y += h * 0.03) {
+  for (let y = 0; tree.kind !== 'hedge' && y < h * 0.5; y += h * 0.03) {
     paintPuff(view, camera, light, {
       at: [x + Math.sin(y * 0.5 + tree.seed) * h * 0.012, y, z],
       wide: h * (0.02 - 0.012 * (y / h)),
@@ -202,7 +185,7 @@ function crown(tree: Tree, chance: Chance, across: Vec3): Puff[] {
   const h = tree.height;
   const [x, , z] = tree.at;
   const puffs: Puff[] = [];
-  const count = tree.kind === "broad" ? 300 : tree.kind === "hedge" ? 70 : 150;
+  const count = tree.kind === 'broad' ? 300 : tree.kind === 'hedge' ? 70 : 150;
   for (let i = 0; i < count; i++) {
     const k = i / count;
     const depth = chance.between(-1, 1);
@@ -212,21 +195,20 @@ function crown(tree: Tree, chance: Chance, across: Vec3): Puff[] {
     let wide = h * chance.between(0.03, 0.075);
     let rise: number;
     let reach: number;
-    if (tree.kind === "needle") {
+    if (tree.kind === 'needle') {
       rise = h * (0.08 + 0.9 * chance.next());
       reach = (h - rise) * 0.26 + h * 0.02;
       wide *= 0.3 + 0.75 * (1 - rise / h);
-    } else if (tree.kind === "poplar") {
+    } else if (tree.kind === 'poplar') {
       rise = h * (0.12 + 0.86 * chance.next());
       reach = h * 0.11 * Math.sin(Math.PI * clamp(rise / h, 0.1, 0.97)) + h * 0.01;
       wide *= 0.55;
-    } else if (tree.kind === "hedge") {
+    } else if (tree.kind === 'hedge') {
       rise = h * chance.next() * 0.9;
       reach = h * 1.5 * chance.next();
       wide *= 3;
     } else {
-      const lobe =
-        1 + 0.22 * Math.sin(angle * 3 + tree.seed) + 0.12 * Math.sin(angle * 5 + tree.seed * 2);
+      const lobe = 1 + 0.22 * Math.sin(angle * 3 + tree.seed) + 0.12 * Math.sin(angle * 5 + tree.seed * 2);
       rise = h * (0.58 + 0.36 * Math.sin(angle) * out * lobe);
       reach = h * 0.33 * Math.abs(Math.cos(angle)) * out * lobe;
     }
@@ -235,14 +217,11 @@ function crown(tree: Tree, chance: Chance, across: Vec3): Puff[] {
     puffs.push({
       at: [x + across[0] * aside, rise, z + across[2] * aside + depth * 0.4 * (1 - k)],
       wide,
-      tall: wide * (tree.kind === "needle" ? 0.6 : 0.8),
+      tall: wide * (tree.kind === 'needle' ? 0.6 : 0.8),
       color: [tree.color[0] * tint, tree.color[1] * tint, tree.color[2] * tint],
       ragged: 0.8,
       light: dark * chance.between(0.82, 1),
-      bulk: [
-        clamp(aside / (h * 0.36), -0.8, 0.8) * 0.9,
-        clamp((rise / h - 0.5) * 1.5, -0.5, 0.85) * 0.7,
-      ],
+      bulk: [clamp(aside / (h * 0.36), -0.8, 0.8) * 0.9, clamp((rise / h - 0.5) * 1.5, -0.5, 0.85) * 0.7],
     });
   }
   const low = puffs
@@ -267,9 +246,7 @@ export function paintRidge(
   color: Rgb,
   seed: number,
 ): void {
-  const horizon =
-    camera.height / 2 +
-    (camera.ahead[1] / Math.hypot(camera.ahead[0], camera.ahead[2])) * camera.scale;
+  const horizon = camera.height / 2 + (camera.ahead[1] / Math.hypot(camera.ahead[0], camera.ahead[2])) * camera.scale;
   const scale = camera.scale / distance;
   const haze = 1 - Math.exp(-distance * light.haze);
   const air = airColour(light, camera.ahead[0] * light.toSun[0] + camera.ahead[2] * light.toSun[2]);
@@ -288,16 +265,12 @@ export function paintRidge(
       if (view.depth[i]! < distance) continue;
       const cover = clamp(py - top, 0, 1);
       const deep = clamp((py - top) / (height * scale), 0, 1);
-      const leaf =
-        1 +
-        0.35 * noise2(metres * 0.5, (py / scale) * 0.6) +
-        0.3 * noise2(metres * 1.6, (py / scale) * 1.8);
+      const leaf = 1 + 0.35 * noise2(metres * 0.5, (py / scale) * 0.6) + 0.3 * noise2(metres * 1.6, (py / scale) * 1.8);
       for (let c = 0; c < 3; c++) {
         const lit =
           color[c]! *
           leaf *
-          (light.sun[c]! * (0.42 - 0.2 * deep) * light.beyond +
-            light.above[c]! * 0.6 * Math.sqrt(light.beyond));
+          (light.sun[c]! * (0.42 - 0.2 * deep) * light.beyond + light.above[c]! * 0.6 * Math.sqrt(light.beyond));
         const seen = lit + (air[c]! - lit) * haze;
         view.rgb[i * 3 + c] = view.rgb[i * 3 + c]! + (seen - view.rgb[i * 3 + c]!) * cover;
       }

@@ -25,8 +25,7 @@ export function unit(a: Vec3): Vec3 {
   return length > 1e-9 ? times(a, 1 / length) : [0, 1, 0];
 }
 
-export const clamp = (x: number, low: number, high: number): number =>
-  x < low ? low : x > high ? high : x;
+export const clamp = (x: number, low: number, high: number): number => (x < low ? low : x > high ? high : x);
 export function smoothstep(low: number, high: number, x: number): number {
   const k = clamp((x - low) / (high - low), 0, 1);
   return k * k * (3 - 2 * k);
