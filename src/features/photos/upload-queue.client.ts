@@ -13,34 +13,8 @@ import {
   STORE_REFUSED,
   UPLOAD_TRIES,
 } from '#src/features/photos/upload-tray.contract.ts';
+import { summarize, type UploadRow } from '#src/features/photos/upload-summary.rules.ts';
 import { createUploadWatchers } from '#src/features/photos/upload-watchers.client.ts';
-
-/** `refused`: stays here, whatever is tried; `failed`: may be tried again; `adding`: stored, being claimed. */
-export type UploadStage = 'waiting' | 'sending' | 'adding' | 'added' | 'failed' | 'refused';
-
-export type UploadRow = {
-  readonly id: number;
-  readonly galleryId: number;
-  readonly name: string;
-  readonly bytes: number;
-  readonly sentBytes: number;
-  readonly stage: UploadStage;
-  readonly problem: string | null;
-  /** Refused only because it was chosen before; the owner may insist. */
-  readonly mayInsist: boolean;
-};
-
-export type UploadSummary = {
-  /** Row ids: first those that need their owner, then the others, each in the order of choosing. */
-  readonly ids: readonly number[];
-  /** Place in `ids` of the first one that is at work or waits; -1 when all is done. */
-  readonly firstInWork: number;
-  readonly counts: Readonly<Record<UploadStage, number>>;
-  /** Of everything that is to go up. */
-  readonly bytes: number;
-  readonly sentBytes: number;
-  readonly isPaused: boolean;
-};
 
 /** What was chosen or dropped at once. */
 export type Drop = { galleryId: number; affiliateId: number; files: readonly File[]; folders?: readonly string[] };
@@ -52,22 +26,11 @@ export type UploadQueue = ReturnType<typeof createUploadQueue>;
 
 /** How often the total may be redrawn. */
 const SUMMARY_MS = 200;
-const NOTHING: UploadSummary = {
-  ids: [],
-  firstInWork: -1,
-  counts: { waiting: 0, sending: 0, adding: 0, added: 0, failed: 0, refused: 0 },
-  bytes: 0,
-  sentBytes: 0,
-  isPaused: false,
-};
-
-const needsOwner = ({ stage }: UploadRow) => stage === 'failed' || stage === 'refused';
-
 export function createUploadQueue(send: Send, { newBatch = () => crypto.randomUUID() as string } = {}) {
   const jobs = new Map<number, Job>();
   const sentBefore = new Set<string>();
   const watchers = createUploadWatchers();
-  let summary = NOTHING;
+  let summary = summarize([], false);
   let isPaused = false;
   let lastId = 0;
   let summaryTimer: ReturnType<typeof setTimeout> | null = null;
@@ -75,19 +38,10 @@ export function createUploadQueue(send: Send, { newBatch = () => crypto.randomUU
   let resetTimer: ReturnType<typeof setTimeout> | null = null;
 
   function sumUp(): void {
-    const counts = { ...NOTHING.counts };
-    let [bytes, sentBytes] = [0, 0];
-    for (const { row } of jobs.values()) {
-      counts[row.stage]++;
-      if (row.stage === 'refused') continue;
-      bytes += row.bytes;
-      sentBytes += row.sentBytes;
-    }
-    const rows = [...jobs.values()]
-      .map(({ row }) => row)
-      .toSorted((one, other) => Number(needsOwner(other)) - Number(needsOwner(one)));
-    const firstInWork = rows.findIndex(({ stage }) => stage === 'sending' || stage === 'adding' || stage === 'waiting');
-    summary = { ids: rows.map(({ id }) => id), firstInWork, counts, bytes, sentBytes, isPaused };
+    summary = summarize(
+      [...jobs.values()].map(({ row }) => row),
+      isPaused,
+    );
     watchers.tellSummary();
   }
 

@@ -1,12 +1,8 @@
 /** The one upload queue of this browser window, and how components watch it. */
 import { useCallback, useSyncExternalStore } from 'react';
 import { sendPhoto } from '#src/features/photos/send-photo.client.ts';
-import {
-  createUploadQueue,
-  type UploadQueue,
-  type UploadRow,
-  type UploadSummary,
-} from '#src/features/photos/upload-queue.client.ts';
+import { createUploadQueue, type UploadQueue } from '#src/features/photos/upload-queue.client.ts';
+import type { UploadRow, UploadSummary } from '#src/features/photos/upload-summary.rules.ts';
 
 let queue: UploadQueue | null = null;
 

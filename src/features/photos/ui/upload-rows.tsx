@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { uploadQueue, useUploadRow } from '#src/features/photos/uploads.client.ts';
-import type { UploadRow } from '#src/features/photos/upload-queue.client.ts';
+import type { UploadRow } from '#src/features/photos/upload-summary.rules.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { CircleAlert, CircleCheck, RotateCw, X } from '#src/ui/icon.tsx';
 import { ProgressRing } from '#src/ui/progress.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useUploadSummary, uploadQueue } from '#src/features/photos/uploads.client.ts';
-import type { UploadSummary } from '#src/features/photos/upload-queue.client.ts';
+import type { UploadSummary } from '#src/features/photos/upload-summary.rules.ts';
 import { UploadRows } from '#src/features/photos/ui/upload-rows.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
