@@ -1,6 +1,7 @@
 /** Home images of the organisations, 1278 x 500, and the clubs' marks, drawn from paths. */
 import { hawk, rival, sceneOf } from './shot.ts';
-import { ballOnGround, bleachers, goal, land, onlookers, tent } from './stage.ts';
+import { onlookers } from './spectators.ts';
+import { ballOnGround, bleachers, goal, land, tent } from './stage.ts';
 import { hues } from './people.ts';
 import type { Scene } from './render.ts';
 

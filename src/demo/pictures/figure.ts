@@ -5,6 +5,7 @@ import { egg, limb } from './solid.ts';
 import type { Part } from './solid.ts';
 import type { Side, Skeleton } from './skeleton.ts';
 import type { Surface } from './surface.ts';
+import { handOf } from './hand.ts';
 import { headOf } from './head.ts';
 import type { Looks } from './head.ts';
 
@@ -129,7 +130,7 @@ function flesh(bones: Skeleton, build: Build, suit: Outfit | undefined): Part[] 
         melt: 0.02 * h,
       }),
       limb(g, skin, side.elbow, side.wrist, 0.0215 * k, 0.0148 * k, { melt: 0.02 * h }),
-      ...handOf(side, h, skin),
+      ...handOf(g, side, h, skin),
       limb(g, trunks, side.hip, mix(side.hip, side.knee, suit ? 0.34 : 0.5), 0.054 * k, 0.046 * k, {
         melt: 0.03 * h,
       }),
@@ -147,35 +148,6 @@ function flesh(bones: Skeleton, build: Build, suit: Outfit | undefined): Part[] 
     );
   }
   return parts;
-}
-
-/** Palm, fingers closed a little, and a thumb. */
-function handOf(side: Side, h: number, surface: Surface): Part[] {
-  const g = surface.kind === 'skin' ? groups.skin : groups.gloves;
-  const fat = surface.kind === 'skin' ? 1 : 1.35;
-  const [x, y, z] = side.hand;
-  const tips = add(side.palm, add(times(y, -0.046 * h), times(z, 0.014 * h)));
-  const inner = x[0] * (side.shoulder[0] - side.palm[0]) + x[2] * (side.shoulder[2] - side.palm[2]) > 0 ? 1 : -1;
-  const thumb = add(side.palm, add(times(y, -0.012 * h), times(x, inner * 0.028 * h)));
-  return [
-    limb(g, surface, side.wrist, side.palm, 0.0148 * h * fat, 0.019 * h * fat, {
-      wide: 1.25,
-      deep: 0.7,
-      side: x,
-      melt: 0.015 * h,
-    }),
-    ...[-1.5, -0.5, 0.5, 1.5].map((finger) => {
-      const knuckle = add(side.palm, add(times(x, finger * 0.0105 * h), times(y, -0.012 * h)));
-      const long = 0.04 - 0.004 * finger * finger;
-      const tip = add(tips, add(times(x, finger * 0.0125 * h), times(y, (0.046 - 0.012 - long) * h)));
-      return limb(g, surface, knuckle, tip, 0.0072 * h * fat, 0.0056 * h * fat, {
-        melt: 0.005 * h,
-      });
-    }),
-    limb(g, surface, add(side.wrist, times(y, -0.012 * h)), thumb, 0.011 * h * fat, 0.0078 * h * fat, {
-      melt: 0.012 * h,
-    }),
-  ];
 }
 
 function shirt(bones: Skeleton, build: Build, outfit: Outfit): Part[] {
@@ -400,6 +372,6 @@ function footwear(side: Side, h: number, build: Build, outfit: Outfit, index: nu
       ),
     );
   }
-  if (outfit.gloves) parts.push(...handOf(side, h, { kind: 'cloth', color: outfit.gloves }));
+  if (outfit.gloves) parts.push(...handOf(groups.gloves, side, h, { kind: 'cloth', color: outfit.gloves }));
   return parts;
 }

@@ -3,7 +3,8 @@ import { soccerField } from './field.ts';
 import { falling } from './particles.ts';
 import type { Scene } from './render.ts';
 import { coach, hawk, rival, rivalKeeper, sceneOf } from './shot.ts';
-import { ball, ballOnGround, goal, land, onlookers } from './stage.ts';
+import { onlookers } from './spectators.ts';
+import { ball, ballOnGround, goal, land } from './stage.ts';
 import { leafColours } from './trees.ts';
 
 const autumnField = soccerField({

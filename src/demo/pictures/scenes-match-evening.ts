@@ -4,7 +4,8 @@ import { dress, hues, kits } from './people.ts';
 import type { Scene, Thing } from './render.ts';
 import { coach, hawk, hawkKeeper, referee, rival, rivalKeeper, sceneOf } from './shot.ts';
 import { bodyOf } from './solid.ts';
-import { ball, ballOnGround, bleachers, cup, goal, land, onlookers, tent } from './stage.ts';
+import { onlookers } from './spectators.ts';
+import { ball, ballOnGround, bleachers, cup, goal, land, tent } from './stage.ts';
 import { leafColours } from './trees.ts';
 import { mix } from './vector.ts';
 

@@ -1,6 +1,7 @@
 /** The final, first part: fog over an empty field, the warm-up, the toss, the first half. */
 import { hawk, hawkKeeper, hawkWithBall, coach, referee, rival, rivalKeeper, sceneOf } from './shot.ts';
-import { adBoards, ballOnGround, ball, cornerFlag, goal, land, onlookers, tent } from './stage.ts';
+import { onlookers } from './spectators.ts';
+import { adBoards, ballOnGround, ball, cornerFlag, goal, land, tent } from './stage.ts';
 import { leafColours } from './trees.ts';
 import type { Scene } from './render.ts';
 import { hues } from './people.ts';

@@ -9,7 +9,8 @@ import { banner, standing } from './panel.ts';
 import type { Scene, Thing } from './render.ts';
 import { sceneOf } from './shot.ts';
 import type { Shot } from './shot.ts';
-import { bleachers, crowd, fence, land, onlookers } from './stage.ts';
+import { crowd, onlookers } from './spectators.ts';
+import { bleachers, fence, land } from './stage.ts';
 import type { Rgb, Vec3 } from './vector.ts';
 
 const tides = { shirt: hues.navy, sleeves: 'none', legs: 'suit', bottom: hues.navy } as const;
