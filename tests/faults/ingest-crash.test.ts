@@ -29,16 +29,23 @@ beforeAll(async () => {
 /** Runs one step in a process of its own; answers how it ended. */
 async function run(task: IngestProgramTask, crashAt: CrashPoint | '' = ''): Promise<unknown[]> {
   const { dataDir, appSecret } = house.platform.config;
-  const program = spawn(process.execPath, [path.join(import.meta.dirname, 'ingest-program.ts'), house.data.appUrl, JSON.stringify(task)], {
-    env: { ...process.env, DATA_DIR: dataDir, APP_SECRET: appSecret, DEMO: 'off', CRASH_AT: crashAt },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+  const program = spawn(
+    process.execPath,
+    [path.join(import.meta.dirname, 'ingest-program.ts'), house.data.appUrl, JSON.stringify(task)],
+    {
+      env: { ...process.env, DATA_DIR: dataDir, APP_SECRET: appSecret, DEMO: 'off', CRASH_AT: crashAt },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  );
   return once(program, 'exit');
 }
 
 const KILLED = [null, 'SIGKILL'];
 const IN_TWO_DAYS = { now: () => new Date(Date.now() + 2 * 86_400_000) };
-const jobsOf = (photoId: number) => house.data.ownerQuery("select id from pgboss.job where name = 'photo.ingest' and data->>'photoId' = $1", [String(photoId)]);
+const jobsOf = (photoId: number) =>
+  house.data.ownerQuery("select id from pgboss.job where name = 'photo.ingest' and data->>'photoId' = $1", [
+    String(photoId),
+  ]);
 
 describe('a kill while an upload is claimed', () => {
   test('before the commit leaves nothing, and the same claim ends well', async () => {
@@ -46,7 +53,16 @@ describe('a kill while an upload is claimed', () => {
     const before = (await listPhotos(house, owner, galleryId)).length;
     expect(await run({ step: 'claim', token: owner, galleryId, key }, 'claim.before_commit')).toEqual(KILLED);
     expect(await listPhotos(house, owner, galleryId)).toHaveLength(before);
-    expect((await house.call({ method: 'POST', url: `/api/v1/galleries/${galleryId}/gallery_photos`, as: owner, payload: { photo: { key } } })).statusCode).toBe(201);
+    expect(
+      (
+        await house.call({
+          method: 'POST',
+          url: `/api/v1/galleries/${galleryId}/gallery_photos`,
+          as: owner,
+          payload: { photo: { key } },
+        })
+      ).statusCode,
+    ).toBe(201);
     const [photo] = await listPhotos(house, owner, galleryId);
     expect(photo?.status).toBe('processing');
     expect(await jobsOf(photo?.id ?? 0)).toHaveLength(1);
@@ -81,7 +97,12 @@ describe('a kill while a photo is made', () => {
     expect((await look()).statusCode).toBe(200);
     expect(await checkStorage({ database: house.data.database, storage: house.platform.storage })).toEqual([]);
     // A kill after the commit leaves the upload behind; a day later it is swept.
-    const uploads = createUploads({ ...house.platform, clock: IN_TWO_DAYS, galleries: house.app.galleries, reading: house.app.photos });
+    const uploads = createUploads({
+      ...house.platform,
+      clock: IN_TWO_DAYS,
+      galleries: house.app.galleries,
+      reading: house.app.photos,
+    });
     expect(await uploads.sweepUploads()).toBe(point === 'ingest.after_ready' ? 1 : 0);
   });
 });

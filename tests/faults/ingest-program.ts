@@ -14,11 +14,20 @@ const [appUrl = '', task = ''] = process.argv.slice(2);
 const todo = JSON.parse(task) as IngestProgramTask;
 const config = readConfig(process.env);
 const log = createLog({ level: 'silent', name: 'crash' });
-const platform = await openPlatform({ config, addresses: { ownerUrl: appUrl, appUrl, appRole: null }, log, processName: 'crash', jobDefinitions: JOB_DEFINITIONS, works: false });
+const platform = await openPlatform({
+  config,
+  addresses: { ownerUrl: appUrl, appUrl, appRole: null },
+  log,
+  processName: 'crash',
+  jobDefinitions: JOB_DEFINITIONS,
+  works: false,
+});
 const { photos, accounts } = createApp(platform);
 if (todo.step === 'claim') {
   const actor = await accounts.actorOf(todo.token);
-  await photos.claim({ actor, visitorId: null, unlocks: new Map(), ip: '127.0.0.1' }, todo.galleryId, { key: todo.key });
+  await photos.claim({ actor, visitorId: null, unlocks: new Map(), ip: '127.0.0.1' }, todo.galleryId, {
+    key: todo.key,
+  });
 } else {
   const lab = openPictureLab({ concurrency: 1 });
   await photos.ingest(todo.photoId, lab);

@@ -8,8 +8,18 @@ import type { TestHouse } from '#tests/support/test-house.ts';
 export type Upload = { bytes?: Buffer; filename?: string; name?: string; batch?: string };
 
 /** Asks for a policy and stores the bytes under its key, without a network in between. */
-export async function putUpload(house: TestHouse, token: string, galleryId: number, { bytes, filename = 'IMG_0001.jpg' }: Upload = {}): Promise<string> {
-  const policy = await house.call({ method: 'POST', url: `/api/v1/policy?gallery_id=${galleryId}`, as: token, payload: { filename } });
+export async function putUpload(
+  house: TestHouse,
+  token: string,
+  galleryId: number,
+  { bytes, filename = 'IMG_0001.jpg' }: Upload = {},
+): Promise<string> {
+  const policy = await house.call({
+    method: 'POST',
+    url: `/api/v1/policy?gallery_id=${galleryId}`,
+    as: token,
+    payload: { filename },
+  });
   expect(policy.statusCode, policy.body).toBe(200);
   const { key } = policy.json<{ key: string }>();
   await house.platform.storage.put(key, bytes ?? (await quartersJpeg(640, 480)), { contentType: 'image/jpeg' });
@@ -17,17 +27,32 @@ export async function putUpload(house: TestHouse, token: string, galleryId: numb
 }
 
 /** A claimed photo; it is `processing` unless the house works. */
-export async function addPhoto(house: TestHouse, token: string, galleryId: number, upload: Upload = {}): Promise<PhotoAnswer> {
+export async function addPhoto(
+  house: TestHouse,
+  token: string,
+  galleryId: number,
+  upload: Upload = {},
+): Promise<PhotoAnswer> {
   const key = await putUpload(house, token, galleryId, upload);
   const { name, batch } = upload;
   const photo = { key, ...(name === undefined ? {} : { name }), ...(batch === undefined ? {} : { batch }) };
-  const answer = await house.call({ method: 'POST', url: `/api/v1/galleries/${galleryId}/gallery_photos`, as: token, payload: { photo } });
+  const answer = await house.call({
+    method: 'POST',
+    url: `/api/v1/galleries/${galleryId}/gallery_photos`,
+    as: token,
+    payload: { photo },
+  });
   expect(answer.statusCode, answer.body).toBe(201);
   return answer.json<PhotoAnswer>();
 }
 
 /** Waits until the worker has decided about these photos; answers them as the token's holder sees them. */
-export async function untilDecided(house: TestHouse, token: string, galleryId: number, photoIds: readonly number[]): Promise<PhotoAnswer[]> {
+export async function untilDecided(
+  house: TestHouse,
+  token: string,
+  galleryId: number,
+  photoIds: readonly number[],
+): Promise<PhotoAnswer[]> {
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; await pause(50)) {
     const photos = await listPhotos(house, token, galleryId);
     const asked = photoIds.map((id) => photos.find((photo) => photo.id === id));

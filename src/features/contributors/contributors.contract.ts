@@ -11,26 +11,43 @@ export const PHOTOS_REQUIRED = 'Please add at least one photo.';
 export const SITE_INVALID = 'This is not a web address.';
 
 export const checkKeyAnswer = z.object({
-  gallery: z.object({ id: z.number(), name: z.string(), organization: z.object({ id: z.number(), name: z.string(), domain_name: z.string() }) }),
+  gallery: z.object({
+    id: z.number(),
+    name: z.string(),
+    organization: z.object({ id: z.number(), name: z.string(), domain_name: z.string() }),
+  }),
   /** Who used the key before is nobody else's business. */
   contributor: z.nullable(contributorAnswer),
 });
 export type CheckKeyAnswer = z.infer<typeof checkKeyAnswer>;
 
 /** Text that is left out, null or blank is none. */
-const orNone = (max: number) => z.pipe(z.optional(z.nullable(optionalText(max))), z.transform((text) => (text === undefined || text === null || text === '' ? null : text)));
+const orNone = (max: number) =>
+  z.pipe(
+    z.optional(z.nullable(optionalText(max))),
+    z.transform((text) => (text === undefined || text === null || text === '' ? null : text)),
+  );
 
 /** The form of the page; its photos come from the upload tray. */
 export const contributorForm = z.strictObject({
   name: requiredText(100, CONTRIBUTOR_NAME_REQUIRED),
-  email: requiredText(254, CONTRIBUTOR_EMAIL_REQUIRED).check(z.refine((email) => email === '' || isEmail(email), { error: INVALID_EMAIL })),
-  site: z.pipe(orNone(200), z.transform(asWebAddress)).check(z.refine((site) => site === null || isWebAddress(site), { error: SITE_INVALID })),
+  email: requiredText(254, CONTRIBUTOR_EMAIL_REQUIRED).check(
+    z.refine((email) => email === '' || isEmail(email), { error: INVALID_EMAIL }),
+  ),
+  site: z
+    .pipe(orNone(200), z.transform(asWebAddress))
+    .check(z.refine((site) => site === null || isWebAddress(site), { error: SITE_INVALID })),
   instagram: orNone(100),
 });
 
 export const contributionBody = z.strictObject({
   contributeKey: z.string({ error: CONTRIBUTE_KEY_UNKNOWN }).check(z.maxLength(200)),
-  photos: z.array(claimedUpload, { error: PHOTOS_REQUIRED }).check(z.minLength(1, PHOTOS_REQUIRED), z.maxLength(MAX_CLAIMS_AT_ONCE, `At most ${MAX_CLAIMS_AT_ONCE} photos at once, please.`)),
+  photos: z
+    .array(claimedUpload, { error: PHOTOS_REQUIRED })
+    .check(
+      z.minLength(1, PHOTOS_REQUIRED),
+      z.maxLength(MAX_CLAIMS_AT_ONCE, `At most ${MAX_CLAIMS_AT_ONCE} photos at once, please.`),
+    ),
   ...contributorForm.shape,
 });
 export type ContributionBody = z.infer<typeof contributionBody>;

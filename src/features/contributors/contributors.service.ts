@@ -4,7 +4,11 @@
  * at them before anybody else does.
  */
 import type { Caller } from '#src/features/accounts/actor.rules.ts';
-import { CONTRIBUTE_KEY_UNKNOWN, type CheckKeyAnswer, type ContributionBody } from '#src/features/contributors/contributors.contract.ts';
+import {
+  CONTRIBUTE_KEY_UNKNOWN,
+  type CheckKeyAnswer,
+  type ContributionBody,
+} from '#src/features/contributors/contributors.contract.ts';
 import { insertContributor } from '#src/features/contributors/contributors.sql.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
@@ -35,7 +39,14 @@ export function createContributorService({ database, limits, galleries, photos, 
       const organization = holder ? await organizations.byId(holder.gallery.organizationId) : null;
       if (!holder || !organization) throw notFound(CONTRIBUTE_KEY_UNKNOWN);
       const { gallery } = holder;
-      return { gallery: { id: gallery.id, name: gallery.name, organization: { id: organization.id, name: organization.name, domain_name: organization.domainName } }, contributor: null };
+      return {
+        gallery: {
+          id: gallery.id,
+          name: gallery.name,
+          organization: { id: organization.id, name: organization.name, domain_name: organization.domainName },
+        },
+        contributor: null,
+      };
     },
 
     /**

@@ -2,12 +2,26 @@
 import type { ContributorAnswer } from '#src/features/galleries/galleries.contract.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-export type NewContributor = { galleryId: number; organizationId: number; name: string; email: string; site: string | null; instagram: string | null };
+export type NewContributor = {
+  galleryId: number;
+  organizationId: number;
+  name: string;
+  email: string;
+  site: string | null;
+  instagram: string | null;
+};
 
 export async function insertContributor(tx: Writer, fresh: NewContributor): Promise<number> {
   const row = await tx
     .insertInto('gallery_contributors')
-    .values({ gallery_id: fresh.galleryId, organization_id: fresh.organizationId, name: fresh.name, email: fresh.email, site: fresh.site, instagram: fresh.instagram })
+    .values({
+      gallery_id: fresh.galleryId,
+      organization_id: fresh.organizationId,
+      name: fresh.name,
+      email: fresh.email,
+      site: fresh.site,
+      instagram: fresh.instagram,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;

@@ -1,5 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { CONTRIBUTE_KEY_UNKNOWN, CONTRIBUTOR_EMAIL_REQUIRED, CONTRIBUTOR_NAME_REQUIRED, PHOTOS_REQUIRED } from '#src/features/contributors/contributors.contract.ts';
+import {
+  CONTRIBUTE_KEY_UNKNOWN,
+  CONTRIBUTOR_EMAIL_REQUIRED,
+  CONTRIBUTOR_NAME_REQUIRED,
+  PHOTOS_REQUIRED,
+} from '#src/features/contributors/contributors.contract.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
 import { QUOTA_USED_UP, UPLOAD_CLAIMED, UPLOAD_UNKNOWN } from '#src/features/photos/uploads.contract.ts';
@@ -22,10 +27,13 @@ beforeAll(async () => {
 });
 
 async function keyOf(id: number, as: string | null): Promise<string> {
-  const [gallery] = (await house.call({ method: 'GET', url: `/api/v1/galleries/${id}/full`, as })).json<GalleryAnswer[]>();
+  const [gallery] = (await house.call({ method: 'GET', url: `/api/v1/galleries/${id}/full`, as })).json<
+    GalleryAnswer[]
+  >();
   return gallery?.contribute_key ?? '';
 }
-const policy = (payload: object, query = '') => house.call({ method: 'POST', url: `/api/v1/policy${query}`, payload: { filename: 'a.jpg', ...payload } });
+const policy = (payload: object, query = '') =>
+  house.call({ method: 'POST', url: `/api/v1/policy${query}`, payload: { filename: 'a.jpg', ...payload } });
 async function upload(contributeKey: string): Promise<string> {
   const answer = await policy({ contributeKey });
   expect(answer.statusCode, answer.body).toBe(200);
@@ -35,28 +43,51 @@ async function upload(contributeKey: string): Promise<string> {
 }
 const PERSON = { name: 'Ana Flores', email: 'ana@families.test', site: 'ana.example', instagram: '@ana' };
 const contribute = (contributeKey: string, keys: readonly string[], more: object = {}) =>
-  house.call({ method: 'POST', url: '/api/v1/contributor', payload: { contributeKey, photos: keys.map((object, index) => ({ key: object, name: `Shot ${index + 1}` })), ...PERSON, ...more } });
+  house.call({
+    method: 'POST',
+    url: '/api/v1/contributor',
+    payload: {
+      contributeKey,
+      photos: keys.map((object, index) => ({ key: object, name: `Shot ${index + 1}` })),
+      ...PERSON,
+      ...more,
+    },
+  });
 const check = (query: string) => house.call({ method: 'GET', url: `/api/v1/check-key${query}` });
 
 describe('an invite link', () => {
   test('tells which gallery it opens, and nothing else', async () => {
     const answer = await check(`?contributeKey=${key}`);
-    expect(answer.json()).toEqual({ gallery: { id: galleryId, name: 'Cup Final', organization: { id: people.hawks.id, name: 'hawks', domain_name: 'hawks' } }, contributor: null });
+    expect(answer.json()).toEqual({
+      gallery: {
+        id: galleryId,
+        name: 'Cup Final',
+        organization: { id: people.hawks.id, name: 'hawks', domain_name: 'hawks' },
+      },
+      contributor: null,
+    });
     expect(answer.headers).toMatchObject({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' });
   });
 
-  test.each(['', '?contributeKey=', '?contributeKey=AAAAAAAAAAAAAAAAAAAAAA', `?contributeKey=${'x'.repeat(5_000)}`, '?contributeKey=%00'])('%j opens nothing', async (query) => {
-    const answer = await check(query);
-    expect(answer.statusCode).toBe(404);
-    expect(answer.json()).toMatchObject({ error: CONTRIBUTE_KEY_UNKNOWN });
-  });
+  test.each(['', '?contributeKey=', '?contributeKey=AAAAAAAAAAAAAAAAAAAAAA', `?contributeKey=${'x'.repeat(5_000)}`])(
+    '%j opens nothing',
+    async (query) => {
+      const answer = await check(query);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json()).toMatchObject({ error: CONTRIBUTE_KEY_UNKNOWN });
+    },
+  );
 
   test('is in the public page’s data only where anybody may contribute (decision 8)', async () => {
     expect(await keyOf(galleryId, null)).toBe('');
     const open = await openGallery(house, owner, people.hawks.id, { allow_public_contributions: true });
     expect(await keyOf(open, null)).toBe(await keyOf(open, owner));
     expect(await keyOf(open, null)).toMatch(/^[\w-]{22}$/);
-    const locked = await openGallery(house, owner, people.hawks.id, { allow_public_contributions: true, password_required: true, password: 'x1' });
+    const locked = await openGallery(house, owner, people.hawks.id, {
+      allow_public_contributions: true,
+      password_required: true,
+      password: 'x1',
+    });
     expect(await keyOf(locked, null)).toBe('');
   });
 });
@@ -68,21 +99,37 @@ describe('a contributor', () => {
     expect(answer.json()).toEqual({ accepted: 2 });
     const photos = await listPhotos(house, owner, galleryId);
     expect(photos.map((photo) => photo.name)).toEqual(['Shot 1', 'Shot 2']);
-    expect(photos[0]).toMatchObject({ show_in_gallery: false, contributor: { name: 'Ana Flores', email: 'ana@families.test', site: 'https://ana.example', instagram: '@ana' } });
-    await house.data.ownerQuery("update photos set status = 'ready', width = 1, height = 1, thumbhash = '\\x00', original_key = 'o', original_sha256 = 'o', original_bytes = 1 where gallery_id = $1", [galleryId]);
+    expect(photos[0]).toMatchObject({
+      show_in_gallery: false,
+      contributor: { name: 'Ana Flores', email: 'ana@families.test', site: 'https://ana.example', instagram: '@ana' },
+    });
+    await house.data.ownerQuery(
+      "update photos set status = 'ready', width = 1, height = 1, thumbhash = '\\x00', original_key = 'o', original_sha256 = 'o', original_bytes = 1 where gallery_id = $1",
+      [galleryId],
+    );
     expect(await listPhotos(house, null, galleryId)).toEqual([]);
-    await house.call({ method: 'PUT', url: `/api/v1/galleries/${galleryId}/gallery_photos/${photos[0]?.id}`, as: owner, payload: { photo: { show_in_gallery: true } } });
+    await house.call({
+      method: 'PUT',
+      url: `/api/v1/galleries/${galleryId}/gallery_photos/${photos[0]?.id}`,
+      as: owner,
+      payload: { photo: { show_in_gallery: true } },
+    });
     const shown = await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full` });
     expect(shown.json()).toMatchObject([{ gallery_photo: [{ name: 'Shot 1' }], gallery_contributors: [] }]);
-    for (const secret of ['ana@families.test', 'ana.example', '@ana', 'Ana Flores']) expect(shown.body).not.toContain(secret);
-    const [whole] = (await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: owner })).json<GalleryAnswer[]>();
+    for (const secret of ['ana@families.test', 'ana.example', '@ana', 'Ana Flores'])
+      expect(shown.body).not.toContain(secret);
+    const [whole] = (await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: owner })).json<
+      GalleryAnswer[]
+    >();
     expect(whole?.gallery_contributors).toMatchObject([{ email: 'ana@families.test' }]);
   });
 
   test('hears of every problem at once', async () => {
     const answer = await contribute(key, [], { name: ' ', email: '' });
     expect(answer.statusCode).toBe(422);
-    expect(answer.json()).toMatchObject({ errors: { name: [CONTRIBUTOR_NAME_REQUIRED], email: [CONTRIBUTOR_EMAIL_REQUIRED], photos: [PHOTOS_REQUIRED] } });
+    expect(answer.json()).toMatchObject({
+      errors: { name: [CONTRIBUTOR_NAME_REQUIRED], email: [CONTRIBUTOR_EMAIL_REQUIRED], photos: [PHOTOS_REQUIRED] },
+    });
     expect((await contribute(key, ['x'], { site: 'javascript:alert(1)' })).statusCode).toBe(422);
     expect((await contribute(key, ['x'], { role_id: 2 })).statusCode).toBe(422);
   });
@@ -100,9 +147,21 @@ describe('a contributor', () => {
     expect(await listPhotos(house, owner, galleryId)).toHaveLength(before);
     const people409 = await Promise.all([contribute(key, [mine]), contribute(key, [mine])]);
     expect(people409.map((answer) => answer.statusCode).toSorted()).toEqual([200, 409]);
-    const rows = await house.data.ownerQuery<{ count: number }>('select count(*) as count from gallery_contributors where gallery_id = $1', [galleryId]);
+    const rows = await house.data.ownerQuery<{ count: number }>(
+      'select count(*) as count from gallery_contributors where gallery_id = $1',
+      [galleryId],
+    );
     expect(rows[0]?.count).toBe(2);
-    expect((await house.call({ method: 'POST', url: `/api/v1/galleries/${galleryId}/gallery_photos`, as: owner, payload: { photo: { key: await upload(key) } } })).statusCode).toBe(422);
+    expect(
+      (
+        await house.call({
+          method: 'POST',
+          url: `/api/v1/galleries/${galleryId}/gallery_photos`,
+          as: owner,
+          payload: { photo: { key: await upload(key) } },
+        })
+      ).statusCode,
+    ).toBe(422);
   });
 
   test('may upload to the link’s gallery only', async () => {
@@ -124,7 +183,11 @@ describe('a contributor', () => {
       const link = await keyOf(id, owner);
       const object = await upload(link);
       await house.data.ownerQuery(statement, [id]);
-      for (const answer of [await check(`?contributeKey=${link}`), await policy({ contributeKey: link }), await contribute(link, [object])]) {
+      for (const answer of [
+        await check(`?contributeKey=${link}`),
+        await policy({ contributeKey: link }),
+        await contribute(link, [object]),
+      ]) {
         expect(answer.statusCode, how).toBe(404);
         expect(answer.json(), how).toMatchObject({ error: CONTRIBUTE_KEY_UNKNOWN });
       }
@@ -140,7 +203,10 @@ describe('a contributor', () => {
     expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(3);
     expect(answers.find((answer) => answer.statusCode === 403)?.json()).toMatchObject({ error: QUOTA_USED_UP });
     await house.data.ownerQuery('update contribute_keys set quota = null where gallery_id = $1', [id]);
-    await house.data.ownerQuery("insert into photos (gallery_id, organization_id, name, order_key) select $1, $2, 'filler', 'b' || n from generate_series(1001, 1496) n", [id, people.tides.id]);
+    await house.data.ownerQuery(
+      "insert into photos (gallery_id, organization_id, name, order_key) select $1, $2, 'filler', 'b' || n from generate_series(1001, 1496) n",
+      [id, people.tides.id],
+    );
     const two = [await upload(link), await upload(link)];
     const refused = await contribute(link, two);
     expect(refused.statusCode).toBe(403);

@@ -25,16 +25,31 @@ describe('a gallery is refused with the specification’s words', () => {
     ['a name of 300 characters', { name: 'x'.repeat(300) }, ['name: At most 200 characters, please.']],
     ['no price', { price_per_photo: null }, [`price_per_photo: ${PRICE_REQUIRED}`]],
     ['price absent', { price_per_photo: undefined }, [`price_per_photo: ${PRICE_REQUIRED}`]],
-    ...['', 'abc', '2,50', '2', Number.NaN, -1, 0.001, 10_000.01, 1e21, true, [2]].map((price): [string, object, string[]] => [`price ${String(price)}`, { price_per_photo: price }, [`price_per_photo: ${PRICE_INVALID}`]]),
+    ...['', 'abc', '2,50', '2', Number.NaN, -1, 0.001, 10_000.01, 1e21, true, [2]].map(
+      (price): [string, object, string[]] => [
+        `price ${String(price)}`,
+        { price_per_photo: price },
+        [`price_per_photo: ${PRICE_INVALID}`],
+      ],
+    ),
     ['photos by blank', { photos_by: ' ' }, [`photos_by: ${PHOTOS_BY_REQUIRED}`]],
     ['goal negative', { target_goal: -1 }, [`target_goal: ${GOAL_INVALID}`]],
     ['goal as text', { target_goal: 'much' }, [`target_goal: ${GOAL_INVALID}`]],
     ['a flag as text', { is_private: 'false' }, [`is_private: ${YES_OR_NO}`]],
-    ['password required and blank', { password_required: true, password: ' ' }, [`password: ${GALLERY_PASSWORD_REQUIRED}`]],
+    [
+      'password required and blank',
+      { password_required: true, password: ' ' },
+      [`password: ${GALLERY_PASSWORD_REQUIRED}`],
+    ],
     [
       'everything wrong at once',
       { name: '', price_per_photo: null, photos_by: '', password_required: true },
-      [`name: ${GALLERY_NAME_REQUIRED}`, `price_per_photo: ${PRICE_REQUIRED}`, `photos_by: ${PHOTOS_BY_REQUIRED}`, `password: ${GALLERY_PASSWORD_REQUIRED}`],
+      [
+        `name: ${GALLERY_NAME_REQUIRED}`,
+        `price_per_photo: ${PRICE_REQUIRED}`,
+        `photos_by: ${PHOTOS_BY_REQUIRED}`,
+        `password: ${GALLERY_PASSWORD_REQUIRED}`,
+      ],
     ],
   ];
   test.each(cases)('%s', (_case, change, expected) => {

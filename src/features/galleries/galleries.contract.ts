@@ -30,14 +30,29 @@ export const MAX_GALLERIES_PER_PAGE = 100;
 
 /** As `requiredText`, but a blank does not keep the object's own checks from being told too. */
 const filled = (max: number, message: string) =>
-  z.string({ error: message }).check(z.trim(), z.refine(hasVisibleText, { error: message }), z.maxLength(max, `At most ${max} characters, please.`));
+  z
+    .string({ error: message })
+    .check(
+      z.trim(),
+      z.refine(hasVisibleText, { error: message }),
+      z.maxLength(max, `At most ${max} characters, please.`),
+    );
 
 const yesOrNo = z.optional(z.boolean({ error: YES_OR_NO }));
 
 /** Zero, empty and null are no goal. */
-const goal = z.union([z.pipe(z.literal(['', null]), z.transform(() => 0)), dollars({ maximum: MAX_GOAL_CENTS, required: GOAL_INVALID, invalid: GOAL_INVALID })], {
-  error: GOAL_INVALID,
-});
+const goal = z.union(
+  [
+    z.pipe(
+      z.literal(['', null]),
+      z.transform(() => 0),
+    ),
+    dollars({ maximum: MAX_GOAL_CENTS, required: GOAL_INVALID, invalid: GOAL_INVALID }),
+  ],
+  {
+    error: GOAL_INVALID,
+  },
+);
 
 /** The fields of a gallery that its editors write; the rest of the object is the server's. */
 const settings = {
@@ -71,7 +86,10 @@ export const newGallery = z
 export type NewGallery = z.infer<typeof newGallery>;
 
 /** A gallery as it is sent back: what is absent stays as it is. */
-export const galleryChanges = z.object({ name: z.optional(name), price_per_photo: z.optional(price), active: yesOrNo, ...settings }, expected);
+export const galleryChanges = z.object(
+  { name: z.optional(name), price_per_photo: z.optional(price), active: yesOrNo, ...settings },
+  expected,
+);
 export type GalleryChanges = z.infer<typeof galleryChanges>;
 
 export const newGalleryBody = z.strictObject({
@@ -86,7 +104,12 @@ export const unlockBody = z
     password: z.optional(optionalText(MAX_GALLERY_PASSWORD_CHARACTERS)),
     key: z.optional(z.string().check(z.maxLength(100, WRONG_GALLERY_PASSWORD))),
   })
-  .check(z.refine((body) => (body.password ?? '') !== '' || (body.key ?? '') !== '', { error: GALLERY_PASSWORD_REQUIRED, path: ['password'] }));
+  .check(
+    z.refine((body) => (body.password ?? '') !== '' || (body.key ?? '') !== '', {
+      error: GALLERY_PASSWORD_REQUIRED,
+      path: ['password'],
+    }),
+  );
 export type UnlockBody = z.infer<typeof unlockBody>;
 
 export const contributorAnswer = z.object({
@@ -159,10 +182,16 @@ export const galleryAnswer = z.object({
 export type GalleryAnswer = z.infer<typeof galleryAnswer>;
 
 /** A gallery that was just made has no photos yet. */
-export const madeGallery = z.object({ ...galleryAnswer.shape, gallery_photo: z.array(z.unknown()).check(z.maxLength(0)) });
+export const madeGallery = z.object({
+  ...galleryAnswer.shape,
+  gallery_photo: z.array(z.unknown()).check(z.maxLength(0)),
+});
 
 /** A gallery in a list, with its card's pictures; those of a locked one are left out. */
-export const listedGallery = z.object({ ...galleryAnswer.shape, preview: z.array(photoPreview).check(z.maxLength(PREVIEW_PHOTOS)) });
+export const listedGallery = z.object({
+  ...galleryAnswer.shape,
+  preview: z.array(photoPreview).check(z.maxLength(PREVIEW_PHOTOS)),
+});
 export type ListedGallery = z.infer<typeof listedGallery>;
 
 /** A gallery of the members' pages; `gallery_photo` is a list of photos as JSON text. */

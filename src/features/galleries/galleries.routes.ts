@@ -1,6 +1,15 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { galleryAnswer, galleryChangesBody, GALLERIES_PER_PAGE, madeGallery, MAX_GALLERIES_PER_PAGE, newGalleryBody, pagedGallery, unlockBody } from '#src/features/galleries/galleries.contract.ts';
+import {
+  galleryAnswer,
+  galleryChangesBody,
+  GALLERIES_PER_PAGE,
+  madeGallery,
+  MAX_GALLERIES_PER_PAGE,
+  newGalleryBody,
+  pagedGallery,
+  unlockBody,
+} from '#src/features/galleries/galleries.contract.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { galleryEventRoutes } from '#src/features/galleries/gallery-events.routes.ts';
 import { countUpTo } from '#src/features/photos/photos.contract.ts';
@@ -19,7 +28,10 @@ export function galleryRoutes(galleries: GalleryService): FastifyPluginAsyncZod 
 
     server.post(
       '/api/v1/galleries/',
-      { config: { access: MEMBERS }, schema: { summary: 'Make a gallery', body: newGalleryBody, response: { 201: madeGallery } } },
+      {
+        config: { access: MEMBERS },
+        schema: { summary: 'Make a gallery', body: newGalleryBody, response: { 201: madeGallery } },
+      },
       async (request, reply) => {
         const gallery = await galleries.create(request.caller, request.body.gallery);
         return reply.code(201).send({ ...gallery, gallery_photo: [] });
@@ -28,13 +40,24 @@ export function galleryRoutes(galleries: GalleryService): FastifyPluginAsyncZod 
 
     server.put(
       '/api/v1/galleries/:id',
-      { config: { access: MEMBERS }, schema: { summary: 'Change a gallery', params: ofGallery, body: galleryChangesBody, response: { 200: z.array(galleryAnswer) } } },
+      {
+        config: { access: MEMBERS },
+        schema: {
+          summary: 'Change a gallery',
+          params: ofGallery,
+          body: galleryChangesBody,
+          response: { 200: z.array(galleryAnswer) },
+        },
+      },
       async (request) => [await galleries.change(request.caller, request.params.id, request.body.gallery)],
     );
 
     server.post(
       '/api/v1/galleries/:id/inactive',
-      { config: { access: MEMBERS }, schema: { summary: 'Delete a gallery', params: ofGallery, response: { 200: z.array(galleryAnswer) } } },
+      {
+        config: { access: MEMBERS },
+        schema: { summary: 'Delete a gallery', params: ofGallery, response: { 200: z.array(galleryAnswer) } },
+      },
       async (request) => [await galleries.deactivate(request.caller, request.params.id)],
     );
 
@@ -42,7 +65,12 @@ export function galleryRoutes(galleries: GalleryService): FastifyPluginAsyncZod 
       '/api/v1/galleries/:id/unlock',
       {
         config: { access: { who: 'anyone', why: 'the gallery’s password is the key; tries are counted' } },
-        schema: { summary: 'Give a gallery’s password', params: ofGallery, body: unlockBody, response: { 200: z.object({ unlocked: z.literal(true) }) } },
+        schema: {
+          summary: 'Give a gallery’s password',
+          params: ofGallery,
+          body: unlockBody,
+          response: { 200: z.object({ unlocked: z.literal(true) }) },
+        },
       },
       async (request, reply) => {
         const { id } = request.params;
@@ -59,7 +87,10 @@ export function galleryRoutes(galleries: GalleryService): FastifyPluginAsyncZod 
         schema: {
           summary: 'Galleries of an affiliate, page by page, for its members',
           params: ofGallery,
-          querystring: z.object({ page: z.optional(countUpTo(MAX_PAGE)), perPage: z.optional(countUpTo(MAX_GALLERIES_PER_PAGE)) }),
+          querystring: z.object({
+            page: z.optional(countUpTo(MAX_PAGE)),
+            perPage: z.optional(countUpTo(MAX_GALLERIES_PER_PAGE)),
+          }),
           response: { 200: z.array(pagedGallery) },
         },
       },

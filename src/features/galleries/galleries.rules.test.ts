@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { galleryAnswer, lockedGalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
-import { mayHaveAnotherGallery, NO_SECRETS, photosLeft, presentGallery, presentLocked, readGalleryPlace, writeGalleryPlace, type Gallery } from '#src/features/galleries/galleries.rules.ts';
+import {
+  mayHaveAnotherGallery,
+  NO_SECRETS,
+  photosLeft,
+  presentGallery,
+  presentLocked,
+  readGalleryPlace,
+  writeGalleryPlace,
+  type Gallery,
+} from '#src/features/galleries/galleries.rules.ts';
 
 const GALLERY: Gallery = {
   id: 7,
@@ -42,12 +51,31 @@ describe('what a gallery shows', () => {
   test('to members: everything, in dollars', () => {
     const answer = presentGallery({ gallery: GALLERY, editor: true }, SECRETS);
     expect(galleryAnswer.parse(answer)).toEqual(answer);
-    expect(answer).toMatchObject({ price_per_photo: 4.5, target_goal: 1200, sales_rev: 18, gallery_donation: 5, sales_count: 4, photo_count: 12, password: 'goalkeeper' });
+    expect(answer).toMatchObject({
+      price_per_photo: 4.5,
+      target_goal: 1200,
+      sales_rev: 18,
+      gallery_donation: 5,
+      sales_count: 4,
+      photo_count: 12,
+      password: 'goalkeeper',
+    });
   });
 
   test('to visitors: no sales unless the goal is shown, no hidden photos in the count', () => {
-    expect(presentGallery({ gallery: GALLERY, editor: false }, NO_SECRETS)).toMatchObject({ sales_rev: null, gallery_donation: null, sales_count: null, photo_count: 9, password: null, contribute_key: null });
-    expect(presentGallery({ gallery: { ...GALLERY, displayGoal: true }, editor: false }, NO_SECRETS)).toMatchObject({ sales_rev: 18, gallery_donation: 5, sales_count: null });
+    expect(presentGallery({ gallery: GALLERY, editor: false }, NO_SECRETS)).toMatchObject({
+      sales_rev: null,
+      gallery_donation: null,
+      sales_count: null,
+      photo_count: 9,
+      password: null,
+      contribute_key: null,
+    });
+    expect(presentGallery({ gallery: { ...GALLERY, displayGoal: true }, editor: false }, NO_SECRETS)).toMatchObject({
+      sales_rev: 18,
+      gallery_donation: 5,
+      sales_count: null,
+    });
   });
 });
 
@@ -74,7 +102,10 @@ describe('a place in a list of galleries', () => {
   test('comes back as it was written', () => {
     expect(readGalleryPlace(writeGalleryPlace(place))).toEqual(place);
   });
-  test.each(['', 'x', btoa('["now()",1]'), btoa('["2026-05-09 10:00:00+00","1"]'), btoa('null')])('%j is no place of ours', (text) => {
-    expect(readGalleryPlace(text)).toBeNull();
-  });
+  test.each(['', 'x', btoa('["now()",1]'), btoa('["2026-05-09 10:00:00+00","1"]'), btoa('null')])(
+    '%j is no place of ours',
+    (text) => {
+      expect(readGalleryPlace(text)).toBeNull();
+    },
+  );
 });

@@ -62,11 +62,20 @@ export const NO_SECRETS: GallerySecrets = { password: null, unlockKey: null, con
 
 /** The whitelist of decision 1: enough to draw the gate. */
 export function presentLocked(gallery: Gallery): LockedGalleryAnswer {
-  return { id: gallery.id, name: gallery.name, organization_id: gallery.organizationId, password_required: true, password: null };
+  return {
+    id: gallery.id,
+    name: gallery.name,
+    organization_id: gallery.organizationId,
+    password_required: true,
+    password: null,
+  };
 }
 
 /** The whitelist for everybody else; sales are shown to visitors only beside the goal. */
-export function presentGallery({ gallery, editor }: Pick<GalleryView, 'gallery' | 'editor'>, secrets: GallerySecrets): GalleryAnswer {
+export function presentGallery(
+  { gallery, editor }: Pick<GalleryView, 'gallery' | 'editor'>,
+  secrets: GallerySecrets,
+): GalleryAnswer {
   const dollars = (amount: number) => toDollars(cents(amount));
   const showsSales = editor || gallery.displayGoal;
   return {
@@ -118,7 +127,8 @@ export function writeGalleryPlace({ createdText, id }: GalleryPlace): string {
 export function readGalleryPlace(text: string): GalleryPlace | null {
   try {
     const [createdText, id] = JSON.parse(fromBase64Url(text)) as unknown[];
-    if (typeof createdText !== 'string' || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/.test(createdText)) return null;
+    if (typeof createdText !== 'string' || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/.test(createdText))
+      return null;
     return Number.isSafeInteger(id) ? { createdText, id: id as number } : null;
   } catch {
     return null;

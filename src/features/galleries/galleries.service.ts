@@ -5,8 +5,20 @@
  */
 import { requireEditor, type Caller } from '#src/features/accounts/actor.rules.ts';
 import { contributorsOf } from '#src/features/contributors/contributor-list.service.ts';
-import type { GalleryAnswer, GalleryChanges, GalleryEvent, LockedGalleryAnswer, NewGallery } from '#src/features/galleries/galleries.contract.ts';
-import { NO_SECRETS, presentGallery, presentLocked, type GallerySecrets, type GalleryView } from '#src/features/galleries/galleries.rules.ts';
+import type {
+  GalleryAnswer,
+  GalleryChanges,
+  GalleryEvent,
+  LockedGalleryAnswer,
+  NewGallery,
+} from '#src/features/galleries/galleries.contract.ts';
+import {
+  NO_SECRETS,
+  presentGallery,
+  presentLocked,
+  type GallerySecrets,
+  type GalleryView,
+} from '#src/features/galleries/galleries.rules.ts';
 import * as galleriesSql from '#src/features/galleries/galleries.sql.ts';
 import { createGalleryAccess } from '#src/features/galleries/gallery-access.service.ts';
 import { createGalleryEditing } from '#src/features/galleries/gallery-editing.service.ts';
@@ -22,10 +34,19 @@ import type { Keys } from '#src/platform/platform.ts';
 import { openText } from '#src/platform/secrets.ts';
 import { notFound } from '#src/shared/problem.ts';
 
-export type GalleryDeps = { database: Database; clock: Clock; organizations: Pick<OrganizationService, 'byId'>; limits: Limits; keys: Keys };
+export type GalleryDeps = {
+  database: Database;
+  clock: Clock;
+  organizations: Pick<OrganizationService, 'byId'>;
+  limits: Limits;
+  keys: Keys;
+};
 export type GalleryService = ReturnType<typeof createGalleryService>;
 
-const OPEN_KEY: Scope = { kind: 'system', why: 'where anybody may contribute, the page carries the contribute key (decision 8)' };
+const OPEN_KEY: Scope = {
+  kind: 'system',
+  why: 'where anybody may contribute, the page carries the contribute key (decision 8)',
+};
 /** Pages of one gallery that one member may have open at a time. */
 const OPEN_PAGES_A_MINUTE = 60;
 
@@ -97,13 +118,22 @@ export function createGalleryService(deps: GalleryDeps) {
     async pageOfAffiliate(caller: Caller, organizationId: number, page: { page: number; perPage: number }) {
       const organization = await organizations.byId(organizationId);
       if (!organization) throw notFound();
-      return listing.listForMembersPage(caller, { organizationId: organization.id, parentOrganizationId: organization.parentOrganizationId }, page);
+      return listing.listForMembersPage(
+        caller,
+        { organizationId: organization.id, parentOrganizationId: organization.parentOrganizationId },
+        page,
+      );
     },
 
     /** Follows what happens in a gallery until the returned function is called. @throws unauthenticated; not_found; too_many */
     async follow(caller: Caller, galleryId: number, heard: (event: GalleryEvent) => void): Promise<() => void> {
       const gallery = await access.ownedBy(caller, galleryId);
-      if (caller.actor.kind === 'user') await limits.take({ bucket: `events:${caller.actor.userId}:${gallery.id}`, limit: OPEN_PAGES_A_MINUTE, windowSeconds: 60 });
+      if (caller.actor.kind === 'user')
+        await limits.take({
+          bucket: `events:${caller.actor.userId}:${gallery.id}`,
+          limit: OPEN_PAGES_A_MINUTE,
+          windowSeconds: 60,
+        });
       return events.follow(gallery.id, heard);
     },
 

@@ -54,11 +54,19 @@ function literalPattern(search: string): RawBuilder<string> {
 }
 
 /** Newest first. Visitors' rows carry nothing sealed. */
-export async function listGalleries(db: Reader, filter: GalleryFilter, page: { after: GalleryPlace | null; skip: number; limit: number }): Promise<ListedRow[]> {
+export async function listGalleries(
+  db: Reader,
+  filter: GalleryFilter,
+  page: { after: GalleryPlace | null; skip: number; limit: number },
+): Promise<ListedRow[]> {
   const { after } = page;
-  const later = after ? sql`and g.created_at <= ${after.createdText}::timestamptz and (g.created_at < ${after.createdText}::timestamptz or g.id > ${after.id})` : sql``;
+  const later = after
+    ? sql`and g.created_at <= ${after.createdText}::timestamptz and (g.created_at < ${after.createdText}::timestamptz or g.id > ${after.id})`
+    : sql``;
   const isMembers = filter.audience === 'members';
-  const sealed = isMembers ? sql`g.password_encrypted as "passwordEncrypted", k.key_encrypted as "keyEncrypted"` : sql`null as "passwordEncrypted", null as "keyEncrypted"`;
+  const sealed = isMembers
+    ? sql`g.password_encrypted as "passwordEncrypted", k.key_encrypted as "keyEncrypted"`
+    : sql`null as "passwordEncrypted", null as "keyEncrypted"`;
   const keys = isMembers ? sql`left join contribute_keys k on k.gallery_id = g.id and k.revoked_at is null` : sql``;
   const { rows } = await sql<ListedRow>`
     select ${sql.raw(COLUMNS)}, g.created_at::text as "createdText", ${sealed}
@@ -71,6 +79,10 @@ export async function listGalleries(db: Reader, filter: GalleryFilter, page: { a
 
 /** How many there are, counted up to `most`. */
 export async function countGalleries(db: Reader, filter: GalleryFilter, most: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from (select from galleries g where ${matching(filter)} limit ${most}) as found`.execute(db);
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*) as count from (select from galleries g where ${matching(filter)} limit ${most}) as found`.execute(
+    db,
+  );
   return rows[0]?.count ?? 0;
 }

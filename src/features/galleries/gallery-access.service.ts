@@ -4,7 +4,11 @@
  * there for their editors only, and nobody changes them any more.
  */
 import { mayEdit, requireEditor, type Actor, type Caller } from '#src/features/accounts/actor.rules.ts';
-import { GALLERY_IS_DELETED, WRONG_GALLERY_PASSWORD, type UnlockBody } from '#src/features/galleries/galleries.contract.ts';
+import {
+  GALLERY_IS_DELETED,
+  WRONG_GALLERY_PASSWORD,
+  type UnlockBody,
+} from '#src/features/galleries/galleries.contract.ts';
 import type { Gallery, GalleryView } from '#src/features/galleries/galleries.rules.ts';
 import * as galleriesSql from '#src/features/galleries/galleries.sql.ts';
 import * as writesSql from '#src/features/galleries/gallery-writes.sql.ts';
@@ -15,14 +19,21 @@ import { hashToken, openText, signValue, verifyValue } from '#src/platform/secre
 import { notFound, problem } from '#src/shared/problem.ts';
 
 const PUBLIC = { kind: 'public' } as const;
-const INACTIVE = { kind: 'system', why: 'an inactive gallery is shown to those who may edit it, asked right after' } as const;
+const INACTIVE = {
+  kind: 'system',
+  why: 'an inactive gallery is shown to those who may edit it, asked right after',
+} as const;
 const PASSWORDS = { kind: 'system', why: 'a visitor’s word is compared with the gallery’s' } as const;
 const KEY_HOLDERS = { kind: 'system', why: 'a contribute key is looked up before anybody knows whose it is' } as const;
 /** A contribute key has 16 random bytes as base64url. */
 const CONTRIBUTE_KEY = /^[A-Za-z0-9_-]{22}$/;
 
 export type GalleryAccess = ReturnType<typeof createGalleryAccess>;
-export type GalleryAccessDeps = { database: Database; limits: Limits; keys: Pick<Keys, 'galleryPasswords' | 'unlockProofs' | 'contributeKeys'> };
+export type GalleryAccessDeps = {
+  database: Database;
+  limits: Limits;
+  keys: Pick<Keys, 'galleryPasswords' | 'unlockProofs' | 'contributeKeys'>;
+};
 
 /** The holder of a contribute key, and what the key opens. */
 export type KeyHolder = { actor: Extract<Actor, { kind: 'contributor' }>; gallery: Gallery; quota: number | null };
@@ -38,7 +49,9 @@ export function createGalleryAccess({ database, limits, keys }: GalleryAccessDep
 
   function isUnlocked(caller: Caller, gallery: Pick<Gallery, 'id' | 'passwordVersion'>): boolean {
     const proof = caller.unlocks.get(gallery.id);
-    return proof !== undefined && verifyValue(keys.unlockProofs, proof, 'unlocked', gallery.id, gallery.passwordVersion);
+    return (
+      proof !== undefined && verifyValue(keys.unlockProofs, proof, 'unlocked', gallery.id, gallery.passwordVersion)
+    );
   }
 
   async function view(caller: Caller, galleryId: number): Promise<GalleryView> {
@@ -103,15 +116,21 @@ export function createGalleryAccess({ database, limits, keys }: GalleryAccessDep
         { bucket: `unlock:hour:${galleryId}:${caller.ip}`, limit: 50, windowSeconds: 3_600 },
       ];
       for (const limit of tries) await limits.take(limit);
-      const isRight = key === undefined || key === '' ? await isPassword(gallery, password ?? '') : verifyValue(keys.unlockProofs, key, 'unlock link', gallery.id, gallery.passwordVersion);
-      if (!isRight) throw problem('unauthenticated', WRONG_GALLERY_PASSWORD, { errors: { password: [WRONG_GALLERY_PASSWORD] } });
+      const isRight =
+        key === undefined || key === ''
+          ? await isPassword(gallery, password ?? '')
+          : verifyValue(keys.unlockProofs, key, 'unlock link', gallery.id, gallery.passwordVersion);
+      if (!isRight)
+        throw problem('unauthenticated', WRONG_GALLERY_PASSWORD, { errors: { password: [WRONG_GALLERY_PASSWORD] } });
       for (const limit of tries) await limits.refund(limit);
       return proofOf(gallery);
     },
 
     /** Opens the gallery from a link until its password changes; null without a password. */
     unlockKeyOf: (gallery: Gallery): string | null =>
-      gallery.passwordRequired ? signValue(keys.unlockProofs, 'unlock link', gallery.id, gallery.passwordVersion) : null,
+      gallery.passwordRequired
+        ? signValue(keys.unlockProofs, 'unlock link', gallery.id, gallery.passwordVersion)
+        : null,
 
     /** Who holds this contribute key; null for one that is unknown, revoked, expired or whose gallery is inactive (decision 8). */
     async holderOf(contributeKey: string): Promise<KeyHolder | null> {

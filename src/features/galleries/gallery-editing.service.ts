@@ -45,7 +45,12 @@ export function createGalleryEditing(deps: GalleryEditingDeps & { access: Galler
 
   async function insertKey(tx: Writer, galleryId: number, organizationId: number): Promise<void> {
     const key = randomToken(CONTRIBUTE_KEY_BYTES);
-    await writesSql.insertContributeKey(tx, { keyHash: hashToken(key), keyEncrypted: sealText(keys.contributeKeys, key), galleryId, organizationId });
+    await writesSql.insertContributeKey(tx, {
+      keyHash: hashToken(key),
+      keyEncrypted: sealText(keys.contributeKeys, key),
+      galleryId,
+      organizationId,
+    });
   }
 
   /** The sealed new password; null when the word stays as it is. */
@@ -54,7 +59,8 @@ export function createGalleryEditing(deps: GalleryEditingDeps & { access: Galler
     const given = changes.password ?? '';
     if (given === '') {
       const isRequired = changes.password_required ?? gallery.passwordRequired;
-      if (isRequired && sealed === null) throw problem('invalid', GALLERY_PASSWORD_REQUIRED, { errors: { password: [GALLERY_PASSWORD_REQUIRED] } });
+      if (isRequired && sealed === null)
+        throw problem('invalid', GALLERY_PASSWORD_REQUIRED, { errors: { password: [GALLERY_PASSWORD_REQUIRED] } });
       return null;
     }
     if (sealed !== null && openText(keys.galleryPasswords, sealed) === given) return null;
@@ -71,7 +77,10 @@ export function createGalleryEditing(deps: GalleryEditingDeps & { access: Galler
       requireUser(actor);
       const organization = await organizations.byId(input.organization_id);
       if (!organization) throw notFound();
-      requireEditor(actor, { organizationId: organization.id, parentOrganizationId: organization.parentOrganizationId });
+      requireEditor(actor, {
+        organizationId: organization.id,
+        parentOrganizationId: organization.parentOrganizationId,
+      });
       const password = input.password ?? '';
       const columns = {
         photosBy: organization.name,
@@ -112,13 +121,18 @@ export function createGalleryEditing(deps: GalleryEditingDeps & { access: Galler
     /** Deletes the gallery; doing it twice is fine. Buyers keep their downloads. @throws unauthenticated; not_found */
     async deactivate(caller: Caller, galleryId: number): Promise<void> {
       const gallery = await access.ownedBy(caller, galleryId);
-      if (gallery.active) await database.write(tenant(gallery.organizationId), (tx) => writesSql.updateGallery(tx, galleryId, { active: false }));
+      if (gallery.active)
+        await database.write(tenant(gallery.organizationId), (tx) =>
+          writesSql.updateGallery(tx, galleryId, { active: false }),
+        );
     },
   };
 }
 
 /** What a new gallery and a change have in common; absent fields stay as they are. */
-function settingsOf(input: Omit<GalleryChanges, 'name' | 'price_per_photo' | 'active'>): Partial<writesSql.GalleryColumns> {
+function settingsOf(
+  input: Omit<GalleryChanges, 'name' | 'price_per_photo' | 'active'>,
+): Partial<writesSql.GalleryColumns> {
   return {
     ...(input.photos_by === undefined ? {} : { photosBy: input.photos_by }),
     ...(input.is_private === undefined ? {} : { isPrivate: input.is_private }),
@@ -127,7 +141,9 @@ function settingsOf(input: Omit<GalleryChanges, 'name' | 'price_per_photo' | 'ac
     ...(input.goal_description === undefined ? {} : { goalDescription: input.goal_description ?? '' }),
     ...(input.target_goal === undefined ? {} : { targetGoalCents: input.target_goal }),
     ...(input.password_required === undefined ? {} : { passwordRequired: input.password_required }),
-    ...(input.allow_public_contributions === undefined ? {} : { allowPublicContributions: input.allow_public_contributions }),
+    ...(input.allow_public_contributions === undefined
+      ? {}
+      : { allowPublicContributions: input.allow_public_contributions }),
     ...(input.allow_voting === undefined ? {} : { allowVoting: input.allow_voting }),
   };
 }

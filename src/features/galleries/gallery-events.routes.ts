@@ -32,7 +32,9 @@ export function galleryEventRoutes(galleries: Pick<GalleryService, 'follow'>): F
           if (stream.writableLength > MAX_WAITING_BYTES) stream.destroy();
           else if (stream.writable) stream.write(text);
         };
-        const stop = await galleries.follow(request.caller, request.params.id, (event) => write(`event: ${event.name}\ndata: ${JSON.stringify(event.data)}\n\n`));
+        const stop = await galleries.follow(request.caller, request.params.id, (event) =>
+          write(`event: ${event.name}\ndata: ${JSON.stringify(event.data)}\n\n`),
+        );
         open.add(stream);
         const beats = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS);
         const end = setTimeout(() => stream.end(), LONGEST_MS);
@@ -43,7 +45,11 @@ export function galleryEventRoutes(galleries: Pick<GalleryService, 'follow'>): F
           clearTimeout(end);
         });
         write('retry: 2000\n\n');
-        return reply.type('text/event-stream; charset=utf-8').header('cache-control', 'no-store').header('x-accel-buffering', 'no').send(stream);
+        return reply
+          .type('text/event-stream; charset=utf-8')
+          .header('cache-control', 'no-store')
+          .header('x-accel-buffering', 'no')
+          .send(stream);
       },
     );
   };

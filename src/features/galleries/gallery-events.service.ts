@@ -24,7 +24,8 @@ export function createGalleryEvents(deps: { database: Database }) {
 
   return {
     /** Told when and only when the transaction commits. */
-    announce: (tx: Writer, galleryId: number, event: GalleryEvent): Promise<void> => notifyOnCommit(tx, CHANNEL, JSON.stringify({ galleryId, event })),
+    announce: (tx: Writer, galleryId: number, event: GalleryEvent): Promise<void> =>
+      notifyOnCommit(tx, CHANNEL, JSON.stringify({ galleryId, event })),
 
     /** Told at once, outside of any transaction. */
     async tell(galleryIds: readonly number[], event: GalleryEvent): Promise<void> {

@@ -23,9 +23,15 @@ beforeAll(async () => {
 type Heard = { name: string; data: Record<string, unknown> };
 
 /** Opens the gallery's events; `heard` fills while the page is open. */
-async function openPage(token: string, id: number): Promise<{ status: number; heard: Heard[]; ended: Promise<void>; close: () => void }> {
+async function openPage(
+  token: string,
+  id: number,
+): Promise<{ status: number; heard: Heard[]; ended: Promise<void>; close: () => void }> {
   const abort = new AbortController();
-  const answer = await fetch(`${origin}/api/v1/galleries/${id}/events`, { headers: { authorization: `Bearer ${token}` }, signal: abort.signal });
+  const answer = await fetch(`${origin}/api/v1/galleries/${id}/events`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: abort.signal,
+  });
   const heard: Heard[] = [];
   const listen = async () => {
     let text = '';
@@ -35,7 +41,8 @@ async function openPage(token: string, id: number): Promise<{ status: number; he
       text = parts.pop() ?? '';
       for (const part of parts) {
         const [, name, data] = /^event: (.*)\ndata: (.*)$/.exec(part) ?? [];
-        if (name !== undefined && data !== undefined) heard.push({ name, data: JSON.parse(data) as Record<string, unknown> });
+        if (name !== undefined && data !== undefined)
+          heard.push({ name, data: JSON.parse(data) as Record<string, unknown> });
       }
     }
   };
@@ -43,26 +50,43 @@ async function openPage(token: string, id: number): Promise<{ status: number; he
 }
 
 async function post<Answer>(path: string, body: object): Promise<Answer> {
-  const answer = await fetch(origin + path, { method: 'POST', headers: { authorization: `Bearer ${people.tokens.owner}`, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const answer = await fetch(origin + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${people.tokens.owner}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   expect(answer.ok, await answer.clone().text()).toBe(true);
   return (await answer.json()) as Answer;
 }
 
 async function until(what: () => boolean): Promise<void> {
-  for (const deadline = Date.now() + 15_000; !what(); await pause(20)) if (Date.now() > deadline) throw new Error('waited in vain');
+  for (const deadline = Date.now() + 15_000; !what(); await pause(20))
+    if (Date.now() > deadline) throw new Error('waited in vain');
 }
 
 async function uploadAsBrowser(bytes: Buffer): Promise<PhotoAnswer> {
-  const { error: _error, url, ...fields } = await post<{ error: false; url: string } & Record<string, string>>(`/api/v1/policy?timestamp=${Date.now()}&gallery_id=${galleryId}`, { affiliate_id: people.hawks.id, filename: 'IMG_0007.jpg' });
+  const {
+    error: _error,
+    url,
+    ...fields
+  } = await post<{ error: false; url: string } & Record<string, string>>(
+    `/api/v1/policy?timestamp=${Date.now()}&gallery_id=${galleryId}`,
+    { affiliate_id: people.hawks.id, filename: 'IMG_0007.jpg' },
+  );
   const stored = await postForm(url, formEntries({ url, fields: fields as Record<string, string> }, jpegBlob(bytes)));
   expect(stored.status, stored.xml).toBe(201);
-  return post<PhotoAnswer>(`/api/v1/galleries/${galleryId}/gallery_photos`, { photo: { image_url: stored.element('Location'), name: 'Goal' } });
+  return post<PhotoAnswer>(`/api/v1/galleries/${galleryId}/gallery_photos`, {
+    photo: { image_url: stored.element('Location'), name: 'Goal' },
+  });
 }
 
 describe('an open page of the gallery', () => {
   test('hears its photos arrive, become ready, fail, and its sales, and nothing of other galleries', async () => {
     const other = await openGallery(house, people.tokens.owner, people.hawks.id);
-    const [page, elsewhere] = [await openPage(people.tokens.owner, galleryId), await openPage(people.tokens.parentMember, other)];
+    const [page, elsewhere] = [
+      await openPage(people.tokens.owner, galleryId),
+      await openPage(people.tokens.parentMember, other),
+    ];
     const photo = await uploadAsBrowser(await quartersJpeg(800, 600));
     await until(() => page.heard.some((event) => event.name === 'photo.ready'));
     expect(page.heard).toEqual([
@@ -71,7 +95,10 @@ describe('an open page of the gallery', () => {
     ]);
     const bad = await uploadAsBrowser(Buffer.from('no picture at all'));
     await until(() => page.heard.length === 4);
-    expect(page.heard[3]).toEqual({ name: 'photo.failed', data: { photo_id: bad.id, status: 'failed', problem: 'This file is not a JPEG image.' } });
+    expect(page.heard[3]).toEqual({
+      name: 'photo.failed',
+      data: { photo_id: bad.id, status: 'failed', problem: 'This file is not a JPEG image.' },
+    });
     await house.app.galleries.tellOrderPaid({ galleryIds: [galleryId, galleryId], vanityId: 'abc' });
     await until(() => page.heard.length === 5);
     expect(page.heard[4]).toEqual({ name: 'order.paid', data: { vanity_id: 'abc' } });
@@ -81,7 +108,11 @@ describe('an open page of the gallery', () => {
   });
 
   test('is the members’ only', async () => {
-    for (const [token, status] of [[people.tokens.neighbour, 404], [people.tokens.foreigner, 404], ['nobody', 401]] as const) {
+    for (const [token, status] of [
+      [people.tokens.neighbour, 404],
+      [people.tokens.foreigner, 404],
+      ['nobody', 401],
+    ] as const) {
       const page = await openPage(token, galleryId);
       expect(page.status).toBe(status);
     }
@@ -90,6 +121,9 @@ describe('an open page of the gallery', () => {
   test('does not keep the house from closing', async () => {
     const page = await openPage(people.tokens.owner, galleryId);
     const closing = house.house.server.close();
-    await Promise.race([Promise.all([closing, page.ended]), pause(5_000).then(() => Promise.reject(new Error('still open')))]);
+    await Promise.race([
+      Promise.all([closing, page.ended]),
+      pause(5_000).then(() => Promise.reject(new Error('still open'))),
+    ]);
   });
 });

@@ -4,9 +4,21 @@
  * However many galleries there are, a list costs three questions.
  */
 import { mayEdit, requireEditor, type Caller, type Owned } from '#src/features/accounts/actor.rules.ts';
-import { GALLERIES_PER_PAGE, MAX_GALLERIES_PER_PAGE, PREVIEW_PHOTOS, type ListedGallery, type PagedGallery } from '#src/features/galleries/galleries.contract.ts';
+import {
+  GALLERIES_PER_PAGE,
+  MAX_GALLERIES_PER_PAGE,
+  PREVIEW_PHOTOS,
+  type ListedGallery,
+  type PagedGallery,
+} from '#src/features/galleries/galleries.contract.ts';
 import type { GalleryAccess } from '#src/features/galleries/gallery-access.service.ts';
-import { NO_SECRETS, presentGallery, readGalleryPlace, writeGalleryPlace, type GallerySecrets } from '#src/features/galleries/galleries.rules.ts';
+import {
+  NO_SECRETS,
+  presentGallery,
+  readGalleryPlace,
+  writeGalleryPlace,
+  type GallerySecrets,
+} from '#src/features/galleries/galleries.rules.ts';
 import * as galleriesSql from '#src/features/galleries/galleries.sql.ts';
 import { BAD_PLACE } from '#src/features/photos/photos.contract.ts';
 import { photosOfGalleries, previewsOf } from '#src/features/photos/photo-lists.service.ts';
@@ -23,7 +35,11 @@ const PHOTOS_PER_ANSWER = 5_000;
 /** Longer than any name. */
 const MAX_SEARCH_CHARACTERS = 200;
 
-export type GalleryListingDeps = { database: Database; keys: Pick<Keys, 'galleryPasswords' | 'contributeKeys'>; access: GalleryAccess };
+export type GalleryListingDeps = {
+  database: Database;
+  keys: Pick<Keys, 'galleryPasswords' | 'contributeKeys'>;
+  access: GalleryAccess;
+};
 
 export type GalleryList = {
   galleries: ListedGallery[];
@@ -51,7 +67,12 @@ export function createGalleryListing({ database, keys, access }: GalleryListingD
     async listForOrganization(
       caller: Caller,
       owner: Owned,
-      options: { search?: string | undefined; after?: string | null | undefined; limit?: number | undefined; asVisitor?: boolean | undefined } = {},
+      options: {
+        search?: string | undefined;
+        after?: string | null | undefined;
+        limit?: number | undefined;
+        asVisitor?: boolean | undefined;
+      } = {},
     ): Promise<GalleryList> {
       const { search = '', after = null, limit = GALLERIES_PER_PAGE, asVisitor = false } = options;
       const place = after === null ? null : readGalleryPlace(after);
@@ -61,19 +82,29 @@ export function createGalleryListing({ database, keys, access }: GalleryListingD
       const audience = editor ? 'members' : 'public';
       const filter = { organizationId: owner.organizationId, audience, search: search.trim() } as const;
       const most = Math.min(Math.max(1, limit), MAX_GALLERIES_PER_PAGE);
-      return database.read(editor ? { kind: 'tenants', organizationIds: [owner.organizationId] } : PUBLIC, async (db) => {
-        const rows = await galleriesSql.listGalleries(db, filter, { after: place, skip: 0, limit: most + 1 });
-        const shown = rows.slice(0, most);
-        const open = shown.filter((row) => editor || !access.isLocked(caller, row));
-        const previews = await previewsOf(db, open.map((row) => row.id), { audience, most: PREVIEW_PHOTOS });
-        const total = await galleriesSql.countGalleries(db, filter, COUNTED_AT_MOST);
-        const last = shown.at(-1);
-        return {
-          galleries: shown.map((row) => ({ ...presentGallery({ gallery: row, editor }, editor ? secretsOf(row) : NO_SECRETS), preview: previews.get(row.id) ?? [] })),
-          next: rows.length > most && last ? writeGalleryPlace(last) : null,
-          total,
-        };
-      });
+      return database.read(
+        editor ? { kind: 'tenants', organizationIds: [owner.organizationId] } : PUBLIC,
+        async (db) => {
+          const rows = await galleriesSql.listGalleries(db, filter, { after: place, skip: 0, limit: most + 1 });
+          const shown = rows.slice(0, most);
+          const open = shown.filter((row) => editor || !access.isLocked(caller, row));
+          const previews = await previewsOf(
+            db,
+            open.map((row) => row.id),
+            { audience, most: PREVIEW_PHOTOS },
+          );
+          const total = await galleriesSql.countGalleries(db, filter, COUNTED_AT_MOST);
+          const last = shown.at(-1);
+          return {
+            galleries: shown.map((row) => ({
+              ...presentGallery({ gallery: row, editor }, editor ? secretsOf(row) : NO_SECRETS),
+              preview: previews.get(row.id) ?? [],
+            })),
+            next: rows.length > most && last ? writeGalleryPlace(last) : null,
+            total,
+          };
+        },
+      );
     },
 
     /**
@@ -81,13 +112,27 @@ export function createGalleryListing({ database, keys, access }: GalleryListingD
      * photos in order; a page carries at most 5,000 of them, an equal share per gallery.
      * @throws unauthenticated; not_found
      */
-    async listForMembersPage(caller: Caller, owner: Owned, { page, perPage }: { page: number; perPage: number }): Promise<PagedGallery[]> {
+    async listForMembersPage(
+      caller: Caller,
+      owner: Owned,
+      { page, perPage }: { page: number; perPage: number },
+    ): Promise<PagedGallery[]> {
       requireEditor(caller.actor, owner);
       const filter = { organizationId: owner.organizationId, audience: 'members', search: '' } as const;
       return database.read({ kind: 'tenants', organizationIds: [owner.organizationId] }, async (db) => {
-        const rows = await galleriesSql.listGalleries(db, filter, { after: null, skip: (page - 1) * perPage, limit: perPage });
-        const photos = await photosOfGalleries(db, rows, { visitorId: caller.visitorId, most: Math.floor(PHOTOS_PER_ANSWER / perPage) });
-        return rows.map((row) => ({ ...presentGallery({ gallery: row, editor: true }, secretsOf(row)), gallery_photo: JSON.stringify(photos.get(row.id) ?? []) }));
+        const rows = await galleriesSql.listGalleries(db, filter, {
+          after: null,
+          skip: (page - 1) * perPage,
+          limit: perPage,
+        });
+        const photos = await photosOfGalleries(db, rows, {
+          visitorId: caller.visitorId,
+          most: Math.floor(PHOTOS_PER_ANSWER / perPage),
+        });
+        return rows.map((row) => ({
+          ...presentGallery({ gallery: row, editor: true }, secretsOf(row)),
+          gallery_photo: JSON.stringify(photos.get(row.id) ?? []),
+        }));
       });
     },
   };

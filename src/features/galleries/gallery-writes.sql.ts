@@ -36,13 +36,24 @@ const COLUMN_NAMES = {
 } as const satisfies Record<keyof GalleryColumns, string>;
 
 function columnsOf(values: Partial<GalleryColumns>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [COLUMN_NAMES[key as keyof GalleryColumns], value]));
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [COLUMN_NAMES[key as keyof GalleryColumns], value]),
+  );
 }
 
-export async function insertGallery(tx: Writer, organizationId: number, values: Partial<GalleryColumns> & Pick<GalleryColumns, 'name' | 'priceCents'>): Promise<number> {
+export async function insertGallery(
+  tx: Writer,
+  organizationId: number,
+  values: Partial<GalleryColumns> & Pick<GalleryColumns, 'name' | 'priceCents'>,
+): Promise<number> {
   const row = await tx
     .insertInto('galleries')
-    .values({ organization_id: organizationId, name: values.name, price_cents: values.priceCents, ...columnsOf(values) })
+    .values({
+      organization_id: organizationId,
+      name: values.name,
+      price_cents: values.priceCents,
+      ...columnsOf(values),
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;
@@ -52,30 +63,54 @@ export async function insertGallery(tx: Writer, organizationId: number, values: 
 export async function updateGallery(tx: Writer, galleryId: number, values: Partial<GalleryColumns>): Promise<void> {
   await tx
     .updateTable('galleries')
-    .set({ ...columnsOf(values), ...(values.passwordEncrypted ? { password_version: sql<number>`password_version + 1` } : {}), updated_at: sql<Date>`now()` })
+    .set({
+      ...columnsOf(values),
+      ...(values.passwordEncrypted ? { password_version: sql<number>`password_version + 1` } : {}),
+      updated_at: sql<Date>`now()`,
+    })
     .where('id', '=', galleryId)
     .execute();
 }
 
 /** The sealed password as it is now; whoever changes the gallery next waits. */
 export async function lockSealedPassword(tx: Writer, galleryId: number): Promise<Buffer | null> {
-  const row = await tx.selectFrom('galleries').select('password_encrypted').where('id', '=', galleryId).forNoKeyUpdate().executeTakeFirst();
+  const row = await tx
+    .selectFrom('galleries')
+    .select('password_encrypted')
+    .where('id', '=', galleryId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
   return row?.password_encrypted ?? null;
 }
 
 /** The plan of an organisation; whoever else adds a gallery to it waits until this transaction ends (decision 27). */
 export async function lockPlan(tx: Writer, organizationId: number): Promise<{ freeTier: boolean } | null> {
-  const row = await tx.selectFrom('organizations').select('free_tier').where('id', '=', organizationId).where('deleted_at', 'is', null).forNoKeyUpdate().executeTakeFirst();
+  const row = await tx
+    .selectFrom('organizations')
+    .select('free_tier')
+    .where('id', '=', organizationId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
   return row ? { freeTier: row.free_tier } : null;
 }
 
 export async function countActive(db: Reader, organizationId: number, most: number): Promise<number> {
-  const rows = await db.selectFrom('galleries').select('id').where('organization_id', '=', organizationId).where('active', '=', true).limit(most).execute();
+  const rows = await db
+    .selectFrom('galleries')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('active', '=', true)
+    .limit(most)
+    .execute();
   return rows.length;
 }
 
 /** Plan and number of photos of a gallery that takes photos; whoever else adds to it waits. Null when it is not active. */
-export async function lockForPhotos(tx: Writer, galleryId: number): Promise<{ freeTier: boolean; photoCount: number } | null> {
+export async function lockForPhotos(
+  tx: Writer,
+  galleryId: number,
+): Promise<{ freeTier: boolean; photoCount: number } | null> {
   const row = await tx
     .selectFrom('galleries as g')
     .innerJoin('organizations as o', 'o.id', 'g.organization_id')
@@ -105,10 +140,18 @@ export async function addSales(tx: Writer, sales: readonly GallerySale[]): Promi
   }
 }
 
-export async function insertContributeKey(tx: Writer, key: { keyHash: Buffer; keyEncrypted: Buffer; galleryId: number; organizationId: number }): Promise<void> {
+export async function insertContributeKey(
+  tx: Writer,
+  key: { keyHash: Buffer; keyEncrypted: Buffer; galleryId: number; organizationId: number },
+): Promise<void> {
   await tx
     .insertInto('contribute_keys')
-    .values({ key_hash: key.keyHash, key_encrypted: key.keyEncrypted, gallery_id: key.galleryId, organization_id: key.organizationId })
+    .values({
+      key_hash: key.keyHash,
+      key_encrypted: key.keyEncrypted,
+      gallery_id: key.galleryId,
+      organization_id: key.organizationId,
+    })
     .execute();
 }
 

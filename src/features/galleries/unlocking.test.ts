@@ -1,5 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { GALLERY_PASSWORD_REQUIRED, lockedGalleryAnswer, WRONG_GALLERY_PASSWORD, type GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
+import {
+  GALLERY_PASSWORD_REQUIRED,
+  lockedGalleryAnswer,
+  WRONG_GALLERY_PASSWORD,
+  type GalleryAnswer,
+} from '#src/features/galleries/galleries.contract.ts';
 import { addReadyPhoto, openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
 import { cookieOf } from '#tests/support/photo-desk.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
@@ -19,10 +24,12 @@ beforeAll(async () => {
   await addReadyPhoto(house, { id: twinId, organizationId: people.hawks.id });
 });
 
-const unlock = (id: number, payload: object, ip = '203.0.113.7') => house.call({ method: 'POST', url: `/api/v1/galleries/${id}/unlock`, payload, remoteAddress: ip });
+const unlock = (id: number, payload: object, ip = '203.0.113.7') =>
+  house.call({ method: 'POST', url: `/api/v1/galleries/${id}/unlock`, payload, remoteAddress: ip });
 const read = (id: number, path: string, cookie: string | null = null) =>
   house.call({ method: 'GET', url: `/api/v1/galleries/${id}/${path}`, headers: cookie === null ? {} : { cookie } });
-const cookieFor = async (id: number, ip: string) => `gal_${id}=${cookieOf(await unlock(id, { password: 'goalkeeper' }, ip), `gal_${id}`) ?? ''}`;
+const cookieFor = async (id: number, ip: string) =>
+  `gal_${id}=${cookieOf(await unlock(id, { password: 'goalkeeper' }, ip), `gal_${id}`) ?? ''}`;
 
 describe('a gallery with a password', () => {
   test('tells a visitor its header and neither password nor photo (threat 1)', async () => {
@@ -39,7 +46,9 @@ describe('a gallery with a password', () => {
 
   test('opens with its word, for itself alone (threat 3)', async () => {
     const cookie = await cookieFor(galleryId, '203.0.113.8');
-    expect((await read(galleryId, 'full', cookie)).json()).toMatchObject([{ password: null, unlock_key: null, gallery_photo: [{ id: photoId }] }]);
+    expect((await read(galleryId, 'full', cookie)).json()).toMatchObject([
+      { password: null, unlock_key: null, gallery_photo: [{ id: photoId }] },
+    ]);
     expect((await read(twinId, 'full', cookie)).json()).toMatchObject([{ gallery_photo: [] }]);
     const moved = cookie.replace(`gal_${galleryId}`, `gal_${twinId}`);
     expect((await read(twinId, 'full', moved)).json()).toMatchObject([{ gallery_photo: [] }]);
@@ -48,12 +57,16 @@ describe('a gallery with a password', () => {
   test('sets a cookie that no script reads and that ends with the browser', async () => {
     const answer = await unlock(galleryId, { password: ' goalkeeper ' }, '203.0.113.9');
     expect(answer.json()).toEqual({ unlocked: true });
-    expect(String(answer.headers['set-cookie'])).toMatch(new RegExp(`^gal_${galleryId}=[\\w-]{43};.*HttpOnly.*SameSite=Lax`));
+    expect(String(answer.headers['set-cookie'])).toMatch(
+      new RegExp(`^gal_${galleryId}=[\\w-]{43};.*HttpOnly.*SameSite=Lax`),
+    );
     expect(String(answer.headers['set-cookie'])).not.toMatch(/max-age|expires/i);
   });
 
   test('opens with the key of its owner’s link, which visitors are not told', async () => {
-    const [gallery] = (await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: people.tokens.owner })).json<GalleryAnswer[]>();
+    const [gallery] = (
+      await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: people.tokens.owner })
+    ).json<GalleryAnswer[]>();
     const key = gallery?.unlock_key ?? '';
     expect((await unlock(galleryId, { key }, '203.0.113.10')).statusCode).toBe(200);
     expect((await unlock(twinId, { key }, '203.0.113.10')).statusCode).toBe(401);
@@ -75,23 +88,34 @@ describe('a gallery with a password', () => {
   test('stays shut when the password changes, for those who knew the old one (threat 5)', async () => {
     const cookie = await cookieFor(twinId, '203.0.113.12');
     expect((await read(twinId, 'full', cookie)).json()).toMatchObject([{ gallery_photo: [{}] }]);
-    await house.call({ method: 'PUT', url: `/api/v1/galleries/${twinId}`, as: people.tokens.owner, payload: { gallery: { password: 'striker' } } });
+    await house.call({
+      method: 'PUT',
+      url: `/api/v1/galleries/${twinId}`,
+      as: people.tokens.owner,
+      payload: { gallery: { password: 'striker' } },
+    });
     expect((await read(twinId, 'full', cookie)).json()).toMatchObject([{ gallery_photo: [] }]);
     expect((await unlock(twinId, { password: 'goalkeeper' }, '203.0.113.12')).statusCode).toBe(401);
   });
 
   test('is no gate to its members', async () => {
     for (const as of [people.tokens.owner, people.tokens.parentMember, people.tokens.admin]) {
-      expect((await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as })).json()).toMatchObject([{ password: 'goalkeeper', gallery_photo: [{ id: photoId }] }]);
+      expect(
+        (await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as })).json(),
+      ).toMatchObject([{ password: 'goalkeeper', gallery_photo: [{ id: photoId }] }]);
     }
-    expect((await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: people.tokens.neighbour })).body).not.toContain(String(photoId));
+    expect(
+      (await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: people.tokens.neighbour }))
+        .body,
+    ).not.toContain(String(photoId));
   });
 });
 
 test('guessing ends after five tries a minute, also for the right word, and only for this gallery and address (threat 4)', async () => {
   const ip = '198.51.100.1';
   const statuses: number[] = [];
-  for (let time = 0; time < 60; time++) statuses.push((await unlock(galleryId, { password: `guess ${time}` }, ip)).statusCode);
+  for (let time = 0; time < 60; time++)
+    statuses.push((await unlock(galleryId, { password: `guess ${time}` }, ip)).statusCode);
   expect(statuses.slice(0, 5)).toEqual([401, 401, 401, 401, 401]);
   expect(new Set(statuses.slice(5))).toEqual(new Set([429]));
   const right = await unlock(galleryId, { password: 'goalkeeper' }, ip);
@@ -102,7 +126,8 @@ test('guessing ends after five tries a minute, also for the right word, and only
 });
 
 test('right words do not use up the tries: a whole team behind one address gets in', async () => {
-  for (let time = 0; time < 12; time++) expect((await unlock(galleryId, { password: 'goalkeeper' }, '198.51.100.3')).statusCode).toBe(200);
+  for (let time = 0; time < 12; time++)
+    expect((await unlock(galleryId, { password: 'goalkeeper' }, '198.51.100.3')).statusCode).toBe(200);
 });
 
 test('unlocking what has no password does nothing', async () => {

@@ -44,7 +44,9 @@ describe('the name of a downloaded file', () => {
   });
 
   test('stands twice in the header, plain and true', () => {
-    expect(attachmentHeader('Đội (Bóng) ⚽')).toBe("attachment; filename=\"_oi (Bong) _.jpg\"; filename*=UTF-8''%C4%90%E1%BB%99i%20%28B%C3%B3ng%29%20%E2%9A%BD.jpg");
+    expect(attachmentHeader('Đội (Bóng) ⚽')).toBe(
+      'attachment; filename="_oi (Bong) _.jpg"; filename*=UTF-8\'\'%C4%90%E1%BB%99i%20%28B%C3%B3ng%29%20%E2%9A%BD.jpg',
+    );
   });
 });
 
@@ -74,7 +76,17 @@ describe('a place in the list', () => {
   test('comes back as it was written', () => {
     expect(readPhotoPlace(writePhotoPlace(place))).toEqual(place);
   });
-  test.each(['', 'abc', btoa('[]'), btoa('[0,"a0",1]'), btoa('[0,"a0;drop",1,2,3]'), btoa('[2,"a0",1,2,3]'), btoa('[0,"a0",-1,2,3]'), btoa('{"a":1}'), '€'])('%j is no place of ours', (text) => {
+  test.each([
+    '',
+    'abc',
+    btoa('[]'),
+    btoa('[0,"a0",1]'),
+    btoa('[0,"a0;drop",1,2,3]'),
+    btoa('[2,"a0",1,2,3]'),
+    btoa('[0,"a0",-1,2,3]'),
+    btoa('{"a":1}'),
+    '€',
+  ])('%j is no place of ours', (text) => {
     expect(readPhotoPlace(text)).toBeNull();
   });
 });

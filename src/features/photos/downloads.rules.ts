@@ -12,7 +12,9 @@ export function readRange(header: string | undefined, bytes: number): Part {
   if (!match || (from === '' && to === '')) return WHOLE;
   if (from === '') {
     const last = Number(to);
-    return last === 0 || bytes === 0 ? { kind: 'outside' } : { kind: 'part', start: Math.max(0, bytes - last), end: bytes - 1 };
+    return last === 0 || bytes === 0
+      ? { kind: 'outside' }
+      : { kind: 'part', start: Math.max(0, bytes - last), end: bytes - 1 };
   }
   const start = Number(from);
   const end = to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1);
@@ -26,8 +28,14 @@ export function readRange(header: string | undefined, bytes: number): Part {
  */
 export function attachmentHeader(name: string): string {
   const file = downloadName(name);
-  const plain = file.normalize('NFD').replace(/\p{M}/gu, '').replace(/[^A-Za-z0-9 ._()-]/g, '_');
-  const encoded = encodeURIComponent(file).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  const plain = file
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9 ._()-]/g, '_');
+  const encoded = encodeURIComponent(file).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 

@@ -23,7 +23,11 @@ import type { PhotoReading } from '#src/features/photos/reading.service.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-export type PhotoEditingDeps = { database: Database; galleries: Pick<GalleryService, 'editable'>; reading: Pick<PhotoReading, 'find'> };
+export type PhotoEditingDeps = {
+  database: Database;
+  galleries: Pick<GalleryService, 'editable'>;
+  reading: Pick<PhotoReading, 'one'>;
+};
 
 type PhotoRef = { galleryId: number; photoId: number };
 
@@ -35,7 +39,10 @@ export function createPhotoEditing({ database, galleries, reading }: PhotoEditin
     const row = await writesSql.lockPhoto(tx, photo);
     if (!row) throw notFound();
     if (row.status !== 'ready') throw problem('conflict', PHOTO_IS_NOT_READY);
-    if (!(willBeShown ?? row.show_in_gallery)) throw problem('invalid', HIDDEN_PHOTO_CANNOT_BE_FEATURED, { errors: { featured: [HIDDEN_PHOTO_CANNOT_BE_FEATURED] } });
+    if (!(willBeShown ?? row.show_in_gallery))
+      throw problem('invalid', HIDDEN_PHOTO_CANNOT_BE_FEATURED, {
+        errors: { featured: [HIDDEN_PHOTO_CANNOT_BE_FEATURED] },
+      });
     if (row.featured) return;
     await writesSql.unfeatureAll(tx, photo.galleryId);
     await writesSql.featurePhoto(tx, photo.photoId, prefixBefore(await writesSql.findFirstKey(tx, photo.galleryId)));
@@ -57,7 +64,7 @@ export function createPhotoEditing({ database, galleries, reading }: PhotoEditin
         const columns = columnsOf(changes);
         if (Object.keys(columns).length > 0 && !(await writesSql.updatePhoto(tx, photo, columns))) throw notFound();
       });
-      return (await reading.find(caller, galleryId, photoId)).photo;
+      return reading.one(caller, galleryId, photoId);
     },
 
     /** @throws unauthenticated; not_found, also the second time; forbidden in a deleted gallery */
@@ -68,22 +75,34 @@ export function createPhotoEditing({ database, galleries, reading }: PhotoEditin
     },
 
     /** Adds keywords; those that are there already stay. Answers all of the photo's. @throws as `change`; invalid beyond 50 */
-    async addKeywords(caller: Caller, galleryId: number, photoId: number, names: readonly string[]): Promise<KeywordAnswer[]> {
+    async addKeywords(
+      caller: Caller,
+      galleryId: number,
+      photoId: number,
+      names: readonly string[],
+    ): Promise<KeywordAnswer[]> {
       const gallery = await galleries.editable(caller, galleryId);
       return database.write(tenant(gallery), async (tx) => {
         // Locked, so that two who add at once cannot pass the limit together.
         if (!(await writesSql.lockPhoto(tx, { galleryId, photoId }))) throw notFound();
         await keywordsSql.insertKeywords(tx, { photoId, galleryId, organizationId: gallery.organizationId }, names);
         const keywords = await keywordsSql.listKeywords(tx, photoId);
-        if (keywords.length > MAX_KEYWORDS) throw problem('invalid', TOO_MANY_KEYWORDS, { errors: { keywords: [TOO_MANY_KEYWORDS] } });
+        if (keywords.length > MAX_KEYWORDS)
+          throw problem('invalid', TOO_MANY_KEYWORDS, { errors: { keywords: [TOO_MANY_KEYWORDS] } });
         return keywords;
       });
     },
 
     /** @throws unauthenticated; not_found "Error deleting keyword. Please contact support." */
-    async deleteKeyword(caller: Caller, galleryId: number, keyword: { photoId: number; keywordId: number }): Promise<void> {
+    async deleteKeyword(
+      caller: Caller,
+      galleryId: number,
+      keyword: { photoId: number; keywordId: number },
+    ): Promise<void> {
       const gallery = await galleries.editable(caller, galleryId);
-      const deleted = await database.write(tenant(gallery), (tx) => keywordsSql.deleteKeyword(tx, { ...keyword, galleryId }));
+      const deleted = await database.write(tenant(gallery), (tx) =>
+        keywordsSql.deleteKeyword(tx, { ...keyword, galleryId }),
+      );
       if (!deleted) throw notFound(DELETE_KEYWORD_FAILED);
     },
   };

@@ -10,7 +10,14 @@ import { keyInBatch } from '#src/features/photos/photo-order.rules.ts';
 import { INGEST_FAILED, MAX_KEYWORDS, UPLOAD_CHANGED, UPLOAD_LOST } from '#src/features/photos/photos.contract.ts';
 import { MAX_UPLOAD_BYTES } from '#src/features/photos/uploads.contract.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
-import type { Developed, PictureFacts, PictureLab, Rendition, RenditionFormat, Watermark } from '#src/platform/images/images.ts';
+import type {
+  Developed,
+  PictureFacts,
+  PictureLab,
+  Rendition,
+  RenditionFormat,
+  Watermark,
+} from '#src/platform/images/images.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
@@ -33,21 +40,29 @@ export function createIngest({ database, storage, galleries }: IngestDeps) {
       return { problem: UPLOAD_CHANGED };
     }
     const bytes = Buffer.concat(await upload.body.toArray());
-    if (bytes.length !== upload.info.bytes) throw new Error(`upload ${photo.uploadKey} broke off after ${bytes.length} of ${upload.info.bytes} bytes`);
+    if (bytes.length !== upload.info.bytes)
+      throw new Error(`upload ${photo.uploadKey} broke off after ${bytes.length} of ${upload.info.bytes} bytes`);
     return { bytes };
   }
 
   async function watermarkOf(photo: Photo): Promise<Watermark> {
     const png = photo.watermarkKey === null ? null : await storage.get(photo.watermarkKey);
-    return png ? { kind: 'image', png, placement: 'tiled', name: photo.organizationName } : { kind: 'text', text: photo.organizationName };
+    return png
+      ? { kind: 'image', png, placement: 'tiled', name: photo.organizationName }
+      : { kind: 'text', text: photo.organizationName };
   }
 
   /** Stores each distinct picture once; equal ones share an object. Answers the rows to be. */
   async function storeRenditions(renditions: readonly Rendition[]): Promise<ingestSql.RenditionRow[]> {
-    const rows = renditions.map(({ bytes, ...rendition }) => ({ ...rendition, bytes: bytes.length, key: renditionKey(rendition) }));
+    const rows = renditions.map(({ bytes, ...rendition }) => ({
+      ...rendition,
+      bytes: bytes.length,
+      key: renditionKey(rendition),
+    }));
     const distinct = [...new Map(renditions.map((rendition) => [renditionKey(rendition), rendition]))];
     const half = Math.ceil(distinct.length / 2);
-    const put = ([key, { bytes, format }]: [string, Rendition]) => storage.put(key, bytes, { contentType: MEDIA_TYPES[format], bytes: bytes.length });
+    const put = ([key, { bytes, format }]: [string, Rendition]) =>
+      storage.put(key, bytes, { contentType: MEDIA_TYPES[format], bytes: bytes.length });
     await Promise.all(distinct.slice(0, half).map(put));
     crashAt('ingest.mid_renditions');
     await Promise.all(distinct.slice(half).map(put));
@@ -62,13 +77,20 @@ export function createIngest({ database, storage, galleries }: IngestDeps) {
   }
 
   /** Everything that makes it ready, in one transaction, after everything that it needs is stored. */
-  async function makeReady(photo: Photo, picture: Picture, stored: { original: ingestSql.StoredOriginal; renditions: readonly ingestSql.RenditionRow[] }): Promise<void> {
+  async function makeReady(
+    photo: Photo,
+    picture: Picture,
+    stored: { original: ingestSql.StoredOriginal; renditions: readonly ingestSql.RenditionRow[] },
+  ): Promise<void> {
     const { facts } = picture;
     await database.write(WORKER, async (tx) => {
       const waiting = await ingestSql.lockProcessing(tx, photo.id);
       if (!waiting) return;
       const { batchPrefix, name } = waiting;
-      const orderKey = batchPrefix === null || facts.capturedAt === null ? null : keyInBatch(batchPrefix, { takenAt: facts.capturedAt, name, photoId: photo.id });
+      const orderKey =
+        batchPrefix === null || facts.capturedAt === null
+          ? null
+          : keyInBatch(batchPrefix, { takenAt: facts.capturedAt, name, photoId: photo.id });
       await ingestSql.replaceRenditions(tx, photo, stored.renditions);
       await ingestSql.markReady(tx, photo.id, { facts, original: stored.original, orderKey });
       await addKeywords(tx, photo, facts);
@@ -83,7 +105,11 @@ export function createIngest({ database, storage, galleries }: IngestDeps) {
   async function fail(photoId: number, problem: string): Promise<void> {
     const failed = await database.write(WORKER, async (tx) => {
       const row = await ingestSql.markFailed(tx, photoId, problem);
-      if (row) await galleries.announce(tx, row.galleryId, { name: 'photo.failed', data: { photo_id: photoId, status: 'failed', problem } });
+      if (row)
+        await galleries.announce(tx, row.galleryId, {
+          name: 'photo.failed',
+          data: { photo_id: photoId, status: 'failed', problem },
+        });
       return row;
     });
     if (failed?.uploadKey) await storage.remove(failed.uploadKey);
@@ -99,10 +125,19 @@ export function createIngest({ database, storage, galleries }: IngestDeps) {
       if (!photo) return;
       const upload = await readUpload(photo);
       if ('problem' in upload) return fail(photoId, upload.problem);
-      const picture = await lab.develop({ original: upload.bytes, turns: quarterTurns(photo.turns), watermark: await watermarkOf(photo) });
+      const picture = await lab.develop({
+        original: upload.bytes,
+        turns: quarterTurns(photo.turns),
+        watermark: await watermarkOf(photo),
+      });
       if (!picture.ok) return fail(photoId, picture.problem);
-      const original = { key: `originals/${picture.originalSha256.slice(0, 2)}/${picture.originalSha256}.jpg`, sha256: picture.originalSha256, bytes: upload.bytes.length };
-      if (!(await storage.copy(photo.uploadKey, original.key, { ifEtag: photo.uploadEtag }))) return fail(photoId, UPLOAD_CHANGED);
+      const original = {
+        key: `originals/${picture.originalSha256.slice(0, 2)}/${picture.originalSha256}.jpg`,
+        sha256: picture.originalSha256,
+        bytes: upload.bytes.length,
+      };
+      if (!(await storage.copy(photo.uploadKey, original.key, { ifEtag: photo.uploadEtag })))
+        return fail(photoId, UPLOAD_CHANGED);
       crashAt('ingest.after_original');
       await makeReady(photo, picture, { original, renditions: await storeRenditions(picture.renditions) });
     },

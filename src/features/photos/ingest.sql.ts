@@ -21,7 +21,18 @@ export async function findPhotoToIngest(db: Reader, photoId: number): Promise<Ph
   const row = await db
     .selectFrom('photos as p')
     .innerJoin('organizations as o', 'o.id', 'p.organization_id')
-    .select(['p.id', 'p.gallery_id', 'p.organization_id', 'p.name', 'p.turns', 'p.pixel_version', 'p.upload_key', 'p.upload_etag', 'o.name as organization_name', 'o.watermark_key'])
+    .select([
+      'p.id',
+      'p.gallery_id',
+      'p.organization_id',
+      'p.name',
+      'p.turns',
+      'p.pixel_version',
+      'p.upload_key',
+      'p.upload_etag',
+      'o.name as organization_name',
+      'o.watermark_key',
+    ])
     .where('p.id', '=', photoId)
     .where('p.status', '=', 'processing')
     .where('p.removed_at', 'is', null)
@@ -42,7 +53,10 @@ export async function findPhotoToIngest(db: Reader, photoId: number): Promise<Ph
 }
 
 /** Locks a photo that is still to be made ready; its key may be rewritten while `batchPrefix` stands. */
-export async function lockProcessing(tx: Writer, photoId: number): Promise<{ batchPrefix: string | null; name: string } | null> {
+export async function lockProcessing(
+  tx: Writer,
+  photoId: number,
+): Promise<{ batchPrefix: string | null; name: string } | null> {
   const row = await tx
     .selectFrom('photos')
     .select(['batch_prefix', 'name'])
@@ -56,7 +70,11 @@ export async function lockProcessing(tx: Writer, photoId: number): Promise<{ bat
 
 export type StoredOriginal = { key: string; sha256: string; bytes: number };
 
-export async function markReady(tx: Writer, photoId: number, ready: { facts: PictureFacts; original: StoredOriginal; orderKey: string | null }): Promise<void> {
+export async function markReady(
+  tx: Writer,
+  photoId: number,
+  ready: { facts: PictureFacts; original: StoredOriginal; orderKey: string | null },
+): Promise<void> {
   const { facts, original, orderKey } = ready;
   await tx
     .updateTable('photos')
@@ -79,10 +97,23 @@ export async function markReady(tx: Writer, photoId: number, ready: { facts: Pic
     .execute();
 }
 
-export type RenditionRow = { size: RenditionSize; mark: RenditionMark; format: RenditionFormat; key: string; sha256: string; bytes: number; width: number; height: number };
+export type RenditionRow = {
+  size: RenditionSize;
+  mark: RenditionMark;
+  format: RenditionFormat;
+  key: string;
+  sha256: string;
+  bytes: number;
+  width: number;
+  height: number;
+};
 
 /** The renditions of a photo from now on; one statement each for the old and the new. */
-export async function replaceRenditions(tx: Writer, photo: { id: number; pixelVersion: number }, renditions: readonly RenditionRow[]): Promise<void> {
+export async function replaceRenditions(
+  tx: Writer,
+  photo: { id: number; pixelVersion: number },
+  renditions: readonly RenditionRow[],
+): Promise<void> {
   await tx.deleteFrom('renditions').where('photo_id', '=', photo.id).execute();
   await tx
     .insertInto('renditions')
@@ -104,7 +135,11 @@ export async function replaceRenditions(tx: Writer, photo: { id: number; pixelVe
 }
 
 /** Null when the photo was decided already. */
-export async function markFailed(tx: Writer, photoId: number, problem: string): Promise<{ galleryId: number; uploadKey: string | null } | null> {
+export async function markFailed(
+  tx: Writer,
+  photoId: number,
+  problem: string,
+): Promise<{ galleryId: number; uploadKey: string | null } | null> {
   const row = await tx
     .updateTable('photos')
     .set({ status: 'failed', problem })

@@ -24,9 +24,18 @@ beforeAll(async () => {
   galleryId = await openGallery(house, owner, people.hawks.id);
 });
 
-type Row = { status: string; problem: string | null; upload_key: string | null; original_key: string | null; order_key: string; exif: object; iptc: object };
+type Row = {
+  status: string;
+  problem: string | null;
+  upload_key: string | null;
+  original_key: string | null;
+  order_key: string;
+  exif: object;
+  iptc: object;
+};
 const rowOf = async (id: number) => (await house.data.ownerQuery<Row>('select * from photos where id = $1', [id]))[0];
-const shot = (takenAt: string, width = 640): Promise<Buffer> => quartersJpeg(width, 480).then((jpeg) => withSegments(jpeg, exifSegment({ exif: [[0x9003, takenAt]] })));
+const shot = (takenAt: string, width = 640): Promise<Buffer> =>
+  quartersJpeg(width, 480).then((jpeg) => withSegments(jpeg, exifSegment({ exif: [[0x9003, takenAt]] })));
 
 /** Hands every picture on to the real lab and remembers what it was asked. */
 function watchedLab(): PictureLab & { asked: DevelopRequest[] } {
@@ -39,7 +48,11 @@ describe('an uploaded file becomes a photo', () => {
     const bytes = withSegments(
       await quartersJpeg(1600, 1000),
       exifSegment({ main: [[0x0110, 'EOS 9000']], exif: [[0x9003, '2026:05:09 14:03:22']] }),
-      iptcSegment([[25, 'jersey 23'], [25, 'Goal'], [5, 'Final']]),
+      iptcSegment([
+        [25, 'jersey 23'],
+        [25, 'Goal'],
+        [5, 'Final'],
+      ]),
     );
     const { id } = await addPhoto(house, owner, galleryId, { bytes });
     const key = (await rowOf(id))?.upload_key ?? '';
@@ -47,7 +60,13 @@ describe('an uploaded file becomes a photo', () => {
     await house.app.photos.ingest(id, watched);
     expect(watched.asked[0]?.watermark).toEqual({ kind: 'text', text: 'hawks' });
     const row = await rowOf(id);
-    expect(row).toMatchObject({ status: 'ready', problem: null, upload_key: null, exif: { model: 'EOS 9000' }, iptc: { title: 'Final' } });
+    expect(row).toMatchObject({
+      status: 'ready',
+      problem: null,
+      upload_key: null,
+      exif: { model: 'EOS 9000' },
+      iptc: { title: 'Final' },
+    });
     expect(row?.original_key).toMatch(/^originals\/[0-9a-f]{2}\/[0-9a-f]{64}\.jpg$/);
     expect(await house.platform.storage.head(key)).toBeNull();
     const [photo] = await listPhotos(house, null, galleryId);
@@ -58,20 +77,31 @@ describe('an uploaded file becomes a photo', () => {
 
   test('again and again without harm, and the same bytes twice', async () => {
     const bytes = await quartersJpeg(500, 400);
-    const [one, two] = [await addPhoto(house, owner, galleryId, { bytes }), await addPhoto(house, owner, galleryId, { bytes })];
+    const [one, two] = [
+      await addPhoto(house, owner, galleryId, { bytes }),
+      await addPhoto(house, owner, galleryId, { bytes }),
+    ];
     await Promise.all([one.id, one.id, two.id].map((id) => house.app.photos.ingest(id, lab)));
     await house.app.photos.ingest(one.id, lab);
     expect((await rowOf(one.id))?.original_key).toBe((await rowOf(two.id))?.original_key);
     expect((await rowOf(two.id))?.status).toBe('ready');
-    const [{ count } = { count: 0 }] = await house.data.ownerQuery<{ count: number }>('select count(*) as count from renditions where photo_id = $1', [one.id]);
+    const [{ count } = { count: 0 }] = await house.data.ownerQuery<{ count: number }>(
+      'select count(*) as count from renditions where photo_id = $1',
+      [one.id],
+    );
     expect(count).toBeGreaterThanOrEqual(8);
   });
 
   test('in capture order within its batch, however they arrive', async () => {
     const id = await openGallery(house, owner, people.hawks.id);
-    const times: [string, string][] = [['C', '2026:05:09 14:03:24'], ['A', '2026:05:09 14:03:22'], ['B', '2026:05:09 14:03:23']];
+    const times: [string, string][] = [
+      ['C', '2026:05:09 14:03:24'],
+      ['A', '2026:05:09 14:03:22'],
+      ['B', '2026:05:09 14:03:23'],
+    ];
     const photos = [];
-    for (const [name, time] of times) photos.push(await addPhoto(house, owner, id, { bytes: await shot(time), name, batch: 'day' }));
+    for (const [name, time] of times)
+      photos.push(await addPhoto(house, owner, id, { bytes: await shot(time), name, batch: 'day' }));
     const alone = await addPhoto(house, owner, id, { bytes: await shot('1999:01:01 00:00:00'), name: 'newest claim' });
     for (const photo of [...photos, alone].toReversed()) await house.app.photos.ingest(photo.id, lab);
     expect((await listPhotos(house, null, id)).map((photo) => photo.name)).toEqual(['newest claim', 'A', 'B', 'C']);
@@ -90,27 +120,39 @@ describe('a file that is at fault', () => {
   const cases: [string, () => Promise<Buffer>, RegExp][] = [
     ['a text', async () => Buffer.from('<html>no picture</html>'), /^This file is not a JPEG image\.$/],
     ['half a JPEG', async () => (await quartersJpeg(2000, 1500)).subarray(0, 9_000), /^This image is damaged\.$/],
-    ['a PNG', () => sharp(quarters(40, 40), { raw: { width: 40, height: 40, channels: 3 } }).png().toBuffer(), /^This file is not a JPEG image\.$/],
+    [
+      'a PNG',
+      () =>
+        sharp(quarters(40, 40), { raw: { width: 40, height: 40, channels: 3 } })
+          .png()
+          .toBuffer(),
+      /^This file is not a JPEG image\.$/,
+    ],
   ];
-  test.each(cases)('such as %s fails with a sentence for its owner, is never public and blocks no other', async (_name, make, problem) => {
-    const id = await openGallery(house, owner, people.hawks.id);
-    const bad = await addPhoto(house, owner, id, { bytes: await make() });
-    const good = await addPhoto(house, owner, id);
-    for (const photo of [bad, good]) await house.app.photos.ingest(photo.id, lab);
-    const row = await rowOf(bad.id);
-    expect(row?.status).toBe('failed');
-    expect(row?.problem).toMatch(problem);
-    expect((await listPhotos(house, owner, id)).map((photo) => photo.status).toSorted()).toEqual(['failed', 'ready']);
-    expect((await listPhotos(house, null, id)).map((photo) => photo.id)).toEqual([good.id]);
-    expect(await house.platform.storage.head(row?.upload_key ?? 'none')).toBeNull();
-    const page = await house.call({ method: 'GET', url: `/api/v1/galleries/${id}/gallery_photos`, as: owner });
-    expect(page.json()).toMatchObject({ total: 2 });
-  });
+  test.each(cases)(
+    'such as %s fails with a sentence for its owner, is never public and blocks no other',
+    async (_name, make, problem) => {
+      const id = await openGallery(house, owner, people.hawks.id);
+      const bad = await addPhoto(house, owner, id, { bytes: await make() });
+      const good = await addPhoto(house, owner, id);
+      for (const photo of [bad, good]) await house.app.photos.ingest(photo.id, lab);
+      const row = await rowOf(bad.id);
+      expect(row?.status).toBe('failed');
+      expect(row?.problem).toMatch(problem);
+      expect((await listPhotos(house, owner, id)).map((photo) => photo.status).toSorted()).toEqual(['failed', 'ready']);
+      expect((await listPhotos(house, null, id)).map((photo) => photo.id)).toEqual([good.id]);
+      expect(await house.platform.storage.head(row?.upload_key ?? 'none')).toBeNull();
+      const page = await house.call({ method: 'GET', url: `/api/v1/galleries/${id}/gallery_photos`, as: owner });
+      expect(page.json()).toMatchObject({ total: 2 });
+    },
+  );
 
   test('or that was changed after its claim, or lost, is never sold as another', async () => {
     const { storage } = house.platform;
     const [changed, lost] = [await addPhoto(house, owner, galleryId), await addPhoto(house, owner, galleryId)];
-    await storage.put((await rowOf(changed.id))?.upload_key ?? '', await quartersJpeg(300, 300), { contentType: 'image/jpeg' });
+    await storage.put((await rowOf(changed.id))?.upload_key ?? '', await quartersJpeg(300, 300), {
+      contentType: 'image/jpeg',
+    });
     await storage.remove((await rowOf(lost.id))?.upload_key ?? '');
     await house.app.photos.ingest(changed.id, lab);
     await house.app.photos.ingest(lost.id, lab);
@@ -134,7 +176,9 @@ describe('a machine that is at fault', () => {
     for (const call of ['stream', 'copy', 'put'] as const) {
       for (const kind of ['io', 'partial'] as const) {
         if (call === 'copy' && kind === 'partial') continue;
-        const { id } = await addPhoto(house, owner, galleryId, { bytes: await quartersJpeg(420, 300, { quality: 50 + Math.floor(Math.random() * 40) }) });
+        const { id } = await addPhoto(house, owner, galleryId, {
+          bytes: await quartersJpeg(420, 300, { quality: 50 + Math.floor(Math.random() * 40) }),
+        });
         faulty.fail({ kind }, { only: [call], times: 1 });
         await expect(ingest.ingest(id, lab), `${call} ${kind}`).rejects.toThrow();
         expect((await rowOf(id))?.status).toBe('processing');

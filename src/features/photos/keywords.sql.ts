@@ -19,7 +19,10 @@ export async function insertKeywords(tx: Writer, owner: KeywordOwner, names: rea
 }
 
 /** Found only through its photo and gallery (threat 16). False when it was not there. */
-export async function deleteKeyword(tx: Writer, keyword: { keywordId: number; photoId: number; galleryId: number }): Promise<boolean> {
+export async function deleteKeyword(
+  tx: Writer,
+  keyword: { keywordId: number; photoId: number; galleryId: number },
+): Promise<boolean> {
   const result = await tx
     .deleteFrom('photo_keywords')
     .where('id', '=', keyword.keywordId)

@@ -8,8 +8,18 @@ const TABLES = { like: 'photo_likes', vote: 'photo_votes' } as const;
 /** Doing it twice is the same as once. */
 export async function insertOpinion(tx: Writer, opinion: Opinion, photoId: number, visitorId: string): Promise<void> {
   const values = { photo_id: photoId, visitor_id: visitorId };
-  if (opinion === 'like') await tx.insertInto('photo_likes').values(values).onConflict((conflict) => conflict.doNothing()).execute();
-  else await tx.insertInto('photo_votes').values(values).onConflict((conflict) => conflict.doNothing()).execute();
+  if (opinion === 'like')
+    await tx
+      .insertInto('photo_likes')
+      .values(values)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  else
+    await tx
+      .insertInto('photo_votes')
+      .values(values)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
 }
 
 export async function deleteOpinion(tx: Writer, opinion: Opinion, photoId: number, visitorId: string): Promise<void> {
@@ -17,7 +27,10 @@ export async function deleteOpinion(tx: Writer, opinion: Opinion, photoId: numbe
 }
 
 /** Null when the photo is not visible within the scope. */
-export async function readCounts(db: Reader, photo: { galleryId: number; photoId: number }): Promise<{ likes: number; votes: number } | null> {
+export async function readCounts(
+  db: Reader,
+  photo: { galleryId: number; photoId: number },
+): Promise<{ likes: number; votes: number } | null> {
   const row = await db
     .selectFrom('photos')
     .select(['likes_count as likes', 'votes_count as votes'])

@@ -24,12 +24,18 @@ const NO_TENANT: Scope = { kind: 'tenants', organizationIds: [] };
 export type Visitor = { id: string; isNew: boolean };
 
 export function createOpinions({ database, limits, galleries }: OpinionDeps) {
-  async function set(caller: Caller, photo: { galleryId: number; photoId: number }, opinion: likesSql.Opinion, given: { visitor: Visitor; on: boolean }) {
+  async function set(
+    caller: Caller,
+    photo: { galleryId: number; photoId: number },
+    opinion: likesSql.Opinion,
+    given: { visitor: Visitor; on: boolean },
+  ) {
     const view = await galleries.view(caller, photo.galleryId);
     if (view.locked) throw notFound();
     if (opinion === 'vote' && !view.gallery.allowVoting) throw problem('forbidden', VOTING_IS_CLOSED);
     await limits.take({ bucket: `opinions:${caller.ip}`, limit: OPINIONS_A_MINUTE, windowSeconds: 60 });
-    if (given.visitor.isNew) await limits.take({ bucket: `visitors:${caller.ip}`, limit: NEW_VISITORS_AN_HOUR, windowSeconds: 3_600 });
+    if (given.visitor.isNew)
+      await limits.take({ bucket: `visitors:${caller.ip}`, limit: NEW_VISITORS_AN_HOUR, windowSeconds: 3_600 });
     const scope = galleries.scopeOf(view);
     return database.write(scope.kind === 'public' ? NO_TENANT : scope, async (tx) => {
       if (!(await likesSql.readCounts(tx, photo))) throw notFound();
@@ -41,13 +47,23 @@ export function createOpinions({ database, limits, galleries }: OpinionDeps) {
 
   return {
     /** Likes, or takes the like back; idempotent. @throws not_found for photos that the caller may not see; too_many */
-    async setLike(caller: Caller, photo: { galleryId: number; photoId: number }, visitor: Visitor, on: boolean): Promise<LikesAnswer> {
+    async setLike(
+      caller: Caller,
+      photo: { galleryId: number; photoId: number },
+      visitor: Visitor,
+      on: boolean,
+    ): Promise<LikesAnswer> {
       const { likes } = await set(caller, photo, 'like', { visitor, on });
       return { likes, liked: on };
     },
 
     /** Votes, or takes the vote back; idempotent. @throws forbidden where voting is not open; otherwise as `setLike` */
-    async setVote(caller: Caller, photo: { galleryId: number; photoId: number }, visitor: Visitor, on: boolean): Promise<VotesAnswer> {
+    async setVote(
+      caller: Caller,
+      photo: { galleryId: number; photoId: number },
+      visitor: Visitor,
+      on: boolean,
+    ): Promise<VotesAnswer> {
       const { votes } = await set(caller, photo, 'vote', { visitor, on });
       return { votes, voted: on };
     },

@@ -44,7 +44,12 @@ export function presentPhoto(gallery: GalleryOfPhotos, row: PhotoRow, index: num
     id: row.id,
     gallery_id: gallery.id,
     galleryId: gallery.id,
-    image_url: pictureAddress({ galleryId: gallery.id, id: row.id, pixelVersion: row.pixelVersion, displayWatermark: gallery.displayWatermark }),
+    image_url: pictureAddress({
+      galleryId: gallery.id,
+      id: row.id,
+      pixelVersion: row.pixelVersion,
+      displayWatermark: gallery.displayWatermark,
+    }),
     name: row.name,
     width: row.width,
     height: row.height,
@@ -77,8 +82,25 @@ export function presentMemberPhoto(gallery: GalleryOfPhotos, row: MemberPhotoRow
   };
 }
 
-export type PreviewRow = { id: number; galleryId: number; name: string; width: number; height: number; thumbhash: string; pixelVersion: number; displayWatermark: boolean };
+export type PreviewRow = {
+  id: number;
+  galleryId: number;
+  name: string;
+  width: number;
+  height: number;
+  thumbhash: string;
+  pixelVersion: number;
+  displayWatermark: boolean;
+};
 
 export function presentPreview(row: PreviewRow): PhotoPreview {
-  return { id: row.id, gallery_id: row.galleryId, image_url: pictureAddress(row), name: row.name, width: row.width, height: row.height, thumbhash: row.thumbhash };
+  return {
+    id: row.id,
+    gallery_id: row.galleryId,
+    image_url: pictureAddress(row),
+    name: row.name,
+    width: row.width,
+    height: row.height,
+    thumbhash: row.thumbhash,
+  };
 }

@@ -10,7 +10,11 @@ import * as photosSql from '#src/features/photos/photos.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 
 /** The first pictures of each gallery, by gallery; one query. Galleries without any are missing. */
-export async function previewsOf(db: Reader, galleryIds: readonly number[], options: { audience: photosSql.Audience; most: number }): Promise<Map<number, PhotoPreview[]>> {
+export async function previewsOf(
+  db: Reader,
+  galleryIds: readonly number[],
+  options: { audience: photosSql.Audience; most: number },
+): Promise<Map<number, PhotoPreview[]>> {
   const rows = await photosSql.listPreviews(db, galleryIds, options);
   return groupBy(rows.map(presentPreview), (preview) => preview.gallery_id);
 }
@@ -26,7 +30,11 @@ export async function photosOfGalleries(
   const answers = new Map<number, PhotoAnswer[]>();
   for (const [galleryId, ofGallery] of rows) {
     const gallery = byId.get(galleryId);
-    if (gallery) answers.set(galleryId, ofGallery.map((row, index) => presentMemberPhoto(gallery, row, index)));
+    if (gallery)
+      answers.set(
+        galleryId,
+        ofGallery.map((row, index) => presentMemberPhoto(gallery, row, index)),
+      );
   }
   return answers;
 }

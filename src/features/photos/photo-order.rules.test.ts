@@ -3,9 +3,17 @@ import { generateKeyBetween } from 'fractional-indexing';
 import { describe, expect, test } from 'vitest';
 import { keyInBatch, prefixBefore } from '#src/features/photos/photo-order.rules.ts';
 
-const anyTime = fc.date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('6000-01-01T00:00:00Z'), noInvalidDate: true });
+const anyTime = fc.date({
+  min: new Date('0001-01-01T00:00:00Z'),
+  max: new Date('6000-01-01T00:00:00Z'),
+  noInvalidDate: true,
+});
 const anyId = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
-const member = fc.record({ takenAt: anyTime, name: fc.constantFrom('IMG_0012', 'IMG_0013', 'DSC9', 'goal'), photoId: anyId });
+const member = fc.record({
+  takenAt: anyTime,
+  name: fc.constantFrom('IMG_0012', 'IMG_0013', 'DSC9', 'goal'),
+  photoId: anyId,
+});
 
 describe('a new batch comes before everything', () => {
   test('its number is smaller than every key, also than those of a batch at the same number', () => {
@@ -52,7 +60,9 @@ describe('photos of a batch', () => {
 
   test('of the same second stand as the camera counted them', () => {
     const takenAt = new Date('2026-05-09T14:03:22Z');
-    const keys = ['IMG_0999', 'IMG_1000', 'IMG_1001'].map((name, index) => keyInBatch('a0', { takenAt, name, photoId: 900 - index }));
+    const keys = ['IMG_0999', 'IMG_1000', 'IMG_1001'].map((name, index) =>
+      keyInBatch('a0', { takenAt, name, photoId: 900 - index }),
+    );
     expect(keys.toSorted()).toEqual(keys);
   });
 

@@ -12,13 +12,18 @@ export type PhotoPlace = {
 
 /** Opaque text for `next`. */
 export function writePhotoPlace({ featured, orderKey, id, index, total }: PhotoPlace): string {
-  return btoa(JSON.stringify([featured ? 1 : 0, orderKey, id, index, total])).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  return btoa(JSON.stringify([featured ? 1 : 0, orderKey, id, index, total]))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
 }
 
 /** Null for anything that we did not write. */
 export function readPhotoPlace(text: string): PhotoPlace | null {
   try {
-    const [featured, orderKey, id, index, total] = JSON.parse(atob(text.replaceAll('-', '+').replaceAll('_', '/'))) as unknown[];
+    const [featured, orderKey, id, index, total] = JSON.parse(
+      atob(text.replaceAll('-', '+').replaceAll('_', '/')),
+    ) as unknown[];
     if (typeof orderKey !== 'string' || !/^[0-9A-Za-z]{1,500}$/.test(orderKey)) return null;
     if (!isCount(id) || !isCount(index) || !isCount(total) || (featured !== 0 && featured !== 1)) return null;
     return { featured: featured === 1, orderKey, id, index, total };

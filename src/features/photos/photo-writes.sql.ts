@@ -23,7 +23,11 @@ export async function findFirstKey(db: Reader, galleryId: number): Promise<strin
 export type ChangedPhoto = { showInGallery?: boolean; priceOverrideCents?: number | null; name?: string };
 
 /** False when there is no such photo in this gallery. */
-export async function updatePhoto(tx: Writer, photo: { galleryId: number; photoId: number }, changes: ChangedPhoto): Promise<boolean> {
+export async function updatePhoto(
+  tx: Writer,
+  photo: { galleryId: number; photoId: number },
+  changes: ChangedPhoto,
+): Promise<boolean> {
   const result = await tx
     .updateTable('photos')
     .set({
@@ -52,12 +56,22 @@ export async function lockPhoto(tx: Writer, photo: { galleryId: number; photoId:
 
 /** All others of the gallery lose it; they keep their keys and thereby move back one place. */
 export async function unfeatureAll(tx: Writer, galleryId: number): Promise<void> {
-  await tx.updateTable('photos').set({ featured: false }).where('gallery_id', '=', galleryId).where('featured', '=', true).where('removed_at', 'is', null).execute();
+  await tx
+    .updateTable('photos')
+    .set({ featured: false })
+    .where('gallery_id', '=', galleryId)
+    .where('featured', '=', true)
+    .where('removed_at', 'is', null)
+    .execute();
 }
 
 /** With a key before all others, so that it stays first when it loses the feature. */
 export async function featurePhoto(tx: Writer, photoId: number, orderKey: string): Promise<void> {
-  await tx.updateTable('photos').set({ featured: true, order_key: orderKey, batch_prefix: null }).where('id', '=', photoId).execute();
+  await tx
+    .updateTable('photos')
+    .set({ featured: true, order_key: orderKey, batch_prefix: null })
+    .where('id', '=', photoId)
+    .execute();
 }
 
 export async function unfeaturePhoto(tx: Writer, photoId: number): Promise<void> {
@@ -83,7 +97,10 @@ export async function addPhotoSales(tx: Writer, sales: readonly PhotoSale[]): Pr
   for (const sale of sales.toSorted((one, other) => one.photoId - other.photoId)) {
     await tx
       .updateTable('photos')
-      .set({ sales_count: sql<number>`sales_count + ${sale.count}`, sales_cents: sql<number>`sales_cents + ${sale.salesCents}` })
+      .set({
+        sales_count: sql<number>`sales_count + ${sale.count}`,
+        sales_cents: sql<number>`sales_cents + ${sale.salesCents}`,
+      })
       .where('id', '=', sale.photoId)
       .execute();
   }

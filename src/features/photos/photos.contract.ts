@@ -1,6 +1,12 @@
 /** Shapes and words of photos (specification A§3, 4, 5, 8; decisions 2, 9, 28, 29). */
 import * as z from 'zod/mini';
-import { contributorAnswer, galleryAnswer, lockedGalleryAnswer, MAX_PRICE_CENTS, YES_OR_NO } from '#src/features/galleries/galleries.contract.ts';
+import {
+  contributorAnswer,
+  galleryAnswer,
+  lockedGalleryAnswer,
+  MAX_PRICE_CENTS,
+  YES_OR_NO,
+} from '#src/features/galleries/galleries.contract.ts';
 import { dollars, idSchema, optionalText } from '#src/shared/validators.ts';
 
 export const UPGRADE_FOR_MORE_PHOTOS = 'Please Upgrade to upload more than 500 photos.';
@@ -93,7 +99,13 @@ export const photoChangesBody = z.strictObject({
       show_in_gallery: yesOrNo,
       featured: yesOrNo,
       price_override: z.optional(
-        z.union([z.null(), dollars({ maximum: MAX_PRICE_CENTS, required: PHOTO_PRICE_INVALID, invalid: PHOTO_PRICE_INVALID })], { error: PHOTO_PRICE_INVALID }),
+        z.union(
+          [
+            z.null(),
+            dollars({ maximum: MAX_PRICE_CENTS, required: PHOTO_PRICE_INVALID, invalid: PHOTO_PRICE_INVALID }),
+          ],
+          { error: PHOTO_PRICE_INVALID },
+        ),
       ),
       name: z.optional(optionalText(200)),
     },
@@ -110,10 +122,22 @@ export const addKeywordsBody = z.strictObject({
     {
       id: idSchema,
       keywords: z.pipe(
-        z.array(z.union([keywordText, z.object({ name: keywordText })], { error: KEYWORD_REQUIRED }), { error: KEYWORD_REQUIRED }).check(z.maxLength(200, TOO_MANY_KEYWORDS)),
+        z
+          .array(z.union([keywordText, z.object({ name: keywordText })], { error: KEYWORD_REQUIRED }), {
+            error: KEYWORD_REQUIRED,
+          })
+          .check(z.maxLength(200, TOO_MANY_KEYWORDS)),
         z.transform((keywords, context): string[] => {
-          const names = keywords.flatMap((keyword) => (typeof keyword === 'string' ? keyword : keyword.name).split(',')).map((text) => text.trim()).filter((text) => text !== '');
-          const refusal = names.length === 0 ? KEYWORD_REQUIRED : names.some((text) => [...text].length > MAX_KEYWORD_CHARACTERS) ? KEYWORD_TOO_LONG : null;
+          const names = keywords
+            .flatMap((keyword) => (typeof keyword === 'string' ? keyword : keyword.name).split(','))
+            .map((text) => text.trim())
+            .filter((text) => text !== '');
+          const refusal =
+            names.length === 0
+              ? KEYWORD_REQUIRED
+              : names.some((text) => [...text].length > MAX_KEYWORD_CHARACTERS)
+                ? KEYWORD_TOO_LONG
+                : null;
           if (refusal !== null) {
             context.issues.push({ code: 'custom', message: refusal, input: keywords });
             return z.NEVER;
@@ -142,13 +166,10 @@ export function countUpTo(most: number) {
   );
 }
 
-/** Text to search for; what the database cannot keep cannot be found in it. */
-const searchText = z.string().check(z.refine((text) => !text.includes('\u0000') && text.isWellFormed(), { error: 'This text contains characters that are not allowed.' }));
-
 export const photosQuery = z.object({
   after: z.optional(z.string().check(z.maxLength(2_000, BAD_PLACE))),
   limit: z.optional(countUpTo(MAX_PHOTOS_PER_PAGE)),
-  keyword: z.optional(searchText),
+  keyword: z.optional(z.string()),
 });
 
 /** `t` is only there to have a new address. */

@@ -27,7 +27,12 @@ export const sweepUploadsJob: JobDefinition<null> = {
 };
 
 /** Worker only: starts handling. `picturesAtATime` photos are developed at once. */
-export async function startPhotoJobs(jobs: Jobs, photos: PhotoService, lab: PictureLab, picturesAtATime: number): Promise<void> {
+export async function startPhotoJobs(
+  jobs: Jobs,
+  photos: PhotoService,
+  lab: PictureLab,
+  picturesAtATime: number,
+): Promise<void> {
   await jobs.work(
     ingestPhotoJob,
     { concurrency: picturesAtATime, onDead: ({ photoId }) => photos.giveUp(photoId) },

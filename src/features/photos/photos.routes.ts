@@ -1,7 +1,16 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { opinionRoutes, type NewVisitor } from '#src/features/photos/opinions.routes.ts';
-import { addKeywordsBody, DELETE_KEYWORD_FAILED, fullGallery, keywordsAnswer, photoAnswer, photoChangesBody, photosPage, photosQuery } from '#src/features/photos/photos.contract.ts';
+import {
+  addKeywordsBody,
+  DELETE_KEYWORD_FAILED,
+  fullGallery,
+  keywordsAnswer,
+  photoAnswer,
+  photoChangesBody,
+  photosPage,
+  photosQuery,
+} from '#src/features/photos/photos.contract.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
 import { pictureRoutes } from '#src/features/photos/pictures.routes.ts';
 import { uploadRoutes } from '#src/features/photos/uploads.routes.ts';
@@ -23,7 +32,14 @@ export function photoRoutes(photos: PhotoService, { newVisitor }: { newVisitor: 
 
     server.get(
       '/api/v1/galleries/:id/full',
-      { config: { access: VISIBLE }, schema: { summary: 'A gallery with all photos that the caller may see', params: ofGallery, response: { 200: z.array(fullGallery) } } },
+      {
+        config: { access: VISIBLE },
+        schema: {
+          summary: 'A gallery with all photos that the caller may see',
+          params: ofGallery,
+          response: { 200: z.array(fullGallery) },
+        },
+      },
       async (request) => [await photos.full(request.caller, request.params.id)],
     );
 
@@ -31,7 +47,12 @@ export function photoRoutes(photos: PhotoService, { newVisitor }: { newVisitor: 
       '/api/v1/galleries/:id/gallery_photos',
       {
         config: { access: VISIBLE },
-        schema: { summary: 'Photos of a gallery, page by page', params: ofGallery, querystring: photosQuery, response: { 200: photosPage } },
+        schema: {
+          summary: 'Photos of a gallery, page by page',
+          params: ofGallery,
+          querystring: photosQuery,
+          response: { 200: photosPage },
+        },
       },
       async (request) => photos.page(request.caller, request.params.id, request.query),
     );
@@ -40,7 +61,12 @@ export function photoRoutes(photos: PhotoService, { newVisitor }: { newVisitor: 
       '/api/v1/galleries/:id/gallery_photos/:photoId',
       {
         config: { access: MEMBERS },
-        schema: { summary: 'Show, hide, feature, price or name a photo', params: ofPhoto, body: photoChangesBody, response: { 200: photoAnswer } },
+        schema: {
+          summary: 'Show, hide, feature, price or name a photo',
+          params: ofPhoto,
+          body: photoChangesBody,
+          response: { 200: photoAnswer },
+        },
       },
       async (request) => photos.change(request.caller, request.params.id, request.params.photoId, request.body.photo),
     );
@@ -56,7 +82,15 @@ export function photoRoutes(photos: PhotoService, { newVisitor }: { newVisitor: 
 
     server.post(
       '/api/v1/galleries/:id/add_keywords',
-      { config: { access: MEMBERS }, schema: { summary: 'Give a photo keywords', params: ofGallery, body: addKeywordsBody, response: { 200: keywordsAnswer } } },
+      {
+        config: { access: MEMBERS },
+        schema: {
+          summary: 'Give a photo keywords',
+          params: ofGallery,
+          body: addKeywordsBody,
+          response: { 200: keywordsAnswer },
+        },
+      },
       async (request) => {
         const { photo } = request.body;
         return { keywords: await photos.addKeywords(request.caller, request.params.id, photo.id, photo.keywords) };
@@ -67,7 +101,11 @@ export function photoRoutes(photos: PhotoService, { newVisitor }: { newVisitor: 
       '/api/v1/galleries/:id/delete_keyword',
       {
         config: { access: MEMBERS },
-        schema: { summary: 'Take a keyword from a photo', params: ofGallery, querystring: z.object({ photo_id: z.optional(z.string()), keyword_id: z.optional(z.string()) }) },
+        schema: {
+          summary: 'Take a keyword from a photo',
+          params: ofGallery,
+          querystring: z.object({ photo_id: z.optional(z.string()), keyword_id: z.optional(z.string()) }),
+        },
       },
       async (request, reply) => {
         const [photoId, keywordId] = [readId(request.query.photo_id), readId(request.query.keyword_id)];

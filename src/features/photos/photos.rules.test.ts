@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { cacheControl, decidePixels, nearestSize, pickFormat, pictureAddress, type PixelFacts, type PixelRequest, type Pixels } from '#src/features/photos/photos.rules.ts';
+import {
+  cacheControl,
+  decidePixels,
+  nearestSize,
+  pickFormat,
+  pictureAddress,
+  type PixelFacts,
+  type PixelRequest,
+  type Pixels,
+} from '#src/features/photos/photos.rules.ts';
 
 const LOOK: PixelRequest = { download: false, adminview: false, orderKey: false };
 const DOWNLOAD = { ...LOOK, download: true };
@@ -22,14 +31,28 @@ const EDITOR = { ...OPEN, editor: true };
 const BUYER = { ...OPEN, paid: true };
 
 const NONE: Pixels = { kind: 'none' };
-const rendition = (mark: 'clean' | 'marked', keeping: 'everybody' | 'visitor' | 'holder'): Pixels => ({ kind: 'rendition', mark, keeping });
+const rendition = (mark: 'clean' | 'marked', keeping: 'everybody' | 'visitor' | 'holder'): Pixels => ({
+  kind: 'rendition',
+  mark,
+  keeping,
+});
 const original = (as: 'uploaded' | 'sold'): Pixels => ({ kind: 'original', as });
 
 describe('who may see which pixels', () => {
   const cases: [string, PixelRequest, PixelFacts, Pixels][] = [
     ['a visitor sees the marked rendition of a public photo', LOOK, OPEN, rendition('marked', 'everybody')],
-    ['a visitor sees the clean one where the gallery shows no watermark', LOOK, { ...OPEN, displayWatermark: false }, rendition('clean', 'everybody')],
-    ['a gallery that is not listed or has a password is kept by its visitors only', LOOK, { ...OPEN, galleryRestricted: true }, rendition('marked', 'visitor')],
+    [
+      'a visitor sees the clean one where the gallery shows no watermark',
+      LOOK,
+      { ...OPEN, displayWatermark: false },
+      rendition('clean', 'everybody'),
+    ],
+    [
+      'a gallery that is not listed or has a password is kept by its visitors only',
+      LOOK,
+      { ...OPEN, galleryRestricted: true },
+      rendition('marked', 'visitor'),
+    ],
     ['a hidden photo is nothing to a visitor', LOOK, { ...OPEN, shownInGallery: false }, NONE],
     ['a locked gallery is nothing to a visitor', LOOK, { ...OPEN, locked: true, galleryRestricted: true }, NONE],
     ['an inactive gallery is nothing to a visitor', LOOK, { ...OPEN, galleryActive: false }, NONE],
@@ -40,14 +63,29 @@ describe('who may see which pixels', () => {
     ['adminview is nothing to a visitor, though the photo is public', ADMIN, OPEN, NONE],
     ['adminview is nothing to a buyer', { ...ADMIN, orderKey: true, download: true }, BUYER, NONE],
     ['an editor sees the clean rendition by adminview', ADMIN, EDITOR, rendition('clean', 'holder')],
-    ['also of a hidden photo, behind a password, in an inactive gallery', ADMIN, { ...EDITOR, shownInGallery: false, locked: true, galleryActive: false }, rendition('clean', 'holder')],
+    [
+      'also of a hidden photo, behind a password, in an inactive gallery',
+      ADMIN,
+      { ...EDITOR, shownInGallery: false, locked: true, galleryActive: false },
+      rendition('clean', 'holder'),
+    ],
     ['not of a removed one', ADMIN, { ...EDITOR, removed: true }, NONE],
     ['an editor downloads the file as it was uploaded', { ...ADMIN, download: true }, EDITOR, original('uploaded')],
-    ['an editor without adminview sees a hidden photo as visitors would', LOOK, { ...EDITOR, shownInGallery: false }, rendition('marked', 'holder')],
+    [
+      'an editor without adminview sees a hidden photo as visitors would',
+      LOOK,
+      { ...EDITOR, shownInGallery: false },
+      rendition('marked', 'holder'),
+    ],
     ['an editor without adminview sees a public one as everybody does', LOOK, EDITOR, rendition('marked', 'everybody')],
     ['a buyer downloads the sold copy', { ...KEY, download: true }, BUYER, original('sold')],
     ['a buyer looks at the clean rendition', KEY, BUYER, rendition('clean', 'holder')],
-    ['a buyer keeps it when the photo is removed, hidden and the gallery gone', { ...KEY, download: true }, { ...BUYER, removed: true, shownInGallery: false, galleryActive: false, locked: true }, original('sold')],
+    [
+      'a buyer keeps it when the photo is removed, hidden and the gallery gone',
+      { ...KEY, download: true },
+      { ...BUYER, removed: true, shownInGallery: false, galleryActive: false, locked: true },
+      original('sold'),
+    ],
     ['a key that pays nothing opens nothing, though the photo is public', KEY, OPEN, NONE],
     ['a key that pays nothing opens no download either', { ...KEY, download: true }, OPEN, NONE],
     ['an editor with a wrong key is told nothing either', KEY, EDITOR, NONE],
@@ -60,12 +98,24 @@ describe('who may see which pixels', () => {
     const flags = ['ready', 'removed', 'shownInGallery', 'galleryActive', 'locked', 'galleryRestricted'] as const;
     let looked = 0;
     for (let bits = 0; bits < 2 ** flags.length; bits++) {
-      const facts: PixelFacts = { ...OPEN, ...Object.fromEntries(flags.map((flag, index) => [flag, (bits & (1 << index)) !== 0])) };
-      for (const request of [LOOK, DOWNLOAD, ADMIN, KEY, { ...ADMIN, download: true }, { ...KEY, download: true }, { download: true, adminview: true, orderKey: true }]) {
+      const facts: PixelFacts = {
+        ...OPEN,
+        ...Object.fromEntries(flags.map((flag, index) => [flag, (bits & (1 << index)) !== 0])),
+      };
+      for (const request of [
+        LOOK,
+        DOWNLOAD,
+        ADMIN,
+        KEY,
+        { ...ADMIN, download: true },
+        { ...KEY, download: true },
+        { download: true, adminview: true, orderKey: true },
+      ]) {
         const pixels = decidePixels(request, facts);
         looked++;
         expect(pixels.kind === 'none' || (pixels.kind === 'rendition' && pixels.mark === 'marked')).toBe(true);
-        if (!facts.ready || facts.removed || !facts.shownInGallery || !facts.galleryActive || facts.locked) expect(pixels).toEqual(NONE);
+        if (!facts.ready || facts.removed || !facts.shownInGallery || !facts.galleryActive || facts.locked)
+          expect(pixels).toEqual(NONE);
       }
     }
     expect(looked).toBe(7 * 64);

@@ -45,11 +45,15 @@ export function decidePixels(request: PixelRequest, facts: PixelFacts): Pixels {
   if (!facts.ready) return NONE;
   if (request.adminview) {
     if (!facts.editor || facts.removed) return NONE;
-    return request.download ? { kind: 'original', as: 'uploaded' } : { kind: 'rendition', mark: 'clean', keeping: 'holder' };
+    return request.download
+      ? { kind: 'original', as: 'uploaded' }
+      : { kind: 'rendition', mark: 'clean', keeping: 'holder' };
   }
   if (request.orderKey) {
     if (!facts.paid) return NONE;
-    return request.download ? { kind: 'original', as: 'sold' } : { kind: 'rendition', mark: 'clean', keeping: 'holder' };
+    return request.download
+      ? { kind: 'original', as: 'sold' }
+      : { kind: 'rendition', mark: 'clean', keeping: 'holder' };
   }
   if (request.download || facts.removed) return NONE;
   const mark = facts.displayWatermark ? 'marked' : 'clean';
@@ -95,7 +99,12 @@ export function pictureVersion(pixelVersion: number, displayWatermark: boolean):
 }
 
 /** Our own address of a photo's picture; `&size=` may follow. */
-export function pictureAddress(photo: { galleryId: number; id: number; pixelVersion: number; displayWatermark: boolean }): string {
+export function pictureAddress(photo: {
+  galleryId: number;
+  id: number;
+  pixelVersion: number;
+  displayWatermark: boolean;
+}): string {
   return `/api/v1/galleries/${photo.galleryId}/gallery_photos/${photo.id}?v=${pictureVersion(photo.pixelVersion, photo.displayWatermark)}`;
 }
 

@@ -21,11 +21,22 @@ let owner: string;
 let gallery: { id: number; organizationId: number };
 let ids: number[];
 
-async function fill(count: number, hidden: readonly number[] = [], fields: Record<string, unknown> = {}): Promise<{ id: number; ids: number[] }> {
+async function fill(
+  count: number,
+  hidden: readonly number[] = [],
+  fields: Record<string, unknown> = {},
+): Promise<{ id: number; ids: number[] }> {
   const id = await openGallery(house, owner, people.hawks.id, fields);
   const added: number[] = [];
   // `addReadyPhoto` puts each new photo before the others.
-  for (let index = count - 1; index >= 0; index--) added.unshift(await addReadyPhoto(house, { id, organizationId: people.hawks.id }, { name: `Photo ${index}`, shown: !hidden.includes(index) }));
+  for (let index = count - 1; index >= 0; index--)
+    added.unshift(
+      await addReadyPhoto(
+        house,
+        { id, organizationId: people.hawks.id },
+        { name: `Photo ${index}`, shown: !hidden.includes(index) },
+      ),
+    );
   return { id, ids: added };
 }
 
@@ -38,7 +49,8 @@ beforeAll(async () => {
 });
 
 const at = (photoId: number, galleryId = gallery.id) => `/api/v1/galleries/${galleryId}/gallery_photos/${photoId}`;
-const put = (as: string | null, photoId: number, photo: object, galleryId = gallery.id) => house.call({ method: 'PUT', url: at(photoId, galleryId), as, payload: { photo } });
+const put = (as: string | null, photoId: number, photo: object, galleryId = gallery.id) =>
+  house.call({ method: 'PUT', url: at(photoId, galleryId), as, payload: { photo } });
 const page = async (as: string | null, query: string, id = gallery.id) => {
   const answer = await house.call({ method: 'GET', url: `/api/v1/galleries/${id}/gallery_photos${query}`, as });
   expect(answer.statusCode, answer.body).toBe(200);
@@ -46,8 +58,12 @@ const page = async (as: string | null, query: string, id = gallery.id) => {
 };
 async function leaf(as: string | null, query: string, id = gallery.id): Promise<PhotoAnswer[]> {
   const photos: PhotoAnswer[] = [];
-  for (let next: string | null = ''; next !== null; ) {
-    const answer: PhotosPage = await page(as, `?${query}${next === '' ? '' : `&after=${encodeURIComponent(next)}`}`, id);
+  for (let next: string | null = ''; next !== null;) {
+    const answer: PhotosPage = await page(
+      as,
+      `?${query}${next === '' ? '' : `&after=${encodeURIComponent(next)}`}`,
+      id,
+    );
     photos.push(...answer.photos);
     next = answer.next;
   }
@@ -55,21 +71,29 @@ async function leaf(as: string | null, query: string, id = gallery.id): Promise<
 }
 
 describe('photos of a gallery', () => {
-  test.each([1, 3, 9, 10, 100])('leafed through by %d are the list of `full`, for visitors and members', async (limit) => {
-    for (const as of [null, owner]) {
-      const photos = await leaf(as, `limit=${limit}`);
-      expect(photos).toEqual(await listPhotos(house, as, gallery.id));
-      expect(photos.map((photo) => photo.sequence_index)).toEqual(photos.map((_photo, index) => index));
-    }
-    expect((await leaf(owner, `limit=${limit}`)).map((photo) => photo.id)).toEqual(ids);
-  });
+  test.each([1, 3, 9, 10, 100])(
+    'leafed through by %d are the list of `full`, for visitors and members',
+    async (limit) => {
+      for (const as of [null, owner]) {
+        const photos = await leaf(as, `limit=${limit}`);
+        expect(photos).toEqual(await listPhotos(house, as, gallery.id));
+        expect(photos.map((photo) => photo.sequence_index)).toEqual(photos.map((_photo, index) => index));
+      }
+      expect((await leaf(owner, `limit=${limit}`)).map((photo) => photo.id)).toEqual(ids);
+    },
+  );
 
   test('hide from visitors what is hidden, in every way to ask (threat 7)', async () => {
     const hidden = ids[2] ?? 0;
     expect((await leaf(null, 'limit=4')).map((photo) => photo.id)).toEqual(ids.filter((id) => id !== hidden));
     expect((await page(null, '?limit=1')).total).toBe(9);
     expect((await page(owner, '?limit=1')).total).toBe(10);
-    const caller = { actor: { kind: 'visitor' as const }, visitorId: null, unlocks: new Map<number, string>(), ip: '203.0.113.1' };
+    const caller = {
+      actor: { kind: 'visitor' as const },
+      visitorId: null,
+      unlocks: new Map<number, string>(),
+      ip: '203.0.113.1',
+    };
     await expect(house.app.photos.find(caller, gallery.id, hidden)).rejects.toMatchObject({ code: 'not_found' });
     const beside = await house.app.photos.find(caller, gallery.id, ids[1] ?? 0);
     expect(beside).toMatchObject({ index: 1, total: 9, previousId: ids[0], nextId: ids[3] });
@@ -77,23 +101,45 @@ describe('photos of a gallery', () => {
   });
 
   test('have neighbours that wrap around', async () => {
-    const caller = { actor: await house.app.accounts.actorOf(owner), visitorId: null, unlocks: new Map<number, string>(), ip: '203.0.113.1' };
-    expect(await house.app.photos.find(caller, gallery.id, ids[0] ?? 0)).toMatchObject({ index: 0, total: 10, previousId: ids[9], nextId: ids[1] });
-    expect(await house.app.photos.find(caller, gallery.id, ids[9] ?? 0)).toMatchObject({ index: 9, previousId: ids[8], nextId: ids[0] });
+    const caller = {
+      actor: await house.app.accounts.actorOf(owner),
+      visitorId: null,
+      unlocks: new Map<number, string>(),
+      ip: '203.0.113.1',
+    };
+    expect(await house.app.photos.find(caller, gallery.id, ids[0] ?? 0)).toMatchObject({
+      index: 0,
+      total: 10,
+      previousId: ids[9],
+      nextId: ids[1],
+    });
+    expect(await house.app.photos.find(caller, gallery.id, ids[9] ?? 0)).toMatchObject({
+      index: 9,
+      previousId: ids[8],
+      nextId: ids[0],
+    });
     expect((await house.app.photos.find(caller, gallery.id, ids[3] ?? 0, { asVisitor: true })).index).toBe(2);
     const alone = await fill(1);
-    expect(await house.app.photos.find(caller, alone.id, alone.ids[0] ?? 0)).toMatchObject({ index: 0, total: 1, previousId: alone.ids[0], nextId: alone.ids[0] });
+    expect(await house.app.photos.find(caller, alone.id, alone.ids[0] ?? 0)).toMatchObject({
+      index: 0,
+      total: 1,
+      previousId: alone.ids[0],
+      nextId: alone.ids[0],
+    });
   });
 
   test('tell members more than visitors (decision 9, threat 78)', async () => {
     const [mine] = await listPhotos(house, owner, gallery.id);
     const [theirs] = await listPhotos(house, null, gallery.id);
     expect(mine).toMatchObject({ exif: {}, iptc: {}, contributor: null, sales_count: 0, sales_rev: 0 });
-    for (const field of ['exif', 'iptc', 'contributor', 'gallery_contributor_id', 'sales_count', 'sales_rev']) expect(theirs).not.toHaveProperty(field);
+    for (const field of ['exif', 'iptc', 'contributor', 'gallery_contributor_id', 'sales_count', 'sales_rev'])
+      expect(theirs).not.toHaveProperty(field);
   });
 
-  test.each(['?after=x', '?after=W10', '?limit=0', '?limit=-1', '?limit=abc', '?keyword=%00'])('%s is refused', async (query) => {
-    expect((await house.call({ method: 'GET', url: `/api/v1/galleries/${gallery.id}/gallery_photos${query}` })).statusCode).toBe(422);
+  test.each(['?after=x', '?after=W10', '?limit=0', '?limit=-1', '?limit=abc'])('%s is refused', async (query) => {
+    expect(
+      (await house.call({ method: 'GET', url: `/api/v1/galleries/${gallery.id}/gallery_photos${query}` })).statusCode,
+    ).toBe(422);
   });
 
   test('an empty gallery is an empty list', async () => {
@@ -106,7 +152,16 @@ describe('an editor', () => {
   test('shows, hides, prices and names', async () => {
     const { id, ids: own } = await fill(2);
     const photoId = own[0] ?? 0;
-    expect((await put(owner, photoId, { show_in_gallery: false, price_override: 2.5, name: ' Winner ', likes: 99, status: 'failed' }, id)).json()).toMatchObject({
+    expect(
+      (
+        await put(
+          owner,
+          photoId,
+          { show_in_gallery: false, price_override: 2.5, name: ' Winner ', likes: 99, status: 'failed' },
+          id,
+        )
+      ).json(),
+    ).toMatchObject({
       show_in_gallery: false,
       price_override: 2.5,
       price: 2.5,
@@ -115,7 +170,10 @@ describe('an editor', () => {
       status: 'ready',
     });
     expect(await listPhotos(house, null, id)).toHaveLength(1);
-    expect((await put(owner, photoId, { price_override: null, show_in_gallery: true }, id)).json()).toMatchObject({ price_override: null, price: 4 });
+    expect((await put(owner, photoId, { price_override: null, show_in_gallery: true }, id)).json()).toMatchObject({
+      price_override: null,
+      price: 4,
+    });
     expect((await put(owner, photoId, { price_override: 0 }, id)).json()).toMatchObject({ price: 0 });
     for (const price of ['2', -1, 0.001, 10_000.01]) {
       const answer = await put(owner, photoId, { price_override: price }, id);
@@ -127,7 +185,10 @@ describe('an editor', () => {
   test('features one photo, which is then first, and the one before moves to second place', async () => {
     const { id, ids: own } = await fill(4, [3]);
     const order = async () => (await listPhotos(house, owner, id)).map((photo) => own.indexOf(photo.id));
-    expect((await put(owner, own[2] ?? 0, { featured: true }, id)).json()).toMatchObject({ featured: true, sequence_index: 0 });
+    expect((await put(owner, own[2] ?? 0, { featured: true }, id)).json()).toMatchObject({
+      featured: true,
+      sequence_index: 0,
+    });
     expect(await order()).toEqual([2, 0, 1, 3]);
     await put(owner, own[1] ?? 0, { featured: true }, id);
     expect(await order()).toEqual([1, 2, 0, 3]);
@@ -142,7 +203,9 @@ describe('an editor', () => {
 
   test('and nine others at once leave exactly one featured, at place 0 (bad inputs 64)', async () => {
     const { id, ids: own } = await fill(10);
-    const statuses = (await Promise.all(own.map((photoId) => put(owner, photoId, { featured: true }, id)))).map((answer) => answer.statusCode);
+    const statuses = (await Promise.all(own.map((photoId) => put(owner, photoId, { featured: true }, id)))).map(
+      (answer) => answer.statusCode,
+    );
     expect(new Set(statuses)).toEqual(new Set([200]));
     const photos = await listPhotos(house, owner, id);
     expect(photos.filter((photo) => photo.featured).map((photo) => photo.sequence_index)).toEqual([0]);
@@ -157,24 +220,46 @@ describe('an editor', () => {
     expect((await remove()).statusCode).toBe(404);
     expect(await listPhotos(house, owner, id)).toHaveLength(1);
     expect((await put(owner, photoId, { name: 'x' }, id)).statusCode).toBe(404);
-    const [row] = await house.data.ownerQuery<{ original_key: string }>('select original_key from photos where id = $1', [photoId]);
+    const [row] = await house.data.ownerQuery<{ original_key: string }>(
+      'select original_key from photos where id = $1',
+      [photoId],
+    );
     expect(row?.original_key).toBe('originals/none.jpg');
   });
 
   test('reaches no foreign photo through a gallery of their own (threats 15, 16)', async () => {
     const mine = await openGallery(house, people.tokens.foreigner, people.stranger.id);
     const theirs = ids[0] ?? 0;
-    const keyword = (await house.call({ method: 'POST', url: `/api/v1/galleries/${gallery.id}/add_keywords`, as: owner, payload: { photo: { id: theirs, keywords: ['mine'] } } })).json<{ keywords: { id: number }[] }>();
-    const call = (method: 'PUT' | 'DELETE' | 'POST' | 'GET', url: string, payload?: object) => house.call({ method, url, as: people.tokens.foreigner, ...(payload ? { payload } : {}) });
+    const keyword = (
+      await house.call({
+        method: 'POST',
+        url: `/api/v1/galleries/${gallery.id}/add_keywords`,
+        as: owner,
+        payload: { photo: { id: theirs, keywords: ['mine'] } },
+      })
+    ).json<{ keywords: { id: number }[] }>();
+    const call = (method: 'PUT' | 'DELETE' | 'POST' | 'GET', url: string, payload?: object) =>
+      house.call({ method, url, as: people.tokens.foreigner, ...(payload ? { payload } : {}) });
     for (const base of [at(theirs, mine), at(theirs)]) {
       expect((await call('PUT', base, { photo: { name: 'Stolen', show_in_gallery: false } })).statusCode).toBe(404);
       expect((await call('DELETE', base)).statusCode).toBe(404);
       expect((await call('GET', `${base}?adminview=true&download=true`)).statusCode).toBe(404);
     }
-    for (const verb of ['add_like', 'remove_like', 'add_vote', 'remove_vote']) expect((await call('POST', `${at(theirs, mine)}/${verb}`)).statusCode, verb).toBeGreaterThanOrEqual(403);
+    for (const verb of ['add_like', 'remove_like', 'add_vote', 'remove_vote'])
+      expect((await call('POST', `${at(theirs, mine)}/${verb}`)).statusCode, verb).toBeGreaterThanOrEqual(403);
     for (const id of [mine, gallery.id]) {
-      expect((await call('POST', `/api/v1/galleries/${id}/add_keywords`, { photo: { id: theirs, keywords: ['stolen'] } })).statusCode).toBe(404);
-      expect((await call('DELETE', `/api/v1/galleries/${id}/delete_keyword?photo_id=${theirs}&keyword_id=${keyword.keywords[0]?.id}`)).statusCode).toBe(404);
+      expect(
+        (await call('POST', `/api/v1/galleries/${id}/add_keywords`, { photo: { id: theirs, keywords: ['stolen'] } }))
+          .statusCode,
+      ).toBe(404);
+      expect(
+        (
+          await call(
+            'DELETE',
+            `/api/v1/galleries/${id}/delete_keyword?photo_id=${theirs}&keyword_id=${keyword.keywords[0]?.id}`,
+          )
+        ).statusCode,
+      ).toBe(404);
     }
     const [photo] = (await listPhotos(house, owner, gallery.id)).filter((candidate) => candidate.id === theirs);
     expect(photo).toMatchObject({ name: 'Photo 0', show_in_gallery: true, likes: 0, keywords: [{ name: 'mine' }] });
@@ -182,16 +267,35 @@ describe('an editor', () => {
 });
 
 describe('keywords', () => {
-  const add = (photoId: number, keywords: unknown, id = gallery.id) => house.call({ method: 'POST', url: `/api/v1/galleries/${id}/add_keywords`, as: owner, payload: { photo: { id: photoId, keywords } } });
+  const add = (photoId: number, keywords: unknown, id = gallery.id) =>
+    house.call({
+      method: 'POST',
+      url: `/api/v1/galleries/${id}/add_keywords`,
+      as: owner,
+      payload: { photo: { id: photoId, keywords } },
+    });
 
   test('are trimmed, split at commas, unique without case, and answered all', async () => {
     const { id, ids: own } = await fill(1);
     const photoId = own[0] ?? 0;
-    expect((await add(photoId, [' 23 ', { name: 'Goal, Équipe' }, 'GOAL', ''], id)).json<{ keywords: { name: string }[] }>().keywords.map((keyword) => keyword.name)).toEqual(['23', 'Goal', 'Équipe']);
-    expect((await add(photoId, ['<img src=x onerror=alert(1)>', "'; drop table photos", '⚽'], id)).json<{ keywords: unknown[] }>().keywords).toHaveLength(6);
+    expect(
+      (await add(photoId, [' 23 ', { name: 'Goal, Équipe' }, 'GOAL', ''], id))
+        .json<{ keywords: { name: string }[] }>()
+        .keywords.map((keyword) => keyword.name),
+    ).toEqual(['23', 'Goal', 'Équipe']);
+    expect(
+      (await add(photoId, ['<img src=x onerror=alert(1)>', "'; drop table photos", '⚽'], id)).json<{
+        keywords: unknown[];
+      }>().keywords,
+    ).toHaveLength(6);
     const keywords = (await listPhotos(house, null, id))[0]?.keywords ?? [];
     expect(keywords.map((keyword) => keyword.name)).toContain('<img src=x onerror=alert(1)>');
-    const remove = (keywordId: unknown) => house.call({ method: 'DELETE', url: `/api/v1/galleries/${id}/delete_keyword?photo_id=${photoId}&keyword_id=${String(keywordId)}`, as: owner });
+    const remove = (keywordId: unknown) =>
+      house.call({
+        method: 'DELETE',
+        url: `/api/v1/galleries/${id}/delete_keyword?photo_id=${photoId}&keyword_id=${String(keywordId)}`,
+        as: owner,
+      });
     expect((await remove(keywords[0]?.id)).statusCode).toBe(204);
     for (const wrong of [keywords[0]?.id, 'abc', '']) {
       const answer = await remove(wrong);
@@ -203,7 +307,13 @@ describe('keywords', () => {
   test('are at most 50 of 60 characters, also when two add at once', async () => {
     const { id, ids: own } = await fill(1);
     const photoId = own[0] ?? 0;
-    for (const [keywords, message] of [[[], KEYWORD_REQUIRED], [[' ', ','], KEYWORD_REQUIRED], [['x'.repeat(300)], 'A keyword has at most 60 characters.'], ['goal', KEYWORD_REQUIRED], [[7], KEYWORD_REQUIRED]] as const) {
+    for (const [keywords, message] of [
+      [[], KEYWORD_REQUIRED],
+      [[' ', ','], KEYWORD_REQUIRED],
+      [['x'.repeat(300)], 'A keyword has at most 60 characters.'],
+      ['goal', KEYWORD_REQUIRED],
+      [[7], KEYWORD_REQUIRED],
+    ] as const) {
       const answer = await add(photoId, keywords, id);
       expect(answer.statusCode).toBe(422);
       expect(answer.json()).toMatchObject({ error: message });
@@ -250,13 +360,22 @@ describe('likes and votes', () => {
     expect(new Set(answers.map((answer) => answer.body))).toEqual(new Set(['{"likes":1,"liked":true}']));
     expect(answers[0]?.headers['set-cookie']).toBeUndefined();
     expect((await press(photoId, 'add_like', null)).json()).toEqual({ likes: 2, liked: true });
-    const mine = await house.call({ method: 'GET', url: `/api/v1/galleries/${gallery.id}/gallery_photos?limit=1`, headers: { cookie } });
+    const mine = await house.call({
+      method: 'GET',
+      url: `/api/v1/galleries/${gallery.id}/gallery_photos?limit=1`,
+      headers: { cookie },
+    });
     expect(mine.json()).toMatchObject({ photos: [{ likes: 2, liked: true, voted: false }] });
-    for (let time = 0; time < 2; time++) expect((await press(photoId, 'remove_like', cookie)).json()).toEqual({ likes: 1, liked: false });
+    for (let time = 0; time < 2; time++)
+      expect((await press(photoId, 'remove_like', cookie)).json()).toEqual({ likes: 1, liked: false });
   });
 
   test('a made-up visitor is a new one', async () => {
-    const answer = await press(ids[1] ?? 0, 'add_like', 'visitor=11111111-1111-4111-8111-111111111111.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA');
+    const answer = await press(
+      ids[1] ?? 0,
+      'add_like',
+      'visitor=11111111-1111-4111-8111-111111111111.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+    );
     expect(cookieOf(answer, 'visitor')).not.toContain('11111111');
   });
 

@@ -17,7 +17,11 @@ export function pictureRoutes(photos: Pick<PhotoService, 'bytesFor'>): FastifyPl
       url: '/api/v1/galleries/:id/gallery_photos/:photoId',
       exposeHeadRoute: false,
       config: { access: DECIDED },
-      schema: { summary: 'The picture of a photo, or its download', params: z.object({ id: idSchema, photoId: idSchema }), querystring: pictureQuery },
+      schema: {
+        summary: 'The picture of a photo, or its download',
+        params: z.object({ id: idSchema, photoId: idSchema }),
+        querystring: pictureQuery,
+      },
       handler: async (request, reply) => {
         const { id, photoId } = request.params;
         const { size, adminview, download, orderkey, v } = request.query;
@@ -40,7 +44,10 @@ export function pictureRoutes(photos: Pick<PhotoService, 'bytesFor'>): FastifyPl
 const isOn = (flag: string | undefined) => flag === 'true' || flag === '1';
 
 async function sendPicture(request: FastifyRequest, reply: FastifyReply, picture: Picture): Promise<FastifyReply> {
-  reply.header('etag', picture.etag).header('cache-control', picture.cacheControl).header('cross-origin-resource-policy', 'same-site');
+  reply
+    .header('etag', picture.etag)
+    .header('cache-control', picture.cacheControl)
+    .header('cross-origin-resource-policy', 'same-site');
   if (picture.variesByAccept) reply.header('vary', 'accept');
   if (names(request.headers['if-none-match'], picture.etag)) return reply.code(304).send();
   reply.type(picture.contentType);
@@ -52,7 +59,12 @@ async function sendPicture(request: FastifyRequest, reply: FastifyReply, picture
 }
 
 /** A download may be taken up again where it broke off. */
-async function sendDownload(request: FastifyRequest, reply: FastifyReply, picture: Picture, disposition: string): Promise<FastifyReply> {
+async function sendDownload(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  picture: Picture,
+  disposition: string,
+): Promise<FastifyReply> {
   const { 'if-range': ifRange, range } = request.headers;
   reply.header('accept-ranges', 'bytes').header('content-disposition', disposition);
   const part = readRange(ifRange === undefined || ifRange === picture.etag ? range : undefined, picture.bytes);
@@ -63,7 +75,10 @@ async function sendDownload(request: FastifyRequest, reply: FastifyReply, pictur
     return reply.send(isHead ? undefined : await picture.open());
   }
   const { start, end } = part;
-  reply.code(206).header('content-range', `bytes ${start}-${end}/${picture.bytes}`).header('content-length', end - start + 1);
+  reply
+    .code(206)
+    .header('content-range', `bytes ${start}-${end}/${picture.bytes}`)
+    .header('content-length', end - start + 1);
   return reply.send(await picture.open({ start, end }));
 }
 

@@ -6,7 +6,16 @@
 import { mayEdit, type Caller } from '#src/features/accounts/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { attachmentHeader, downloadName } from '#src/features/photos/downloads.rules.ts';
-import { cacheControl, decidePixels, nearestSize, pickFormat, pictureVersion, type PixelFacts, type PixelRequest, type Pixels } from '#src/features/photos/photos.rules.ts';
+import {
+  cacheControl,
+  decidePixels,
+  nearestSize,
+  pickFormat,
+  pictureVersion,
+  type PixelFacts,
+  type PixelRequest,
+  type Pixels,
+} from '#src/features/photos/photos.rules.ts';
 import { PICTURE_UNREADABLE } from '#src/features/photos/photos.contract.ts';
 import { findPictureRights, type PictureRights, type StoredPicture } from '#src/features/photos/pictures.sql.ts';
 import type { Database, Scope } from '#src/platform/db/db.ts';
@@ -16,9 +25,16 @@ import type { ByteRange, Storage } from '#src/platform/storage/storage.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 /** The orders room's answer to "does this key open that photo?". */
-export type PaidLines = { paidLine(orderKey: string, use: 'view' | 'download'): Promise<{ photoId: number; galleryId: number } | null> };
+export type PaidLines = {
+  paidLine(orderKey: string, use: 'view' | 'download'): Promise<{ photoId: number; galleryId: number } | null>;
+};
 
-export type PictureDeps = { database: Database; storage: Storage; galleries: Pick<GalleryService, 'isLocked'>; orders: PaidLines };
+export type PictureDeps = {
+  database: Database;
+  storage: Storage;
+  galleries: Pick<GalleryService, 'isLocked'>;
+  orders: PaidLines;
+};
 
 export type PictureRequest = {
   galleryId: number;
@@ -47,7 +63,10 @@ export type Picture = {
 };
 
 const PUBLIC: Scope = { kind: 'public' };
-const ASKED: Scope = { kind: 'system', why: 'members and buyers see more than the public; the decision is made on this row' };
+const ASKED: Scope = {
+  kind: 'system',
+  why: 'members and buyers see more than the public; the decision is made on this row',
+};
 /** Renditions kept in the memory of one process. */
 const CACHE_BYTES = 48 * 1_048_576;
 
@@ -72,7 +91,11 @@ export function createPictures({ database, storage, galleries, orders }: Picture
   }
 
   function factsOf(caller: Caller, rights: PictureRights, paid: boolean): PixelFacts {
-    const locked = galleries.isLocked(caller, { id: rights.galleryId, passwordRequired: rights.passwordRequired, passwordVersion: rights.passwordVersion });
+    const locked = galleries.isLocked(caller, {
+      id: rights.galleryId,
+      passwordRequired: rights.passwordRequired,
+      passwordVersion: rights.passwordVersion,
+    });
     return {
       ready: rights.status === 'ready',
       removed: rights.isRemoved,
@@ -129,10 +152,17 @@ export function createPictures({ database, storage, galleries, orders }: Picture
     };
   }
 
-  function pictureOf(rights: PictureRights, pixels: Exclude<Pixels, { kind: 'none' }>, request: PictureRequest): Picture {
+  function pictureOf(
+    rights: PictureRights,
+    pixels: Exclude<Pixels, { kind: 'none' }>,
+    request: PictureRequest,
+  ): Picture {
     if (pixels.kind === 'original') return original(rights, pixels.as);
     const existing = rights.pictures.filter((stored) => stored.mark === pixels.mark);
-    const format = pickFormat(request.accept, existing.map((stored) => stored.format));
+    const format = pickFormat(
+      request.accept,
+      existing.map((stored) => stored.format),
+    );
     const stored = existing.find((candidate) => candidate.format === format);
     if (!stored) throw lost(`rendition of photo ${rights.photoId}`);
     const isThisVersion = request.version === pictureVersion(rights.pixelVersion, rights.displayWatermark);
@@ -150,7 +180,11 @@ export function createPictures({ database, storage, galleries, orders }: Picture
       if (request.orderKey !== null && !request.adminview && !paid) throw notFound();
       const rights = await rightsOf(caller, request);
       if (!rights) throw notFound();
-      const asked: PixelRequest = { download: request.download, adminview: request.adminview, orderKey: request.orderKey !== null };
+      const asked: PixelRequest = {
+        download: request.download,
+        adminview: request.adminview,
+        orderKey: request.orderKey !== null,
+      };
       const pixels = decidePixels(asked, factsOf(caller, rights, paid));
       if (pixels.kind === 'none') throw notFound();
       return pictureOf(rights, pixels, request);
@@ -160,9 +194,14 @@ export function createPictures({ database, storage, galleries, orders }: Picture
      * The sold copy of a photo whose paid line the orders room has in hand (the archive of an order).
      * @throws not_found; unavailable when the store has lost it
      */
-    async soldCopy(caller: Caller, line: { photoId: number; galleryId: number }): Promise<{ fileName: string; bytes: Buffer }> {
+    async soldCopy(
+      caller: Caller,
+      line: { photoId: number; galleryId: number },
+    ): Promise<{ fileName: string; bytes: Buffer }> {
       const rights = await database.read(ASKED, (db) => findPictureRights(db, { ...line, size: 1440 }));
-      const pixels = rights ? decidePixels({ download: true, adminview: false, orderKey: true }, factsOf(caller, rights, true)) : null;
+      const pixels = rights
+        ? decidePixels({ download: true, adminview: false, orderKey: true }, factsOf(caller, rights, true))
+        : null;
       if (!rights || pixels?.kind !== 'original' || rights.originalKey === null) throw notFound();
       return { fileName: downloadName(rights.name), bytes: withoutLocation(await readObject(rights.originalKey)) };
     },
@@ -170,5 +209,8 @@ export function createPictures({ database, storage, galleries, orders }: Picture
 }
 
 function lost(what: string) {
-  return problem('unavailable', PICTURE_UNREADABLE, { retryAfterSeconds: 5, cause: new Error(`${what} is missing from the store`) });
+  return problem('unavailable', PICTURE_UNREADABLE, {
+    retryAfterSeconds: 5,
+    cause: new Error(`${what} is missing from the store`),
+  });
 }

@@ -3,7 +3,13 @@ import { CompiledQuery } from 'kysely';
 import type { PictureFormat, PictureSize } from '#src/features/photos/photos.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 
-export type StoredPicture = { mark: 'clean' | 'marked'; format: PictureFormat; key: string; sha256: string; bytes: number };
+export type StoredPicture = {
+  mark: 'clean' | 'marked';
+  format: PictureFormat;
+  key: string;
+  sha256: string;
+  bytes: number;
+};
 
 export type PictureRights = {
   photoId: number;
@@ -40,13 +46,17 @@ const FIND = `select p.id as "photoId", p.gallery_id as "galleryId", p.organizat
 type Row = Omit<PictureRights, 'pictures'> & { [Key in keyof StoredPicture]: StoredPicture[Key] | null };
 
 /** Rights and renditions of one photo at one size; null when it is not visible within the scope. */
-export async function findPictureRights(db: Reader, photo: { galleryId: number; photoId: number; size: PictureSize }): Promise<PictureRights | null> {
+export async function findPictureRights(
+  db: Reader,
+  photo: { galleryId: number; photoId: number; size: PictureSize },
+): Promise<PictureRights | null> {
   const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(FIND, [photo.photoId, photo.galleryId, photo.size]));
   const [first] = rows;
   if (!first) return null;
   const pictures: StoredPicture[] = [];
   for (const { mark, format, key, sha256, bytes } of rows) {
-    if (mark !== null && format !== null && key !== null && sha256 !== null && bytes !== null) pictures.push({ mark, format, key, sha256, bytes });
+    if (mark !== null && format !== null && key !== null && sha256 !== null && bytes !== null)
+      pictures.push({ mark, format, key, sha256, bytes });
   }
   return { ...first, pictures };
 }

@@ -6,14 +6,30 @@
 import type { Caller } from '#src/features/accounts/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import type { GalleryView } from '#src/features/galleries/galleries.rules.ts';
-import { presentMemberPhoto, presentPhoto, type GalleryOfPhotos, type MemberPhotoRow } from '#src/features/photos/photo-answers.rules.ts';
+import {
+  presentMemberPhoto,
+  presentPhoto,
+  type GalleryOfPhotos,
+  type MemberPhotoRow,
+} from '#src/features/photos/photo-answers.rules.ts';
 import { readPhotoPlace, writePhotoPlace, type PhotoPlace } from '#src/features/photos/photo-places.rules.ts';
-import { BAD_PLACE, MAX_KEYWORD_CHARACTERS, MAX_PHOTOS_PER_PAGE, PHOTOS_PER_PAGE, type FullGallery, type PhotoAnswer, type PhotosPage } from '#src/features/photos/photos.contract.ts';
+import {
+  BAD_PLACE,
+  MAX_KEYWORD_CHARACTERS,
+  MAX_PHOTOS_PER_PAGE,
+  PHOTOS_PER_PAGE,
+  type FullGallery,
+  type PhotoAnswer,
+  type PhotosPage,
+} from '#src/features/photos/photos.contract.ts';
 import * as photosSql from '#src/features/photos/photos.sql.ts';
 import type { Database, Reader } from '#src/platform/db/db.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-export type PhotoReadingDeps = { database: Database; galleries: Pick<GalleryService, 'view' | 'scopeOf' | 'isLocked' | 'answerFor'> };
+export type PhotoReadingDeps = {
+  database: Database;
+  galleries: Pick<GalleryService, 'view' | 'scopeOf' | 'isLocked' | 'answerFor'>;
+};
 export type PhotoReading = ReturnType<typeof createPhotoReading>;
 
 export type PageOptions = {
@@ -31,7 +47,14 @@ export type PageOptions = {
 export type FoundPhoto = { photo: PhotoAnswer; index: number; total: number; previousId: number; nextId: number };
 
 /** A photo that this caller may buy, at the server's price. */
-export type SellablePhoto = { id: number; galleryId: number; organizationId: number; parentOrganizationId: number | null; name: string; priceCents: number };
+export type SellablePhoto = {
+  id: number;
+  galleryId: number;
+  organizationId: number;
+  parentOrganizationId: number | null;
+  name: string;
+  priceCents: number;
+};
 
 const NOTHING: PhotosPage = { photos: [], next: null, total: 0 };
 /** Photos of `full` come in pages of so many. */
@@ -57,7 +80,8 @@ export function createPhotoReading({ database, galleries }: PhotoReadingDeps) {
 
   async function totalOf(db: Reader, view: GalleryView, keyword: string): Promise<number> {
     const { gallery } = view;
-    if (keyword !== '') return photosSql.countByKeyword(db, { galleryId: gallery.id, audience: audienceOf(view), keyword });
+    if (keyword !== '')
+      return photosSql.countByKeyword(db, { galleryId: gallery.id, audience: audienceOf(view), keyword });
     return view.editor ? gallery.photoCount + (await photosSql.countFailed(db, gallery.id)) : gallery.publicPhotoCount;
   }
 
@@ -69,10 +93,16 @@ export function createPhotoReading({ database, galleries }: PhotoReadingDeps) {
   }
 
   async function listAll(caller: Caller, view: GalleryView): Promise<PhotoAnswer[]> {
-    const request = { galleryId: view.gallery.id, audience: audienceOf(view), visitorId: caller.visitorId, keyword: '', limit: FULL_STEP };
+    const request = {
+      galleryId: view.gallery.id,
+      audience: audienceOf(view),
+      visitorId: caller.visitorId,
+      keyword: '',
+      limit: FULL_STEP,
+    };
     return database.read(galleries.scopeOf(view), async (db) => {
       const photos: PhotoAnswer[] = [];
-      for (let after: photosSql.PageRequest['after'] = null; ; ) {
+      for (let after: photosSql.PageRequest['after'] = null; ;) {
         const rows: photosSql.ListedPhoto[] = await photosSql.listPhotos(db, { ...request, after });
         for (const row of rows) photos.push(present(view, row, photos.length));
         const last = rows.at(-1);
@@ -94,12 +124,28 @@ export function createPhotoReading({ database, galleries }: PhotoReadingDeps) {
       if (view.locked || keyword.length > 2 * MAX_KEYWORD_CHARACTERS) return NOTHING;
       const limit = Math.min(Math.max(1, options.limit ?? PHOTOS_PER_PAGE), MAX_PHOTOS_PER_PAGE);
       return database.read(galleries.scopeOf(view), async (db) => {
-        const rows = await photosSql.listPhotos(db, { galleryId, audience: audienceOf(view), visitorId: caller.visitorId, after: place, keyword, limit: limit + 1 });
+        const rows = await photosSql.listPhotos(db, {
+          galleryId,
+          audience: audienceOf(view),
+          visitorId: caller.visitorId,
+          after: place,
+          keyword,
+          limit: limit + 1,
+        });
         const total = place?.total ?? (await totalOf(db, view, keyword));
         const first = place ? place.index + 1 : 0;
         const photos = rows.slice(0, limit).map((row, step) => present(view, row, first + step));
         const last = rows[limit - 1];
-        const next = rows.length > limit && last ? writePhotoPlace({ featured: last.featured, orderKey: last.orderKey, id: last.id, index: first + limit - 1, total }) : null;
+        const next =
+          rows.length > limit && last
+            ? writePhotoPlace({
+                featured: last.featured,
+                orderKey: last.orderKey,
+                id: last.id,
+                index: first + limit - 1,
+                total,
+              })
+            : null;
         return { photos, next, total };
       });
     },
@@ -117,16 +163,53 @@ export function createPhotoReading({ database, galleries }: PhotoReadingDeps) {
       return { ...answer, gallery_photo: view.locked ? [] : await listAll(caller, view) } as FullGallery;
     },
 
-    /** One photo with its place and neighbours. @throws not_found, also for hidden, foreign and locked ones */
-    async find(caller: Caller, galleryId: number, photoId: number, options: { asVisitor?: boolean } = {}): Promise<FoundPhoto> {
+    /**
+     * One photo with its place and neighbours. `index` is the place when the caller's list knows it already: then nothing is
+     * counted, otherwise the photos before this one are, in the index. @throws not_found, also for hidden, foreign and locked ones
+     */
+    async find(
+      caller: Caller,
+      galleryId: number,
+      photoId: number,
+      options: { asVisitor?: boolean; index?: number } = {},
+    ): Promise<FoundPhoto> {
       const view = await viewOf(caller, galleryId, options.asVisitor ?? false);
       if (view.locked) throw notFound();
       const audience = audienceOf(view);
       return database.read(galleries.scopeOf(view), async (db) => {
         const row = await photosSql.findPhoto(db, { galleryId, photoId, audience, visitorId: caller.visitorId });
         if (!row) throw notFound();
-        const neighbours = await photosSql.findNeighbours(db, { galleryId, audience, featured: row.featured, orderKey: row.orderKey, id: row.id });
-        return { photo: present(view, row, row.index), index: row.index, total: await totalOf(db, view, ''), ...neighbours };
+        const place = { galleryId, audience, featured: row.featured, orderKey: row.orderKey, id: row.id };
+        const [neighbours, total] = [await photosSql.findNeighbours(db, place), await totalOf(db, view, '')];
+        const isKnown =
+          options.index !== undefined &&
+          Number.isSafeInteger(options.index) &&
+          options.index >= 0 &&
+          options.index < total;
+        const index = isKnown ? (options.index ?? 0) : await photosSql.countBefore(db, place);
+        return { photo: present(view, row, index), index, total, ...neighbours };
+      });
+    },
+
+    /** One photo as its editor sees it. @throws not_found */
+    async one(caller: Caller, galleryId: number, photoId: number): Promise<PhotoAnswer> {
+      const view = await galleries.view(caller, galleryId);
+      if (view.locked) throw notFound();
+      const audience = audienceOf(view);
+      return database.read(galleries.scopeOf(view), async (db) => {
+        const row = await photosSql.findPhoto(db, { galleryId, photoId, audience, visitorId: caller.visitorId });
+        if (!row) throw notFound();
+        return present(
+          view,
+          row,
+          await photosSql.countBefore(db, {
+            galleryId,
+            audience,
+            featured: row.featured,
+            orderKey: row.orderKey,
+            id: row.id,
+          }),
+        );
       });
     },
 
@@ -136,8 +219,22 @@ export function createPhotoReading({ database, galleries }: PhotoReadingDeps) {
       if (wanted.length === 0) return [];
       const rows = await database.read({ kind: 'public' }, (db) => photosSql.listSellable(db, wanted));
       return rows
-        .filter((row) => !galleries.isLocked(caller, { id: row.galleryId, passwordRequired: row.passwordRequired, passwordVersion: row.passwordVersion }))
-        .map(({ id, galleryId, organizationId, parentOrganizationId, name, priceCents }) => ({ id, galleryId, organizationId, parentOrganizationId, name, priceCents }));
+        .filter(
+          (row) =>
+            !galleries.isLocked(caller, {
+              id: row.galleryId,
+              passwordRequired: row.passwordRequired,
+              passwordVersion: row.passwordVersion,
+            }),
+        )
+        .map(({ id, galleryId, organizationId, parentOrganizationId, name, priceCents }) => ({
+          id,
+          galleryId,
+          organizationId,
+          parentOrganizationId,
+          name,
+          priceCents,
+        }));
     },
   };
 }

@@ -6,7 +6,10 @@ const MAX_NAME_CHARACTERS = 200;
 export function cleanFileName(filename: string): string {
   const last = clean(filename.split(/[\\/]/).at(-1) ?? '');
   const [, bare = '', ending = ''] = /^(.*?)(\.[A-Za-z]{1,5})?$/.exec(last) ?? [];
-  const short = [...bare].slice(0, MAX_NAME_CHARACTERS - ending.length).join('').trim();
+  const short = [...bare]
+    .slice(0, MAX_NAME_CHARACTERS - ending.length)
+    .join('')
+    .trim();
   return `${short === '' ? 'photo' : short}${ending}`;
 }
 
@@ -18,5 +21,9 @@ export function photoName(given: string | null | undefined, filename: string): s
 }
 
 function clean(text: string): string {
-  return text.toWellFormed().replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ').replace(/\s+/g, ' ').trim();
+  return text
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 }

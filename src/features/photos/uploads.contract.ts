@@ -8,7 +8,8 @@ export const GALLERY_REQUIRED = 'A gallery is required.';
 export const UPLOAD_UNKNOWN = 'This upload is not known here. Please upload the photo again.';
 export const UPLOAD_NOT_STORED = 'This upload has not arrived. Please upload the photo again.';
 export const UPLOAD_CLAIMED = 'This upload was added already.';
-export const QUOTA_USED_UP = 'This invite link has taken all the photos it may. Please ask the owner of the gallery for a new one.';
+export const QUOTA_USED_UP =
+  'This invite link has taken all the photos it may. Please ask the owner of the gallery for a new one.';
 
 /** Specification A§5: 10MB per image. */
 export const MAX_UPLOAD_BYTES = 10_485_760;
@@ -27,12 +28,10 @@ export const policyQuery = z.object({
 export const policyBody = z.strictObject({
   affiliate_id: z.optional(idSchema),
   contributeKey: z.optional(z.string().check(z.maxLength(200))),
-  filename: z
-    .string({ error: FILE_NAME_REQUIRED })
-    .check(
-      z.refine((name) => name.trim() !== '', { error: FILE_NAME_REQUIRED, abort: true }),
-      z.refine((name) => /\.jpe?g\s*$/i.test(name), { error: ONLY_JPEG, abort: true }),
-    ),
+  filename: z.string({ error: FILE_NAME_REQUIRED }).check(
+    z.refine((name) => name.trim() !== '', { error: FILE_NAME_REQUIRED, abort: true }),
+    z.refine((name) => /\.jpe?g\s*$/i.test(name), { error: ONLY_JPEG, abort: true }),
+  ),
 });
 export type PolicyBody = z.infer<typeof policyBody>;
 

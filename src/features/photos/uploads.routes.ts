@@ -13,17 +13,31 @@ export function uploadRoutes(photos: Pick<PhotoService, 'requestPolicy' | 'claim
       '/api/v1/policy',
       {
         config: { access: { who: 'session-or-contributor' } },
-        schema: { summary: 'A signed form that uploads one file', querystring: policyQuery, body: policyBody, response: { 200: policyAnswer } },
+        schema: {
+          summary: 'A signed form that uploads one file',
+          querystring: policyQuery,
+          body: policyBody,
+          response: { 200: policyAnswer },
+        },
       },
       async (request) =>
-        photos.requestPolicy(request.caller, { galleryId: request.query.gallery_id ?? null, body: request.body, origin: originOf(request) }),
+        photos.requestPolicy(request.caller, {
+          galleryId: request.query.gallery_id ?? null,
+          body: request.body,
+          origin: originOf(request),
+        }),
     );
 
     server.post(
       '/api/v1/galleries/:id/gallery_photos',
       {
         config: { access: { who: 'session' } },
-        schema: { summary: 'Make a photo of an upload', params: z.object({ id: idSchema }), body: claimBody, response: { 201: photoAnswer } },
+        schema: {
+          summary: 'Make a photo of an upload',
+          params: z.object({ id: idSchema }),
+          body: claimBody,
+          response: { 201: photoAnswer },
+        },
       },
       async (request, reply) => {
         const photo = await photos.claim(request.caller, request.params.id, request.body.photo);

@@ -44,7 +44,7 @@ export type UploadDeps = {
   limits: Limits;
   clock: Clock;
   galleries: Pick<GalleryService, 'editable' | 'holderOf' | 'lockForPhotos' | 'announce'>;
-  reading: Pick<PhotoReading, 'find'>;
+  reading: Pick<PhotoReading, 'one'>;
 };
 
 /** Whose upload it is, and where it goes. `quota` is a contribute key's own limit. */
@@ -75,19 +75,32 @@ export function createUploads(deps: UploadDeps) {
   async function ownerByKey(contributeKey: string): Promise<UploadOwner> {
     const holder = await galleries.holderOf(contributeKey);
     if (!holder) throw notFound(CONTRIBUTE_KEY_UNKNOWN);
-    return { gallery: holder.gallery, uploader: { userId: null, contributeKeyHash: holder.actor.keyHash }, quota: holder.quota };
+    return {
+      gallery: holder.gallery,
+      uploader: { userId: null, contributeKeyHash: holder.actor.keyHash },
+      quota: holder.quota,
+    };
   }
 
   async function ownerBySession(caller: Caller, galleryId: number | null): Promise<UploadOwner> {
     const { userId } = requireUser(caller.actor);
     if (galleryId === null) throw problem('invalid', GALLERY_REQUIRED, { errors: { gallery_id: [GALLERY_REQUIRED] } });
-    return { gallery: await galleries.editable(caller, galleryId), uploader: { userId, contributeKeyHash: null }, quota: null };
+    return {
+      gallery: await galleries.editable(caller, galleryId),
+      uploader: { userId, contributeKeyHash: null },
+      quota: null,
+    };
   }
 
   /** So many files a day and no more (threat 49). */
   async function takeShare(caller: Caller, { uploader }: UploadOwner): Promise<void> {
-    if (uploader.userId !== null) return limits.take({ bucket: `policy:user:${uploader.userId}`, limit: USER_UPLOADS_A_DAY, windowSeconds: DAY });
-    await limits.take({ bucket: `policy:key:${uploader.contributeKeyHash.toString('hex')}`, limit: KEY_UPLOADS_A_DAY, windowSeconds: DAY });
+    if (uploader.userId !== null)
+      return limits.take({ bucket: `policy:user:${uploader.userId}`, limit: USER_UPLOADS_A_DAY, windowSeconds: DAY });
+    await limits.take({
+      bucket: `policy:key:${uploader.contributeKeyHash.toString('hex')}`,
+      limit: KEY_UPLOADS_A_DAY,
+      windowSeconds: DAY,
+    });
     await limits.take({ bucket: `policy:ip:${caller.ip}`, limit: ADDRESS_UPLOADS_A_DAY, windowSeconds: DAY });
   }
 
@@ -99,7 +112,8 @@ export function createUploads(deps: UploadDeps) {
 
   async function refuseBeyondQuota(tx: Writer, { uploader, quota }: UploadOwner, count: number): Promise<void> {
     if (quota === null || uploader.contributeKeyHash === null) return;
-    if ((await uploadsSql.countClaims(tx, uploader.contributeKeyHash)) + count > quota) throw problem('forbidden', QUOTA_USED_UP);
+    if ((await uploadsSql.countClaims(tx, uploader.contributeKeyHash)) + count > quota)
+      throw problem('forbidden', QUOTA_USED_UP);
   }
 
   /** A whole number of the gallery's order for these photos: that of their batch, or a new one before all others. */
@@ -108,7 +122,13 @@ export function createUploads(deps: UploadDeps) {
     const known = text === null ? null : await uploadsSql.findBatchPrefix(tx, gallery.id, text);
     if (known !== null) return known;
     const prefix = prefixBefore(await writesSql.findFirstKey(tx, gallery.id));
-    if (text !== null) await uploadsSql.insertBatch(tx, { galleryId: gallery.id, organizationId: gallery.organizationId, batch: text, prefix });
+    if (text !== null)
+      await uploadsSql.insertBatch(tx, {
+        galleryId: gallery.id,
+        organizationId: gallery.organizationId,
+        batch: text,
+        prefix,
+      });
     return prefix;
   }
 
@@ -119,7 +139,9 @@ export function createUploads(deps: UploadDeps) {
   async function prepare(owner: UploadOwner, claims: readonly ClaimedUpload[]): Promise<PreparedClaim[]> {
     const keys = claims.map(keyOf);
     if (new Set(keys).size < keys.length) throw problem('conflict', UPLOAD_CLAIMED);
-    const known = await database.read(tenant(owner.gallery), (db) => uploadsSql.findUploads(db, keys, { galleryId: owner.gallery.id, uploader: owner.uploader }));
+    const known = await database.read(tenant(owner.gallery), (db) =>
+      uploadsSql.findUploads(db, keys, { galleryId: owner.gallery.id, uploader: owner.uploader }),
+    );
     const byKey = new Map(known.map((upload) => [upload.key, upload]));
     const prepared: PreparedClaim[] = [];
     for (let start = 0; start < keys.length; start += HEADS_AT_A_TIME) {
@@ -141,12 +163,21 @@ export function createUploads(deps: UploadDeps) {
    * the key's quota are counted under its lock (decision 27). New photos come first. Answers their ids.
    * @throws forbidden "Please Upgrade …"; conflict when somebody else claimed one meanwhile; not_found for a deleted gallery
    */
-  async function claimIn(tx: Writer, owner: UploadOwner, claims: readonly PreparedClaim[], options: ClaimOptions): Promise<number[]> {
+  async function claimIn(
+    tx: Writer,
+    owner: UploadOwner,
+    claims: readonly PreparedClaim[],
+    options: ClaimOptions,
+  ): Promise<number[]> {
     const { gallery } = owner;
     await writesSql.lockOrder(tx, gallery.id);
-    if (photosLeft(await galleries.lockForPhotos(tx, gallery.id)) < claims.length) throw problem('forbidden', UPGRADE_FOR_MORE_PHOTOS);
+    if (photosLeft(await galleries.lockForPhotos(tx, gallery.id)) < claims.length)
+      throw problem('forbidden', UPGRADE_FOR_MORE_PHOTOS);
     await refuseBeyondQuota(tx, owner, claims.length);
-    const claimed = await uploadsSql.claimUploads(tx, claims.map(({ key }) => key));
+    const claimed = await uploadsSql.claimUploads(
+      tx,
+      claims.map(({ key }) => key),
+    );
     if (claimed.length < claims.length) throw problem('conflict', UPLOAD_CLAIMED);
     const prefix = await prefixFor(tx, gallery, options.batch);
     const ids = await uploadsSql.takePhotoIds(tx, claims.length);
@@ -167,8 +198,16 @@ export function createUploads(deps: UploadDeps) {
       },
       photos,
     );
-    await jobs.enqueueMany(tx, ingestPhotoJob, photos.map(({ id }) => ({ photoId: id })));
-    for (const { id, name } of photos) await galleries.announce(tx, gallery.id, { name: 'photo.added', data: { photo_id: id, name, status: 'processing' } });
+    await jobs.enqueueMany(
+      tx,
+      ingestPhotoJob,
+      photos.map(({ id }) => ({ photoId: id })),
+    );
+    for (const { id, name } of photos)
+      await galleries.announce(tx, gallery.id, {
+        name: 'photo.added',
+        data: { photo_id: id, name, status: 'processing' },
+      });
     crashAt('claim.before_commit');
     return ids;
   }
@@ -183,18 +222,38 @@ export function createUploads(deps: UploadDeps) {
      * @throws unauthenticated without session and key; not_found for foreign galleries and dead keys; forbidden
      *   "Please Upgrade …"; invalid; too_many; storage_full
      */
-    async requestPolicy(caller: Caller, request: { galleryId: number | null; body: PolicyBody; origin: string }): Promise<PolicyAnswer> {
+    async requestPolicy(
+      caller: Caller,
+      request: { galleryId: number | null; body: PolicyBody; origin: string },
+    ): Promise<PolicyAnswer> {
       const { galleryId, body, origin } = request;
       const byKey = body.contributeKey !== undefined && body.contributeKey !== '';
       const owner = byKey ? await ownerByKey(body.contributeKey ?? '') : await ownerBySession(caller, galleryId);
       const { gallery } = owner;
-      if ((galleryId !== null && galleryId !== gallery.id) || (body.affiliate_id !== undefined && body.affiliate_id !== gallery.organizationId)) throw notFound();
+      if (
+        (galleryId !== null && galleryId !== gallery.id) ||
+        (body.affiliate_id !== undefined && body.affiliate_id !== gallery.organizationId)
+      )
+        throw notFound();
       if (photosLeft(gallery) < 1) throw problem('forbidden', UPGRADE_FOR_MORE_PHOTOS);
       await takeShare(caller, owner);
       const key = `uploads/${gallery.organizationId}/${gallery.id}/${randomBytes(16).toString('hex')}.jpg`;
       const expiresAt = new Date(clock.now().getTime() + POLICY_MINUTES * 60_000);
-      const policy = await storage.signUpload({ key, contentType: 'image/jpeg', maxBytes: MAX_UPLOAD_BYTES, expiresAt, origin });
-      const upload = { key, galleryId: gallery.id, organizationId: gallery.organizationId, uploader: owner.uploader, filename: cleanFileName(body.filename), expiresAt };
+      const policy = await storage.signUpload({
+        key,
+        contentType: 'image/jpeg',
+        maxBytes: MAX_UPLOAD_BYTES,
+        expiresAt,
+        origin,
+      });
+      const upload = {
+        key,
+        galleryId: gallery.id,
+        organizationId: gallery.organizationId,
+        uploader: owner.uploader,
+        filename: cleanFileName(body.filename),
+        expiresAt,
+      };
       await database.write(tenant(gallery), (tx) => uploadsSql.insertUpload(tx, upload));
       return { error: false, url: policy.url, ...policy.fields } as PolicyAnswer;
     },
@@ -208,16 +267,20 @@ export function createUploads(deps: UploadDeps) {
       const prepared = await prepare(owner, [upload]);
       const text = batch?.trim() ?? '';
       const [photoId] = await database.write(tenant(owner.gallery), (tx) =>
-        claimIn(tx, owner, prepared, { batch: text === '' ? null : { text }, contributorId: null, showInGallery: true }),
+        claimIn(tx, owner, prepared, {
+          batch: text === '' ? null : { text },
+          contributorId: null,
+          showInGallery: true,
+        }),
       );
       crashAt('claim.after_commit');
-      return (await reading.find(caller, galleryId, photoId ?? 0)).photo;
+      return reading.one(caller, galleryId, photoId ?? 0);
     },
 
     /** Removes what was uploaded and not claimed within a day, and objects that a crash left behind. Answers how many. */
     async sweepUploads(): Promise<number> {
       let removed = 0;
-      for (let keys: string[] = []; ; ) {
+      for (let keys: string[] = []; ;) {
         keys = await database.write(SWEEPER, (tx) => uploadsSql.deleteUnclaimed(tx, UNCLAIMED_HOURS, SWEEP_STEP));
         for (const key of keys) await storage.remove(key);
         removed += keys.length;

@@ -5,7 +5,14 @@ import type { Reader, Writer } from '#src/platform/db/db.ts';
 /** Who asked for a policy: a session's user, or the holder of a contribute key. */
 export type Uploader = { userId: number; contributeKeyHash: null } | { userId: null; contributeKeyHash: Buffer };
 
-export type NewUpload = { key: string; galleryId: number; organizationId: number; uploader: Uploader; filename: string; expiresAt: Date };
+export type NewUpload = {
+  key: string;
+  galleryId: number;
+  organizationId: number;
+  uploader: Uploader;
+  filename: string;
+  expiresAt: Date;
+};
 
 export async function insertUpload(tx: Writer, upload: NewUpload): Promise<void> {
   await tx
@@ -25,7 +32,11 @@ export async function insertUpload(tx: Writer, upload: NewUpload): Promise<void>
 export type KnownUpload = { key: string; filename: string; isClaimed: boolean };
 
 /** Those of these keys that were issued to this very uploader for this very gallery. */
-export async function findUploads(db: Reader, keys: readonly string[], owner: { galleryId: number; uploader: Uploader }): Promise<KnownUpload[]> {
+export async function findUploads(
+  db: Reader,
+  keys: readonly string[],
+  owner: { galleryId: number; uploader: Uploader },
+): Promise<KnownUpload[]> {
   const { userId, contributeKeyHash } = owner.uploader;
   const rows = await db
     .selectFrom('uploads')
@@ -40,7 +51,13 @@ export async function findUploads(db: Reader, keys: readonly string[], owner: { 
 
 /** Marks uploads as claimed; answers the keys that were not claimed before. Of two at once one waits and comes too late. */
 export async function claimUploads(tx: Writer, keys: readonly string[]): Promise<string[]> {
-  const rows = await tx.updateTable('uploads').set({ claimed_at: sql<Date>`now()` }).where('key', 'in', keys).where('claimed_at', 'is', null).returning('key').execute();
+  const rows = await tx
+    .updateTable('uploads')
+    .set({ claimed_at: sql<Date>`now()` })
+    .where('key', 'in', keys)
+    .where('claimed_at', 'is', null)
+    .returning('key')
+    .execute();
   return rows.map(({ key }) => key);
 }
 
@@ -57,14 +74,27 @@ export async function countClaims(db: Reader, contributeKeyHash: Buffer): Promis
 
 /** The order prefix of a batch that the gallery knows already. */
 export async function findBatchPrefix(db: Reader, galleryId: number, batch: string): Promise<string | null> {
-  const row = await db.selectFrom('photo_batches').select('order_prefix').where('gallery_id', '=', galleryId).where('batch', '=', batch).executeTakeFirst();
+  const row = await db
+    .selectFrom('photo_batches')
+    .select('order_prefix')
+    .where('gallery_id', '=', galleryId)
+    .where('batch', '=', batch)
+    .executeTakeFirst();
   return row?.order_prefix ?? null;
 }
 
-export async function insertBatch(tx: Writer, batch: { galleryId: number; organizationId: number; batch: string; prefix: string }): Promise<void> {
+export async function insertBatch(
+  tx: Writer,
+  batch: { galleryId: number; organizationId: number; batch: string; prefix: string },
+): Promise<void> {
   await tx
     .insertInto('photo_batches')
-    .values({ gallery_id: batch.galleryId, organization_id: batch.organizationId, batch: batch.batch, order_prefix: batch.prefix })
+    .values({
+      gallery_id: batch.galleryId,
+      organization_id: batch.organizationId,
+      batch: batch.batch,
+      order_prefix: batch.prefix,
+    })
     .execute();
 }
 
@@ -72,13 +102,21 @@ export type ClaimedPhoto = { id: number; name: string; orderKey: string; uploadK
 
 /** Sparse ids as the table itself makes them, asked beforehand because the order key carries the id. */
 export async function takePhotoIds(db: Reader, count: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select random_id() as id from generate_series(1, ${count}::int)`.execute(db);
+  const { rows } = await sql<{ id: number }>`select random_id() as id from generate_series(1, ${count}::int)`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
 }
 
 export async function insertPhotos(
   tx: Writer,
-  owner: { galleryId: number; organizationId: number; batchPrefix: string | null; contributorId: number | null; showInGallery: boolean },
+  owner: {
+    galleryId: number;
+    organizationId: number;
+    batchPrefix: string | null;
+    contributorId: number | null;
+    showInGallery: boolean;
+  },
   photos: readonly ClaimedPhoto[],
 ): Promise<void> {
   await tx
@@ -108,7 +146,12 @@ export async function deleteUnclaimed(tx: Writer, olderThanHours: number, limit:
     .where('claimed_at', 'is', null)
     .where('created_at', '<', sql<Date>`now() - make_interval(hours => ${olderThanHours}::int)`)
     .limit(limit);
-  const rows = await tx.deleteFrom('uploads').where('key', 'in', old).where('claimed_at', 'is', null).returning('key').execute();
+  const rows = await tx
+    .deleteFrom('uploads')
+    .where('key', 'in', old)
+    .where('claimed_at', 'is', null)
+    .returning('key')
+    .execute();
   return rows.map(({ key }) => key);
 }
 

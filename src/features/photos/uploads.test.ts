@@ -1,6 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
-import { FILE_NAME_REQUIRED, GALLERY_REQUIRED, ONLY_JPEG, policyAnswer, UPLOAD_CLAIMED, UPLOAD_NOT_STORED, UPLOAD_UNKNOWN } from '#src/features/photos/uploads.contract.ts';
+import {
+  FILE_NAME_REQUIRED,
+  GALLERY_REQUIRED,
+  ONLY_JPEG,
+  policyAnswer,
+  UPLOAD_CLAIMED,
+  UPLOAD_NOT_STORED,
+  UPLOAD_UNKNOWN,
+} from '#src/features/photos/uploads.contract.ts';
 import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
 import { addPhoto, listPhotos, putUpload } from '#tests/support/photo-desk.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
@@ -18,19 +26,27 @@ beforeAll(async () => {
   freeId = await openGallery(house, people.tokens.neighbour, people.tides.id);
 });
 
-const policy = (as: string | null, query: string, payload: object) => house.call({ method: 'POST', url: `/api/v1/policy${query}`, as, payload });
-const claim = (as: string | null, id: number, photo: object) => house.call({ method: 'POST', url: `/api/v1/galleries/${id}/gallery_photos`, as, payload: { photo } });
+const policy = (as: string | null, query: string, payload: object) =>
+  house.call({ method: 'POST', url: `/api/v1/policy${query}`, as, payload });
+const claim = (as: string | null, id: number, photo: object) =>
+  house.call({ method: 'POST', url: `/api/v1/galleries/${id}/gallery_photos`, as, payload: { photo } });
 
 describe('a policy', () => {
   test('is a signed form for one new private JPEG of at most 10 MB, for ten minutes by the server’s clock', async () => {
     const before = Date.now();
-    const answer = await policy(people.tokens.owner, `?timestamp=1&gallery_id=${galleryId}`, { affiliate_id: people.hawks.id, filename: 'IMG 1.JPEG' });
+    const answer = await policy(people.tokens.owner, `?timestamp=1&gallery_id=${galleryId}`, {
+      affiliate_id: people.hawks.id,
+      filename: 'IMG 1.JPEG',
+    });
     expect(answer.statusCode).toBe(200);
     const { error, url, ...fields } = policyAnswer.parse(answer.json());
     expect({ error, url }).toEqual({ error: false, url: 'http://localhost/storage' });
     expect(fields).toMatchObject({ acl: 'private', 'Content-Type': 'image/jpeg', success_action_status: '201' });
     expect(fields.key).toMatch(new RegExp(`^uploads/${people.hawks.id}/${galleryId}/[0-9a-f]{32}\\.jpg$`));
-    const signed = JSON.parse(Buffer.from(fields.policy, 'base64').toString()) as { expiration: string; conditions: unknown[] };
+    const signed = JSON.parse(Buffer.from(fields.policy, 'base64').toString()) as {
+      expiration: string;
+      conditions: unknown[];
+    };
     expect(signed.conditions).toContainEqual(['content-length-range', 1, 10_485_760]);
     const minutes = (Date.parse(signed.expiration) - before) / 60_000;
     expect(minutes).toBeGreaterThan(9.9);
@@ -41,8 +57,14 @@ describe('a policy', () => {
     const body = { filename: 'a.jpg' };
     expect((await policy(null, `?gallery_id=${galleryId}`, body)).statusCode).toBe(401);
     expect((await policy(people.tokens.neighbour, `?gallery_id=${galleryId}`, body)).statusCode).toBe(404);
-    expect((await policy(people.tokens.owner, `?gallery_id=${galleryId}`, { ...body, affiliate_id: people.tides.id })).statusCode).toBe(404);
-    expect((await policy(people.tokens.parentMember, `?gallery_id=${galleryId}`, { ...body, affiliate_id: people.hawks.id })).statusCode).toBe(200);
+    expect(
+      (await policy(people.tokens.owner, `?gallery_id=${galleryId}`, { ...body, affiliate_id: people.tides.id }))
+        .statusCode,
+    ).toBe(404);
+    expect(
+      (await policy(people.tokens.parentMember, `?gallery_id=${galleryId}`, { ...body, affiliate_id: people.hawks.id }))
+        .statusCode,
+    ).toBe(200);
     expect((await policy(people.tokens.owner, '', body)).json()).toMatchObject({ error: GALLERY_REQUIRED });
   });
 
@@ -60,13 +82,18 @@ describe('a policy', () => {
     expect(answer.json()).toMatchObject({ error: message, errors: { filename: [message] } });
   });
 
-  test.each([`${'n'.repeat(1_000)}.jpg`, '../../etc/passwd.jpg', 'CON.jpg', 'Năm học ⚽.jpg'])('takes %j for a label and nothing else', async (filename) => {
-    const answer = await policy(people.tokens.owner, `?gallery_id=${galleryId}`, { filename });
-    const { key } = answer.json<{ key: string }>();
-    const [row] = await house.data.ownerQuery<{ filename: string }>('select filename from uploads where key = $1', [key]);
-    expect(row?.filename.length).toBeLessThanOrEqual(200);
-    expect(row?.filename).not.toMatch(/[\\/]/);
-  });
+  test.each([`${'n'.repeat(1_000)}.jpg`, '../../etc/passwd.jpg', 'CON.jpg', 'Năm học ⚽.jpg'])(
+    'takes %j for a label and nothing else',
+    async (filename) => {
+      const answer = await policy(people.tokens.owner, `?gallery_id=${galleryId}`, { filename });
+      const { key } = answer.json<{ key: string }>();
+      const [row] = await house.data.ownerQuery<{ filename: string }>('select filename from uploads where key = $1', [
+        key,
+      ]);
+      expect(row?.filename.length).toBeLessThanOrEqual(200);
+      expect(row?.filename).not.toMatch(/[\\/]/);
+    },
+  );
 });
 
 describe('a claim', () => {
@@ -74,25 +101,44 @@ describe('a claim', () => {
     const key = await putUpload(house, people.tokens.owner, galleryId, { filename: 'Goal 23.jpg' });
     const answer = await claim(people.tokens.owner, galleryId, { key, exif: { gps: 1 }, width: 5, status: 'ready' });
     expect(answer.statusCode).toBe(201);
-    expect(answer.json()).toMatchObject({ name: 'Goal 23', status: 'processing', problem: null, width: null, sequence_index: 0, gallery_id: galleryId, show_in_gallery: true });
+    expect(answer.json()).toMatchObject({
+      name: 'Goal 23',
+      status: 'processing',
+      problem: null,
+      width: null,
+      sequence_index: 0,
+      gallery_id: galleryId,
+      show_in_gallery: true,
+    });
     const again = await claim(people.tokens.owner, galleryId, { key });
     expect(again.statusCode).toBe(409);
     expect(again.json()).toMatchObject({ error: UPLOAD_CLAIMED });
-    const jobs = await house.data.ownerQuery("select data from pgboss.job where name = 'photo.ingest' and data->>'photoId' = $1", [String(answer.json<{ id: number }>().id)]);
+    const jobs = await house.data.ownerQuery(
+      "select data from pgboss.job where name = 'photo.ingest' and data->>'photoId' = $1",
+      [String(answer.json<{ id: number }>().id)],
+    );
     expect(jobs).toHaveLength(1);
   });
 
   test('of ten at once makes one', async () => {
     const key = await putUpload(house, people.tokens.owner, galleryId);
-    const statuses = (await Promise.all(Array.from({ length: 10 }, () => claim(people.tokens.owner, galleryId, { key })))).map((answer) => answer.statusCode);
+    const statuses = (
+      await Promise.all(Array.from({ length: 10 }, () => claim(people.tokens.owner, galleryId, { key })))
+    ).map((answer) => answer.statusCode);
     expect(statuses.toSorted()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
   });
 
   test('takes the Location that the storage answered, as it is and URL-encoded', async () => {
-    for (const spell of [(location: string) => location, (location: string) => location.replace(/uploads.*/, (path) => encodeURIComponent(path))]) {
+    for (const spell of [
+      (location: string) => location,
+      (location: string) => location.replace(/uploads.*/, (path) => encodeURIComponent(path)),
+    ]) {
       const key = await putUpload(house, people.tokens.owner, galleryId);
       const location = spell(house.platform.storage.locationOf(key, 'http://localhost'));
-      expect((await claim(people.tokens.owner, galleryId, { image_url: location, name: 'By address' })).statusCode, location).toBe(201);
+      expect(
+        (await claim(people.tokens.owner, galleryId, { image_url: location, name: 'By address' })).statusCode,
+        location,
+      ).toBe(201);
     }
   });
 
@@ -121,7 +167,9 @@ describe('a claim', () => {
   });
 
   test('is refused while nothing has arrived', async () => {
-    const { key } = (await policy(people.tokens.owner, `?gallery_id=${galleryId}`, { filename: 'a.jpg' })).json<{ key: string }>();
+    const { key } = (await policy(people.tokens.owner, `?gallery_id=${galleryId}`, { filename: 'a.jpg' })).json<{
+      key: string;
+    }>();
     const answer = await claim(people.tokens.owner, galleryId, { key });
     expect(answer.statusCode).toBe(422);
     expect(answer.json()).toMatchObject({ error: UPLOAD_NOT_STORED });
@@ -137,7 +185,10 @@ describe('the free plan’s 500 photos', () => {
       [freeId, people.tides.id],
     );
     // Failed ones do not count (decision 46).
-    await house.data.ownerQuery("insert into photos (gallery_id, organization_id, name, order_key, status, problem) values ($1, $2, 'bad', 'b9', 'failed', 'Damaged.')", [freeId, people.tides.id]);
+    await house.data.ownerQuery(
+      "insert into photos (gallery_id, organization_id, name, order_key, status, problem) values ($1, $2, 'bad', 'b9', 'failed', 'Damaged.')",
+      [freeId, people.tides.id],
+    );
     const keys = await Promise.all(Array.from({ length: 20 }, () => putUpload(house, people.tokens.neighbour, freeId)));
     const answers = await Promise.all(keys.map((key) => claim(people.tokens.neighbour, freeId, { key })));
     expect(answers.filter((answer) => answer.statusCode === 201)).toHaveLength(5);
@@ -149,7 +200,11 @@ describe('the free plan’s 500 photos', () => {
     expect(next.json()).toMatchObject({ error: UPGRADE_FOR_MORE_PHOTOS });
     // What was refused was not used up: there is room again after one is removed.
     const [photo] = await listPhotos(house, people.tokens.neighbour, freeId);
-    await house.call({ method: 'DELETE', url: `/api/v1/galleries/${freeId}/gallery_photos/${photo?.id}`, as: people.tokens.neighbour });
+    await house.call({
+      method: 'DELETE',
+      url: `/api/v1/galleries/${freeId}/gallery_photos/${photo?.id}`,
+      as: people.tokens.neighbour,
+    });
     const left = keys.filter((_key, index) => answers[index]?.statusCode === 403);
     expect((await claim(people.tokens.neighbour, freeId, { key: left[0] })).statusCode).toBe(201);
   });
@@ -158,7 +213,8 @@ describe('the free plan’s 500 photos', () => {
 describe('new photos come first', () => {
   test('each on its own before the others, a batch together in the order of its names', async () => {
     const id = await openGallery(house, people.tokens.owner, people.hawks.id);
-    const add = (name: string, batch?: string) => addPhoto(house, people.tokens.owner, id, { name, ...(batch === undefined ? {} : { batch }) });
+    const add = (name: string, batch?: string) =>
+      addPhoto(house, people.tokens.owner, id, { name, ...(batch === undefined ? {} : { batch }) });
     await add('first');
     await add('second');
     await add('b 1', 'one');
@@ -172,8 +228,15 @@ describe('new photos come first', () => {
 
   test('also when thirty are claimed at once, each keeps a place of its own', async () => {
     const id = await openGallery(house, people.tokens.owner, people.hawks.id);
-    await Promise.all(Array.from({ length: 30 }, (_, index) => addPhoto(house, people.tokens.owner, id, { name: `p ${index}`, batch: index % 3 === 0 ? 'shared' : '' })));
-    const keys = await house.data.ownerQuery<{ order_key: string }>('select order_key from photos where gallery_id = $1', [id]);
+    await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        addPhoto(house, people.tokens.owner, id, { name: `p ${index}`, batch: index % 3 === 0 ? 'shared' : '' }),
+      ),
+    );
+    const keys = await house.data.ownerQuery<{ order_key: string }>(
+      'select order_key from photos where gallery_id = $1',
+      [id],
+    );
     expect(new Set(keys.map((row) => row.order_key)).size).toBe(30);
   });
 });
@@ -181,9 +244,15 @@ describe('new photos come first', () => {
 describe('the hourly sweep', () => {
   test('removes day-old uploads that nobody claimed, and nothing else (fault F2)', async () => {
     const storage = house.platform.storage;
-    const [old, young, waiting] = [await putUpload(house, people.tokens.owner, galleryId), await putUpload(house, people.tokens.owner, galleryId), await putUpload(house, people.tokens.owner, galleryId)];
+    const [old, young, waiting] = [
+      await putUpload(house, people.tokens.owner, galleryId),
+      await putUpload(house, people.tokens.owner, galleryId),
+      await putUpload(house, people.tokens.owner, galleryId),
+    ];
     expect((await claim(people.tokens.owner, galleryId, { key: waiting })).statusCode).toBe(201);
-    await house.data.ownerQuery("update uploads set created_at = now() - interval '25 hours' where key = any($1)", [[old, waiting]]);
+    await house.data.ownerQuery("update uploads set created_at = now() - interval '25 hours' where key = any($1)", [
+      [old, waiting],
+    ]);
     expect(await house.app.photos.sweepUploads()).toBe(1);
     expect(await storage.head(old)).toBeNull();
     expect(await storage.head(young)).not.toBeNull();
