@@ -4,7 +4,7 @@ import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
-import { callApi } from '#src/web/api-client.ts';
+import { callApi, type ApiResult } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import type { Route } from './+types/logout.page.ts';
 
@@ -22,14 +22,13 @@ export default function LogoutPage({ loaderData }: Route.ComponentProps) {
   const [isOut, setIsOut] = useState(!loaderData.isSignedIn);
   const [problem, setProblem] = useState<string | null>(null);
 
-  async function logOut() {
-    const answer = await callApi('POST', '/logout');
+  function show(answer: ApiResult<unknown>) {
     if (answer.ok) setIsOut(true);
     else setProblem(answer.error);
   }
 
   useEffect(() => {
-    if (loaderData.isSignedIn && !loaderData.cameFromElsewhere) void logOut();
+    if (loaderData.isSignedIn && !loaderData.cameFromElsewhere) void callApi('POST', '/logout').then(show);
   }, [loaderData.isSignedIn, loaderData.cameFromElsewhere]);
 
   return (
@@ -39,7 +38,7 @@ export default function LogoutPage({ loaderData }: Route.ComponentProps) {
           <span role="status">See you at the next game.</span>
         </EmptyState>
       ) : (
-        <EmptyState level={1} title="Log out?" action={<Button onClick={() => void logOut()}>Log Out</Button>}>
+        <EmptyState level={1} title="Log out?" action={<Button onClick={() => void callApi('POST', '/logout').then(show)}>Log Out</Button>}>
           {problem ?? 'You will need your password to come back.'}
         </EmptyState>
       )}

@@ -78,10 +78,11 @@ export function deadHandlerOf<Payload>(job: JobDefinition<Payload>, onDead: ((pa
 /** Starts the one worker that tells rooms of their dead jobs. */
 export async function startDeadWorker({ boss, log, observe }: WorkerDeps, handlers: ReadonlyMap<string, DeadHandler>): Promise<void> {
   const settings = { includeMetadata: true, batchSize: 1, pollingIntervalSeconds: LEADER_SECONDS, notifyPollingIntervalSeconds: LEADER_SECONDS } as const;
-  let workerId: string | undefined;
-  workerId = await boss.work(DEAD_QUEUE, settings, async ([found]: JobWithMetadata<object>[]) => {
+  // A job may be there before the worker's id is known.
+  const worker: { id: string | null } = { id: null };
+  worker.id = await boss.work(DEAD_QUEUE, settings, async ([found]: JobWithMetadata<object>[]) => {
     if (!found) return;
-    if (workerId !== undefined) boss.notifyWorker(workerId);
+    if (worker.id !== null) boss.notifyWorker(worker.id);
     const name = found.sourceName ?? '';
     const tell = handlers.get(name);
     // Another process, of another version or still starting, may know it: tried again later.

@@ -13,5 +13,5 @@ server.get<{ Params: { id: string }; Querystring: { limit: string } }>('/galleri
 });
 await server.listen({ port: 0, host: '127.0.0.1' });
 const address = server.server.address();
-console.log(typeof address === 'object' && address ? address.port : 0);
+process.stdout.write(`${typeof address === 'object' && address ? address.port : 0}\n`);
 process.stdin.on('end', () => process.exit(0)).resume();

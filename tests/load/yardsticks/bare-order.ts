@@ -26,6 +26,6 @@ for await (const _line of createInterface({ input: process.stdin })) {
     while (left-- > 0) await placeOne();
   };
   await Promise.all(Array.from({ length: Number(atATime) }, lane));
-  console.log('done');
+  process.stdout.write('done\n');
 }
 await pool.end();
