@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkStorage } from '#src/features/photos/photos-storage-check.service.ts';
-import { createUploads } from '#src/features/photos/uploads.service.ts';
+import { createUploadSweep } from '#src/features/photos/upload-sweep.service.ts';
 import { openPictureLab } from '#src/platform/images/picture-lab.ts';
 import type { CrashPoint } from '#src/platform/processes/crash-points.ts';
 import type { IngestProgramTask } from '#tests/faults/ingest-program.ts';
@@ -97,12 +97,7 @@ describe('a kill while a photo is made', () => {
     expect((await look()).statusCode).toBe(200);
     expect(await checkStorage({ database: house.data.database, storage: house.platform.storage })).toEqual([]);
     // A kill after the commit leaves the upload behind; a day later it is swept.
-    const uploads = createUploads({
-      ...house.platform,
-      clock: IN_TWO_DAYS,
-      galleries: house.app.galleries,
-      reading: house.app.photos,
-    });
+    const uploads = createUploadSweep({ ...house.platform, clock: IN_TWO_DAYS });
     expect(await uploads.sweepUploads()).toBe(point === 'ingest.after_ready' ? 1 : 0);
   });
 });

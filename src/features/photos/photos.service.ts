@@ -3,13 +3,15 @@
  * and leave the house as bytes only past one decision. This is the room's front: each part has
  * a file of its own.
  */
+import { createClaims } from '#src/features/photos/claims.service.ts';
 import { createPhotoEditing } from '#src/features/photos/editing.service.ts';
 import { createIngest } from '#src/features/photos/ingest.service.ts';
 import { createOpinions } from '#src/features/photos/opinions.service.ts';
 import { addPhotoSales } from '#src/features/photos/photo-writes.sql.ts';
 import { createPictures, type PaidLines } from '#src/features/photos/pictures.service.ts';
 import { createPhotoReading } from '#src/features/photos/reading.service.ts';
-import { createUploads } from '#src/features/photos/uploads.service.ts';
+import { createUploadPolicies } from '#src/features/photos/upload-policies.service.ts';
+import { createUploadSweep } from '#src/features/photos/upload-sweep.service.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
@@ -31,11 +33,14 @@ export type PhotoService = ReturnType<typeof createPhotoService>;
 
 export function createPhotoService(deps: PhotoDeps) {
   const reading = createPhotoReading(deps);
+  const policies = createUploadPolicies(deps);
   return {
     ...reading,
     ...createPhotoEditing({ ...deps, reading }),
     ...createOpinions(deps),
-    ...createUploads({ ...deps, reading }),
+    ...policies,
+    ...createClaims({ ...deps, policies, reading }),
+    ...createUploadSweep(deps),
     ...createPictures(deps),
     ...createIngest(deps),
     /** Adds to the counters of sales in the settling transaction; negative numbers take away. Before the galleries' own counters. */

@@ -1,54 +1,43 @@
 /**
- * An upload has three steps: the server signs a form for exactly one new object, the browser
- * posts the file to the storage, and a claim makes a photo of it, once. Only whoever asked for
- * the form may claim its object, and what the file says of itself is read later by the worker.
+ * An uploaded object becomes a photo by a claim, once, and only for whoever asked for its form.
+ * Limits are counted under the gallery's lock, the photo gets its place, and its development is
+ * queued in the same transaction; what the file says of itself is read later by the worker.
  */
-import { randomBytes } from 'node:crypto';
-import { requireUser, type Caller } from '#src/features/accounts/actor.rules.ts';
-import { CONTRIBUTE_KEY_UNKNOWN } from '#src/features/contributors/contributors.contract.ts';
-import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
+import type { Caller } from '#src/features/accounts/actor.rules.ts';
 import { photosLeft, type Gallery } from '#src/features/galleries/galleries.rules.ts';
+import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { keyInBatch, prefixBefore } from '#src/features/photos/photo-order.rules.ts';
 import * as writesSql from '#src/features/photos/photo-writes.sql.ts';
-import { ingestPhotoJob } from '#src/features/photos/photos.jobs.ts';
 import { UPGRADE_FOR_MORE_PHOTOS, type PhotoAnswer } from '#src/features/photos/photos.contract.ts';
+import { ingestPhotoJob } from '#src/features/photos/photos.jobs.ts';
 import type { PhotoReading } from '#src/features/photos/reading.service.ts';
-import { cleanFileName, photoName } from '#src/features/photos/upload-names.rules.ts';
+import { photoName } from '#src/features/photos/upload-names.rules.ts';
+import type { UploadOwner, UploadPolicies } from '#src/features/photos/upload-policies.service.ts';
 import {
-  GALLERY_REQUIRED,
-  MAX_UPLOAD_BYTES,
-  POLICY_MINUTES,
   QUOTA_USED_UP,
-  UNCLAIMED_HOURS,
   UPLOAD_CLAIMED,
   UPLOAD_NOT_STORED,
   UPLOAD_UNKNOWN,
   type ClaimBody,
   type ClaimedUpload,
-  type PolicyAnswer,
-  type PolicyBody,
 } from '#src/features/photos/uploads.contract.ts';
 import * as uploadsSql from '#src/features/photos/uploads.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
-import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
-import { notFound, problem } from '#src/shared/problem.ts';
+import { problem } from '#src/shared/problem.ts';
 
-export type UploadDeps = {
+export type ClaimDeps = {
   database: Database;
-  storage: Storage;
+  storage: Pick<Storage, 'head' | 'keyOfLocation'>;
   jobs: Pick<Jobs, 'enqueueMany'>;
-  limits: Limits;
   clock: Clock;
-  galleries: Pick<GalleryService, 'editable' | 'holderOf' | 'lockForPhotos' | 'announce'>;
+  galleries: Pick<GalleryService, 'lockForPhotos' | 'announce'>;
+  policies: Pick<UploadPolicies, 'ownerBySession'>;
   reading: Pick<PhotoReading, 'one'>;
 };
-
-/** Whose upload it is, and where it goes. `quota` is a contribute key's own limit. */
-export type UploadOwner = { gallery: Gallery; uploader: uploadsSql.Uploader; quota: number | null };
 
 /** Uploads that have been looked at and may be claimed in a transaction. */
 export type PreparedClaim = { key: string; etag: string; name: string };
@@ -60,49 +49,10 @@ export type ClaimOptions = {
   showInGallery: boolean;
 };
 
-const SWEEPER: Scope = { kind: 'system', why: 'unclaimed uploads are cleared for every tenant' };
-const DAY = 86_400;
-const USER_UPLOADS_A_DAY = 20_000;
-const KEY_UPLOADS_A_DAY = 2_000;
-const ADDRESS_UPLOADS_A_DAY = 5_000;
 const HEADS_AT_A_TIME = 8;
-const SWEEP_STEP = 500;
 
-export function createUploads(deps: UploadDeps) {
-  const { database, storage, jobs, limits, clock, galleries, reading } = deps;
+export function createClaims({ database, storage, jobs, clock, galleries, policies, reading }: ClaimDeps) {
   const tenant = (gallery: Gallery): Scope => ({ kind: 'tenants', organizationIds: [gallery.organizationId] });
-
-  async function ownerByKey(contributeKey: string): Promise<UploadOwner> {
-    const holder = await galleries.holderOf(contributeKey);
-    if (!holder) throw notFound(CONTRIBUTE_KEY_UNKNOWN);
-    return {
-      gallery: holder.gallery,
-      uploader: { userId: null, contributeKeyHash: holder.actor.keyHash },
-      quota: holder.quota,
-    };
-  }
-
-  async function ownerBySession(caller: Caller, galleryId: number | null): Promise<UploadOwner> {
-    const { userId } = requireUser(caller.actor);
-    if (galleryId === null) throw problem('invalid', GALLERY_REQUIRED, { errors: { gallery_id: [GALLERY_REQUIRED] } });
-    return {
-      gallery: await galleries.editable(caller, galleryId),
-      uploader: { userId, contributeKeyHash: null },
-      quota: null,
-    };
-  }
-
-  /** So many files a day and no more (threat 49). */
-  async function takeShare(caller: Caller, { uploader }: UploadOwner): Promise<void> {
-    if (uploader.userId !== null)
-      return limits.take({ bucket: `policy:user:${uploader.userId}`, limit: USER_UPLOADS_A_DAY, windowSeconds: DAY });
-    await limits.take({
-      bucket: `policy:key:${uploader.contributeKeyHash.toString('hex')}`,
-      limit: KEY_UPLOADS_A_DAY,
-      windowSeconds: DAY,
-    });
-    await limits.take({ bucket: `policy:ip:${caller.ip}`, limit: ADDRESS_UPLOADS_A_DAY, windowSeconds: DAY });
-  }
 
   function keyOf(upload: ClaimedUpload): string {
     const key = upload.key ?? storage.keyOfLocation(upload.image_url ?? '');
@@ -213,57 +163,15 @@ export function createUploads(deps: UploadDeps) {
   }
 
   return {
-    ownerByKey,
     prepare,
     claimIn,
-
-    /**
-     * Signs an upload form for one new object of the gallery; `origin` is where the asker reached us.
-     * @throws unauthenticated without session and key; not_found for foreign galleries and dead keys; forbidden
-     *   "Please Upgrade …"; invalid; too_many; storage_full
-     */
-    async requestPolicy(
-      caller: Caller,
-      request: { galleryId: number | null; body: PolicyBody; origin: string },
-    ): Promise<PolicyAnswer> {
-      const { galleryId, body, origin } = request;
-      const byKey = body.contributeKey !== undefined && body.contributeKey !== '';
-      const owner = byKey ? await ownerByKey(body.contributeKey ?? '') : await ownerBySession(caller, galleryId);
-      const { gallery } = owner;
-      if (
-        (galleryId !== null && galleryId !== gallery.id) ||
-        (body.affiliate_id !== undefined && body.affiliate_id !== gallery.organizationId)
-      )
-        throw notFound();
-      if (photosLeft(gallery) < 1) throw problem('forbidden', UPGRADE_FOR_MORE_PHOTOS);
-      await takeShare(caller, owner);
-      const key = `uploads/${gallery.organizationId}/${gallery.id}/${randomBytes(16).toString('hex')}.jpg`;
-      const expiresAt = new Date(clock.now().getTime() + POLICY_MINUTES * 60_000);
-      const policy = await storage.signUpload({
-        key,
-        contentType: 'image/jpeg',
-        maxBytes: MAX_UPLOAD_BYTES,
-        expiresAt,
-        origin,
-      });
-      const upload = {
-        key,
-        galleryId: gallery.id,
-        organizationId: gallery.organizationId,
-        uploader: owner.uploader,
-        filename: cleanFileName(body.filename),
-        expiresAt,
-      };
-      await database.write(tenant(gallery), (tx) => uploadsSql.insertUpload(tx, upload));
-      return { error: false, url: policy.url, ...policy.fields } as PolicyAnswer;
-    },
 
     /**
      * Makes a photo of an upload; it is `processing` until the worker has developed it.
      * @throws unauthenticated; not_found; forbidden; invalid for uploads that are unknown or not stored; conflict for claimed ones
      */
     async claim(caller: Caller, galleryId: number, { batch, ...upload }: ClaimBody['photo']): Promise<PhotoAnswer> {
-      const owner = await ownerBySession(caller, galleryId);
+      const owner = await policies.ownerBySession(caller, galleryId);
       const prepared = await prepare(owner, [upload]);
       const text = batch?.trim() ?? '';
       const [photoId] = await database.write(tenant(owner.gallery), (tx) =>
@@ -276,37 +184,7 @@ export function createUploads(deps: UploadDeps) {
       crashAt('claim.after_commit');
       return reading.one(caller, galleryId, photoId ?? 0);
     },
-
-    /** Removes what was uploaded and not claimed within a day, and objects that a crash left behind. Answers how many. */
-    async sweepUploads(): Promise<number> {
-      let removed = 0;
-      for (let keys: string[] = []; ;) {
-        keys = await database.write(SWEEPER, (tx) => uploadsSql.deleteUnclaimed(tx, UNCLAIMED_HOURS, SWEEP_STEP));
-        for (const key of keys) await storage.remove(key);
-        removed += keys.length;
-        if (keys.length < SWEEP_STEP) break;
-      }
-      return removed + (await sweepObjects());
-    },
   };
-
-  /** Only uploads on their way live below `uploads/`; an old one that no photo waits for is nobody's. */
-  async function sweepObjects(): Promise<number> {
-    const bornBefore = clock.now().getTime() - UNCLAIMED_HOURS * 3_600_000;
-    let removed = 0;
-    let old: string[] = [];
-    const clear = async () => {
-      const keys = old.length === 0 ? [] : await database.read(SWEEPER, (db) => uploadsSql.listUnneeded(db, old));
-      for (const key of keys) await storage.remove(key);
-      removed += keys.length;
-      old = [];
-    };
-    for await (const object of storage.list('uploads/')) {
-      if (object.lastModified.getTime() < bornBefore && old.push(object.key) === SWEEP_STEP) await clear();
-    }
-    await clear();
-    return removed;
-  }
 }
 
 function unknownUpload() {
