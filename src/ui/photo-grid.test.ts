@@ -85,12 +85,10 @@ describe('a browser is told the true width of each rendition', () => {
   });
 });
 
-test('the first row is fetched at once, the rest when it comes near', () => {
-  expect([0, 1, 2, 4, 5, 30].map((index) => Object.values(urgencyOf(index)).join(' '))).toEqual([
+test('the first screen is fetched at once, the rest when it comes near', () => {
+  expect([0, 5, 6, 30].map((index) => Object.values(urgencyOf(index)).join(' '))).toEqual([
     'eager high',
     'eager high',
-    'eager auto',
-    'eager auto',
     'lazy low',
     'lazy low',
   ]);
