@@ -181,7 +181,7 @@ describe('what a page carries', () => {
 
 describe('built files', () => {
   test('are kept for a year and squeezed', async () => {
-    const script = /\/assets\/entry\.client-[\w-]+\.js/.exec((await get('/404')).body)?.[0] ?? '';
+    const script = /\/assets\/framework-[\w-]+\.js/.exec((await get('/404')).body)?.[0] ?? '';
     const answer = await get(script, { 'accept-encoding': 'gzip, br' });
     expect(answer.headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',

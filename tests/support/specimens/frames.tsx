@@ -45,7 +45,11 @@ const hawks = {
 
 export function WorkingFrame() {
   return (
-    <Frame layout="working" shell={{ organization, viewer, accent: accentTokens('#0099CC'), mayCreateGallery: false }} affiliate={hawks}>
+    <Frame
+      layout="working"
+      shell={{ organization, viewer, accent: accentTokens('#0099CC'), mayCreateGallery: false }}
+      affiliate={hawks}
+    >
       <Main className="pb-10">
         <PageHeader
           title="Dashboard"
@@ -66,7 +70,11 @@ export function WorkingFrame() {
 
 export function PublicFrame() {
   return (
-    <Frame layout="affiliate" shell={{ organization, viewer, accent: accentTokens('#0099CC'), mayCreateGallery: false }} affiliate={hawks}>
+    <Frame
+      layout="affiliate"
+      shell={{ organization, viewer, accent: accentTokens('#0099CC'), mayCreateGallery: false }}
+      affiliate={hawks}
+    >
       <Main className="pb-10">
         <PageHeader title="Hawks Soccer Club" subtitle="In partnership with Lakeside Youth Sports" />
       </Main>
