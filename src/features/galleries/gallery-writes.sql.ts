@@ -1,6 +1,7 @@
 /** Writes of galleries and of their contribute keys. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
+import { steady } from '#src/platform/db/steady.ts';
 
 /** Columns that an editor's settings become. */
 export type GalleryColumns = {
@@ -127,17 +128,23 @@ export type GallerySale = { galleryId: number; photos: number; salesCents: numbe
 
 /** Adds to the counters of sales; negative numbers take away. Rows are locked in the order of their ids. */
 export async function addSales(tx: Writer, sales: readonly GallerySale[]): Promise<void> {
-  for (const sale of sales.toSorted((one, other) => one.galleryId - other.galleryId)) {
-    await tx
-      .updateTable('galleries')
-      .set({
-        photos_sold: sql<number>`photos_sold + ${sale.photos}`,
-        sales_cents: sql<number>`sales_cents + ${sale.salesCents}`,
-        donations_cents: sql<number>`donations_cents + ${sale.donationCents}`,
-      })
-      .where('id', '=', sale.galleryId)
-      .execute();
-  }
+  if (sales.length === 0) return;
+  const facts = JSON.stringify(
+    sales.map((sale) => ({ id: sale.galleryId, photos: sale.photos, sales: sale.salesCents, donations: sale.donationCents })),
+  );
+  await sql`${steady}
+    with sale as materialized (
+      select id, sum(photos) as photos, sum(sales) as sales, sum(donations) as donations
+        from json_to_recordset(${facts}::json) as sale (id bigint, photos integer, sales bigint, donations bigint) group by id
+    ), locked as materialized (
+      select gallery.id from galleries gallery where gallery.id in (select id from sale) order by gallery.id for no key update
+    )
+    update galleries gallery
+       set photos_sold = gallery.photos_sold + sale.photos,
+           sales_cents = gallery.sales_cents + sale.sales,
+           donations_cents = gallery.donations_cents + sale.donations
+      from locked join sale on sale.id = locked.id
+     where gallery.id = locked.id`.execute(tx);
 }
 
 export async function insertContributeKey(

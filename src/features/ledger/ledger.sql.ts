@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { AccountKind, AccountName } from '#src/features/ledger/ledger.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
+import { steady } from '#src/platform/db/steady.ts';
 
 export type AccountRow = AccountName & { id: number };
 
@@ -40,7 +41,7 @@ export type NewPosting = {
 
 /** Writes a posting with its entries. A second one of the same kind and source is a unique violation (23505). */
 export async function insertPosting(tx: Writer, posting: NewPosting): Promise<void> {
-  await sql`
+  await sql`${steady}
     with posting as (
       insert into ledger_txs (kind, source_type, source_id, posted_at)
       values (${posting.kind}, ${posting.sourceType}, ${posting.sourceId}, ${posting.postedAt})

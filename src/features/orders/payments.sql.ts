@@ -1,6 +1,7 @@
 /** Table of this room: payment_attempts, with what each outcome does to its order. A charge is decided once. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
+import { steady } from '#src/platform/db/steady.ts';
 
 const UNDECIDED = sql`('created', 'sent', 'unknown')`;
 
@@ -30,7 +31,7 @@ export type PaidFacts = {
 
 /** Marks charge and order as paid; the order's id, or null when the charge was decided before. Waits for whoever is just deciding it. */
 export async function markPaid(tx: Writer, idempotencyKey: string, facts: PaidFacts): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number }>`${steady}
     with charge as (
       update payment_attempts
          set state = 'succeeded', provider_ref = ${facts.chargeId}, fee_cents = ${facts.feeCents}::integer, error = null, decided_at = now()

@@ -2,11 +2,13 @@
 import { sql } from 'kysely';
 import type { Receipt } from '#src/features/orders/receipt.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
+import { steady } from '#src/platform/db/steady.ts';
 
 /** By its own number or by its vanity id; null when there is no such order. */
 export async function findReceipt(db: Reader, by: { id: number } | { vanityId: string }): Promise<Receipt | null> {
   const row = await db
     .selectFrom('orders as o')
+    .modifyFront(steady)
     .innerJoin('organizations as seller', 'seller.id', 'o.organization_id')
     .leftJoin('organizations as parent', 'parent.id', 'seller.parent_organization_id')
     .leftJoin('organization_private as kept', 'kept.organization_id', 'o.organization_id')

@@ -1,6 +1,7 @@
 /** Writes of photos by their editors. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
+import { steady } from '#src/platform/db/steady.ts';
 
 /**
  * Whoever changes the order of a gallery waits for the others that do, before locking any row: the order of locks is
@@ -92,16 +93,18 @@ export async function removePhoto(tx: Writer, photo: { galleryId: number; photoI
 
 export type PhotoSale = { photoId: number; count: number; salesCents: number };
 
-/** Adds to the counters of sales; negative numbers take away. Rows are locked in the order of their ids. */
+/** Adds to the counters of sales; negative numbers take away. Rows are locked in the order of their ids. One statement. */
 export async function addPhotoSales(tx: Writer, sales: readonly PhotoSale[]): Promise<void> {
-  for (const sale of sales.toSorted((one, other) => one.photoId - other.photoId)) {
-    await tx
-      .updateTable('photos')
-      .set({
-        sales_count: sql<number>`sales_count + ${sale.count}`,
-        sales_cents: sql<number>`sales_cents + ${sale.salesCents}`,
-      })
-      .where('id', '=', sale.photoId)
-      .execute();
-  }
+  if (sales.length === 0) return;
+  const facts = JSON.stringify(sales.map((sale) => ({ id: sale.photoId, count: sale.count, cents: sale.salesCents })));
+  await sql`${steady}
+    with sale as materialized (
+      select id, sum(count) as count, sum(cents) as cents
+        from json_to_recordset(${facts}::json) as sale (id bigint, count integer, cents bigint) group by id
+    ), locked as materialized (
+      select photo.id from photos photo where photo.id in (select id from sale) order by photo.id for no key update
+    )
+    update photos photo set sales_count = photo.sales_count + sale.count, sales_cents = photo.sales_cents + sale.cents
+      from locked join sale on sale.id = locked.id
+     where photo.id = locked.id`.execute(tx);
 }

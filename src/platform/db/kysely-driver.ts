@@ -3,6 +3,7 @@ import type { DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
 import type pg from 'pg';
 import { sessionIsLost } from '#src/platform/db/connection-faults.ts';
 import type { SessionPool } from '#src/platform/db/pool.ts';
+import { steadyName } from '#src/platform/db/steady.ts';
 
 /** One session as Kysely sees it. Statements run one after the other, also when they are asked for together. */
 class Session implements DatabaseConnection {
@@ -22,7 +23,11 @@ class Session implements DatabaseConnection {
 
   async #run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     try {
-      const result = await this.client.query(query.sql, query.parameters as unknown[]);
+      const name = steadyName(query.sql);
+      const values = query.parameters as unknown[];
+      const result = await (name === undefined
+        ? this.client.query(query.sql, values)
+        : this.client.query({ name, text: query.sql, values }));
       // Several statements in one text answer a list; nobody reads its rows.
       if (Array.isArray(result)) return { rows: [] };
       const { command, rowCount, rows } = result as pg.QueryResult;
@@ -30,7 +35,7 @@ class Session implements DatabaseConnection {
       const changes = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE' || command === 'MERGE';
       return changes ? { numAffectedRows: BigInt(rowCount ?? 0), rows: rows as Row[] } : { rows: rows as Row[] };
     } catch (error) {
-      if (sessionIsLost(error)) this.isLost = true;
+      if (sessionIsLost(error) || planIsStale(error)) this.isLost = true;
       throw error;
     }
   }
@@ -40,6 +45,10 @@ class Session implements DatabaseConnection {
     throw new Error('Streaming is not used here: lists are paged by key.');
   }
 }
+
+/** A migration has changed what a kept statement answers (feature_not_supported): a new session reads it anew. */
+const planIsStale = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '0A000' && error.message.includes('cached plan');
 
 /** Kysely's driver over our pool: a session in doubt is thrown away instead of going back. */
 export class SessionDriver implements Driver {

@@ -51,12 +51,16 @@ export const typeParsers: pg.CustomTypesConfig = {
   },
 };
 
-/** Statements are planned for their values (gallery sizes differ by a thousand); times are UTC; nobody holds locks while idle. */
+/**
+ * Statements are planned for their values (gallery sizes differ by a thousand), because they have no name; of those
+ * that have one (`steady.ts`) PostgreSQL may keep the plan once it is no dearer than those for values. Times are UTC;
+ * nobody holds locks while idle.
+ */
 function sessionSetup(options: PoolOptions): string {
   const settings = [
     `set application_name = ${pg.escapeLiteral(options.applicationName)}`,
     "set timezone = 'UTC'",
-    'set plan_cache_mode = force_custom_plan',
+    'set plan_cache_mode = auto',
     `set statement_timeout = ${options.statementTimeoutMs}`,
     'set idle_in_transaction_session_timeout = 30000',
   ];

@@ -24,7 +24,7 @@ export function settingsOf(job: JobDefinition<unknown>): QueueSettings {
     expireInSeconds: job.expireInSeconds,
     heartbeatSeconds: HEARTBEAT_SECONDS,
     deadLetter: DEAD_QUEUE,
-    notify: true,
+    notify: job.batch === undefined,
     deleteAfterSeconds: KEEP_DONE_SECONDS,
     retentionSeconds: KEEP_WAITING_SECONDS,
   };

@@ -1,5 +1,5 @@
 /** Turns pg-boss's workers into ours: one job at a time each, woken at once, with its attempt told. */
-import type { JobWithMetadata, PgBoss } from 'pg-boss';
+import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import { DEAD_QUEUE } from '#src/platform/jobs/job-queues.ts';
 import type { JobDefinition, JobHandler, WorkOptions } from '#src/platform/jobs/jobs.ts';
 
@@ -23,6 +23,19 @@ export async function startWorkers<Payload>(
   options: WorkOptions<Payload>,
   handler: JobHandler<Payload>,
 ): Promise<void> {
+  if (job.batch) {
+    const { size, everySeconds } = job.batch;
+    const settings = {
+      includeMetadata: true,
+      perJobResults: true,
+      batchSize: size,
+      burstWhenBatchFull: true,
+      pollingIntervalSeconds: everySeconds,
+      heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
+    } as const;
+    await boss.work(job.name, settings, (found: JobWithMetadata<object>[]) => attemptAll(found));
+    return;
+  }
   const workerIds: string[] = [];
   for (let index = 0; index < options.concurrency; index++) {
     const seconds = index === 0 ? LEADER_SECONDS : OTHERS_SECONDS;
@@ -43,6 +56,24 @@ export async function startWorkers<Payload>(
     workerIds.push(id);
   }
 
+  /** A few at a time; each is settled by itself. */
+  async function attemptAll(found: readonly JobWithMetadata<object>[]): Promise<JobResult[]> {
+    const results: JobResult[] = [];
+    const left = found[Symbol.iterator]();
+    const lane = async () => {
+      for (const each of left) {
+        results.push(
+          await attempt(each).then(
+            (): JobResult => ({ id: each.id, status: 'completed' }),
+            (error: unknown): JobResult => ({ id: each.id, status: 'failed', output: outputOf(error) }),
+          ),
+        );
+      }
+    };
+    await Promise.all(Array.from({ length: options.concurrency }, lane));
+    return results;
+  }
+
   async function attempt(found: JobWithMetadata<object>): Promise<void> {
     const started = Date.now();
     const waitedMs = Math.max(0, started - found.startAfter.getTime());
@@ -58,6 +89,9 @@ export async function startWorkers<Payload>(
     }
   }
 }
+
+/** What is kept with a failed job. */
+const outputOf = (error: unknown): object => (error instanceof Error ? error : { message: String(error) });
 
 /** Tells a room of its dead job, from the job's raw payload. */
 export type DeadHandler = (data: unknown) => Promise<void>;

@@ -15,7 +15,8 @@ export type JobDefinition<Payload> = {
   retryDelaySeconds: number;
   /** Longest run of one attempt. */
   expireInSeconds: number;
-  /** At most one waiting job per key, when `singletonKey` is given at enqueue. */
+  /** For many small jobs: they wake nobody; every so often up to so many are taken, and settled, together. */
+  batch?: { size: number; everySeconds: number };
   /** Cron text (UTC) for jobs that run by the clock, without payload. */
   schedule?: string;
 };
@@ -29,6 +30,7 @@ export type WorkOptions<Payload> = {
   onDead?: (payload: Payload) => Promise<void>;
 };
 
+/** With a `singletonKey` at most one job waits per key. */
 export type EnqueueOptions = { startAfterSeconds?: number; singletonKey?: string };
 
 export type Jobs = {

@@ -3,7 +3,10 @@
  * workers and runs the clock. The tables are made by `installJobSchema` beforehand.
  */
 import { randomUUID } from 'node:crypto';
-import { PgBoss, fromKysely } from 'pg-boss';
+import { CompiledQuery } from 'kysely';
+import { PgBoss } from 'pg-boss';
+import type { Writer } from '#src/platform/db/db.ts';
+import { asSteady } from '#src/platform/db/steady.ts';
 import { JOB_SCHEMA } from '#src/platform/jobs/job-schema.ts';
 import { ensureQueues, ensureSchedules } from '#src/platform/jobs/job-queues.ts';
 import { deadHandlerOf, startDeadWorker, startWorkers, type DeadHandler, type JobLog, type JobObservation } from '#src/platform/jobs/job-workers.ts';
@@ -73,7 +76,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   return {
     async enqueue(tx, job, payload, { startAfterSeconds, singletonKey = randomUUID() } = {}) {
       await boss.send(job.name, asObject(payload), {
-        db: fromKysely(tx),
+        db: within(tx),
         singletonKey,
         ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
       });
@@ -82,7 +85,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     async enqueueMany(tx, job, payloads) {
       if (payloads.length === 0) return;
       const jobs = payloads.map((payload) => ({ data: asObject(payload), singletonKey: randomUUID() }));
-      await boss.insert(job.name, jobs, { db: fromKysely(tx) });
+      await boss.insert(job.name, jobs, { db: within(tx) });
     },
 
     async work(job, workOptions, handler) {
@@ -95,6 +98,16 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
 
     async close() {
       await boss.stop({ graceful: true, timeout: STOP_MS, close: true });
+    },
+  };
+}
+
+/** pg-boss within our transaction. What it sends to put jobs in is one text per queue, an insert, and long to read. */
+function within(tx: Writer) {
+  return {
+    async executeSql(text: string, values?: unknown[]) {
+      const { rows } = await tx.executeQuery(CompiledQuery.raw(asSteady(text), values ?? []));
+      return { rows: [...rows] };
     },
   };
 }

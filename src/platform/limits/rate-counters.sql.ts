@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
+import { steady } from '#src/platform/db/steady.ts';
 import type { WindowCounts, WindowLimit } from '#src/platform/limits/sliding-window.ts';
 
 /**
@@ -11,7 +12,7 @@ export async function takeHits(db: Reader, bucket: string, { limit, windowSecond
   const fading = sql`(1 - extract(epoch from statement_timestamp() - ${start})::float8 / ${sql.lit(windowSeconds)})`;
   const faded = sql`coalesce((select last.hits * ${fading} from rate_counters last
     where last.bucket = ${bucket} and last.window_start = ${start} - make_interval(secs => ${sql.lit(windowSeconds)})), 0)`;
-  const { rows } = await sql`
+  const { rows } = await sql`${steady}
     insert into rate_counters as counter (bucket, window_start, hits)
     select ${bucket}, ${start}, ${sql.lit(cost)} where ${faded} + ${sql.lit(cost)} <= ${sql.lit(limit)}
     on conflict (bucket, window_start) do update set hits = counter.hits + excluded.hits
@@ -37,7 +38,7 @@ export async function readCounts(db: Reader, bucket: string, windowSeconds: numb
 /** Whole or fading hits that each of several buckets with one window counts now; a bucket without any is not in the answer. */
 export async function readHits(db: Reader, buckets: readonly string[], windowSeconds: number): Promise<{ bucket: string; hits: number }[]> {
   const start = windowStart(windowSeconds);
-  const { rows } = await sql<{ bucket: string; hits: number }>`
+  const { rows } = await sql<{ bucket: string; hits: number }>`${steady}
     select bucket, sum(case when window_start = ${start} then hits
                             else hits * (1 - extract(epoch from statement_timestamp() - ${start})::float8 / ${sql.lit(windowSeconds)}) end)::float8 as hits
       from rate_counters

@@ -1,21 +1,22 @@
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
+import { steady } from '#src/platform/db/steady.ts';
 import type { Letter } from '#src/platform/mail/mail.ts';
 
 /** Keeps a letter to be sent; null when one with its dedupe key is there already. Answers its id. */
 export async function insertLetter(tx: Writer, letter: Letter): Promise<number | null> {
-  const row = await tx
-    .insertInto('mail_outbox')
-    .values({ dedupe_key: letter.dedupeKey, recipient: letter.to, subject: letter.subject, html: letter.html, body_text: letter.text })
-    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return row?.id ?? null;
+  const { rows } = await sql<{ id: number }>`${steady}
+    insert into mail_outbox (dedupe_key, recipient, subject, html, body_text)
+    values (${letter.dedupeKey}, ${letter.to}, ${letter.subject}, ${letter.html}, ${letter.text})
+    on conflict (dedupe_key) do nothing
+    returning id`.execute(tx);
+  return rows[0]?.id ?? null;
 }
 
 export async function findUnsentLetter(db: Reader, id: number): Promise<Letter | null> {
   const row = await db
     .selectFrom('mail_outbox')
+    .modifyFront(steady)
     .select(['dedupe_key', 'recipient', 'subject', 'html', 'body_text'])
     .where('id', '=', id)
     .where('sent_at', 'is', null)
@@ -24,13 +25,10 @@ export async function findUnsentLetter(db: Reader, id: number): Promise<Letter |
 }
 
 /** The row stays, so that the letter is not queued again; its text goes, because it may hold links that open things. */
-export async function markSent(tx: Writer, id: number): Promise<void> {
-  await tx
-    .updateTable('mail_outbox')
-    .set({ sent_at: sql`now()`, attempts: sql`attempts + 1`, last_error: null, html: '', body_text: '' })
-    .where('id', '=', id)
-    .where('sent_at', 'is', null)
-    .execute();
+export async function markSent(db: Reader, id: number): Promise<void> {
+  await sql`${steady}
+    update mail_outbox set sent_at = now(), attempts = attempts + 1, last_error = null, html = '', body_text = ''
+     where id = ${id} and sent_at is null`.execute(db);
 }
 
 export async function recordFailure(tx: Writer, id: number, error: string): Promise<void> {

@@ -1,6 +1,7 @@
 /** The sandbox provider's own tables. Only the provider reads and writes them, over connections of its own. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
+import { steady } from '#src/platform/db/steady.ts';
 
 export const TOKEN_MINUTES = 10;
 
@@ -29,28 +30,33 @@ export async function findToken(db: Reader, id: string): Promise<TokenRow | unde
     .executeTakeFirst();
 }
 
-/** The token under a lock, so that two charges cannot both find it unused. */
-export async function lockToken(tx: Writer, id: string): Promise<TokenRow | undefined> {
-  return tx
-    .selectFrom('sandbox_provider.tokens')
-    .select(['id', 'number_behaviour', 'card', tokenIsUsed, tokenIsExpired])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+/**
+ * Takes a key for a charge and locks its token, so that two charges cannot both find it unused. Not claimed when the key
+ * is known (whoever is just using it is waited for); then the token is left alone.
+ */
+export async function claimCharge(tx: Writer, key: string, contentHash: Buffer, tokenId: string): Promise<{ claimed: boolean; token: TokenRow | null }> {
+  const { rows } = await sql<TokenRow & { claimed: boolean }>`${steady}
+    with claimed as (
+      insert into sandbox_provider.idempotency_keys (key, content_hash) values (${key}, ${contentHash})
+      on conflict (key) do nothing returning key
+    ), token as (
+      select id, number_behaviour, card, used_at is not null as used, created_at < now() - make_interval(mins => ${sql.lit(TOKEN_MINUTES)}) as expired
+        from sandbox_provider.tokens where id = ${tokenId} and exists (select from claimed) for update
+    )
+    select exists (select from claimed) as claimed, token.* from (select) as one left join token on true`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error("the sandbox's books gave no answer");
+  return { claimed: row.claimed, token: row.id === null ? null : row };
 }
 
 const tokenIsUsed = sql<boolean>`used_at is not null`.as('used');
 const tokenIsExpired = sql<boolean>`created_at < now() - make_interval(mins => ${sql.lit(TOKEN_MINUTES)})`.as('expired');
 
-export async function markTokenUsed(tx: Writer, id: string): Promise<void> {
-  await tx.updateTable('sandbox_provider.tokens').set({ used_at: sql`now()` }).where('id', '=', id).execute();
-}
-
-/** Takes a key for a request (or closes it, without content). False when the key is known; waits for whoever is just using it. */
-export async function claimKey(tx: Reader, key: string, contentHash: Buffer | null): Promise<boolean> {
-  const row = await tx
+/** Closes a key without content. False when the key is known; waits for whoever is just using it. */
+export async function closeKey(db: Reader, key: string): Promise<boolean> {
+  const row = await db
     .insertInto('sandbox_provider.idempotency_keys')
-    .values({ key, content_hash: contentHash })
+    .values({ key, content_hash: null })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning('key')
     .executeTakeFirst();
@@ -61,15 +67,22 @@ export async function findKey(db: Reader, key: string): Promise<{ content_hash: 
   return db.selectFrom('sandbox_provider.idempotency_keys').select(['content_hash', 'charge_id']).where('key', '=', key).executeTakeFirst();
 }
 
-export async function bindKey(tx: Writer, key: string, chargeId: string): Promise<void> {
-  await tx.updateTable('sandbox_provider.idempotency_keys').set({ charge_id: chargeId }).where('key', '=', key).execute();
-}
-
-export async function insertCharge(
+/** Books a charge under its claimed key and uses up its token. */
+export async function bookCharge(
   tx: Writer,
   charge: Omit<ChargeRow, 'card'> & { card: string; description: string; metadata: string },
+  under: { key: string; tokenId: string },
 ): Promise<void> {
-  await tx.insertInto('sandbox_provider.charges').values(charge).execute();
+  await sql`${steady}
+    with used as (
+      update sandbox_provider.tokens set used_at = now() where id = ${under.tokenId}
+    ), booked as (
+      insert into sandbox_provider.charges (id, amount_cents, fee_cents, status, message, code, description, metadata, card)
+      values (${charge.id}, ${charge.amount_cents}, ${charge.fee_cents}, ${charge.status}, ${charge.message}, ${charge.code},
+              ${charge.description}, ${charge.metadata}, ${charge.card})
+      returning id
+    )
+    update sandbox_provider.idempotency_keys as known set charge_id = booked.id from booked where known.key = ${under.key}`.execute(tx);
 }
 
 export async function findCharge(db: Reader, id: string): Promise<ChargeRow | undefined> {

@@ -129,13 +129,12 @@ class RefusedRequest extends Error {
 
 async function chargeOnce(tx: Writer, request: ChargeRequest): Promise<ChargeOutcome> {
   const contentHash = hashContent(request);
-  if (!(await books.claimKey(tx, request.idempotencyKey, contentHash))) return earlierOutcome(tx, request.idempotencyKey, contentHash);
-  const token = await books.lockToken(tx, request.token);
+  const { claimed, token } = await books.claimCharge(tx, request.idempotencyKey, contentHash, request.token);
+  if (!claimed) return earlierOutcome(tx, request.idempotencyKey, contentHash);
   if (!token) throw new RefusedRequest(`No such token: '${request.token}'`, 'resource_missing');
   if (token.used) throw new RefusedRequest(`You cannot use a token more than once: ${token.id}.`, 'token_already_used');
   if (token.expired) throw new RefusedRequest(`The token ${token.id} has expired. Please enter the card again.`, 'token_expired');
   if (request.amountCents <= 0) throw new RefusedRequest('Invalid positive integer', 'parameter_invalid_integer');
-  await books.markTokenUsed(tx, token.id);
   const refusal = refusalOf(readBehaviour(token.number_behaviour));
   const charge = {
     id: `ch_${randomBytes(18).toString('base64url')}`,
@@ -145,13 +144,11 @@ async function chargeOnce(tx: Writer, request: ChargeRequest): Promise<ChargeOut
     message: refusal?.message ?? null,
     code: refusal?.code ?? null,
   };
-  await books.insertCharge(tx, {
-    ...charge,
-    card: JSON.stringify(token.card),
-    description: request.description,
-    metadata: JSON.stringify(request.metadata),
-  });
-  await books.bindKey(tx, request.idempotencyKey, charge.id);
+  await books.bookCharge(
+    tx,
+    { ...charge, card: JSON.stringify(token.card), description: request.description, metadata: JSON.stringify(request.metadata) },
+    { key: request.idempotencyKey, tokenId: token.id },
+  );
   return outcomeOf({ ...charge, card: token.card });
 }
 
@@ -172,7 +169,7 @@ async function earlierOutcome(tx: Writer, key: string, contentHash: Buffer): Pro
 }
 
 async function findOrClose(db: Kysely<Schema>, key: string): Promise<FoundCharge> {
-  if (await books.claimKey(db, key, null)) return { state: 'absent' };
+  if (await books.closeKey(db, key)) return { state: 'absent' };
   const known = await books.findKey(db, key);
   if (!known?.charge_id) return { state: 'absent' };
   const charge = await chargeOf(db, known.charge_id);
