@@ -10,7 +10,10 @@ import { salesByGallery, salesByPhoto } from '#src/features/orders/counted-sale.
 import { createOrderService, type OrderService } from '#src/features/orders/orders.service.ts';
 import { createTaxTable } from '#src/features/orders/tax.service.ts';
 import { createAffiliateService, type AffiliateService } from '#src/features/organizations/affiliates.service.ts';
-import { createOrganizationService, type OrganizationService } from '#src/features/organizations/organizations.service.ts';
+import {
+  createOrganizationService,
+  type OrganizationService,
+} from '#src/features/organizations/organizations.service.ts';
 import { createPhotoService, type PhotoService } from '#src/features/photos/photos.service.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { siteOrigin } from '#src/shared/addresses.ts';

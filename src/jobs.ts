@@ -9,10 +9,23 @@ import { sendLetterJob, startMail, sweepOutboxJob } from '#src/platform/mail/out
 import type { Platform } from '#src/platform/platform.ts';
 
 /** Queues are made for all of these when a process opens the queue. */
-export const JOB_DEFINITIONS = [ingestPhotoJob, sweepUploadsJob, recoverOrderJob, sweepOrdersJob, sendLetterJob, sweepOutboxJob, sweepLimitsJob] as readonly JobDefinition<unknown>[];
+export const JOB_DEFINITIONS = [
+  ingestPhotoJob,
+  sweepUploadsJob,
+  recoverOrderJob,
+  sweepOrdersJob,
+  sendLetterJob,
+  sweepOutboxJob,
+  sweepLimitsJob,
+] as readonly JobDefinition<unknown>[];
 
 /** Worker only: starts handling every job. `picturesAtATime` photos are developed at once. */
-export async function workOnJobs(platform: Platform, app: App, lab: PictureLab, picturesAtATime: number): Promise<void> {
+export async function workOnJobs(
+  platform: Platform,
+  app: App,
+  lab: PictureLab,
+  picturesAtATime: number,
+): Promise<void> {
   const { jobs, limits, outbox } = platform;
   await startPhotoJobs(jobs, app.photos, lab, picturesAtATime);
   await startOrderJobs(jobs, app.orders);

@@ -10,7 +10,12 @@ async function supervise(config: Config): Promise<number> {
   const { prepareDatabase } = await import('#src/demo/prepare.ts');
   const { runSupervisor } = await import('#src/platform/processes/supervisor.ts');
   const log = createLog({ level: config.logLevel, name: 'supervisor' });
-  return runSupervisor({ config, log, program: import.meta.filename, prepare: (addresses) => prepareDatabase({ config, log, addresses }) });
+  return runSupervisor({
+    config,
+    log,
+    program: import.meta.filename,
+    prepare: (addresses) => prepareDatabase({ config, log, addresses }),
+  });
 }
 
 async function main(): Promise<void> {

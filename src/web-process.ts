@@ -16,7 +16,14 @@ export async function runWeb(config: Config): Promise<void> {
   const line = await openChildLine(config);
   const { addresses, name } = line.start;
   const log = createLog({ level: config.logLevel, name });
-  const platform = await openPlatform({ config, log, addresses, processName: name, jobDefinitions: JOB_DEFINITIONS, works: false });
+  const platform = await openPlatform({
+    config,
+    log,
+    addresses,
+    processName: name,
+    jobDefinitions: JOB_DEFINITIONS,
+    works: false,
+  });
   const metrics = createMetrics({ processName: name, database: platform.database });
   const pages = { mode: config.mode === 'dev' ? 'vite' : 'built', root: ROOT } as const;
   const { server } = await buildHouse({ app: createApp(platform), platform, metrics, pages });

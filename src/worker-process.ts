@@ -15,7 +15,14 @@ export async function runWorker(config: Config): Promise<void> {
   const line = await openChildLine(config);
   const { addresses, name } = line.start;
   const log = createLog({ level: config.logLevel, name });
-  const platform = await openPlatform({ config, log, addresses, processName: name, jobDefinitions: JOB_DEFINITIONS, works: true });
+  const platform = await openPlatform({
+    config,
+    log,
+    addresses,
+    processName: name,
+    jobDefinitions: JOB_DEFINITIONS,
+    works: true,
+  });
   const lab = openPictureLab({ concurrency: PICTURES_AT_A_TIME });
   line.onStop(async () => {
     await platform.close();

@@ -13,7 +13,11 @@ let hiddenPhotoId: number;
 
 beforeAll(async () => {
   people = await settleNeighbourhood(house);
-  galleryId = await openGallery(house, people.tokens.owner, people.hawks.id, { password_required: true, password: 'goalkeeper', is_private: true });
+  galleryId = await openGallery(house, people.tokens.owner, people.hawks.id, {
+    password_required: true,
+    password: 'goalkeeper',
+    is_private: true,
+  });
   hiddenPhotoId = await addReadyPhoto(house, { id: galleryId, organizationId: people.hawks.id }, { shown: false });
 });
 
@@ -52,35 +56,62 @@ function addressOf(pattern: string): string {
     .replace(/\*/, 'anything');
 }
 
-const BODY = { gallery: { name: 'Stolen', price_per_photo: 1, organization_id: 0 }, photo: { name: 'Stolen' }, password: 'guess' };
+const BODY = {
+  gallery: { name: 'Stolen', price_per_photo: 1, organization_id: 0 },
+  photo: { name: 'Stolen' },
+  password: 'guess',
+};
 
 describe('nobody reaches what is somebody else’s', () => {
-  test.each<Who>(['visitor', 'contributor', 'neighbour', 'foreigner'])('%s tries every call with foreign ids', async (who) => {
-    const tokens: Record<Who, string | null> = { visitor: null, contributor: null, neighbour: people.tokens.neighbour, foreigner: people.tokens.foreigner };
-    const routes = house.house.routes.filter(({ method }) => method !== 'HEAD' && method !== 'OPTIONS');
-    expect(routes.length).toBeGreaterThan(25);
-    const wrong: string[] = [];
-    for (const { method, url } of routes) {
-      const name = `${method} ${url}`;
-      const payload = method === 'GET' || method === 'DELETE' ? {} : { payload: { ...BODY, gallery: { ...BODY.gallery, organization_id: people.hawks.id } } };
-      const key = who === 'contributor' ? '?contributeKey=AAAAAAAAAAAAAAAAAAAAAA' : '';
-      const answer = await house.call({ method: method as 'GET', url: addressOf(url) + key, as: tokens[who], ...payload });
-      const isFine = OPEN_TO_ALL.has(name) || (ABOUT_ONESELF.has(name) && tokens[who] !== null);
-      if (answer.statusCode >= 500 && answer.statusCode !== 503) wrong.push(`${name} → ${answer.statusCode}`);
-      if (answer.statusCode < 300 && !isFine) wrong.push(`${name} → ${answer.statusCode} ${answer.body.slice(0, 80)}`);
-      if (answer.body.includes('goalkeeper')) wrong.push(`${name} tells the password`);
-      if (who !== 'contributor' && answer.body.includes(String(hiddenPhotoId)) && !answer.body.includes('"error"')) wrong.push(`${name} tells a hidden photo`);
-    }
-    expect(wrong).toEqual([]);
-    const rows = await house.data.ownerQuery<{ name: string; active: boolean }>('select name, active from galleries where id = $1', [galleryId]);
-    expect(rows).toEqual([{ name: 'Cup Final', active: true }]);
-  });
+  test.each<Who>(['visitor', 'contributor', 'neighbour', 'foreigner'])(
+    '%s tries every call with foreign ids',
+    async (who) => {
+      const tokens: Record<Who, string | null> = {
+        visitor: null,
+        contributor: null,
+        neighbour: people.tokens.neighbour,
+        foreigner: people.tokens.foreigner,
+      };
+      const routes = house.house.routes.filter(({ method }) => method !== 'HEAD' && method !== 'OPTIONS');
+      expect(routes.length).toBeGreaterThan(25);
+      const wrong: string[] = [];
+      for (const { method, url } of routes) {
+        const name = `${method} ${url}`;
+        const payload =
+          method === 'GET' || method === 'DELETE'
+            ? {}
+            : { payload: { ...BODY, gallery: { ...BODY.gallery, organization_id: people.hawks.id } } };
+        const key = who === 'contributor' ? '?contributeKey=AAAAAAAAAAAAAAAAAAAAAA' : '';
+        const answer = await house.call({
+          method: method as 'GET',
+          url: addressOf(url) + key,
+          as: tokens[who],
+          ...payload,
+        });
+        const isFine = OPEN_TO_ALL.has(name) || (ABOUT_ONESELF.has(name) && tokens[who] !== null);
+        if (answer.statusCode >= 500 && answer.statusCode !== 503) wrong.push(`${name} → ${answer.statusCode}`);
+        if (answer.statusCode < 300 && !isFine)
+          wrong.push(`${name} → ${answer.statusCode} ${answer.body.slice(0, 80)}`);
+        if (answer.body.includes('goalkeeper')) wrong.push(`${name} tells the password`);
+        if (who !== 'contributor' && answer.body.includes(String(hiddenPhotoId)) && !answer.body.includes('"error"'))
+          wrong.push(`${name} tells a hidden photo`);
+      }
+      expect(wrong).toEqual([]);
+      const rows = await house.data.ownerQuery<{ name: string; active: boolean }>(
+        'select name, active from galleries where id = $1',
+        [galleryId],
+      );
+      expect(rows).toEqual([{ name: 'Cup Final', active: true }]);
+    },
+  );
 
   test('the owner, the parent’s director and a platform admin see it all', async () => {
     for (const token of [people.tokens.owner, people.tokens.parentMember, people.tokens.admin]) {
       const answer = await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: token });
       expect(answer.statusCode).toBe(200);
-      expect(answer.json()).toMatchObject([{ password: 'goalkeeper', gallery_photo: [{ id: hiddenPhotoId, show_in_gallery: false }] }]);
+      expect(answer.json()).toMatchObject([
+        { password: 'goalkeeper', gallery_photo: [{ id: hiddenPhotoId, show_in_gallery: false }] },
+      ]);
     }
   });
 

@@ -23,7 +23,10 @@ function readImports(text: string): Import[] {
   const statements = text.matchAll(/^(?:import|export)\s+(type\s+)?(?:([^'"]*?)\s+from\s+)?['"]([^'"]+)['"]/gm);
   const lazy = text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]\s*\)/g);
   return [
-    ...[...statements].map((match) => ({ from: match[3] ?? '', typeOnly: match[1] !== undefined || onlyTypes(match[2]) })),
+    ...[...statements].map((match) => ({
+      from: match[3] ?? '',
+      typeOnly: match[1] !== undefined || onlyTypes(match[2]),
+    })),
     ...[...lazy].map((match) => ({ from: match[1] ?? '', typeOnly: false })),
   ];
 }
@@ -31,7 +34,10 @@ function readImports(text: string): Import[] {
 function onlyTypes(clause: string | undefined): boolean {
   const names = clause?.match(/^\{([^}]*)\}$/)?.[1];
   if (names === undefined) return false;
-  const parts = names.split(',').map((part) => part.trim()).filter((part) => part !== '');
+  const parts = names
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
   return parts.length > 0 && parts.every((part) => part.startsWith('type '));
 }
 
@@ -48,7 +54,9 @@ type Floor = 'contract' | 'rules' | 'sql' | 'service' | 'routes' | 'jobs' | 'mai
 function floorOf(path: string): Floor | null {
   if (!path.startsWith('src/features/')) return null;
   if (/\/ui\//.test(path)) return 'ui';
-  return (/\.(contract|rules|sql|service|routes|jobs|mail|page|client)\.tsx?$/.exec(path)?.[1] as Floor | undefined) ?? null;
+  return (
+    (/\.(contract|rules|sql|service|routes|jobs|mail|page|client)\.tsx?$/.exec(path)?.[1] as Floor | undefined) ?? null
+  );
 }
 
 const roomOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1] ?? null;
@@ -93,7 +101,9 @@ describe('the house', () => {
   });
 
   test('every file of a room says which floor it is', () => {
-    const lost = sources.filter((source) => roomOf(source.path) !== null && !isTest(source.path) && floorOf(source.path) === null);
+    const lost = sources.filter(
+      (source) => roomOf(source.path) !== null && !isTest(source.path) && floorOf(source.path) === null,
+    );
     expect(lost.map((source) => source.path)).toEqual([]);
   });
 
@@ -121,11 +131,26 @@ describe('the house', () => {
       for (const { from, typeOnly } of imports) {
         const target = pathOf(from);
         const floor = floorOf(path);
-        if (path.startsWith('src/shared/') && (target ? !target.startsWith('src/shared/') : from !== 'zod/mini')) broken.push(`${path} → ${from}`);
-        if (target && path.startsWith('src/platform/') && /^src\/(features|http|web|ui|demo|app|main)/.test(target) && !typeOnly) broken.push(`${path} → ${from}`);
-        if (target && path.startsWith('src/ui/') && !/^src\/(ui|shared)\//.test(target) && !typeOnly) broken.push(`${path} → ${from}`);
-        if (floor !== null && ['service', 'rules', 'contract'].includes(floor) && !typeOnly && (SERVER_LIBRARIES.test(from) || target?.startsWith('src/http/'))) broken.push(`${path} → ${from}`);
-        if (floor !== null && target && /^src\/(app|main|web-process|worker-process)\.ts$/.test(target) && !typeOnly) broken.push(`${path} → ${from}`);
+        if (path.startsWith('src/shared/') && (target ? !target.startsWith('src/shared/') : from !== 'zod/mini'))
+          broken.push(`${path} → ${from}`);
+        if (
+          target &&
+          path.startsWith('src/platform/') &&
+          /^src\/(features|http|web|ui|demo|app|main)/.test(target) &&
+          !typeOnly
+        )
+          broken.push(`${path} → ${from}`);
+        if (target && path.startsWith('src/ui/') && !/^src\/(ui|shared)\//.test(target) && !typeOnly)
+          broken.push(`${path} → ${from}`);
+        if (
+          floor !== null &&
+          ['service', 'rules', 'contract'].includes(floor) &&
+          !typeOnly &&
+          (SERVER_LIBRARIES.test(from) || target?.startsWith('src/http/'))
+        )
+          broken.push(`${path} → ${from}`);
+        if (floor !== null && target && /^src\/(app|main|web-process|worker-process)\.ts$/.test(target) && !typeOnly)
+          broken.push(`${path} → ${from}`);
       }
     }
     expect(broken).toEqual([]);
@@ -138,7 +163,8 @@ describe('the house', () => {
       const browser = (floor !== null && BROWSER_FLOORS.includes(floor)) || path.startsWith('src/ui/');
       if (!browser || isTest(path)) continue;
       for (const { from, typeOnly } of imports) {
-        if (!typeOnly && /(^#src\/(platform|http|demo)\/)|\.(sql|service|routes|jobs|mail)\.ts$/.test(from)) broken.push(`${path} → ${from}`);
+        if (!typeOnly && /(^#src\/(platform|http|demo)\/)|\.(sql|service|routes|jobs|mail)\.ts$/.test(from))
+          broken.push(`${path} → ${from}`);
         if (from === 'zod') broken.push(`${path} → zod (use zod/mini)`);
       }
     }
@@ -151,7 +177,9 @@ describe('the house', () => {
       .filter(({ text }) => /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql<|\bsql`/.test(text))
       .map(({ path }) => path);
     expect(broken).toEqual([]);
-    expect(sources.filter(({ path, text }) => floorOf(path) === 'sql' && text.includes('selectFrom(')).length).toBeGreaterThan(3);
+    expect(
+      sources.filter(({ path, text }) => floorOf(path) === 'sql' && text.includes('selectFrom(')).length,
+    ).toBeGreaterThan(3);
   });
 
   test('each table is written by one room', () => {
@@ -164,7 +192,9 @@ describe('the house', () => {
       }
     }
     expect(writers.size).toBeGreaterThan(8);
-    expect([...writers].filter(([, rooms]) => rooms.size > 1).map(([table, rooms]) => `${table}: ${[...rooms].join(', ')}`)).toEqual([]);
+    expect(
+      [...writers].filter(([, rooms]) => rooms.size > 1).map(([table, rooms]) => `${table}: ${[...rooms].join(', ')}`),
+    ).toEqual([]);
   });
 
   test(`no file is longer than ${MAX_LINES} lines`, () => {
@@ -179,7 +209,9 @@ describe('the house', () => {
   });
 
   test('every route of a plugin says who may call it', () => {
-    const doors = sources.filter(({ path, text }) => !isTest(path) && /\bserver\.(get|post|put|delete|route|all)\(/.test(text));
+    const doors = sources.filter(
+      ({ path, text }) => !isTest(path) && /\bserver\.(get|post|put|delete|route|all)\(/.test(text),
+    );
     expect(doors.length).toBeGreaterThan(5);
     const silent = doors.filter(({ text }) => {
       const routes = text.match(/\bserver\.(get|post|put|delete|route|all)\(/g)?.length ?? 0;
@@ -191,7 +223,9 @@ describe('the house', () => {
   test('demo and test code is not imported by the product', () => {
     const broken = sources
       .filter(({ path }) => !isTest(path) && !isDemo(path) && path !== 'src/main.ts')
-      .flatMap(({ path, imports }) => imports.filter(({ from }) => /^#src\/demo\/|^#tests\//.test(from)).map(({ from }) => `${path} → ${from}`));
+      .flatMap(({ path, imports }) =>
+        imports.filter(({ from }) => /^#src\/demo\/|^#tests\//.test(from)).map(({ from }) => `${path} → ${from}`),
+      );
     expect(broken).toEqual([]);
   });
 });

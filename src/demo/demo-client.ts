@@ -9,7 +9,14 @@ const CARD = { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '
 /** A gallery of the plan as it stands in the database; photos in the order of the catalogue. */
 export type DemoGalleryMade = { plan: DemoGallery; id: number; organizationId: number; photos: number[] };
 
-type Upload = { galleryId: number; organizationId: number; storage: Storage; bytes: Buffer; file: string; name: string };
+type Upload = {
+  galleryId: number;
+  organizationId: number;
+  storage: Storage;
+  bytes: Buffer;
+  file: string;
+  name: string;
+};
 
 export class DemoClient {
   readonly #house: House;
@@ -23,7 +30,8 @@ export class DemoClient {
   static async signIn(house: House, email: string, password: string): Promise<DemoClient> {
     const answer = await house.server.inject({ method: 'POST', url: '/login', payload: { user: { email, password } } });
     const token = /^Bearer (.+)$/.exec(String(answer.headers['authorization']))?.[1];
-    if (answer.statusCode !== 200 || token === undefined) throw new Error(`the demo user ${email} could not sign in: ${answer.body}`);
+    if (answer.statusCode !== 200 || token === undefined)
+      throw new Error(`the demo user ${email} could not sign in: ${answer.body}`);
     return new DemoClient(house, token);
   }
 
@@ -39,7 +47,8 @@ export class DemoClient {
       headers: this.#token === null ? {} : { authorization: `Bearer ${this.#token}` },
       ...(payload === undefined ? {} : { payload }),
     });
-    if (answer.statusCode >= 300) throw new Error(`the demo's ${method} ${url} answered ${answer.statusCode}: ${answer.body}`);
+    if (answer.statusCode >= 300)
+      throw new Error(`the demo's ${method} ${url} answered ${answer.statusCode}: ${answer.body}`);
     return answer.json<Answer>();
   }
 
@@ -50,28 +59,41 @@ export class DemoClient {
 
   async createGallery(organizationId: number, plan: DemoGallery): Promise<number> {
     const { owner: _owner, pictures: _pictures, inactive: _inactive, featured: _featured, password, ...open } = plan;
-    const gallery = { ...open, organization_id: organizationId, ...(password === undefined ? {} : { password_required: true, password }) };
+    const gallery = {
+      ...open,
+      organization_id: organizationId,
+      ...(password === undefined ? {} : { password_required: true, password }),
+    };
     const made = await this.post<{ id: number }>('/api/v1/galleries/', { gallery });
     return made.id;
   }
 
   /** Asks for a policy, puts the bytes where the form would, and claims them. */
   async upload(upload: Upload): Promise<number> {
-    const policy = await this.post<{ key: string }>(`/api/v1/policy?timestamp=0&gallery_id=${upload.galleryId}`, { affiliate_id: upload.organizationId, filename: upload.file });
+    const policy = await this.post<{ key: string }>(`/api/v1/policy?timestamp=0&gallery_id=${upload.galleryId}`, {
+      affiliate_id: upload.organizationId,
+      filename: upload.file,
+    });
     await upload.storage.put(policy.key, upload.bytes, { contentType: 'image/jpeg' });
-    const photo = await this.post<{ id: number }>(`/api/v1/galleries/${upload.galleryId}/gallery_photos`, { photo: { key: policy.key, name: upload.name } });
+    const photo = await this.post<{ id: number }>(`/api/v1/galleries/${upload.galleryId}/gallery_photos`, {
+      photo: { key: policy.key, name: upload.name },
+    });
     return photo.id;
   }
 
   async addKeywords(galleryId: number, photoId: number, keywords: readonly string[]): Promise<void> {
-    if (keywords.length > 0) await this.post(`/api/v1/galleries/${galleryId}/add_keywords`, { photo: { id: photoId, keywords } });
+    if (keywords.length > 0)
+      await this.post(`/api/v1/galleries/${galleryId}/add_keywords`, { photo: { id: photoId, keywords } });
   }
 
   /** Buys some photos as a visitor; answers the receipt's id. The same index orders the same thing once. */
   async order(gallery: DemoGalleryMade, plan: DemoOrder, index: number): Promise<string> {
     const price = gallery.plan.price_per_photo;
     const first = (index * 7) % gallery.photos.length;
-    const chosen = Array.from({ length: Math.min(plan.photoCount, gallery.photos.length) }, (_, step) => gallery.photos[(first + step * 3) % gallery.photos.length]);
+    const chosen = Array.from(
+      { length: Math.min(plan.photoCount, gallery.photos.length) },
+      (_, step) => gallery.photos[(first + step * 3) % gallery.photos.length],
+    );
     const items = [...new Set(chosen)].map((id) => ({ id, gallery_id: gallery.id, sales_price: price }));
     const subtotal = items.length * price;
     const email = `${plan.firstName}.${plan.lastName}@families.test`.toLowerCase();

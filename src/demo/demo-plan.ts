@@ -97,10 +97,41 @@ export type DemoGallery = {
 };
 
 export const DEMO_GALLERIES: readonly DemoGallery[] = [
-  { owner: 'hawks-soccer', name: 'Old Season', pictures: 'old-season', price_per_photo: 3, photos_by: 'Marcus Bell', display_watermark: true, inactive: true },
-  { owner: 'hawks-soccer', name: 'Board Only', pictures: 'board-only', price_per_photo: 2, photos_by: 'Dana Whitfield', display_watermark: true, is_private: true },
-  { owner: 'hawks-soccer', name: 'Fan Photos', pictures: 'fan-photos', price_per_photo: 0, photos_by: 'Hawks families', display_watermark: false },
-  { owner: 'hawks-soccer', name: 'Team Portraits', pictures: 'team-portraits', price_per_photo: 8, photos_by: 'Rosa Delgado', display_watermark: true, password: 'goalkeeper' },
+  {
+    owner: 'hawks-soccer',
+    name: 'Old Season',
+    pictures: 'old-season',
+    price_per_photo: 3,
+    photos_by: 'Marcus Bell',
+    display_watermark: true,
+    inactive: true,
+  },
+  {
+    owner: 'hawks-soccer',
+    name: 'Board Only',
+    pictures: 'board-only',
+    price_per_photo: 2,
+    photos_by: 'Dana Whitfield',
+    display_watermark: true,
+    is_private: true,
+  },
+  {
+    owner: 'hawks-soccer',
+    name: 'Fan Photos',
+    pictures: 'fan-photos',
+    price_per_photo: 0,
+    photos_by: 'Hawks families',
+    display_watermark: false,
+  },
+  {
+    owner: 'hawks-soccer',
+    name: 'Team Portraits',
+    pictures: 'team-portraits',
+    price_per_photo: 8,
+    photos_by: 'Rosa Delgado',
+    display_watermark: true,
+    password: 'goalkeeper',
+  },
   {
     owner: 'hawks-soccer',
     name: 'Spring Cup Final',
@@ -115,5 +146,12 @@ export const DEMO_GALLERIES: readonly DemoGallery[] = [
     allow_voting: true,
     allow_public_contributions: true,
   },
-  { owner: 'tides-swim', name: 'Dual Meet', pictures: 'dual-meet', price_per_photo: 2, photos_by: 'Priya Nair', display_watermark: true },
+  {
+    owner: 'tides-swim',
+    name: 'Dual Meet',
+    pictures: 'dual-meet',
+    price_per_photo: 2,
+    photos_by: 'Priya Nair',
+    display_watermark: true,
+  },
 ];

@@ -19,14 +19,26 @@ export async function demoMayBegin(db: Kysely<Schema>): Promise<boolean> {
 }
 
 export async function markBegun(tx: Transaction<Schema>): Promise<void> {
-  await tx.insertInto('house_marks').values({ name: DEMO_BEGUN }).onConflict((conflict) => conflict.doNothing()).execute();
+  await tx
+    .insertInto('house_marks')
+    .values({ name: DEMO_BEGUN })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 export async function markComplete(tx: Transaction<Schema>): Promise<void> {
-  await tx.insertInto('house_marks').values({ name: DEMO_COMPLETE }).onConflict((conflict) => conflict.doNothing()).execute();
+  await tx
+    .insertInto('house_marks')
+    .values({ name: DEMO_COMPLETE })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
-export async function findOrganization(db: Kysely<Schema>, path: string, parentId: number | null): Promise<number | null> {
+export async function findOrganization(
+  db: Kysely<Schema>,
+  path: string,
+  parentId: number | null,
+): Promise<number | null> {
   const row = await db
     .selectFrom('organizations')
     .select('id')
@@ -43,20 +55,36 @@ export async function userExists(db: Kysely<Schema>, email: string): Promise<boo
 
 /** A gallery of the plan with the photos it already has. */
 export async function findGallery(db: Kysely<Schema>, organizationId: number, name: string) {
-  const gallery = await db.selectFrom('galleries').select('id').where('organization_id', '=', organizationId).where('name', '=', name).executeTakeFirst();
+  const gallery = await db
+    .selectFrom('galleries')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('name', '=', name)
+    .executeTakeFirst();
   if (!gallery) return null;
-  const photos = await db.selectFrom('photos').select(['id', 'name']).where('gallery_id', '=', gallery.id).where('removed_at', 'is', null).execute();
+  const photos = await db
+    .selectFrom('photos')
+    .select(['id', 'name'])
+    .where('gallery_id', '=', gallery.id)
+    .where('removed_at', 'is', null)
+    .execute();
   return { id: gallery.id, photos };
 }
 
-export async function countByStatus(db: Kysely<Schema>, photoIds: readonly number[]): Promise<{ ready: number; failed: number }> {
+export async function countByStatus(
+  db: Kysely<Schema>,
+  photoIds: readonly number[],
+): Promise<{ ready: number; failed: number }> {
   const { rows } = await sql<{ ready: number; failed: number }>`
     select count(*) filter (where status = 'ready')::int as ready, count(*) filter (where status = 'failed')::int as failed
       from photos where id = any(${[...photoIds]}::bigint[])`.execute(db);
   return rows[0] ?? { ready: 0, failed: 0 };
 }
 
-export async function insertPromoCode(tx: Transaction<Schema>, promo: { organizationId: number; code: string; maxUses: number }): Promise<void> {
+export async function insertPromoCode(
+  tx: Transaction<Schema>,
+  promo: { organizationId: number; code: string; maxUses: number },
+): Promise<void> {
   await tx
     .insertInto('promo_codes')
     .values({ organization_id: promo.organizationId, code: promo.code, max_uses: promo.maxUses })
@@ -64,10 +92,16 @@ export async function insertPromoCode(tx: Transaction<Schema>, promo: { organiza
     .execute();
 }
 
-export async function markReconciled(tx: Transaction<Schema>, mark: { vanityId: string; at: Date; byEmail: string }): Promise<void> {
+export async function markReconciled(
+  tx: Transaction<Schema>,
+  mark: { vanityId: string; at: Date; byEmail: string },
+): Promise<void> {
   await tx
     .updateTable('orders')
-    .set((eb) => ({ reconciled_at: mark.at, reconciled_by: eb.selectFrom('users').select('id').where('email', '=', mark.byEmail) }))
+    .set((eb) => ({
+      reconciled_at: mark.at,
+      reconciled_by: eb.selectFrom('users').select('id').where('email', '=', mark.byEmail),
+    }))
     .where('vanity_id', '=', mark.vanityId)
     .execute();
 }

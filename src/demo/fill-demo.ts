@@ -9,7 +9,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { App } from '#src/app.ts';
 import { DemoClient, type DemoGalleryMade } from '#src/demo/demo-client.ts';
 import { planDemoOrders, type DemoOrder } from '#src/demo/demo-orders.ts';
-import { DEMO_ADMIN, DEMO_GALLERIES, DEMO_ORGANIZATIONS, DEMO_PASSWORD, DEMO_PROMO_CODE, type DemoGallery, type DemoOrganization } from '#src/demo/demo-plan.ts';
+import {
+  DEMO_ADMIN,
+  DEMO_GALLERIES,
+  DEMO_ORGANIZATIONS,
+  DEMO_PASSWORD,
+  DEMO_PROMO_CODE,
+  type DemoGallery,
+  type DemoOrganization,
+} from '#src/demo/demo-plan.ts';
 import * as demoSql from '#src/demo/demo.sql.ts';
 import { picturesOf } from '#src/demo/pictures/catalogue.ts';
 import type { House } from '#src/http/build-server.ts';
@@ -38,7 +46,10 @@ export async function fillDemo(deps: DemoDeps): Promise<boolean> {
   await makeAdmin(deps);
   const galleries: DemoGalleryMade[] = [];
   for (const plan of DEMO_GALLERIES) galleries.push(await makeGallery(deps, plan, ids));
-  await waitUntilReady(deps, galleries.flatMap((gallery) => gallery.photos));
+  await waitUntilReady(
+    deps,
+    galleries.flatMap((gallery) => gallery.photos),
+  );
   await featureCovers(deps, galleries);
   await placeOrders(deps, galleries);
   await closeInactive(deps, galleries);
@@ -54,16 +65,25 @@ async function makeOrganizations({ app, platform }: DemoDeps): Promise<Map<strin
     const id = existing ?? (await makeOrganization({ app, platform }, plan, parentId));
     ids.set(plan.path, id);
     await makeUser(app, platform, { ...plan, roleId: 1, administers: [id] });
-    if (plan.takesPromoCodes) await platform.database.write(SYSTEM, (tx) => demoSql.insertPromoCode(tx, { organizationId: id, code: DEMO_PROMO_CODE, maxUses: 100 }));
+    if (plan.takesPromoCodes)
+      await platform.database.write(SYSTEM, (tx) =>
+        demoSql.insertPromoCode(tx, { organizationId: id, code: DEMO_PROMO_CODE, maxUses: 100 }),
+      );
   }
   return ids;
 }
 
-async function makeOrganization({ app, platform }: Pick<DemoDeps, 'app' | 'platform'>, plan: DemoOrganization, parentId: number | null): Promise<number> {
+async function makeOrganization(
+  { app, platform }: Pick<DemoDeps, 'app' | 'platform'>,
+  plan: DemoOrganization,
+  parentId: number | null,
+): Promise<number> {
   const store = async (file: string | undefined, name: string) => {
     if (file === undefined) return undefined;
     const key = `organizations/demo/${plan.path}-${name}${file.slice(file.lastIndexOf('.'))}`;
-    await platform.storage.put(key, await readFile(join(PICTURES, file)), { contentType: file.endsWith('.png') ? 'image/png' : 'image/jpeg' });
+    await platform.storage.put(key, await readFile(join(PICTURES, file)), {
+      contentType: file.endsWith('.png') ? 'image/png' : 'image/jpeg',
+    });
     return key;
   };
   const logoKey = await store(plan.logo, 'logo');
@@ -101,7 +121,11 @@ async function makeAdmin({ app, platform }: DemoDeps): Promise<void> {
   await makeUser(app, platform, { ...DEMO_ADMIN, roleId: 2, administers: [] });
 }
 
-async function makeGallery(deps: DemoDeps, plan: DemoGallery, ids: ReadonlyMap<string, number>): Promise<DemoGalleryMade> {
+async function makeGallery(
+  deps: DemoDeps,
+  plan: DemoGallery,
+  ids: ReadonlyMap<string, number>,
+): Promise<DemoGalleryMade> {
   const { platform, house } = deps;
   const owner = DEMO_ORGANIZATIONS.find((organization) => organization.path === plan.owner);
   const organizationId = ids.get(plan.owner);
@@ -115,7 +139,14 @@ async function makeGallery(deps: DemoDeps, plan: DemoGallery, ids: ReadonlyMap<s
   for (const picture of pictures.toReversed()) {
     if (present.has(picture.name)) continue;
     const bytes = await readFile(join(PICTURES, plan.pictures, picture.file));
-    const photoId = await client.upload({ galleryId: id, organizationId, storage: platform.storage, bytes, file: picture.file, name: picture.name });
+    const photoId = await client.upload({
+      galleryId: id,
+      organizationId,
+      storage: platform.storage,
+      bytes,
+      file: picture.file,
+      name: picture.name,
+    });
     await client.addKeywords(id, photoId, picture.keywords);
     present.set(picture.name, photoId);
   }
@@ -156,9 +187,16 @@ async function placeOrders(deps: DemoDeps, galleries: readonly DemoGalleryMade[]
   deps.setClock(new Date());
 }
 
-async function markReconciled({ platform }: DemoDeps, vanityId: string, plan: DemoOrder, startedMs: number): Promise<void> {
+async function markReconciled(
+  { platform }: DemoDeps,
+  vanityId: string,
+  plan: DemoOrder,
+  startedMs: number,
+): Promise<void> {
   const at = new Date(startedMs - (plan.daysAgo - 5) * DAY_MS);
-  await platform.database.write(SYSTEM, (tx) => demoSql.markReconciled(tx, { vanityId, at, byEmail: DEMO_ADMIN.email }));
+  await platform.database.write(SYSTEM, (tx) =>
+    demoSql.markReconciled(tx, { vanityId, at, byEmail: DEMO_ADMIN.email }),
+  );
 }
 
 async function closeInactive({ house }: DemoDeps, galleries: readonly DemoGalleryMade[]): Promise<void> {

@@ -14,14 +14,23 @@ import { StartError } from '#src/platform/processes/start-error.ts';
 
 const PROGRAM = join(import.meta.dirname, 'run-demo.ts');
 
-export async function prepareDatabase({ config, log, addresses }: { config: Config; log: Logger; addresses: DatabaseAddresses }): Promise<void> {
+export async function prepareDatabase({
+  config,
+  log,
+  addresses,
+}: {
+  config: Config;
+  log: Logger;
+  addresses: DatabaseAddresses;
+}): Promise<void> {
   await installJobSchema(addresses.ownerUrl);
   if (!config.demo || (await isSettled(addresses.ownerUrl))) return;
   log.info('filling the demo; this takes some seconds, once');
   const child = fork(PROGRAM, [], { env: { ...process.env, ROLE: 'worker', CRASH_AT: '' } });
   child.send(addresses);
   const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) throw new StartError('The demo could not be filled; the log above says why. Start with DEMO=off to do without it.');
+  if (code !== 0)
+    throw new StartError('The demo could not be filled; the log above says why. Start with DEMO=off to do without it.');
 }
 
 /** True when the demo is complete, or when somebody has begun something of their own. */

@@ -20,7 +20,15 @@ const config = { ...readConfig(process.env), rateLimitFactor: NO_LIMITS };
 const log = createLog({ level: config.logLevel === 'info' ? 'warn' : config.logLevel, name: 'demo' });
 let setBack: Date | null = null;
 const clock = { now: () => setBack ?? new Date() };
-const platform = await openPlatform({ config, log, addresses, processName: 'demo', jobDefinitions: JOB_DEFINITIONS, works: true, clock });
+const platform = await openPlatform({
+  config,
+  log,
+  addresses,
+  processName: 'demo',
+  jobDefinitions: JOB_DEFINITIONS,
+  works: true,
+  clock,
+});
 const app = createApp(platform);
 const lab = openPictureLab({ concurrency: PICTURES_AT_A_TIME });
 try {

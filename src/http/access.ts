@@ -9,7 +9,11 @@ import { notFound, problem } from '#src/shared/problem.ts';
 
 export type RouteAccess =
   /** No session needed; `why` says what guards the thing instead. */
-  | { who: 'anyone'; why: string; /** The session changes nothing here, so a write needs no proof of its origin. */ ignoresSession?: true }
+  | {
+      who: 'anyone';
+      why: string;
+      /** The session changes nothing here, so a write needs no proof of its origin. */ ignoresSession?: true;
+    }
   /** Any signed-in user; the service decides about the object. */
   | { who: 'session' }
   /** A session or a contribute key in the request; the service decides which. */
@@ -27,7 +31,10 @@ declare module 'fastify' {
 export type DeclaredRoute = { method: string; url: string; access: RouteAccess };
 
 /** Installs the rule and the gate; answers the list of declared routes, which tests and the OpenAPI page read. */
-export function declareAccess(server: FastifyInstance, operatorMayPass: (request: FastifyRequest) => boolean): DeclaredRoute[] {
+export function declareAccess(
+  server: FastifyInstance,
+  operatorMayPass: (request: FastifyRequest) => boolean,
+): DeclaredRoute[] {
   const declared: DeclaredRoute[] = [];
   server.addHook('onRoute', (route) => {
     const access = route.config?.access;

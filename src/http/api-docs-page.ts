@@ -1,5 +1,11 @@
 /** A plain page of the calls, made from the OpenAPI document: no script, no other site. */
-type Operation = { summary?: string; description?: string; requestBody?: unknown; responses?: unknown; parameters?: unknown };
+type Operation = {
+  summary?: string;
+  description?: string;
+  requestBody?: unknown;
+  responses?: unknown;
+  parameters?: unknown;
+};
 type Document = { info?: { title?: string; description?: string }; paths?: object };
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
@@ -9,7 +15,9 @@ function escape(text: string): string {
 }
 
 function details(title: string, value: unknown): string {
-  return value === undefined ? '' : `<details><summary>${title}</summary><pre>${escape(JSON.stringify(value, null, 2))}</pre></details>`;
+  return value === undefined
+    ? ''
+    : `<details><summary>${title}</summary><pre>${escape(JSON.stringify(value, null, 2))}</pre></details>`;
 }
 
 function callSection(method: string, path: string, call: Operation): string {

@@ -12,19 +12,23 @@ export const NOT_ALLOWED_CHARACTERS = 'contains characters that are not allowed'
 
 export function acceptOnlyJson(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, text: string | Buffer) => {
-    const source = String(text);
-    if (source.trim() === '') return undefined;
-    if (isTooDeep(source)) throw problem('bad_request', NOT_JSON);
-    let body: unknown;
-    try {
-      body = secureJson.parse(source, undefined, { protoAction: 'error', constructorAction: 'error' });
-    } catch (cause) {
-      throw problem('bad_request', NOT_JSON, { cause });
-    }
-    refuseBadText(body);
-    return body;
-  });
+  server.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: unknown, text: string | Buffer) => {
+      const source = String(text);
+      if (source.trim() === '') return undefined;
+      if (isTooDeep(source)) throw problem('bad_request', NOT_JSON);
+      let body: unknown;
+      try {
+        body = secureJson.parse(source, undefined, { protoAction: 'error', constructorAction: 'error' });
+      } catch (cause) {
+        throw problem('bad_request', NOT_JSON, { cause });
+      }
+      refuseBadText(body);
+      return body;
+    },
+  );
 }
 
 /** Counts brackets outside strings, so that a body nested 10,000 deep costs one pass and no recursion. */
@@ -49,7 +53,8 @@ function refuseBadText(body: unknown): void {
   const errors: Record<string, string[]> = {};
   const visit = (value: unknown, path: string[]): void => {
     if (typeof value === 'string') {
-      if (value.includes('\u0000') || !value.isWellFormed()) errors[path.slice(-1)[0] ?? 'body'] = [NOT_ALLOWED_CHARACTERS];
+      if (value.includes('\u0000') || !value.isWellFormed())
+        errors[path.slice(-1)[0] ?? 'body'] = [NOT_ALLOWED_CHARACTERS];
     } else if (Array.isArray(value)) value.forEach((item) => visit(item, path));
     else if (value !== null && typeof value === 'object') {
       for (const [key, item] of Object.entries(value)) visit(item, [...path, key]);

@@ -5,7 +5,13 @@
 import { isIP } from 'node:net';
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync, type FastifyRequest } from 'fastify';
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  type FastifyRequest,
+} from 'fastify';
 import { validatorCompiler, type FastifyPluginAsyncZod, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { declareAccess, type DeclaredRoute } from '#src/http/access.ts';
 import { acceptOnlyJson } from '#src/http/body.ts';
@@ -43,7 +49,8 @@ export async function buildServer(deps: ServerDeps): Promise<House> {
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
-    frameworkErrors: (_error, request, reply) => sendProblem(reply, request, problem('bad_request', 'This address could not be understood.')),
+    frameworkErrors: (_error, request, reply) =>
+      sendProblem(reply, request, problem('bad_request', 'This address could not be understood.')),
   }).withTypeProvider<ZodTypeProvider>();
   server.setValidatorCompiler(validatorCompiler);
   // Presenters are the whitelists; schemas of answers document them and are checked by tests.
@@ -76,7 +83,12 @@ function isProbe(request: FastifyRequest): boolean {
 function countAnswers(server: FastifyInstance, deps: ServerDeps): void {
   server.addHook('onResponse', async (request, reply) => {
     const ms = reply.elapsedTime;
-    deps.observe({ method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode, ms });
+    deps.observe({
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status: reply.statusCode,
+      ms,
+    });
     request.log.info({ req: request, status: reply.statusCode, ms: Math.round(ms) }, 'answered');
   });
 }
@@ -85,7 +97,8 @@ function countAnswers(server: FastifyInstance, deps: ServerDeps): void {
 function refuseOddAddress(request: FastifyRequest): void {
   for (const value of [...Object.values(request.query ?? {}), ...Object.values(request.params ?? {})] as unknown[]) {
     if (Array.isArray(value)) throw problem('bad_request', 'A parameter was given twice.');
-    if (typeof value === 'string' && (value.includes('\u0000') || !value.isWellFormed())) throw problem('bad_request', 'This address could not be understood.');
+    if (typeof value === 'string' && (value.includes('\u0000') || !value.isWellFormed()))
+      throw problem('bad_request', 'This address could not be understood.');
   }
 }
 

@@ -13,14 +13,19 @@ export const UNKNOWN_ADDRESS = 'This page cannot be found.';
 export function translateErrors(server: FastifyInstance): void {
   server.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const refusal = problemOf(error, request);
-    if (refusal.code === 'unavailable') request.log.warn({ err: error, cause: refusal.details.cause }, 'refused: unavailable');
+    if (refusal.code === 'unavailable')
+      request.log.warn({ err: error, cause: refusal.details.cause }, 'refused: unavailable');
     return sendProblem(reply, request, refusal);
   });
   server.setNotFoundHandler((request, reply) => sendProblem(reply, request, problem('not_found', UNKNOWN_ADDRESS)));
 }
 
 /** Sends a refusal in the shape of every refusal; also used where no route has matched yet. */
-export function sendProblem(reply: FastifyReply, request: FastifyRequest, refusal: Problem & { status?: number }): FastifyReply {
+export function sendProblem(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  refusal: Problem & { status?: number },
+): FastifyReply {
   const { errors = {}, extra = {}, retryAfterSeconds } = refusal.details;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))));
   return reply
@@ -37,12 +42,18 @@ function problemOf(error: FastifyError | Problem, request: FastifyRequest): Prob
   const status = typeof error.statusCode === 'number' ? error.statusCode : 500;
   if (status === 413) return problem('too_large', 'Request is too large.');
   if (status === 415) return problem('unsupported_media', 'Please send this request as application/json.');
-  if (status >= 400 && status < 500) return problem('bad_request', 'This request could not be understood.', { cause: error });
+  if (status >= 400 && status < 500)
+    return problem('bad_request', 'This request could not be understood.', { cause: error });
   request.log.error({ err: error }, 'unexpected failure');
   return Object.assign(problem('unavailable', UNEXPECTED, { cause: error }), { status: 500 });
 }
 
-type SchemaIssue = { keyword: string; instancePath: string; message?: string | undefined; params?: { keys?: string[] } };
+type SchemaIssue = {
+  keyword: string;
+  instancePath: string;
+  message?: string | undefined;
+  params?: { keys?: string[] };
+};
 type SchemaError = { validation: readonly SchemaIssue[]; validationContext?: string | undefined };
 
 /** Wrappers that callers do not think of as part of a field's name. */
@@ -51,7 +62,8 @@ const WRAPPERS = new Set(['user', 'order', 'gallery', 'photo', 'affiliate', 'org
 function schemaProblem(error: unknown, request: FastifyRequest): Problem {
   const { validation, validationContext } = error as SchemaError;
   if (validationContext === 'params') return problem('not_found', UNKNOWN_ADDRESS);
-  if (validationContext === 'body' && request.body === undefined) return problem('bad_request', 'Request body is missing.');
+  if (validationContext === 'body' && request.body === undefined)
+    return problem('bad_request', 'Request body is missing.');
   const errors: FieldErrors = {};
   for (const issue of validation) {
     const path = issue.instancePath.split('/').filter((part) => part !== '');

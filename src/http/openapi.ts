@@ -22,7 +22,11 @@ export function openApiRoutes(_routes: readonly DeclaredRoute[]) {
   return fastifyPlugin(async (server: FastifyInstance): Promise<void> => {
     await server.register(fastifySwagger, {
       openapi: {
-        info: { title: 'Sideline', version: '1', description: 'Galleries that pay for the team. Money is dollars as a number; ids are numbers below 2^53.' },
+        info: {
+          title: 'Sideline',
+          version: '1',
+          description: 'Galleries that pay for the team. Money is dollars as a number; ids are numbers below 2^53.',
+        },
         components: { securitySchemes: { session: { type: 'http', scheme: 'bearer' } } },
       },
       transform: (document) => {
@@ -30,7 +34,9 @@ export function openApiRoutes(_routes: readonly DeclaredRoute[]) {
         if (!listed(url)) return { schema: { ...schema, hide: true }, url };
         const access = route.config?.access;
         const transformed = jsonSchemaTransform(document);
-        const description = access ? `Who may call: ${WORDS[access.who]}${access.who === 'anyone' ? ` (${access.why})` : ''}.` : '';
+        const description = access
+          ? `Who may call: ${WORDS[access.who]}${access.who === 'anyone' ? ` (${access.why})` : ''}.`
+          : '';
         const security = access && access.who !== 'anyone' ? [{ session: [] }] : [];
         return { url: transformed.url, schema: { ...transformed.schema, description, security } };
       },
@@ -38,7 +44,9 @@ export function openApiRoutes(_routes: readonly DeclaredRoute[]) {
     const access = { who: 'anyone', why: 'the description of the public calls' } as const;
     server.get('/api/openapi.json', { config: { access } }, async () => server.swagger());
     server.get('/api/docs', { config: { access } }, async (_request, reply) => {
-      reply.type('text/html; charset=utf-8').header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
+      reply
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
       return apiDocsPage(server.swagger());
     });
   });

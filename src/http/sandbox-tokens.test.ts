@@ -35,14 +35,20 @@ describe('POST /sandbox/tokens', () => {
     const answer = await post(card);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.json()).toEqual({ id: expect.stringMatching(/^tok_/), card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2040 } });
+    expect(answer.json()).toEqual({
+      id: expect.stringMatching(/^tok_/),
+      card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2040 },
+    });
     expect(await provider.cardOf(answer.json<{ id: string }>().id)).toMatchObject({ last4: '4242' });
   });
 
   test('refuses a wrong check digit with 402 and the words of the provider', async () => {
     const answer = await post({ ...card, number: '4242424242424241' });
     expect(answer.statusCode).toBe(402);
-    expect(answer.json()).toMatchObject({ error: 'Your card number is incorrect.', errors: { number: ['Your card number is incorrect.'] } });
+    expect(answer.json()).toMatchObject({
+      error: 'Your card number is incorrect.',
+      errors: { number: ['Your card number is incorrect.'] },
+    });
   });
 
   test('refuses what cannot be a card with 422 and all fields at once', async () => {

@@ -19,7 +19,9 @@ export function sandboxTokenRoutes(provider: SandboxProvider): FastifyPluginAsyn
     server.post(
       '/sandbox/tokens',
       {
-        config: { access: { who: 'anyone', why: 'it stands for a card provider, which takes test cards from any browser' } },
+        config: {
+          access: { who: 'anyone', why: 'it stands for a card provider, which takes test cards from any browser' },
+        },
         schema: { body: tokenBody },
       },
       async (request, reply) => {

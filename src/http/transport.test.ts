@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse();
-const post = (payload: string, headers: Record<string, string> = {}) => house.call({ method: 'POST', url: '/login', payload, headers: { 'content-type': 'application/json', ...headers } });
+const post = (payload: string, headers: Record<string, string> = {}) =>
+  house.call({ method: 'POST', url: '/login', payload, headers: { 'content-type': 'application/json', ...headers } });
 
 describe('a body', () => {
   test.each([
@@ -20,7 +21,11 @@ describe('a body', () => {
   ])('%.40s answers %i', async (payload, status, error) => {
     const answer = await post(payload);
     expect(answer.statusCode).toBe(status);
-    expect(answer.json()).toMatchObject({ error: error ?? expect.any(String), errors: expect.any(Object), request_id: expect.any(String) });
+    expect(answer.json()).toMatchObject({
+      error: error ?? expect.any(String),
+      errors: expect.any(Object),
+      request_id: expect.any(String),
+    });
   });
 
   test('of 2 MB is too large', async () => {
@@ -29,7 +34,13 @@ describe('a body', () => {
     expect(answer.json().error).toBe('Request is too large.');
   });
 
-  test.each(['text/plain', 'application/json\ta', 'application/jsonp', 'application/json garbage', 'text/html; x=application/json'])('as %j is not read unchecked', async (type) => {
+  test.each([
+    'text/plain',
+    'application/json\ta',
+    'application/jsonp',
+    'application/json garbage',
+    'text/html; x=application/json',
+  ])('as %j is not read unchecked', async (type) => {
     const answer = await post('{"user":{"email":1,"password":2}}', { 'content-type': type });
     expect([415, 422]).toContain(answer.statusCode);
   });
@@ -47,14 +58,20 @@ describe('an address', () => {
     expect(answer.json()).toMatchObject({ error: expect.any(String), errors: {}, request_id: expect.any(String) });
   });
 
-  test.each(['a.b.c.evil', 'nobody.sideline.localhost.evil.example', 'x'.repeat(300)])('of the foreign host %.40s is not found, and the host is not told back', async (host) => {
-    const answer = await house.call({ method: 'GET', url: '/api/v1/organizations', headers: { host } });
-    expect(answer.statusCode).toBe(404);
-    expect(answer.body).not.toContain('evil');
-  });
+  test.each(['a.b.c.evil', 'nobody.sideline.localhost.evil.example', 'x'.repeat(300)])(
+    'of the foreign host %.40s is not found, and the host is not told back',
+    async (host) => {
+      const answer = await house.call({ method: 'GET', url: '/api/v1/organizations', headers: { host } });
+      expect(answer.statusCode).toBe(404);
+      expect(answer.body).not.toContain('evil');
+    },
+  );
 
   test('is answered to HEAD as to GET, without a body', async () => {
-    const [get, head] = [await house.call({ method: 'GET', url: '/api/v1/organizations' }), await house.call({ method: 'HEAD', url: '/api/v1/organizations' })];
+    const [get, head] = [
+      await house.call({ method: 'GET', url: '/api/v1/organizations' }),
+      await house.call({ method: 'HEAD', url: '/api/v1/organizations' }),
+    ];
     expect(head.statusCode).toBe(get.statusCode);
     expect(head.headers['content-type']).toBe(get.headers['content-type']);
     expect(head.body).toBe('');
@@ -72,12 +89,19 @@ describe('every answer', () => {
 
   test('metrics are for this machine, or for the token', async () => {
     expect((await house.call({ method: 'GET', url: '/metrics' })).statusCode).toBe(200);
-    const answer = await house.house.server.inject({ method: 'GET', url: '/metrics', remoteAddress: '203.0.113.7', headers: { host: 'localhost' } });
+    const answer = await house.house.server.inject({
+      method: 'GET',
+      url: '/metrics',
+      remoteAddress: '203.0.113.7',
+      headers: { host: 'localhost' },
+    });
     expect(answer.statusCode).toBe(404);
   });
 
   test('the description of the calls names each with its access', async () => {
-    const document = (await house.call({ method: 'GET', url: '/api/openapi.json' })).json() as { paths: Record<string, Record<string, { description?: string }>> };
+    const document = (await house.call({ method: 'GET', url: '/api/openapi.json' })).json() as {
+      paths: Record<string, Record<string, { description?: string }>>;
+    };
     const declared = house.house.routes.filter(({ url }) => url.startsWith('/api/v1/'));
     expect(declared.length).toBeGreaterThan(20);
     for (const { method, url } of declared) {

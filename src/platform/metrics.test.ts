@@ -22,7 +22,8 @@ test('metrics tell answers, jobs and pools of this process', async () => {
     'sideline_pool_sessions{pool="main",state="busy",process="web 1"} 3',
     'sideline_pool_sessions{pool="main",state="waiting",process="web 1"} 7',
     'sideline_pool_sessions{pool="cards",state="idle",process="web 1"} 1',
-  ]) expect(lines).toContain(line);
+  ])
+    expect(lines).toContain(line);
 });
 
 test('two sets of metrics do not mix', async () => {

@@ -56,7 +56,12 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
     buckets: JOB_SECONDS,
     registers,
   });
-  const dead = new Counter({ name: 'sideline_jobs_given_up_total', help: 'Jobs whose last attempt failed.', labelNames: ['job'] as const, registers });
+  const dead = new Counter({
+    name: 'sideline_jobs_given_up_total',
+    help: 'Jobs whose last attempt failed.',
+    labelNames: ['job'] as const,
+    registers,
+  });
   const pools = new Map<string, () => PoolLoad>(database ? [['main', () => database.load()]] : []);
   new Gauge({
     name: 'sideline_pool_sessions',
@@ -75,7 +80,10 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
 
   return {
     observeAnswer({ method, route, status, ms }) {
-      answers.observe({ method: METHODS.has(method) ? method : 'other', route, status: `${Math.floor(status / 100)}xx` }, ms / 1000);
+      answers.observe(
+        { method: METHODS.has(method) ? method : 'other', route, status: `${Math.floor(status / 100)}xx` },
+        ms / 1000,
+      );
     },
     observeJob({ job, outcome, ms, waitedMs }) {
       if (outcome === 'dead') return dead.inc({ job });

@@ -13,7 +13,11 @@ import { openJobs } from '#src/platform/jobs/pg-boss-jobs.ts';
 import { createMemoryLimits, type MemoryLimits } from '#src/platform/limits/memory-limits.ts';
 import { createRateLimits, type Limits } from '#src/platform/limits/rate-limits.ts';
 import type { PaymentProvider } from '#src/platform/payments/payments.ts';
-import { openSandboxProvider, readSandboxFault, type SandboxProvider } from '#src/platform/payments/sandbox-provider.ts';
+import {
+  openSandboxProvider,
+  readSandboxFault,
+  type SandboxProvider,
+} from '#src/platform/payments/sandbox-provider.ts';
 import { deriveKey } from '#src/platform/secrets.ts';
 import { openDiskStorage, type DiskStorage } from '#src/platform/storage/disk-storage.ts';
 import { openS3Storage } from '#src/platform/storage/s3-storage.ts';
@@ -89,14 +93,27 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const onError = (error: Error) => log.warn({ err: error }, 'a database session broke');
   const sessions = { url: addresses.appUrl, role: addresses.appRole };
   try {
-    const database = opened(await openDatabase({ ...sessions, applicationName: `sideline ${options.processName}`, onError }));
+    const database = opened(
+      await openDatabase({ ...sessions, applicationName: `sideline ${options.processName}`, onError }),
+    );
     const disk = config.s3 ? null : opened(await openDisk(config, clock));
     const storage = disk ?? opened(await openS3Storage(requireS3(config)));
     const jobs = opened(
-      await openJobs({ ...sessions, applicationName: `sideline ${options.processName} jobs`, definitions: options.jobDefinitions, works: options.works, log, ...(options.observeJob ? { observe: options.observeJob } : {}) }),
+      await openJobs({
+        ...sessions,
+        applicationName: `sideline ${options.processName} jobs`,
+        definitions: options.jobDefinitions,
+        works: options.works,
+        log,
+        ...(options.observeJob ? { observe: options.observeJob } : {}),
+      }),
     );
     const postOffice = opened(openPostOffice(config));
-    const sandbox = config.stripe ? null : opened(openSandboxProvider({ ...sessions, fault: readSandboxFault(process.env.SANDBOX_FAULT), clock, onError }));
+    const sandbox = config.stripe
+      ? null
+      : opened(
+          openSandboxProvider({ ...sessions, fault: readSandboxFault(process.env.SANDBOX_FAULT), clock, onError }),
+        );
     if (!sandbox) throw new Error('Stripe is not built in yet: leave STRIPE_SECRET_KEY unset.');
     return {
       config,
@@ -121,7 +138,12 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
 }
 
 async function openDisk(config: Config, clock: Clock): Promise<DiskStorage> {
-  return openDiskStorage({ folder: join(config.dataDir, 'objects'), signingSecret: deriveKey(config.appSecret, 'upload policies'), baseDomain: config.baseDomain, clock });
+  return openDiskStorage({
+    folder: join(config.dataDir, 'objects'),
+    signingSecret: deriveKey(config.appSecret, 'upload policies'),
+    baseDomain: config.baseDomain,
+    clock,
+  });
 }
 
 function openPostOffice(config: Config): PostOffice {

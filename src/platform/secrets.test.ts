@@ -1,6 +1,16 @@
 import { performance } from 'node:perf_hooks';
 import { describe, expect, test } from 'vitest';
-import { deriveKey, hashPassword, hashToken, openText, randomToken, sealText, signValue, verifyPassword, verifyValue } from './secrets.ts';
+import {
+  deriveKey,
+  hashPassword,
+  hashToken,
+  openText,
+  randomToken,
+  sealText,
+  signValue,
+  verifyPassword,
+  verifyValue,
+} from './secrets.ts';
 
 const key = deriveKey('a root secret', 'tests');
 const otherKey = deriveKey('a root secret', 'other tests');
@@ -27,7 +37,8 @@ describe('sealed text', () => {
       changed[index] = (changed[index] ?? 0) ^ 1;
       expect(() => openText(key, changed)).toThrow();
     }
-    for (const length of [0, 1, 20, sealed.length - 1]) expect(() => openText(key, sealed.subarray(0, length))).toThrow();
+    for (const length of [0, 1, 20, sealed.length - 1])
+      expect(() => openText(key, sealed.subarray(0, length))).toThrow();
   });
 });
 
@@ -60,34 +71,48 @@ describe('signatures', () => {
 
   test('fail for another key and for things that are no signature', () => {
     expect(verifyValue(otherKey, signValue(key, 'a'), 'a')).toBe(false);
-    for (const signature of ['', 'x', 'ü'.repeat(43), signValue(key, 'a').slice(1)]) expect(verifyValue(key, signature, 'a')).toBe(false);
+    for (const signature of ['', 'x', 'ü'.repeat(43), signValue(key, 'a').slice(1)])
+      expect(verifyValue(key, signature, 'a')).toBe(false);
   });
 });
 
 describe('passwords', () => {
   test('are hashed as Argon2id with the parameters of OWASP', async () => {
-    expect(await hashPassword('sideline-demo')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+    expect(await hashPassword('sideline-demo')).toMatch(
+      /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/,
+    );
   });
 
-  test.each([' leading and trailing ', '⚽🥅', 'p'.repeat(1024), 'sideline-demo'])('are accepted exactly: %.24s', async (password) => {
-    const hash = await hashPassword(password);
-    expect(await verifyPassword(hash, password)).toBe(true);
-    expect(await verifyPassword(hash, `${password}x`)).toBe(false);
-    expect(await verifyPassword(hash, password.slice(0, -1))).toBe(false);
-  });
+  test.each([' leading and trailing ', '⚽🥅', 'p'.repeat(1024), 'sideline-demo'])(
+    'are accepted exactly: %.24s',
+    async (password) => {
+      const hash = await hashPassword(password);
+      expect(await verifyPassword(hash, password)).toBe(true);
+      expect(await verifyPassword(hash, `${password}x`)).toBe(false);
+      expect(await verifyPassword(hash, password.slice(0, -1))).toBe(false);
+    },
+  );
 
   test('made elsewhere with other parameters are understood', async () => {
     // A known answer of the reference implementation: salt "somesalt", 64 MiB, two passes.
-    expect(await verifyPassword('$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc', 'password')).toBe(true);
+    expect(
+      await verifyPassword(
+        '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc',
+        'password',
+      ),
+    ).toBe(true);
   });
 
-  test.each([null, '', 'not a hash', '$2b$10$abcdefghijklmnopqrstuv', '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$'])(
-    'never match without a readable hash: %s',
-    async (stored) => {
-      expect(await verifyPassword(stored, '')).toBe(false);
-      expect(await verifyPassword(stored, 'anything')).toBe(false);
-    },
-  );
+  test.each([
+    null,
+    '',
+    'not a hash',
+    '$2b$10$abcdefghijklmnopqrstuv',
+    '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$',
+  ])('never match without a readable hash: %s', async (stored) => {
+    expect(await verifyPassword(stored, '')).toBe(false);
+    expect(await verifyPassword(stored, 'anything')).toBe(false);
+  });
 
   test('of nobody take as long to check as those of somebody', async () => {
     const hash = await hashPassword('right');

@@ -37,7 +37,9 @@ export function openText(key: Buffer, sealed: Uint8Array): string {
   const bytes = Buffer.from(sealed);
   const textStart = 1 + NONCE_BYTES + TAG_BYTES;
   if (bytes.length < textStart || bytes[0] !== SEAL_VERSION) throw new Error('sealed text of an unknown version');
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, 1 + NONCE_BYTES), { authTagLength: TAG_BYTES });
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, 1 + NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
   decipher.setAAD(Buffer.of(SEAL_VERSION));
   decipher.setAuthTag(bytes.subarray(1 + NONCE_BYTES, textStart));
   return Buffer.concat([decipher.update(bytes.subarray(textStart)), decipher.final()]).toString('utf8');
@@ -98,7 +100,14 @@ export async function verifyPassword(storedHash: string | null, password: string
   const [memory, passes, parallelism] = [Number(fields[1]), Number(fields[2]), Number(fields[3])];
   const salt = Buffer.from(fields[4] ?? '', 'base64');
   const wanted = Buffer.from(fields[5] ?? '', 'base64');
-  const given = await argon2id({ memory, passes, parallelism, tagLength: wanted.length, message: password, nonce: salt });
+  const given = await argon2id({
+    memory,
+    passes,
+    parallelism,
+    tagLength: wanted.length,
+    message: password,
+    nonce: salt,
+  });
   return timingSafeEqual(given, wanted) && storedHash !== null && PHC.test(storedHash);
 }
 

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cents, formatDollars, parseDollarNumber, parseDollarText, portionHalfUp, sumCents, toDollars } from '#src/shared/money.ts';
+import {
+  cents,
+  formatDollars,
+  parseDollarNumber,
+  parseDollarText,
+  portionHalfUp,
+  sumCents,
+  toDollars,
+} from '#src/shared/money.ts';
 
 describe('dollars from text become cents without float arithmetic', () => {
   test.each([

@@ -61,7 +61,11 @@ describe('text', () => {
 
   test('is trimmed and bounded, with the given words when blank', () => {
     expect(requiredText(5).parse('  abc ')).toBe('abc');
-    expect(requiredText(5, 'Gallery name required.').safeParse(' ').error?.issues.map((issue) => issue.message)).toEqual(['Gallery name required.']);
+    expect(
+      requiredText(5, 'Gallery name required.')
+        .safeParse(' ')
+        .error?.issues.map((issue) => issue.message),
+    ).toEqual(['Gallery name required.']);
     expect(requiredText(5).safeParse('abcdef').success).toBe(false);
     expect(requiredText(5).safeParse(7).success).toBe(false);
   });

@@ -17,18 +17,27 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 /** A fresh visitor in the gallery of the demo's cup final. */
-async function visitCupFinal(viewport: { width: number; height: number }): Promise<{ page: Page; context: BrowserContext; complaints: () => string[] }> {
+async function visitCupFinal(viewport: {
+  width: number;
+  height: number;
+}): Promise<{ page: Page; context: BrowserContext; complaints: () => string[] }> {
   const context = await browser.newContext({ viewport, acceptDownloads: true, reducedMotion: 'reduce' });
   const page = await context.newPage();
   const complaints = listenForComplaints(page);
   await page.goto(site.url('/hawks-soccer'));
-  await page.getByRole('link', { name: /Spring Cup Final/ }).first().click();
+  await page
+    .getByRole('link', { name: /Spring Cup Final/ })
+    .first()
+    .click();
   await page.getByRole('heading', { name: 'Spring Cup Final', level: 1 }).waitFor();
   return { page, context, complaints };
 }
 
 async function addByName(page: Page, name: string): Promise<void> {
-  await page.getByRole('link', { name: new RegExp(name) }).first().click();
+  await page
+    .getByRole('link', { name: new RegExp(name) })
+    .first()
+    .click();
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await page.getByRole('button', { name: 'Remove From Cart' }).waitFor();
   await page.getByRole('link', { name: 'Close' }).click();
@@ -51,7 +60,9 @@ async function fillCard(page: Page, number: string): Promise<void> {
 describe.each(['desk', 'phone'] as const)('a visitor on a %s', (device) => {
   test('buys two photos with a donation and downloads both as they left the camera', async () => {
     const { page, context, complaints } = await visitCupFinal(VIEWPORTS[device]);
-    const [first, second] = picturesOf('spring-cup-final').filter((picture) => ['Huddle', 'Coach Explains'].includes(picture.name));
+    const [first, second] = picturesOf('spring-cup-final').filter((picture) =>
+      ['Huddle', 'Coach Explains'].includes(picture.name),
+    );
     if (!first || !second) throw new Error('the demo lost its pictures');
     await addByName(page, first.name);
     await addByName(page, second.name);
@@ -62,7 +73,13 @@ describe.each(['desk', 'phone'] as const)('a visitor on a %s', (device) => {
     expect(await scrollsSideways(page)).toBe(false);
 
     await page.getByRole('button', { name: /Get Download/ }).click();
-    for (const message of ['First name is required.', 'Last name is required.', 'Email is required.', 'Confirm email is required.', 'Zip is required.']) {
+    for (const message of [
+      'First name is required.',
+      'Last name is required.',
+      'Email is required.',
+      'Confirm email is required.',
+      'Zip is required.',
+    ]) {
       await page.getByRole('alert').getByText(message).first().waitFor();
     }
 
@@ -81,7 +98,10 @@ describe.each(['desk', 'phone'] as const)('a visitor on a %s', (device) => {
     expect(await checkAxe(page)).toEqual([]);
     expect(await scrollsSideways(page)).toBe(false);
     for (const picture of [first, second]) {
-      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: `Download ${picture.name}` }).click()]);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: `Download ${picture.name}` }).click(),
+      ]);
       const taken = await readFile(await download.path());
       // The demo's pictures carry no GPS, so the sold copy is the file itself.
       expect(taken.equals(await readFile(join(PICTURES, picture.file)))).toBe(true);
@@ -97,7 +117,10 @@ test('a free photo asks for no card and comes at once', async () => {
   const context = await browser.newContext({ viewport: VIEWPORTS.phone, reducedMotion: 'reduce' });
   const page = await context.newPage();
   await page.goto(site.url('/hawks-soccer'));
-  await page.getByRole('link', { name: /Fan Photos/ }).first().click();
+  await page
+    .getByRole('link', { name: /Fan Photos/ })
+    .first()
+    .click();
   await page.getByRole('heading', { name: 'Fan Photos', level: 1 }).waitFor();
   const [picture] = picturesOf('fan-photos');
   await addByName(page, picture?.name ?? '');

@@ -31,7 +31,10 @@ async function start(env: Record<string, string>): Promise<Product> {
 
 /** A script beside the running product; throws with its words when it exits other than 0. */
 async function script(name: string, dataDir: string): Promise<string> {
-  const { stdout } = await run(process.execPath, [join(ROOT, 'scripts', name)], { cwd: ROOT, env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn' } });
+  const { stdout } = await run(process.execPath, [join(ROOT, 'scripts', name)], {
+    cwd: ROOT,
+    env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+  });
   return stdout.trim();
 }
 
@@ -41,7 +44,15 @@ async function expectSound({ dataDir }: Product): Promise<void> {
 }
 
 function picture(seed: number): Promise<Buffer> {
-  return sharp({ create: { width: 1600, height: 1000, channels: 3, background: { r: (seed * 53) % 255, g: 120, b: 90 }, noise: { type: 'gaussian', mean: 120, sigma: 30 } } })
+  return sharp({
+    create: {
+      width: 1600,
+      height: 1000,
+      channels: 3,
+      background: { r: (seed * 53) % 255, g: 120, b: 90 },
+      noise: { type: 'gaussian', mean: 120, sigma: 30 },
+    },
+  })
     .jpeg({ quality: 85 })
     .toBuffer();
 }
@@ -65,25 +76,55 @@ async function addPhoto(shop: { galleryId: number; owner: Owner }, seed: number)
   return photoId;
 }
 
-async function post(at: Product, path: string, body: object): Promise<{ status: number; body: Record<string, unknown> }> {
-  const response = await fetch(at.url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+async function post(
+  at: Product,
+  path: string,
+  body: object,
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const response = await fetch(at.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-const numberOf = async (at: Product, query: string) => Number((await withClient(at.ownerUrl, (client) => client.query<{ n: string }>(query))).rows[0]?.n);
+const numberOf = async (at: Product, query: string) =>
+  Number((await withClient(at.ownerUrl, (client) => client.query<{ n: string }>(query))).rows[0]?.n);
 
-describe.each(['checkout.after_pending', 'checkout.before_charge', 'checkout.after_charge', 'checkout.before_settle_commit', 'checkout.after_settle'])('killed at %s', (point) => {
+describe.each([
+  'checkout.after_pending',
+  'checkout.before_charge',
+  'checkout.after_charge',
+  'checkout.before_settle_commit',
+  'checkout.after_settle',
+])('killed at %s', (point) => {
   test('the order is paid once by the buyer’s next try, charged once, and its receipt written once', async () => {
     const at = await start({ CRASH_AT: point });
     const shop = await openShop(at);
     const photoId = await addPhoto(shop, 1);
     const order = {
-      user: { first_name: 'Ada', last_name: 'Byron', email: 'ada@buyers.test', confirm_email: 'ada@buyers.test', zip: '55401' },
-      donation: '$5.00', taxes: 0, subtotal: 4, org_id: shop.organizationId, donation_gallery_id: shop.galleryId, checkout_key: `crash-${point}`,
+      user: {
+        first_name: 'Ada',
+        last_name: 'Byron',
+        email: 'ada@buyers.test',
+        confirm_email: 'ada@buyers.test',
+        zip: '55401',
+      },
+      donation: '$5.00',
+      taxes: 0,
+      subtotal: 4,
+      org_id: shop.organizationId,
+      donation_gallery_id: shop.galleryId,
+      checkout_key: `crash-${point}`,
     };
     const submit = async () => {
       const token = await post(at, '/sandbox/tokens', CARD);
-      return post(at, '/api/v1/orders', { order, stripe_token: token.body, items: [{ id: photoId, gallery_id: shop.galleryId, sales_price: 4 }] });
+      return post(at, '/api/v1/orders', {
+        order,
+        stripe_token: token.body,
+        items: [{ id: photoId, gallery_id: shop.galleryId, sales_price: 4 }],
+      });
     };
     await expect(submit()).rejects.toThrow();
     await untilTrue('the payment', async () => (await submit()).body['status'] === 'paid');
@@ -95,14 +136,17 @@ describe.each(['checkout.after_pending', 'checkout.before_charge', 'checkout.aft
   });
 });
 
-describe.each(['ingest.after_original', 'ingest.mid_renditions', 'ingest.before_ready', 'ingest.after_ready'])('killed at %s', (point) => {
-  test('the photo becomes ready all the same', async () => {
-    const at = await start({ CRASH_AT: point });
-    const shop = await openShop(at);
-    await addPhoto(shop, 2);
-    await expectSound(at);
-  });
-});
+describe.each(['ingest.after_original', 'ingest.mid_renditions', 'ingest.before_ready', 'ingest.after_ready'])(
+  'killed at %s',
+  (point) => {
+    test('the photo becomes ready all the same', async () => {
+      const at = await start({ CRASH_AT: point });
+      const shop = await openShop(at);
+      await addPhoto(shop, 2);
+      await expectSound(at);
+    });
+  },
+);
 
 describe.each([
   ['claim.before_commit', 201],
@@ -115,11 +159,17 @@ describe.each([
     await expect(shop.owner.claim(shop.galleryId, key)).rejects.toThrow();
     let retry = '';
     await untilTrue('an answer', async () => {
-      retry = await shop.owner.claim(shop.galleryId, key).then(() => 'answered 201', (error: Error) => error.message);
+      retry = await shop.owner.claim(shop.galleryId, key).then(
+        () => 'answered 201',
+        (error: Error) => error.message,
+      );
       return /answered \d+/.test(retry);
     });
     expect(retry).toContain(`answered ${statusOfRetry}`);
-    await untilTrue('the photo', async () => (await numberOf(at, `select count(*) as n from photos where status = 'ready'`)) === 1);
+    await untilTrue(
+      'the photo',
+      async () => (await numberOf(at, `select count(*) as n from photos where status = 'ready'`)) === 1,
+    );
     await expectSound(at);
   });
 });
@@ -141,7 +191,11 @@ test('kill -9 of everything in the middle of uploads: the next start goes on wit
   const second = await start({ DATA_DIR: first.dataDir, PORT: port });
   await untilTrue(
     'every acknowledged photo',
-    async () => (await numberOf(second, `select count(*) as n from photos where status = 'ready' and id = any('{${acknowledged.join(',')}}')`)) === acknowledged.length,
+    async () =>
+      (await numberOf(
+        second,
+        `select count(*) as n from photos where status = 'ready' and id = any('{${acknowledged.join(',')}}')`,
+      )) === acknowledged.length,
   );
   await expectSound(second);
 });

@@ -11,7 +11,15 @@ export type Contestant = {
 export type Measured = { ratio: number; productMs: number; yardstickMs: number };
 
 /** Median over `rounds` of CPU milliseconds for `count` pieces of work, and their ratio. The first round warms up. */
-export async function compareCpu(product: Contestant, yardstick: Contestant, options: { rounds?: number; count: number; /** Made ready before each round, uncounted. */ between?: () => Promise<void> }): Promise<Measured> {
+export async function compareCpu(
+  product: Contestant,
+  yardstick: Contestant,
+  options: {
+    rounds?: number;
+    count: number;
+    /** Made ready before each round, uncounted. */ between?: () => Promise<void>;
+  },
+): Promise<Measured> {
   const { rounds = 5, count } = options;
   const times = { product: [] as number[], yardstick: [] as number[] };
   for (let round = 0; round <= rounds; round++) {

@@ -15,21 +15,46 @@ export type Owner = {
 export async function makeOwner(product: Product, organizationId: number): Promise<Owner> {
   const credentials = { email: `owner-${organizationId}@bench.test`, password: 'bench-password' };
   const database = await openDatabase({ url: product.appUrl, applicationName: 'bench' });
-  const accounts = createAccountService({ database, limits: createRateLimits({ database, factor: 1_000_000 }), clock: systemClock });
-  await accounts.createUser({ ...credentials, firstName: 'Bench', lastName: 'Owner', roleId: 1, administers: [organizationId] });
+  const accounts = createAccountService({
+    database,
+    limits: createRateLimits({ database, factor: 1_000_000 }),
+    clock: systemClock,
+  });
+  await accounts.createUser({
+    ...credentials,
+    firstName: 'Bench',
+    lastName: 'Owner',
+    roleId: 1,
+    administers: [organizationId],
+  });
   await database.close();
-  const login = await fetch(`${product.url}/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ user: credentials }) });
+  const login = await fetch(`${product.url}/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ user: credentials }),
+  });
   const authorization = login.headers.get('authorization') ?? '';
 
   async function post<Answer>(path: string, body: object): Promise<Answer> {
-    const response = await fetch(product.url + path, { method: 'POST', headers: { 'content-type': 'application/json', authorization }, body: JSON.stringify(body) });
+    const response = await fetch(product.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization },
+      body: JSON.stringify(body),
+    });
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
     return (await response.json()) as Answer;
   }
 
   return {
     async store(galleryId, bytes, fileName) {
-      const { error: _error, url, ...fields } = await post<Record<string, string>>(`/api/v1/policy?timestamp=0&gallery_id=${galleryId}`, { affiliate_id: organizationId, filename: fileName });
+      const {
+        error: _error,
+        url,
+        ...fields
+      } = await post<Record<string, string>>(`/api/v1/policy?timestamp=0&gallery_id=${galleryId}`, {
+        affiliate_id: organizationId,
+        filename: fileName,
+      });
       const form = new FormData();
       for (const [name, value] of Object.entries(fields)) form.append(name, value);
       form.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), fileName);
@@ -38,12 +63,18 @@ export async function makeOwner(product: Product, organizationId: number): Promi
       return fields['key'] ?? '';
     },
     async claim(galleryId, key) {
-      const photo = await post<{ id: number }>(`/api/v1/galleries/${galleryId}/gallery_photos`, { photo: { key, name: 'bench' } });
+      const photo = await post<{ id: number }>(`/api/v1/galleries/${galleryId}/gallery_photos`, {
+        photo: { key, name: 'bench' },
+      });
       return photo.id;
     },
     async isReady(galleryId, photoId) {
-      const response = await fetch(`${product.url}/api/v1/galleries/${galleryId}/gallery_photos?limit=10`, { headers: { authorization } });
-      const { photos } = (await response.json()) as { photos: { id: number; status: string; problem: string | null }[] };
+      const response = await fetch(`${product.url}/api/v1/galleries/${galleryId}/gallery_photos?limit=10`, {
+        headers: { authorization },
+      });
+      const { photos } = (await response.json()) as {
+        photos: { id: number; status: string; problem: string | null }[];
+      };
       const photo = photos.find((one) => one.id === photoId);
       if (photo?.status === 'failed') throw new Error(`a photo failed: ${photo.problem ?? ''}`);
       return photo?.status === 'ready';

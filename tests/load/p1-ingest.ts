@@ -38,7 +38,10 @@ async function measure(): Promise<BenchResult> {
       const ingest: number[] = [];
       const plain: number[] = [];
       for (let round = 0; round <= REPETITIONS; round++) {
-        const spent = { ingest: await ingestCpuMs(product, owner, galleryId, file), plain: await yardstick.cpuMs(file) };
+        const spent = {
+          ingest: await ingestCpuMs(product, owner, galleryId, file),
+          plain: await yardstick.cpuMs(file),
+        };
         if (round === 0) continue;
         ingest.push(spent.ingest);
         plain.push(spent.plain);
@@ -48,7 +51,10 @@ async function measure(): Promise<BenchResult> {
       details[`${basename(file)} ratio`] = median(ingest) / median(plain);
     }
     const pictureOnly = await measureIngest(REPETITIONS);
-    return { ratios: { ingest: sums.ingest / sums.plain }, details: { ...details, 'picture process only': pictureOnly.ratio } };
+    return {
+      ratios: { ingest: sums.ingest / sums.plain },
+      details: { ...details, 'picture process only': pictureOnly.ratio },
+    };
   } finally {
     yardstick.close();
     await product.stop();
@@ -56,4 +62,10 @@ async function measure(): Promise<BenchResult> {
   }
 }
 
-export const ingestRow: BenchRow = { name: 'P1', what: 'CPU of ingest, stored bytes to ready / one sharp 1440 px raw resize', must: 1.9, aim: 1.5, measure };
+export const ingestRow: BenchRow = {
+  name: 'P1',
+  what: 'CPU of ingest, stored bytes to ready / one sharp 1440 px raw resize',
+  must: 1.9,
+  aim: 1.5,
+  measure,
+};

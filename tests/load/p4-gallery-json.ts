@@ -15,7 +15,8 @@ const YARDSTICK = join(import.meta.dirname, 'yardsticks/bare-gallery-json.ts');
 
 async function load(url: string): Promise<void> {
   const result = await autocannon({ url, connections: CONNECTIONS, amount: REQUESTS });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`);
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`);
 }
 
 async function measure(): Promise<BenchResult> {
@@ -27,8 +28,14 @@ async function measure(): Promise<BenchResult> {
     const result: BenchResult = { ratios: {}, details: {} };
     for (const limit of [10, 100]) {
       const measured = await compareCpu(
-        { pids: [product.pid, product.postgresPid], run: () => load(`${product.url}/api/v1/galleries/${galleryId}/gallery_photos?limit=${limit}`) },
-        { pids: [yardstick.pid ?? 0, product.postgresPid], run: () => load(`http://127.0.0.1:${port}/galleries/${galleryId}/photos?limit=${limit}`) },
+        {
+          pids: [product.pid, product.postgresPid],
+          run: () => load(`${product.url}/api/v1/galleries/${galleryId}/gallery_photos?limit=${limit}`),
+        },
+        {
+          pids: [yardstick.pid ?? 0, product.postgresPid],
+          run: () => load(`http://127.0.0.1:${port}/galleries/${galleryId}/photos?limit=${limit}`),
+        },
         { count: REQUESTS },
       );
       result.ratios[`${limit} photos`] = measured.ratio;
@@ -42,4 +49,10 @@ async function measure(): Promise<BenchResult> {
   }
 }
 
-export const galleryJsonRow: BenchRow = { name: 'P4', what: 'CPU of gallery photos JSON / bare server, same query', must: 1.7, aim: 1.3, measure };
+export const galleryJsonRow: BenchRow = {
+  name: 'P4',
+  what: 'CPU of gallery photos JSON / bare server, same query',
+  must: 1.7,
+  aim: 1.3,
+  measure,
+};

@@ -14,15 +14,33 @@ const YARDSTICK = join(import.meta.dirname, 'yardsticks/bare-order.ts');
 const CARD = { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123', zip: '55401' };
 
 async function post<Answer>(product: Product, path: string, body: object): Promise<Answer> {
-  const response = await fetch(product.url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const response = await fetch(product.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as Answer;
 }
 
 async function placeOrder(product: Product, gallery: MadeGallery, token: object, number: number): Promise<void> {
   const ids = [0, 1, 2].map((step) => gallery.photoIds[(number * 3 + step) % gallery.photoIds.length]);
-  const user = { first_name: 'Bench', last_name: 'Buyer', email: `bench${number}@buyers.test`, confirm_email: `bench${number}@buyers.test`, zip: '55401' };
-  const order = { user, donation: '$5.00', taxes: 0, subtotal: 12, org_id: gallery.organizationId, donation_gallery_id: gallery.galleryId, checkout_key: `bench-${process.pid}-${number}` };
+  const user = {
+    first_name: 'Bench',
+    last_name: 'Buyer',
+    email: `bench${number}@buyers.test`,
+    confirm_email: `bench${number}@buyers.test`,
+    zip: '55401',
+  };
+  const order = {
+    user,
+    donation: '$5.00',
+    taxes: 0,
+    subtotal: 12,
+    org_id: gallery.organizationId,
+    donation_gallery_id: gallery.galleryId,
+    checkout_key: `bench-${process.pid}-${number}`,
+  };
   const items = ids.map((id) => ({ id, gallery_id: gallery.galleryId, sales_price: 4 }));
   const placed = await post<{ status: string }>(product, '/api/v1/orders', { order, stripe_token: token, items });
   if (placed.status !== 'paid') throw new Error(`an order is ${placed.status}`);
@@ -39,7 +57,9 @@ async function inParallel(count: number, work: (number: number) => Promise<void>
 
 async function measure(): Promise<BenchResult> {
   const product = await startProduct();
-  const yardstick = spawn(process.execPath, [YARDSTICK, product.ownerUrl, String(ORDERS), String(AT_A_TIME)], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const yardstick = spawn(process.execPath, [YARDSTICK, product.ownerUrl, String(ORDERS), String(AT_A_TIME)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const answers = createInterface({ input: yardstick.stdout })[Symbol.asyncIterator]();
   try {
     const gallery = await makeGallery(product.ownerUrl, 300);
@@ -52,7 +72,10 @@ async function measure(): Promise<BenchResult> {
     await fill();
     // Tokens are made by the buyer's browser at the provider: fresh ones come between the rounds, uncounted.
     const measured = await compareCpu(
-      { pids: [product.pid, product.postgresPid], run: () => inParallel(ORDERS, (number) => placeOrder(product, gallery, tokens[number] ?? {}, placed++)) },
+      {
+        pids: [product.pid, product.postgresPid],
+        run: () => inParallel(ORDERS, (number) => placeOrder(product, gallery, tokens[number] ?? {}, placed++)),
+      },
       {
         pids: [yardstick.pid ?? 0, product.postgresPid],
         run: async () => {
@@ -62,7 +85,10 @@ async function measure(): Promise<BenchResult> {
       },
       { count: ORDERS, between: fill },
     );
-    return { ratios: { order: measured.ratio }, details: { orderCpuMs: measured.productMs, bareCpuMs: measured.yardstickMs } };
+    return {
+      ratios: { order: measured.ratio },
+      details: { orderCpuMs: measured.productMs, bareCpuMs: measured.yardstickMs },
+    };
   } finally {
     yardstick.stdin.end();
     await once(yardstick, 'exit').catch(() => undefined);
@@ -70,4 +96,10 @@ async function measure(): Promise<BenchResult> {
   }
 }
 
-export const orderRow: BenchRow = { name: 'P8', what: 'CPU of a paid order of 3 photos / a bare transaction', must: 4, aim: 2, measure };
+export const orderRow: BenchRow = {
+  name: 'P8',
+  what: 'CPU of a paid order of 3 photos / a bare transaction',
+  must: 4,
+  aim: 2,
+  measure,
+};

@@ -10,7 +10,10 @@ function statOf(pid: number): Stat | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name in brackets may hold spaces; fields are counted after it.
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number);
+    const fields = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
     const [userTicks = 0, systemTicks = 0, childUser = 0, childSystem = 0] = fields.slice(11, 15);
     return { parent: fields[1] ?? 0, ticks: userTicks + systemTicks + childUser + childSystem };
   } catch {

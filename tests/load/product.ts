@@ -42,14 +42,24 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   const child = spawn(process.execPath, [join(ROOT, 'scripts/start.ts')], {
     cwd: ROOT,
     env: {
-      ...process.env, NODE_ENV: 'production', PORT: String(await freePort()), DATA_DIR: dataDir, DEMO: 'off', WEB_CONCURRENCY: '1',
-      RATE_LIMIT_FACTOR: '1000000', LOG_LEVEL: 'warn', ...env,
+      ...process.env,
+      NODE_ENV: 'production',
+      PORT: String(await freePort()),
+      DATA_DIR: dataDir,
+      DEMO: 'off',
+      WEB_CONCURRENCY: '1',
+      RATE_LIMIT_FACTOR: '1000000',
+      LOG_LEVEL: 'warn',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the product ended with ${code} before it was ready`)));
-    createInterface({ input: child.stdout }).on('line', (line) => line.startsWith(READY) && resolve(line.slice(READY.length).trim()));
+    createInterface({ input: child.stdout }).on(
+      'line',
+      (line) => line.startsWith(READY) && resolve(line.slice(READY.length).trim()),
+    );
   });
   async function endBy(signal: NodeJS.Signals): Promise<void> {
     child.removeAllListeners('exit');
@@ -58,7 +68,9 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     else return;
     await ended;
   }
-  const [postgresPid = '', , , postgresPort = ''] = (await readFile(join(embeddedPaths(dataDir).clusterDir, 'postmaster.pid'), 'utf8')).split('\n');
+  const [postgresPid = '', , , postgresPort = ''] = (
+    await readFile(join(embeddedPaths(dataDir).clusterDir, 'postmaster.pid'), 'utf8')
+  ).split('\n');
   return {
     url,
     pid: child.pid ?? 0,

@@ -34,7 +34,14 @@ export async function settleNeighbourhood(house: TestHouse): Promise<Neighbourho
   const stranger = await settle('riverside', null);
   const person = async (name: string, administers: number[], roleId: 1 | 2 = 1): Promise<string> => {
     const email = `${name}@people.test`;
-    await accounts.createUser({ email, firstName: name, lastName: 'Person', password: TEST_PASSWORD, roleId, administers });
+    await accounts.createUser({
+      email,
+      firstName: name,
+      lastName: 'Person',
+      password: TEST_PASSWORD,
+      roleId,
+      administers,
+    });
     return house.signIn(email);
   };
   return {
@@ -53,15 +60,30 @@ export async function settleNeighbourhood(house: TestHouse): Promise<Neighbourho
 }
 
 /** Makes a gallery as its owner; answers its id. */
-export async function openGallery(house: TestHouse, token: string, organizationId: number, fields: Record<string, unknown> = {}): Promise<number> {
-  const gallery = { organization_id: organizationId, name: 'Cup Final', price_per_photo: 4, photos_by: 'Rosa', ...fields };
+export async function openGallery(
+  house: TestHouse,
+  token: string,
+  organizationId: number,
+  fields: Record<string, unknown> = {},
+): Promise<number> {
+  const gallery = {
+    organization_id: organizationId,
+    name: 'Cup Final',
+    price_per_photo: 4,
+    photos_by: 'Rosa',
+    ...fields,
+  };
   const answer = await house.call({ method: 'POST', url: '/api/v1/galleries/', as: token, payload: { gallery } });
   if (answer.statusCode !== 201) throw new Error(`the gallery was not made: ${answer.body}`);
   return answer.json<{ id: number }>().id;
 }
 
 /** Writes a ready photo straight into the tables, as ingest leaves one; for tests that look at rights, not at pixels. */
-export async function addReadyPhoto(house: TestHouse, gallery: { id: number; organizationId: number }, fields: { shown?: boolean; name?: string } = {}): Promise<number> {
+export async function addReadyPhoto(
+  house: TestHouse,
+  gallery: { id: number; organizationId: number },
+  fields: { shown?: boolean; name?: string } = {},
+): Promise<number> {
   const [row] = await house.data.ownerQuery<{ id: number }>(
     `insert into photos (gallery_id, organization_id, name, status, order_key, width, height, thumbhash, original_key, original_sha256, original_bytes, show_in_gallery)
      select $1, $2, $3, 'ready', 'a' || lpad((100000 - count(*))::text, 6, '0') || 'V', 1200, 800, '\\x0102', 'originals/none.jpg', repeat('0', 64), 10, $4

@@ -29,7 +29,16 @@ export async function ensureSite(dir: string): Promise<SiteFile> {
     cwd: ROOT,
     detached: true,
     stdio: ['ignore', logFile, logFile],
-    env: { ...process.env, NODE_ENV: 'production', VITEST: '', PORT: String(port), DATA_DIR: join(folderOf(dir), 'data'), WEB_CONCURRENCY: '1', RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn' },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      VITEST: '',
+      PORT: String(port),
+      DATA_DIR: join(folderOf(dir), 'data'),
+      WEB_CONCURRENCY: '1',
+      RATE_LIMIT_FACTOR: '1000',
+      LOG_LEVEL: 'warn',
+    },
   });
   closeSync(logFile);
   child.unref();
@@ -67,6 +76,6 @@ export async function stopSite(dir: string): Promise<void> {
   const site = await readSite(dir);
   if (!site) return;
   if (isRunning(site.pid)) process.kill(site.pid, 'SIGTERM');
-  for (const deadline = Date.now() + 30_000; Date.now() < deadline && isRunning(site.pid); ) await sleep(100);
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline && isRunning(site.pid);) await sleep(100);
   await rm(folderOf(dir), { recursive: true, force: true });
 }

@@ -49,7 +49,14 @@ export function useTestHouse(options: TestHouseOptions = {}): TestHouse {
     const log = createLog({ level: config.logLevel, name: 'test' });
     const works = options.works ?? false;
     const addresses = { ownerUrl: data.ownerUrl, appUrl: data.appUrl, appRole: data.appRole };
-    const platform = await openPlatform({ config, addresses, log, processName: 'test', jobDefinitions: JOB_DEFINITIONS, works });
+    const platform = await openPlatform({
+      config,
+      addresses,
+      log,
+      processName: 'test',
+      jobDefinitions: JOB_DEFINITIONS,
+      works,
+    });
     closers.push(() => platform.close());
     const app = createApp(platform);
     if (works) {
@@ -67,7 +74,10 @@ export function useTestHouse(options: TestHouseOptions = {}): TestHouse {
   });
 
   handle.call = ({ as, headers, ...request }) =>
-    handle.house.server.inject({ ...request, headers: { host: 'localhost', ...headers, ...(as ? { authorization: `Bearer ${as}` } : {}) } });
+    handle.house.server.inject({
+      ...request,
+      headers: { host: 'localhost', ...headers, ...(as ? { authorization: `Bearer ${as}` } : {}) },
+    });
   handle.signIn = async (email, password = TEST_PASSWORD) => {
     const answer = await handle.call({ method: 'POST', url: '/login', payload: { user: { email, password } } });
     const token = /^Bearer (.+)$/.exec(String(answer.headers['authorization']))?.[1];

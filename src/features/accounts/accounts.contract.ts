@@ -11,24 +11,25 @@ export const CONFIRM_PASSWORD_FIRST = 'Please confirm your password.';
 export const PASSWORD_MAX_CHARACTERS = 1024;
 
 const notBlank = (message: string, max: number) =>
-  z
-    .string({ error: message })
-    .check(z.refine((value) => value.trim() !== '', { error: message, abort: true }), z.maxLength(max, `At most ${max} characters, please.`));
+  z.string({ error: message }).check(
+    z.refine((value) => value.trim() !== '', { error: message, abort: true }),
+    z.maxLength(max, `At most ${max} characters, please.`),
+  );
 
-export const loginBody = z.strictObject(
-  {
-    user: z.strictObject(
-      {
-        email: notBlank(EMAIL_REQUIRED_TO_LOG_IN, 254),
-        password: notBlank(PASSWORD_REQUIRED_TO_LOG_IN, PASSWORD_MAX_CHARACTERS),
-      },
-      { error: (issue) => (issue.code === 'invalid_type' ? 'Email and password are required to log in.' : undefined) },
-    ),
-  },
-);
+export const loginBody = z.strictObject({
+  user: z.strictObject(
+    {
+      email: notBlank(EMAIL_REQUIRED_TO_LOG_IN, 254),
+      password: notBlank(PASSWORD_REQUIRED_TO_LOG_IN, PASSWORD_MAX_CHARACTERS),
+    },
+    { error: (issue) => (issue.code === 'invalid_type' ? 'Email and password are required to log in.' : undefined) },
+  ),
+});
 export type LoginBody = z.infer<typeof loginBody>;
 
-export const confirmPasswordBody = z.strictObject({ password: notBlank(PASSWORD_REQUIRED_TO_LOG_IN, PASSWORD_MAX_CHARACTERS) });
+export const confirmPasswordBody = z.strictObject({
+  password: notBlank(PASSWORD_REQUIRED_TO_LOG_IN, PASSWORD_MAX_CHARACTERS),
+});
 
 const organizationRef = z.object({ id: z.number(), name: z.string(), domain_name: z.string() });
 

@@ -23,7 +23,10 @@ export function accountRoutes(accounts: AccountService): FastifyPluginAsyncZod {
 
     server.post(
       '/logout',
-      { config: { access: { who: 'anyone', why: 'ends only the caller’s own session' } }, schema: { summary: 'Sign out' } },
+      {
+        config: { access: { who: 'anyone', why: 'ends only the caller’s own session' } },
+        schema: { summary: 'Sign out' },
+      },
       async (request, reply) => {
         await accounts.logOut(request.caller);
         clearSessionCookie(request, reply);
@@ -33,13 +36,19 @@ export function accountRoutes(accounts: AccountService): FastifyPluginAsyncZod {
 
     server.get(
       '/users/current',
-      { config: { access: { who: 'session' } }, schema: { summary: 'Who am I', response: { 200: z.array(userAnswer) } } },
+      {
+        config: { access: { who: 'session' } },
+        schema: { summary: 'Who am I', response: { 200: z.array(userAnswer) } },
+      },
       async (request) => [await accounts.currentUser(request.caller)],
     );
 
     server.post(
       '/api/v1/confirm-password',
-      { config: { access: { who: 'session' } }, schema: { summary: 'Type the password again', body: confirmPasswordBody } },
+      {
+        config: { access: { who: 'session' } },
+        schema: { summary: 'Type the password again', body: confirmPasswordBody },
+      },
       async (request, reply) => {
         await accounts.confirmPassword(request.caller, request.body.password);
         return reply.code(204).send();

@@ -3,7 +3,12 @@
  * which only the hash is kept. Whoever shows the token is that person until they log out, the
  * session ends or their password changes. Unknown people and wrong passwords look alike.
  */
-import { CONFIRM_PASSWORD_FIRST, WRONG_EMAIL_OR_PASSWORD, type LoginBody, type UserAnswer } from '#src/features/accounts/accounts.contract.ts';
+import {
+  CONFIRM_PASSWORD_FIRST,
+  WRONG_EMAIL_OR_PASSWORD,
+  type LoginBody,
+  type UserAnswer,
+} from '#src/features/accounts/accounts.contract.ts';
 import { SESSION_DAYS, STEP_UP_MINUTES } from '#src/features/accounts/accounts.rules.ts';
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import { requireUser, type Actor, type Caller, type SignedIn } from '#src/features/accounts/actor.rules.ts';
@@ -89,7 +94,8 @@ export function createAccountService(deps: { database: Database; limits: Limits;
       const actor = requireUser(caller.actor);
       await limits.take({ bucket: `confirm:${actor.userId}`, limit: 10, windowSeconds: 60 });
       const user = await database.read(SESSIONS, (db) => accountsSql.findUserById(db, actor.userId));
-      if (!(await verifyPassword(user?.password_hash ?? null, password))) throw problem('unauthenticated', WRONG_EMAIL_OR_PASSWORD);
+      if (!(await verifyPassword(user?.password_hash ?? null, password)))
+        throw problem('unauthenticated', WRONG_EMAIL_OR_PASSWORD);
       await database.write(SESSIONS, (tx) => accountsSql.confirmSession(tx, actor.sessionHash));
     },
 
@@ -100,7 +106,14 @@ export function createAccountService(deps: { database: Database; limits: Limits;
     },
 
     /** Makes a person who administers the given organisations (demo, operator's command line, tests). */
-    async createUser(input: { email: string; firstName: string; lastName: string; password: string; roleId: 1 | 2; administers: readonly number[] }): Promise<number> {
+    async createUser(input: {
+      email: string;
+      firstName: string;
+      lastName: string;
+      password: string;
+      roleId: 1 | 2;
+      administers: readonly number[];
+    }): Promise<number> {
       const passwordHash = await hashPassword(input.password);
       return database.write(SESSIONS, async (tx) => {
         const userId = await accountsSql.insertUser(tx, { ...input, passwordHash });
@@ -121,7 +134,10 @@ export function createAccountService(deps: { database: Database; limits: Limits;
   };
 }
 
-function presentUser(user: accountsSql.UserRow, organizations: Awaited<ReturnType<typeof accountsSql.listOrganizationsOfUser>>): UserAnswer {
+function presentUser(
+  user: accountsSql.UserRow,
+  organizations: Awaited<ReturnType<typeof accountsSql.listOrganizationsOfUser>>,
+): UserAnswer {
   return {
     id: user.id,
     first_name: user.first_name,

@@ -2,7 +2,14 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Schema } from '#src/platform/db/schema.ts';
 
-export type UserRow = { id: number; email: string; first_name: string; last_name: string; role_id: number; password_hash: string | null };
+export type UserRow = {
+  id: number;
+  email: string;
+  first_name: string;
+  last_name: string;
+  role_id: number;
+  password_hash: string | null;
+};
 
 export async function findUserByEmail(db: Kysely<Schema>, email: string): Promise<UserRow | undefined> {
   return db
@@ -29,8 +36,15 @@ export async function listOrganizationsOfUser(db: Kysely<Schema>, userId: number
     .innerJoin('organizations as o', 'o.id', 'memberships.organization_id')
     .leftJoin('organizations as p', 'p.id', 'o.parent_organization_id')
     .select([
-      'o.id', 'o.name', 'o.domain_name', 'o.kind', 'o.parent_organization_id', 'o.free_tier', 'memberships.role',
-      'p.name as parent_name', 'p.domain_name as parent_domain_name',
+      'o.id',
+      'o.name',
+      'o.domain_name',
+      'o.kind',
+      'o.parent_organization_id',
+      'o.free_tier',
+      'memberships.role',
+      'p.name as parent_name',
+      'p.domain_name as parent_domain_name',
     ])
     .where('memberships.user_id', '=', userId)
     .where('o.deleted_at', 'is', null)
@@ -39,10 +53,17 @@ export async function listOrganizationsOfUser(db: Kysely<Schema>, userId: number
     .execute();
 }
 
-export async function insertSession(tx: Transaction<Schema>, session: { tokenHash: Buffer; userId: number; days: number }): Promise<void> {
+export async function insertSession(
+  tx: Transaction<Schema>,
+  session: { tokenHash: Buffer; userId: number; days: number },
+): Promise<void> {
   await tx
     .insertInto('sessions')
-    .values({ token_hash: session.tokenHash, user_id: session.userId, expires_at: sql<Date>`now() + make_interval(days => ${session.days})` })
+    .values({
+      token_hash: session.tokenHash,
+      user_id: session.userId,
+      expires_at: sql<Date>`now() + make_interval(days => ${session.days})`,
+    })
     .execute();
 }
 
@@ -59,7 +80,11 @@ export async function findSession(db: Kysely<Schema>, tokenHash: Buffer) {
         .selectFrom('memberships')
         .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
         .select(
-          sql<{ organizationId: number; role: 1 | 2 }[]>`coalesce(json_agg(json_build_object('organizationId', memberships.organization_id, 'role', memberships.role)), '[]')`.as('list'),
+          sql<
+            { organizationId: number; role: 1 | 2 }[]
+          >`coalesce(json_agg(json_build_object('organizationId', memberships.organization_id, 'role', memberships.role)), '[]')`.as(
+            'list',
+          ),
         )
         .whereRef('memberships.user_id', '=', 'users.id')
         .where('organizations.deleted_at', 'is', null)
@@ -76,7 +101,11 @@ export async function deleteSession(tx: Transaction<Schema>, tokenHash: Buffer):
 }
 
 export async function confirmSession(tx: Transaction<Schema>, tokenHash: Buffer): Promise<void> {
-  await tx.updateTable('sessions').set({ confirmed_at: sql<Date>`now()` }).where('token_hash', '=', tokenHash).execute();
+  await tx
+    .updateTable('sessions')
+    .set({ confirmed_at: sql<Date>`now()` })
+    .where('token_hash', '=', tokenHash)
+    .execute();
 }
 
 export async function insertUser(
@@ -85,14 +114,24 @@ export async function insertUser(
 ): Promise<number> {
   const row = await tx
     .insertInto('users')
-    .values({ email: user.email, first_name: user.firstName, last_name: user.lastName, password_hash: user.passwordHash, role_id: user.roleId })
+    .values({
+      email: user.email,
+      first_name: user.firstName,
+      last_name: user.lastName,
+      password_hash: user.passwordHash,
+      role_id: user.roleId,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;
 }
 
 /** Makes the user an administrator of each organisation; one statement. */
-export async function insertAdministrator(tx: Transaction<Schema>, userId: number, organizationIds: readonly number[]): Promise<void> {
+export async function insertAdministrator(
+  tx: Transaction<Schema>,
+  userId: number,
+  organizationIds: readonly number[],
+): Promise<void> {
   if (organizationIds.length === 0) return;
   await tx
     .insertInto('memberships')

@@ -10,34 +10,67 @@ beforeAll(async () => {
   people = await settleNeighbourhood(house);
 });
 
-const logIn = (payload: object, headers: Record<string, string> = {}) => house.call({ method: 'POST', url: '/login', payload, headers });
+const logIn = (payload: object, headers: Record<string, string> = {}) =>
+  house.call({ method: 'POST', url: '/login', payload, headers });
 const currentUser = (headers: Record<string, string>) => house.call({ method: 'GET', url: '/users/current', headers });
 
 describe('logging in', () => {
   test('answers the user with organisations in the order of joining, the token in header and cookie', async () => {
-    const answer = await logIn({ user: { email: '  OWNER@people.test ', password: TEST_PASSWORD } }, { host: 'lakeside.sideline.localhost' });
+    const answer = await logIn(
+      { user: { email: '  OWNER@people.test ', password: TEST_PASSWORD } },
+      { host: 'lakeside.sideline.localhost' },
+    );
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toMatchObject([
-      { first_name: 'owner', role_id: 1, organizations: [{ id: people.hawks.id, domain_name: 'hawks', kind: 'affiliate', role: 2, parent_organization: { domain_name: 'lakeside' } }] },
+      {
+        first_name: 'owner',
+        role_id: 1,
+        organizations: [
+          {
+            id: people.hawks.id,
+            domain_name: 'hawks',
+            kind: 'affiliate',
+            role: 2,
+            parent_organization: { domain_name: 'lakeside' },
+          },
+        ],
+      },
     ]);
     const token = String(answer.headers['authorization']).replace('Bearer ', '');
     expect(token).toMatch(/^[\w-]{43}$/);
-    expect(answer.headers['set-cookie']).toBe(`token=${token}; Max-Age=2592000; Domain=sideline.localhost; Path=/; HttpOnly; SameSite=Lax`);
-    const rows = await house.data.ownerQuery<{ n: number }>('select count(*)::int as n from sessions where token_hash = $1', [Buffer.from(token)]);
+    expect(answer.headers['set-cookie']).toBe(
+      `token=${token}; Max-Age=2592000; Domain=sideline.localhost; Path=/; HttpOnly; SameSite=Lax`,
+    );
+    const rows = await house.data.ownerQuery<{ n: number }>(
+      'select count(*)::int as n from sessions where token_hash = $1',
+      [Buffer.from(token)],
+    );
     expect(rows[0]?.n).toBe(0);
   });
 
   test.each([
     [{ user: { email: '', password: 'x' } }, 422, { email: ['Email is required to log in.'] }],
     [{ user: { email: 'a@b.co', password: '' } }, 422, { password: ['Password is required to log in.'] }],
-    [{ user: { email: ' ', password: '' } }, 422, { email: ['Email is required to log in.'], password: ['Password is required to log in.'] }],
+    [
+      { user: { email: ' ', password: '' } },
+      422,
+      { email: ['Email is required to log in.'], password: ['Password is required to log in.'] },
+    ],
     [{ user: { email: { $ne: null }, password: 'x' } }, 422, { email: ['Email is required to log in.'] }],
     [{ user: { email: ['a@b.co'], password: 'x' } }, 422, { email: ['Email is required to log in.'] }],
-    [{ user: { email: 'a@b.co', password: 'x'.repeat(5000) } }, 422, { password: ['At most 1024 characters, please.'] }],
+    [
+      { user: { email: 'a@b.co', password: 'x'.repeat(5000) } },
+      422,
+      { password: ['At most 1024 characters, please.'] },
+    ],
     [{ user: 'x' }, 422, { user: ['Email and password are required to log in.'] }],
     [{ user: null }, 422, { user: ['Email and password are required to log in.'] }],
     [{}, 422, { user: ['Email and password are required to log in.'] }],
-    [{ user: { email: 'a@b.co', password: 'x', role_id: 2 } }, 422, { role_id: ['role_id is not a field of this call.'] }],
+    [
+      { user: { email: 'a@b.co', password: 'x', role_id: 2 } },
+      422,
+      { role_id: ['role_id is not a field of this call.'] },
+    ],
   ])('%j answers %i with every problem', async (payload, status, errors) => {
     const answer = await logIn(payload);
     expect(answer.statusCode).toBe(status);
@@ -64,14 +97,18 @@ describe('logging in', () => {
 });
 
 describe('a session', () => {
-  test.each([{}, { authorization: 'Bearer garbage' }, { authorization: `Bearer ${'A'.repeat(43)}` }, { authorization: `Bearer ${'A'.repeat(10_000)}` }, { cookie: 'token=made-up' }, { authorization: 'Basic abc' }])(
-    'is not had with %j',
-    async (headers) => {
-      const answer = await currentUser(headers as Record<string, string>);
-      expect(answer.statusCode).toBe(401);
-      expect(answer.json().error).toBe('Please log in.');
-    },
-  );
+  test.each([
+    {},
+    { authorization: 'Bearer garbage' },
+    { authorization: `Bearer ${'A'.repeat(43)}` },
+    { authorization: `Bearer ${'A'.repeat(10_000)}` },
+    { cookie: 'token=made-up' },
+    { authorization: 'Basic abc' },
+  ])('is not had with %j', async (headers) => {
+    const answer = await currentUser(headers as Record<string, string>);
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json().error).toBe('Please log in.');
+  });
 
   test('ends on the server when its holder logs out', async () => {
     const token = await house.signIn('neighbour@people.test');
@@ -86,12 +123,15 @@ describe('a session', () => {
     const token = await house.signIn('foreigner@people.test');
     expect(await house.app.accounts.resetPassword('foreigner@people.test', 'another password')).toBe(true);
     expect((await currentUser({ authorization: `Bearer ${token}` })).statusCode).toBe(401);
-    expect((await logIn({ user: { email: 'foreigner@people.test', password: 'another password' } })).statusCode).toBe(200);
+    expect((await logIn({ user: { email: 'foreigner@people.test', password: 'another password' } })).statusCode).toBe(
+      200,
+    );
   });
 
   test('the password is typed again only when it is right', async () => {
     const token = await house.signIn('admin@people.test');
-    const confirm = (password: string) => house.call({ method: 'POST', url: '/api/v1/confirm-password', as: token, payload: { password } });
+    const confirm = (password: string) =>
+      house.call({ method: 'POST', url: '/api/v1/confirm-password', as: token, payload: { password } });
     expect((await confirm(TEST_PASSWORD)).statusCode).toBe(204);
     expect((await confirm('not it')).statusCode).toBe(401);
   });
@@ -99,7 +139,9 @@ describe('a session', () => {
 
 describe('writes that another site asks for', () => {
   const host = 'lakeside.sideline.localhost';
-  const gallery = () => ({ gallery: { organization_id: people.hawks.id, name: 'Forged', price_per_photo: 1, photos_by: 'Mallory' } });
+  const gallery = () => ({
+    gallery: { organization_id: people.hawks.id, name: 'Forged', price_per_photo: 1, photos_by: 'Mallory' },
+  });
   test.each([
     [{ origin: 'http://evil.example' }, 403],
     [{ origin: 'null' }, 403],
@@ -108,13 +150,23 @@ describe('writes that another site asks for', () => {
     [{ origin: 'http://www.sideline.localhost' }, 201],
     [{ 'sec-fetch-site': 'same-origin' }, 201],
   ])('by the cookie with %j answer %i', async (headers, status) => {
-    const answer = await house.call({ method: 'POST', url: '/api/v1/galleries/', payload: gallery(), headers: { host, cookie: `token=${people.tokens.owner}`, ...headers } });
+    const answer = await house.call({
+      method: 'POST',
+      url: '/api/v1/galleries/',
+      payload: gallery(),
+      headers: { host, cookie: `token=${people.tokens.owner}`, ...headers },
+    });
     expect(answer.statusCode).toBe(status);
   });
 
   test('a form of another site cannot even send its kind of body', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
-      const answer = await house.call({ method: 'POST', url: '/login', headers: { 'content-type': type }, payload: '{"user":{}}' });
+      const answer = await house.call({
+        method: 'POST',
+        url: '/login',
+        headers: { 'content-type': type },
+        payload: '{"user":{}}',
+      });
       expect(answer.statusCode, type).toBe(415);
     }
   });

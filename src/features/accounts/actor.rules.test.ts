@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { mayEdit, requireEditor, type Actor, type SignedIn } from '#src/features/accounts/actor.rules.ts';
 
 const user = (roleId: 1 | 2, memberships: SignedIn['memberships']): SignedIn => ({
-  kind: 'user', userId: 7, roleId, memberships, sessionHash: Buffer.alloc(32), confirmedAt: new Date(0),
+  kind: 'user',
+  userId: 7,
+  roleId,
+  memberships,
+  sessionHash: Buffer.alloc(32),
+  confirmedAt: new Date(0),
 });
 const HAWKS = { organizationId: 12, parentOrganizationId: 10 };
 
@@ -14,7 +19,11 @@ const ACTORS: [string, Actor, boolean][] = [
   ['an administrator of a neighbour', user(1, [{ organizationId: 13, role: 2 }]), false],
   ['somebody without organisation', user(1, []), false],
   ['a platform admin', user(2, []), true],
-  ['a contributor of a gallery there', { kind: 'contributor', keyHash: Buffer.alloc(32), galleryId: 1, organizationId: 12 }, false],
+  [
+    'a contributor of a gallery there',
+    { kind: 'contributor', keyHash: Buffer.alloc(32), galleryId: 1, organizationId: 12 },
+    false,
+  ],
   ['the system', { kind: 'system', why: 'test' }, true],
 ];
 
@@ -24,7 +33,9 @@ describe('who may edit what the Hawks own', () => {
   });
 
   test('an administrator of a child may not edit the parent', () => {
-    expect(mayEdit(user(1, [{ organizationId: 12, role: 2 }]), { organizationId: 10, parentOrganizationId: null })).toBe(false);
+    expect(
+      mayEdit(user(1, [{ organizationId: 12, role: 2 }]), { organizationId: 10, parentOrganizationId: null }),
+    ).toBe(false);
   });
 
   test('a stranger hears that a login is needed, a neighbour that there is no such thing', () => {

@@ -1,7 +1,12 @@
 /** `/login`: e-mail, password, and where to go from there (specification P§2.4). */
 import { useState, type FormEvent } from 'react';
 import { redirect } from 'react-router';
-import { EMAIL_REQUIRED_TO_LOG_IN, NO_ORGANIZATION_YET, PASSWORD_REQUIRED_TO_LOG_IN, type UserAnswer } from '#src/features/accounts/accounts.contract.ts';
+import {
+  EMAIL_REQUIRED_TO_LOG_IN,
+  NO_ORGANIZATION_YET,
+  PASSWORD_REQUIRED_TO_LOG_IN,
+  type UserAnswer,
+} from '#src/features/accounts/accounts.contract.ts';
 import { landingHostLabel, landingPath } from '#src/features/accounts/accounts.rules.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
@@ -16,7 +21,8 @@ import type { Route } from './+types/login.page.ts';
 type Stage = 'Login' | 'Logging In...' | 'Logged In!';
 
 export function meta({ matches }: Route.MetaArgs) {
-  const site = (matches[0]?.loaderData as { organization?: { name: string } } | undefined)?.organization?.name ?? 'Sideline';
+  const site =
+    (matches[0]?.loaderData as { organization?: { name: string } } | undefined)?.organization?.name ?? 'Sideline';
   return [{ title: `Log in · ${site}` }];
 }
 
@@ -41,7 +47,10 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
     const form = new FormData(event.currentTarget);
     const user = { email: String(form.get('email') ?? ''), password: String(form.get('password') ?? '') };
     setAttempt((count) => count + 1);
-    const missing = [...(user.email.trim() === '' ? [EMAIL_REQUIRED_TO_LOG_IN] : []), ...(user.password === '' ? [PASSWORD_REQUIRED_TO_LOG_IN] : [])];
+    const missing = [
+      ...(user.email.trim() === '' ? [EMAIL_REQUIRED_TO_LOG_IN] : []),
+      ...(user.password === '' ? [PASSWORD_REQUIRED_TO_LOG_IN] : []),
+    ];
     setProblems(missing);
     if (missing.length > 0) return;
     setStage('Logging In...');
@@ -60,10 +69,20 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
     <Main className="grid place-items-center py-10 sm:py-16">
       <Card className="w-full max-w-md p-6 sm:p-8">
         <h1 className="text-xl">Log in</h1>
-        <p className="mt-1 text-sm text-quiet">For the people who run a club’s galleries. Buying photos needs no account.</p>
+        <p className="mt-1 text-sm text-quiet">
+          For the people who run a club’s galleries. Buying photos needs no account.
+        </p>
         <form noValidate method="post" onSubmit={logIn} className="mt-6 flex flex-col gap-5">
           <ErrorList messages={problems} attempt={attempt} heading="You are not logged in yet." />
-          <TextField label="Email" name="email" type="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} />
+          <TextField
+            label="Email"
+            name="email"
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
           <TextField label="Password" name="password" type="password" autoComplete="current-password" />
           <Button type="submit" size="large" busy={stage === 'Login' ? false : stage}>
             Login
@@ -77,7 +96,8 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
 /** A page that was wanted wins; then the first organisation's own host, if this browser can reach hosts of the base domain. */
 function destination(user: UserAnswer, wanted: string | null, baseDomain: string): string {
   const path = landingPath(user);
-  if (user.organizations.length === 0 && user.role_id !== 2) return `/?notice=${encodeURIComponent(NO_ORGANIZATION_YET)}`;
+  if (user.organizations.length === 0 && user.role_id !== 2)
+    return `/?notice=${encodeURIComponent(NO_ORGANIZATION_YET)}`;
   const chosen = safeRedirect(wanted, path);
   const { hostname, protocol, port } = window.location;
   const label = landingHostLabel(user);

@@ -34,11 +34,23 @@ export default function LogoutPage({ loaderData }: Route.ComponentProps) {
   return (
     <Main className="py-12">
       {isOut ? (
-        <EmptyState level={1} title="You've been logged out!" action={<LinkButton to="/login" reloadDocument>Log in again</LinkButton>}>
+        <EmptyState
+          level={1}
+          title="You've been logged out!"
+          action={
+            <LinkButton to="/login" reloadDocument>
+              Log in again
+            </LinkButton>
+          }
+        >
           <span role="status">See you at the next game.</span>
         </EmptyState>
       ) : (
-        <EmptyState level={1} title="Log out?" action={<Button onClick={() => void callApi('POST', '/logout').then(show)}>Log Out</Button>}>
+        <EmptyState
+          level={1}
+          title="Log out?"
+          action={<Button onClick={() => void callApi('POST', '/logout').then(show)}>Log Out</Button>}
+        >
           {problem ?? 'You will need your password to come back.'}
         </EmptyState>
       )}

@@ -130,7 +130,12 @@ export type GallerySale = { galleryId: number; photos: number; salesCents: numbe
 export async function addSales(tx: Writer, sales: readonly GallerySale[]): Promise<void> {
   if (sales.length === 0) return;
   const facts = JSON.stringify(
-    sales.map((sale) => ({ id: sale.galleryId, photos: sale.photos, sales: sale.salesCents, donations: sale.donationCents })),
+    sales.map((sale) => ({
+      id: sale.galleryId,
+      photos: sale.photos,
+      sales: sale.salesCents,
+      donations: sale.donationCents,
+    })),
   );
   await sql`${steady}
     with sale as materialized (

@@ -40,7 +40,10 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
       <PageHeader
         title="Review your photos"
         back={
-          <Link to={backTo} className="inline-flex min-h-11 items-center gap-2 text-sm font-semibold text-quiet hover:text-ink">
+          <Link
+            to={backTo}
+            className="inline-flex min-h-11 items-center gap-2 text-sm font-semibold text-quiet hover:text-ink"
+          >
             <ArrowLeft aria-hidden="true" className="size-4" />
             {first ? 'Back to the gallery' : `Back to ${seller.name}`}
           </Link>
@@ -48,7 +51,11 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
       />
       {!cart.isLoaded && <Skeleton className="h-72 w-full" />}
       {cart.isLoaded && !first && (
-        <EmptyState icon={<ShoppingBag />} title={CART_IS_EMPTY} action={<LinkButton to={`/${seller.path}`}>See the galleries</LinkButton>}>
+        <EmptyState
+          icon={<ShoppingBag />}
+          title={CART_IS_EMPTY}
+          action={<LinkButton to={`/${seller.path}`}>See the galleries</LinkButton>}
+        >
           Find a photo you like and press “Add to Cart”.
         </EmptyState>
       )}

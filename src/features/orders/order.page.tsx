@@ -22,15 +22,23 @@ const ASK_AGAIN_MS = 2_000;
 const shown = (dollars: number) => formatDollars(parseDollarNumber(dollars) ?? ZERO);
 
 export function meta() {
-  return [{ title: 'Order Confirmation' }, { name: 'robots', content: 'noindex' }, { name: 'referrer', content: 'no-referrer' }];
+  return [
+    { title: 'Order Confirmation' },
+    { name: 'robots', content: 'noindex' },
+    { name: 'referrer', content: 'no-referrer' },
+  ];
 }
 
 /** The receipt belongs to whoever holds its address, on the affiliate that sold it. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { app, caller } = context.get(requestContext);
   const order = await app.orders.read(caller, params.id);
-  if (order.organization.id !== context.get(affiliateContext).id) throw data({ message: ORDER_NOT_FOUND }, { status: 404 });
-  return data({ order, affiliate: params.affiliate }, { headers: { 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' } });
+  if (order.organization.id !== context.get(affiliateContext).id)
+    throw data({ message: ORDER_NOT_FOUND }, { status: 404 });
+  return data(
+    { order, affiliate: params.affiliate },
+    { headers: { 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' } },
+  );
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
@@ -52,7 +60,10 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
             {count === 1 ? 'Your image is ready to download!' : 'Your images are ready for download!'}
           </h2>
           <p className="mt-1 text-sm text-quiet">
-            {count === 1 ? 'Press the arrow to take it home.' : 'Download them one at a time with the arrow beside each photo.'} They carry no watermark, and this page stays open to you: keep its address, or the mail we sent to{' '}
+            {count === 1
+              ? 'Press the arrow to take it home.'
+              : 'Download them one at a time with the arrow beside each photo.'}{' '}
+            They carry no watermark, and this page stays open to you: keep its address, or the mail we sent to{' '}
             {order.email_address}.
           </p>
           <ul className="mt-5 grid gap-5 sm:grid-cols-2">

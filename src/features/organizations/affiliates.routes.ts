@@ -18,7 +18,9 @@ export function affiliateRoutes(affiliates: AffiliateService): FastifyPluginAsyn
           response: { 200: z.array(affiliateAnswer) },
         },
       },
-      async (request) => [await affiliates.read(request.caller, request.params.domainName, request.query.org_id ?? null)],
+      async (request) => [
+        await affiliates.read(request.caller, request.params.domainName, request.query.org_id ?? null),
+      ],
     );
   };
 }

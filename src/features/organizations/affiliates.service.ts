@@ -4,7 +4,11 @@
  */
 import type { Caller } from '#src/features/accounts/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
-import { AFFILIATE_NOT_FOUND, MAX_LISTED_GALLERIES, type AffiliateAnswer } from '#src/features/organizations/affiliates.contract.ts';
+import {
+  AFFILIATE_NOT_FOUND,
+  MAX_LISTED_GALLERIES,
+  type AffiliateAnswer,
+} from '#src/features/organizations/affiliates.contract.ts';
 import { presentOrganization, type Organization } from '#src/features/organizations/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
 import { notFound } from '#src/shared/problem.ts';
@@ -31,7 +35,11 @@ export function createAffiliateService(deps: { organizations: OrganizationServic
      */
     async read(caller: Caller, domainName: string, orgId: number | null): Promise<AffiliateAnswer> {
       const affiliate = await find(domainName, orgId ?? ROOT_ID);
-      const owned = { id: affiliate.id, organizationId: affiliate.id, parentOrganizationId: affiliate.parentOrganizationId };
+      const owned = {
+        id: affiliate.id,
+        organizationId: affiliate.id,
+        parentOrganizationId: affiliate.parentOrganizationId,
+      };
       const [parent, listed] = await Promise.all([
         affiliate.parentOrganizationId === null ? null : organizations.byId(affiliate.parentOrganizationId),
         galleries.listForOrganization(caller, owned, { limit: MAX_LISTED_GALLERIES }),

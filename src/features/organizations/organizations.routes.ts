@@ -1,6 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { ORGANIZATION_NOT_FOUND, ORGANIZATION_PICTURES, organizationForSearch, publicOrganization } from '#src/features/organizations/organizations.contract.ts';
+import {
+  ORGANIZATION_NOT_FOUND,
+  ORGANIZATION_PICTURES,
+  organizationForSearch,
+  publicOrganization,
+} from '#src/features/organizations/organizations.contract.ts';
 import { pictureAddress, presentOrganization } from '#src/features/organizations/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
 import { notFound } from '#src/shared/problem.ts';
@@ -15,7 +20,11 @@ export function organizationRoutes(organizations: OrganizationService): FastifyP
       '/api/v1/organizations',
       {
         config: { access: PUBLIC_FACTS },
-        schema: { summary: 'Organisations for search boxes', querystring: z.object({ for_search: z.optional(z.string()) }), response: { 200: z.array(organizationForSearch) } },
+        schema: {
+          summary: 'Organisations for search boxes',
+          querystring: z.object({ for_search: z.optional(z.string()) }),
+          response: { 200: z.array(organizationForSearch) },
+        },
       },
       async () =>
         (await organizations.listForSearch()).map((organization) => ({
@@ -30,7 +39,11 @@ export function organizationRoutes(organizations: OrganizationService): FastifyP
       '/api/v1/organizations/:id',
       {
         config: { access: PUBLIC_FACTS },
-        schema: { summary: 'An organisation by host label or id', params: z.object({ id: z.string() }), response: { 200: z.array(publicOrganization) } },
+        schema: {
+          summary: 'An organisation by host label or id',
+          params: z.object({ id: z.string() }),
+          response: { 200: z.array(publicOrganization) },
+        },
       },
       async (request) => [presentOrganization(await organizations.byLabelOrId(request.params.id))],
     );
@@ -39,7 +52,11 @@ export function organizationRoutes(organizations: OrganizationService): FastifyP
       '/api/v1/organizations/by_id/:id',
       {
         config: { access: PUBLIC_FACTS },
-        schema: { summary: 'An organisation by id', params: z.object({ id: idSchema }), response: { 200: z.array(publicOrganization) } },
+        schema: {
+          summary: 'An organisation by id',
+          params: z.object({ id: idSchema }),
+          response: { 200: z.array(publicOrganization) },
+        },
       },
       async (request) => {
         const organization = await organizations.byId(request.params.id);
@@ -52,11 +69,20 @@ export function organizationRoutes(organizations: OrganizationService): FastifyP
       '/api/v1/organizations/:id/pictures/:picture',
       {
         config: { access: { who: 'anyone', why: 'logos and banners are public' } },
-        schema: { summary: 'A logo, banner or sponsor picture', params: z.object({ id: idSchema, picture: z.enum(ORGANIZATION_PICTURES) }), querystring: z.object({ v: z.optional(z.string()) }) },
+        schema: {
+          summary: 'A logo, banner or sponsor picture',
+          params: z.object({ id: idSchema, picture: z.enum(ORGANIZATION_PICTURES) }),
+          querystring: z.object({ v: z.optional(z.string()) }),
+        },
       },
       async (request, reply) => {
         const { bytes, contentType, etag } = await organizations.picture(request.params.id, request.params.picture);
-        reply.header('cache-control', request.query.v === undefined ? 'public, max-age=60' : 'public, max-age=31536000, immutable').header('etag', etag);
+        reply
+          .header(
+            'cache-control',
+            request.query.v === undefined ? 'public, max-age=60' : 'public, max-age=31536000, immutable',
+          )
+          .header('etag', etag);
         if (request.headers['if-none-match'] === etag) return reply.code(304).send();
         return reply.type(contentType).send(bytes);
       },

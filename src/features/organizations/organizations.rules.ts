@@ -1,5 +1,9 @@
 /** What an organisation shows of itself, and how its addresses are made. */
-import type { OrganizationKind, OrganizationPicture, PublicOrganization } from '#src/features/organizations/organizations.contract.ts';
+import type {
+  OrganizationKind,
+  OrganizationPicture,
+  PublicOrganization,
+} from '#src/features/organizations/organizations.contract.ts';
 import { cents, toDollars } from '#src/shared/money.ts';
 
 /** An organisation as the house knows it: everything that is no secret. */

@@ -3,7 +3,10 @@
  * tells the world their public facts and serves their pictures. Looking one up by host happens
  * on every request, so those answers are kept for a few seconds.
  */
-import { ORGANIZATION_NOT_FOUND, type OrganizationPicture } from '#src/features/organizations/organizations.contract.ts';
+import {
+  ORGANIZATION_NOT_FOUND,
+  type OrganizationPicture,
+} from '#src/features/organizations/organizations.contract.ts';
 import type { Organization } from '#src/features/organizations/organizations.rules.ts';
 import * as organizationsSql from '#src/features/organizations/organizations.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
@@ -59,7 +62,11 @@ export function createOrganizationService(deps: { database: Database; storage: S
       if (path.toLowerCase() === host.domainName.toLowerCase()) return host;
       if (path.length > 63 || isReservedLabel(path)) return null;
       return remember(`path:${host.id}:${path.toLowerCase()}`, () =>
-        database.read(PUBLIC, async (db) => (await organizationsSql.findByPath(db, host.id, path)) ?? organizationsSql.findOnlyByPath(db, path)),
+        database.read(
+          PUBLIC,
+          async (db) =>
+            (await organizationsSql.findByPath(db, host.id, path)) ?? organizationsSql.findOnlyByPath(db, path),
+        ),
       );
     },
 
@@ -82,7 +89,10 @@ export function createOrganizationService(deps: { database: Database; storage: S
     },
 
     /** The bytes of a logo, banner or sponsor picture. @throws not_found; unavailable when the store lost it. */
-    async picture(id: number, picture: OrganizationPicture): Promise<{ bytes: Buffer; contentType: string; etag: string }> {
+    async picture(
+      id: number,
+      picture: OrganizationPicture,
+    ): Promise<{ bytes: Buffer; contentType: string; etag: string }> {
       const key = (await byId(id))?.pictureKeys[picture] ?? null;
       if (key === null) throw notFound();
       const bytes = await storage.get(key);
@@ -91,7 +101,10 @@ export function createOrganizationService(deps: { database: Database; storage: S
     },
 
     /** Makes an organisation (demo, operator's command line, tests). Answers its id. */
-    async create(fresh: organizationsSql.NewOrganization, looks: organizationsSql.OrganizationLooks = {}): Promise<number> {
+    async create(
+      fresh: organizationsSql.NewOrganization,
+      looks: organizationsSql.OrganizationLooks = {},
+    ): Promise<number> {
       return database.write(SYSTEM, async (tx) => {
         const id = await organizationsSql.insertOrganization(tx, fresh);
         await organizationsSql.updateLooks(tx, id, looks);

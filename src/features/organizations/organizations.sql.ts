@@ -5,9 +5,26 @@ import type { Organization } from '#src/features/organizations/organizations.rul
 import type { Schema } from '#src/platform/db/schema.ts';
 
 const COLUMNS = [
-  'id', 'kind', 'name', 'domain_name', 'parent_organization_id', 'free_tier', 'share_bps', 'primary_color', 'default_photo_price_cents',
-  'logo_key', 'home_image_key', 'tablet_ad_key', 'tablet_ad_url', 'mobile_ad_key', 'mobile_ad_url', 'can_add_custom_payment', 'stripe_pk',
-  'contact_email', 'takes_promo_codes', 'time_zone',
+  'id',
+  'kind',
+  'name',
+  'domain_name',
+  'parent_organization_id',
+  'free_tier',
+  'share_bps',
+  'primary_color',
+  'default_photo_price_cents',
+  'logo_key',
+  'home_image_key',
+  'tablet_ad_key',
+  'tablet_ad_url',
+  'mobile_ad_key',
+  'mobile_ad_url',
+  'can_add_custom_payment',
+  'stripe_pk',
+  'contact_email',
+  'takes_promo_codes',
+  'time_zone',
 ] as const;
 
 function selectOrganizations(db: Kysely<Schema>) {
@@ -27,7 +44,12 @@ function readRow(row: Row): Organization {
     shareBps: row.share_bps,
     primaryColor: row.primary_color,
     defaultPhotoPriceCents: row.default_photo_price_cents,
-    pictureKeys: { logo: row.logo_key, home_image: row.home_image_key, tablet_ad: row.tablet_ad_key, mobile_ad: row.mobile_ad_key },
+    pictureKeys: {
+      logo: row.logo_key,
+      home_image: row.home_image_key,
+      tablet_ad: row.tablet_ad_key,
+      mobile_ad: row.mobile_ad_key,
+    },
     tabletAdUrl: row.tablet_ad_url,
     mobileAdUrl: row.mobile_ad_url,
     canAddCustomPayment: row.can_add_custom_payment,
@@ -40,27 +62,41 @@ function readRow(row: Row): Organization {
 
 /** The root or a parent by its host label. */
 export async function findByHostLabel(db: Kysely<Schema>, label: string): Promise<Organization | null> {
-  const row = await selectOrganizations(db).where('parent_organization_id', 'is', null).where('domain_name', '=', label).executeTakeFirst();
+  const row = await selectOrganizations(db)
+    .where('parent_organization_id', 'is', null)
+    .where('domain_name', '=', label)
+    .executeTakeFirst();
   return row ? readRow(row) : null;
 }
 
 /** By id, following an alias where one stands (decision 34). */
 export async function findById(db: Kysely<Schema>, id: number): Promise<Organization | null> {
   const row = await selectOrganizations(db)
-    .where('id', '=', sql<number>`coalesce((select organization_id from organization_aliases where alias_id = ${id}), ${id}::bigint)`)
+    .where(
+      'id',
+      '=',
+      sql<number>`coalesce((select organization_id from organization_aliases where alias_id = ${id}), ${id}::bigint)`,
+    )
     .executeTakeFirst();
   return row ? readRow(row) : null;
 }
 
 /** A child by its path below a parent. */
 export async function findByPath(db: Kysely<Schema>, parentId: number, path: string): Promise<Organization | null> {
-  const row = await selectOrganizations(db).where('parent_organization_id', '=', parentId).where('domain_name', '=', path).executeTakeFirst();
+  const row = await selectOrganizations(db)
+    .where('parent_organization_id', '=', parentId)
+    .where('domain_name', '=', path)
+    .executeTakeFirst();
   return row ? readRow(row) : null;
 }
 
 /** A child by its path wherever it lives, if no other child has the same path. */
 export async function findOnlyByPath(db: Kysely<Schema>, path: string): Promise<Organization | null> {
-  const rows = await selectOrganizations(db).where('parent_organization_id', 'is not', null).where('domain_name', '=', path).limit(2).execute();
+  const rows = await selectOrganizations(db)
+    .where('parent_organization_id', 'is not', null)
+    .where('domain_name', '=', path)
+    .limit(2)
+    .execute();
   const [row] = rows;
   return row && rows.length === 1 ? readRow(row) : null;
 }
@@ -73,7 +109,12 @@ export async function listForSearch(db: Kysely<Schema>, limit: number): Promise<
 
 /** Children of a parent that have at least one listed gallery, newest listing first. */
 export async function listChildren(db: Kysely<Schema>, parentId: number, limit: number): Promise<Organization[]> {
-  const rows = await selectOrganizations(db).where('parent_organization_id', '=', parentId).orderBy('name').orderBy('id').limit(limit).execute();
+  const rows = await selectOrganizations(db)
+    .where('parent_organization_id', '=', parentId)
+    .orderBy('name')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
   return rows.map(readRow);
 }
 
@@ -122,5 +163,6 @@ export async function updateLooks(tx: Transaction<Schema>, id: number, looks: Or
     ...(open.takesPromoCodes === undefined ? {} : { takes_promo_codes: open.takesPromoCodes }),
   };
   if (Object.keys(values).length > 0) await tx.updateTable('organizations').set(values).where('id', '=', id).execute();
-  if (taxId !== undefined) await tx.updateTable('organization_private').set({ tax_id: taxId }).where('organization_id', '=', id).execute();
+  if (taxId !== undefined)
+    await tx.updateTable('organization_private').set({ tax_id: taxId }).where('organization_id', '=', id).execute();
 }

@@ -21,8 +21,15 @@ describe('an organisation', () => {
     expect(byLabel.json()).toEqual(byId.json());
     const [answer] = byLabel.json() as Record<string, unknown>[];
     expect(publicOrganization.safeParse(answer).success).toBe(true);
-    expect(Object.keys(answer ?? {})).toEqual(expect.not.arrayContaining(['tax_id', 'billing_name', 'stripe_sk', 'share_bps']));
-    expect(answer).toMatchObject({ contact_email: 'lakeside@clubs.test', primary_color: '#0099CC', secondary_color: '#FFFFFF', default_photo_price: 2 });
+    expect(Object.keys(answer ?? {})).toEqual(
+      expect.not.arrayContaining(['tax_id', 'billing_name', 'stripe_sk', 'share_bps']),
+    );
+    expect(answer).toMatchObject({
+      contact_email: 'lakeside@clubs.test',
+      primary_color: '#0099CC',
+      secondary_color: '#FFFFFF',
+      default_photo_price: 2,
+    });
   });
 
   test('of a child keeps its address to itself', async () => {
@@ -31,7 +38,9 @@ describe('an organisation', () => {
   });
 
   test('1627 is the main organisation', async () => {
-    expect((await get('/api/v1/organizations/by_id/1627')).json()).toMatchObject([{ id: 1, kind: 'root', domain_name: 'www' }]);
+    expect((await get('/api/v1/organizations/by_id/1627')).json()).toMatchObject([
+      { id: 1, kind: 'root', domain_name: 'www' },
+    ]);
     expect((await get('/api/v1/organizations/1627')).json()).toMatchObject([{ id: 1 }]);
   });
 
@@ -43,7 +52,12 @@ describe('an organisation', () => {
 
   test('the list for search boxes tells name, address and logo', async () => {
     const list = (await get('/api/v1/organizations?for_search=true')).json() as Record<string, unknown>[];
-    expect(list.find((one) => one['domain_name'] === 'hawks')).toEqual({ id: people.hawks.id, name: 'hawks', domain_name: 'hawks', logo_url: null });
+    expect(list.find((one) => one['domain_name'] === 'hawks')).toEqual({
+      id: people.hawks.id,
+      name: 'hawks',
+      domain_name: 'hawks',
+      logo_url: null,
+    });
   });
 });
 
@@ -52,7 +66,10 @@ describe('an affiliate with its galleries', () => {
     const open = await openGallery(house, people.tokens.owner, people.hawks.id, { name: 'Open' });
     await addReadyPhoto(house, { id: open, organizationId: people.hawks.id });
     await openGallery(house, people.tokens.owner, people.hawks.id, { name: 'Empty' });
-    const hidden = await openGallery(house, people.tokens.owner, people.hawks.id, { name: 'Private', is_private: true });
+    const hidden = await openGallery(house, people.tokens.owner, people.hawks.id, {
+      name: 'Private',
+      is_private: true,
+    });
     await addReadyPhoto(house, { id: hidden, organizationId: people.hawks.id });
     const url = `/api/v1/affiliates/hawks?org_id=${people.parent.id}`;
     const forVisitor = (await get(url)).json() as { galleries: { name: string }[] }[];

@@ -50,10 +50,18 @@ export async function ensureQueues(boss: PgBoss, definitions: readonly JobDefini
   for (const job of definitions) await ensureQueue(boss, job.name, settingsOf(job), known.get(job.name));
 }
 
-async function ensureQueue(boss: PgBoss, name: string, settings: QueueSettings, known: QueueResult | undefined): Promise<void> {
+async function ensureQueue(
+  boss: PgBoss,
+  name: string,
+  settings: QueueSettings,
+  known: QueueResult | undefined,
+): Promise<void> {
   if (!known) return boss.createQueue(name, settings);
   const { policy, ...changeable } = settings;
-  if (known.policy !== policy) throw new Error(`The job queue ${name} was made with the policy ${known.policy ?? '?'} and cannot become ${policy ?? '?'}: give it another name.`);
+  if (known.policy !== policy)
+    throw new Error(
+      `The job queue ${name} was made with the policy ${known.policy ?? '?'} and cannot become ${policy ?? '?'}: give it another name.`,
+    );
   const isSame = Object.entries(changeable).every(([key, value]) => known[key as keyof QueueResult] === value);
   if (!isSame) await boss.updateQueue(name, changeable);
 }
@@ -62,7 +70,8 @@ async function ensureQueue(boss: PgBoss, name: string, settings: QueueSettings, 
 export async function ensureSchedules(boss: PgBoss, definitions: readonly JobDefinition<unknown>[]): Promise<void> {
   const planned = new Map((await boss.getSchedules()).map((schedule) => [schedule.name, schedule.cron]));
   for (const { name, schedule } of definitions) {
-    if (schedule !== undefined && planned.get(name) !== schedule) await boss.schedule(name, schedule, null, { tz: 'UTC', singletonKey: 'by the clock' });
+    if (schedule !== undefined && planned.get(name) !== schedule)
+      await boss.schedule(name, schedule, null, { tz: 'UTC', singletonKey: 'by the clock' });
     if (schedule !== undefined) planned.delete(name);
   }
   for (const name of planned.keys()) await boss.unschedule(name);

@@ -40,6 +40,9 @@ async function finishBackgroundWork(boss: PgBoss): Promise<void> {
   for (const deadline = Date.now() + BACKGROUND_WORK_MS; ; await sleep(200)) {
     const waiting = (await boss.getBamStatus()).filter(({ status }) => status !== 'completed');
     if (waiting.length === 0) return;
-    if (Date.now() > deadline) throw new Error(`the job queue's indexes are not ready after five minutes (${waiting.map(({ status }) => status).join(', ')})`);
+    if (Date.now() > deadline)
+      throw new Error(
+        `the job queue's indexes are not ready after five minutes (${waiting.map(({ status }) => status).join(', ')})`,
+      );
   }
 }

@@ -97,7 +97,10 @@ const outputOf = (error: unknown): object => (error instanceof Error ? error : {
 export type DeadHandler = (data: unknown) => Promise<void>;
 
 /** A payload that cannot be read is nobody's to act on; it stays in the log. */
-export function deadHandlerOf<Payload>(job: JobDefinition<Payload>, onDead: ((payload: Payload) => Promise<void>) | undefined): DeadHandler {
+export function deadHandlerOf<Payload>(
+  job: JobDefinition<Payload>,
+  onDead: ((payload: Payload) => Promise<void>) | undefined,
+): DeadHandler {
   return async (data) => {
     let payload: Payload;
     try {
@@ -110,8 +113,16 @@ export function deadHandlerOf<Payload>(job: JobDefinition<Payload>, onDead: ((pa
 }
 
 /** Starts the one worker that tells rooms of their dead jobs. */
-export async function startDeadWorker({ boss, log, observe }: WorkerDeps, handlers: ReadonlyMap<string, DeadHandler>): Promise<void> {
-  const settings = { includeMetadata: true, batchSize: 1, pollingIntervalSeconds: LEADER_SECONDS, notifyPollingIntervalSeconds: LEADER_SECONDS } as const;
+export async function startDeadWorker(
+  { boss, log, observe }: WorkerDeps,
+  handlers: ReadonlyMap<string, DeadHandler>,
+): Promise<void> {
+  const settings = {
+    includeMetadata: true,
+    batchSize: 1,
+    pollingIntervalSeconds: LEADER_SECONDS,
+    notifyPollingIntervalSeconds: LEADER_SECONDS,
+  } as const;
   // A job may be there before the worker's id is known.
   const worker: { id: string | null } = { id: null };
   worker.id = await boss.work(DEAD_QUEUE, settings, async ([found]: JobWithMetadata<object>[]) => {

@@ -21,7 +21,10 @@ export type JobDefinition<Payload> = {
   schedule?: string;
 };
 
-export type JobHandler<Payload> = (payload: Payload, context: { attempt: number; lastAttempt: boolean; signal: AbortSignal }) => Promise<void>;
+export type JobHandler<Payload> = (
+  payload: Payload,
+  context: { attempt: number; lastAttempt: boolean; signal: AbortSignal },
+) => Promise<void>;
 
 export type WorkOptions<Payload> = {
   /** Attempts that run at a time in this process. */
@@ -35,11 +38,24 @@ export type EnqueueOptions = { startAfterSeconds?: number; singletonKey?: string
 
 export type Jobs = {
   /** Inside a transaction: the job exists when it commits. */
-  enqueue<Payload>(tx: Transaction<Schema>, job: JobDefinition<Payload>, payload: Payload, options?: EnqueueOptions): Promise<void>;
+  enqueue<Payload>(
+    tx: Transaction<Schema>,
+    job: JobDefinition<Payload>,
+    payload: Payload,
+    options?: EnqueueOptions,
+  ): Promise<void>;
   /** Many at once, one statement. */
-  enqueueMany<Payload>(tx: Transaction<Schema>, job: JobDefinition<Payload>, payloads: readonly Payload[]): Promise<void>;
+  enqueueMany<Payload>(
+    tx: Transaction<Schema>,
+    job: JobDefinition<Payload>,
+    payloads: readonly Payload[],
+  ): Promise<void>;
   /** Worker only: starts handling. */
-  work<Payload>(job: JobDefinition<Payload>, options: WorkOptions<Payload>, handler: JobHandler<Payload>): Promise<void>;
+  work<Payload>(
+    job: JobDefinition<Payload>,
+    options: WorkOptions<Payload>,
+    handler: JobHandler<Payload>,
+  ): Promise<void>;
   /** Takes no new jobs, waits for those in work (20 s at most), gives the others back to be done again. */
   close(): Promise<void>;
 };

@@ -11,7 +11,14 @@ const db = useTestDatabase();
 const payload = z.strictObject({ id: z.number() });
 
 function define(name: string, changes: Partial<JobDefinition<{ id: number }>> = {}): JobDefinition<{ id: number }> {
-  return { name, parse: (data) => payload.parse(data), retryLimit: 2, retryDelaySeconds: 0, expireInSeconds: 60, ...changes };
+  return {
+    name,
+    parse: (data) => payload.parse(data),
+    retryLimit: 2,
+    retryDelaySeconds: 0,
+    expireInSeconds: 60,
+    ...changes,
+  };
 }
 const jobOf = {
   commit: define('commit'),
@@ -34,7 +41,12 @@ let worker: Jobs;
 beforeAll(async () => {
   await installJobSchema(db.ownerUrl);
   const shared = { url: db.appUrl, role: db.appRole, definitions, log: silent };
-  worker = await openJobs({ ...shared, applicationName: 'test worker', works: true, observe: (observation) => observed.push(observation) });
+  worker = await openJobs({
+    ...shared,
+    applicationName: 'test worker',
+    works: true,
+    observe: (observation) => observed.push(observation),
+  });
   web = await openJobs({ ...shared, applicationName: 'test web', works: false });
 }, 60_000);
 afterAll(async () => {
@@ -43,9 +55,11 @@ afterAll(async () => {
 
 const inTransaction = <T>(work: (tx: Writer) => Promise<T>) => db.database.write({ kind: 'system', why: 'test' }, work);
 async function until(what: () => boolean, ms = 10_000): Promise<void> {
-  for (const deadline = Date.now() + ms; !what(); await sleep(5)) if (Date.now() > deadline) throw new Error('waited in vain');
+  for (const deadline = Date.now() + ms; !what(); await sleep(5))
+    if (Date.now() > deadline) throw new Error('waited in vain');
 }
-const waiting = (name: string) => db.ownerQuery<{ state: string; data: unknown }>('select state::text, data from pgboss.job where name = $1', [name]);
+const waiting = (name: string) =>
+  db.ownerQuery<{ state: string; data: unknown }>('select state::text, data from pgboss.job where name = $1', [name]);
 
 describe('a job', () => {
   test('exists exactly when its transaction commits', async () => {
@@ -86,7 +100,8 @@ describe('a job', () => {
   });
 
   test('waits once per key', async () => {
-    const enqueue = (singletonKey: string) => inTransaction((tx) => web.enqueue(tx, jobOf.single, { id: 1 }, { singletonKey }));
+    const enqueue = (singletonKey: string) =>
+      inTransaction((tx) => web.enqueue(tx, jobOf.single, { id: 1 }, { singletonKey }));
     await Promise.all([enqueue('a'), enqueue('a'), enqueue('a'), enqueue('b')]);
     expect(await waiting('single')).toHaveLength(2);
     let release = (): void => undefined;
@@ -111,7 +126,13 @@ describe('a job', () => {
     let atOnce = 0;
     let most = 0;
     const start = performance.now();
-    await inTransaction((tx) => web.enqueueMany(tx, jobOf.many, Array.from({ length: 300 }, (_, id) => ({ id }))));
+    await inTransaction((tx) =>
+      web.enqueueMany(
+        tx,
+        jobOf.many,
+        Array.from({ length: 300 }, (_, id) => ({ id })),
+      ),
+    );
     await worker.work(jobOf.many, { concurrency: 2 }, async ({ id }) => {
       most = Math.max(most, ++atOnce);
       await sleep(1);
@@ -138,13 +159,23 @@ describe('a job', () => {
       { attempt: 2, lastAttempt: true },
     ]);
     expect(dead).toEqual([7]);
-    expect(observed.filter(({ job }) => job === 'failing').map(({ outcome }) => outcome)).toEqual(['failed', 'failed', 'dead']);
+    expect(observed.filter(({ job }) => job === 'failing').map(({ outcome }) => outcome)).toEqual([
+      'failed',
+      'failed',
+      'dead',
+    ]);
   });
 
   test('with a payload that is none of its own never reaches its handler', async () => {
     let reached = 0;
-    await worker.work(jobOf.unreadable, { concurrency: 1, onDead: async () => void reached++ }, async () => void reached++);
-    await inTransaction((tx) => web.enqueue(tx, { ...jobOf.unreadable, parse: () => ({ id: 0 }) }, { id: 'x' } as never));
+    await worker.work(
+      jobOf.unreadable,
+      { concurrency: 1, onDead: async () => void reached++ },
+      async () => void reached++,
+    );
+    await inTransaction((tx) =>
+      web.enqueue(tx, { ...jobOf.unreadable, parse: () => ({ id: 0 }) }, { id: 'x' } as never),
+    );
     await until(() => observed.some(({ job, outcome }) => job === 'unreadable' && outcome === 'dead'));
     expect(reached).toBe(0);
     await inTransaction(async (tx) => expect(web.enqueue(tx, jobOf.unreadable, 5 as never)).rejects.toThrow('object'));
@@ -160,7 +191,13 @@ describe('a job', () => {
   });
 
   test('in work is finished before the queue closes, and later ones stay', async () => {
-    const own = await openJobs({ url: db.appUrl, applicationName: 'test closing', definitions, works: true, log: silent });
+    const own = await openJobs({
+      url: db.appUrl,
+      applicationName: 'test closing',
+      definitions,
+      works: true,
+      log: silent,
+    });
     const seen: string[] = [];
     await own.work(jobOf.slow, { concurrency: 1 }, async ({ id }) => {
       seen.push(`begun ${id}`);
@@ -182,24 +219,53 @@ describe('the queue', () => {
 
   test('takes up changed settings and clocks, and forgets old clocks', async () => {
     const open = (changes: Partial<JobDefinition<{ id: number }>>) =>
-      openJobs({ url: db.appUrl, applicationName: 'test', definitions: [define('changing', changes)], works: true, log: silent });
+      openJobs({
+        url: db.appUrl,
+        applicationName: 'test',
+        definitions: [define('changing', changes)],
+        works: true,
+        log: silent,
+      });
     await (await open({ schedule: '5 4 * * *', retryLimit: 3 })).close();
-    expect(await db.ownerQuery('select cron, timezone from pgboss.schedule')).toEqual([{ cron: '5 4 * * *', timezone: 'UTC' }]);
+    expect(await db.ownerQuery('select cron, timezone from pgboss.schedule')).toEqual([
+      { cron: '5 4 * * *', timezone: 'UTC' },
+    ]);
     await (await open({ retryLimit: 9 })).close();
     expect(await db.ownerQuery('select cron from pgboss.schedule')).toEqual([]);
-    expect(await db.ownerQuery("select retry_limit, retry_backoff, heartbeat_seconds from pgboss.queue where name = 'changing'")).toEqual([
-      { retry_limit: 9, retry_backoff: true, heartbeat_seconds: 10 },
-    ]);
+    expect(
+      await db.ownerQuery(
+        "select retry_limit, retry_backoff, heartbeat_seconds from pgboss.queue where name = 'changing'",
+      ),
+    ).toEqual([{ retry_limit: 9, retry_backoff: true, heartbeat_seconds: 10 }]);
   });
 
   test("works as the app's role when the address signs in as somebody mightier", async () => {
     const name = 'test mighty';
-    const mighty = await openJobs({ url: db.superUrl, role: 'sideline_app', applicationName: name, definitions: [jobOf.unhandled], works: false, log: silent });
-    const [session] = await db.ownerQuery<{ count: number }>('select count(*)::int from pg_stat_activity where application_name = $1', [name]);
+    const mighty = await openJobs({
+      url: db.superUrl,
+      role: 'sideline_app',
+      applicationName: name,
+      definitions: [jobOf.unhandled],
+      works: false,
+      log: silent,
+    });
+    const [session] = await db.ownerQuery<{ count: number }>(
+      'select count(*)::int from pg_stat_activity where application_name = $1',
+      [name],
+    );
     expect(session?.count).toBe(1);
     await inTransaction((tx) => mighty.enqueue(tx, jobOf.unhandled, { id: 0 }));
     await mighty.close();
-    await expect(openJobs({ url: db.superUrl, role: 'nobody_of_that_name', applicationName: name, definitions: [], works: false, log: silent })).rejects.toThrow('nobody_of_that_name');
+    await expect(
+      openJobs({
+        url: db.superUrl,
+        role: 'nobody_of_that_name',
+        applicationName: name,
+        definitions: [],
+        works: false,
+        log: silent,
+      }),
+    ).rejects.toThrow('nobody_of_that_name');
     await db.ownerQuery("delete from pgboss.job where name = 'unhandled'");
   });
 

@@ -9,7 +9,14 @@ import type { Writer } from '#src/platform/db/db.ts';
 import { asSteady } from '#src/platform/db/steady.ts';
 import { JOB_SCHEMA } from '#src/platform/jobs/job-schema.ts';
 import { ensureQueues, ensureSchedules } from '#src/platform/jobs/job-queues.ts';
-import { deadHandlerOf, startDeadWorker, startWorkers, type DeadHandler, type JobLog, type JobObservation } from '#src/platform/jobs/job-workers.ts';
+import {
+  deadHandlerOf,
+  startDeadWorker,
+  startWorkers,
+  type DeadHandler,
+  type JobLog,
+  type JobObservation,
+} from '#src/platform/jobs/job-workers.ts';
 import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
 
 export type { JobLog, JobObservation } from '#src/platform/jobs/job-workers.ts';
@@ -41,7 +48,9 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     connectionString: options.url,
     schema: JOB_SCHEMA,
     application_name: options.applicationName,
-    options: ['-c timezone=UTC -c statement_timeout=30000', ...(options.role ? [`-c role=${options.role}`] : [])].join(' '),
+    options: ['-c timezone=UTC -c statement_timeout=30000', ...(options.role ? [`-c role=${options.role}`] : [])].join(
+      ' ',
+    ),
     connectionTimeoutMillis: 5000,
     max: works ? 4 : 1,
     migrate: false,

@@ -7,7 +7,10 @@ function atTime() {
   return { clock, now: () => clock.ms };
 }
 
-function refusalOf(limits: MemoryLimits, limit: Parameters<MemoryLimits['take']>[0]): { words: string; seconds: number | undefined } | null {
+function refusalOf(
+  limits: MemoryLimits,
+  limit: Parameters<MemoryLimits['take']>[0],
+): { words: string; seconds: number | undefined } | null {
   try {
     limits.take(limit);
     return null;
@@ -24,7 +27,10 @@ describe('limits in memory', () => {
     const limits = createMemoryLimits({ factor: 1, ...atTime() });
     for (let taken = 0; taken < 1000; taken++) limits.take(pictures);
     expect(refusalOf(limits, pictures)).toEqual({ words: 'Too many attempts. Try again in 2 seconds.', seconds: 2 });
-    expect(refusalOf(limits, { ...pictures, cost: 100 })).toEqual({ words: 'Too many attempts. Try again in 6 seconds.', seconds: 6 });
+    expect(refusalOf(limits, { ...pictures, cost: 100 })).toEqual({
+      words: 'Too many attempts. Try again in 6 seconds.',
+      seconds: 6,
+    });
     expect(refusalOf(limits, { ...pictures, bucket: 'img:2' })).toBeNull();
   });
 

@@ -39,12 +39,17 @@ export function createMemoryLimits(options: { factor: number; now?: () => number
       const msPerToken = (windowSeconds * 1000) / capacity;
       const known = buckets.get(name);
       const tokens = known ? Math.min(capacity, known.tokens + (at - known.at) / msPerToken) : capacity;
-      if (tokens < cost) throw tooMany(Math.max(1, Math.ceil(((Math.min(cost, capacity) - tokens) * msPerToken) / 1000)));
+      if (tokens < cost)
+        throw tooMany(Math.max(1, Math.ceil(((Math.min(cost, capacity) - tokens) * msPerToken) / 1000)));
       const left = tokens - cost;
       // Written anew, so that the map's order is that of the last use and the first is the one to forget.
       buckets.delete(name);
       buckets.set(name, { tokens: left, at, fullAt: at + (capacity - left) * msPerToken });
-      if (buckets.size > maxBuckets) for (const oldest of buckets.keys()) { buckets.delete(oldest); break; }
+      if (buckets.size > maxBuckets)
+        for (const oldest of buckets.keys()) {
+          buckets.delete(oldest);
+          break;
+        }
     },
     size: () => buckets.size,
   };

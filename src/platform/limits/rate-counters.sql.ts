@@ -7,7 +7,11 @@ import type { WindowCounts, WindowLimit } from '#src/platform/limits/sliding-win
  * Takes `cost` if the sliding window has room; true when it did. One statement: parallel takers
  * queue at the row, and each sees what the one before it took. The database's clock decides.
  */
-export async function takeHits(db: Reader, bucket: string, { limit, windowSeconds, cost }: WindowLimit): Promise<boolean> {
+export async function takeHits(
+  db: Reader,
+  bucket: string,
+  { limit, windowSeconds, cost }: WindowLimit,
+): Promise<boolean> {
   const start = windowStart(windowSeconds);
   const fading = sql`(1 - extract(epoch from statement_timestamp() - ${start})::float8 / ${sql.lit(windowSeconds)})`;
   const faded = sql`coalesce((select last.hits * ${fading} from rate_counters last
@@ -29,14 +33,20 @@ export async function readCounts(db: Reader, bucket: string, windowSeconds: numb
            coalesce(sum(hits) filter (where window_start < ${start}), 0)::float8 as "previous",
            extract(epoch from statement_timestamp() - ${start})::float8 as "elapsedSeconds"
       from rate_counters
-     where bucket = ${bucket} and window_start between ${start} - make_interval(secs => ${sql.lit(windowSeconds)}) and ${start}`.execute(db);
+     where bucket = ${bucket} and window_start between ${start} - make_interval(secs => ${sql.lit(windowSeconds)}) and ${start}`.execute(
+    db,
+  );
   const [counts] = rows;
   if (!counts) throw new Error('the rate counters gave no answer');
   return counts;
 }
 
 /** Whole or fading hits that each of several buckets with one window counts now; a bucket without any is not in the answer. */
-export async function readHits(db: Reader, buckets: readonly string[], windowSeconds: number): Promise<{ bucket: string; hits: number }[]> {
+export async function readHits(
+  db: Reader,
+  buckets: readonly string[],
+  windowSeconds: number,
+): Promise<{ bucket: string; hits: number }[]> {
   const start = windowStart(windowSeconds);
   const { rows } = await sql<{ bucket: string; hits: number }>`${steady}
     select bucket, sum(case when window_start = ${start} then hits
@@ -68,6 +78,8 @@ export async function deleteBucket(db: Reader, bucket: string): Promise<void> {
 /** Removes windows that no limit looks at any more; answers how many. */
 export async function deleteOldCounters(tx: Writer, olderThanSeconds: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from rate_counters where window_start < now() - make_interval(secs => ${olderThanSeconds}::float8)`.execute(tx);
+    delete from rate_counters where window_start < now() - make_interval(secs => ${olderThanSeconds}::float8)`.execute(
+    tx,
+  );
   return Number(numAffectedRows ?? 0n);
 }

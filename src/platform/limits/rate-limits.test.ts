@@ -49,8 +49,12 @@ describe('limits in the database', () => {
   test('remember the last window as it fades', async () => {
     const rule = { bucket: 'fading', limit: 10, windowSeconds: 86_400 };
     await limits.take({ ...rule, cost: 10 });
-    await db.ownerQuery("update rate_counters set window_start = window_start - interval '1 day' where bucket = 'fading'");
-    const [clock] = await db.ownerQuery<{ part: number }>("select (extract(epoch from now())::numeric / 86400 % 1)::float8 as part");
+    await db.ownerQuery(
+      "update rate_counters set window_start = window_start - interval '1 day' where bucket = 'fading'",
+    );
+    const [clock] = await db.ownerQuery<{ part: number }>(
+      'select (extract(epoch from now())::numeric / 86400 % 1)::float8 as part',
+    );
     const free = Math.floor(10 * (clock?.part ?? 0));
     const passed = [];
     for (let taken = 0; taken < 10; taken++) passed.push(await waitOf(limits.take(rule)));

@@ -5,7 +5,14 @@
 import type { Database } from '#src/platform/db/db.ts';
 import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 import { scaledLimit, tooMany, type RateLimit } from '#src/platform/limits/rate-limit.ts';
-import { deleteBucket, deleteOldCounters, giveBackHits, readCounts, readHits, takeHits } from '#src/platform/limits/rate-counters.sql.ts';
+import {
+  deleteBucket,
+  deleteOldCounters,
+  giveBackHits,
+  readCounts,
+  readHits,
+  takeHits,
+} from '#src/platform/limits/rate-counters.sql.ts';
 import { secondsUntilFree } from '#src/platform/limits/sliding-window.ts';
 
 export type Limits = {
@@ -39,17 +46,30 @@ export function createRateLimits(deps: { database: Database; factor: number }): 
     },
     async look(limits) {
       const windowSeconds = limits[0]?.windowSeconds ?? 0;
-      if (limits.some((limit) => limit.windowSeconds !== windowSeconds)) throw new RangeError('limits that are looked at together have one window');
-      const hits = await database.read(COUNTERS, (db) => readHits(db, limits.map((limit) => limit.bucket), windowSeconds));
+      if (limits.some((limit) => limit.windowSeconds !== windowSeconds))
+        throw new RangeError('limits that are looked at together have one window');
+      const hits = await database.read(COUNTERS, (db) =>
+        readHits(
+          db,
+          limits.map((limit) => limit.bucket),
+          windowSeconds,
+        ),
+      );
       for (const { bucket, limit, cost = 1 } of limits) {
         const scaled = { limit: scaledLimit(limit, factor), windowSeconds, cost };
         if ((hits.find((each) => each.bucket === bucket)?.hits ?? 0) + cost <= scaled.limit) continue;
-        throw tooMany(secondsUntilFree(await database.read(COUNTERS, (db) => readCounts(db, bucket, windowSeconds)), scaled));
+        throw tooMany(
+          secondsUntilFree(await database.read(COUNTERS, (db) => readCounts(db, bucket, windowSeconds)), scaled),
+        );
       }
     },
-    refund: ({ bucket, windowSeconds, cost = 1 }) => database.read(COUNTERS, (db) => giveBackHits(db, bucket, windowSeconds, cost)),
+    refund: ({ bucket, windowSeconds, cost = 1 }) =>
+      database.read(COUNTERS, (db) => giveBackHits(db, bucket, windowSeconds, cost)),
     clear: (bucket) => database.read(COUNTERS, (db) => deleteBucket(db, bucket)),
-    sweep: () => database.write({ kind: 'system', why: 'old counters belong to nobody' }, (tx) => deleteOldCounters(tx, KEEP_SECONDS)),
+    sweep: () =>
+      database.write({ kind: 'system', why: 'old counters belong to nobody' }, (tx) =>
+        deleteOldCounters(tx, KEEP_SECONDS),
+      ),
   };
 }
 

@@ -16,11 +16,17 @@ describe('a sliding window', () => {
   });
 
   test('never frees up for more than the whole limit', () => {
-    expect(secondsUntilFree({ previous: 0, current: 0, elapsedSeconds: 0 }, { limit: 5, windowSeconds: 60, cost: 6 })).toBe(60);
+    expect(
+      secondsUntilFree({ previous: 0, current: 0, elapsedSeconds: 0 }, { limit: 5, windowSeconds: 60, cost: 6 }),
+    ).toBe(60);
   });
 
   test('is free after the promised wait, and not a second before that', () => {
-    const counts = fc.record({ previous: fc.nat(50), current: fc.nat(50), elapsedSeconds: fc.double({ min: 0, max: 59.9, noNaN: true }) });
+    const counts = fc.record({
+      previous: fc.nat(50),
+      current: fc.nat(50),
+      elapsedSeconds: fc.double({ min: 0, max: 59.9, noNaN: true }),
+    });
     fc.assert(
       fc.property(counts, fc.integer({ min: 1, max: 20 }), (before, limit) => {
         const rule = { limit, windowSeconds: 60, cost: 1 };

@@ -26,7 +26,11 @@ export function openFilePostOffice(options: { folder: string; from: string }): P
 }
 
 function fileNameOf(letter: Letter): string {
-  const words = letter.subject.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '').slice(0, 40);
+  const words = letter.subject
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 40);
   return `${words || 'letter'}-${dedupeName(letter)}.eml`;
 }
 

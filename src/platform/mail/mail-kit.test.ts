@@ -10,8 +10,18 @@ const receipt = h(
   h(MailHeading, null, 'Thank you, ', 'Ana!'),
   h(MailParagraph, null, 'Your ', 2, ' photos are ready. ', false, null),
   h(MailButton, { href: 'https://hawks.example/orders/abc', brand, children: 'Open your photos' }),
-  h(MailFacts, { rows: [{ name: 'Photos', value: '$8.00' }, { name: 'Donation', value: '$5.00' }, { name: 'Total', value: '$13.00' }], sumLast: true }),
-  h(MailParagraph, { quiet: true, children: ['Questions? ', h(MailLink, { key: 'mail', href: 'mailto:hi@hawks.example', children: 'Write to us' })] }),
+  h(MailFacts, {
+    rows: [
+      { name: 'Photos', value: '$8.00' },
+      { name: 'Donation', value: '$5.00' },
+      { name: 'Total', value: '$13.00' },
+    ],
+    sumLast: true,
+  }),
+  h(MailParagraph, {
+    quiet: true,
+    children: ['Questions? ', h(MailLink, { key: 'mail', href: 'mailto:hi@hawks.example', children: 'Write to us' })],
+  }),
 );
 
 describe('a letter', () => {
@@ -37,7 +47,13 @@ describe('a letter', () => {
         '',
       ].join('\n'),
     );
-    for (const words of ['Thank you, Ana!', 'Your 2 photos are ready.', 'href="https://hawks.example/orders/abc"', '$13.00', 'Sent by Hawks Soccer Club']) {
+    for (const words of [
+      'Thank you, Ana!',
+      'Your 2 photos are ready.',
+      'href="https://hawks.example/orders/abc"',
+      '$13.00',
+      'Sent by Hawks Soccer Club',
+    ]) {
       expect(letter.html).toContain(words);
     }
   });
@@ -51,7 +67,12 @@ describe('a letter', () => {
 
   test('shows hostile names as the words they are', () => {
     const name = `</td><script>alert(1)</script>" onload="x`;
-    const letter = renderLetter({ subject: 'a\r\nBcc: victim@example.org', preheader: name, body: h(MailParagraph, null, name), brand: { name, accent: 'red;background:url(//evil)' } });
+    const letter = renderLetter({
+      subject: 'a\r\nBcc: victim@example.org',
+      preheader: name,
+      body: h(MailParagraph, null, name),
+      brand: { name, accent: 'red;background:url(//evil)' },
+    });
     expect(letter.html).not.toContain('<script>');
     expect(letter.html).not.toContain('evil');
     expect(letter.text).toContain(name);
@@ -64,7 +85,10 @@ describe('a letter', () => {
   });
 });
 
-test.each(['#0099CC', '#FFFFFF', '#000000', '#FFD400', '#C8102E', '#777777', '#0B6E4F', '#767676'])('text upon %s has a contrast of 4.5 : 1', (color) => {
-  const [one, other] = [luminanceOf(color), luminanceOf(readableOn(color))].toSorted((a, b) => a - b);
-  expect(((other ?? 0) + 0.05) / ((one ?? 0) + 0.05)).toBeGreaterThanOrEqual(4.5);
-});
+test.each(['#0099CC', '#FFFFFF', '#000000', '#FFD400', '#C8102E', '#777777', '#0B6E4F', '#767676'])(
+  'text upon %s has a contrast of 4.5 : 1',
+  (color) => {
+    const [one, other] = [luminanceOf(color), luminanceOf(readableOn(color))].toSorted((a, b) => a - b);
+    expect(((other ?? 0) + 0.05) / ((one ?? 0) + 0.05)).toBeGreaterThanOrEqual(4.5);
+  },
+);

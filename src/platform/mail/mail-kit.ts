@@ -46,17 +46,44 @@ function frame({ subject, preheader, body, brand, footer }: LetterContent): Reac
   const accent = accentOf(brand);
   const cell = (style: CSSProperties, ...children: ReactNode[]) => h('tr', null, h('td', { style }, ...children));
   const table = (style: CSSProperties, ...rows: ReactNode[]) =>
-    h('table', { role: 'presentation', width: '100%', cellPadding: 0, cellSpacing: 0, style: { borderCollapse: 'collapse', ...style } }, h('tbody', null, ...rows));
+    h(
+      'table',
+      {
+        role: 'presentation',
+        width: '100%',
+        cellPadding: 0,
+        cellSpacing: 0,
+        style: { borderCollapse: 'collapse', ...style },
+      },
+      h('tbody', null, ...rows),
+    );
   const sheet = table(
-    { maxWidth: 560, margin: '0 auto', backgroundColor: '#FFFFFF', border: `1px solid ${HAIRLINE}`, borderRadius: 10, borderCollapse: 'separate' },
-    cell({ height: 4, lineHeight: '4px', fontSize: 0, backgroundColor: accent, borderRadius: '10px 10px 0 0' }, '\u00a0'),
+    {
+      maxWidth: 560,
+      margin: '0 auto',
+      backgroundColor: '#FFFFFF',
+      border: `1px solid ${HAIRLINE}`,
+      borderRadius: 10,
+      borderCollapse: 'separate',
+    },
+    cell(
+      { height: 4, lineHeight: '4px', fontSize: 0, backgroundColor: accent, borderRadius: '10px 10px 0 0' },
+      '\u00a0',
+    ),
     cell({ padding: '28px 32px 0', fontFamily: DISPLAY, fontSize: 17, fontWeight: 600, color: INK }, brand.name),
     cell({ padding: '8px 32px 28px', fontFamily: SANS, fontSize: 16, lineHeight: '25px', color: INK }, body),
   );
   return h(
     'html',
     { lang: 'en' },
-    h('head', null, h('meta', { charSet: 'utf-8' }), h('meta', { name: 'viewport', content: 'width=device-width' }), h('meta', { name: 'color-scheme', content: 'light' }), h('title', null, subject)),
+    h(
+      'head',
+      null,
+      h('meta', { charSet: 'utf-8' }),
+      h('meta', { name: 'viewport', content: 'width=device-width' }),
+      h('meta', { name: 'color-scheme', content: 'light' }),
+      h('title', null, subject),
+    ),
     h(
       'body',
       { style: { margin: 0, padding: 0, backgroundColor: PAPER } },
@@ -64,7 +91,17 @@ function frame({ subject, preheader, body, brand, footer }: LetterContent): Reac
       table(
         { backgroundColor: PAPER },
         cell({ padding: '32px 16px' }, sheet),
-        cell({ padding: '0 16px 40px', textAlign: 'center', fontFamily: SANS, fontSize: 13, lineHeight: '20px', color: QUIET }, footer),
+        cell(
+          {
+            padding: '0 16px 40px',
+            textAlign: 'center',
+            fontFamily: SANS,
+            fontSize: 13,
+            lineHeight: '20px',
+            color: QUIET,
+          },
+          footer,
+        ),
       ),
     ),
   );
@@ -76,7 +113,20 @@ function accentOf(brand: MailBrand): string {
 
 /** The one heading of a letter. */
 export function MailHeading(props: { children: ReactNode }): ReactElement {
-  return h('h1', { style: { margin: '8px 0 12px', fontFamily: DISPLAY, fontSize: 26, lineHeight: '32px', fontWeight: 700, color: INK } }, props.children);
+  return h(
+    'h1',
+    {
+      style: {
+        margin: '8px 0 12px',
+        fontFamily: DISPLAY,
+        fontSize: 26,
+        lineHeight: '32px',
+        fontWeight: 700,
+        color: INK,
+      },
+    },
+    props.children,
+  );
 }
 
 export function MailParagraph(props: { children: ReactNode; quiet?: boolean }): ReactElement {
@@ -105,11 +155,20 @@ export function MailButton(props: { href: string; brand: MailBrand; children: Re
 }
 
 /** Names and values in rows, the values to the right with figures under each other; the last may be the sum. */
-export function MailFacts(props: { rows: readonly { name: string; value: string }[]; sumLast?: boolean }): ReactElement {
+export function MailFacts(props: {
+  rows: readonly { name: string; value: string }[];
+  sumLast?: boolean;
+}): ReactElement {
   const { rows, sumLast = false } = props;
   return h(
     'table',
-    { role: 'presentation', width: '100%', cellPadding: 0, cellSpacing: 0, style: { margin: '4px 0 20px', borderCollapse: 'collapse' } },
+    {
+      role: 'presentation',
+      width: '100%',
+      cellPadding: 0,
+      cellSpacing: 0,
+      style: { margin: '4px 0 20px', borderCollapse: 'collapse' },
+    },
     h(
       'tbody',
       null,

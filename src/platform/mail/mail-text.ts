@@ -27,7 +27,11 @@ function elementText(name: string, props: Props): string {
   if (name === 'br') return '\n';
   if (name === 'hr') return '\n\n--\n\n';
   if (name === 'img') return props.alt ?? '';
-  if (name === 'tr') return `${cells.map((cell) => textOf(cell).trim()).filter((cell) => cell !== '').join(': ')}\n`;
+  if (name === 'tr')
+    return `${cells
+      .map((cell) => textOf(cell).trim())
+      .filter((cell) => cell !== '')
+      .join(': ')}\n`;
   const inner = cells.map(textOf).join('');
   if (name === 'a') return inner.trim() === props.href ? inner : `${inner.trim()}: ${props.href ?? ''}`;
   if (name === 'li') return `- ${inner.trim()}\n`;

@@ -21,7 +21,9 @@ export async function findUnsentLetter(db: Reader, id: number): Promise<Letter |
     .where('id', '=', id)
     .where('sent_at', 'is', null)
     .executeTakeFirst();
-  return row ? { dedupeKey: row.dedupe_key, to: row.recipient, subject: row.subject, html: row.html, text: row.body_text } : null;
+  return row
+    ? { dedupeKey: row.dedupe_key, to: row.recipient, subject: row.subject, html: row.html, text: row.body_text }
+    : null;
 }
 
 /** The row stays, so that the letter is not queued again; its text goes, because it may hold links that open things. */
@@ -41,7 +43,10 @@ export async function recordFailure(tx: Writer, id: number, error: string): Prom
 }
 
 /** Letters that wait for longer than usual but not for days: oldest first, at most 500. */
-export async function listOverdueLetters(db: Reader, options: { olderThanSeconds: number; youngerThanSeconds: number }): Promise<number[]> {
+export async function listOverdueLetters(
+  db: Reader,
+  options: { olderThanSeconds: number; youngerThanSeconds: number },
+): Promise<number[]> {
   const rows = await db
     .selectFrom('mail_outbox')
     .select('id')

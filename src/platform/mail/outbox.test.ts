@@ -12,7 +12,8 @@ let isDown: boolean;
 let outbox: Outbox;
 
 const jobs: Jobs = {
-  enqueue: async (_tx, job, payload, options) => void enqueued.push({ name: job.name, payload: job.parse(payload), key: options?.singletonKey }),
+  enqueue: async (_tx, job, payload, options) =>
+    void enqueued.push({ name: job.name, payload: job.parse(payload), key: options?.singletonKey }),
   enqueueMany: async () => undefined,
   work: async () => undefined,
   close: async () => undefined,
@@ -32,8 +33,17 @@ beforeEach(async () => {
 });
 
 const inTransaction = (work: (tx: Writer) => Promise<void>) => db.database.write({ kind: 'system', why: 'test' }, work);
-const letterOf = (key: string): Letter => ({ to: 'ana@example.org', subject: 'Your photos', html: '<p>secret link</p>', text: 'secret link', dedupeKey: key });
-const rows = () => db.ownerQuery<{ id: number; attempts: number; last_error: string | null; html: string; is_sent: boolean }>('select id, attempts, last_error, html, sent_at is not null as is_sent from mail_outbox order by id');
+const letterOf = (key: string): Letter => ({
+  to: 'ana@example.org',
+  subject: 'Your photos',
+  html: '<p>secret link</p>',
+  text: 'secret link',
+  dedupeKey: key,
+});
+const rows = () =>
+  db.ownerQuery<{ id: number; attempts: number; last_error: string | null; html: string; is_sent: boolean }>(
+    'select id, attempts, last_error, html, sent_at is not null as is_sent from mail_outbox order by id',
+  );
 
 async function queued(key: string): Promise<number> {
   await inTransaction((tx) => outbox.queueLetter(tx, letterOf(key)));
@@ -73,7 +83,9 @@ describe('a letter in the outbox', () => {
     isDown = true;
     await expect(outbox.sendLetter(id)).rejects.toThrow('421 down');
     await expect(outbox.sendLetter(id)).rejects.toThrow('421 down');
-    expect(await rows()).toMatchObject([{ attempts: 2, last_error: '421 down', html: '<p>secret link</p>', is_sent: false }]);
+    expect(await rows()).toMatchObject([
+      { attempts: 2, last_error: '421 down', html: '<p>secret link</p>', is_sent: false },
+    ]);
     isDown = false;
     await outbox.sendLetter(id);
     expect(delivered).toHaveLength(1);
@@ -82,7 +94,10 @@ describe('a letter in the outbox', () => {
 
   test('with a header inside its address is refused and not kept', async () => {
     const evil = { ...letterOf('receipt:1'), to: 'ana@example.org\r\nBcc: victim@example.org' };
-    await expect(inTransaction((tx) => outbox.queueLetter(tx, evil))).rejects.toMatchObject({ code: 'invalid', details: { errors: { email: expect.anything() } } });
+    await expect(inTransaction((tx) => outbox.queueLetter(tx, evil))).rejects.toMatchObject({
+      code: 'invalid',
+      details: { errors: { email: expect.anything() } },
+    });
     expect(await rows()).toEqual([]);
   });
 
@@ -91,7 +106,9 @@ describe('a letter in the outbox', () => {
     for (const key of ['sent', 'young', 'overdue', 'ancient']) ids.push(await queued(key));
     const [sent = 0, , overdue = 0] = ids;
     await outbox.sendLetter(sent);
-    await db.ownerQuery("update mail_outbox set created_at = now() - interval '2 hours' where dedupe_key in ('sent', 'overdue')");
+    await db.ownerQuery(
+      "update mail_outbox set created_at = now() - interval '2 hours' where dedupe_key in ('sent', 'overdue')",
+    );
     await db.ownerQuery("update mail_outbox set created_at = now() - interval '5 days' where dedupe_key = 'ancient'");
     enqueued = [];
     expect(await outbox.sweep()).toBe(1);

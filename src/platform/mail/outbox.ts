@@ -51,7 +51,8 @@ export type Outbox = {
 
 export function createOutbox(deps: { database: Database; jobs: Jobs; postOffice: PostOffice }): Outbox {
   const { database, jobs, postOffice } = deps;
-  const enqueue = (tx: Writer, letterId: number) => jobs.enqueue(tx, sendLetterJob, { letterId }, { singletonKey: String(letterId) });
+  const enqueue = (tx: Writer, letterId: number) =>
+    jobs.enqueue(tx, sendLetterJob, { letterId }, { singletonKey: String(letterId) });
   return {
     async queueLetter(tx, letter) {
       checkHeaders(letter);
@@ -74,7 +75,10 @@ export function createOutbox(deps: { database: Database; jobs: Jobs; postOffice:
 
     async sweep() {
       return database.write(OUTBOX, async (tx) => {
-        const overdue = await outboxSql.listOverdueLetters(tx, { olderThanSeconds: OVERDUE_SECONDS, youngerThanSeconds: GIVE_UP_SECONDS });
+        const overdue = await outboxSql.listOverdueLetters(tx, {
+          olderThanSeconds: OVERDUE_SECONDS,
+          youngerThanSeconds: GIVE_UP_SECONDS,
+        });
         for (const letterId of overdue) await enqueue(tx, letterId);
         return overdue.length;
       });

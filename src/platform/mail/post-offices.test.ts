@@ -55,7 +55,9 @@ describe('letters as files', () => {
     ['no address', { to: 'ana' }],
     ['another header in the subject', { subject: 'Hello\nBcc: victim@example.org' }],
   ])('are refused with %s', async (_what, changes) => {
-    await expect(openFilePostOffice({ folder, from }).deliver({ ...letter, ...changes })).rejects.toMatchObject({ code: 'invalid' });
+    await expect(openFilePostOffice({ folder, from }).deliver({ ...letter, ...changes })).rejects.toMatchObject({
+      code: 'invalid',
+    });
     await expect(readdir(folder)).rejects.toThrow();
   });
 });
@@ -110,7 +112,10 @@ describe('letters by SMTP', () => {
   test.each([
     ['smtp://mail.example.org', { host: 'mail.example.org', port: 587, secure: false }],
     ['smtps://mail.example.org', { host: 'mail.example.org', port: 465, secure: true }],
-    ['smtp://a%40b:p%3Aw@mail.example.org:2525', { host: 'mail.example.org', port: 2525, secure: false, requireTLS: true, auth: { user: 'a@b', pass: 'p:w' } }],
+    [
+      'smtp://a%40b:p%3Aw@mail.example.org:2525',
+      { host: 'mail.example.org', port: 2525, secure: false, requireTLS: true, auth: { user: 'a@b', pass: 'p:w' } },
+    ],
     ['smtp://a:b@127.0.0.1:25', { host: '127.0.0.1', port: 25, secure: false, auth: { user: 'a', pass: 'b' } }],
   ])('go to %s', (url, server) => {
     expect(readSmtpUrl(url)).toEqual(server);

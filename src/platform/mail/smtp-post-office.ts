@@ -29,9 +29,16 @@ export function openSmtpPostOffice(options: { url: string; from: string }): Post
 }
 
 /** Reads `smtp://user:password@host:port` or `smtps://…`; throws one sentence for anything else. */
-export function readSmtpUrl(url: string): { host: string; port: number; secure: boolean; requireTLS?: boolean; auth?: { user: string; pass: string } } {
+export function readSmtpUrl(url: string): {
+  host: string;
+  port: number;
+  secure: boolean;
+  requireTLS?: boolean;
+  auth?: { user: string; pass: string };
+} {
   const parsed = URL.canParse(url) ? new URL(url) : null;
-  if (!parsed || !/^smtps?:$/.test(parsed.protocol) || parsed.hostname === '') throw new Error('SMTP_URL must look like smtp://user:password@host:587 or smtps://user:password@host:465.');
+  if (!parsed || !/^smtps?:$/.test(parsed.protocol) || parsed.hostname === '')
+    throw new Error('SMTP_URL must look like smtp://user:password@host:587 or smtps://user:password@host:465.');
   const secure = parsed.protocol === 'smtps:';
   const server = { host: parsed.hostname, port: Number(parsed.port) || (secure ? 465 : 587), secure };
   if (parsed.username === '') return server;

@@ -5,7 +5,9 @@ import { readCardEntry, type CardEntry } from './card-entry.ts';
 const now = new Date('2026-08-15T12:00:00Z');
 const good: CardEntry = { number: '4242424242424242', exp_month: 12, exp_year: 2030, cvc: '123', zip: '12345' };
 
-function refusalOf(changes: Partial<CardEntry>): { code: ProblemCode; message: string; errors: FieldErrors | undefined } | null {
+function refusalOf(
+  changes: Partial<CardEntry>,
+): { code: ProblemCode; message: string; errors: FieldErrors | undefined } | null {
   try {
     readCardEntry({ ...good, ...changes }, now);
     return null;
@@ -18,12 +20,32 @@ function refusalOf(changes: Partial<CardEntry>): { code: ProblemCode; message: s
 describe('a card entry', () => {
   test.each<[string, Partial<CardEntry>, { brand: string; last4: string; expMonth: number; expYear: number }]>([
     ['as it is', {}, { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2030 }],
-    ['with grouped digits', { number: '4242 4242-4242 4242' }, { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2030 }],
-    ['with the date as text and a short year', { exp_month: '08', exp_year: '26' }, { brand: 'visa', last4: '4242', expMonth: 8, expYear: 2026 }],
+    [
+      'with grouped digits',
+      { number: '4242 4242-4242 4242' },
+      { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2030 },
+    ],
+    [
+      'with the date as text and a short year',
+      { exp_month: '08', exp_year: '26' },
+      { brand: 'visa', last4: '4242', expMonth: 8, expYear: 2026 },
+    ],
     ['of this month', { exp_month: 8, exp_year: 2026 }, { brand: 'visa', last4: '4242', expMonth: 8, expYear: 2026 }],
-    ['of Mastercard', { number: '5555555555554444' }, { brand: 'mastercard', last4: '4444', expMonth: 12, expYear: 2030 }],
-    ['of Mastercard by its newer numbers', { number: '2223003122003222' }, { brand: 'mastercard', last4: '3222', expMonth: 12, expYear: 2030 }],
-    ['of American Express with four digits of code', { number: '378282246310005', cvc: '1234' }, { brand: 'amex', last4: '0005', expMonth: 12, expYear: 2030 }],
+    [
+      'of Mastercard',
+      { number: '5555555555554444' },
+      { brand: 'mastercard', last4: '4444', expMonth: 12, expYear: 2030 },
+    ],
+    [
+      'of Mastercard by its newer numbers',
+      { number: '2223003122003222' },
+      { brand: 'mastercard', last4: '3222', expMonth: 12, expYear: 2030 },
+    ],
+    [
+      'of American Express with four digits of code',
+      { number: '378282246310005', cvc: '1234' },
+      { brand: 'amex', last4: '0005', expMonth: 12, expYear: 2030 },
+    ],
     ['of Discover', { number: '6011111111111117' }, { brand: 'discover', last4: '1117', expMonth: 12, expYear: 2030 }],
     ['of Diners', { number: '36227206271667' }, { brand: 'diners', last4: '1667', expMonth: 12, expYear: 2030 }],
     ['of JCB', { number: '3566002020360505' }, { brand: 'jcb', last4: '0505', expMonth: 12, expYear: 2030 }],
@@ -50,7 +72,12 @@ describe('a card entry', () => {
     ['no year', { exp_year: '' }, 'exp_year', "Your card's expiration year is invalid."],
     ['a short code', { cvc: '12' }, 'cvc', "Your card's security code is invalid."],
     ['four digits of code for Visa', { cvc: '1234' }, 'cvc', "Your card's security code is invalid."],
-    ['three digits of code for American Express', { number: '378282246310005' }, 'cvc', "Your card's security code is invalid."],
+    [
+      'three digits of code for American Express',
+      { number: '378282246310005' },
+      'cvc',
+      "Your card's security code is invalid.",
+    ],
     ['letters in the code', { cvc: 'abc' }, 'cvc', "Your card's security code is invalid."],
     ['no zip', { zip: ' ' }, 'zip', 'The zip code you supplied failed validation.'],
     ['a short zip', { zip: '1234' }, 'zip', 'The zip code you supplied failed validation.'],
@@ -59,13 +86,11 @@ describe('a card entry', () => {
   });
 
   test('tells all its problems at once', () => {
-    expect(Object.keys(refusalOf({ number: '4242424242424241', exp_month: 0, exp_year: 1999, cvc: '', zip: '' })?.errors ?? {})).toEqual([
-      'number',
-      'exp_month',
-      'exp_year',
-      'cvc',
-      'zip',
-    ]);
+    expect(
+      Object.keys(
+        refusalOf({ number: '4242424242424241', exp_month: 0, exp_year: 1999, cvc: '', zip: '' })?.errors ?? {},
+      ),
+    ).toEqual(['number', 'exp_month', 'exp_year', 'cvc', 'zip']);
   });
 
   test('with a wrong check digit is a refused card', () => {

@@ -4,7 +4,13 @@ import type { CardFacts } from '#src/platform/payments/payments.ts';
 import { problem, type FieldErrors } from '#src/shared/problem.ts';
 
 /** As it comes from the form: digits may be grouped by spaces or dashes, a year may have two digits. */
-export type CardEntry = { number: string; exp_month: number | string; exp_year: number | string; cvc: string; zip: string };
+export type CardEntry = {
+  number: string;
+  exp_month: number | string;
+  exp_year: number | string;
+  cvc: string;
+  zip: string;
+};
 
 export type ReadCard = { card: CardFacts; behaviour: CardBehaviour };
 
@@ -14,7 +20,8 @@ const INVALID_MONTH = "Your card's expiration month is invalid.";
 const INVALID_YEAR = "Your card's expiration year is invalid.";
 const INVALID_CVC = "Your card's security code is invalid.";
 const INVALID_ZIP = 'The zip code you supplied failed validation.';
-export const NOT_A_TEST_CARD = 'Your card was declined. This is test mode, and only test cards such as 4242 4242 4242 4242 work in it.';
+export const NOT_A_TEST_CARD =
+  'Your card was declined. This is test mode, and only test cards such as 4242 4242 4242 4242 work in it.';
 
 /**
  * Checks every field of a card and forgets the number and the security code.
@@ -32,7 +39,8 @@ export function readCardEntry(entry: CardEntry, now: Date): ReadCard {
   if (!(month >= 1 && month <= 12)) errors['exp_month'] = [INVALID_MONTH];
   const thisYear = now.getUTCFullYear();
   if (!(year >= thisYear && year <= thisYear + 50)) errors['exp_year'] = [INVALID_YEAR];
-  else if (year === thisYear && month < now.getUTCMonth() + 1 && !errors['exp_month']) errors['exp_month'] = [INVALID_MONTH];
+  else if (year === thisYear && month < now.getUTCMonth() + 1 && !errors['exp_month'])
+    errors['exp_month'] = [INVALID_MONTH];
   if (!isSecurityCode(entry.cvc.trim(), brand)) errors['cvc'] = [INVALID_CVC];
   if (!/^\d{5}([ -]?\d{4})?$/.test(entry.zip.trim())) errors['zip'] = [INVALID_ZIP];
 

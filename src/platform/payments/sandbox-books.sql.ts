@@ -19,7 +19,10 @@ export type ChargeRow = {
 const CHARGE_COLUMNS = ['id', 'amount_cents', 'fee_cents', 'status', 'message', 'code', 'card'] as const;
 
 export async function insertToken(db: Reader, token: { id: string; behaviour: string; card: string }): Promise<void> {
-  await db.insertInto('sandbox_provider.tokens').values({ id: token.id, number_behaviour: token.behaviour, card: token.card }).execute();
+  await db
+    .insertInto('sandbox_provider.tokens')
+    .values({ id: token.id, number_behaviour: token.behaviour, card: token.card })
+    .execute();
 }
 
 export async function findToken(db: Reader, id: string): Promise<TokenRow | undefined> {
@@ -34,7 +37,12 @@ export async function findToken(db: Reader, id: string): Promise<TokenRow | unde
  * Takes a key for a charge and locks its token, so that two charges cannot both find it unused. Not claimed when the key
  * is known (whoever is just using it is waited for); then the token is left alone.
  */
-export async function claimCharge(tx: Writer, key: string, contentHash: Buffer, tokenId: string): Promise<{ claimed: boolean; token: TokenRow | null }> {
+export async function claimCharge(
+  tx: Writer,
+  key: string,
+  contentHash: Buffer,
+  tokenId: string,
+): Promise<{ claimed: boolean; token: TokenRow | null }> {
   const { rows } = await sql<TokenRow & { claimed: boolean }>`${steady}
     with claimed as (
       insert into sandbox_provider.idempotency_keys (key, content_hash) values (${key}, ${contentHash})
@@ -50,7 +58,9 @@ export async function claimCharge(tx: Writer, key: string, contentHash: Buffer, 
 }
 
 const tokenIsUsed = sql<boolean>`used_at is not null`.as('used');
-const tokenIsExpired = sql<boolean>`created_at < now() - make_interval(mins => ${sql.lit(TOKEN_MINUTES)})`.as('expired');
+const tokenIsExpired = sql<boolean>`created_at < now() - make_interval(mins => ${sql.lit(TOKEN_MINUTES)})`.as(
+  'expired',
+);
 
 /** Closes a key without content. False when the key is known; waits for whoever is just using it. */
 export async function closeKey(db: Reader, key: string): Promise<boolean> {
@@ -63,8 +73,15 @@ export async function closeKey(db: Reader, key: string): Promise<boolean> {
   return row !== undefined;
 }
 
-export async function findKey(db: Reader, key: string): Promise<{ content_hash: Buffer | null; charge_id: string | null } | undefined> {
-  return db.selectFrom('sandbox_provider.idempotency_keys').select(['content_hash', 'charge_id']).where('key', '=', key).executeTakeFirst();
+export async function findKey(
+  db: Reader,
+  key: string,
+): Promise<{ content_hash: Buffer | null; charge_id: string | null } | undefined> {
+  return db
+    .selectFrom('sandbox_provider.idempotency_keys')
+    .select(['content_hash', 'charge_id'])
+    .where('key', '=', key)
+    .executeTakeFirst();
 }
 
 /** Books a charge under its claimed key and uses up its token. */
@@ -82,7 +99,9 @@ export async function bookCharge(
               ${charge.description}, ${charge.metadata}, ${charge.card})
       returning id
     )
-    update sandbox_provider.idempotency_keys as known set charge_id = booked.id from booked where known.key = ${under.key}`.execute(tx);
+    update sandbox_provider.idempotency_keys as known set charge_id = booked.id from booked where known.key = ${under.key}`.execute(
+    tx,
+  );
 }
 
 export async function findCharge(db: Reader, id: string): Promise<ChargeRow | undefined> {
@@ -91,7 +110,12 @@ export async function findCharge(db: Reader, id: string): Promise<ChargeRow | un
 
 /** The charge under a lock, so that two refunds cannot both take what is left. */
 export async function lockCharge(tx: Writer, id: string): Promise<ChargeRow | undefined> {
-  return tx.selectFrom('sandbox_provider.charges').select(CHARGE_COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
+  return tx
+    .selectFrom('sandbox_provider.charges')
+    .select(CHARGE_COLUMNS)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 export async function refundedOf(tx: Writer, chargeId: string): Promise<number> {
@@ -103,11 +127,21 @@ export async function refundedOf(tx: Writer, chargeId: string): Promise<number> 
   return Number(row.total);
 }
 
-export async function findRefund(tx: Writer, id: string): Promise<{ charge_id: string; amount_cents: number } | undefined> {
-  return tx.selectFrom('sandbox_provider.refunds').select(['charge_id', 'amount_cents']).where('id', '=', id).executeTakeFirst();
+export async function findRefund(
+  tx: Writer,
+  id: string,
+): Promise<{ charge_id: string; amount_cents: number } | undefined> {
+  return tx
+    .selectFrom('sandbox_provider.refunds')
+    .select(['charge_id', 'amount_cents'])
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
-export async function insertRefund(tx: Writer, refund: { id: string; charge_id: string; amount_cents: number }): Promise<void> {
+export async function insertRefund(
+  tx: Writer,
+  refund: { id: string; charge_id: string; amount_cents: number },
+): Promise<void> {
   await tx.insertInto('sandbox_provider.refunds').values(refund).execute();
 }
 
@@ -127,8 +161,20 @@ export async function listCharges(db: Reader): Promise<BookedCharge[]> {
   return db
     .selectFrom('sandbox_provider.charges as charge')
     .leftJoin('sandbox_provider.idempotency_keys as key', 'key.charge_id', 'charge.id')
-    .select(['charge.id', 'key.key as idempotency_key', 'charge.amount_cents', 'charge.fee_cents', 'charge.status', 'charge.metadata', 'charge.created_at'])
-    .select(sql<number>`coalesce((select sum(amount_cents) from sandbox_provider.refunds where charge_id = charge.id), 0)::int`.as('refunded_cents'))
+    .select([
+      'charge.id',
+      'key.key as idempotency_key',
+      'charge.amount_cents',
+      'charge.fee_cents',
+      'charge.status',
+      'charge.metadata',
+      'charge.created_at',
+    ])
+    .select(
+      sql<number>`coalesce((select sum(amount_cents) from sandbox_provider.refunds where charge_id = charge.id), 0)::int`.as(
+        'refunded_cents',
+      ),
+    )
     .orderBy('charge.created_at')
     .orderBy('charge.id')
     .execute();

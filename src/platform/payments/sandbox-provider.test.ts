@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cents } from '#src/shared/money.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';
 import type { ChargeRequest } from './payments.ts';
-import { openSandboxProvider, readSandboxFault, sandboxFee, type SandboxFault, type SandboxProvider } from './sandbox-provider.ts';
+import {
+  openSandboxProvider,
+  readSandboxFault,
+  sandboxFee,
+  type SandboxFault,
+  type SandboxProvider,
+} from './sandbox-provider.ts';
 
 const db = useTestDatabase();
 let provider: SandboxProvider;
@@ -26,14 +32,25 @@ const tokenOf = async (number = visa.number) => (await provider.createToken({ ..
 let keys = 0;
 async function request(changes: Partial<ChargeRequest> = {}): Promise<ChargeRequest> {
   const token = changes.token ?? (await tokenOf());
-  return { idempotencyKey: `key-${++keys}`, amountCents: cents(1500), description: 'Photos', metadata: { order: 'v1', shop: 'a' }, ...changes, token };
+  return {
+    idempotencyKey: `key-${++keys}`,
+    amountCents: cents(1500),
+    description: 'Photos',
+    metadata: { order: 'v1', shop: 'a' },
+    ...changes,
+    token,
+  };
 }
-const chargesOf = async (key: string) => (await provider.listCharges()).filter((charge) => charge.idempotency_key === key);
+const chargesOf = async (key: string) =>
+  (await provider.listCharges()).filter((charge) => charge.idempotency_key === key);
 
 describe('a token', () => {
   test('shows the card and hides the number', async () => {
     const token = await provider.createToken(visa);
-    expect(token).toEqual({ id: expect.stringMatching(/^tok_[\w-]{24}$/), card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2040 } });
+    expect(token).toEqual({
+      id: expect.stringMatching(/^tok_[\w-]{24}$/),
+      card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2040 },
+    });
     expect(await provider.cardOf(token.id)).toEqual({ brand: 'visa', last4: '4242', expMonth: 12, expYear: 2040 });
     const kept = await db.ownerQuery('select * from sandbox_provider.tokens where id = $1', [token.id]);
     expect(kept).toHaveLength(1);
@@ -44,24 +61,42 @@ describe('a token', () => {
     const token = await tokenOf();
     expect(await provider.charge(await request({ token }))).toMatchObject({ state: 'succeeded' });
     expect(await provider.cardOf(token)).toBeNull();
-    expect(await provider.charge(await request({ token }))).toMatchObject({ state: 'declined', code: 'token_already_used' });
+    expect(await provider.charge(await request({ token }))).toMatchObject({
+      state: 'declined',
+      code: 'token_already_used',
+    });
   });
 
   test('pays once even when two charges come at the same time', async () => {
     const token = await tokenOf();
-    const both = await Promise.all([provider.charge(await request({ token })), provider.charge(await request({ token }))]);
+    const both = await Promise.all([
+      provider.charge(await request({ token })),
+      provider.charge(await request({ token })),
+    ]);
     expect(both.map((outcome) => outcome.state).toSorted()).toEqual(['declined', 'succeeded']);
   });
 
   test('lives ten minutes', async () => {
     const [young, old] = [await tokenOf(), await tokenOf()];
-    await db.ownerQuery("update sandbox_provider.tokens set created_at = now() - interval '9 minutes 50 seconds' where id = $1", [young]);
-    await db.ownerQuery("update sandbox_provider.tokens set created_at = now() - interval '10 minutes 1 second' where id = $1", [old]);
+    await db.ownerQuery(
+      "update sandbox_provider.tokens set created_at = now() - interval '9 minutes 50 seconds' where id = $1",
+      [young],
+    );
+    await db.ownerQuery(
+      "update sandbox_provider.tokens set created_at = now() - interval '10 minutes 1 second' where id = $1",
+      [old],
+    );
     expect(await provider.cardOf(young)).not.toBeNull();
     expect(await provider.cardOf(old)).toBeNull();
-    expect(await provider.charge(await request({ token: old }))).toMatchObject({ state: 'declined', code: 'token_expired' });
+    expect(await provider.charge(await request({ token: old }))).toMatchObject({
+      state: 'declined',
+      code: 'token_expired',
+    });
     expect(await provider.cardOf('tok_unknown')).toBeNull();
-    expect(await provider.charge(await request({ token: 'tok_unknown' }))).toMatchObject({ state: 'declined', code: 'resource_missing' });
+    expect(await provider.charge(await request({ token: 'tok_unknown' }))).toMatchObject({
+      state: 'declined',
+      code: 'resource_missing',
+    });
   });
 });
 
@@ -71,7 +106,11 @@ describe('a charge', () => {
     ['4000000000009995', 'Your card has insufficient funds.', 'card_declined'],
     ['4000000000000069', 'Your card has expired.', 'expired_card'],
     ['4000000000000127', "Your card's security code is incorrect.", 'incorrect_cvc'],
-    ['4000000000000119', 'An error occurred while processing your card. Try again in a little bit.', 'processing_error'],
+    [
+      '4000000000000119',
+      'An error occurred while processing your card. Try again in a little bit.',
+      'processing_error',
+    ],
   ])('of %s is declined: %s', async (number, message, code) => {
     const asked = await request({ token: await tokenOf(number) });
     expect(await provider.charge(asked)).toEqual({ state: 'declined', message, code });
@@ -89,12 +128,16 @@ describe('a charge', () => {
       card: { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2040 },
     });
     expect(await provider.findCharge(asked.idempotencyKey)).toEqual({ ...outcome, amountCents: 1500 });
-    expect(await chargesOf(asked.idempotencyKey)).toMatchObject([{ amount_cents: 1500, fee_cents: 74, metadata: { order: 'v1', shop: 'a' }, refunded_cents: 0 }]);
+    expect(await chargesOf(asked.idempotencyKey)).toMatchObject([
+      { amount_cents: 1500, fee_cents: 74, metadata: { order: 'v1', shop: 'a' }, refunded_cents: 0 },
+    ]);
   });
 
   test('with the same key and content answers the same charge, also ten times at once', async () => {
     const asked = await request();
-    const outcomes = await Promise.all(Array.from({ length: 10 }, () => provider.charge({ ...asked, metadata: { shop: 'a', order: 'v1' } })));
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, () => provider.charge({ ...asked, metadata: { shop: 'a', order: 'v1' } })),
+    );
     expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
     expect(outcomes[0]).toMatchObject({ state: 'succeeded' });
     expect(await chargesOf(asked.idempotencyKey)).toHaveLength(1);
@@ -107,7 +150,10 @@ describe('a charge', () => {
   ])('with the same key and %s is refused', async (_what, changes) => {
     const asked = await request();
     await provider.charge(asked);
-    expect(await provider.charge({ ...asked, ...changes })).toMatchObject({ state: 'declined', code: 'idempotency_error' });
+    expect(await provider.charge({ ...asked, ...changes })).toMatchObject({
+      state: 'declined',
+      code: 'idempotency_error',
+    });
     expect(await chargesOf(asked.idempotencyKey)).toMatchObject([{ amount_cents: 1500 }]);
   });
 
@@ -163,10 +209,19 @@ describe('a refund', () => {
 
   test('gives back parts up to the whole and no more', async () => {
     const chargeId = await paid();
-    expect(await provider.refund({ idempotencyKey: `r1-${chargeId}`, chargeId, amountCents: cents(1000) })).toMatchObject({ state: 'succeeded' });
-    expect(await provider.refund({ idempotencyKey: `r2-${chargeId}`, chargeId, amountCents: cents(501) })).toMatchObject({ state: 'refused', code: 'amount_too_large' });
-    expect(await provider.refund({ idempotencyKey: `r3-${chargeId}`, chargeId, amountCents: cents(500) })).toMatchObject({ state: 'succeeded' });
-    expect(await provider.refund({ idempotencyKey: `r4-${chargeId}`, chargeId, amountCents: cents(1) })).toMatchObject({ state: 'refused', code: 'charge_already_refunded' });
+    expect(
+      await provider.refund({ idempotencyKey: `r1-${chargeId}`, chargeId, amountCents: cents(1000) }),
+    ).toMatchObject({ state: 'succeeded' });
+    expect(
+      await provider.refund({ idempotencyKey: `r2-${chargeId}`, chargeId, amountCents: cents(501) }),
+    ).toMatchObject({ state: 'refused', code: 'amount_too_large' });
+    expect(
+      await provider.refund({ idempotencyKey: `r3-${chargeId}`, chargeId, amountCents: cents(500) }),
+    ).toMatchObject({ state: 'succeeded' });
+    expect(await provider.refund({ idempotencyKey: `r4-${chargeId}`, chargeId, amountCents: cents(1) })).toMatchObject({
+      state: 'refused',
+      code: 'charge_already_refunded',
+    });
     expect((await provider.listCharges()).find((charge) => charge.id === chargeId)?.refunded_cents).toBe(1500);
   });
 
@@ -176,7 +231,10 @@ describe('a refund', () => {
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => provider.refund(asked)));
     expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
     expect((await provider.listCharges()).find((charge) => charge.id === chargeId)?.refunded_cents).toBe(700);
-    expect(await provider.refund({ ...asked, amountCents: cents(1) })).toMatchObject({ state: 'refused', code: 'idempotency_error' });
+    expect(await provider.refund({ ...asked, amountCents: cents(1) })).toMatchObject({
+      state: 'refused',
+      code: 'idempotency_error',
+    });
   });
 
   test('needs a charge that was paid', async () => {
@@ -184,7 +242,9 @@ describe('a refund', () => {
     await provider.charge(declined);
     const [booked] = await chargesOf(declined.idempotencyKey);
     for (const chargeId of ['ch_unknown', booked?.id ?? '']) {
-      expect(await provider.refund({ idempotencyKey: `n-${chargeId}`, chargeId, amountCents: cents(1) })).toMatchObject({ state: 'refused', code: 'resource_missing' });
+      expect(await provider.refund({ idempotencyKey: `n-${chargeId}`, chargeId, amountCents: cents(1) })).toMatchObject(
+        { state: 'refused', code: 'resource_missing' },
+      );
     }
   });
 });

@@ -9,7 +9,13 @@ import { createSessionPool } from '#src/platform/db/pool.ts';
 import type { Schema, Writer } from '#src/platform/db/db.ts';
 import { systemClock, type Clock } from '#src/platform/clock.ts';
 import { readCardEntry, type CardEntry } from '#src/platform/payments/card-entry.ts';
-import type { CardFacts, ChargeOutcome, ChargeRequest, FoundCharge, PaymentProvider } from '#src/platform/payments/payments.ts';
+import type {
+  CardFacts,
+  ChargeOutcome,
+  ChargeRequest,
+  FoundCharge,
+  PaymentProvider,
+} from '#src/platform/payments/payments.ts';
 import * as books from '#src/platform/payments/sandbox-books.sql.ts';
 import { readBehaviour, refusalOf } from '#src/platform/payments/test-cards.ts';
 import { cents, portionHalfUp, type Cents } from '#src/shared/money.ts';
@@ -81,10 +87,12 @@ export function openSandboxProvider(options: SandboxOptions): SandboxProvider {
     },
 
     async charge(request) {
-      if (fault === 'fail_before_charge') return { state: 'unknown', cause: new Error('the sandbox failed before the charge, as it was told to') };
+      if (fault === 'fail_before_charge')
+        return { state: 'unknown', cause: new Error('the sandbox failed before the charge, as it was told to') };
       try {
         const outcome = await db.transaction().execute((tx) => chargeOnce(tx, request));
-        if (fault === 'lose_reply_after_charge') return { state: 'unknown', cause: new Error('the sandbox lost its reply, as it was told to') };
+        if (fault === 'lose_reply_after_charge')
+          return { state: 'unknown', cause: new Error('the sandbox lost its reply, as it was told to') };
         return outcome;
       } catch (error) {
         if (error instanceof RefusedRequest) return error.outcome;
@@ -133,7 +141,8 @@ async function chargeOnce(tx: Writer, request: ChargeRequest): Promise<ChargeOut
   if (!claimed) return earlierOutcome(tx, request.idempotencyKey, contentHash);
   if (!token) throw new RefusedRequest(`No such token: '${request.token}'`, 'resource_missing');
   if (token.used) throw new RefusedRequest(`You cannot use a token more than once: ${token.id}.`, 'token_already_used');
-  if (token.expired) throw new RefusedRequest(`The token ${token.id} has expired. Please enter the card again.`, 'token_expired');
+  if (token.expired)
+    throw new RefusedRequest(`The token ${token.id} has expired. Please enter the card again.`, 'token_expired');
   if (request.amountCents <= 0) throw new RefusedRequest('Invalid positive integer', 'parameter_invalid_integer');
   const refusal = refusalOf(readBehaviour(token.number_behaviour));
   const charge = {
@@ -146,7 +155,12 @@ async function chargeOnce(tx: Writer, request: ChargeRequest): Promise<ChargeOut
   };
   await books.bookCharge(
     tx,
-    { ...charge, card: JSON.stringify(token.card), description: request.description, metadata: JSON.stringify(request.metadata) },
+    {
+      ...charge,
+      card: JSON.stringify(token.card),
+      description: request.description,
+      metadata: JSON.stringify(request.metadata),
+    },
     { key: request.idempotencyKey, tokenId: token.id },
   );
   return outcomeOf({ ...charge, card: token.card });
@@ -156,7 +170,11 @@ async function chargeOnce(tx: Writer, request: ChargeRequest): Promise<ChargeOut
 async function earlierOutcome(tx: Writer, key: string, contentHash: Buffer): Promise<ChargeOutcome> {
   const known = await books.findKey(tx, key);
   if (!known?.content_hash || !known.charge_id) {
-    return { state: 'declined', message: 'This payment was given up and nothing was charged. Please try again.', code: 'idempotency_key_closed' };
+    return {
+      state: 'declined',
+      message: 'This payment was given up and nothing was charged. Please try again.',
+      code: 'idempotency_key_closed',
+    };
   }
   if (!known.content_hash.equals(contentHash)) {
     return {
@@ -184,13 +202,15 @@ async function chargeOf(db: Kysely<Schema>, id: string): Promise<books.ChargeRow
 }
 
 function outcomeOf(charge: books.ChargeRow): Exclude<ChargeOutcome, { state: 'unknown' }> {
-  if (charge.status === 'declined') return { state: 'declined', message: charge.message ?? '', code: charge.code ?? '' };
+  if (charge.status === 'declined')
+    return { state: 'declined', message: charge.message ?? '', code: charge.code ?? '' };
   return { state: 'succeeded', chargeId: charge.id, feeCents: cents(charge.fee_cents), card: charge.card as CardFacts };
 }
 
 async function refundOnce(tx: Writer, request: RefundRequest): Promise<RefundOutcome> {
   const charge = await books.lockCharge(tx, request.chargeId);
-  if (charge?.status !== 'succeeded') return { state: 'refused', message: `No such charge: '${request.chargeId}'`, code: 'resource_missing' };
+  if (charge?.status !== 'succeeded')
+    return { state: 'refused', message: `No such charge: '${request.chargeId}'`, code: 'resource_missing' };
   // The key is the refund's name, so that the same key cannot give back twice.
   const refundId = `re_${createHash('sha256').update(request.idempotencyKey).digest('base64url').slice(0, 24)}`;
   const earlier = await books.findRefund(tx, refundId);
@@ -200,9 +220,18 @@ async function refundOnce(tx: Writer, request: RefundRequest): Promise<RefundOut
     return { state: 'refused', message: 'This key was used for another refund.', code: 'idempotency_error' };
   }
   const left = charge.amount_cents - (await books.refundedOf(tx, charge.id));
-  if (left === 0) return { state: 'refused', message: `Charge ${charge.id} has already been refunded.`, code: 'charge_already_refunded' };
+  if (left === 0)
+    return {
+      state: 'refused',
+      message: `Charge ${charge.id} has already been refunded.`,
+      code: 'charge_already_refunded',
+    };
   if (request.amountCents <= 0 || request.amountCents > left) {
-    return { state: 'refused', message: 'Refund amount is greater than the unrefunded amount on the charge.', code: 'amount_too_large' };
+    return {
+      state: 'refused',
+      message: 'Refund amount is greater than the unrefunded amount on the charge.',
+      code: 'amount_too_large',
+    };
   }
   await books.insertRefund(tx, { id: refundId, charge_id: charge.id, amount_cents: request.amountCents });
   return { state: 'succeeded', refundId };
@@ -211,5 +240,7 @@ async function refundOnce(tx: Writer, request: RefundRequest): Promise<RefundOut
 /** The content of a charge, whatever the order of its metadata. */
 function hashContent({ token, amountCents, description, metadata }: ChargeRequest): Buffer {
   const sorted = Object.entries(metadata).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  return createHash('sha256').update(JSON.stringify([token, amountCents, description, sorted])).digest();
+  return createHash('sha256')
+    .update(JSON.stringify([token, amountCents, description, sorted]))
+    .digest();
 }

@@ -25,7 +25,10 @@ const REFUSALS: Record<Exclude<CardBehaviour, 'pays'>, Refusal> = {
   stolen_card: { message: DECLINED, code: 'card_declined' },
   expired_card: { message: 'Your card has expired.', code: 'expired_card' },
   incorrect_cvc: { message: "Your card's security code is incorrect.", code: 'incorrect_cvc' },
-  processing_error: { message: 'An error occurred while processing your card. Try again in a little bit.', code: 'processing_error' },
+  processing_error: {
+    message: 'An error occurred while processing your card. Try again in a little bit.',
+    code: 'processing_error',
+  },
 };
 
 const TEST_NUMBERS = new Map<string, CardBehaviour>([

@@ -12,8 +12,16 @@ async function placeOne(): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('begin');
-    const { rows } = await client.query<{ id: string }>('insert into bare_orders (key, buyer, total) values ($1, $2, $3) returning id', [randomUUID(), 'bench@buyers.test', 1700]);
-    for (const photo of [1, 2, 3]) await client.query('insert into bare_lines (order_id, photo_id, price) values ($1, $2, $3)', [rows[0]?.id, photo, 400]);
+    const { rows } = await client.query<{ id: string }>(
+      'insert into bare_orders (key, buyer, total) values ($1, $2, $3) returning id',
+      [randomUUID(), 'bench@buyers.test', 1700],
+    );
+    for (const photo of [1, 2, 3])
+      await client.query('insert into bare_lines (order_id, photo_id, price) values ($1, $2, $3)', [
+        rows[0]?.id,
+        photo,
+        400,
+      ]);
     await client.query('commit');
   } finally {
     client.release();

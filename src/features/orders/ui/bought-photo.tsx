@@ -24,7 +24,9 @@ export function BoughtPhoto({ line }: { line: Line }) {
     if (state.step === 'loading') return;
     setState({ step: 'loading', percent: 0 });
     try {
-      const { blob, name } = await fetchWithProgress(downloadAddress(line), (percent) => setState({ step: 'loading', percent }));
+      const { blob, name } = await fetchWithProgress(downloadAddress(line), (percent) =>
+        setState({ step: 'loading', percent }),
+      );
       saveBlob(blob, name ?? `${line.photo.name}.jpg`);
       setState({ step: 'done' });
     } catch {
@@ -34,12 +36,25 @@ export function BoughtPhoto({ line }: { line: Line }) {
 
   return (
     <li className="overflow-hidden rounded-lg border border-line bg-surface">
-      <img src={line.photo.image_url} alt={line.photo.name} loading="lazy" className="aspect-[3/2] w-full bg-sunken object-contain" />
+      <img
+        src={line.photo.image_url}
+        alt={line.photo.name}
+        loading="lazy"
+        className="aspect-[3/2] w-full bg-sunken object-contain"
+      />
       <div className="flex items-center justify-between gap-4 p-4">
         <p className="min-w-0 truncate text-sm font-semibold">{line.photo.name}</p>
         <div className="flex shrink-0 items-center gap-2 text-accent-text">
-          {state.step === 'loading' && <ProgressRing label={`Downloading ${line.photo.name}`} percent={state.percent} />}
-          <a href={downloadAddress(line)} download onClick={(event) => void download(event)} aria-label={`Download ${line.photo.name}`} className={buttonStyle({ size: 'small' })}>
+          {state.step === 'loading' && (
+            <ProgressRing label={`Downloading ${line.photo.name}`} percent={state.percent} />
+          )}
+          <a
+            href={downloadAddress(line)}
+            download
+            onClick={(event) => void download(event)}
+            aria-label={`Download ${line.photo.name}`}
+            className={buttonStyle({ size: 'small' })}
+          >
             {state.step === 'done' ? <Check aria-hidden="true" /> : <Download aria-hidden="true" />}
             Download
           </a>
@@ -53,13 +68,16 @@ export function BoughtPhoto({ line }: { line: Line }) {
   );
 }
 
-async function fetchWithProgress(address: string, tell: (percent: number | null) => void): Promise<{ blob: Blob; name: string | null }> {
+async function fetchWithProgress(
+  address: string,
+  tell: (percent: number | null) => void,
+): Promise<{ blob: Blob; name: string | null }> {
   const response = await fetch(address, { credentials: 'same-origin' });
   if (!response.ok || !response.body) throw new Error(`the download answered ${response.status}`);
   const size = Number(response.headers.get('content-length')) || null;
   const parts: BlobPart[] = [];
   let received = 0;
-  for (const reader = response.body.getReader(); ; ) {
+  for (const reader = response.body.getReader(); ;) {
     const { done, value } = await reader.read();
     if (done) break;
     parts.push(value);
@@ -67,7 +85,10 @@ async function fetchWithProgress(address: string, tell: (percent: number | null)
     tell(size === null ? null : Math.round((received / size) * 100));
   }
   if (size !== null && received !== size) throw new Error('the download was cut short');
-  return { blob: new Blob(parts, { type: 'image/jpeg' }), name: fileNameOf(response.headers.get('content-disposition')) };
+  return {
+    blob: new Blob(parts, { type: 'image/jpeg' }),
+    name: fileNameOf(response.headers.get('content-disposition')),
+  };
 }
 
 function fileNameOf(disposition: string | null): string | null {

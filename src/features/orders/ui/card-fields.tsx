@@ -32,7 +32,8 @@ export function CardFields({ card, errors, onChange }: CardFieldsProps) {
   return (
     <div className="flex flex-col gap-5">
       <Notice tone="warning">
-        <strong>Test mode.</strong> No card is charged here. Pay with 4242 4242 4242 4242, any date to come and any three digits.
+        <strong>Test mode.</strong> No card is charged here. Pay with 4242 4242 4242 4242, any date to come and any
+        three digits.
       </Notice>
       <Field label="Card number" errors={errors['number']}>
         {(control) => (

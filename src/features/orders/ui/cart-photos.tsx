@@ -19,14 +19,27 @@ type CartPhotosProps = {
 
 export function CartPhotos({ items, missingIds, prices, sellerPath, onRemove }: CartPhotosProps) {
   return (
-    <ul aria-label="Photos in your cart" className="grid grid-cols-2 gap-4 sm:grid-cols-3 md:sticky md:top-6 md:max-h-[calc(100dvh-3rem)] md:grid-cols-2 md:overflow-y-auto lg:grid-cols-3">
+    <ul
+      aria-label="Photos in your cart"
+      className="grid grid-cols-2 gap-4 sm:grid-cols-3 md:sticky md:top-6 md:max-h-[calc(100dvh-3rem)] md:grid-cols-2 md:overflow-y-auto lg:grid-cols-3"
+    >
       {items.map((item) => {
         const isMissing = missingIds.has(item.id);
         const price = parseDollarNumber(prices.get(item.id) ?? item.sales_price) ?? ZERO;
         return (
-          <li key={item.id} className={cx('flex flex-col overflow-hidden rounded-lg border bg-surface', isMissing ? 'border-danger' : 'border-line')}>
+          <li
+            key={item.id}
+            className={cx(
+              'flex flex-col overflow-hidden rounded-lg border bg-surface',
+              isMissing ? 'border-danger' : 'border-line',
+            )}
+          >
             <Link to={`/${sellerPath}/gallery/${item.gallery_id}/photo/${item.id}`} aria-label={`Open ${item.name}`}>
-              <img src={renditionUrl(item.image_url, 480)} alt="" className={cx('aspect-[4/3] w-full bg-sunken object-contain', isMissing && 'opacity-40')} />
+              <img
+                src={renditionUrl(item.image_url, 480)}
+                alt=""
+                className={cx('aspect-[4/3] w-full bg-sunken object-contain', isMissing && 'opacity-40')}
+              />
             </Link>
             <div className="flex flex-1 items-center justify-between gap-2 py-1 pr-1 pl-3">
               <div className="min-w-0">

@@ -2,7 +2,13 @@
 import { useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import type { CartOf } from '#src/features/cart/cart.client.ts';
-import { buyerForm, CARD_REQUIRED, DONATION_NOT_VALID, parseDonation, PHOTO_NOT_AVAILABLE } from '#src/features/orders/orders.contract.ts';
+import {
+  buyerForm,
+  CARD_REQUIRED,
+  DONATION_NOT_VALID,
+  parseDonation,
+  PHOTO_NOT_AVAILABLE,
+} from '#src/features/orders/orders.contract.ts';
 import { CardFields, EMPTY_CARD, tokenOf } from '#src/features/orders/ui/card-fields.tsx';
 import { CartPhotos } from '#src/features/orders/ui/cart-photos.tsx';
 import { DonationChoice, donationText, NO_DONATION } from '#src/features/orders/ui/donation-choice.tsx';
@@ -43,7 +49,14 @@ export function CheckoutForm({ cart, seller, shareSentence }: { cart: CartOf; se
     setErrors(found);
     if (Object.keys(found).length > 0 || !quote.totals) return;
     setIsSending(true);
-    const result = await submitOrder({ seller, buyer, cart, quote: quote.totals, donation: donationText(donation), takeToken: () => tokenOf(card, buyer.zip) });
+    const result = await submitOrder({
+      seller,
+      buyer,
+      cart,
+      quote: quote.totals,
+      donation: donationText(donation),
+      takeToken: () => tokenOf(card, buyer.zip),
+    });
     if (result.done) {
       cart.clear();
       await navigate(`/${seller.path}/order/${result.vanityId}`);
@@ -61,8 +74,18 @@ export function CheckoutForm({ cart, seller, shareSentence }: { cart: CartOf; se
     onChange: (event: { target: { value: string } }) => setBuyer({ ...buyer, [name]: event.target.value }),
   });
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-8 pb-32 md:grid-cols-[1fr_22rem] md:items-start md:pb-8">
-      <CartPhotos items={cart.items} missingIds={wrongItems} prices={quote.prices} sellerPath={seller.path} onRemove={cart.remove} />
+    <form
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="grid gap-8 pb-32 md:grid-cols-[1fr_22rem] md:items-start md:pb-8"
+    >
+      <CartPhotos
+        items={cart.items}
+        missingIds={wrongItems}
+        prices={quote.prices}
+        sellerPath={seller.path}
+        onRemove={cart.remove}
+      />
       <div className="flex flex-col gap-8">
         <ErrorList messages={Object.values(errors).flat()} attempt={attempt} />
         <section aria-labelledby="buyer-heading" className="flex flex-col gap-5">
@@ -73,8 +96,21 @@ export function CheckoutForm({ cart, seller, shareSentence }: { cart: CartOf; se
             <TextField label="First name" autoComplete="given-name" {...field('first_name')} />
             <TextField label="Last name" autoComplete="family-name" {...field('last_name')} />
           </div>
-          <TextField label="Email" type="email" inputMode="email" autoComplete="email" hint="We send your receipt and the way back to your photos here." {...field('email')} />
-          <TextField label="Confirm email" type="email" inputMode="email" autoComplete="email" {...field('confirm_email')} />
+          <TextField
+            label="Email"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            hint="We send your receipt and the way back to your photos here."
+            {...field('email')}
+          />
+          <TextField
+            label="Confirm email"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            {...field('confirm_email')}
+          />
         </section>
         <DonationChoice recipient={seller.name} donation={donation} onChange={setDonation} />
         {chargeNeeded && (
@@ -87,13 +123,25 @@ export function CheckoutForm({ cart, seller, shareSentence }: { cart: CartOf; se
           </section>
         )}
         <Card className="p-5">
-          {quote.totals ? <Totals totals={{ ...quote.totals, photoCount: cart.items.length }} /> : <p role="status" className="text-sm text-quiet">{quote.problem ?? 'Adding up…'}</p>}
+          {quote.totals ? (
+            <Totals totals={{ ...quote.totals, photoCount: cart.items.length }} />
+          ) : (
+            <p role="status" className="text-sm text-quiet">
+              {quote.problem ?? 'Adding up…'}
+            </p>
+          )}
           <p className="mt-4 text-xs text-quiet">
             You download each photo without the watermark, for personal, non-commercial use. {shareSentence}
           </p>
         </Card>
         <div className="max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:border-line max-md:bg-surface max-md:p-4">
-          <Button type="submit" size="large" busy={isSending && 'Submitting...'} disabled={!quote.totals && !isSending} className="w-full">
+          <Button
+            type="submit"
+            size="large"
+            busy={isSending && 'Submitting...'}
+            disabled={!quote.totals && !isSending}
+            className="w-full"
+          >
             Get Download {quote.totals ? total : ''}
           </Button>
         </div>
@@ -111,4 +159,3 @@ function problemsOf(buyer: Buyer, chargeNeeded: boolean, donation: string, cardN
   if (chargeNeeded && cardNumber.trim() === '') errors['number'] = [CARD_REQUIRED];
   return errors;
 }
-

@@ -34,17 +34,31 @@ export function DonationChoice({ recipient, donation, onChange }: DonationChoice
             key={value}
             className={cx(
               'flex min-h-11 cursor-pointer items-center rounded border px-3.5 text-sm font-semibold has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text',
-              donation.choice === value ? 'border-accent-text bg-accent-tint text-ink' : 'border-line-strong bg-surface',
+              donation.choice === value
+                ? 'border-accent-text bg-accent-tint text-ink'
+                : 'border-line-strong bg-surface',
             )}
           >
-            <input type="radio" name="donation" value={value} checked={donation.choice === value} onChange={() => onChange({ ...donation, choice: value })} className="sr-only" />
+            <input
+              type="radio"
+              name="donation"
+              value={value}
+              checked={donation.choice === value}
+              onChange={() => onChange({ ...donation, choice: value })}
+              className="sr-only"
+            />
             {label}
           </label>
         ))}
       </div>
       {donation.choice === 'custom' && (
         <div className="mt-4 max-w-48">
-          <MoneyField label="Your donation" value={donation.custom} errors={isWrong ? [DONATION_NOT_VALID] : []} onChange={(event) => onChange({ ...donation, custom: event.target.value })} />
+          <MoneyField
+            label="Your donation"
+            value={donation.custom}
+            errors={isWrong ? [DONATION_NOT_VALID] : []}
+            onChange={(event) => onChange({ ...donation, custom: event.target.value })}
+          />
         </div>
       )}
     </fieldset>

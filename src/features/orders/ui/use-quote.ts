@@ -22,7 +22,12 @@ export type Quote = {
 const SETTLE_MS = 250;
 
 export function useQuote({ sellerId, items, donation, zip }: Asked): Quote {
-  const [answer, setAnswer] = useState<Omit<Quote, 'askAgain'>>({ totals: null, missingIds: [], prices: new Map(), problem: null });
+  const [answer, setAnswer] = useState<Omit<Quote, 'askAgain'>>({
+    totals: null,
+    missingIds: [],
+    prices: new Map(),
+    problem: null,
+  });
   const [round, setRound] = useState(0);
   const asked = JSON.stringify({
     order: { org_id: sellerId, donation, user: { zip: zip || null } },
@@ -33,13 +38,21 @@ export function useQuote({ sellerId, items, donation, zip }: Asked): Quote {
     const timer = setTimeout(() => void ask(), SETTLE_MS);
     async function ask(): Promise<void> {
       try {
-        const result = await callApi<QuoteAnswer>('POST', '/api/v1/orders/quote', { body: JSON.parse(asked), signal: stop.signal });
+        const result = await callApi<QuoteAnswer>('POST', '/api/v1/orders/quote', {
+          body: JSON.parse(asked),
+          signal: stop.signal,
+        });
         if (result.ok) {
           const prices = new Map(result.data.items.map((item) => [item.id, item.sales_price]));
           setAnswer({ totals: result.data, missingIds: [], prices, problem: null });
         } else {
           const ids = result.body['ids'];
-          setAnswer((before) => ({ ...before, totals: null, missingIds: Array.isArray(ids) ? ids.map(Number) : [], problem: result.error }));
+          setAnswer((before) => ({
+            ...before,
+            totals: null,
+            missingIds: Array.isArray(ids) ? ids.map(Number) : [],
+            problem: result.error,
+          }));
         }
       } catch {
         // Another question is on its way.
