@@ -3,6 +3,7 @@ import { CompiledQuery, sql } from 'kysely';
 import type { MemberPhotoRow, PhotoRow, PreviewRow } from '#src/features/photos/photo-answers.rules.ts';
 import type { PhotoPlace } from '#src/features/photos/photo-places.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
+import { asSteady } from '#src/platform/db/steady.ts';
 
 /** Public: what visitors may see. Members: everything that is not removed. */
 export type Audience = 'public' | 'members';
@@ -76,14 +77,58 @@ export function pageText(audience: Audience, hasAfter: boolean, byKeyword: boole
 
 /** Photos in order, after a place. */
 export async function listPhotos(db: Reader, request: PageRequest): Promise<ListedPhoto[]> {
-  const { after, keyword } = request;
-  const parameters: unknown[] = [request.galleryId, request.visitorId, request.limit];
+  const text = pageText(request.audience, request.after !== null, request.keyword !== '');
+  const { rows } = await db.executeQuery<ListedPhoto>(CompiledQuery.raw(text, pageParameters(request)));
+  return rows;
+}
+
+function pageParameters({ galleryId, visitorId, limit, after, keyword }: Omit<PageRequest, 'audience'>): unknown[] {
+  const parameters: unknown[] = [galleryId, visitorId, limit];
   if (after) parameters.push(!after.featured, after.orderKey, after.id);
   if (keyword !== '') parameters.push(keyword);
-  const { rows } = await db.executeQuery<ListedPhoto>(
-    CompiledQuery.raw(pageText(request.audience, after !== null, keyword !== ''), parameters),
-  );
-  return rows;
+  return parameters;
+}
+
+/** What of a gallery decides whether a visitor may leaf through it, and what its photos cost. */
+export type OpenGallery = {
+  priceCents: number;
+  displayWatermark: boolean;
+  passwordRequired: boolean;
+  passwordVersion: number;
+  publicPhotoCount: number;
+};
+
+type OpenPageRow = ListedPhoto & { [Key in keyof OpenGallery as `gallery.${Key}`]: OpenGallery[Key] };
+
+const OPEN_GALLERY = `g.price_cents as "gallery.priceCents", g.display_watermark as "gallery.displayWatermark",
+  g.password_required as "gallery.passwordRequired", g.password_version as "gallery.passwordVersion",
+  g.public_photo_count as "gallery.publicPhotoCount"`;
+
+/**
+ * A visitor's page together with its gallery, in one round trip: on a busy day this is the question that everybody asks.
+ * Null without such an active gallery.
+ */
+export async function listOpenPage(
+  db: Reader,
+  request: Omit<PageRequest, 'audience'>,
+): Promise<{ gallery: OpenGallery; photos: ListedPhoto[] } | null> {
+  const page = pageText('public', request.after !== null, request.keyword !== '');
+  const text = `select ${OPEN_GALLERY}, p.* from galleries g
+      join organizations o on o.id = g.organization_id and o.deleted_at is null
+      left join (${page}) p on true
+     where g.id = $1 and g.active order by (not p.featured), p."orderKey", p.id`;
+  const { rows } = await db.executeQuery<OpenPageRow>(CompiledQuery.raw(text, pageParameters(request)));
+  const [first] = rows;
+  if (!first) return null;
+  const gallery = {
+    priceCents: first['gallery.priceCents'],
+    displayWatermark: first['gallery.displayWatermark'],
+    passwordRequired: first['gallery.passwordRequired'],
+    passwordVersion: first['gallery.passwordVersion'],
+    publicPhotoCount: first['gallery.publicPhotoCount'],
+  };
+  // A gallery without photos is one row without a photo.
+  return { gallery, photos: (first.id as number | null) === null ? [] : rows };
 }
 
 /** Photos that have such a keyword. */
@@ -206,6 +251,6 @@ export async function listSellable(db: Reader, photoIds: readonly number[]): Pro
       coalesce(p.price_override_cents, g.price_cents) as "priceCents", g.password_required as "passwordRequired", g.password_version as "passwordVersion"
     from photos p join galleries g on g.id = p.gallery_id and g.active join organizations o on o.id = p.organization_id and o.deleted_at is null
    where p.id = any($1::bigint[]) and ${IS_PUBLIC}`;
-  const { rows } = await db.executeQuery<SellableRow>(CompiledQuery.raw(text, [[...photoIds]]));
+  const { rows } = await db.executeQuery<SellableRow>(CompiledQuery.raw(asSteady(text), [[...photoIds]]));
   return rows;
 }

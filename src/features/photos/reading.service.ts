@@ -1,7 +1,7 @@
 /**
  * Visitors leaf through a gallery's public photos, members through all of them, page by page or
- * one by one. A page costs two questions, whatever the size of the gallery: may the caller
- * look, and which photos come next.
+ * one by one. A visitor's page costs one question, whatever the size of the gallery, a member's
+ * two: may the caller look, and which photos come next.
  */
 import type { Caller } from '#src/features/accounts/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
@@ -23,7 +23,7 @@ import {
   type PhotosPage,
 } from '#src/features/photos/photos.contract.ts';
 import * as photosSql from '#src/features/photos/photos.sql.ts';
-import type { Database, Reader } from '#src/platform/db/db.ts';
+import type { Database, Reader, Scope } from '#src/platform/db/db.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 export type PhotoReadingDeps = {
@@ -56,6 +56,7 @@ export type SellablePhoto = {
   priceCents: number;
 };
 
+const PUBLIC: Scope = { kind: 'public' };
 const NOTHING: PhotosPage = { photos: [], next: null, total: 0 };
 /** Photos of `full` come in pages of so many. */
 const FULL_STEP = 2_000;
@@ -112,41 +113,53 @@ export function createPhotoReading({ database, galleries }: PhotoReadingDeps) {
     });
   }
 
+  /** A visitor's page: the gallery comes with its photos, and they stay here when it turns out to be locked. */
+  async function openPage(
+    caller: Caller,
+    request: Omit<photosSql.PageRequest, 'audience'> & { after: PhotoPlace | null },
+  ): Promise<PhotosPage> {
+    const { galleryId, keyword, after } = request;
+    const open = await database.read(PUBLIC, (db) => photosSql.listOpenPage(db, request));
+    if (!open) throw notFound();
+    const gallery = { id: galleryId, ...open.gallery };
+    if (galleries.isLocked(caller, gallery)) return NOTHING;
+    const count = () =>
+      database.read(PUBLIC, (db) => photosSql.countByKeyword(db, { galleryId, audience: 'public', keyword }));
+    const total = after?.total ?? (keyword === '' ? gallery.publicPhotoCount : await count());
+    const show = (row: photosSql.ListedPhoto, index: number) => presentPhoto(gallery, row, index);
+    return pageOf(open.photos, { after, most: request.limit - 1, total, show });
+  }
+
+  async function nothingIn(caller: Caller, galleryId: number): Promise<PhotosPage> {
+    await galleries.view(caller, galleryId);
+    return NOTHING;
+  }
+
   return {
     /**
      * Photos that the caller may see, in order; none of a locked gallery.
      * @throws not_found; invalid for a foreign `after`
      */
     async page(caller: Caller, galleryId: number, options: PageOptions = {}): Promise<PhotosPage> {
-      const place = readPlace(options.after);
-      const view = await viewOf(caller, galleryId, options.asVisitor ?? false);
+      const after = readPlace(options.after);
       const keyword = options.keyword?.trim() ?? '';
-      if (view.locked || keyword.length > 2 * MAX_KEYWORD_CHARACTERS) return NOTHING;
-      const limit = Math.min(Math.max(1, options.limit ?? PHOTOS_PER_PAGE), MAX_PHOTOS_PER_PAGE);
+      const most = Math.min(Math.max(1, options.limit ?? PHOTOS_PER_PAGE), MAX_PHOTOS_PER_PAGE);
+      // Nobody's keyword is as long; the database need not be asked.
+      const canBeFound = keyword.length <= 2 * MAX_KEYWORD_CHARACTERS;
+      const request = {
+        galleryId,
+        visitorId: caller.visitorId,
+        after,
+        keyword: canBeFound ? keyword : '',
+        limit: most + 1,
+      };
+      if (caller.actor.kind === 'visitor') return canBeFound ? openPage(caller, request) : nothingIn(caller, galleryId);
+      const view = await viewOf(caller, galleryId, options.asVisitor ?? false);
+      if (view.locked || !canBeFound) return NOTHING;
       return database.read(galleries.scopeOf(view), async (db) => {
-        const rows = await photosSql.listPhotos(db, {
-          galleryId,
-          audience: audienceOf(view),
-          visitorId: caller.visitorId,
-          after: place,
-          keyword,
-          limit: limit + 1,
-        });
-        const total = place?.total ?? (await totalOf(db, view, keyword));
-        const first = place ? place.index + 1 : 0;
-        const photos = rows.slice(0, limit).map((row, step) => present(view, row, first + step));
-        const last = rows[limit - 1];
-        const next =
-          rows.length > limit && last
-            ? writePhotoPlace({
-                featured: last.featured,
-                orderKey: last.orderKey,
-                id: last.id,
-                index: first + limit - 1,
-                total,
-              })
-            : null;
-        return { photos, next, total };
+        const rows = await photosSql.listPhotos(db, { ...request, audience: audienceOf(view) });
+        const total = after?.total ?? (await totalOf(db, view, keyword));
+        return pageOf(rows, { after, most, total, show: (row, index) => present(view, row, index) });
       });
     },
 
@@ -217,7 +230,7 @@ export function createPhotoReading({ database, galleries }: PhotoReadingDeps) {
     async sellable(caller: Caller, photoIds: readonly number[]): Promise<SellablePhoto[]> {
       const wanted = [...new Set(photoIds)].slice(0, MAX_SELLABLE);
       if (wanted.length === 0) return [];
-      const rows = await database.read({ kind: 'public' }, (db) => photosSql.listSellable(db, wanted));
+      const rows = await database.read(PUBLIC, (db) => photosSql.listSellable(db, wanted));
       return rows
         .filter(
           (row) =>
@@ -237,4 +250,23 @@ export function createPhotoReading({ database, galleries }: PhotoReadingDeps) {
         }));
     },
   };
+}
+
+/** A page of rows, of which one more than shown tells that there is a next one. */
+function pageOf(
+  rows: readonly photosSql.ListedPhoto[],
+  page: {
+    after: PhotoPlace | null;
+    most: number;
+    total: number;
+    show: (row: photosSql.ListedPhoto, index: number) => PhotoAnswer;
+  },
+): PhotosPage {
+  const { after, most, total, show } = page;
+  const first = after ? after.index + 1 : 0;
+  const photos = rows.slice(0, most).map((row, step) => show(row, first + step));
+  const last = rows[most - 1];
+  if (rows.length <= most || !last) return { photos, next: null, total };
+  const { featured, orderKey, id } = last;
+  return { photos, next: writePhotoPlace({ featured, orderKey, id, index: first + most - 1, total }), total };
 }
