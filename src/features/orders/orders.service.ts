@@ -25,8 +25,9 @@ import {
 import { createReceipts } from '#src/features/orders/receipts.service.ts';
 import { createStandingOrders, presentPlaced } from '#src/features/orders/standing-orders.service.ts';
 import { createSettlement, type SettlementDeps } from '#src/features/orders/settlement.service.ts';
+import type { Writer } from '#src/platform/db/db.ts';
 import { randomToken } from '#src/platform/secrets.ts';
-import { cents, formatDollars } from '#src/shared/money.ts';
+import { formatDollars } from '#src/shared/money.ts';
 import { problem } from '#src/shared/problem.ts';
 
 const CHECKOUT = {
@@ -86,14 +87,12 @@ export function createOrderService(deps: OrderDeps) {
       const isFree = !chargeNeeded(priced.totals.totalCents);
       if (!isFree) await charging.refuseAfterDeclines(caller, body.order.user.email);
       const order = newOrder(body, priced, contentHash, clock.now());
-      const placed = await database.write(CHECKOUT, async (tx) => {
+      const keep = async (tx: Writer) => {
         const orderId = await ordersSql.insertOrder(tx, order);
         if (orderId === null) return null;
-        return {
-          orderId,
-          receipt: isFree ? await settlement.completeSale(tx, orderId, cents(0), order.createdAt) : null,
-        };
-      });
+        return { orderId, receipt: isFree ? await settlement.completeFreeSale(tx, orderId, order.createdAt) : null };
+      };
+      const placed = await database.write(CHECKOUT, keep, { sendsAtOnce: true });
       if (!placed) {
         const standing = await standingOrders.find(body, contentHash);
         if (!standing)

@@ -4,9 +4,11 @@ import type { Receipt } from '#src/features/orders/receipt.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 import { steady } from '#src/platform/db/steady.ts';
 
-/** By its own number or by its vanity id; null when there is no such order. */
-export async function findReceipt(db: Reader, by: { id: number } | { vanityId: string }): Promise<Receipt | null> {
-  const row = await db
+export type ReceiptOf = { id: number } | { vanityId: string } | { chargeKey: string };
+
+/** By its own number, its vanity id or the key of one of its charges; null when there is no such order. */
+export async function findReceipt(db: Reader, by: ReceiptOf): Promise<Receipt | null> {
+  const query = db
     .selectFrom('orders as o')
     .modifyFront(steady)
     .innerJoin('organizations as seller', 'seller.id', 'o.organization_id')
@@ -41,9 +43,16 @@ export async function findReceipt(db: Reader, by: { id: number } | { vanityId: s
                                           'priceCents', line.price_cents, 'name', photo.name) order by line.id)
           from order_photos line join photos photo on photo.id = line.photo_id
          where line.order_id = o.id)`.as('lines'),
-    ])
-    .where('id' in by ? 'o.id' : 'o.vanity_id', '=', 'id' in by ? by.id : by.vanityId)
-    .executeTakeFirst();
+    ]);
+  const row = await (
+    'id' in by
+      ? query.where('o.id', '=', by.id)
+      : 'vanityId' in by
+        ? query.where('o.vanity_id', '=', by.vanityId)
+        : query.where('o.id', '=', (eb) =>
+            eb.selectFrom('payment_attempts').select('order_id').where('idempotency_key', '=', by.chargeKey),
+          )
+  ).executeTakeFirst();
   if (!row) return null;
   return {
     id: row.id,

@@ -49,19 +49,25 @@ export function createSettlement(deps: SettlementDeps) {
   const { database, payments, jobs, outbox, ledger, clock, origin, log } = deps;
 
   /** Books, counts and tells of an order that has just become paid, in the transaction in which it did. */
-  async function completeSale(tx: Writer, orderId: number, feeCents: Cents | null, paidAt: Date): Promise<Receipt> {
+  async function completeSale(tx: Writer, receipt: Receipt, feeCents: Cents | null, paidAt: Date): Promise<Receipt> {
+    const donation =
+      receipt.donationCents > 0 && receipt.donationGalleryId !== null
+        ? { galleryId: receipt.donationGalleryId, cents: receipt.donationCents }
+        : null;
+    // None of these needs another's answer, so they travel together.
+    await Promise.all([
+      ledger.postSale(tx, saleOf(receipt, feeCents), paidAt),
+      deps.countSale(tx, { lines: receipt.lines, donation }),
+      outbox.queueLetter(tx, receiptLetter(receipt, origin)),
+    ]);
+    return receipt;
+  }
+
+  /** As `completeSale`, for an order that costs nothing. */
+  async function completeFreeSale(tx: Writer, orderId: number, paidAt: Date): Promise<Receipt> {
     const receipt = await receiptsSql.findReceipt(tx, { id: orderId });
     if (!receipt) throw new Error(`order ${orderId} is not there`);
-    await ledger.postSale(tx, saleOf(receipt, feeCents), paidAt);
-    await deps.countSale(tx, {
-      lines: receipt.lines,
-      donation:
-        receipt.donationCents > 0 && receipt.donationGalleryId !== null
-          ? { galleryId: receipt.donationGalleryId, cents: receipt.donationCents }
-          : null,
-    });
-    await outbox.queueLetter(tx, receiptLetter(receipt, origin));
-    return receipt;
+    return completeSale(tx, receipt, cents(0), paidAt);
   }
 
   /** After the commit. A page that misses the notice shows the sale when it is next loaded. */
@@ -75,7 +81,7 @@ export function createSettlement(deps: SettlementDeps) {
   }
 
   async function settlePaid(idempotencyKey: string, paid: Paid): Promise<void> {
-    const receipt = await database.write(PAYMENTS, async (tx) => {
+    const settle = async (tx: Writer): Promise<Receipt | null> => {
       const paidAt = clock.now();
       const facts = {
         chargeId: paid.chargeId,
@@ -84,12 +90,17 @@ export function createSettlement(deps: SettlementDeps) {
         cardLast4: paid.card.last4,
         paidAt,
       };
-      const orderId = await paymentsSql.markPaid(tx, idempotencyKey, facts);
+      const [orderId, receipt] = await Promise.all([
+        paymentsSql.markPaid(tx, idempotencyKey, facts),
+        receiptsSql.findReceipt(tx, { chargeKey: idempotencyKey }),
+      ]);
       if (orderId === null) return null;
-      const sold = await completeSale(tx, orderId, paid.feeCents, paidAt);
+      if (receipt?.id !== orderId) throw new Error(`order ${orderId} is not there`);
+      await completeSale(tx, receipt, paid.feeCents, paidAt);
       crashAt('checkout.before_settle_commit');
-      return sold;
-    });
+      return receipt;
+    };
+    const receipt = await database.write(PAYMENTS, settle, { sendsAtOnce: true });
     crashAt('checkout.after_settle');
     if (receipt) await announce(receipt);
   }
@@ -117,7 +128,7 @@ export function createSettlement(deps: SettlementDeps) {
   }
 
   return {
-    completeSale,
+    completeFreeSale,
     announce,
     settlePaid,
     settleFailed,

@@ -17,6 +17,14 @@ export type Reader = Kysely<Schema>;
 /** What functions of `x.sql.ts` that write take first, named `tx`. */
 export type Writer = Transaction<Schema>;
 
+export type WriteOptions = {
+  /**
+   * The first statement is sent with the opening instead of after it. Only where row-level security binds that
+   * statement's tables: should the opening fail, it finds and writes nothing.
+   */
+  sendsAtOnce?: boolean;
+};
+
 export type Database = {
   /**
    * Reads within a scope. Public: straight from the pool, no transaction. Others: a read-only transaction.
@@ -25,7 +33,7 @@ export type Database = {
    */
   read<T>(scope: Scope, work: (db: Reader) => Promise<T>): Promise<T>;
   /** Writes within a scope, all or nothing. Problems: unavailable. Never retried. */
-  write<T>(scope: Scope, work: (tx: Writer) => Promise<T>): Promise<T>;
+  write<T>(scope: Scope, work: (tx: Writer) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Tells every process that listens on the channel. At most 7,999 bytes. */
   notify(channel: string, payload: string): Promise<void>;
   /** Hears notices until the returned function is called. Some may be missed while the database is away. */
@@ -72,29 +80,41 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const listener = createListener({ url: options.url, applicationName: options.applicationName, onError });
 
   /** One round trip for begin and scope, one for commit. */
-  async function transact<T>(begin: string, scope: Scope, work: (tx: Writer) => Promise<T>): Promise<T> {
+  async function transact<T>(
+    begin: string,
+    scope: Scope,
+    work: (tx: Writer) => Promise<T>,
+    { sendsAtOnce = false }: WriteOptions,
+  ): Promise<T> {
     const opening = CompiledQuery.raw(
       `${begin}; select set_config('app.organization_ids', '${scopeText(scope)}', true)`,
     );
     const executor = kysely.getExecutor();
     return executor.provideConnection(async (connection: DatabaseConnection) => {
-      const bound = executor.withConnectionProvider({ provideConnection: (consumer) => consumer(connection) });
+      const bounded = untilItEnds(connection);
+      const bound = executor.withConnectionProvider({ provideConnection: (consumer) => consumer(bounded.connection) });
       const tx = new Transaction<Schema>({ config: { dialect }, dialect, driver, executor: bound });
-      await connection.executeQuery(opening);
+      const opened = connection.executeQuery(opening);
+      if (sendsAtOnce) opened.catch(() => undefined);
+      else await opened;
       try {
         const result = await work(tx);
+        await opened;
+        bounded.end();
         await driver.commitTransaction(connection);
         return result;
       } catch (error) {
         // The first error is the one to tell; a session that cannot even roll back is thrown away.
+        bounded.end();
         await driver.rollbackTransaction(connection).catch(() => undefined);
+        await opened;
         throw error;
       }
     });
   }
 
   function readOnce<T>(scope: Scope, work: (db: Reader) => Promise<T>): Promise<T> {
-    return scope.kind === 'public' ? work(kysely) : transact('begin read only', scope, work);
+    return scope.kind === 'public' ? work(kysely) : transact('begin read only', scope, work, { sendsAtOnce: true });
   }
 
   async function asProblem<T>(attempt: () => Promise<T>): Promise<T> {
@@ -115,7 +135,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
           return readOnce(scope, work);
         }
       }),
-    write: (scope, work) => asProblem(() => transact('begin', scope, work)),
+    write: (scope, work, options = {}) => asProblem(() => transact('begin', scope, work, options)),
     notify: (channel, payload) =>
       asProblem(async () => void (await sql`select pg_notify(${channel}, ${payload})`.execute(kysely))),
     listen: (channel, heard) => listener.listen(channel, heard),
@@ -138,4 +158,19 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     throw error;
   }
   return database;
+}
+
+/** A session for the length of a transaction: work that goes on after its end would otherwise write outside of it. */
+function untilItEnds(session: DatabaseConnection): { connection: DatabaseConnection; end(): void } {
+  let hasEnded = false;
+  return {
+    connection: {
+      executeQuery: async (query) => {
+        if (hasEnded) throw new Error('The transaction has ended.');
+        return session.executeQuery(query);
+      },
+      streamQuery: (query, chunkSize) => session.streamQuery(query, chunkSize),
+    },
+    end: () => void (hasEnded = true),
+  };
 }

@@ -5,23 +5,35 @@ import { sessionIsLost } from '#src/platform/db/connection-faults.ts';
 import type { SessionPool } from '#src/platform/db/pool.ts';
 import { steadyName } from '#src/platform/db/steady.ts';
 
-/** One session as Kysely sees it. Statements run one after the other, also when they are asked for together. */
+type Corkable = { cork(): void; uncork(): void };
+
+/**
+ * One session as Kysely sees it. Statements run one after the other, in the order in which they are asked for; those
+ * that are asked for together travel together, without waiting for each other's answers.
+ */
 class Session implements DatabaseConnection {
   readonly client: pg.PoolClient;
   isLost = false;
-  #last: Promise<unknown> = Promise.resolve();
+  #isGathering = false;
 
   constructor(client: pg.PoolClient) {
     this.client = client;
   }
 
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const answer = this.#last.then(() => this.#run<Row>(query));
-    this.#last = answer.catch(() => undefined);
-    return answer;
+  /** What is asked for until the present work pauses leaves in one packet. */
+  #gather(): void {
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    const { stream } = (this.client as unknown as { connection: { stream: Corkable } }).connection;
+    stream.cork();
+    process.nextTick(() => {
+      this.#isGathering = false;
+      stream.uncork();
+    });
   }
 
-  async #run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    this.#gather();
     try {
       const name = steadyName(query.sql);
       const values = query.parameters as unknown[];

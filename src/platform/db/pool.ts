@@ -79,6 +79,8 @@ export function createSessionPool(options: PoolOptions): SessionPool {
     query_timeout: options.statementTimeoutMs + 2000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    // Statements that are asked for together are sent together.
+    pipeline: true,
     onConnect: async (client) => {
       // The pool listens only while a session is idle; one that breaks at work would end the process.
       client.on('error', options.onIdleError);

@@ -16,8 +16,14 @@ export function openFilePostOffice(options: { folder: string; from: string }): P
     async deliver(letter) {
       const { message } = await transport.sendMail(messageOf(letter, from));
       if (!Buffer.isBuffer(message)) throw new Error('the message was not made in one piece');
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeWhole(path.join(folder, fileNameOf(letter)), message);
+      const file = path.join(folder, fileNameOf(letter));
+      try {
+        await writeWhole(file, message);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await writeWhole(file, message);
+      }
     },
     async close() {
       transport.close();
