@@ -30,6 +30,7 @@ const jobOf = {
   later: define('later'),
   slow: define('slow'),
   unhandled: define('unhandled'),
+  batched: define('batched', { batch: { size: 5, everySeconds: 1 } }),
 };
 const definitions = Object.values(jobOf);
 
@@ -267,6 +268,27 @@ describe('the queue', () => {
       }),
     ).rejects.toThrow('nobody_of_that_name');
     await db.ownerQuery("delete from pgboss.job where name = 'unhandled'");
+  });
+
+  test('takes many small jobs together, some at a time, and settles each by itself', async () => {
+    const tried: { id: number; attempt: number }[] = [];
+    let [running, most] = [0, 0];
+    await worker.work(jobOf.batched, { concurrency: 2 }, async ({ id }, { attempt }) => {
+      most = Math.max(most, ++running);
+      await sleep(20);
+      running--;
+      tried.push({ id, attempt });
+      if (id === 3 && attempt === 1) throw new Error('once');
+    });
+    await inTransaction((tx) => web.enqueueMany(tx, jobOf.batched, Array.from({ length: 12 }, (_, id) => ({ id }))));
+    await until(() => tried.length >= 13);
+    expect(most).toBe(2);
+    expect(tried.filter(({ attempt }) => attempt === 1).map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, id) => id));
+    expect(tried.filter(({ attempt }) => attempt > 1)).toEqual([{ id: 3, attempt: 2 }]);
+    await sleep(1_200);
+    expect(tried).toHaveLength(13);
+    const states = await db.ownerQuery<{ state: string }>("select distinct state::text from pgboss.job where name = 'batched'");
+    expect(states).toEqual([{ state: 'completed' }]);
   });
 
   test('is installed by the owner, as often as one likes', async () => {

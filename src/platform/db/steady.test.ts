@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+import { asSteady, steady, steadyName } from '#src/platform/db/steady.ts';
+import { useTestDatabase } from '#tests/support/test-database.ts';
+
+const db = useTestDatabase();
+const SYSTEM = { kind: 'system', why: 'test' } as const;
+
+/** What the session keeps under a name, among texts with `words`. */
+const keptWith = async (tx: Reader, words: string) =>
+  (
+    await sql<{ generic: number; custom: number }>`
+      select generic_plans as generic, custom_plans as custom from pg_prepared_statements
+       where statement like ${`%${words}%`} and name like 'steady_%'`.execute(tx)
+  ).rows;
+
+describe('a steady statement', () => {
+  it('is read once per session, and its plan is kept in the end', async () => {
+    await db.database.write(SYSTEM, async (tx) => {
+      for (let id = 0; id < 8; id++) await sql`${steady} select id from orders where id = ${id} /* often */`.execute(tx);
+      const [kept, ...others] = await keptWith(tx, 'often');
+      expect(others).toEqual([]);
+      expect(kept).toEqual({ generic: 3, custom: 5 });
+    });
+  });
+
+  it('may be built', async () => {
+    await db.database.write(SYSTEM, async (tx) => {
+      await tx.selectFrom('orders').modifyFront(steady).select('zip').where('id', '=', 1).execute();
+      expect(await keptWith(tx, '"zip"')).toHaveLength(1);
+    });
+  });
+
+  it('is the exception: every other statement is planned for its values each time', async () => {
+    await db.database.write(SYSTEM, async (tx) => {
+      for (let id = 0; id < 8; id++) await sql`select id from orders where id = ${id} /* seldom */`.execute(tx);
+      expect(await keptWith(tx, 'seldom')).toEqual([]);
+    });
+  });
+
+  it('still sees only what its scope allows, whoever used the session before', async () => {
+    const look = (tx: Writer) => sql<{ id: number }>`${steady} select organization_id as id from organization_private`.execute(tx);
+    for (let turn = 0; turn < 8; turn++) {
+      expect((await db.database.write(SYSTEM, look)).rows).toHaveLength(1);
+      expect((await db.database.write({ kind: 'tenants', organizationIds: [77] }, look)).rows).toEqual([]);
+    }
+  });
+
+  it('survives that a migration changes what it answers, after one failure', async () => {
+    await db.ownerQuery('create table changing (id int); grant select on changing to public; insert into changing values (1)');
+    const look = () => db.database.write(SYSTEM, (tx) => sql`${steady} select * from changing`.execute(tx));
+    for (let turn = 0; turn < 8; turn++) await look();
+    await db.ownerQuery("alter table changing add column name text default 'x'");
+    await expect(look()).rejects.toThrow('cached plan must not change result type');
+    expect((await look()).rows).toEqual([{ id: 1, name: 'x' }]);
+  });
+
+  it('gets no name without the mark, nor once there are too many', () => {
+    expect(steadyName('select 1')).toBeUndefined();
+    const names = new Set(Array.from({ length: 300 }, (_, n) => steadyName(asSteady(`select ${n}`))));
+    expect(names.size).toBeLessThanOrEqual(201);
+    expect(names).toContain(undefined);
+    expect(steadyName(asSteady('select 1'))).toMatch(/^steady_\d+$/);
+  });
+});
+
+describe('statements that are asked for together', () => {
+  it('run in the order in which they are asked for', async () => {
+    const { rows } = await db.database.write(SYSTEM, async (tx) => {
+      await sql`create temporary table steps (n int generated always as identity, word text) on commit drop`.execute(tx);
+      const add = (word: string) => sql`insert into steps (word) values (${word})`.execute(tx);
+      await Promise.all(['a', 'b', 'c', 'd'].map(add));
+      return sql<{ words: string }>`select string_agg(word, '' order by n) as words from steps`.execute(tx);
+    });
+    expect(rows).toEqual([{ words: 'abcd' }]);
+  });
+
+  it('fail together, with the first error, and leave nothing', async () => {
+    await db.ownerQuery('create table kept (n int primary key); grant select, insert on kept to public');
+    const insert = (tx: Writer, n: number) => sql`insert into kept values (${n})`.execute(tx);
+    const work = (tx: Writer) => Promise.all([insert(tx, 1), insert(tx, 1), insert(tx, 2)]);
+    await expect(db.database.write(SYSTEM, work, { sendsAtOnce: true })).rejects.toMatchObject({ code: '23505' });
+    expect(await db.ownerQuery('select n from kept')).toEqual([]);
+  });
+
+  it('write nothing after their transaction has ended', async () => {
+    await db.ownerQuery('create table late (n int); grant select, insert on late to public');
+    let straggler: Promise<unknown> = Promise.resolve();
+    await db.database.write(SYSTEM, async (tx) => {
+      await sql`select 1`.execute(tx);
+      straggler = new Promise((resolve) => setTimeout(resolve, 50)).then(() => sql`insert into late values (1)`.execute(tx));
+      straggler.catch(() => undefined);
+    });
+    await expect(straggler).rejects.toThrow('The transaction has ended.');
+    expect(await db.ownerQuery('select n from late')).toEqual([]);
+  });
+});
