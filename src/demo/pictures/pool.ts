@@ -45,12 +45,14 @@ export function poolWater(foam: readonly (readonly [number, number, number])[], 
     over(lit, p) {
       const deep = Math.min(2, -p.y / Math.max(0.15, -p.dy));
       const keep = [Math.exp(-deep * 0.95), Math.exp(-deep * 0.32), Math.exp(-deep * 0.24)] as const;
-      const veil = 0.2 + 0.25 * noise2(p.x * 7, p.z * 7);
+      const [nx, nz] = wave(p.x, p.z, choppy, foam);
+      const facing = Math.max(0.02, -(p.dx * nx + p.dy + p.dz * nz));
+      const mirror = 0.06 + 0.94 * (1 - facing) ** 4;
       for (let c = 0; c < 3; c++) {
         const blue = [0.05, 0.42, 0.5][c]! * (lit.light.sun[c]! * 0.3 * lit.light.toSun[1] + lit.light.above[c]! * 0.6);
-        const seen = p.out[c]! * keep[c]! + blue * (1 - keep[c]!);
-        p.out[c] = seen + (lit.light.horizon[c]! * 0.7 - seen) * clamp(veil * 0.5, 0, 0.4);
+        p.out[c] = p.out[c]! * keep[c]! + blue * (1 - keep[c]!);
       }
+      return 1 - mirror;
     },
   };
 }

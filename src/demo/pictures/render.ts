@@ -35,8 +35,8 @@ export type Particles = {
 export type Water = {
   readonly covers: (x: number, z: number) => boolean;
   readonly shade: (lit: Lit, spot: Spot, out: [number, number, number]) => void;
-  /** Tints what lies below the surface. */
-  readonly over: (lit: Lit, p: Point) => void;
+  /** Tints what lies below the surface; answers how much of it the mirror of the surface lets through, 0..1. */
+  readonly over: (lit: Lit, p: Point) => number;
 };
 
 export type Scene = {
@@ -195,7 +195,7 @@ type Drawable = {
 function paintThings(view: View, camera: Camera, scene: Scene, lit: Lit): void {
   const cover = {
     grass: scene.ground.grassy && !scene.water ? 0.02 : -9,
-    ...(scene.water && { water: (p: Point) => scene.water?.over(lit, p) }),
+    ...(scene.water && { water: (p: Point) => scene.water?.over(lit, p) ?? 1 }),
   };
   const drawables: Drawable[] = [
     ...scene.things.map((thing): Drawable => ({

@@ -371,7 +371,7 @@ export const fanScenes: Readonly<Record<string, () => Scene>> = {
       hour: 'noon',
       sun: 150,
       camera: { from: [-1, 1.55, -9.5], at: [0.2, 1.3, 0], focal: 40, aperture: 4 },
-      ground: paved([0.34, 0.32, 0.29], 0.6),
+      ground: paved([0.15, 0.138, 0.12], 0.6),
       cast: [
         ...picnic(2.4, 1.4, -10),
         ...onlookers(208, [-2.6, 0.6], [1.6, 1.6], 6, 180),

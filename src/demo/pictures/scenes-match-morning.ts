@@ -192,7 +192,7 @@ export const morningScenes: Readonly<Record<string, () => Scene>> = {
       camera: { from: [-4, 1.0, -46], at: [-0.42, 0.93, -24.4], focal: 262, aperture: 2.8 },
       cast: [
         hawk('10', 'sprint', [-0.4, -24.3], 78, { looks: { flying: 0.7 } }),
-        ballOnGround(0.62, -24.6, 60, [0.1, 0, 0]),
+        ballOnGround(0.4, -24.6, 60, [0.1, 0, 0]),
         rival('2', 'run', [-3.4, -20.5], 84),
       ],
       backdrop: land({

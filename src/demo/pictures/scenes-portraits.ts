@@ -213,7 +213,7 @@ export const portraitScenes: Readonly<Record<string, () => Scene>> = {
       seed: 111,
       hour: 'dusk',
       sun: 215,
-      light: { height: 9 },
+      light: { height: 9, develop: { exposure: 1.4, warmth: -0.03 } },
       camera: { from: [-1.2, 1.35, -10.5], at: [0, 1.0, 0], focal: 72, aperture: 3.5 },
       cast: [
         ...lineUp(0, 'clap').filter((_, i) => i !== 3),

@@ -82,6 +82,7 @@ export function shadePoint(lit: Lit, p: Point, paint: Paint): void {
   const albedo = [paint.r, paint.g, paint.b] as const;
   const haze = 1 - Math.exp(-p.distance * light.haze);
   const air = airColour(light, p.dx * sx + p.dy * sy + p.dz * sz);
+  const mirror = paint.gloss > 0.8 ? roomMirrored(light, p) : 0;
   for (let c = 0; c < 3; c++) {
     const above = light.above[c]! * up * p.open;
     const below = light.below[c]! * (1 - up) * low * (0.4 + 0.6 * p.open);
@@ -95,11 +96,23 @@ export function shadePoint(lit: Lit, p: Point, paint: Paint): void {
       p.open *
       0.35;
     const color =
-      albedo[c]! * (ambient + light.sun[c]! * direct * bleed) +
+      albedo[c]! * (ambient + light.sun[c]! * direct * bleed + (light.above[c]! + light.sun[c]! * 0.25) * mirror) +
       light.sun[c]! * shine +
       rim +
       against +
       paint.glow * albedo[c]!;
     p.out[c] = color + (air[c]! - color) * haze;
   }
+}
+
+/** What polished metal shows: a bright sky or lamps above, a dark ground, and upright bands like windows between. */
+function roomMirrored(light: Light, p: Point): number {
+  const k = 2 * (p.dx * p.nx + p.dy * p.ny + p.dz * p.nz);
+  const x = p.dx - k * p.nx;
+  const y = p.dy - k * p.ny;
+  const z = p.dz - k * p.nz;
+  const bands = clamp(Math.sin(Math.atan2(x, z) * 3 + 0.6) * 2.2 - 0.7, 0, 1);
+  const height = clamp((y + 0.15) * 2.4, 0, 1);
+  const toSun = clamp(x * light.toSun[0] + y * light.toSun[1] + z * light.toSun[2], 0, 1);
+  return height * (0.35 + 1.7 * bands) + toSun ** 24 * 3 - 0.28;
 }

@@ -15,7 +15,7 @@ const tile = 12;
 type Tile = { parts: number[]; near: number; far: number };
 
 /** Below this level (metres) grass or water hides what is there. */
-type Cover = { readonly grass: number; readonly water?: (p: Point) => void };
+type Cover = { readonly grass: number; readonly water?: (p: Point) => number };
 
 export function traceBody(layer: Layer, camera: Camera, body: Body, lit: Lit, cover: Cover): void {
   const tiles = spread(camera, body);
@@ -64,8 +64,8 @@ export function traceBody(layer: Layer, camera: Camera, body: Body, lit: Lit, co
         roughen(point, feel.bump, feel.grit);
         point.skin = surface.kind === 'skin' || surface.kind === 'face';
         shadePoint(lit, point, feel);
-        if (cover.water && point.y < 0) cover.water(point);
-        layOver(layer, py * camera.width + px, point.out[0], point.out[1], point.out[2], walk.coverage, t);
+        const seen = cover.water && point.y < 0 ? cover.water(point) : 1;
+        layOver(layer, py * camera.width + px, point.out[0], point.out[1], point.out[2], walk.coverage * seen, t);
       }
     }
   }
