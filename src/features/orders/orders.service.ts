@@ -92,7 +92,7 @@ export function createOrderService(deps: OrderDeps) {
         if (orderId === null) return null;
         return { orderId, receipt: isFree ? await settlement.completeFreeSale(tx, orderId, order.createdAt) : null };
       };
-      const placed = await database.write(CHECKOUT, keep, { sendsAtOnce: true });
+      const placed = await database.write(CHECKOUT, keep, isFree ? { sendsAtOnce: true } : { isOneStatement: true });
       if (!placed) {
         const standing = await standingOrders.find(body, contentHash);
         if (!standing)

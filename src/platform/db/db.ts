@@ -23,6 +23,8 @@ export type WriteOptions = {
    * statement's tables: should the opening fail, it finds and writes nothing.
    */
   sendsAtOnce?: boolean;
+  /** As `sendsAtOnce`, for work that is a single statement: the commit, too, goes with it. Any second statement is refused. */
+  isOneStatement?: boolean;
 };
 
 export type Database = {
@@ -84,14 +86,19 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     begin: string,
     scope: Scope,
     work: (tx: Writer) => Promise<T>,
-    { sendsAtOnce = false }: WriteOptions,
+    { isOneStatement = false, sendsAtOnce = isOneStatement }: WriteOptions,
   ): Promise<T> {
     const opening = CompiledQuery.raw(
       `${begin}; select set_config('app.organization_ids', '${scopeText(scope)}', true)`,
     );
     const executor = kysely.getExecutor();
     return executor.provideConnection(async (connection: DatabaseConnection) => {
-      const bounded = untilItEnds(connection);
+      let committed: Promise<void> | null = null;
+      const commit = () => (committed ??= driver.commitTransaction(connection));
+      const bounded = untilItEnds(connection, () => {
+        if (isOneStatement) commit().catch(() => undefined);
+        return isOneStatement;
+      });
       const bound = executor.withConnectionProvider({ provideConnection: (consumer) => consumer(bounded.connection) });
       const tx = new Transaction<Schema>({ config: { dialect }, dialect, driver, executor: bound });
       const opened = connection.executeQuery(opening);
@@ -101,7 +108,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         const result = await work(tx);
         await opened;
         bounded.end();
-        await driver.commitTransaction(connection);
+        await commit();
         return result;
       } catch (error) {
         // The first error is the one to tell; a session that cannot even roll back is thrown away.
@@ -161,13 +168,19 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /** A session for the length of a transaction: work that goes on after its end would otherwise write outside of it. */
-function untilItEnds(session: DatabaseConnection): { connection: DatabaseConnection; end(): void } {
+function untilItEnds(
+  session: DatabaseConnection,
+  /** Told of every statement once it is sent; true when it was the last. */
+  sent: () => boolean,
+): { connection: DatabaseConnection; end(): void } {
   let hasEnded = false;
   return {
     connection: {
       executeQuery: async (query) => {
         if (hasEnded) throw new Error('The transaction has ended.');
-        return session.executeQuery(query);
+        const answer = session.executeQuery<never>(query);
+        hasEnded = sent();
+        return answer;
       },
       streamQuery: (query, chunkSize) => session.streamQuery(query, chunkSize),
     },

@@ -95,4 +95,18 @@ describe('statements that are asked for together', () => {
     await expect(straggler).rejects.toThrow('The transaction has ended.');
     expect(await db.ownerQuery('select n from late')).toEqual([]);
   });
+
+  it('end with the first one where that is all, and refuse a second', async () => {
+    await db.ownerQuery('create table single (n int primary key); grant select, insert on single to public');
+    const insert = (tx: Writer, n: number) => sql`insert into single values (${n})`.execute(tx);
+    await db.database.write(SYSTEM, (tx) => insert(tx, 1), { isOneStatement: true });
+    await expect(db.database.write(SYSTEM, (tx) => insert(tx, 1), { isOneStatement: true })).rejects.toMatchObject({ code: '23505' });
+    const two = async (tx: Writer) => {
+      await insert(tx, 2);
+      await insert(tx, 3);
+    };
+    await expect(db.database.write(SYSTEM, two, { isOneStatement: true })).rejects.toThrow('The transaction has ended.');
+    expect(await db.ownerQuery('select n from single order by n')).toEqual([{ n: 1 }, { n: 2 }]);
+    await db.database.check();
+  });
 });

@@ -38,7 +38,7 @@ export async function findToken(db: Reader, id: string): Promise<TokenRow | unde
  * is known (whoever is just using it is waited for); then the token is left alone.
  */
 export async function claimCharge(
-  tx: Writer,
+  tx: Reader,
   key: string,
   contentHash: Buffer,
   tokenId: string,
@@ -56,6 +56,11 @@ export async function claimCharge(
   if (!row) throw new Error("the sandbox's books gave no answer");
   return { claimed: row.claimed, token: row.id === null ? null : row };
 }
+
+// A charge opens and ends its transaction by itself, so that both travel with its statements.
+export const begin = async (session: Reader): Promise<void> => void (await sql`begin`.execute(session));
+export const commit = async (session: Reader): Promise<void> => void (await sql`commit`.execute(session));
+export const rollback = async (session: Reader): Promise<void> => void (await sql`rollback`.execute(session));
 
 const tokenIsUsed = sql<boolean>`used_at is not null`.as('used');
 const tokenIsExpired = sql<boolean>`created_at < now() - make_interval(mins => ${sql.lit(TOKEN_MINUTES)})`.as(
@@ -86,7 +91,7 @@ export async function findKey(
 
 /** Books a charge under its claimed key and uses up its token. */
 export async function bookCharge(
-  tx: Writer,
+  tx: Reader,
   charge: Omit<ChargeRow, 'card'> & { card: string; description: string; metadata: string },
   under: { key: string; tokenId: string },
 ): Promise<void> {

@@ -90,7 +90,7 @@ export function openSandboxProvider(options: SandboxOptions): SandboxProvider {
       if (fault === 'fail_before_charge')
         return { state: 'unknown', cause: new Error('the sandbox failed before the charge, as it was told to') };
       try {
-        const outcome = await db.transaction().execute((tx) => chargeOnce(tx, request));
+        const outcome = await db.connection().execute((session) => chargeOnce(session, request));
         if (fault === 'lose_reply_after_charge')
           return { state: 'unknown', cause: new Error('the sandbox lost its reply, as it was told to') };
         return outcome;
@@ -135,10 +135,26 @@ class RefusedRequest extends Error {
   }
 }
 
-async function chargeOnce(tx: Writer, request: ChargeRequest): Promise<ChargeOutcome> {
+/** In two packets: the transaction opens with its first statement and ends with its last. */
+async function chargeOnce(session: Kysely<Schema>, request: ChargeRequest): Promise<ChargeOutcome> {
   const contentHash = hashContent(request);
-  const { claimed, token } = await books.claimCharge(tx, request.idempotencyKey, contentHash, request.token);
-  if (!claimed) return earlierOutcome(tx, request.idempotencyKey, contentHash);
+  const opened = books.begin(session);
+  opened.catch(() => undefined);
+  try {
+    const { claimed, token } = await books.claimCharge(session, request.idempotencyKey, contentHash, request.token);
+    await opened;
+    if (claimed) return await bookOnce(session, request, token);
+    const outcome = await earlierOutcome(session, request.idempotencyKey, contentHash);
+    await books.commit(session);
+    return outcome;
+  } catch (error) {
+    // The first error is the one to tell; a session that cannot even roll back is thrown away.
+    await books.rollback(session).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function bookOnce(session: Kysely<Schema>, request: ChargeRequest, token: books.TokenRow | null): Promise<ChargeOutcome> {
   if (!token) throw new RefusedRequest(`No such token: '${request.token}'`, 'resource_missing');
   if (token.used) throw new RefusedRequest(`You cannot use a token more than once: ${token.id}.`, 'token_already_used');
   if (token.expired)
@@ -153,21 +169,20 @@ async function chargeOnce(tx: Writer, request: ChargeRequest): Promise<ChargeOut
     message: refusal?.message ?? null,
     code: refusal?.code ?? null,
   };
-  await books.bookCharge(
-    tx,
-    {
-      ...charge,
-      card: JSON.stringify(token.card),
-      description: request.description,
-      metadata: JSON.stringify(request.metadata),
-    },
-    { key: request.idempotencyKey, tokenId: token.id },
-  );
+  const details = {
+    card: JSON.stringify(token.card),
+    description: request.description,
+    metadata: JSON.stringify(request.metadata),
+  };
+  await Promise.all([
+    books.bookCharge(session, { ...charge, ...details }, { key: request.idempotencyKey, tokenId: token.id }),
+    books.commit(session),
+  ]);
   return outcomeOf({ ...charge, card: token.card });
 }
 
 /** What an earlier request with the same key came to. The key's row was waited for, so its charge is decided. */
-async function earlierOutcome(tx: Writer, key: string, contentHash: Buffer): Promise<ChargeOutcome> {
+async function earlierOutcome(tx: Kysely<Schema>, key: string, contentHash: Buffer): Promise<ChargeOutcome> {
   const known = await books.findKey(tx, key);
   if (!known?.content_hash || !known.charge_id) {
     return {
