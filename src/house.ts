@@ -51,6 +51,7 @@ export async function buildHouse({ app, platform, metrics, pages }: HouseOptions
     log: platform.log,
     baseDomain: config.baseDomain,
     metricsToken: config.metricsToken,
+    trustProxy: config.trustProxy,
     caller: {
       actorOf: app.accounts.actorOf,
       visitorOf: (cookie) => readVisitor(keys.visitorCookies, cookie),

@@ -26,6 +26,8 @@ export type ServerDeps = {
   baseDomain: string;
   caller: Omit<CallerDeps, 'baseDomain'>;
   metricsToken: string | null;
+  /** Proxies whose word about the sender is believed; null: nobody's. */
+  trustProxy?: string | null;
   /** Told of every answer: method, route pattern, status and milliseconds. */
   observe: (answer: { method: string; route: string; status: number; ms: number }) => void;
   /** Takes one from the sender's share of cheap requests; throws too_many. */
@@ -45,6 +47,7 @@ export async function buildServer(deps: ServerDeps): Promise<House> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: ONE_MEGABYTE,
+    trustProxy: deps.trustProxy ?? false,
     requestTimeout: 120_000,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
@@ -96,14 +99,18 @@ function countAnswers(server: FastifyInstance, deps: ServerDeps): void {
 /** `?key=a&key=b` has no single meaning (bad inputs 13), and PostgreSQL knows no text with U+0000 or half a character. */
 function refuseOddAddress(request: FastifyRequest): void {
   for (const value of [...Object.values(request.query ?? {}), ...Object.values(request.params ?? {})] as unknown[]) {
-    if (Array.isArray(value)) throw problem('bad_request', 'A parameter was given twice.');
+    // Pages live with what others append to shared links.
+    if (Array.isArray(value) && request.url.startsWith('/api/'))
+      throw problem('bad_request', 'A parameter was given twice.');
     if (typeof value === 'string' && (value.includes('\u0000') || !value.isWellFormed()))
       throw problem('bad_request', 'This address could not be understood.');
   }
 }
 
 function mayReadMetrics(request: FastifyRequest, metricsToken: string | null): boolean {
-  if (metricsToken === null) return isLoopback(request.socket.remoteAddress ?? '');
+  // A forwarded request came from elsewhere, whatever machine the proxy runs on.
+  if (metricsToken === null)
+    return request.headers['x-forwarded-for'] === undefined && isLoopback(request.socket.remoteAddress ?? '');
   const given = Buffer.from(request.headers.authorization ?? '');
   const wanted = Buffer.from(`Bearer ${metricsToken}`);
   return given.length === wanted.length && timingSafeEqual(given, wanted);

@@ -110,3 +110,9 @@ describe('every answer', () => {
     }
   });
 });
+
+test('a refused like hands out no visitor', async () => {
+  const answer = await house.call({ method: 'POST', url: '/api/v1/galleries/1/gallery_photos/1/add_like' });
+  expect(answer.statusCode).toBe(404);
+  expect(answer.headers['set-cookie']).toBeUndefined();
+});

@@ -25,7 +25,9 @@ export async function render(request: Request, context: PageContext): Promise<Pa
   const response = await handle(request, provider);
   const page = request.method === 'HEAD' ? null : provider.get(renderedPage);
   const { headers } = response;
-  if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-cache');
+  // What a member sees may hold passwords and keys: nothing of it stays in a browser that others use.
+  const keeping = context.caller?.actor.kind === 'user' ? 'private, no-store' : 'private, no-cache';
+  if (!headers.has('cache-control')) headers.set('cache-control', keeping);
   if (response.status === 503) retrySoon(headers);
   return {
     status: response.status,

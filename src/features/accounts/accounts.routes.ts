@@ -7,6 +7,7 @@ import { clearSessionCookie, setSessionCookie } from '#src/http/cookies.ts';
 /** `POST /login`, `POST /logout`, `GET /users/current`, `POST /api/v1/confirm-password`. */
 export function accountRoutes(accounts: AccountService): FastifyPluginAsyncZod {
   return async (server) => {
+    server.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
     server.post(
       '/login',
       {

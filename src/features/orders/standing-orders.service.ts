@@ -36,15 +36,11 @@ type Standing = ordersSql.StandingOrder;
 export function createStandingOrders(deps: { database: Database; charging: Charging; settlement: Settlement }) {
   const { database, charging, settlement } = deps;
 
-  /** What stands under the key. @throws conflict when other things were ordered with it, naming that order if it is not failed: the key's holder is its buyer. */
+  /** What stands under the key. @throws conflict when other things were ordered with it; which order that was is told to nobody, because a program's key may be guessed and a receipt's address may not (decision 6). */
   async function find(body: PlaceOrderBody, contentHash: Buffer): Promise<Standing | null> {
     const standing = await database.read(CHECKOUT, (db) => ordersSql.findByCheckoutKey(db, body.order.checkout_key));
     if (!standing || standing.contentHash.equals(contentHash)) return standing;
-    throw problem(
-      'conflict',
-      CHECKOUT_KEY_TAKEN,
-      standing.status === 'failed' ? {} : { extra: { vanity_id: standing.vanityId, status: standing.status } },
-    );
+    throw problem('conflict', CHECKOUT_KEY_TAKEN);
   }
 
   async function pay(caller: Caller, body: PlaceOrderBody, charge: Charge): Promise<OrderPlaced> {

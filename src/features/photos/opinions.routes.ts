@@ -21,12 +21,18 @@ export function opinionRoutes(
   photos: Pick<PhotoService, 'setLike' | 'setVote'>,
   newVisitor: NewVisitor,
 ): FastifyPluginAsyncZod {
-  function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor {
+  /** Asks as the known visitor, or as a new one who gets the cookie only once the opinion was taken: a refusal must not hand out identities. */
+  async function asVisitor<Answer>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    ask: (visitor: Visitor) => Promise<Answer>,
+  ): Promise<Answer> {
     const known = request.caller.visitorId;
-    if (known !== null) return { id: known, isNew: false };
+    if (known !== null) return ask({ id: known, isNew: false });
     const made = newVisitor();
+    const answer = await ask({ id: made.visitorId, isNew: true });
     setVisitorCookie(request, reply, made.cookie);
-    return { id: made.visitorId, isNew: true };
+    return answer;
   }
 
   return async (server) => {
@@ -41,11 +47,13 @@ export function opinionRoutes(
           schema: { summary: on ? 'Like a photo' : 'Take a like back', params, response: { 200: likesAnswer } },
         },
         async (request, reply) =>
-          photos.setLike(
-            request.caller,
-            { galleryId: request.params.id, photoId: request.params.photoId },
-            visitorOf(request, reply),
-            on,
+          asVisitor(request, reply, (visitor) =>
+            photos.setLike(
+              request.caller,
+              { galleryId: request.params.id, photoId: request.params.photoId },
+              visitor,
+              on,
+            ),
           ),
       );
     }
@@ -60,11 +68,13 @@ export function opinionRoutes(
           schema: { summary: on ? 'Vote for a photo' : 'Take a vote back', params, response: { 200: votesAnswer } },
         },
         async (request, reply) =>
-          photos.setVote(
-            request.caller,
-            { galleryId: request.params.id, photoId: request.params.photoId },
-            visitorOf(request, reply),
-            on,
+          asVisitor(request, reply, (visitor) =>
+            photos.setVote(
+              request.caller,
+              { galleryId: request.params.id, photoId: request.params.photoId },
+              visitor,
+              on,
+            ),
           ),
       );
     }

@@ -42,6 +42,7 @@ describe('the environment', () => {
       logLevel: 'info',
       role: 'all',
       metricsToken: null,
+      trustProxy: null,
       allowSandbox: false,
       passwordMin: 6,
     });
@@ -149,6 +150,10 @@ describe('the environment', () => {
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be "trace", "debug", "info", "warn", "error", "fatal", or "silent".'],
     [{ ROLE: 'cook' }, 'ROLE must be "all", "web", or "worker".'],
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters.'],
+    [
+      { TRUST_PROXY: 'everybody' },
+      'TRUST_PROXY must be addresses or networks of proxies, separated by commas, such as 10.0.0.0/8.',
+    ],
     [{ ALLOW_SANDBOX: 'true' }, 'ALLOW_SANDBOX must be "0" or "1".'],
     [{ PASSWORD_MIN: '5' }, 'PASSWORD_MIN must be a whole number from 6 to 100.'],
     [

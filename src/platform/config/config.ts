@@ -48,6 +48,8 @@ export type Config = Readonly<{
   role: Environment['ROLE'];
   mode: Environment['SIDELINE_MODE'];
   metricsToken: string | null;
+  /** Addresses of proxies whose `X-Forwarded-For` and `-Proto` are believed; null: nobody's. */
+  trustProxy: string | null;
   allowSandbox: boolean;
   passwordMin: number;
 }>;
@@ -90,6 +92,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     role: given.ROLE,
     mode: given.SIDELINE_MODE,
     metricsToken: given.METRICS_TOKEN ?? null,
+    trustProxy: given.TRUST_PROXY ?? null,
     allowSandbox: given.ALLOW_SANDBOX === '1',
     passwordMin: given.PASSWORD_MIN,
   });

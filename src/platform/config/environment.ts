@@ -91,6 +91,12 @@ export const environmentSchema = z.object({
   ROLE: oneOf(['all', 'web', 'worker', 'prepare'], '"all", "web", or "worker"').default('all'),
   SIDELINE_MODE: oneOf(['dev', 'production']).default('production'),
   METRICS_TOKEN: secret(16).optional(),
+  TRUST_PROXY: text
+    .regex(
+      /^(loopback|linklocal|uniquelocal|[0-9a-f:.]+(\/\d{1,3})?)(,(loopback|linklocal|uniquelocal|[0-9a-f:.]+(\/\d{1,3})?))*$/i,
+      'must be addresses or networks of proxies, separated by commas, such as 10.0.0.0/8',
+    )
+    .optional(),
   ALLOW_SANDBOX: oneOf(['0', '1']).default('0'),
   PASSWORD_MIN: number({ min: 6, max: 100, whole: true }).default(6),
   CRASH_AT: oneOf(CRASH_POINTS, 'one of the crash points listed in src/platform/processes/crash-points.ts').optional(),
