@@ -104,6 +104,15 @@ const OPEN_GALLERY = `g.price_cents as "gallery.priceCents", g.display_watermark
   g.password_required as "gallery.passwordRequired", g.password_version as "gallery.passwordVersion",
   g.public_photo_count as "gallery.publicPhotoCount"`;
 
+/** Steady without a keyword: whatever the gallery, its photos are walked along the index of their order. */
+export function openPageText(hasAfter: boolean, byKeyword: boolean): string {
+  const text = `select ${OPEN_GALLERY}, p.* from galleries g
+      join organizations o on o.id = g.organization_id and o.deleted_at is null
+      left join (${pageText('public', hasAfter, byKeyword)}) p on true
+     where g.id = $1 and g.active order by (not p.featured), p."orderKey", p.id`;
+  return byKeyword ? text : asSteady(text);
+}
+
 /**
  * A visitor's page together with its gallery, in one round trip: on a busy day this is the question that everybody asks.
  * Null without such an active gallery.
@@ -112,11 +121,7 @@ export async function listOpenPage(
   db: Reader,
   request: Omit<PageRequest, 'audience'>,
 ): Promise<{ gallery: OpenGallery; photos: ListedPhoto[] } | null> {
-  const page = pageText('public', request.after !== null, request.keyword !== '');
-  const text = `select ${OPEN_GALLERY}, p.* from galleries g
-      join organizations o on o.id = g.organization_id and o.deleted_at is null
-      left join (${page}) p on true
-     where g.id = $1 and g.active order by (not p.featured), p."orderKey", p.id`;
+  const text = openPageText(request.after !== null, request.keyword !== '');
   const { rows } = await db.executeQuery<OpenPageRow>(CompiledQuery.raw(text, pageParameters(request)));
   const [first] = rows;
   if (!first) return null;

@@ -2,6 +2,7 @@
 import { CompiledQuery } from 'kysely';
 import type { PictureFormat, PictureSize } from '#src/features/photos/photos.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
+import { asSteady } from '#src/platform/db/steady.ts';
 
 export type StoredPicture = {
   mark: 'clean' | 'marked';
@@ -34,14 +35,15 @@ export type PictureRights = {
 };
 
 /** A gallery of a deleted organisation counts as inactive; buyers still get what they paid for. */
-const FIND = `select p.id as "photoId", p.gallery_id as "galleryId", p.organization_id as "organizationId", o.parent_organization_id as "parentOrganizationId",
+const FIND =
+  asSteady(`select p.id as "photoId", p.gallery_id as "galleryId", p.organization_id as "organizationId", o.parent_organization_id as "parentOrganizationId",
     p.name, p.status, p.removed_at is not null as "isRemoved", p.show_in_gallery as "showInGallery", p.pixel_version as "pixelVersion",
     p.original_key as "originalKey", p.original_sha256 as "originalSha256", p.original_bytes as "originalBytes", g.active and o.deleted_at is null as "galleryActive", g.is_private as "isPrivate",
     g.display_watermark as "displayWatermark", g.password_required as "passwordRequired", g.password_version as "passwordVersion",
     r.mark, r.format, r.object_key as key, r.sha256, r.bytes
   from photos p join galleries g on g.id = p.gallery_id join organizations o on o.id = p.organization_id
   left join renditions r on r.photo_id = p.id and r.size = $3
- where p.id = $1 and p.gallery_id = $2`;
+ where p.id = $1 and p.gallery_id = $2`);
 
 type Row = Omit<PictureRights, 'pictures'> & { [Key in keyof StoredPicture]: StoredPicture[Key] | null };
 

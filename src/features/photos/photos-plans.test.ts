@@ -1,0 +1,56 @@
+/** How the hot reads are planned when their plans are kept: for a gallery of no particular size. */
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openPageText, pageText } from '#src/features/photos/photos.sql.ts';
+import { makeGallery } from '#tests/load/made-gallery.ts';
+import { useTestDatabase } from '#tests/support/test-database.ts';
+
+const db = useTestDatabase();
+let client: pg.Client;
+let small: number;
+
+beforeAll(async () => {
+  await makeGallery(db.ownerUrl, 3_000);
+  small = (await makeGallery(db.ownerUrl, 12)).galleryId;
+  client = new pg.Client({ connectionString: db.appUrl });
+  await client.connect();
+  await client.query('set plan_cache_mode = force_generic_plan');
+}, 60_000);
+afterAll(() => client.end());
+
+type Plan = { 'Node Type': string; 'Index Name'?: string; 'Relation Name'?: string; Plans?: Plan[] };
+
+function nodesOf(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}
+
+async function planOf(
+  name: string,
+  text: string,
+  values: readonly unknown[],
+): Promise<{ nodes: Plan[]; blocks: number }> {
+  await client.query(`prepare ${name} as ${text}`);
+  const given = values.map((value) => (value === null ? 'null' : `'${String(value)}'`)).join(', ');
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan & { 'Shared Hit Blocks': number } }] }>(
+    `explain (analyze, buffers, format json) execute ${name}(${given})`,
+  );
+  const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+  if (!plan) throw new Error('no plan');
+  return { nodes: nodesOf(plan), blocks: plan['Shared Hit Blocks'] };
+}
+
+describe('a page of photos walks along the index of their order', () => {
+  test.each([
+    ['first', () => openPageText(false, false), []],
+    ['later', () => openPageText(true, false), [true, 'a00000004V', 1]],
+    ['bare', () => pageText('public', false, false), []],
+  ])('%s', async (name, text, place) => {
+    const { nodes, blocks } = await planOf(name, text(), [small, null, 11, ...place]);
+    // The other tables are too small here for an index to be worth it.
+    const indexOf = (table: string) =>
+      nodes.filter((node) => node['Relation Name'] === table).map((node) => node['Index Name']);
+    expect(indexOf('photos')).toEqual(['photos_public_order']);
+    expect(indexOf('photo_keywords')).toEqual(['photo_keywords_photo_id_name_key']);
+    expect(blocks).toBeLessThan(150);
+  });
+});
