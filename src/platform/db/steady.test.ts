@@ -18,7 +18,8 @@ const keptWith = async (tx: Reader, words: string) =>
 describe('a steady statement', () => {
   it('is read once per session, and its plan is kept in the end', async () => {
     await db.database.write(SYSTEM, async (tx) => {
-      for (let id = 0; id < 8; id++) await sql`${steady} select id from orders where id = ${id} /* often */`.execute(tx);
+      for (let id = 0; id < 8; id++)
+        await sql`${steady} select id from orders where id = ${id} /* often */`.execute(tx);
       const [kept, ...others] = await keptWith(tx, 'often');
       expect(others).toEqual([]);
       expect(kept).toEqual({ generic: 3, custom: 5 });
@@ -40,7 +41,8 @@ describe('a steady statement', () => {
   });
 
   it('still sees only what its scope allows, whoever used the session before', async () => {
-    const look = (tx: Writer) => sql<{ id: number }>`${steady} select organization_id as id from organization_private`.execute(tx);
+    const look = (tx: Writer) =>
+      sql<{ id: number }>`${steady} select organization_id as id from organization_private`.execute(tx);
     for (let turn = 0; turn < 8; turn++) {
       expect((await db.database.write(SYSTEM, look)).rows).toHaveLength(1);
       expect((await db.database.write({ kind: 'tenants', organizationIds: [77] }, look)).rows).toEqual([]);
@@ -48,7 +50,9 @@ describe('a steady statement', () => {
   });
 
   it('survives that a migration changes what it answers, after one failure', async () => {
-    await db.ownerQuery('create table changing (id int); grant select on changing to public; insert into changing values (1)');
+    await db.ownerQuery(
+      'create table changing (id int); grant select on changing to public; insert into changing values (1)',
+    );
     const look = () => db.database.write(SYSTEM, (tx) => sql`${steady} select * from changing`.execute(tx));
     for (let turn = 0; turn < 8; turn++) await look();
     await db.ownerQuery("alter table changing add column name text default 'x'");
@@ -68,7 +72,9 @@ describe('a steady statement', () => {
 describe('statements that are asked for together', () => {
   it('run in the order in which they are asked for', async () => {
     const { rows } = await db.database.write(SYSTEM, async (tx) => {
-      await sql`create temporary table steps (n int generated always as identity, word text) on commit drop`.execute(tx);
+      await sql`create temporary table steps (n int generated always as identity, word text) on commit drop`.execute(
+        tx,
+      );
       const add = (word: string) => sql`insert into steps (word) values (${word})`.execute(tx);
       await Promise.all(['a', 'b', 'c', 'd'].map(add));
       return sql<{ words: string }>`select string_agg(word, '' order by n) as words from steps`.execute(tx);
@@ -89,7 +95,9 @@ describe('statements that are asked for together', () => {
     let straggler: Promise<unknown> = Promise.resolve();
     await db.database.write(SYSTEM, async (tx) => {
       await sql`select 1`.execute(tx);
-      straggler = new Promise((resolve) => setTimeout(resolve, 50)).then(() => sql`insert into late values (1)`.execute(tx));
+      straggler = new Promise((resolve) => setTimeout(resolve, 50)).then(() =>
+        sql`insert into late values (1)`.execute(tx),
+      );
       straggler.catch(() => undefined);
     });
     await expect(straggler).rejects.toThrow('The transaction has ended.');
@@ -100,12 +108,16 @@ describe('statements that are asked for together', () => {
     await db.ownerQuery('create table single (n int primary key); grant select, insert on single to public');
     const insert = (tx: Writer, n: number) => sql`insert into single values (${n})`.execute(tx);
     await db.database.write(SYSTEM, (tx) => insert(tx, 1), { isOneStatement: true });
-    await expect(db.database.write(SYSTEM, (tx) => insert(tx, 1), { isOneStatement: true })).rejects.toMatchObject({ code: '23505' });
+    await expect(db.database.write(SYSTEM, (tx) => insert(tx, 1), { isOneStatement: true })).rejects.toMatchObject({
+      code: '23505',
+    });
     const two = async (tx: Writer) => {
       await insert(tx, 2);
       await insert(tx, 3);
     };
-    await expect(db.database.write(SYSTEM, two, { isOneStatement: true })).rejects.toThrow('The transaction has ended.');
+    await expect(db.database.write(SYSTEM, two, { isOneStatement: true })).rejects.toThrow(
+      'The transaction has ended.',
+    );
     expect(await db.ownerQuery('select n from single order by n')).toEqual([{ n: 1 }, { n: 2 }]);
     await db.database.check();
   });

@@ -280,14 +280,27 @@ describe('the queue', () => {
       tried.push({ id, attempt });
       if (id === 3 && attempt === 1) throw new Error('once');
     });
-    await inTransaction((tx) => web.enqueueMany(tx, jobOf.batched, Array.from({ length: 12 }, (_, id) => ({ id }))));
+    await inTransaction((tx) =>
+      web.enqueueMany(
+        tx,
+        jobOf.batched,
+        Array.from({ length: 12 }, (_, id) => ({ id })),
+      ),
+    );
     await until(() => tried.length >= 13);
     expect(most).toBe(2);
-    expect(tried.filter(({ attempt }) => attempt === 1).map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, id) => id));
+    expect(
+      tried
+        .filter(({ attempt }) => attempt === 1)
+        .map(({ id }) => id)
+        .toSorted((a, b) => a - b),
+    ).toEqual(Array.from({ length: 12 }, (_, id) => id));
     expect(tried.filter(({ attempt }) => attempt > 1)).toEqual([{ id: 3, attempt: 2 }]);
     await sleep(1_200);
     expect(tried).toHaveLength(13);
-    const states = await db.ownerQuery<{ state: string }>("select distinct state::text from pgboss.job where name = 'batched'");
+    const states = await db.ownerQuery<{ state: string }>(
+      "select distinct state::text from pgboss.job where name = 'batched'",
+    );
     expect(states).toEqual([{ state: 'completed' }]);
   });
 

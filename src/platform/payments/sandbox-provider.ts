@@ -154,7 +154,11 @@ async function chargeOnce(session: Kysely<Schema>, request: ChargeRequest): Prom
   }
 }
 
-async function bookOnce(session: Kysely<Schema>, request: ChargeRequest, token: books.TokenRow | null): Promise<ChargeOutcome> {
+async function bookOnce(
+  session: Kysely<Schema>,
+  request: ChargeRequest,
+  token: books.TokenRow | null,
+): Promise<ChargeOutcome> {
   if (!token) throw new RefusedRequest(`No such token: '${request.token}'`, 'resource_missing');
   if (token.used) throw new RefusedRequest(`You cannot use a token more than once: ${token.id}.`, 'token_already_used');
   if (token.expired)
