@@ -176,7 +176,7 @@ const hours: Readonly<Record<Hour, Sky>> = {
       warmth: -0.01,
       vignette: 0.42,
       grain: 0.015,
-      bloom: 0.22,
+      bloom: 0.13,
     },
   },
   autumn: {

@@ -1,7 +1,7 @@
 /** How a body holds itself, in degrees at the joints. */
 import type { Chance } from './chance.ts';
 
-/** flex (ahead and up), out (to the side), twist (inwards), bend of elbow or knee, bend of wrist or ankle (toe up). */
+/** flex (ahead and up), out (to the side; of an arm above the head: inwards), twist (inwards), bend of elbow or knee, bend of wrist or ankle (toe up). */
 export type LimbPose = readonly [number, number, number, number, number];
 
 export type Pose = {

@@ -39,11 +39,11 @@ export const besidePoses = {
   cheer: pose({
     nod: -12,
     bend: -4,
-    armL: [158, 26, 0, 24, 10],
-    armR: [166, 20, 0, 16, 10],
+    armL: [158, -24, 0, 24, 10],
+    armR: [166, -18, 0, 16, 10],
     legL: [4, 6, -10, 6, 0],
   }),
-  cheerOne: pose({ nod: -8, twist: 10, armL: [10, 14, 20, 50, 0], armR: [160, 16, 0, 30, 10] }),
+  cheerOne: pose({ nod: -8, twist: 10, armL: [10, 14, 20, 50, 0], armR: [160, -14, 0, 30, 10] }),
   pointing: pose({
     twist: 12,
     nod: -2,
@@ -136,5 +136,5 @@ export const besidePoses = {
     legR: [54, 10, -8, 20, 8],
   }),
   phone: pose({ nod: -2, armL: [58, 4, 34, 92, 0], armR: [62, 6, 34, 94, 0] }),
-  wave: pose({ look: 8, armL: hang, armR: [130, 34, 10, 46, 0], legL: [0, 5, -10, 2, 0] }),
+  wave: pose({ look: 8, armL: hang, armR: [130, -28, 10, 46, 0], legL: [0, 5, -10, 2, 0] }),
 };
