@@ -30,7 +30,7 @@ export async function ensureSite(dir: string): Promise<SiteFile> {
     detached: true,
     stdio: ['ignore', logFile, logFile],
     env: {
-      ...process.env,
+      ...outsideNpm(process.env),
       NODE_ENV: 'production',
       VITEST: '',
       PORT: String(port),
@@ -45,6 +45,14 @@ export async function ensureSite(dir: string): Promise<SiteFile> {
   await writeFile(`${fileOf(dir)}.new`, JSON.stringify({ port, pid: child.pid ?? 0 } satisfies SiteFile));
   await rename(`${fileOf(dir)}.new`, fileOf(dir));
   return waitForSite(dir);
+}
+
+/**
+ * The environment without npm's own words: a product that npm started ends with the process that started it, and here
+ * that is a test worker, which is gone after its first file.
+ */
+function outsideNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('npm_')));
 }
 
 async function waitForSite(dir: string): Promise<SiteFile> {
