@@ -18,8 +18,11 @@ afterAll(() => browser?.close());
 
 const photoAt = (index: number) => `${cup}/photo/${ids.at(index)}`;
 const dialog = (page: Page) => page.getByRole('dialog');
-const arriveAt = (page: Page, index: number) =>
-  page.waitForFunction((id) => window.location.pathname.endsWith(`/photo/${id}`), ids.at(index));
+/** The address changes a moment before the stage: only then do its arrows lead on from the new photo. */
+async function arriveAt(page: Page, index: number): Promise<void> {
+  await page.waitForFunction((id) => window.location.pathname.endsWith(`/photo/${id}`), ids.at(index));
+  await expectPosition(page, (index < 0 ? ids.length + index : index) + 1);
+}
 const expectPosition = (page: Page, position: number) =>
   dialog(page).getByText(`${position} / ${ids.length}`, { exact: true }).waitFor();
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { APP_ROLE, DATABASE_NAME, OWNER_ROLE } from '#src/platform/db/database-names.ts';
 import type { DatabaseAddresses } from '#src/platform/db/database-names.ts';
@@ -95,8 +96,27 @@ export async function grantToApp(client: pg.Client): Promise<void> {
       ...(tables ? [`grant select, insert, update, delete on ${tables} to ${APP_ROLE}`] : []),
       ...(sequences ? [`grant usage, select on ${sequences} to ${APP_ROLE}`] : []),
     ];
-    await client.query(statements.join('; '));
+    await grantOrTryAgain(client, statements.join('; '));
   }
   // Only migrations write their own list.
   await client.query(`revoke insert, update, delete on public.schema_migrations from ${APP_ROLE}`);
+}
+
+const GRANT_ATTEMPTS = 5;
+
+/**
+ * Several processes may start at once and grant the same at once: PostgreSQL then refuses one of them with an internal
+ * error ("tuple concurrently updated", "tuple concurrently deleted") that a second attempt does not meet.
+ */
+async function grantOrTryAgain(client: pg.Client, statements: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await client.query(statements);
+      return;
+    } catch (error) {
+      const met = error instanceof Error && /^tuple concurrently /.test(error.message);
+      if (!met || attempt >= GRANT_ATTEMPTS) throw error;
+      await sleep(20 * attempt);
+    }
+  }
 }
