@@ -18,6 +18,7 @@ import { acceptOnlyJson } from '#src/http/body.ts';
 import { identifyCallers, type CallerDeps } from '#src/http/caller.ts';
 import { sendProblem, translateErrors, UNKNOWN_ADDRESS } from '#src/http/errors.ts';
 import { openApiRoutes } from '#src/http/openapi.ts';
+import { speakPlainly } from '#src/http/schema-words.ts';
 import { sendSecurityHeaders } from '#src/http/security-headers.ts';
 import { problem } from '#src/shared/problem.ts';
 
@@ -55,6 +56,7 @@ export async function buildServer(deps: ServerDeps): Promise<House> {
     frameworkErrors: (_error, request, reply) =>
       sendProblem(reply, request, problem('bad_request', 'This address could not be understood.')),
   }).withTypeProvider<ZodTypeProvider>();
+  speakPlainly();
   server.setValidatorCompiler(validatorCompiler);
   // Presenters are the whitelists; schemas of answers document them and are checked by tests.
   server.setSerializerCompiler(() => JSON.stringify);

@@ -1,0 +1,92 @@
+/**
+ * Every call that takes a body, played with bodies that are wrong in every way its own schema suggests. What comes back
+ * is always a refusal in the shape of every refusal, in words that a person would understand, and never a failure of ours.
+ */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sampleOf, wrongVersionsOf, type JsonSchema } from '#tests/support/wrong-bodies.ts';
+import { addReadyPhoto, openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000000' } });
+
+type Operation = { method: 'POST' | 'PUT' | 'DELETE'; url: string; schema: JsonSchema };
+type Document = {
+  paths: Record<
+    string,
+    Record<string, { requestBody?: { content: Record<string, { schema: JsonSchema } | undefined> } }>
+  >;
+  components?: { schemas?: Record<string, JsonSchema> };
+};
+
+let people: Neighbourhood;
+let ids: { gallery: number; photo: number };
+let operations: Operation[];
+let document: Document;
+
+beforeAll(async () => {
+  people = await settleNeighbourhood(house);
+  const gallery = await openGallery(house, people.tokens.owner, people.hawks.id);
+  ids = { gallery, photo: await addReadyPhoto(house, { id: gallery, organizationId: people.hawks.id }) };
+  document = (await house.call({ method: 'GET', url: '/api/openapi.json' })).json<Document>();
+  operations = Object.entries(document.paths).flatMap(([url, methods]) =>
+    Object.entries(methods).flatMap(([method, { requestBody }]) => {
+      const schema = requestBody?.content['application/json']?.schema;
+      return schema ? [{ method: method.toUpperCase() as Operation['method'], url, schema }] : [];
+    }),
+  );
+});
+
+function addressOf(pattern: string): string {
+  return pattern
+    .replace(/\{(galleryId|gallery_id)\}/, String(ids.gallery))
+    .replace(/\{(photoId|photo_id)\}/, String(ids.photo))
+    .replace(/galleries\/\{id\}/, `galleries/${ids.gallery}`)
+    .replace(/gallery_photos\/\{id\}/, `gallery_photos/${ids.photo}`)
+    .replace(/affiliates\/\{\w+\}/, `affiliates/${people.hawks.id}`)
+    .replace(/organizations\/\{\w+\}/, `organizations/${people.hawks.id}`)
+    .replace(/\{\w+\}/, '1');
+}
+
+/** Words of machines: of the schema library, the database, the engine. */
+const MACHINE_WORDS =
+  /invalid input|expected |received|invalid_|zod|sqlstate|syntax error|relation "|constraint|violates|undefined|\bNaN\b|\[object|stack|node_modules|too big|too small|unrecognized/i;
+
+describe('a body that is wrong', () => {
+  test('was found for every call that takes one', () => {
+    expect(operations.length).toBeGreaterThan(10);
+    for (const name of ['POST /login', 'POST /api/v1/orders', 'PUT /api/v1/galleries/{id}'])
+      expect(operations.map(({ method, url }) => `${method} ${url}`)).toContain(name);
+  });
+
+  test.each([
+    ['a visitor', () => null],
+    ['an owner', () => people.tokens.owner],
+    ['a platform admin', () => people.tokens.admin],
+  ])('is refused in plain words, and never breaks anything, when it comes from %s', async (_who, token) => {
+    const strange: string[] = [];
+    let played = 0;
+    for (const { method, url, schema } of operations) {
+      const resolve = (name: string) => document.components?.schemas?.[name] ?? {};
+      for (const [what, payload] of wrongVersionsOf(sampleOf(schema, resolve))) {
+        played += 1;
+        const answer = await house.call({
+          method,
+          url: addressOf(url),
+          as: token(),
+          headers: { 'content-type': 'application/json' },
+          payload: JSON.stringify(payload),
+        });
+        if (answer.statusCode < 400) continue;
+        const name = `${method} ${url} with ${what} → ${answer.statusCode} ${answer.body.slice(0, 200)}`;
+        if (answer.statusCode >= 500 && answer.statusCode !== 503) strange.push(name);
+        const refusal = answer.json<{ error: unknown; errors: Record<string, unknown>; request_id: unknown }>();
+        const words = [refusal.error, ...Object.values(refusal.errors).flat()];
+        if (typeof refusal.request_id !== 'string' || !words.every((word) => typeof word === 'string' && word !== ''))
+          strange.push(`${name}: not the shape of a refusal`);
+        if (words.some((word) => MACHINE_WORDS.test(String(word)))) strange.push(`${name}: a machine’s words`);
+      }
+    }
+    expect(strange).toEqual([]);
+    expect(played).toBeGreaterThan(operations.length * 10);
+  });
+});
