@@ -114,7 +114,7 @@ async function grantOrTryAgain(client: pg.Client, statements: string): Promise<v
       await client.query(statements);
       return;
     } catch (error) {
-      const met = error instanceof Error && /^tuple concurrently /.test(error.message);
+      const met = error instanceof Error && error.message.startsWith('tuple concurrently ');
       if (!met || attempt >= GRANT_ATTEMPTS) throw error;
       await sleep(20 * attempt);
     }
