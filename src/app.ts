@@ -27,7 +27,14 @@ export type App = {
   contributors: ContributorService;
   orders: OrderService;
   /** What pages may know of the configuration. */
-  site: { baseDomain: string; port: number; cards: 'sandbox' | 'stripe' };
+  site: {
+    baseDomain: string;
+    port: number;
+    cards: 'sandbox' | 'stripe';
+    /** Where questions go when the root organisation names no address (decision note 0010). */
+    contactEmail: string;
+    socialLinks: readonly string[];
+  };
 };
 
 /** Builds every service once; each takes only what it needs. */
@@ -64,6 +71,12 @@ export function createApp(platform: Platform): App {
     photos,
     contributors: createContributorService({ ...platform, organizations, galleries, photos }),
     orders,
-    site: { baseDomain: config.baseDomain, port: config.port, cards: platform.payments.name },
+    site: {
+      baseDomain: config.baseDomain,
+      port: config.port,
+      cards: platform.payments.name,
+      contactEmail: config.contactEmail,
+      socialLinks: config.socialLinks,
+    },
   };
 }

@@ -52,7 +52,13 @@ const app = {
     },
     byId: async (id: number) => (id === 2 ? lakeside : null),
   },
-  site: { baseDomain: 'sideline.localhost', port: 3000, cards: 'sandbox' },
+  site: {
+    baseDomain: 'sideline.localhost',
+    port: 3000,
+    cards: 'sandbox',
+    contactEmail: 'hello@sideline.test',
+    socialLinks: [],
+  },
 } as unknown as App;
 
 let server: FastifyInstance;

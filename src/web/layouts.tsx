@@ -7,6 +7,7 @@ import { Link, NavLink, useLocation } from 'react-router';
 import { cx } from '#src/ui/cx.ts';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { LayoutDashboard, LogIn, LogOut, Plus } from '#src/ui/icon.tsx';
+import { HomeFooter, PoweredByFooter } from '#src/web/footers.tsx';
 import { barIsHidden, navItems, type NavAffiliate, type NavItem } from '#src/web/navigation.ts';
 import type { LayoutName } from '#src/web/route-handle.ts';
 import type { Shell } from '#src/web/shell.ts';
@@ -39,7 +40,7 @@ export function Frame({ layout, shell, affiliate, children }: FrameProps) {
     <div className="flex min-h-dvh flex-col">
       {!hidden && <TopBar items={items} brand={<Brand to={home} name={owner.name} logoUrl={owner.logoUrl} />} />}
       <div className="flex-1">{children}</div>
-      {layout === 'home' ? <HomeFooter shell={shell} /> : <PoweredBy contactEmail={shell.organization.contact_email} />}
+      {layout === 'home' ? <HomeFooter shell={shell} /> : <PoweredByFooter shell={shell} />}
     </div>
   );
 }
@@ -143,44 +144,5 @@ function WorkingRoom({ items, brand, children }: { items: readonly NavItem[]; br
       </header>
       <div className="min-w-0 flex-1">{children}</div>
     </div>
-  );
-}
-
-function HomeFooter({ shell }: { shell: Shell }) {
-  return (
-    <footer className="mt-16 border-t border-line">
-      <div className="mx-auto flex max-w-content flex-wrap items-center justify-between gap-x-8 gap-y-2 px-5 py-6 text-sm text-quiet">
-        <p>Photos of local events, for the good of the team.</p>
-        <Contact email={shell.organization.contact_email} />
-      </div>
-    </footer>
-  );
-}
-
-function PoweredBy({ contactEmail }: { contactEmail: string | null }) {
-  return (
-    <footer className="mt-12">
-      <div className="mx-auto flex max-w-content flex-wrap items-center justify-center gap-x-6 gap-y-1 px-5 py-6 text-sm text-quiet">
-        <p>
-          Powered by{' '}
-          <Link to="/" className="font-semibold text-ink underline decoration-line-strong underline-offset-4">
-            Sideline
-          </Link>
-        </p>
-        <Contact email={contactEmail} />
-      </div>
-    </footer>
-  );
-}
-
-function Contact({ email }: { email: string | null }) {
-  if (email === null) return null;
-  return (
-    <a
-      href={`mailto:${email}`}
-      className="inline-flex min-h-11 items-center underline decoration-line-strong underline-offset-4 pointer-fine:min-h-6"
-    >
-      {email}
-    </a>
   );
 }

@@ -5,6 +5,7 @@ import type { PublicOrganization } from '#src/features/organizations/organizatio
 import type { UserAnswer } from '#src/features/accounts/accounts.contract.ts';
 import { accentTokens, type AccentTokens } from '#src/shared/color.ts';
 import { requestContext } from '#src/web/app-context.ts';
+import { footerLinks, type FooterLinks } from '#src/web/footer-links.ts';
 import { mayCreateGallery } from '#src/web/may-create-gallery.ts';
 
 export type Shell = {
@@ -14,6 +15,8 @@ export type Shell = {
   viewer: UserAnswer | null;
   /** Whether the bar offers a new gallery in the first organisation that the viewer joined. */
   mayCreateGallery: boolean;
+  /** What the footers link to, made from configuration. */
+  footer: FooterLinks;
 };
 
 /** The loader of `root.tsx`. */
@@ -27,5 +30,6 @@ export async function loadShell(context: Readonly<RouterContextProvider>): Promi
     accent: accentTokens(tenant.organization.primaryColor),
     viewer,
     mayCreateGallery: home ? await mayCreateGallery(context, home) : false,
+    footer: footerLinks(app.site, tenant.organization),
   };
 }

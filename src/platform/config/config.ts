@@ -36,6 +36,10 @@ export type Config = Readonly<{
   /** Null: letters become files below `dataDir/outbox`. */
   smtpUrl: string | null;
   mailFrom: string;
+  /** Where people reach those who run the site, unless the root organisation names an address of its own. */
+  contactEmail: string;
+  /** Pages of the site's own on social networks; empty: the footer offers to share instead. */
+  socialLinks: readonly string[];
   /** Root of every key; see `deriveKey` in platform/secrets.ts. */
   appSecret: string;
   /** Fill an empty database with the demo. */
@@ -83,6 +87,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     stripe: stripeOf(given),
     smtpUrl: given.SMTP_URL ?? null,
     mailFrom: given.MAIL_FROM ?? `Sideline <no-reply@${given.BASE_DOMAIN}>`,
+    contactEmail: given.CONTACT_EMAIL ?? `hello@${given.BASE_DOMAIN}`,
+    socialLinks: given.SOCIAL_LINKS ?? [],
     appSecret: given.APP_SECRET ?? madeSecret(dataDir),
     demo: given.DEMO === undefined ? given.DATABASE_URL === undefined : given.DEMO === 'on',
     webConcurrency: given.WEB_CONCURRENCY ?? Math.min(4, availableParallelism()),

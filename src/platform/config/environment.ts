@@ -40,6 +40,17 @@ function address(schemes: readonly string[], options: { path: boolean }) {
   }, what);
 }
 
+const LINKS_AT_MOST = 8;
+
+/** Pages of other sites that the footer names: `https://` addresses, separated by commas. */
+const webAddresses = text
+  .transform((value) => value.split(',').map((part) => part.trim()))
+  .refine(
+    (links) =>
+      links.length <= LINKS_AT_MOST && links.every((link) => /^https:\/\/[^\s"'<>]+$/.test(link) && URL.canParse(link)),
+    `must be at most ${LINKS_AT_MOST} addresses that begin with https://, separated by commas`,
+  );
+
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
 /** Every variable that Sideline reads, each by itself (driving.md). An empty one counts as unset. */
@@ -81,6 +92,10 @@ export const environmentSchema = z.object({
   MAIL_FROM: text
     .regex(/^[^@\r\n]*[^@\s<]@[^@\s<>]+>?$/, 'must be an e-mail address, or a name and an address in <>')
     .optional(),
+  CONTACT_EMAIL: text
+    .regex(/^[\w.%+-]{1,64}@[a-z0-9.-]{1,185}$/i, 'must be an e-mail address such as hello@sideline.example')
+    .optional(),
+  SOCIAL_LINKS: webAddresses.optional(),
   APP_SECRET: secret(32).optional(),
   DEMO: oneOf(['on', 'off']).optional(),
   WEB_CONCURRENCY: number({ min: 1, max: 64, whole: true }).optional(),

@@ -35,6 +35,7 @@ const viewer: Shell['viewer'] = {
   role_id: 1,
   organizations: [],
 };
+const footer: Shell['footer'] = { productUrl: 'https://www.sideline.example/', social: [], sharesSite: true };
 const hawks = {
   name: 'Hawks Soccer Club',
   logoUrl: null,
@@ -47,7 +48,7 @@ export function WorkingFrame() {
   return (
     <Frame
       layout="working"
-      shell={{ organization, viewer, accent: accentTokens('#0099CC'), mayCreateGallery: false }}
+      shell={{ organization, viewer, accent: accentTokens('#0099CC'), mayCreateGallery: false, footer }}
       affiliate={hawks}
     >
       <Main className="pb-10">
@@ -72,7 +73,7 @@ export function PublicFrame() {
   return (
     <Frame
       layout="affiliate"
-      shell={{ organization, viewer, accent: accentTokens('#0099CC'), mayCreateGallery: false }}
+      shell={{ organization, viewer, accent: accentTokens('#0099CC'), mayCreateGallery: false, footer }}
       affiliate={hawks}
     >
       <Main className="pb-10">
