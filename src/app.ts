@@ -3,6 +3,7 @@
  * for real, tests build it with overrides, pages receive it through their context.
  */
 import { createAccountService, type AccountService } from '#src/features/accounts/accounts.service.ts';
+import type { CardSetup } from '#src/features/billing/card-entry.contract.ts';
 import { createContributorService, type ContributorService } from '#src/features/contributors/contributors.service.ts';
 import { createGalleryService, type GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
@@ -34,6 +35,8 @@ export type App = {
     /** Where questions go when the root organisation names no address (decision note 0010). */
     contactEmail: string;
     socialLinks: readonly string[];
+    /** What the card entry needs to know. */
+    cardSetup: CardSetup;
   };
 };
 
@@ -77,6 +80,12 @@ export function createApp(platform: Platform): App {
       cards: platform.payments.name,
       contactEmail: config.contactEmail,
       socialLinks: config.socialLinks,
+      cardSetup: cardSetupOf(platform),
     },
   };
+}
+
+/** With whose public key browsers make tokens, unless an organisation has keys of its own. */
+function cardSetupOf({ payments, config }: Platform): CardSetup {
+  return { provider: payments.name, publishableKey: config.stripe?.publishableKey ?? null };
 }

@@ -58,6 +58,7 @@ const app = {
     cards: 'sandbox',
     contactEmail: 'hello@sideline.test',
     socialLinks: [],
+    cardSetup: { provider: 'sandbox', publishableKey: null },
   },
 } as unknown as App;
 

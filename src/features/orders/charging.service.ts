@@ -100,7 +100,7 @@ export function createCharging(deps: ChargingDeps) {
       const { idempotencyKey, vanityId, token, amountCents } = ticket;
       const request = {
         idempotencyKey,
-        token,
+        source: { token },
         amountCents: cents(amountCents),
         description: `Photos, order ${vanityId}`,
         metadata: { order: vanityId },
@@ -117,6 +117,7 @@ export function createCharging(deps: ChargingDeps) {
         await countDecline(caller, ticket.email);
         throw problem('card_refused', outcome.message);
       }
+      if (outcome.state === 'requires_action') return 'pending';
       try {
         await settlement.settlePaid(idempotencyKey, outcome);
         return 'paid';

@@ -26,7 +26,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return {
     seller: { id: seller.id, name: seller.name, path: seller.domainName },
     shareSentence: buyerShareSentence({ name: seller.name, shareBps: seller.shareBps }),
-    cards: context.get(requestContext).app.site.cards,
+    cards: context.get(requestContext).app.site.cardSetup,
   };
 }
 
@@ -59,7 +59,9 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
           Find a photo you like and press “Add to Cart”.
         </EmptyState>
       )}
-      {first && <CheckoutForm cart={cart} seller={seller} shareSentence={loaderData.shareSentence} />}
+      {first && (
+        <CheckoutForm cart={cart} seller={seller} cards={loaderData.cards} shareSentence={loaderData.shareSentence} />
+      )}
     </Main>
   );
 }

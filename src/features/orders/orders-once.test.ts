@@ -67,6 +67,7 @@ function provider(changes: Partial<PaymentProvider>): PaymentProvider {
     name: 'sandbox',
     charge: rig.sandbox.charge,
     findCharge: rig.sandbox.findCharge,
+    refund: rig.sandbox.refund,
     cardOf: rig.sandbox.cardOf,
     close: async () => undefined,
     ...changes,
@@ -252,8 +253,10 @@ describe('a reply that was lost', () => {
       [open.order['checkout_key']],
     );
     const forgetful = provider({
-      findCharge: async (key) =>
-        key === stuck?.key ? { state: 'unknown', cause: new Error('down') } : rig.sandbox.findCharge(key),
+      findCharge: async (question) =>
+        question.idempotencyKey === stuck?.key
+          ? { state: 'unknown', cause: new Error('down') }
+          : rig.sandbox.findCharge(question),
     });
     await rig.another(forgetful).sweep();
     expect([(await rowsOf(open)).status, (await rowsOf(other)).status]).toEqual(['pending', 'paid']);

@@ -1,8 +1,10 @@
 /** What is sent to buy photos, and what comes back (design/api, "orders"; specification P§3, 5, 8). */
 import * as z from 'zod/mini';
+import { cardToken } from '#src/shared/card-token.ts';
 import { parseDollarText, ZERO, type Cents } from '#src/shared/money.ts';
 import { dollars, hasVisibleText, idSchema, isEmail } from '#src/shared/validators.ts';
 
+export { CARD_NOT_READABLE, CARD_REQUIRED, cardToken } from '#src/shared/card-token.ts';
 export const FIRST_NAME_REQUIRED = 'First name is required.';
 export const LAST_NAME_REQUIRED = 'Last name is required.';
 export const EMAIL_REQUIRED = 'Email is required.';
@@ -14,8 +16,6 @@ export const ZIP_NOT_VALID = 'Zip is not a valid US zip code.';
 export const CART_IS_EMPTY = 'You have no items in your cart.';
 export const CART_IS_TOO_LARGE = 'You can order at most 200 photos at once.';
 export const DONATION_NOT_VALID = 'Donation must be an amount in dollars, at most $10,000.';
-export const CARD_REQUIRED = 'Please enter a card.';
-export const CARD_NOT_READABLE = 'This card could not be read. Please enter it again.';
 export const PRICES_CHANGED = 'Prices have changed. Please review your cart.';
 export const PHOTO_NOT_AVAILABLE = 'A photo in your cart is no longer available.';
 export const DONATION_GALLERY_UNKNOWN = 'The donation cannot go to this gallery.';
@@ -127,24 +127,6 @@ const orderShape = {
 const checkoutKey = z
   .string({ error: 'checkout_key is required.' })
   .check(z.regex(/^[A-Za-z0-9._:-]{8,100}$/, 'checkout_key must be 8 to 100 letters, digits or one of . _ : -'));
-
-const tokenId = z.string().check(z.maxLength(255));
-/** The card as the browser got it: the sandbox's answer, Stripe's, the id alone, or nothing (design/api, "Cards"). */
-export const cardToken = z.pipe(
-  z.union(
-    [z.null(), tokenId, z.looseObject({ id: tokenId }), z.looseObject({ token: z.looseObject({ id: tokenId }) })],
-    { error: CARD_NOT_READABLE },
-  ),
-  z.transform((value): string | null => {
-    const id =
-      value === null || typeof value === 'string'
-        ? value
-        : 'id' in value
-          ? value.id
-          : (value as { token: { id: string } }).token.id;
-    return typeof id === 'string' && id.trim() !== '' ? id.trim() : null;
-  }),
-);
 
 type Unread = { order?: { user?: { zip?: unknown }; subtotal?: unknown; taxes?: unknown; donation?: unknown } } | null;
 

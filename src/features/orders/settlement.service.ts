@@ -116,11 +116,12 @@ export function createSettlement(deps: SettlementDeps) {
   async function recover(idempotencyKey: string): Promise<void> {
     const charge = await database.read(PAYMENTS, (db) => paymentsSql.findUndecided(db, idempotencyKey));
     if (!charge) return;
-    const found = await payments.findCharge(idempotencyKey);
+    const found = await payments.findCharge({ idempotencyKey });
     if (found.state === 'unknown') {
       log.error({ err: found.cause, idempotencyKey }, 'the provider does not say what became of a charge');
       return;
     }
+    if (found.state === 'requires_action') return;
     if (found.state === 'succeeded' && found.amountCents !== charge.amountCents)
       throw new Error(`charge ${found.chargeId} is of another amount than its order`);
     if (found.state === 'succeeded') await settlePaid(idempotencyKey, found);

@@ -230,6 +230,8 @@ export interface PasswordResets {
 }
 
 export interface PaymentAttempts {
+  account_secret: Buffer | null;
+  action_since: Timestamp | null;
   amount_cents: number;
   created_at: Generated<Timestamp>;
   decided_at: Timestamp | null;
@@ -243,6 +245,17 @@ export interface PaymentAttempts {
   provider_ref: string | null;
   sent_at: Timestamp | null;
   state: 'created' | 'sent' | 'succeeded' | 'failed' | 'unknown';
+}
+
+export interface PaymentDisputes {
+  amount_cents: number;
+  closed_at: Timestamp | null;
+  id: string;
+  opened_at: Generated<Timestamp>;
+  order_id: number;
+  organization_id: number;
+  reason: string | null;
+  status: 'open' | 'won' | 'lost';
 }
 
 export interface PhotoBatches {
@@ -337,6 +350,7 @@ export interface Renditions {
 }
 
 export interface SandboxProviderCharges {
+  account_organization_id: number | null;
   amount_cents: number;
   card: Json;
   code: string | null;
@@ -346,6 +360,7 @@ export interface SandboxProviderCharges {
   id: string;
   message: string | null;
   metadata: Json;
+  saved_card: string | null;
   status: 'succeeded' | 'declined';
 }
 
@@ -361,6 +376,15 @@ export interface SandboxProviderRefunds {
   charge_id: string;
   created_at: Generated<Timestamp>;
   id: string;
+}
+
+export interface SandboxProviderSavedCards {
+  card: Json;
+  created_at: Generated<Timestamp>;
+  email: string;
+  id: string;
+  name: string;
+  number_behaviour: string;
 }
 
 export interface SandboxProviderTokens {
@@ -410,6 +434,17 @@ export interface Users {
   role_id: Generated<1 | 2>;
 }
 
+export interface WebhookInbox {
+  attempts: Generated<number>;
+  charge_ref: string | null;
+  dispute_ref: string | null;
+  event_id: string;
+  last_error: string | null;
+  processed_at: Timestamp | null;
+  received_at: Generated<Timestamp>;
+  type: string;
+}
+
 export interface Schema {
   audit_log: AuditLog;
   contribute_keys: ContributeKeys;
@@ -428,6 +463,7 @@ export interface Schema {
   organizations: Organizations;
   password_resets: PasswordResets;
   payment_attempts: PaymentAttempts;
+  payment_disputes: PaymentDisputes;
   photo_batches: PhotoBatches;
   photo_keywords: PhotoKeywords;
   photo_likes: PhotoLikes;
@@ -439,9 +475,11 @@ export interface Schema {
   "sandbox_provider.charges": SandboxProviderCharges;
   "sandbox_provider.idempotency_keys": SandboxProviderIdempotencyKeys;
   "sandbox_provider.refunds": SandboxProviderRefunds;
+  "sandbox_provider.saved_cards": SandboxProviderSavedCards;
   "sandbox_provider.tokens": SandboxProviderTokens;
   sessions: Sessions;
   tax_rates: TaxRates;
   uploads: Uploads;
   users: Users;
+  webhook_inbox: WebhookInbox;
 }

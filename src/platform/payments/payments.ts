@@ -1,43 +1,103 @@
 import type { Cents } from '#src/shared/money.ts';
 
 /**
- * A card provider. The sandbox (`sandbox-provider.ts`) and later Stripe keep these rules:
+ * A card provider. The sandbox (`sandbox-provider.ts`) and Stripe (`stripe-provider.ts`) keep these rules:
  * the same idempotency key with the same content answers the same charge; with other
  * content it is refused. Never called inside a database transaction.
  */
 export type CardFacts = { brand: string; last4: string; expMonth: number; expYear: number };
 
+/** The seller's own account at the provider (decision 7); where a request names none, the platform's is used. */
+export type ProcessorAccount = { organizationId: number; secretKey: string };
+
+/** A card as it was entered just now, or one that was kept by an earlier charge (`savedCard` of its outcome). */
+export type CardSource = { token: string } | { savedCard: string };
+
 export type ChargeRequest = {
   /** Stored before the call; makes a retry safe. */
   idempotencyKey: string;
-  token: string;
+  source: CardSource;
   amountCents: Cents;
   description: string;
   /** Kept by the provider, so that an unknown outcome can be found again (order's public id). */
   metadata: Record<string, string>;
+  /** Keeps the card for later charges without its holder; the outcome then carries `savedCard`. */
+  keepCard?: { email: string; name: string };
+  account?: ProcessorAccount;
 };
 
-export type ChargeOutcome =
-  | { state: 'succeeded'; chargeId: string; feeCents: Cents | null; card: CardFacts }
-  /** The provider's own words, shown to the buyer as they are. */
-  | { state: 'declined'; message: string; code: string }
-  /** The reply was lost or the provider failed half-way: ask again with `findCharge`. */
-  | { state: 'unknown'; cause: unknown };
+/** A refusal. `message` may be shown to the buyer as it is; `code` is the provider's own. */
+export type Declined = { state: 'declined'; message: string; code: string };
+export type Unknown = { state: 'unknown'; cause: unknown };
+
+export type Succeeded = {
+  state: 'succeeded';
+  chargeId: string;
+  /** What the provider keeps; null while it has not told. */
+  feeCents: Cents | null;
+  card: CardFacts;
+  /** Null unless the card was to be kept. */
+  savedCard: string | null;
+};
+/** The card's bank wants a word with its holder (3-D Secure): the browser goes on with the client secret. */
+export type RequiresAction = { state: 'requires_action'; chargeId: string; clientSecret: string };
+
+/** Unknown: the reply was lost or the provider failed half-way; ask again with `findCharge`. */
+export type ChargeOutcome = Succeeded | Declined | RequiresAction | Unknown;
 
 export type FoundCharge =
-  | { state: 'succeeded'; chargeId: string; amountCents: Cents; feeCents: Cents | null; card: CardFacts }
-  | { state: 'declined'; message: string; code: string }
+  | (Succeeded & { amountCents: Cents })
+  | Declined
+  | RequiresAction
   /** The provider has never seen this key: nothing was charged and nothing will be. */
   | { state: 'absent' }
-  | { state: 'unknown'; cause: unknown };
+  | Unknown;
+
+/** What helps to find a charge whose reply was lost. */
+export type ChargeQuestion = {
+  idempotencyKey: string;
+  account?: ProcessorAccount;
+  /** The provider's id, where an earlier answer told it. */
+  chargeId?: string | null;
+};
+
+export type RefundRequest = {
+  idempotencyKey: string;
+  chargeId: string;
+  amountCents: Cents;
+  account?: ProcessorAccount;
+};
+export type RefundOutcome = { state: 'succeeded'; refundId: string } | Declined | Unknown;
 
 export type PaymentProvider = {
   readonly name: 'sandbox' | 'stripe';
   /** Never rejects for what a card or a network can do: those are outcomes. */
   charge(request: ChargeRequest): Promise<ChargeOutcome>;
   /** What became of a charge. After 'absent' the key is closed: a late `charge` with it is declined. */
-  findCharge(idempotencyKey: string): Promise<FoundCharge>;
-  /** The card behind a token, without using it up; null when the token is unknown, used or older than 10 minutes. */
+  findCharge(question: ChargeQuestion): Promise<FoundCharge>;
+  /** Gives back all or part of a charge; the same key gives back once. A full refund right after the charge undoes it. */
+  refund(request: RefundRequest): Promise<RefundOutcome>;
+  /** The card behind a token, without using it up; null when the token is unknown, used or too old. */
   cardOf(token: string): Promise<CardFacts | null>;
   close(): Promise<void>;
 };
+
+/** A sentence of ours where the fault is not the card's: the provider's own words speak to programmers. */
+export const CARD_ENTRY_SPENT =
+  'This card entry can no longer be used, and nothing was charged. Please enter the card again.';
+export const CHARGE_NOT_POSSIBLE = 'The payment could not be made, and nothing was charged. Please try again.';
+
+const NOT_THE_CARDS_FAULT: ReadonlySet<string> = new Set([
+  'resource_missing',
+  'token_already_used',
+  'token_expired',
+  'idempotency_error',
+  'idempotency_key_closed',
+  'parameter_invalid_integer',
+  'request_refused',
+]);
+
+/** Whether a bank refused a card. A spent token or a request that was wrong says nothing about the card, and is not counted (threat 37). */
+export function isCardDecline(declined: Declined): boolean {
+  return !NOT_THE_CARDS_FAULT.has(declined.code);
+}

@@ -14,9 +14,12 @@ export type ChargeRow = {
   message: string | null;
   code: string | null;
   card: unknown;
+  saved_card: string | null;
 };
+/** What is charged: the card behind a token that pays once, or behind one that was kept. */
+export type CardRow = { number_behaviour: string; card: unknown };
 
-const CHARGE_COLUMNS = ['id', 'amount_cents', 'fee_cents', 'status', 'message', 'code', 'card'] as const;
+const CHARGE_COLUMNS = ['id', 'amount_cents', 'fee_cents', 'status', 'message', 'code', 'card', 'saved_card'] as const;
 
 export async function insertToken(db: Reader, token: { id: string; behaviour: string; card: string }): Promise<void> {
   await db
@@ -57,6 +60,35 @@ export async function claimCharge(
   return { claimed: row.claimed, token: row.id === null ? null : row };
 }
 
+/** As `claimCharge`, for a card that was kept. */
+export async function claimSavedCharge(
+  tx: Reader,
+  key: string,
+  contentHash: Buffer,
+  savedCardId: string,
+): Promise<{ claimed: boolean; card: CardRow | null }> {
+  const claimed = await tx
+    .insertInto('sandbox_provider.idempotency_keys')
+    .values({ key, content_hash: contentHash })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  if (!claimed) return { claimed: false, card: null };
+  const card = await tx
+    .selectFrom('sandbox_provider.saved_cards')
+    .select(['number_behaviour', 'card'])
+    .where('id', '=', savedCardId)
+    .executeTakeFirst();
+  return { claimed: true, card: card ?? null };
+}
+
+export async function insertSavedCard(
+  tx: Reader,
+  saved: { id: string; number_behaviour: string; card: string; email: string; name: string },
+): Promise<void> {
+  await tx.insertInto('sandbox_provider.saved_cards').values(saved).execute();
+}
+
 // A charge opens and ends its transaction by itself, so that both travel with its statements.
 export const begin = async (session: Reader): Promise<void> => void (await sql`begin`.execute(session));
 export const commit = async (session: Reader): Promise<void> => void (await sql`commit`.execute(session));
@@ -89,19 +121,24 @@ export async function findKey(
     .executeTakeFirst();
 }
 
-/** Books a charge under its claimed key and uses up its token. */
+/** Books a charge under its claimed key and uses up its token, if it came with one. */
 export async function bookCharge(
   tx: Reader,
-  charge: Omit<ChargeRow, 'card'> & { card: string; description: string; metadata: string },
-  under: { key: string; tokenId: string },
+  charge: Omit<ChargeRow, 'card'> & {
+    card: string;
+    description: string;
+    metadata: string;
+    account_organization_id: number | null;
+  },
+  under: { key: string; tokenId: string | null },
 ): Promise<void> {
   await sql`${steady}
     with used as (
       update sandbox_provider.tokens set used_at = now() where id = ${under.tokenId}
     ), booked as (
-      insert into sandbox_provider.charges (id, amount_cents, fee_cents, status, message, code, description, metadata, card)
+      insert into sandbox_provider.charges (id, amount_cents, fee_cents, status, message, code, description, metadata, card, saved_card, account_organization_id)
       values (${charge.id}, ${charge.amount_cents}, ${charge.fee_cents}, ${charge.status}, ${charge.message}, ${charge.code},
-              ${charge.description}, ${charge.metadata}, ${charge.card})
+              ${charge.description}, ${charge.metadata}, ${charge.card}, ${charge.saved_card}, ${charge.account_organization_id}::bigint)
       returning id
     )
     update sandbox_provider.idempotency_keys as known set charge_id = booked.id from booked where known.key = ${under.key}`.execute(
@@ -158,6 +195,7 @@ export type BookedCharge = {
   refunded_cents: number;
   status: 'succeeded' | 'declined';
   metadata: unknown;
+  account_organization_id: number | null;
   created_at: Date;
 };
 
@@ -173,6 +211,7 @@ export async function listCharges(db: Reader): Promise<BookedCharge[]> {
       'charge.fee_cents',
       'charge.status',
       'charge.metadata',
+      'charge.account_organization_id',
       'charge.created_at',
     ])
     .select(

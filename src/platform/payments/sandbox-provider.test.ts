@@ -31,14 +31,14 @@ const tokenOf = async (number = visa.number) => (await provider.createToken({ ..
 
 let keys = 0;
 async function request(changes: Partial<ChargeRequest> = {}): Promise<ChargeRequest> {
-  const token = changes.token ?? (await tokenOf());
+  const source = changes.source ?? { token: await tokenOf() };
   return {
     idempotencyKey: `key-${++keys}`,
     amountCents: cents(1500),
     description: 'Photos',
     metadata: { order: 'v1', shop: 'a' },
     ...changes,
-    token,
+    source,
   };
 }
 const chargesOf = async (key: string) =>
@@ -59,9 +59,9 @@ describe('a token', () => {
 
   test('pays once', async () => {
     const token = await tokenOf();
-    expect(await provider.charge(await request({ token }))).toMatchObject({ state: 'succeeded' });
+    expect(await provider.charge(await request({ source: { token } }))).toMatchObject({ state: 'succeeded' });
     expect(await provider.cardOf(token)).toBeNull();
-    expect(await provider.charge(await request({ token }))).toMatchObject({
+    expect(await provider.charge(await request({ source: { token } }))).toMatchObject({
       state: 'declined',
       code: 'token_already_used',
     });
@@ -70,8 +70,8 @@ describe('a token', () => {
   test('pays once even when two charges come at the same time', async () => {
     const token = await tokenOf();
     const both = await Promise.all([
-      provider.charge(await request({ token })),
-      provider.charge(await request({ token })),
+      provider.charge(await request({ source: { token } })),
+      provider.charge(await request({ source: { token } })),
     ]);
     expect(both.map((outcome) => outcome.state).toSorted()).toEqual(['declined', 'succeeded']);
   });
@@ -88,12 +88,12 @@ describe('a token', () => {
     );
     expect(await provider.cardOf(young)).not.toBeNull();
     expect(await provider.cardOf(old)).toBeNull();
-    expect(await provider.charge(await request({ token: old }))).toMatchObject({
+    expect(await provider.charge(await request({ source: { token: old } }))).toMatchObject({
       state: 'declined',
       code: 'token_expired',
     });
     expect(await provider.cardOf('tok_unknown')).toBeNull();
-    expect(await provider.charge(await request({ token: 'tok_unknown' }))).toMatchObject({
+    expect(await provider.charge(await request({ source: { token: 'tok_unknown' } }))).toMatchObject({
       state: 'declined',
       code: 'resource_missing',
     });
@@ -112,9 +112,9 @@ describe('a charge', () => {
       'processing_error',
     ],
   ])('of %s is declined: %s', async (number, message, code) => {
-    const asked = await request({ token: await tokenOf(number) });
+    const asked = await request({ source: { token: await tokenOf(number) } });
     expect(await provider.charge(asked)).toEqual({ state: 'declined', message, code });
-    expect(await provider.findCharge(asked.idempotencyKey)).toEqual({ state: 'declined', message, code });
+    expect(await provider.findCharge(asked)).toEqual({ state: 'declined', message, code });
     expect(await chargesOf(asked.idempotencyKey)).toMatchObject([{ status: 'declined', fee_cents: 0 }]);
   });
 
@@ -126,8 +126,9 @@ describe('a charge', () => {
       chargeId: expect.stringMatching(/^ch_/),
       feeCents: 74,
       card: { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2040 },
+      savedCard: null,
     });
-    expect(await provider.findCharge(asked.idempotencyKey)).toEqual({ ...outcome, amountCents: 1500 });
+    expect(await provider.findCharge(asked)).toEqual({ ...outcome, amountCents: 1500 });
     expect(await chargesOf(asked.idempotencyKey)).toMatchObject([
       { amount_cents: 1500, fee_cents: 74, metadata: { order: 'v1', shop: 'a' }, refunded_cents: 0 },
     ]);
@@ -145,6 +146,9 @@ describe('a charge', () => {
 
   test.each<[string, Partial<ChargeRequest>]>([
     ['another amount', { amountCents: cents(1501) }],
+    ['another card', { source: { token: 'tok_else' } }],
+    ['a card to be kept', { keepCard: { email: 'pat@example.test', name: 'Pat' } }],
+    ['the keys of a seller', { account: { organizationId: 7, secretKey: 'sk_test_x' } }],
     ['another description', { description: 'Prints' }],
     ['other metadata', { metadata: { order: 'v2', shop: 'a' } }],
   ])('with the same key and %s is refused', async (_what, changes) => {
@@ -159,17 +163,17 @@ describe('a charge', () => {
 
   test('that was asked for before it came never comes', async () => {
     const asked = await request();
-    expect(await provider.findCharge(asked.idempotencyKey)).toEqual({ state: 'absent' });
-    expect(await provider.findCharge(asked.idempotencyKey)).toEqual({ state: 'absent' });
+    expect(await provider.findCharge(asked)).toEqual({ state: 'absent' });
+    expect(await provider.findCharge(asked)).toEqual({ state: 'absent' });
     expect(await provider.charge(asked)).toMatchObject({ state: 'declined', code: 'idempotency_key_closed' });
     expect(await chargesOf(asked.idempotencyKey)).toEqual([]);
-    expect(await provider.cardOf(asked.token)).not.toBeNull();
+    expect(await provider.cardOf('token' in asked.source ? asked.source.token : '')).not.toBeNull();
   });
 
   test('and the question after it agree, whichever comes first', async () => {
     for (let round = 0; round < 10; round++) {
       const asked = await request();
-      const [outcome, found] = await Promise.all([provider.charge(asked), provider.findCharge(asked.idempotencyKey)]);
+      const [outcome, found] = await Promise.all([provider.charge(asked), provider.findCharge(asked)]);
       expect(found.state).toBe(outcome.state === 'succeeded' ? 'succeeded' : 'absent');
       expect(await chargesOf(asked.idempotencyKey)).toHaveLength(outcome.state === 'succeeded' ? 1 : 0);
     }
@@ -180,7 +184,7 @@ describe('a charge', () => {
     const asked = await request();
     expect(await faulty.charge(asked)).toMatchObject({ state: 'unknown' });
     expect(await faulty.charge(asked)).toMatchObject({ state: 'unknown' });
-    expect(await faulty.findCharge(asked.idempotencyKey)).toMatchObject({ state: 'succeeded', amountCents: 1500 });
+    expect(await faulty.findCharge(asked)).toMatchObject({ state: 'succeeded', amountCents: 1500 });
     expect(await chargesOf(asked.idempotencyKey)).toHaveLength(1);
   });
 
@@ -188,15 +192,50 @@ describe('a charge', () => {
     const faulty = open('fail_before_charge');
     const asked = await request();
     expect(await faulty.charge(asked)).toMatchObject({ state: 'unknown' });
-    expect(await faulty.findCharge(asked.idempotencyKey)).toEqual({ state: 'absent' });
+    expect(await faulty.findCharge(asked)).toEqual({ state: 'absent' });
     expect(await chargesOf(asked.idempotencyKey)).toEqual([]);
   });
 
   test('has an unknown outcome while the books do not answer', async () => {
     const lost = openSandboxProvider({ url: 'postgres://nobody@127.0.0.1:1/none' });
     expect(await lost.charge(await request())).toMatchObject({ state: 'unknown' });
-    expect(await lost.findCharge('any')).toMatchObject({ state: 'unknown' });
+    expect(await lost.findCharge({ idempotencyKey: 'any' })).toMatchObject({ state: 'unknown' });
     await lost.close();
+  });
+});
+
+describe('a card that is kept', () => {
+  test('is charged again without its holder, as often as need be', async () => {
+    const first = await request({ keepCard: { email: 'pat@example.test', name: 'Pat Doe' } });
+    const outcome = await provider.charge(first);
+    if (outcome.state !== 'succeeded' || !outcome.savedCard) throw new Error('the card was not kept');
+    expect(await provider.charge(first)).toEqual(outcome);
+    expect(await provider.findCharge(first)).toMatchObject({ savedCard: outcome.savedCard });
+    for (const amountCents of [cents(8900), cents(8900)])
+      expect(await provider.charge(await request({ source: { savedCard: outcome.savedCard }, amountCents }))).toEqual({
+        state: 'succeeded',
+        chargeId: expect.stringMatching(/^ch_/),
+        feeCents: 288,
+        card: outcome.card,
+        savedCard: outcome.savedCard,
+      });
+  });
+
+  test('is not kept unless it is asked for, nor when it is declined', async () => {
+    expect(await provider.charge(await request())).toMatchObject({ savedCard: null });
+    await provider.charge(
+      await request({
+        source: { token: await tokenOf('4000000000000002') },
+        keepCard: { email: 'none@example.test', name: '' },
+      }),
+    );
+    expect(
+      await db.ownerQuery("select from sandbox_provider.saved_cards where email = 'none@example.test'"),
+    ).toHaveLength(0);
+    expect(await provider.charge(await request({ source: { savedCard: 'card_unknown' } }))).toMatchObject({
+      state: 'declined',
+      code: 'resource_missing',
+    });
   });
 });
 
@@ -214,12 +253,12 @@ describe('a refund', () => {
     ).toMatchObject({ state: 'succeeded' });
     expect(
       await provider.refund({ idempotencyKey: `r2-${chargeId}`, chargeId, amountCents: cents(501) }),
-    ).toMatchObject({ state: 'refused', code: 'amount_too_large' });
+    ).toMatchObject({ state: 'declined', code: 'amount_too_large' });
     expect(
       await provider.refund({ idempotencyKey: `r3-${chargeId}`, chargeId, amountCents: cents(500) }),
     ).toMatchObject({ state: 'succeeded' });
     expect(await provider.refund({ idempotencyKey: `r4-${chargeId}`, chargeId, amountCents: cents(1) })).toMatchObject({
-      state: 'refused',
+      state: 'declined',
       code: 'charge_already_refunded',
     });
     expect((await provider.listCharges()).find((charge) => charge.id === chargeId)?.refunded_cents).toBe(1500);
@@ -232,18 +271,18 @@ describe('a refund', () => {
     expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
     expect((await provider.listCharges()).find((charge) => charge.id === chargeId)?.refunded_cents).toBe(700);
     expect(await provider.refund({ ...asked, amountCents: cents(1) })).toMatchObject({
-      state: 'refused',
+      state: 'declined',
       code: 'idempotency_error',
     });
   });
 
   test('needs a charge that was paid', async () => {
-    const declined = await request({ token: await tokenOf('4000000000000002') });
+    const declined = await request({ source: { token: await tokenOf('4000000000000002') } });
     await provider.charge(declined);
     const [booked] = await chargesOf(declined.idempotencyKey);
     for (const chargeId of ['ch_unknown', booked?.id ?? '']) {
       expect(await provider.refund({ idempotencyKey: `n-${chargeId}`, chargeId, amountCents: cents(1) })).toMatchObject(
-        { state: 'refused', code: 'resource_missing' },
+        { state: 'declined', code: 'resource_missing' },
       );
     }
   });

@@ -9,12 +9,16 @@ import { createSessionPool } from '#src/platform/db/pool.ts';
 import type { Schema, Writer } from '#src/platform/db/db.ts';
 import { systemClock, type Clock } from '#src/platform/clock.ts';
 import { readCardEntry, type CardEntry } from '#src/platform/payments/card-entry.ts';
-import type {
-  CardFacts,
-  ChargeOutcome,
-  ChargeRequest,
-  FoundCharge,
-  PaymentProvider,
+import {
+  CARD_ENTRY_SPENT,
+  CHARGE_NOT_POSSIBLE,
+  type CardFacts,
+  type ChargeOutcome,
+  type ChargeRequest,
+  type FoundCharge,
+  type PaymentProvider,
+  type RefundOutcome,
+  type RefundRequest,
 } from '#src/platform/payments/payments.ts';
 import * as books from '#src/platform/payments/sandbox-books.sql.ts';
 import { readBehaviour, refusalOf } from '#src/platform/payments/test-cards.ts';
@@ -25,18 +29,10 @@ export type SandboxFault = 'normal' | 'lose_reply_after_charge' | 'fail_before_c
 
 export type SandboxToken = { id: string; card: { brand: string; last4: string; exp_month: number; exp_year: number } };
 
-export type RefundRequest = { idempotencyKey: string; chargeId: string; amountCents: Cents };
-export type RefundOutcome =
-  | { state: 'succeeded'; refundId: string }
-  | { state: 'refused'; message: string; code: string }
-  | { state: 'unknown'; cause: unknown };
-
 export type SandboxProvider = PaymentProvider & {
   readonly name: 'sandbox';
   /** Keeps what the number does, its brand and last four digits: never the number, never the code. @throws as `readCardEntry`. */
   createToken(entry: CardEntry): Promise<SandboxToken>;
-  /** Gives back all or part of a charge; the same key gives back once. */
-  refund(request: RefundRequest): Promise<RefundOutcome>;
   /** All charges in the provider's books, oldest first. */
   listCharges(): Promise<books.BookedCharge[]>;
 };
@@ -100,9 +96,9 @@ export function openSandboxProvider(options: SandboxOptions): SandboxProvider {
       }
     },
 
-    async findCharge(idempotencyKey) {
+    async findCharge(question) {
       try {
-        return await findOrClose(db, idempotencyKey);
+        return await findOrClose(db, question.idempotencyKey);
       } catch (cause) {
         return { state: 'unknown', cause };
       }
@@ -138,13 +134,17 @@ class RefusedRequest extends Error {
 /** In two packets: the transaction opens with its first statement and ends with its last. */
 async function chargeOnce(session: Kysely<Schema>, request: ChargeRequest): Promise<ChargeOutcome> {
   const contentHash = hashContent(request);
+  const { idempotencyKey: key, source } = request;
   const opened = books.begin(session);
   opened.catch(() => undefined);
   try {
-    const { claimed, token } = await books.claimCharge(session, request.idempotencyKey, contentHash, request.token);
+    const claim =
+      'token' in source
+        ? await books.claimCharge(session, key, contentHash, source.token)
+        : await books.claimSavedCharge(session, key, contentHash, source.savedCard);
     await opened;
-    if (claimed) return await bookOnce(session, request, token);
-    const outcome = await earlierOutcome(session, request.idempotencyKey, contentHash);
+    if (claim.claimed) return await bookOnce(session, request, 'token' in claim ? usable(claim.token) : claim.card);
+    const outcome = await earlierOutcome(session, key, contentHash);
     await books.commit(session);
     return outcome;
   } catch (error) {
@@ -154,17 +154,22 @@ async function chargeOnce(session: Kysely<Schema>, request: ChargeRequest): Prom
   }
 }
 
+function usable(token: books.TokenRow | null): books.TokenRow | null {
+  if (token?.used) throw new RefusedRequest(CARD_ENTRY_SPENT, 'token_already_used');
+  if (token?.expired) throw new RefusedRequest(CARD_ENTRY_SPENT, 'token_expired');
+  return token;
+}
+
 async function bookOnce(
   session: Kysely<Schema>,
   request: ChargeRequest,
-  token: books.TokenRow | null,
+  source: books.CardRow | null,
 ): Promise<ChargeOutcome> {
-  if (!token) throw new RefusedRequest(`No such token: '${request.token}'`, 'resource_missing');
-  if (token.used) throw new RefusedRequest(`You cannot use a token more than once: ${token.id}.`, 'token_already_used');
-  if (token.expired)
-    throw new RefusedRequest(`The token ${token.id} has expired. Please enter the card again.`, 'token_expired');
-  if (request.amountCents <= 0) throw new RefusedRequest('Invalid positive integer', 'parameter_invalid_integer');
-  const refusal = refusalOf(readBehaviour(token.number_behaviour));
+  if (!source) throw new RefusedRequest(CARD_ENTRY_SPENT, 'resource_missing');
+  if (request.amountCents <= 0) throw new RefusedRequest(CHARGE_NOT_POSSIBLE, 'parameter_invalid_integer');
+  const refusal = refusalOf(readBehaviour(source.number_behaviour));
+  const card = JSON.stringify(source.card);
+  const savedCard = refusal ? null : await keepCard(session, request, { ...source, card });
   const charge = {
     id: `ch_${randomBytes(18).toString('base64url')}`,
     amount_cents: request.amountCents,
@@ -172,17 +177,34 @@ async function bookOnce(
     status: refusal ? ('declined' as const) : ('succeeded' as const),
     message: refusal?.message ?? null,
     code: refusal?.code ?? null,
+    saved_card: savedCard,
   };
   const details = {
-    card: JSON.stringify(token.card),
+    card,
     description: request.description,
     metadata: JSON.stringify(request.metadata),
+    account_organization_id: request.account?.organizationId ?? null,
   };
+  const tokenId = 'token' in request.source ? request.source.token : null;
   await Promise.all([
-    books.bookCharge(session, { ...charge, ...details }, { key: request.idempotencyKey, tokenId: token.id }),
+    books.bookCharge(session, { ...charge, ...details }, { key: request.idempotencyKey, tokenId }),
     books.commit(session),
   ]);
-  return outcomeOf({ ...charge, card: token.card });
+  return outcomeOf({ ...charge, card: source.card });
+}
+
+/** The name under which the card is charged again; null when it is not to be kept. */
+async function keepCard(
+  session: Kysely<Schema>,
+  { keepCard: holder, source }: ChargeRequest,
+  charged: { number_behaviour: string; card: string },
+): Promise<string | null> {
+  if ('savedCard' in source) return source.savedCard;
+  if (!holder) return null;
+  const id = `card_${randomBytes(18).toString('base64url')}`;
+  const { number_behaviour, card } = charged;
+  await books.insertSavedCard(session, { id, number_behaviour, card, email: holder.email, name: holder.name });
+  return id;
 }
 
 /** What an earlier request with the same key came to. The key's row was waited for, so its charge is decided. */
@@ -191,14 +213,14 @@ async function earlierOutcome(tx: Kysely<Schema>, key: string, contentHash: Buff
   if (!known?.content_hash || !known.charge_id) {
     return {
       state: 'declined',
-      message: 'This payment was given up and nothing was charged. Please try again.',
+      message: CHARGE_NOT_POSSIBLE,
       code: 'idempotency_key_closed',
     };
   }
   if (!known.content_hash.equals(contentHash)) {
     return {
       state: 'declined',
-      message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+      message: CHARGE_NOT_POSSIBLE,
       code: 'idempotency_error',
     };
   }
@@ -220,34 +242,40 @@ async function chargeOf(db: Kysely<Schema>, id: string): Promise<books.ChargeRow
   return charge;
 }
 
-function outcomeOf(charge: books.ChargeRow): Exclude<ChargeOutcome, { state: 'unknown' }> {
+function outcomeOf(charge: books.ChargeRow): Extract<ChargeOutcome, { state: 'succeeded' | 'declined' }> {
   if (charge.status === 'declined')
     return { state: 'declined', message: charge.message ?? '', code: charge.code ?? '' };
-  return { state: 'succeeded', chargeId: charge.id, feeCents: cents(charge.fee_cents), card: charge.card as CardFacts };
+  return {
+    state: 'succeeded',
+    chargeId: charge.id,
+    feeCents: cents(charge.fee_cents),
+    card: charge.card as CardFacts,
+    savedCard: charge.saved_card,
+  };
 }
 
 async function refundOnce(tx: Writer, request: RefundRequest): Promise<RefundOutcome> {
   const charge = await books.lockCharge(tx, request.chargeId);
   if (charge?.status !== 'succeeded')
-    return { state: 'refused', message: `No such charge: '${request.chargeId}'`, code: 'resource_missing' };
+    return { state: 'declined', message: `No such charge: '${request.chargeId}'`, code: 'resource_missing' };
   // The key is the refund's name, so that the same key cannot give back twice.
   const refundId = `re_${createHash('sha256').update(request.idempotencyKey).digest('base64url').slice(0, 24)}`;
   const earlier = await books.findRefund(tx, refundId);
   if (earlier) {
     const same = earlier.charge_id === charge.id && earlier.amount_cents === request.amountCents;
     if (same) return { state: 'succeeded', refundId };
-    return { state: 'refused', message: 'This key was used for another refund.', code: 'idempotency_error' };
+    return { state: 'declined', message: 'This key was used for another refund.', code: 'idempotency_error' };
   }
   const left = charge.amount_cents - (await books.refundedOf(tx, charge.id));
   if (left === 0)
     return {
-      state: 'refused',
+      state: 'declined',
       message: `Charge ${charge.id} has already been refunded.`,
       code: 'charge_already_refunded',
     };
   if (request.amountCents <= 0 || request.amountCents > left) {
     return {
-      state: 'refused',
+      state: 'declined',
       message: 'Refund amount is greater than the unrefunded amount on the charge.',
       code: 'amount_too_large',
     };
@@ -257,9 +285,11 @@ async function refundOnce(tx: Writer, request: RefundRequest): Promise<RefundOut
 }
 
 /** The content of a charge, whatever the order of its metadata. */
-function hashContent({ token, amountCents, description, metadata }: ChargeRequest): Buffer {
+function hashContent({ source, amountCents, description, metadata, keepCard: holder, account }: ChargeRequest): Buffer {
   const sorted = Object.entries(metadata).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  const card = 'token' in source ? ['token', source.token] : ['saved card', source.savedCard];
+  const kept = holder ? [holder.email, holder.name] : null;
   return createHash('sha256')
-    .update(JSON.stringify([token, amountCents, description, sorted]))
+    .update(JSON.stringify([card, amountCents, description, sorted, kept, account?.organizationId ?? null]))
     .digest();
 }

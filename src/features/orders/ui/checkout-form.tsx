@@ -1,6 +1,8 @@
 /** The buyer's form beside the cart's photos; the totals are always the server's. */
-import { useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
+import type { CardHandle, CardSetup } from '#src/features/billing/card-entry.contract.ts';
+import { CardEntry } from '#src/features/billing/ui/card-entry.tsx';
 import type { CartOf } from '#src/features/cart/cart.client.ts';
 import {
   buyerForm,
@@ -9,7 +11,6 @@ import {
   parseDonation,
   PHOTO_NOT_AVAILABLE,
 } from '#src/features/orders/orders.contract.ts';
-import { CardFields, EMPTY_CARD, tokenOf } from '#src/features/orders/ui/card-fields.tsx';
 import { CartPhotos } from '#src/features/orders/ui/cart-photos.tsx';
 import { DonationChoice, donationText, NO_DONATION } from '#src/features/orders/ui/donation-choice.tsx';
 import { submitOrder } from '#src/features/orders/ui/submit-order.ts';
@@ -27,10 +28,12 @@ type Buyer = { first_name: string; last_name: string; email: string; confirm_ema
 
 const NOBODY: Buyer = { first_name: '', last_name: '', email: '', confirm_email: '', zip: '' };
 
-export function CheckoutForm({ cart, seller, shareSentence }: { cart: CartOf; seller: Seller; shareSentence: string }) {
+type CheckoutFormProps = { cart: CartOf; seller: Seller; cards: CardSetup; shareSentence: string };
+
+export function CheckoutForm({ cart, seller, cards, shareSentence }: CheckoutFormProps) {
   const navigate = useNavigate();
   const [buyer, setBuyer] = useState(NOBODY);
-  const [card, setCard] = useState(EMPTY_CARD);
+  const card = useRef<CardHandle>(null);
   const [donation, setDonation] = useState(NO_DONATION);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [attempt, setAttempt] = useState(0);
@@ -44,7 +47,7 @@ export function CheckoutForm({ cart, seller, shareSentence }: { cart: CartOf; se
     event.preventDefault();
     if (isSending) return;
     setAttempt((count) => count + 1);
-    const found = problemsOf(buyer, chargeNeeded, donationText(donation), card.number);
+    const found = problemsOf(buyer, chargeNeeded, donationText(donation), card.current?.isEmpty() ?? true);
     if (wrongItems.size > 0) found['items'] = [PHOTO_NOT_AVAILABLE];
     setErrors(found);
     if (Object.keys(found).length > 0 || !quote.totals) return;
@@ -55,7 +58,8 @@ export function CheckoutForm({ cart, seller, shareSentence }: { cart: CartOf; se
       cart,
       quote: quote.totals,
       donation: donationText(donation),
-      takeToken: () => tokenOf(card, buyer.zip),
+      takeToken: async () =>
+        card.current?.createToken() ?? { error: CARD_REQUIRED, errors: { number: [CARD_REQUIRED] } },
     });
     if (result.done) {
       cart.clear();
@@ -118,7 +122,7 @@ export function CheckoutForm({ cart, seller, shareSentence }: { cart: CartOf; se
             <h2 id="card-heading" className="text-lg">
               Payment
             </h2>
-            <CardFields card={card} errors={errors} onChange={setCard} />
+            <CardEntry id="card" ref={card} {...cards} zip={buyer.zip} errors={errors} />
             <TextField label="Zip" inputMode="numeric" autoComplete="postal-code" {...field('zip')} />
           </section>
         )}
@@ -151,11 +155,11 @@ export function CheckoutForm({ cart, seller, shareSentence }: { cart: CartOf; se
 }
 
 /** Every problem of the form at once, in the contract's words. */
-function problemsOf(buyer: Buyer, chargeNeeded: boolean, donation: string, cardNumber: string): FieldErrors {
+function problemsOf(buyer: Buyer, chargeNeeded: boolean, donation: string, cardIsEmpty: boolean): FieldErrors {
   const errors: FieldErrors = {};
   const parsed = buyerForm(chargeNeeded).safeParse(chargeNeeded ? buyer : { ...buyer, zip: null });
   for (const issue of parsed.error?.issues ?? []) (errors[String(issue.path[0] ?? 'form')] ??= []).push(issue.message);
   if (parseDonation(donation) === null) errors['donation'] = [DONATION_NOT_VALID];
-  if (chargeNeeded && cardNumber.trim() === '') errors['number'] = [CARD_REQUIRED];
+  if (chargeNeeded && cardIsEmpty) errors['number'] = [CARD_REQUIRED];
   return errors;
 }

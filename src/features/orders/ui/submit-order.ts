@@ -1,9 +1,9 @@
 /** Sends the order once, whatever the network does: the same checkout key comes with every try. */
+import type { CardAnswer } from '#src/features/billing/card-entry.contract.ts';
 import type { CartOf } from '#src/features/cart/cart.client.ts';
 import type { OrderPlaced, QuoteAnswer } from '#src/features/orders/orders.contract.ts';
-import type { CardToken } from '#src/features/orders/ui/card-fields.tsx';
 import type { FieldErrors } from '#src/shared/problem.ts';
-import { callApi, type ApiResult, type Refused } from '#src/web/api-client.ts';
+import { callApi, type Refused } from '#src/web/api-client.ts';
 
 type Submission = {
   seller: { id: number };
@@ -11,18 +11,18 @@ type Submission = {
   cart: CartOf;
   quote: QuoteAnswer;
   donation: string;
-  takeToken: () => Promise<ApiResult<CardToken>>;
+  takeToken: () => Promise<CardAnswer>;
 };
 
 export type Submitted = { done: true; vanityId: string } | { done: false; errors: FieldErrors; pricesChanged: boolean };
 
 /** Answers the order's address, or every problem under its field. */
 export async function submitOrder({ seller, buyer, cart, quote, donation, takeToken }: Submission): Promise<Submitted> {
-  let token: CardToken | null = null;
+  let token: unknown = null;
   if (quote.charge_needed) {
     const taken = await takeToken();
-    if (!taken.ok) return refused(taken, false);
-    token = taken.data;
+    if ('error' in taken) return refused(taken, false);
+    token = taken.token;
   }
   const body = {
     order: {
@@ -43,7 +43,7 @@ export async function submitOrder({ seller, buyer, cart, quote, donation, takeTo
   return refused(placed, placed.status === 409);
 }
 
-function refused(answer: Refused, pricesChanged: boolean): Submitted {
+function refused(answer: Pick<Refused, 'error' | 'errors'>, pricesChanged: boolean): Submitted {
   const errors = Object.keys(answer.errors).length > 0 ? answer.errors : { form: [answer.error] };
   return { done: false, errors, pricesChanged };
 }

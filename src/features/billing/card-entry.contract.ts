@@ -1,0 +1,24 @@
+/** What a page must know to ask for a card, and what the card entry hands back. */
+import type { FieldErrors } from '#src/shared/problem.ts';
+
+/** Which provider turns the card into a token, and with which public key; none in the sandbox. */
+export type CardSetup = { provider: 'sandbox' | 'stripe'; publishableKey: string | null };
+
+/** The specification's shape (P§6): what is shown of a card that was added. */
+export type AddedCard = { brand: string; last4: string; exp_month: number; exp_year: number };
+
+/** `token` is sent to our calls as it is. `error` is one sentence; `errors` says it by field (number, exp_month, exp_year, cvc, zip). */
+export type CardAnswer = { token: unknown; card: AddedCard } | { error: string; errors: FieldErrors };
+
+export type CardHandle = {
+  /** Trades the card for a token. Problems are shown under the fields as well. */
+  createToken(): Promise<CardAnswer>;
+  isEmpty(): boolean;
+  /** Forgets what was typed ("Reset Card"). */
+  clear(): void;
+};
+
+/** Whether nothing real is charged: in the sandbox, and with test keys. */
+export function isTestMode({ provider, publishableKey }: CardSetup): boolean {
+  return provider === 'sandbox' || publishableKey?.startsWith('pk_test_') === true;
+}

@@ -1,0 +1,30 @@
+/** Card number, expiry and code, for checkout, sign-up and upgrade. They never reach our own forms: the provider turns them into a token. */
+import { type Ref } from 'react';
+import { isTestMode, type CardHandle, type CardSetup } from '#src/features/billing/card-entry.contract.ts';
+import { SandboxCardFields } from '#src/features/billing/ui/sandbox-card-fields.tsx';
+import type { FieldErrors } from '#src/shared/problem.ts';
+import { Notice } from '#src/ui/notice.tsx';
+
+export type CardEntryProps = CardSetup & {
+  /** Begins the ids of its fields. */
+  id: string;
+  ref?: Ref<CardHandle>;
+  /** The zip of the form around it; without one the entry asks for it itself. */
+  zip?: string;
+  /** Problems that the form found, by field (number, exp_month, exp_year, cvc, zip). */
+  errors?: FieldErrors;
+};
+
+export function CardEntry(props: CardEntryProps) {
+  return (
+    <div className="flex flex-col gap-5">
+      {isTestMode(props) && (
+        <Notice tone="warning">
+          <strong>Test mode.</strong> No card is charged here. Pay with 4242 4242 4242 4242, any date to come and any
+          three digits.
+        </Notice>
+      )}
+      <SandboxCardFields {...props} />
+    </div>
+  );
+}
