@@ -7,6 +7,7 @@ import type { CardSetup } from '#src/features/billing/card-entry.contract.ts';
 import { createContributorService, type ContributorService } from '#src/features/contributors/contributors.service.ts';
 import { createGalleryService, type GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
+import { createMarketingService, type MarketingService } from '#src/features/marketing/marketing.service.ts';
 import { salesByGallery, salesByPhoto } from '#src/features/orders/counted-sale.rules.ts';
 import { createOrderService, type OrderService } from '#src/features/orders/orders.service.ts';
 import { createTaxTable } from '#src/features/orders/tax.service.ts';
@@ -27,6 +28,7 @@ export type App = {
   photos: PhotoService;
   contributors: ContributorService;
   orders: OrderService;
+  marketing: MarketingService;
   /** What pages may know of the configuration. */
   site: {
     baseDomain: string;
@@ -74,6 +76,7 @@ export function createApp(platform: Platform): App {
     photos,
     contributors: createContributorService({ ...platform, organizations, galleries, photos }),
     orders,
+    marketing: createMarketingService({ ...platform, organizations, contactEmail: config.contactEmail }),
     site: {
       baseDomain: config.baseDomain,
       port: config.port,

@@ -4,6 +4,7 @@ import type { App } from '#src/app.ts';
 import { accountRoutes } from '#src/features/accounts/accounts.routes.ts';
 import { contributorRoutes } from '#src/features/contributors/contributors.routes.ts';
 import { galleryRoutes } from '#src/features/galleries/galleries.routes.ts';
+import { marketingRoutes } from '#src/features/marketing/marketing.routes.ts';
 import { orderRoutes } from '#src/features/orders/orders.routes.ts';
 import { affiliateRoutes } from '#src/features/organizations/affiliates.routes.ts';
 import { organizationRoutes } from '#src/features/organizations/organizations.routes.ts';
@@ -39,6 +40,7 @@ export async function buildHouse({ app, platform, metrics, pages }: HouseOptions
     photoRoutes(app.photos, { newVisitor: () => signVisitor(keys.visitorCookies, randomUUID()) }),
     contributorRoutes(app.contributors),
     orderRoutes(app.orders),
+    marketingRoutes(app.marketing),
     probeRoutes({
       checks: { database: () => platform.database.check(), storage: () => platform.storage.check() },
       metrics: async () => (metrics ? metrics.text() : ''),

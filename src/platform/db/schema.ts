@@ -46,6 +46,18 @@ export interface ContributeKeys {
   revoked_at: Timestamp | null;
 }
 
+export interface ExpertQuestions {
+  company_name: string;
+  created_at: Generated<Timestamp>;
+  email: string;
+  first_name: string;
+  id: Generated<number>;
+  last_name: string;
+  organization_id: number;
+  phone_number: string;
+  question: string;
+}
+
 export interface Galleries {
   active: Generated<boolean>;
   allow_public_contributions: Generated<boolean>;
@@ -122,6 +134,7 @@ export interface MailOutbox {
   id: Generated<number>;
   last_error: string | null;
   recipient: string;
+  reply_to: string | null;
   sent_at: Timestamp | null;
   subject: string;
 }
@@ -448,6 +461,7 @@ export interface WebhookInbox {
 export interface Schema {
   audit_log: AuditLog;
   contribute_keys: ContributeKeys;
+  expert_questions: ExpertQuestions;
   galleries: Galleries;
   gallery_contributors: GalleryContributors;
   house_marks: HouseMarks;

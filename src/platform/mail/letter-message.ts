@@ -10,14 +10,18 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
  * Refuses what would end a header line and begin another (threat 64), and addresses that are lists.
  * @throws invalid, under `email` or `subject`.
  */
-export function checkHeaders(letter: Pick<Letter, 'to' | 'subject'>): void {
-  if (CONTROL.test(letter.to) || /[,;<>"\\]|\s/.test(letter.to) || !letter.to.includes('@')) {
+export function checkHeaders(letter: Pick<Letter, 'to' | 'replyTo' | 'subject'>): void {
+  if (!isOneAddress(letter.to) || (letter.replyTo !== undefined && !isOneAddress(letter.replyTo))) {
     throw problem('invalid', 'Invalid email address', { errors: { email: ['Invalid email address'] } });
   }
   if (CONTROL.test(letter.subject)) {
     const words = 'contains characters that are not allowed';
     throw problem('invalid', `subject ${words}.`, { errors: { subject: [words] } });
   }
+}
+
+function isOneAddress(address: string): boolean {
+  return !CONTROL.test(address) && !/[,;<>"\\]|\s/.test(address) && address.includes('@');
 }
 
 /** A letter as the mail library takes it. The Message-ID is made of the dedupe key, so that a letter sent twice is one. */
@@ -27,6 +31,7 @@ export function messageOf(letter: Letter, from: string): SendMailOptions {
   return {
     from,
     to: { name: '', address: letter.to },
+    ...(letter.replyTo === undefined ? {} : { replyTo: { name: '', address: letter.replyTo } }),
     subject: letter.subject,
     html: letter.html,
     text: letter.text,

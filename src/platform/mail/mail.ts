@@ -1,6 +1,8 @@
 /** Takes one finished letter to its post office: SMTP, or files below `DATA_DIR/outbox`. Rejects when it could not. */
 export type Letter = {
   to: string;
+  /** Where an answer goes, when not to the sender. */
+  replyTo?: string;
   subject: string;
   html: string;
   text: string;

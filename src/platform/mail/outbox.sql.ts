@@ -6,8 +6,8 @@ import type { Letter } from '#src/platform/mail/mail.ts';
 /** Keeps a letter to be sent; null when one with its dedupe key is there already. Answers its id. */
 export async function insertLetter(tx: Writer, letter: Letter): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`${steady}
-    insert into mail_outbox (dedupe_key, recipient, subject, html, body_text)
-    values (${letter.dedupeKey}, ${letter.to}, ${letter.subject}, ${letter.html}, ${letter.text})
+    insert into mail_outbox (dedupe_key, recipient, reply_to, subject, html, body_text)
+    values (${letter.dedupeKey}, ${letter.to}, ${letter.replyTo ?? null}, ${letter.subject}, ${letter.html}, ${letter.text})
     on conflict (dedupe_key) do nothing
     returning id`.execute(tx);
   return rows[0]?.id ?? null;
@@ -17,13 +17,19 @@ export async function findUnsentLetter(db: Reader, id: number): Promise<Letter |
   const row = await db
     .selectFrom('mail_outbox')
     .modifyFront(steady)
-    .select(['dedupe_key', 'recipient', 'subject', 'html', 'body_text'])
+    .select(['dedupe_key', 'recipient', 'reply_to', 'subject', 'html', 'body_text'])
     .where('id', '=', id)
     .where('sent_at', 'is', null)
     .executeTakeFirst();
-  return row
-    ? { dedupeKey: row.dedupe_key, to: row.recipient, subject: row.subject, html: row.html, text: row.body_text }
-    : null;
+  if (!row) return null;
+  return {
+    dedupeKey: row.dedupe_key,
+    to: row.recipient,
+    ...(row.reply_to === null ? {} : { replyTo: row.reply_to }),
+    subject: row.subject,
+    html: row.html,
+    text: row.body_text,
+  };
 }
 
 /** The row stays, so that the letter is not queued again; its text goes, because it may hold links that open things. */

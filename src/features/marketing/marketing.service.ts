@@ -1,0 +1,88 @@
+/**
+ * Somebody asks before signing up: the question is kept, and a letter about it waits for the post
+ * in the same transaction. Whoever asks very often is still kept and thanked, but fills nobody's
+ * mailbox (threat 31). Platform admins read the questions.
+ */
+import { LOG_IN_FIRST, isPlatformAdmin, type Caller } from '#src/features/accounts/actor.rules.ts';
+import { expertQuestionLetter } from '#src/features/marketing/expert-question.mail.ts';
+import * as questionsSql from '#src/features/marketing/expert-questions.sql.ts';
+import type { ExpertQuestion } from '#src/features/marketing/talk-to-expert.contract.ts';
+import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
+import type { Database } from '#src/platform/db/db.ts';
+import type { RateLimit } from '#src/platform/limits/rate-limit.ts';
+import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import type { Outbox } from '#src/platform/mail/outbox.ts';
+import { isProblem, notFound, problem } from '#src/shared/problem.ts';
+
+const ROOT_ID = 1;
+const QUESTIONS = { kind: 'system', why: 'questions belong to the house and to no tenant' } as const;
+const HOUR = 3_600;
+const DAY = 86_400;
+/** Kept of one address; beyond, the form is closed for a while. */
+const QUESTIONS_AN_HOUR = 30;
+const LETTERS_OF_AN_ADDRESS = 10;
+const LETTERS_OF_AN_ASKER = 10;
+const LETTERS_A_DAY = 300;
+const PAGE = 50;
+
+export type MarketingService = ReturnType<typeof createMarketingService>;
+
+export function createMarketingService(deps: {
+  database: Database;
+  limits: Limits;
+  outbox: Outbox;
+  organizations: OrganizationService;
+  /** Where questions go when the root organisation names no address. */
+  contactEmail: string;
+}) {
+  const { database, limits, outbox, organizations } = deps;
+
+  async function contactEmail(): Promise<string> {
+    return (await organizations.byId(ROOT_ID))?.contactEmail ?? deps.contactEmail;
+  }
+
+  /** False when one of these has used up its letters of today. */
+  async function mayWrite(caller: Caller, asked: ExpertQuestion): Promise<boolean> {
+    const buckets: RateLimit[] = [
+      { bucket: `expert:letters:ip:${caller.ip}`, limit: LETTERS_OF_AN_ADDRESS, windowSeconds: DAY },
+      { bucket: `expert:letters:to:${asked.email.toLowerCase()}`, limit: LETTERS_OF_AN_ASKER, windowSeconds: DAY },
+      { bucket: 'expert:letters:all', limit: LETTERS_A_DAY, windowSeconds: DAY },
+    ];
+    try {
+      for (const bucket of buckets) await limits.take(bucket);
+      return true;
+    } catch (error) {
+      if (isProblem(error) && error.code === 'too_many') return false;
+      throw error;
+    }
+  }
+
+  return {
+    /** Where people reach those who run the site: the root's own address, else the configured one. */
+    contactEmail,
+
+    /**
+     * Keeps the question and queues the letter about it.
+     * @param hostLabel of the site on which it was asked; null: the root's
+     * @throws too_many after 30 questions of one address in an hour
+     */
+    async askExpert(caller: Caller, hostLabel: string | null, asked: ExpertQuestion): Promise<void> {
+      await limits.take({ bucket: `expert:ip:${caller.ip}`, limit: QUESTIONS_AN_HOUR, windowSeconds: HOUR });
+      const site =
+        (hostLabel === null ? null : await organizations.byHostLabel(hostLabel)) ?? (await organizations.byId(ROOT_ID));
+      if (!site) throw notFound();
+      const to = (await mayWrite(caller, asked)) ? await contactEmail() : null;
+      await database.write(QUESTIONS, async (tx) => {
+        const id = await questionsSql.insertQuestion(tx, { ...asked, organizationId: site.id });
+        if (to !== null) await outbox.queueLetter(tx, expertQuestionLetter({ ...asked, id, askedOn: site.name }, to));
+      });
+    },
+
+    /** The questions, newest first, 50 at a time. @throws unauthenticated; not_found for everybody but platform admins */
+    async listQuestions(caller: Caller, before: number | null = null): Promise<questionsSql.KeptQuestion[]> {
+      if (caller.actor.kind === 'visitor') throw problem('unauthenticated', LOG_IN_FIRST);
+      if (!isPlatformAdmin(caller.actor)) throw notFound();
+      return database.read(QUESTIONS, (db) => questionsSql.listQuestions(db, { before, limit: PAGE }));
+    },
+  };
+}

@@ -1,0 +1,43 @@
+/** Shapes and words of "Talk to an expert" (specification P§2.4, 5, 7, 8): six fields, all required. */
+import * as z from 'zod/mini';
+import { INVALID_EMAIL, isEmail, requiredText } from '#src/shared/validators.ts';
+
+/** The button while the form is on its way. */
+export const SUBMITTING = 'Submitting';
+export const EXPERT_THANKS = 'Thank you! Your question is with us, and we will write to you soon.';
+export const ONE_LINE = 'One line, please.';
+
+/** What the form says when the call did not answer 200. */
+export function expertFailure(email: string): string {
+  return `There has been an error, please email ${email}`;
+}
+
+/** Name of each field, how the form asks for it, and its longest text. */
+export const EXPERT_FIELDS = {
+  first_name: { label: 'First name', max: 100 },
+  last_name: { label: 'Last name', max: 100 },
+  email: { label: 'Email', max: 254 },
+  phone_number: { label: 'Phone number', max: 40 },
+  company_name: { label: 'Company name', max: 200 },
+  question: { label: 'Question', max: 4_000 },
+} as const;
+export type ExpertField = keyof typeof EXPERT_FIELDS;
+
+/** What stands in a letter's lines must not begin another (threat 64). */
+const line = (field: ExpertField) =>
+  requiredText(EXPERT_FIELDS[field].max).check(z.refine((value) => !/\p{Cc}/u.test(value), { error: ONE_LINE }));
+
+export const talkToExpertBody = z.strictObject({
+  user: z.strictObject({
+    first_name: line('first_name'),
+    last_name: line('last_name'),
+    email: requiredText(EXPERT_FIELDS.email.max).check(z.refine(isEmail, { error: INVALID_EMAIL })),
+    phone_number: line('phone_number'),
+    company_name: line('company_name'),
+    question: requiredText(EXPERT_FIELDS.question.max),
+  }),
+});
+export type ExpertQuestion = z.infer<typeof talkToExpertBody>['user'];
+
+export const talkToExpertAnswer = z.object({ message: z.string() });
+export type TalkToExpertAnswer = z.infer<typeof talkToExpertAnswer>;

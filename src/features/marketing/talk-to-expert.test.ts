@@ -1,0 +1,168 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { EXPERT_THANKS } from '#src/features/marketing/talk-to-expert.contract.ts';
+import { expertProblems } from '#src/features/marketing/talk-to-expert.rules.ts';
+import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse();
+const ASKED = {
+  first_name: 'Noor',
+  last_name: 'Haddad',
+  email: 'noor@league.test',
+  phone_number: '(555) 010-4477',
+  company_name: 'Valley League',
+  question: 'Can forty clubs share one account?\n\nWe begin in March.',
+};
+
+let people: Neighbourhood;
+beforeAll(async () => {
+  people = await settleNeighbourhood(house);
+});
+beforeEach(async () => {
+  await house.data.ownerQuery('delete from rate_counters');
+  await house.data.ownerQuery('delete from expert_questions');
+  await house.data.ownerQuery('delete from mail_outbox');
+});
+
+const ask = (user: unknown, headers: Record<string, string> = {}) =>
+  house.call({ method: 'POST', url: '/api/v1/talk-to-expert/', payload: { user } as object, headers });
+const kept = () => house.data.ownerQuery<Record<string, unknown>>('select * from expert_questions order by id');
+const letters = () =>
+  house.data.ownerQuery<{ recipient: string; reply_to: string; subject: string; body_text: string; html: string }>(
+    'select recipient, reply_to, subject, body_text, html from mail_outbox order by id',
+  );
+
+describe('a question for an expert', () => {
+  test('is kept and mailed to those who run the site, with the asker to answer to', async () => {
+    const answer = await ask(ASKED, { host: 'lakeside.sideline.localhost' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({ message: EXPERT_THANKS });
+    expect(await kept()).toEqual([expect.objectContaining({ ...ASKED, organization_id: people.parent.id })]);
+    const [letter, ...others] = await letters();
+    expect(others).toEqual([]);
+    expect(letter).toMatchObject({
+      recipient: 'hello@sideline.localhost',
+      reply_to: ASKED.email,
+      subject: 'A question from Valley League',
+    });
+    for (const fact of [
+      'Noor Haddad',
+      ASKED.email,
+      ASKED.phone_number,
+      'Can forty clubs share one account?',
+      'lakeside',
+    ])
+      expect(letter?.body_text).toContain(fact);
+  });
+
+  test('goes to the root organisation’s own contact address where it has one', async () => {
+    await house.data.ownerQuery("update organizations set contact_email = 'team@sideline.test' where id = 1");
+    await expect.poll(() => house.app.marketing.contactEmail(), { timeout: 8_000 }).toBe('team@sideline.test');
+    await ask(ASKED);
+    expect(await letters()).toMatchObject([{ recipient: 'team@sideline.test' }]);
+  });
+
+  test('is escaped in the letter', async () => {
+    await ask({ ...ASKED, company_name: '<img src=x onerror=alert(1)>' });
+    expect((await letters())[0]?.html).not.toContain('<img');
+  });
+
+  test('is taken without the last slash, too', async () => {
+    const answer = await house.call({ method: 'POST', url: '/api/v1/talk-to-expert', payload: { user: ASKED } });
+    expect(answer.statusCode).toBe(200);
+  });
+});
+
+describe('a question that cannot be taken', () => {
+  test('says every problem under its field at once', async () => {
+    const answer = await ask({
+      first_name: ' ',
+      last_name: '',
+      email: 'nobody',
+      phone_number: null,
+      company_name: '\u200b',
+    });
+    expect(answer.statusCode).toBe(422);
+    const { errors } = answer.json() as { errors: Record<string, string[]> };
+    const said = Object.fromEntries(
+      Object.entries(errors).map(([field, messages]) => [field.split('.').at(-1), messages]),
+    );
+    expect(said).toEqual({
+      first_name: ['This field is required'],
+      last_name: ['This field is required'],
+      email: ['Invalid email address'],
+      phone_number: ['This field is required'],
+      company_name: ['This field is required'],
+      question: ['This field is required'],
+    });
+    expect(await kept()).toEqual([]);
+  });
+
+  test.each([
+    ['a header inside the address', { email: 'noor@league.test\r\nBcc: all@league.test' }],
+    ['a header inside the name', { first_name: 'Noor\r\nBcc: all@league.test' }],
+    ['a header inside the company', { company_name: 'Valley\nBcc: all@league.test' }],
+    ['two addresses', { email: 'a@league.test,b@league.test' }],
+    ['a novel', { question: 'x'.repeat(4_001) }],
+    ['something nobody asked for', { role_id: 2 }],
+  ])('because of %s is answered with 422 and leaves nothing', async (_what, change) => {
+    expect((await ask({ ...ASKED, ...change })).statusCode).toBe(422);
+    expect(await kept()).toEqual([]);
+    expect(await letters()).toEqual([]);
+  });
+
+  test.each([[null], ['text'], [[]], [7]])('because the user is %j is refused plainly', async (user) => {
+    expect((await ask(user)).statusCode).toBe(422);
+  });
+});
+
+describe('many questions', () => {
+  test('are kept and thanked, but the eleventh letter of a day stays unwritten', async () => {
+    for (let count = 1; count <= 11; count += 1) {
+      const answer = await ask({ ...ASKED, email: `noor${count}@league.test` });
+      expect(answer.json()).toEqual({ message: EXPERT_THANKS });
+    }
+    expect((await kept()).length).toBe(11);
+    expect((await letters()).length).toBe(10);
+  });
+
+  test('of one address are told to wait after thirty in an hour', async () => {
+    for (let count = 1; count <= 30; count += 1) await ask(ASKED);
+    const answer = await ask(ASKED);
+    expect(answer.statusCode).toBe(429);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(1);
+    expect((await kept()).length).toBe(30);
+  });
+});
+
+describe('the questions', () => {
+  test('are read by platform admins only, newest first', async () => {
+    await ask(ASKED);
+    await ask({ ...ASKED, company_name: 'Second League' });
+    const actorOf = async (token: string) => ({
+      actor: await house.app.accounts.actorOf(token),
+      visitorId: null,
+      unlocks: new Map(),
+      ip: '',
+    });
+    const read = async (token: string) => house.app.marketing.listQuestions(await actorOf(token));
+    expect((await read(people.tokens.admin)).map(({ company_name }) => company_name)).toEqual([
+      'Second League',
+      'Valley League',
+    ]);
+    for (const token of [people.tokens.owner, people.tokens.parentMember, people.tokens.foreigner])
+      await expect(read(token)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(read('nobody')).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
+});
+
+describe('the form', () => {
+  test.each([
+    [{}, {}],
+    [{ email: 'noor' }, { email: ['Invalid email address'] }],
+    [{ email: '' }, { email: ['This field is required'] }],
+    [{ question: '\u2060 ' }, { question: ['This field is required'] }],
+  ])('with %j says %j', (change, problems) => {
+    expect(expertProblems({ ...ASKED, ...change })).toEqual(problems);
+  });
+});
