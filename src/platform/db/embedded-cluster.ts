@@ -8,11 +8,17 @@ import type { PostgresAccount } from '#src/platform/db/postgres-account.ts';
 import type { PostgresBinaries } from '#src/platform/db/postgres-binaries.ts';
 
 /** Folders and files of the embedded database below `DATA_DIR`. */
-export function embeddedPaths(dataDir: string): { clusterDir: string; passwordsFile: string; logFile: string } {
+export function embeddedPaths(dataDir: string): {
+  clusterDir: string;
+  passwordsFile: string;
+  logFile: string;
+  socketDir: string;
+} {
   return {
     clusterDir: path.join(path.resolve(dataDir), 'postgres'),
     passwordsFile: path.join(path.resolve(dataDir), 'secrets', 'postgres.json'),
     logFile: path.join(path.resolve(dataDir), 'postgres.log'),
+    socketDir: path.join(path.resolve(dataDir), 'run'),
   };
 }
 

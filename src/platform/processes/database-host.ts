@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from '#src/platform/config/config.ts';
 import type { DatabaseAddresses } from '#src/platform/db/database-names.ts';
 import { embeddedPasswords } from '#src/platform/db/embedded-cluster.ts';
-import { startEmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
+import { startEmbeddedPostgres, throughSocket } from '#src/platform/db/embedded-postgres.ts';
 import type { EmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
 import { ensureEmbeddedRoles, ensureRolesAt } from '#src/platform/db/roles.ts';
 import { StartError } from '#src/platform/processes/start-error.ts';
@@ -39,7 +39,7 @@ async function hostEmbedded({ config, log, onMoved }: DatabaseHostOptions): Prom
   let server = await startEmbeddedPostgres({ dataDir });
   if (server.adopted) log.info({ databasePid: server.pid }, 'the embedded database was still running and is adopted');
   const host: DatabaseHost = {
-    addresses: await ensureEmbeddedRoles(server.port, embeddedPasswords(dataDir)),
+    addresses: await addressesOf(server.port),
     async stop() {
       isStopping = true;
       await lock.end().catch(() => undefined);
@@ -49,6 +49,12 @@ async function hostEmbedded({ config, log, onMoved }: DatabaseHostOptions): Prom
   let lock = await takeLock(host.addresses.ownerUrl, dataDir);
   void watchOver();
   return host;
+
+  /** The product's own processes go by the socket; what stands outside (scripts, migrations) by the port. */
+  async function addressesOf(port: number): Promise<DatabaseAddresses> {
+    const addresses = await ensureEmbeddedRoles(port, embeddedPasswords(dataDir));
+    return { ...addresses, appUrl: throughSocket(addresses.appUrl, dataDir) };
+  }
 
   /** If the server ends under us it comes back at the same port; the others wait and reconnect (fault F13). */
   async function watchOver(): Promise<void> {
@@ -61,7 +67,7 @@ async function hostEmbedded({ config, log, onMoved }: DatabaseHostOptions): Prom
       if (isStopping) return server.stop();
       lock = await takeLock(host.addresses.ownerUrl, dataDir).catch(() => lock);
       if (server.port === oldPort) continue;
-      host.addresses = await ensureEmbeddedRoles(server.port, embeddedPasswords(dataDir));
+      host.addresses = await addressesOf(server.port);
       onMoved(host.addresses);
     }
   }
