@@ -3,6 +3,7 @@
  * for real, tests build it with overrides, pages receive it through their context.
  */
 import { createAccountService, type AccountService } from '#src/features/accounts/accounts.service.ts';
+import { createBillingService, type BillingService } from '#src/features/billing/billing.service.ts';
 import type { CardSetup } from '#src/features/billing/card-entry.contract.ts';
 import { createContributorService, type ContributorService } from '#src/features/contributors/contributors.service.ts';
 import { createGalleryService, type GalleryService } from '#src/features/galleries/galleries.service.ts';
@@ -29,6 +30,7 @@ export type App = {
   contributors: ContributorService;
   orders: OrderService;
   marketing: MarketingService;
+  billing: BillingService;
   /** What pages may know of the configuration. */
   site: {
     baseDomain: string;
@@ -45,8 +47,21 @@ export type App = {
 /** Builds every service once; each takes only what it needs. */
 export function createApp(platform: Platform): App {
   const { config } = platform;
-  const accounts = createAccountService(platform);
   const organizations = createOrganizationService(platform);
+  const ledger = createLedgerService(platform);
+  const origin = siteOrigin(config.baseDomain, config.port);
+  const billing = createBillingService({
+    ...platform,
+    organizations,
+    ledger,
+    origin,
+    // Asked only when somebody pays, long after both services stand.
+    payerOf: async (caller) => {
+      const { id, first_name, last_name, email } = await accounts.currentUser(caller);
+      return { userId: id, name: `${first_name} ${last_name}`, email };
+    },
+  });
+  const accounts = createAccountService(platform);
   const galleries = createGalleryService({ ...platform, organizations });
   const photos = createPhotoService({
     ...platform,
@@ -58,9 +73,9 @@ export function createApp(platform: Platform): App {
     ...platform,
     photos,
     organizations,
-    ledger: createLedgerService(platform),
+    ledger,
     taxFor: createTaxTable(platform),
-    origin: siteOrigin(config.baseDomain, config.port),
+    origin,
     // Photos before galleries: everybody locks them in this order.
     countSale: async (tx, sale) => {
       await photos.recordSales(tx, salesByPhoto(sale));
@@ -77,6 +92,7 @@ export function createApp(platform: Platform): App {
     contributors: createContributorService({ ...platform, organizations, galleries, photos }),
     orders,
     marketing: createMarketingService({ ...platform, organizations, contactEmail: config.contactEmail }),
+    billing,
     site: {
       baseDomain: config.baseDomain,
       port: config.port,

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '#src/app.ts';
 import { accountRoutes } from '#src/features/accounts/accounts.routes.ts';
+import { billingRoutes } from '#src/features/billing/billing.routes.ts';
 import { contributorRoutes } from '#src/features/contributors/contributors.routes.ts';
 import { galleryRoutes } from '#src/features/galleries/galleries.routes.ts';
 import { marketingRoutes } from '#src/features/marketing/marketing.routes.ts';
@@ -41,6 +42,7 @@ export async function buildHouse({ app, platform, metrics, pages }: HouseOptions
     contributorRoutes(app.contributors),
     orderRoutes(app.orders),
     marketingRoutes(app.marketing),
+    billingRoutes(app.billing),
     probeRoutes({
       checks: { database: () => platform.database.check(), storage: () => platform.storage.check() },
       metrics: async () => (metrics ? metrics.text() : ''),

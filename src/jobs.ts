@@ -1,5 +1,10 @@
 /** Every job of the product, and the worker that does them. */
 import type { App } from '#src/app.ts';
+import {
+  renewSubscriptionsJob,
+  startBillingJobs,
+  sweepAccountPaymentsJob,
+} from '#src/features/billing/billing.jobs.ts';
 import { ingestPhotoJob, sweepUploadsJob, startPhotoJobs } from '#src/features/photos/photos.jobs.ts';
 import { recoverOrderJob, sweepOrdersJob, startOrderJobs } from '#src/features/orders/orders.jobs.ts';
 import type { PictureLab } from '#src/platform/images/images.ts';
@@ -14,6 +19,8 @@ export const JOB_DEFINITIONS = [
   sweepUploadsJob,
   recoverOrderJob,
   sweepOrdersJob,
+  sweepAccountPaymentsJob,
+  renewSubscriptionsJob,
   sendLetterJob,
   sweepOutboxJob,
   sweepLimitsJob,
@@ -29,6 +36,7 @@ export async function workOnJobs(
   const { jobs, limits, outbox } = platform;
   await startPhotoJobs(jobs, app.photos, lab, picturesAtATime);
   await startOrderJobs(jobs, app.orders);
+  await startBillingJobs(jobs, app.billing);
   await startMail(jobs, outbox);
   await jobs.work(sweepLimitsJob, { concurrency: 1 }, async () => void (await limits.sweep()));
 }

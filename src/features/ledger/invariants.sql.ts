@@ -81,25 +81,101 @@ const BOOKS: Invariant[] = [
   },
 ];
 
+/** Every charge that we sent, for an order or for an account, as the provider should know it. */
+const SENT = sql`(
+  select 'attempt ' || id as what, idempotency_key, amount_cents, state, provider_ref, created_at, state = 'succeeded' as moved
+    from payment_attempts where kind = 'charge'
+  union all
+  select 'account payment ' || id, idempotency_key, amount_cents, state, provider_ref, created_at, state in ('succeeded', 'refunding', 'refunded')
+    from account_payments)`;
+
 const SANDBOX: Invariant[] = [
   {
     name: 'I4',
     rule: 'the provider’s succeeded charges are our succeeded charges, one by one and cent by cent',
     broken: sql`
-      select 'charge ' || c.id || ' of ' || c.amount_cents || ' belongs to ' || coalesce('attempt ' || a.id || ' (' || a.state || ', ' || a.amount_cents || ')', 'nothing') as detail
+      with sent as materialized ${SENT}
+      select 'charge ' || c.id || ' of ' || c.amount_cents || ' belongs to ' || coalesce(a.what || ' (' || a.state || ', ' || a.amount_cents || ')', 'nothing') as detail
         from sandbox_provider.charges c
         left join sandbox_provider.idempotency_keys k on k.charge_id = c.id
-        left join payment_attempts a on a.idempotency_key::text = k.key
+        left join sent a on a.idempotency_key::text = k.key
        where c.status = 'succeeded'
-         and (a.id is null or a.amount_cents <> c.amount_cents or a.state <> 'succeeded' or a.provider_ref is distinct from c.id)
+         and (a.what is null or a.amount_cents <> c.amount_cents or not a.moved or a.provider_ref is distinct from c.id)
          and not (coalesce(a.state, 'sent') in ('created', 'sent', 'unknown') and c.created_at > now() - ${IN_FLIGHT})
       union all
-      select 'attempt ' || a.id || ' succeeded with ' || coalesce(a.provider_ref, 'no charge') || ', which the provider does not know' from payment_attempts a
-       where a.kind = 'charge' and a.state = 'succeeded'
-         and not exists (select from sandbox_provider.charges c where c.id = a.provider_ref and c.status = 'succeeded')
+      select a.what || ' succeeded with ' || coalesce(a.provider_ref, 'no charge') || ', which the provider does not know' from sent a
+       where a.moved and not exists (select from sandbox_provider.charges c where c.id = a.provider_ref and c.status = 'succeeded')
       union all
-      select 'attempt ' || a.id || ' has been undecided since ' || a.created_at from payment_attempts a
+      select a.what || ' has been undecided since ' || a.created_at from sent a
        where a.state in ('created', 'sent', 'unknown') and a.created_at < now() - ${IN_FLIGHT}`,
+  },
+  {
+    name: 'account refunds',
+    rule: 'what was given back to an account is given back in the provider’s books, in full',
+    broken: sql`
+      select 'account payment ' || p.id || ' (' || p.state || ') of ' || p.amount_cents || ' has refunds of ' || coalesce(sum(r.amount_cents), 0) as detail
+        from account_payments p left join sandbox_provider.refunds r on r.charge_id = p.provider_ref
+       where p.state in ('succeeded', 'refunded')
+       group by p.id having coalesce(sum(r.amount_cents), 0) <> case p.state when 'refunded' then p.amount_cents else 0 end`,
+  },
+];
+
+const ACCOUNTS: Invariant[] = [
+  {
+    name: 'subscriptions',
+    rule: 'the period of a subscription was paid, and its organisation has the plan while it is live',
+    broken: sql`
+      select 'subscription ' || s.id || ' until ' || s.period_end || ' has ' || count(p.id) || ' payments of that period' as detail
+        from subscriptions s
+        left join account_payments p on p.subscription_id = s.id and p.state = 'succeeded' and p.amount_cents = s.price_cents
+         and p.period_start = s.period_start
+       group by s.id having count(p.id) <> 1
+      union all
+      select 'organisation ' || o.id || ' is on the free tier with the live subscription ' || s.id
+        from subscriptions s join organizations o on o.id = s.organization_id where s.status <> 'ended' and o.free_tier`,
+  },
+  {
+    name: 'account payments',
+    rule: 'a payment for an account that succeeded has bought a subscription, or is being given back',
+    broken: sql`
+      select 'account payment ' || p.id || ' (' || p.kind || ') has bought nothing since ' || p.decided_at as detail from account_payments p
+       where p.state = 'succeeded' and (p.subscription_id is null or p.organization_id is null) and p.decided_at < now() - ${IN_FLIGHT}
+      union all
+      select 'account payment ' || p.id || ' is being given back since ' || p.decided_at from account_payments p
+       where p.state = 'refunding' and p.decided_at < now() - ${IN_FLIGHT}`,
+  },
+  {
+    name: 'account postings',
+    rule: 'a payment for an account is in the books once, with its amount, exactly when it bought something; a returned one with its fee',
+    broken: sql`
+      select 'account payment ' || p.id || ' (' || p.state || ') of ' || p.amount_cents || ' has ' || count(t.id) || ' postings of ' || coalesce(-sum(e.amount_cents), 0) as detail
+        from account_payments p
+        left join ledger_txs t on t.kind = 'account_payment' and t.source_type = 'account_payment' and t.source_id = p.id::text
+        left join (select e.tx_id, e.amount_cents from ledger_entries e join ledger_accounts a on a.id = e.account_id and a.kind = 'platform_revenue') e on e.tx_id = t.id
+       group by p.id
+      having count(t.id) <> (p.state = 'succeeded' and p.subscription_id is not null)::integer
+          or (count(t.id) = 1 and -sum(e.amount_cents) is distinct from p.amount_cents)
+      union all
+      select 'account payment ' || p.id || ' (' || p.state || ') has ' || count(t.id) || ' postings of its return'
+        from account_payments p
+        left join ledger_txs t on t.kind = 'account_refund' and t.source_type = 'account_payment' and t.source_id = p.id::text
+       group by p.id having count(t.id) > (p.state = 'refunded')::integer`,
+  },
+  {
+    name: 'account receipts',
+    rule: 'every payment that bought something has one receipt in the outbox',
+    broken: sql`
+      select 'account payment ' || p.id || ' has no receipt' as detail from account_payments p
+       where p.state = 'succeeded' and p.subscription_id is not null
+         and not exists (select from mail_outbox m where m.dedupe_key = 'account-receipt-' || p.id)`,
+  },
+  {
+    name: 'promo codes',
+    rule: 'a promo code counts its redemptions and has no more than it may',
+    broken: sql`
+      select 'promo code ' || c.id || ' counts ' || c.uses || ' uses and was redeemed ' || count(r.id) || ' times' as detail
+        from promo_codes c left join promo_redemptions r on r.promo_code_id = c.id
+       group by c.id having count(r.id) <> c.uses or c.uses > c.max_uses`,
   },
 ];
 
@@ -123,11 +199,12 @@ const PHOTOS: Invariant[] = [
   },
   {
     name: 'I10',
-    rule: 'a free-tier organisation has at most 1 active gallery of at most 500 photos',
+    // What a plan that has ended left behind stays (decision note 0007).
+    rule: 'a free-tier organisation that was never on a paid plan has at most 1 active gallery of at most 500 photos',
     broken: sql`
       select 'organisation ' || o.id || ' has ' || count(g.id) || ' active galleries, the largest of ' || max(g.photo_count) || ' photos' as detail
         from organizations o join galleries g on g.organization_id = o.id and g.active
-       where o.free_tier and o.deleted_at is null
+       where o.free_tier and o.deleted_at is null and not exists (select from subscriptions s where s.organization_id = o.id)
        group by o.id having count(g.id) > 1 or max(g.photo_count) > 500`,
   },
   {
@@ -194,6 +271,7 @@ export function invariantsOf(house: { sandboxCards: boolean; jobQueue: boolean }
   return [
     ...ORDERS,
     ...BOOKS,
+    ...ACCOUNTS,
     ...(house.sandboxCards ? SANDBOX : []),
     ...PHOTOS,
     ...SALES,

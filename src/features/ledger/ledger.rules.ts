@@ -78,3 +78,24 @@ export function saleEntries(sale: Sale): Entry[] {
   ];
   return entries.filter((entry) => entry.amountCents !== 0);
 }
+
+/** A payment for an account (upgrade, sign-up, renewal): what it brought, what the provider kept of it, and the plan's price (money.md 6.3). */
+export function accountPaymentEntries(payment: { amountCents: Cents; feeCents: Cents | null }): Entry[] {
+  const feeCents = payment.feeCents ?? estimateFee(payment.amountCents);
+  const entries: Entry[] = [
+    { kind: 'provider_clearing', organizationId: null, amountCents: cents(payment.amountCents - feeCents) },
+    { kind: 'provider_fee', organizationId: null, amountCents: feeCents },
+    { kind: 'platform_revenue', organizationId: null, amountCents: cents(-payment.amountCents) },
+  ];
+  return entries.filter((entry) => entry.amountCents !== 0);
+}
+
+/** A charge that bought nothing and was given back in full: the provider keeps its fee, and the house bears it. */
+export function givenBackEntries(payment: { amountCents: Cents; feeCents: Cents | null }): Entry[] {
+  const feeCents = payment.feeCents ?? estimateFee(payment.amountCents);
+  const entries: Entry[] = [
+    { kind: 'provider_fee', organizationId: null, amountCents: feeCents },
+    { kind: 'provider_clearing', organizationId: null, amountCents: cents(-feeCents) },
+  ];
+  return entries.filter((entry) => entry.amountCents !== 0);
+}

@@ -2,7 +2,14 @@
  * The books. Whoever moves money hands over what happened, inside the transaction in which it
  * happened, and it is posted once per source. Balances are read from the entries, never kept.
  */
-import { saleEntries, type AccountName, type Entry, type Sale } from '#src/features/ledger/ledger.rules.ts';
+import {
+  accountPaymentEntries,
+  givenBackEntries,
+  saleEntries,
+  type AccountName,
+  type Entry,
+  type Sale,
+} from '#src/features/ledger/ledger.rules.ts';
 import * as ledgerSql from '#src/features/ledger/ledger.sql.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import { cents, type Cents } from '#src/shared/money.ts';
@@ -14,6 +21,9 @@ const BOOKS = {
 const REMEMBER_AT_MOST = 10_000;
 
 export type LedgerService = ReturnType<typeof createLedgerService>;
+
+/** A payment for an account, by its number in the billing room. */
+export type AccountMoney = { id: number; amountCents: Cents; feeCents: Cents | null };
 
 const nameOf = ({ kind, organizationId }: AccountName) => `${kind}:${organizationId ?? ''}`;
 
@@ -50,6 +60,24 @@ export function createLedgerService(deps: { database: Database }) {
     });
   }
 
+  async function postPlatform(
+    tx: Writer,
+    kind: 'account_payment' | 'account_refund',
+    paymentId: number,
+    entries: readonly Entry[],
+    postedAt: Date,
+  ): Promise<void> {
+    if (entries.length === 0) return;
+    await ledgerSql.insertPosting(tx, {
+      kind,
+      sourceType: 'account_payment',
+      sourceId: String(paymentId),
+      postedAt,
+      orderId: null,
+      entries: await withIds(tx, entries, null),
+    });
+  }
+
   return {
     /** Posts a paid order, once: a second time is refused by the database (23505). A free order moves no money and posts nothing. */
     async postSale(tx: Writer, sale: Sale, postedAt: Date): Promise<void> {
@@ -63,6 +91,16 @@ export function createLedgerService(deps: { database: Database }) {
         orderId: sale.orderId,
         entries: await withIds(tx, entries, sale.organizationId),
       });
+    },
+
+    /** Posts what was paid for an account, once. */
+    async postAccountPayment(tx: Writer, payment: AccountMoney, postedAt: Date): Promise<void> {
+      await postPlatform(tx, 'account_payment', payment.id, accountPaymentEntries(payment), postedAt);
+    },
+
+    /** Posts what giving back a charge that bought nothing has cost, once. */
+    async postAccountRefund(tx: Writer, payment: AccountMoney, postedAt: Date): Promise<void> {
+      await postPlatform(tx, 'account_refund', payment.id, givenBackEntries(payment), postedAt);
     },
 
     /** What the house owes an organisation; below nothing after refunds that outran its sales. */

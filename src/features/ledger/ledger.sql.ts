@@ -31,8 +31,8 @@ export async function openAccounts(tx: Writer, accounts: readonly AccountName[])
 }
 
 export type NewPosting = {
-  kind: 'sale';
-  sourceType: 'order';
+  kind: 'sale' | 'account_payment' | 'account_refund';
+  sourceType: 'order' | 'account_payment';
   sourceId: string;
   postedAt: Date;
   orderId: number | null;

@@ -10,7 +10,7 @@ import {
 import type { Organization } from '#src/features/organizations/organizations.rules.ts';
 import * as organizationsSql from '#src/features/organizations/organizations.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
-import type { Database } from '#src/platform/db/db.ts';
+import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 import { isReservedLabel } from '#src/shared/slug.ts';
@@ -86,6 +86,16 @@ export function createOrganizationService(deps: { database: Database; storage: S
     /** The first children of a parent, by name. */
     async listChildren(parentId: number): Promise<Organization[]> {
       return database.read(PUBLIC, (db) => organizationsSql.listChildren(db, parentId, CHILDREN_LIMIT));
+    },
+
+    /** Puts an organisation on the free tier or takes it off, in the caller's transaction; `forget` it after the commit. */
+    async setFreeTier(tx: Writer, id: number, freeTier: boolean): Promise<void> {
+      await organizationsSql.updateFreeTier(tx, id, freeTier);
+    },
+
+    /** Lets this process read the organisation anew. */
+    forget(id: number): void {
+      for (const [key, { organization }] of remembered) if (organization.id === id) remembered.delete(key);
     },
 
     /** The bytes of a logo, banner or sponsor picture. @throws not_found; unavailable when the store lost it. */

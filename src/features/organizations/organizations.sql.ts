@@ -166,3 +166,7 @@ export async function updateLooks(tx: Transaction<Schema>, id: number, looks: Or
   if (taxId !== undefined)
     await tx.updateTable('organization_private').set({ tax_id: taxId }).where('organization_id', '=', id).execute();
 }
+
+export async function updateFreeTier(tx: Transaction<Schema>, id: number, freeTier: boolean): Promise<void> {
+  await tx.updateTable('organizations').set({ free_tier: freeTier }).where('id', '=', id).execute();
+}

@@ -23,6 +23,35 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountPayments {
+  amount_cents: number;
+  card_brand: string | null;
+  card_exp_month: number | null;
+  card_exp_year: number | null;
+  card_last4: string | null;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  error: string | null;
+  fee_cents: number | null;
+  id: Generated<number>;
+  idempotency_key: string;
+  kind: 'sign_up' | 'upgrade' | 'renewal';
+  organization_id: number | null;
+  payer_email: string;
+  payer_name: string;
+  period_start: Timestamp | null;
+  plan: 'premium' | 'enterprise';
+  provider_ref: string | null;
+  refund_key: string | null;
+  refund_ref: string | null;
+  refunded_at: Timestamp | null;
+  saved_card: string | null;
+  sent_at: Timestamp | null;
+  state: 'created' | 'sent' | 'succeeded' | 'failed' | 'unknown' | 'refunding' | 'refunded';
+  subscription_id: number | null;
+  user_id: number | null;
+}
+
 export interface AuditLog {
   action: string;
   actor_id: number | null;
@@ -343,6 +372,13 @@ export interface PromoCodes {
   uses: Generated<number>;
 }
 
+export interface PromoRedemptions {
+  id: Generated<number>;
+  organization_id: number;
+  promo_code_id: number;
+  redeemed_at: Generated<Timestamp>;
+}
+
 export interface RateCounters {
   bucket: string;
   hits: number;
@@ -416,6 +452,28 @@ export interface Sessions {
   user_id: number;
 }
 
+export interface Subscriptions {
+  announced_end: Timestamp | null;
+  card_brand: string | null;
+  card_exp_month: number | null;
+  card_exp_year: number | null;
+  card_last4: string | null;
+  charge_on: Timestamp;
+  created_at: Generated<Timestamp>;
+  declines: Generated<number>;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  organization_id: number;
+  payer_email: string;
+  payer_name: string;
+  period_end: Timestamp;
+  period_start: Timestamp;
+  plan: 'premium' | 'enterprise';
+  price_cents: number;
+  saved_card: string | null;
+  status: 'active' | 'past_due' | 'ended';
+}
+
 export interface TaxRates {
   jurisdiction: string;
   organization_id: number;
@@ -459,6 +517,7 @@ export interface WebhookInbox {
 }
 
 export interface Schema {
+  account_payments: AccountPayments;
   audit_log: AuditLog;
   contribute_keys: ContributeKeys;
   expert_questions: ExpertQuestions;
@@ -484,6 +543,7 @@ export interface Schema {
   photo_votes: PhotoVotes;
   photos: Photos;
   promo_codes: PromoCodes;
+  promo_redemptions: PromoRedemptions;
   rate_counters: RateCounters;
   renditions: Renditions;
   "sandbox_provider.charges": SandboxProviderCharges;
@@ -492,6 +552,7 @@ export interface Schema {
   "sandbox_provider.saved_cards": SandboxProviderSavedCards;
   "sandbox_provider.tokens": SandboxProviderTokens;
   sessions: Sessions;
+  subscriptions: Subscriptions;
   tax_rates: TaxRates;
   uploads: Uploads;
   users: Users;

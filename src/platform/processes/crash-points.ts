@@ -18,6 +18,10 @@ export const CRASH_POINTS = [
   'checkout.after_charge',
   'checkout.before_settle_commit',
   'checkout.after_settle',
+  'billing.before_charge',
+  'billing.after_charge',
+  'billing.after_settle',
+  'billing.after_refund',
   'mail.before_send',
   'mail.after_send',
 ] as const;

@@ -1,0 +1,204 @@
+/**
+ * Sends stored payments of accounts to the provider, outside any transaction, gives back those that bought nothing,
+ * and asks after those whose outcome nobody heard. Keys are stored before each call, so everything may be repeated.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { AccountPayment } from '#src/features/billing/account-payments.rules.ts';
+import * as paymentsSql from '#src/features/billing/account-payments.sql.ts';
+import {
+  ACCOUNT_MONEY,
+  type AccountSettlement,
+  type Settled,
+} from '#src/features/billing/account-settlement.service.ts';
+import { CARD_NEEDS_HOLDER } from '#src/features/billing/billing.contract.ts';
+import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
+import { PAYMENT_UNAVAILABLE } from '#src/features/orders/orders.contract.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Database } from '#src/platform/db/db.ts';
+import {
+  isCardDecline,
+  type ChargeOutcome,
+  type ChargeRequest,
+  type PaymentProvider,
+} from '#src/platform/payments/payments.ts';
+import { crashAt } from '#src/platform/processes/crash-points.ts';
+import { cents } from '#src/shared/money.ts';
+
+/** Together with the pauses shorter than the time after which the sweep asks in our place. */
+const PATIENCE_MS = 9_000;
+const PAUSES_MS = [250, 750];
+const LEFT_BEHIND_SECONDS = 12;
+/** Longer than making an account takes once it is paid. */
+const ACCOUNT_WITHIN_SECONDS = 20;
+const SWEEP_AT_MOST = 100;
+
+export type AccountChargingDeps = {
+  database: Database;
+  payments: PaymentProvider;
+  ledger: Pick<LedgerService, 'postAccountRefund'>;
+  clock: Clock;
+  log: { error(details: object, message: string): void };
+  settlement: AccountSettlement;
+};
+export type AccountCharging = ReturnType<typeof createAccountCharging>;
+
+export type ChargeFrom = Pick<ChargeRequest, 'source' | 'keepCard' | 'description'>;
+/** `unknown`: the sweep will find out. */
+export type Charged =
+  | { state: 'succeeded'; settled: Settled; card: { last4: string; expMonth: number; expYear: number } }
+  /** `countsAgainst`: a bank refused the card. */
+  | { state: 'declined'; message: string; countsAgainst: boolean }
+  | { state: 'unknown' };
+
+export function createAccountCharging(deps: AccountChargingDeps) {
+  const { database, payments, ledger, clock, log, settlement } = deps;
+
+  /** Asks up to three times with the same key; whoever was asked first decides. */
+  async function ask(request: ChargeRequest): Promise<ChargeOutcome> {
+    let outcome = await payments.charge(request);
+    for (const waitMs of PAUSES_MS) {
+      if (outcome.state !== 'unknown') return outcome;
+      await pause(waitMs);
+      outcome = await payments.charge(request);
+    }
+    return outcome;
+  }
+
+  async function noteUnknown(payment: AccountPayment, cause: unknown): Promise<void> {
+    log.error({ err: cause, paymentId: payment.id }, 'the outcome of a payment for an account is unknown');
+    try {
+      await database.write(ACCOUNT_MONEY, (tx) => paymentsSql.markUnknown(tx, payment.id, String(cause).slice(0, 300)));
+    } catch (error) {
+      log.error({ err: error, paymentId: payment.id }, 'an unknown payment could not be noted');
+    }
+  }
+
+  /** Gives back what is marked so, under its stored key. What does not come through is repeated by the sweep. */
+  async function giveBack(paymentId: number): Promise<void> {
+    const back = await database.read(ACCOUNT_MONEY, (db) => paymentsSql.findRefunding(db, paymentId));
+    if (!back) return;
+    const outcome = await payments.refund({
+      idempotencyKey: back.refundKey,
+      chargeId: back.chargeId,
+      amountCents: cents(back.amountCents),
+    });
+    crashAt('billing.after_refund');
+    const isBack =
+      outcome.state === 'succeeded' || (outcome.state === 'declined' && outcome.code === 'charge_already_refunded');
+    if (!isBack) {
+      log.error({ err: outcome, paymentId }, 'a payment for an account could not be given back yet');
+      return;
+    }
+    const refundId = outcome.state === 'succeeded' ? outcome.refundId : null;
+    await database.write(ACCOUNT_MONEY, async (tx) => {
+      if (!(await paymentsSql.markRefunded(tx, paymentId, refundId))) return;
+      const amountCents = cents(back.amountCents);
+      const feeCents = back.feeCents === null ? null : cents(back.feeCents);
+      await ledger.postAccountRefund(tx, { id: paymentId, amountCents, feeCents }, clock.now());
+    });
+  }
+
+  /** A paid sign-up without account, given back unless the account came after all. */
+  async function undo(paymentId: number): Promise<void> {
+    const isOurs = await database.write(ACCOUNT_MONEY, (tx) => paymentsSql.markRefunding(tx, paymentId, randomUUID()));
+    if (isOurs) await giveBack(paymentId);
+  }
+
+  /** Asks the provider what became of a charge and writes it down, if the provider knows. */
+  async function recover(paymentId: number): Promise<void> {
+    const payment = await database.read(ACCOUNT_MONEY, (db) => paymentsSql.findUndecided(db, paymentId));
+    if (!payment) return;
+    const found = await payments.findCharge({ idempotencyKey: payment.idempotencyKey });
+    if (found.state === 'succeeded') {
+      if (found.amountCents !== payment.amountCents)
+        throw new Error(`charge ${found.chargeId} is of another amount than payment ${payment.id}`);
+      const settled = await settlement.settlePaid(payment, found);
+      if (settled === 'to_give_back') await giveBack(payment.id);
+      // Nobody waits any more to make an account of it.
+      if (payment.kind === 'sign_up') await undo(payment.id);
+    } else if (found.state === 'declined') await settlement.settleFailed(payment, found.message);
+    else if (found.state === 'requires_action') await settlement.settleFailed(payment, CARD_NEEDS_HOLDER);
+    else if (found.state === 'absent') await settlement.settleFailed(payment, PAYMENT_UNAVAILABLE);
+    else log.error({ err: found, paymentId }, 'the provider does not say what became of a payment for an account');
+  }
+
+  return {
+    /** Gives back a paid sign-up that came to nothing. Rejects for nothing: the sweep goes on where this ends. */
+    async undoSafely(paymentId: number): Promise<void> {
+      try {
+        await undo(paymentId);
+      } catch (error) {
+        log.error({ err: error, paymentId }, 'a paid sign-up could not be undone yet');
+      }
+    },
+
+    /** Charges a stored payment and settles it. @throws nothing that a card or a network can do. */
+    async charge(payment: AccountPayment, from: ChargeFrom): Promise<Charged> {
+      const request: ChargeRequest = {
+        idempotencyKey: payment.idempotencyKey,
+        amountCents: payment.amountCents,
+        metadata: { account_payment: String(payment.id) },
+        ...from,
+      };
+      crashAt('billing.before_charge');
+      const outcome = await patiently(ask(request));
+      crashAt('billing.after_charge');
+      if (outcome.state === 'unknown') {
+        await noteUnknown(payment, outcome.cause);
+        return { state: 'unknown' };
+      }
+      if (outcome.state === 'declined') {
+        await settlement.settleFailed(payment, outcome.message);
+        return { state: 'declined', message: outcome.message, countsAgainst: isCardDecline(outcome) };
+      }
+      if (outcome.state === 'requires_action') {
+        // Nobody gets its client secret, so it can never be confirmed: nothing is charged.
+        await settlement.settleFailed(payment, CARD_NEEDS_HOLDER);
+        return { state: 'declined', message: CARD_NEEDS_HOLDER, countsAgainst: false };
+      }
+      try {
+        const settled = await settlement.settlePaid(payment, outcome);
+        if (settled === 'to_give_back') await giveBack(payment.id);
+        return { state: 'succeeded', settled, card: outcome.card };
+      } catch (error) {
+        // The money has moved: this is no failure for the payer. The sweep settles it.
+        log.error({ err: error, paymentId: payment.id }, 'a payment that succeeded could not be settled yet');
+        return { state: 'unknown' };
+      }
+    },
+
+    /** Looks after all that was left behind. One that cannot be settled does not stop the others. */
+    async sweep(): Promise<void> {
+      const left = await database.read(ACCOUNT_MONEY, (db) =>
+        paymentsSql.listLeftBehind(db, {
+          undecidedSeconds: LEFT_BEHIND_SECONDS,
+          accountSeconds: ACCOUNT_WITHIN_SECONDS,
+          limit: SWEEP_AT_MOST,
+        }),
+      );
+      const handlers = { undecided: recover, refunding: giveBack, without_account: undo };
+      for (const { id, what } of left) {
+        try {
+          await handlers[what](id);
+        } catch (error) {
+          log.error({ err: error, paymentId: id }, 'a payment for an account could not be settled');
+        }
+      }
+    },
+  };
+}
+
+/** Waits so long and no longer; what comes later is found by the sweep. */
+async function patiently(outcome: Promise<ChargeOutcome>): Promise<ChargeOutcome> {
+  const stop = new AbortController();
+  const tooLate = pause(PATIENCE_MS, undefined, { signal: stop.signal }).then(
+    (): ChargeOutcome => ({ state: 'unknown', cause: new Error(`no answer within ${PATIENCE_MS} ms`) }),
+    (): ChargeOutcome => ({ state: 'unknown', cause: new Error('answered') }),
+  );
+  try {
+    return await Promise.race([outcome, tooLate]);
+  } finally {
+    stop.abort();
+  }
+}

@@ -1,0 +1,173 @@
+/**
+ * What becomes of a payment for an account. Whoever hears the outcome first writes it down: the request that sent the
+ * card, the renewal job, or the sweep after a crash. A payment is decided once; what it buys, its posting and its
+ * letter come in the same transaction. A charge that buys nothing is given back.
+ */
+import { randomUUID } from 'node:crypto';
+import type { AccountPayment, ChargedFacts } from '#src/features/billing/account-payments.rules.ts';
+import * as paymentsSql from '#src/features/billing/account-payments.sql.ts';
+import {
+  accountReceiptLetter,
+  renewalDeclinedLetter,
+  subscriptionEndedLetter,
+} from '#src/features/billing/billing.mail.ts';
+import { afterDecline, aYearAfter } from '#src/features/billing/subscriptions.rules.ts';
+import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
+import type { Subscriber, Subscription } from '#src/features/billing/subscriptions.sql.ts';
+import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
+import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Database, Writer } from '#src/platform/db/db.ts';
+import type { Outbox } from '#src/platform/mail/outbox.ts';
+import { crashAt } from '#src/platform/processes/crash-points.ts';
+import type { SiteOrigin } from '#src/shared/addresses.ts';
+
+export const ACCOUNT_MONEY = {
+  kind: 'system',
+  why: 'a payment for an account is settled by whoever hears its outcome; sign-ups have no organisation yet',
+} as const;
+
+export type AccountSettlementDeps = {
+  database: Database;
+  outbox: Pick<Outbox, 'queueLetter'>;
+  ledger: Pick<LedgerService, 'postAccountPayment' | 'postAccountRefund'>;
+  organizations: Pick<OrganizationService, 'setFreeTier' | 'forget'>;
+  clock: Clock;
+  origin: SiteOrigin;
+};
+export type AccountSettlement = ReturnType<typeof createAccountSettlement>;
+
+/** What a charge that succeeded came to; `known` when somebody else has settled it before. */
+export type Settled = 'kept' | 'to_give_back' | 'known';
+
+export function createAccountSettlement(deps: AccountSettlementDeps) {
+  const { database, outbox, ledger, organizations, clock, origin } = deps;
+
+  const payerOf = (of: { payerName: string; payerEmail: string }) => ({ name: of.payerName, email: of.payerEmail });
+
+  async function bookAndThank(
+    tx: Writer,
+    payment: AccountPayment,
+    facts: ChargedFacts,
+    subscriber: Subscriber,
+    period: { start: Date; end: Date },
+  ): Promise<void> {
+    const { id, kind, amountCents } = payment;
+    await ledger.postAccountPayment(tx, { id, amountCents, feeCents: facts.feeCents }, clock.now());
+    await outbox.queueLetter(
+      tx,
+      accountReceiptLetter(
+        { payer: payerOf(payment), subscriber, origin },
+        { paymentId: id, kind, amountCents, card: facts.card, period },
+      ),
+    );
+  }
+
+  /** Opens a subscription of a year for a payment that has just succeeded, with everything that belongs to it. */
+  async function subscribe(
+    tx: Writer,
+    payment: AccountPayment,
+    facts: ChargedFacts,
+    subscriber: Subscriber,
+  ): Promise<void> {
+    const start = clock.now();
+    const period = { start, end: aYearAfter(start) };
+    const subscriptionId = await subscriptionsSql.insertSubscription(tx, {
+      organizationId: subscriber.id,
+      plan: 'premium',
+      priceCents: payment.amountCents,
+      periodStart: period.start,
+      periodEnd: period.end,
+      payerName: payment.payerName,
+      payerEmail: payment.payerEmail,
+      savedCard: facts.savedCard,
+      card: facts.card,
+    });
+    await paymentsSql.attachToSubscription(tx, payment.id, { subscriptionId, periodStart: start });
+    if (subscriber.freeTier) await organizations.setFreeTier(tx, subscriber.id, false);
+    await bookAndThank(tx, payment, facts, subscriber, period);
+  }
+
+  async function settleUpgrade(tx: Writer, payment: AccountPayment, facts: ChargedFacts): Promise<boolean> {
+    const subscriber = await lockOf(tx, payment);
+    const decided = await paymentsSql.markSucceeded(tx, payment.id, facts);
+    if (!decided) return false;
+    if (subscriber && !subscriber.isDeleted && subscriber.freeTier) await subscribe(tx, decided, facts, subscriber);
+    else await paymentsSql.markRefunding(tx, payment.id, randomUUID());
+    return true;
+  }
+
+  async function settleRenewal(tx: Writer, payment: AccountPayment, facts: ChargedFacts): Promise<boolean> {
+    const subscriber = await lockOf(tx, payment);
+    const subscription = await subscriptionsSql.lockLive(tx, payment.subscriptionId ?? 0);
+    const decided = await paymentsSql.markSucceeded(tx, payment.id, facts);
+    if (!decided) return false;
+    const start = payment.periodStart;
+    if (!subscriber || !subscription || start === null || start.getTime() !== subscription.periodEnd.getTime()) {
+      await paymentsSql.markRefunding(tx, payment.id, randomUUID());
+      return true;
+    }
+    const period = { start, end: aYearAfter(start) };
+    await subscriptionsSql.renew(tx, subscription.id, period);
+    await bookAndThank(tx, decided, facts, subscriber, period);
+    return true;
+  }
+
+  const lockOf = (tx: Writer, { organizationId }: AccountPayment) =>
+    organizationId === null ? null : subscriptionsSql.lockSubscriber(tx, organizationId);
+
+  /** A refused renewal: tried again on other days, and at the end the free tier. Everything stays where it is. */
+  async function decline(tx: Writer, subscription: Subscription, subscriber: Subscriber, words: string): Promise<void> {
+    const next = afterDecline(subscription, clock.now());
+    const about = { payer: payerOf(subscription), subscriber, origin };
+    if (next.status === 'ended') {
+      await subscriptionsSql.markEnded(tx, subscription.id, clock.now());
+      await organizations.setFreeTier(tx, subscriber.id, true);
+      await outbox.queueLetter(tx, subscriptionEndedLetter(about, { subscriptionId: subscription.id, words }));
+      return;
+    }
+    await subscriptionsSql.markPastDue(tx, subscription.id, next);
+    await outbox.queueLetter(
+      tx,
+      renewalDeclinedLetter(about, {
+        subscriptionId: subscription.id,
+        periodEnd: subscription.periodEnd,
+        declines: next.declines,
+        words,
+        card: { brand: subscription.cardBrand, last4: subscription.cardLast4 },
+        nextTry: next.chargeOn,
+      }),
+    );
+  }
+
+  return {
+    subscribe,
+    decline,
+
+    /** Writes down a charge that succeeded. A sign-up is only marked: its account is made by whoever asked for it. */
+    async settlePaid(payment: AccountPayment, facts: ChargedFacts): Promise<Settled> {
+      const wasOpen = await database.write(ACCOUNT_MONEY, async (tx) => {
+        if (payment.kind === 'upgrade') return settleUpgrade(tx, payment, facts);
+        if (payment.kind === 'renewal') return settleRenewal(tx, payment, facts);
+        return (await paymentsSql.markSucceeded(tx, payment.id, facts)) !== null;
+      });
+      crashAt('billing.after_settle');
+      if (payment.organizationId !== null) organizations.forget(payment.organizationId);
+      if (!wasOpen) return 'known';
+      const back = await database.read(ACCOUNT_MONEY, (db) => paymentsSql.findRefunding(db, payment.id));
+      return back ? 'to_give_back' : 'kept';
+    },
+
+    /** Writes down a refusal, in words for the payer. */
+    async settleFailed(payment: AccountPayment, words: string): Promise<void> {
+      await database.write(ACCOUNT_MONEY, async (tx) => {
+        const subscriber = await lockOf(tx, payment);
+        const decided = await paymentsSql.markFailed(tx, payment.id, words);
+        if (!decided || payment.kind !== 'renewal' || !subscriber) return;
+        const subscription = await subscriptionsSql.lockLive(tx, payment.subscriptionId ?? 0);
+        if (subscription) await decline(tx, subscription, subscriber, words);
+      });
+      if (payment.kind === 'renewal' && payment.organizationId !== null) organizations.forget(payment.organizationId);
+    },
+  };
+}

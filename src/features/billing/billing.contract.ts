@@ -1,0 +1,58 @@
+/** Shapes and words of paying for an account: promo codes, upgrades (specification P§2.4, 4, 7, 8; design/api). */
+import * as z from 'zod/mini';
+import { publicOrganization } from '#src/features/organizations/organizations.contract.ts';
+import { CARD_REQUIRED, cardToken } from '#src/shared/card-token.ts';
+import { idSchema } from '#src/shared/validators.ts';
+
+export const PROMO_CODE_MAX = 8;
+export const PROMO_CODE_NOT_VALID = 'This promo code is not valid.';
+export const CARD_ADDED = 'Credit Card Added';
+export const UPGRADED = 'Upgraded Successfully';
+export const ALREADY_UPGRADED = 'This account is already upgraded.';
+export const UPGRADE_RUNNING = 'An upgrade of this account is already being paid.';
+export const UPGRADE_TYPE = "type must be 'upgrade'.";
+export const SIGN_UP_PAYMENT_UNCLEAR =
+  'Your payment could not be confirmed, so no account was made. If your card was charged, you get the money back. Please try again.';
+/** A card whose bank wants to be asked each time cannot be charged without its holder. */
+export const CARD_NEEDS_HOLDER = 'Your bank asks you to confirm each payment with this card. Please use another card.';
+export const NO_CARD_KEPT = 'No card is kept for this account.';
+
+/** Anything may be tried; what is no code is simply not valid. */
+export const promoCodeBody = z.strictObject({
+  promo_code: z.string({ error: 'promo_code is required.' }).check(z.maxLength(200, PROMO_CODE_NOT_VALID)),
+});
+export const promoCodeAnswer = z.object({ status: z.boolean() });
+
+/** As at the checkout, but never nothing. */
+const chargedCard = z.pipe(
+  z.nullish(cardToken),
+  z.transform((id: string | null | undefined, context): string => {
+    if (typeof id === 'string') return id;
+    context.issues.push({ code: 'custom', message: CARD_REQUIRED, input: id });
+    return z.NEVER;
+  }),
+);
+
+/** `POST /api/v1/charges/`. */
+export const chargeBody = z.strictObject({
+  token: chargedCard,
+  type: z.literal('upgrade', { error: UPGRADE_TYPE }),
+  affiliate_id: idSchema,
+});
+export type ChargeBody = z.output<typeof chargeBody>;
+
+/** What a page may say of a card. */
+export const shownCard = z.object({ last4: z.string(), exp_month: z.number(), exp_year: z.number() });
+export type ShownCard = z.infer<typeof shownCard>;
+
+export const upgradedAnswer = z.object({ affiliate: publicOrganization, card: shownCard });
+export type UpgradedAnswer = z.infer<typeof upgradedAnswer>;
+
+/** 202: the outcome is not known yet; `free_tier` of the affiliate becomes false once it is paid. */
+export const pendingAnswer = z.object({
+  affiliate: publicOrganization,
+  card: z.null(),
+  status: z.literal('pending'),
+  message: z.string(),
+});
+export type PendingAnswer = z.infer<typeof pendingAnswer>;

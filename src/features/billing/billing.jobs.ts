@@ -1,0 +1,42 @@
+/** The clockwork of paying for accounts: payments that were left behind, and renewals. */
+import type { BillingService } from '#src/features/billing/billing.service.ts';
+import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
+
+/** How soon the next sweep follows. */
+export const SWEEP_EVERY_SECONDS = 5;
+
+/** Looks for payments that a dead process left behind. Each sweep plans the next; the clock begins anew should the chain break. */
+export const sweepAccountPaymentsJob: JobDefinition<null> = {
+  name: 'billing.sweep',
+  parse: () => null,
+  retryLimit: 0,
+  retryDelaySeconds: 5,
+  expireInSeconds: 60,
+  schedule: '* * * * *',
+};
+
+/** Announces and renews subscriptions. A day has many chances, so that a short stop of the house loses none. */
+export const renewSubscriptionsJob: JobDefinition<null> = {
+  name: 'billing.renew',
+  parse: () => null,
+  retryLimit: 1,
+  retryDelaySeconds: 60,
+  expireInSeconds: 900,
+  schedule: '*/10 * * * *',
+};
+
+/** Worker only: begins with a sweep, so that a restart settles what the end before it cut off. */
+export async function startBillingJobs(
+  jobs: Jobs,
+  billing: Pick<BillingService, 'sweep' | 'planSweep' | 'renewDue'>,
+): Promise<void> {
+  await jobs.work(sweepAccountPaymentsJob, { concurrency: 1 }, async () => {
+    try {
+      await billing.sweep();
+    } finally {
+      await billing.planSweep(SWEEP_EVERY_SECONDS);
+    }
+  });
+  await jobs.work(renewSubscriptionsJob, { concurrency: 1 }, () => billing.renewDue());
+  await billing.planSweep(0);
+}

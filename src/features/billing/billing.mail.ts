@@ -1,0 +1,169 @@
+/** Letters about an account's plan: the receipt, the notice before a renewal, a card that was refused, the end. */
+import { createElement as h, Fragment, type ReactNode } from 'react';
+import type { Subscriber } from '#src/features/billing/subscriptions.sql.ts';
+import { FREE_PLAN, PREMIUM_PLAN } from '#src/features/billing/plans.rules.ts';
+import { cardName, longDay } from '#src/features/billing/subscriptions.rules.ts';
+import { MailButton, MailFacts, MailHeading, MailParagraph, renderLetter } from '#src/platform/mail/mail-kit.ts';
+import type { Letter } from '#src/platform/mail/mail.ts';
+import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
+import { cents, formatDollars } from '#src/shared/money.ts';
+
+/** The platform speaks, not the club. */
+const BRAND = { name: 'Sideline', accent: '#0099CC' };
+const FOOTER = 'Sent by Sideline, the home of your photo galleries.';
+
+export type Payer = { name: string; email: string };
+type MailCard = { brand: string | null; last4: string | null };
+type About = { payer: Payer; subscriber: Subscriber; origin: SiteOrigin };
+
+type Content = {
+  subject: string;
+  preheader: string;
+  heading: string;
+  paragraphs: readonly string[];
+  button: { path: string; label: string };
+  facts?: { rows: readonly { name: string; value: string }[]; sumLast?: boolean };
+  smallPrint?: string;
+  dedupeKey: string;
+};
+
+function write({ payer, subscriber, origin }: About, content: Content): Letter {
+  const pieces: ReactNode[] = [
+    h(MailHeading, { key: 'heading', children: content.heading }),
+    ...content.paragraphs.map((text, index) => h(MailParagraph, { key: `paragraph ${index}`, children: text })),
+    ...(content.facts ? [h(MailFacts, { key: 'facts', ...content.facts })] : []),
+    h(MailButton, {
+      key: 'button',
+      brand: BRAND,
+      href: siteUrl(origin, subscriber.hostLabel, content.button.path),
+      children: content.button.label,
+    }),
+    ...(content.smallPrint ? [h(MailParagraph, { key: 'small', quiet: true, children: content.smallPrint })] : []),
+  ];
+  const rendered = renderLetter({
+    subject: content.subject,
+    preheader: content.preheader,
+    brand: BRAND,
+    body: h(Fragment, null, ...pieces),
+    footer: FOOTER,
+  });
+  return { ...rendered, to: payer.email, dedupeKey: content.dedupeKey };
+}
+
+const firstName = (payer: Payer) => payer.name.trim().split(/\s+/)[0] || 'there';
+const dollars = (amountCents: number) => formatDollars(cents(amountCents));
+const dashboardOf = (subscriber: Subscriber) => `/${subscriber.path}/dashboard`;
+
+export type PaidPeriod = { start: Date; end: Date };
+
+/** Sent once per payment. */
+export function accountReceiptLetter(
+  about: About,
+  paid: {
+    paymentId: number;
+    kind: 'sign_up' | 'upgrade' | 'renewal';
+    amountCents: number;
+    card: MailCard;
+    period: PaidPeriod;
+  },
+): Letter {
+  const { subscriber, payer } = about;
+  const day = (moment: Date) => longDay(moment, subscriber.timeZone);
+  const isRenewal = paid.kind === 'renewal';
+  return write(about, {
+    subject: `Your receipt: Sideline ${PREMIUM_PLAN.name} for ${subscriber.name}`,
+    preheader: `${dollars(paid.amountCents)} for a year of ${PREMIUM_PLAN.name}, until ${day(paid.period.end)}.`,
+    heading: isRenewal ? `Another year, ${firstName(payer)}.` : `Thank you, ${firstName(payer)}.`,
+    paragraphs: [
+      isRenewal
+        ? `${subscriber.name} stays on the ${PREMIUM_PLAN.name} plan: as many galleries and photos as the season brings.`
+        : `${subscriber.name} is on the ${PREMIUM_PLAN.name} plan now: as many galleries and photos as the season brings.`,
+    ],
+    facts: {
+      rows: [
+        { name: 'Plan', value: `Sideline ${PREMIUM_PLAN.name}, one year` },
+        { name: 'Account', value: subscriber.name },
+        { name: 'From', value: day(paid.period.start) },
+        { name: 'Until', value: day(paid.period.end) },
+        { name: 'Paid with', value: cardName(paid.card) },
+        { name: 'Total', value: dollars(paid.amountCents) },
+      ],
+      sumLast: true,
+    },
+    button: { path: dashboardOf(subscriber), label: 'Open your dashboard' },
+    smallPrint: `Payment ${paid.paymentId}. The plan renews on ${day(paid.period.end)} with the same card. We write to you two weeks before.`,
+    dedupeKey: `account-receipt-${paid.paymentId}`,
+  });
+}
+
+/** Sent once per period, two weeks before it ends. */
+export function renewalNoticeLetter(
+  about: About,
+  plan: { subscriptionId: number; priceCents: number; periodEnd: Date; card: MailCard },
+): Letter {
+  const { subscriber, payer } = about;
+  const day = longDay(plan.periodEnd, subscriber.timeZone);
+  return write(about, {
+    subject: `Sideline ${PREMIUM_PLAN.name} for ${subscriber.name} renews on ${day}`,
+    preheader: `${dollars(plan.priceCents)} will be charged to ${cardName(plan.card)}.`,
+    heading: 'Your next season is near.',
+    paragraphs: [
+      `Hello ${firstName(payer)}, the ${PREMIUM_PLAN.name} plan of ${subscriber.name} renews on ${day}. You need not do anything.`,
+    ],
+    facts: {
+      rows: [
+        { name: 'Charged on', value: day },
+        { name: 'Charged to', value: cardName(plan.card) },
+        { name: 'For one year', value: dollars(plan.priceCents) },
+      ],
+      sumLast: true,
+    },
+    button: { path: dashboardOf(subscriber), label: 'Open your dashboard' },
+    smallPrint: 'If you do not want to go on, write to us before that day.',
+    dedupeKey: `renewal-notice-${plan.subscriptionId}-${plan.periodEnd.toISOString()}`,
+  });
+}
+
+/** Sent for each refused try while others follow. */
+export function renewalDeclinedLetter(
+  about: About,
+  refused: {
+    subscriptionId: number;
+    periodEnd: Date;
+    declines: number;
+    words: string;
+    card: MailCard;
+    nextTry: Date;
+  },
+): Letter {
+  const { subscriber, payer } = about;
+  const next = longDay(refused.nextTry, subscriber.timeZone);
+  return write(about, {
+    subject: `We could not renew Sideline ${PREMIUM_PLAN.name} for ${subscriber.name}`,
+    preheader: `We try ${cardName(refused.card)} again on ${next}. Nothing changes until then.`,
+    heading: 'Your card was not accepted.',
+    paragraphs: [
+      `Hello ${firstName(payer)}, the ${PREMIUM_PLAN.name} plan of ${subscriber.name} is due, and the payment with ${cardName(refused.card)} did not go through. The bank says: “${refused.words}”`,
+      `We try again on ${next}. Until then everything stays as it is.`,
+    ],
+    button: { path: dashboardOf(subscriber), label: 'Open your dashboard' },
+    smallPrint: `If the card stays refused, the account goes back to the ${FREE_PLAN.name} plan. No gallery and no photo is deleted.`,
+    dedupeKey: `renewal-declined-${refused.subscriptionId}-${refused.periodEnd.toISOString()}-${refused.declines}`,
+  });
+}
+
+/** Sent when the account has gone back to the free tier. */
+export function subscriptionEndedLetter(about: About, ended: { subscriptionId: number; words: string }): Letter {
+  const { subscriber, payer } = about;
+  return write(about, {
+    subject: `${subscriber.name} is back on the Sideline ${FREE_PLAN.name} plan`,
+    preheader: 'All galleries and photos are still there.',
+    heading: `Back on the ${FREE_PLAN.name} plan.`,
+    paragraphs: [
+      `Hello ${firstName(payer)}, the yearly payment for ${subscriber.name} did not go through, so the account is on the ${FREE_PLAN.name} plan again. The bank says: “${ended.words}”`,
+      `All your galleries and photos are still there, and families can go on buying. The limits of the ${FREE_PLAN.name} plan apply to new galleries and photos only.`,
+    ],
+    button: { path: `/${subscriber.path}/upgrade-account`, label: `Upgrade to ${PREMIUM_PLAN.name} again` },
+    dedupeKey: `subscription-ended-${ended.subscriptionId}`,
+  });
+}

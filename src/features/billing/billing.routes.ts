@@ -1,0 +1,53 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import {
+  chargeBody,
+  pendingAnswer,
+  promoCodeAnswer,
+  promoCodeBody,
+  upgradedAnswer,
+} from '#src/features/billing/billing.contract.ts';
+import type { BillingService } from '#src/features/billing/billing.service.ts';
+import { PAYMENT_PENDING } from '#src/features/orders/orders.contract.ts';
+import { presentOrganization } from '#src/features/organizations/organizations.rules.ts';
+
+/** `POST /api/v1/promocode/`, `POST /api/v1/charges/`. */
+export function billingRoutes(billing: BillingService): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
+
+    server.post(
+      '/api/v1/promocode/',
+      {
+        config: {
+          access: { who: 'anyone', why: 'asked before there is an account; tries are counted', ignoresSession: true },
+        },
+        schema: {
+          summary: 'Whether a promo code would be taken at this host',
+          body: promoCodeBody,
+          response: { 200: promoCodeAnswer },
+        },
+      },
+      async (request) => ({
+        status: await billing.promoIsValidAt(request.caller, request.body.promo_code, request.site.label),
+      }),
+    );
+
+    server.post(
+      '/api/v1/charges/',
+      {
+        config: { access: { who: 'session' } },
+        schema: {
+          summary: 'Upgrade an account; 202 while the payment is being confirmed',
+          body: chargeBody,
+          response: { 200: upgradedAnswer, 202: pendingAnswer },
+        },
+      },
+      async (request, reply) => {
+        const upgraded = await billing.upgrade(request.caller, request.body);
+        const affiliate = presentOrganization(upgraded.affiliate);
+        if (upgraded.state === 'upgraded') return reply.code(200).send({ affiliate, card: upgraded.card });
+        return reply.code(202).send({ affiliate, card: null, status: 'pending', message: PAYMENT_PENDING });
+      },
+    );
+  };
+}

@@ -1,0 +1,32 @@
+/** Cards that keep being declined are not tried for ever (threat 37): counted by address and by e-mail. */
+import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import type { RateLimit } from '#src/platform/limits/rate-limit.ts';
+import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import { isProblem } from '#src/shared/problem.ts';
+
+const DECLINES = 5;
+const WINDOW_SECONDS = 600;
+
+export type DeclineLimits = ReturnType<typeof createDeclineLimits>;
+
+/** The buckets are those of the checkout, so that a list of cards is tried at neither door. */
+export function createDeclineLimits({ limits }: { limits: Limits }) {
+  const buckets = (caller: Caller, email: string): RateLimit[] =>
+    [`declined:ip:${caller.ip}`, `declined:email:${email.toLowerCase()}`].map((bucket) => ({
+      bucket,
+      limit: DECLINES,
+      windowSeconds: WINDOW_SECONDS,
+    }));
+  return {
+    /** @throws too_many after five declines of one address or e-mail within ten minutes. */
+    refuse: (caller: Caller, email: string): Promise<void> => limits.look(buckets(caller, email)),
+
+    async count(caller: Caller, email: string): Promise<void> {
+      for (const limit of buckets(caller, email)) {
+        await limits.take(limit).catch((error: unknown) => {
+          if (!isProblem(error) || error.code !== 'too_many') throw error;
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/**
+ * A promo code belongs to an organisation that takes them (decision 22) and pays for the account that is made with it.
+ * Asking is counted, because codes are short (threat 45); using one up is one statement.
+ */
+import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import { PROMO_CODE_MAX, PROMO_CODE_NOT_VALID } from '#src/features/billing/billing.contract.ts';
+import * as promoSql from '#src/features/billing/promo-codes.sql.ts';
+import type { Database, Writer } from '#src/platform/db/db.ts';
+import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import { problem } from '#src/shared/problem.ts';
+
+const PUBLIC = { kind: 'public' } as const;
+const TRIES = 20;
+const TRIES_WINDOW_SECONDS = 600;
+/** What a code may be made of; anything else cannot be one. */
+const CODE = /^[A-Za-z0-9-]{1,8}$/;
+
+export function createPromoCodes(deps: { database: Database; limits: Limits }) {
+  const { database, limits } = deps;
+  const readable = (code: string) => code.length <= PROMO_CODE_MAX && CODE.test(code);
+
+  return {
+    /** Whether the code would be taken now at this organisation. Uses nothing up. @throws too_many after 20 tries in ten minutes. */
+    async promoIsValid(caller: Caller, code: string, organizationId: number): Promise<boolean> {
+      await limits.take({ bucket: `promo:ip:${caller.ip}`, limit: TRIES, windowSeconds: TRIES_WINDOW_SECONDS });
+      const asked = code.trim();
+      if (!readable(asked)) return false;
+      return database.read(PUBLIC, (db) => promoSql.codeIsUsable(db, organizationId, asked));
+    },
+
+    /**
+     * Uses the code once, in the transaction that makes the account (whose scope covers `organizationId`, the code's
+     * owner). @throws invalid under `promoCode` when it is unknown, expired, used up or somebody else's.
+     */
+    async redeemPromo(tx: Writer, promo: { organizationId: number; code: string }): Promise<void> {
+      const code = promo.code.trim();
+      if (readable(code) && (await promoSql.redeem(tx, promo.organizationId, code))) return;
+      throw problem('invalid', PROMO_CODE_NOT_VALID, { errors: { promoCode: [PROMO_CODE_NOT_VALID] } });
+    },
+  };
+}

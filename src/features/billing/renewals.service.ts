@@ -1,0 +1,115 @@
+/**
+ * Subscriptions go on by themselves: a letter two weeks before, the kept card on the day, a few more tries when it is
+ * refused, and then the free tier. Each period is charged once, however often the job runs.
+ */
+import { randomUUID } from 'node:crypto';
+import type { AccountCharging } from '#src/features/billing/account-charging.service.ts';
+import type { AccountPayment } from '#src/features/billing/account-payments.rules.ts';
+import * as paymentsSql from '#src/features/billing/account-payments.sql.ts';
+import { ACCOUNT_MONEY, type AccountSettlement } from '#src/features/billing/account-settlement.service.ts';
+import { NO_CARD_KEPT } from '#src/features/billing/billing.contract.ts';
+import { renewalNoticeLetter } from '#src/features/billing/billing.mail.ts';
+import { PREMIUM_PLAN } from '#src/features/billing/plans.rules.ts';
+import { addDays, NOTICE_DAYS } from '#src/features/billing/subscriptions.rules.ts';
+import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Database } from '#src/platform/db/db.ts';
+import type { Outbox } from '#src/platform/mail/outbox.ts';
+import type { SiteOrigin } from '#src/shared/addresses.ts';
+import { cents } from '#src/shared/money.ts';
+
+const AT_MOST = 200;
+
+type Named = { id: number; organizationId: number };
+
+export function createRenewals(deps: {
+  database: Database;
+  charging: AccountCharging;
+  settlement: AccountSettlement;
+  outbox: Pick<Outbox, 'queueLetter'>;
+  clock: Clock;
+  origin: SiteOrigin;
+  log: { error(details: object, message: string): void };
+}) {
+  const { database, charging, settlement, outbox, clock, origin, log } = deps;
+
+  /** Keeps the payment of a period that is due. Null when it is not due any more, or is settled here without a card. */
+  async function open({
+    id,
+    organizationId,
+  }: Named): Promise<{ payment: AccountPayment; savedCard: string; name: string } | null> {
+    return database.write(ACCOUNT_MONEY, async (tx) => {
+      const subscriber = await subscriptionsSql.lockSubscriber(tx, organizationId);
+      const subscription = await subscriptionsSql.lockLive(tx, id);
+      if (!subscriber || !subscription || subscription.chargeOn > clock.now()) return null;
+      if (subscriber.isDeleted) {
+        await subscriptionsSql.markEnded(tx, id, clock.now());
+        return null;
+      }
+      if (subscription.savedCard === null) {
+        await settlement.decline(tx, subscription, subscriber, NO_CARD_KEPT);
+        return null;
+      }
+      const payment = await paymentsSql.insertPayment(tx, {
+        kind: 'renewal',
+        organizationId,
+        userId: null,
+        subscriptionId: id,
+        plan: subscription.plan,
+        amountCents: cents(subscription.priceCents),
+        idempotencyKey: randomUUID(),
+        periodStart: subscription.periodEnd,
+        payerName: subscription.payerName,
+        payerEmail: subscription.payerEmail,
+      });
+      return payment ? { payment, savedCard: subscription.savedCard, name: subscriber.name } : null;
+    });
+  }
+
+  async function renew(due: Named): Promise<void> {
+    const opened = await open(due);
+    if (!opened) return;
+    await charging.charge(opened.payment, {
+      source: { savedCard: opened.savedCard },
+      description: `Sideline ${PREMIUM_PLAN.name}, one year: ${opened.name}`,
+    });
+  }
+
+  async function announce({ id, organizationId }: Named): Promise<void> {
+    await database.write(ACCOUNT_MONEY, async (tx) => {
+      const subscriber = await subscriptionsSql.lockSubscriber(tx, organizationId);
+      const subscription = await subscriptionsSql.lockLive(tx, id);
+      if (!subscriber || subscriber.isDeleted || !subscription) return;
+      const { periodEnd, priceCents, payerName, payerEmail, cardBrand, cardLast4 } = subscription;
+      if (subscription.announcedEnd?.getTime() === periodEnd.getTime()) return;
+      await subscriptionsSql.markAnnounced(tx, id, periodEnd);
+      const about = { payer: { name: payerName, email: payerEmail }, subscriber, origin };
+      const card = { brand: cardBrand, last4: cardLast4 };
+      await outbox.queueLetter(tx, renewalNoticeLetter(about, { subscriptionId: id, priceCents, periodEnd, card }));
+    });
+  }
+
+  async function each(named: readonly Named[], work: (one: Named) => Promise<void>): Promise<void> {
+    for (const one of named) {
+      try {
+        await work(one);
+      } catch (error) {
+        log.error({ err: error, subscriptionId: one.id }, 'a subscription could not be renewed or announced');
+      }
+    }
+  }
+
+  return {
+    /** Writes the letters that are due and charges the cards that are due, at the platform's clock. May run twice at a time. */
+    async renewDue(): Promise<void> {
+      const now = clock.now();
+      const before = addDays(now, NOTICE_DAYS);
+      const unannounced = await database.read(ACCOUNT_MONEY, (db) =>
+        subscriptionsSql.listUnannounced(db, { now, before, limit: AT_MOST }),
+      );
+      await each(unannounced, announce);
+      const due = await database.read(ACCOUNT_MONEY, (db) => subscriptionsSql.listDue(db, now, AT_MOST));
+      await each(due, renew);
+    },
+  };
+}

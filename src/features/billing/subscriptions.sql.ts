@@ -1,0 +1,190 @@
+/** Table of this room: subscriptions. An organisation has at most one that is not ended. */
+import { sql } from 'kysely';
+import type { PaidCard } from '#src/features/billing/account-payments.rules.ts';
+import type { SubscribedPlan, SubscriptionStatus } from '#src/features/billing/subscriptions.rules.ts';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+
+export type Subscription = {
+  id: number;
+  organizationId: number;
+  plan: SubscribedPlan;
+  priceCents: number;
+  status: SubscriptionStatus;
+  periodStart: Date;
+  periodEnd: Date;
+  chargeOn: Date;
+  declines: number;
+  announcedEnd: Date | null;
+  payerName: string;
+  payerEmail: string;
+  savedCard: string | null;
+  cardBrand: string | null;
+  cardLast4: string | null;
+};
+
+const COLUMNS = [
+  'id',
+  'organization_id as organizationId',
+  'plan',
+  'price_cents as priceCents',
+  'status',
+  'period_start as periodStart',
+  'period_end as periodEnd',
+  'charge_on as chargeOn',
+  'declines',
+  'announced_end as announcedEnd',
+  'payer_name as payerName',
+  'payer_email as payerEmail',
+  'saved_card as savedCard',
+  'card_brand as cardBrand',
+  'card_last4 as cardLast4',
+] as const;
+
+/** What letters and rules need to know of the organisation that subscribes. */
+export type Subscriber = {
+  id: number;
+  name: string;
+  path: string;
+  hostLabel: string;
+  freeTier: boolean;
+  accent: string;
+  timeZone: string;
+  isDeleted: boolean;
+};
+
+/**
+ * Locks the organisation, before any of its payments: whoever opens or settles an upgrade comes by here, so that two
+ * never pass each other. Null when there is no such organisation.
+ */
+export async function lockSubscriber(tx: Writer, organizationId: number): Promise<Subscriber | null> {
+  const { rows } = await sql<Subscriber>`
+    select o.id, o.name, o.domain_name as path, coalesce(p.domain_name, o.domain_name) as "hostLabel", o.free_tier as "freeTier",
+           o.primary_color as accent, o.time_zone as "timeZone", o.deleted_at is not null as "isDeleted"
+      from organizations o left join organizations p on p.id = o.parent_organization_id
+     where o.id = ${organizationId}
+       for no key update of o`.execute(tx);
+  return rows[0] ?? null;
+}
+
+export type NewSubscription = {
+  organizationId: number;
+  plan: SubscribedPlan;
+  priceCents: number;
+  periodStart: Date;
+  periodEnd: Date;
+  payerName: string;
+  payerEmail: string;
+  savedCard: string | null;
+  card: PaidCard;
+};
+
+export async function insertSubscription(tx: Writer, fresh: NewSubscription): Promise<number> {
+  const row = await tx
+    .insertInto('subscriptions')
+    .values({
+      organization_id: fresh.organizationId,
+      plan: fresh.plan,
+      price_cents: fresh.priceCents,
+      status: 'active',
+      period_start: fresh.periodStart,
+      period_end: fresh.periodEnd,
+      charge_on: fresh.periodEnd,
+      payer_name: fresh.payerName,
+      payer_email: fresh.payerEmail,
+      saved_card: fresh.savedCard,
+      card_brand: fresh.card.brand,
+      card_last4: fresh.card.last4,
+      card_exp_month: fresh.card.expMonth,
+      card_exp_year: fresh.card.expYear,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function findLive(db: Reader, organizationId: number): Promise<Subscription | null> {
+  const row = await db
+    .selectFrom('subscriptions')
+    .select(COLUMNS)
+    .where('organization_id', '=', organizationId)
+    .where('status', '<>', 'ended')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** A live subscription, locked. */
+export async function lockLive(tx: Writer, id: number): Promise<Subscription | null> {
+  const row = await tx
+    .selectFrom('subscriptions')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .where('status', '<>', 'ended')
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Live ones whose card is to be charged now and is not being charged already. */
+export async function listDue(db: Reader, now: Date, limit: number): Promise<{ id: number; organizationId: number }[]> {
+  return db
+    .selectFrom('subscriptions as s')
+    .select(['s.id', 's.organization_id as organizationId'])
+    .where('s.status', '<>', 'ended')
+    .where('s.charge_on', '<=', now)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('account_payments as p')
+            .select('p.id')
+            .whereRef('p.subscription_id', '=', 's.id')
+            .where('p.state', 'in', ['created', 'sent', 'unknown']),
+        ),
+      ),
+    )
+    .orderBy('s.charge_on')
+    .limit(limit)
+    .execute();
+}
+
+/** Active ones whose period ends before `before` and whose end no letter has announced. */
+export async function listUnannounced(
+  db: Reader,
+  { now, before, limit }: { now: Date; before: Date; limit: number },
+): Promise<{ id: number; organizationId: number }[]> {
+  return db
+    .selectFrom('subscriptions')
+    .select(['id', 'organization_id as organizationId'])
+    .where('status', '=', 'active')
+    .where('period_end', '<=', before)
+    .where('period_end', '>', now)
+    .where(sql<boolean>`announced_end is distinct from period_end`)
+    .orderBy('period_end')
+    .limit(limit)
+    .execute();
+}
+
+export async function markAnnounced(tx: Writer, id: number, periodEnd: Date): Promise<void> {
+  await tx.updateTable('subscriptions').set({ announced_end: periodEnd }).where('id', '=', id).execute();
+}
+
+/** Goes on for another period that is paid. */
+export async function renew(tx: Writer, id: number, period: { start: Date; end: Date }): Promise<void> {
+  await tx
+    .updateTable('subscriptions')
+    .set({ status: 'active', period_start: period.start, period_end: period.end, charge_on: period.end, declines: 0 })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function markPastDue(tx: Writer, id: number, next: { chargeOn: Date; declines: number }): Promise<void> {
+  await tx
+    .updateTable('subscriptions')
+    .set({ status: 'past_due', charge_on: next.chargeOn, declines: next.declines })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function markEnded(tx: Writer, id: number, endedAt: Date): Promise<void> {
+  await tx.updateTable('subscriptions').set({ status: 'ended', ended_at: endedAt }).where('id', '=', id).execute();
+}

@@ -1,0 +1,115 @@
+/**
+ * A member puts an account of the free tier on the Premium plan: the payment is kept as sent, the card is charged
+ * once however many ask, and success, subscription, posting and receipt come together.
+ */
+import { randomUUID } from 'node:crypto';
+import { requireEditor, type Caller } from '#src/features/accounts/actor.rules.ts';
+import type { AccountCharging } from '#src/features/billing/account-charging.service.ts';
+import type { AccountPayment } from '#src/features/billing/account-payments.rules.ts';
+import * as paymentsSql from '#src/features/billing/account-payments.sql.ts';
+import {
+  ALREADY_UPGRADED,
+  UPGRADE_RUNNING,
+  type ChargeBody,
+  type ShownCard,
+} from '#src/features/billing/billing.contract.ts';
+import type { DeclineLimits } from '#src/features/billing/decline-limits.service.ts';
+import { PREMIUM_PLAN } from '#src/features/billing/plans.rules.ts';
+import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
+import type { Organization } from '#src/features/organizations/organizations.rules.ts';
+import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
+import type { Database } from '#src/platform/db/db.ts';
+import { notFound, problem } from '#src/shared/problem.ts';
+
+export type Payer = { userId: number; name: string; email: string };
+
+export type Upgraded =
+  | { state: 'upgraded'; affiliate: Organization; card: ShownCard }
+  /** The outcome is not known yet; the sweep finds out. */
+  | { state: 'pending'; affiliate: Organization };
+
+/** How the newest upgrade of an account stands, for its page. */
+export type UpgradeState = { isPending: boolean; refusal: string | null };
+
+export type UpgradeDeps = {
+  database: Database;
+  charging: AccountCharging;
+  declines: DeclineLimits;
+  organizations: Pick<OrganizationService, 'byId' | 'forget'>;
+  /** Who pays: the signed-in caller. */
+  payerOf: (caller: Caller) => Promise<Payer>;
+};
+
+export function createUpgrades(deps: UpgradeDeps) {
+  const { database, charging, declines, organizations, payerOf } = deps;
+  const scopeOf = (organizationId: number) => ({ kind: 'tenants', organizationIds: [organizationId] }) as const;
+
+  /** @throws not_found; conflict when it is premium already or another upgrade is being paid. */
+  async function open(organization: Organization, payer: Payer): Promise<AccountPayment> {
+    const amountCents = PREMIUM_PLAN.yearlyPriceCents;
+    if (amountCents === null) throw new Error('the plan has no price');
+    return database.write(scopeOf(organization.id), async (tx) => {
+      const subscriber = await subscriptionsSql.lockSubscriber(tx, organization.id);
+      if (!subscriber || subscriber.isDeleted) throw notFound();
+      if (!subscriber.freeTier) throw problem('conflict', ALREADY_UPGRADED);
+      const payment = await paymentsSql.insertPayment(tx, {
+        kind: 'upgrade',
+        organizationId: organization.id,
+        userId: payer.userId,
+        subscriptionId: null,
+        plan: 'premium',
+        amountCents,
+        idempotencyKey: randomUUID(),
+        periodStart: null,
+        payerName: payer.name,
+        payerEmail: payer.email,
+      });
+      if (!payment) throw problem('conflict', UPGRADE_RUNNING);
+      return payment;
+    });
+  }
+
+  return {
+    /**
+     * @throws unauthenticated; not_found for strangers; conflict "already upgraded" or being paid; card_refused (402) in
+     *   the provider's words; too_many after five declines in ten minutes.
+     */
+    async upgrade(caller: Caller, { affiliate_id, token }: ChargeBody): Promise<Upgraded> {
+      const organization = await organizations.byId(affiliate_id);
+      if (!organization) throw notFound();
+      requireEditor(caller.actor, {
+        organizationId: organization.id,
+        parentOrganizationId: organization.parentOrganizationId,
+      });
+      const payer = await payerOf(caller);
+      await declines.refuse(caller, payer.email);
+      const payment = await open(organization, payer);
+      const charged = await charging.charge(payment, {
+        source: { token },
+        keepCard: { email: payer.email, name: payer.name },
+        description: `Sideline ${PREMIUM_PLAN.name}, one year: ${organization.name}`,
+      });
+      if (charged.state === 'declined') {
+        if (charged.countsAgainst) await declines.count(caller, payer.email);
+        throw problem('card_refused', charged.message);
+      }
+      if (charged.state === 'unknown') return { state: 'pending', affiliate: organization };
+      if (charged.settled === 'to_give_back') throw problem('conflict', ALREADY_UPGRADED);
+      const { last4, expMonth, expYear } = charged.card;
+      return {
+        state: 'upgraded',
+        affiliate: { ...organization, freeTier: false },
+        card: { last4, exp_month: expMonth, exp_year: expYear },
+      };
+    },
+
+    /** How the newest upgrade stands. For members; nobody else asks. */
+    async upgradeState(organizationId: number): Promise<UpgradeState> {
+      const last = await database.read(scopeOf(organizationId), (db) =>
+        paymentsSql.findLastUpgrade(db, organizationId),
+      );
+      const isPending = last !== null && ['created', 'sent', 'unknown'].includes(last.state);
+      return { isPending, refusal: last?.state === 'failed' ? last.error : null };
+    },
+  };
+}
