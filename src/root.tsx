@@ -98,9 +98,7 @@ function Framed({ shell, layout, children }: { shell: Shell; layout: LayoutName;
   const named = affiliate && {
     name: affiliate.organization.name,
     logoUrl: affiliate.organization.logo_url,
-    domainName: affiliate.organization.domain_name,
-    isChild: affiliate.isChild,
-    mayCreateGallery: affiliate.mayCreateGallery,
+    nav: affiliate.nav,
   };
   return (
     <>

@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { cx } from '#src/ui/cx.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { X } from '#src/ui/icon.tsx';
 
@@ -12,6 +13,13 @@ type DialogProps = {
   footer?: ReactNode;
   /** Without cross and outside press, where a choice must be made. */
   role?: 'dialog' | 'alertdialog';
+  /** `sheet` stands at the side from top to bottom, and the page behind it does not scroll. */
+  look?: 'box' | 'sheet';
+};
+
+const LOOK = {
+  box: 'm-auto w-[min(34rem,calc(100vw-2.5rem))] rounded-lg border max-sm:mb-5 [&>div]:max-h-[85dvh]',
+  sheet: 'sheet m-0 ml-auto h-dvh max-h-none w-[min(21rem,100vw)] max-w-none border-l [&>div]:h-full',
 };
 
 /**
@@ -23,7 +31,7 @@ export function Dialog({ open, ...dialog }: DialogProps) {
 }
 
 /** A component of its own: it closes the dialog before React takes it away, and only then does the browser give the focus back. */
-function OpenDialog({ onClose, title, children, footer, role = 'dialog' }: Omit<DialogProps, 'open'>) {
+function OpenDialog({ onClose, title, children, footer, role = 'dialog', look = 'box' }: Omit<DialogProps, 'open'>) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useLayoutEffect(() => {
@@ -42,9 +50,9 @@ function OpenDialog({ onClose, title, children, footer, role = 'dialog' }: Omit<
         onClose();
       }}
       closedby={role === 'dialog' ? 'any' : 'closerequest'}
-      className="m-auto w-[min(34rem,calc(100vw-2.5rem))] rounded-lg border border-line bg-surface text-ink shadow-2xl max-sm:mb-5"
+      className={cx('border-line bg-surface text-ink shadow-2xl', LOOK[look])}
     >
-      <div className="flex max-h-[85dvh] flex-col">
+      <div className="flex flex-col">
         <div className="flex items-start justify-between gap-4 px-5 pt-4">
           <h2 id={id} className="py-1.5 text-lg">
             {title}

@@ -1,20 +1,20 @@
 /** What the screens below `/:affiliate` know of it. */
 import { useRouteLoaderData, type RouterContextProvider } from 'react-router';
 import type { PublicOrganization } from '#src/features/organizations/organizations.contract.ts';
-import { isChild, presentOrganization } from '#src/features/organizations/organizations.rules.ts';
+import { presentOrganization } from '#src/features/organizations/organizations.rules.ts';
 import { accentTokens, type AccentTokens } from '#src/shared/color.ts';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
-import { mayCreateGallery } from '#src/web/may-create-gallery.ts';
+import { navAffiliate } from '#src/web/nav-affiliate.ts';
+import type { NavAffiliate } from '#src/web/navigation.ts';
 
 /** The route's id in `routes.ts`. */
 export const AFFILIATE_ROUTE = 'affiliate';
 
 export type AffiliateOfPage = {
   organization: PublicOrganization;
-  isChild: boolean;
   accent: AccentTokens;
-  /** Whether the bar offers this viewer a new gallery here. */
-  mayCreateGallery: boolean;
+  /** What the bar offers this viewer here. */
+  nav: NavAffiliate;
 };
 
 /** The loader of `/:affiliate`. */
@@ -22,9 +22,8 @@ export async function loadAffiliate(context: Readonly<RouterContextProvider>): P
   const organization = context.get(affiliateContext);
   return {
     organization: presentOrganization(organization),
-    isChild: isChild(organization),
     accent: accentTokens(organization.primaryColor),
-    mayCreateGallery: await mayCreateGallery(context, organization),
+    nav: await navAffiliate(context, organization),
   };
 }
 

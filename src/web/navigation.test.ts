@@ -1,33 +1,78 @@
 import { describe, expect, test } from 'vitest';
-import type { UserAnswer } from '#src/features/accounts/accounts.contract.ts';
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import routes from '#src/routes.ts';
 import { layoutOf, hidesCart } from '#src/web/route-handle.ts';
-import { barIsHidden, navItems } from '#src/web/navigation.ts';
+import { barIsHidden, NAV_RULES, navItems, type NavAffiliate } from '#src/web/navigation.ts';
+import { STANDING_ROOMS } from '#src/web/standing-rooms.ts';
 
-const viewer: UserAnswer = {
-  id: 1,
-  first_name: 'Ada',
-  last_name: 'Field',
-  email: 'ada@example.org',
-  role_id: 1,
-  organizations: [],
-};
-const child = { domainName: 'hawks-soccer', isChild: true, mayCreateGallery: true };
+const hawks: NavAffiliate = { domainName: 'hawks', isChild: true, mayWork: true, isFull: false };
+const lakeside: NavAffiliate = { ...hawks, domainName: 'lakeside', isChild: false };
+const member = { role_id: 1 };
+const admin = { role_id: 2 };
+const ALL = NAV_RULES.map(({ page }) => page);
 
 describe('the bar shows what may be done', () => {
   test.each([
-    ['a visitor', null, null, ['Log In']],
-    ['a visitor on an affiliate page', null, child, ['Log In']],
-    ['a member of a child', viewer, child, ['Dashboard', 'New Gallery', 'Log Out']],
+    ['a visitor', null, null, null, 'Why, Pricing, Support, Log In, Sign Up'],
+    [
+      'a visitor on an affiliate page',
+      null,
+      { ...hawks, mayWork: false },
+      null,
+      'Why, Pricing, Support, Log In, Sign Up',
+    ],
+    ['a member of a child', member, hawks, hawks, 'Dashboard, New Gallery, Reports, Settings, Log Out'],
+    ['the same, away from its pages', member, null, hawks, 'Dashboard, New Gallery, Reports, Settings, Log Out'],
     [
       'a member of a child on the free tier with a gallery',
-      viewer,
-      { ...child, mayCreateGallery: false },
-      ['Dashboard', 'Log Out'],
+      member,
+      { ...hawks, isFull: true },
+      hawks,
+      'Dashboard, Upgrade, Reports, Settings, Log Out',
     ],
-    ['a member of a parent', viewer, { ...child, isChild: false }, ['Log Out']],
-    ['a user without an organisation', viewer, null, ['Log Out']],
-  ])('to %s', (_who, user, affiliate, labels) => {
-    expect(navItems(user, affiliate).map(({ label }) => label)).toEqual(labels);
+    ['a member of a parent', member, lakeside, lakeside, 'Reports, Settings, Log Out'],
+    [
+      'a member of a parent at one of its children',
+      member,
+      hawks,
+      lakeside,
+      'Dashboard, New Gallery, Reports, Settings, Log Out',
+    ],
+    ['a user without an organisation', member, null, null, 'Log Out'],
+    ['a platform admin without an organisation', admin, null, null, 'Sales, New Org, Log Out'],
+    ['a platform admin at a parent', admin, lakeside, null, 'Reports, Settings, Sales, New Org, Log Out'],
+    [
+      'a platform admin at a child',
+      admin,
+      hawks,
+      null,
+      'Dashboard, New Gallery, Reports, Settings, Sales, Create Bulk Gallery, Create Bulk Accounts, New Org, Log Out',
+    ],
+  ])('to %s', (_who, user, ofPage, own, labels) => {
+    expect(
+      navItems(user, { ofPage, own }, ALL)
+        .map(({ label }) => label)
+        .join(', '),
+    ).toBe(labels);
+  });
+
+  test('on somebody else’s pages it leads into one’s own rooms: a link into the others’ would log out', () => {
+    const foreign = { ...hawks, domainName: 'tides', mayWork: false };
+    const targets = navItems(member, { ofPage: foreign, own: hawks }, ALL).map(({ to }) => to);
+    expect(targets).toEqual([
+      '/hawks/dashboard',
+      '/hawks/create-gallery',
+      '/hawks/report',
+      '/hawks/settings',
+      '/logout',
+    ]);
+  });
+
+  test('a link stands only where its page does', () => {
+    expect(navItems(null, { ofPage: null, own: null }, ['login']).map(({ to }) => to)).toEqual(['/login']);
+    const linked = new Set(ALL);
+    const standing = addressesOf(routes as RouteConfigEntry[]).filter((address) => linked.has(address));
+    expect([...STANDING_ROOMS].toSorted()).toEqual(standing.toSorted());
   });
 
   test.each([
@@ -58,3 +103,11 @@ describe('the route chooses its frame', () => {
     expect(hidesCart([{ handle: undefined }])).toBe(false);
   });
 });
+
+/** Whole addresses of all pages, as `routes.ts` writes them. */
+function addressesOf(entries: readonly RouteConfigEntry[], above = ''): string[] {
+  return entries.flatMap((entry) => {
+    const address = [above, entry.path ?? ''].filter((part) => part !== '').join('/');
+    return [address, ...addressesOf(entry.children ?? [], address)];
+  });
+}

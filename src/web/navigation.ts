@@ -1,25 +1,112 @@
-/**
- * Which links the bar shows to whom (specification P§2.4, "Navigation bar"). A link appears here
- * together with its page.
- */
+/** Which links the bar shows to whom (specification P§2.4, "Navigation bar", and §6). */
 import type { UserAnswer } from '#src/features/accounts/accounts.contract.ts';
+import { STANDING_ROOMS } from '#src/web/standing-rooms.ts';
 
-export type NavItem = { label: string; to: string; icon: 'dashboard' | 'new-gallery' | 'log-out' | 'log-in' };
+export type NavIconName =
+  | 'dashboard'
+  | 'new-gallery'
+  | 'upgrade'
+  | 'reports'
+  | 'settings'
+  | 'sales'
+  | 'bulk-gallery'
+  | 'bulk-accounts'
+  | 'new-org'
+  | 'log-out';
 
-/** The affiliate of the page, where there is one. */
-export type NavAffiliate = { domainName: string; isChild: boolean; mayCreateGallery: boolean };
+export type NavItem = {
+  label: string;
+  to: string;
+  /** Null for public pages, which go by their names alone. */
+  icon: NavIconName | null;
+};
 
-/** @param affiliate the one of the page; elsewhere the viewer's own */
-export function navItems(viewer: UserAnswer | null, affiliate: NavAffiliate | null): NavItem[] {
-  if (viewer === null) return [{ label: 'Log In', to: '/login', icon: 'log-in' }];
-  const items: NavItem[] = [];
-  if (affiliate?.isChild) {
-    items.push({ label: 'Dashboard', to: `/${affiliate.domainName}/dashboard`, icon: 'dashboard' });
-    if (affiliate.mayCreateGallery)
-      items.push({ label: 'New Gallery', to: `/${affiliate.domainName}/create-gallery`, icon: 'new-gallery' });
-  }
-  items.push({ label: 'Log Out', to: '/logout', icon: 'log-out' });
-  return items;
+/** An affiliate, or a parent under its own name, as the bar sees it for one viewer. */
+export type NavAffiliate = {
+  domainName: string;
+  isChild: boolean;
+  /** The viewer may work here; a link into somebody else's rooms would log them out (guard 3). */
+  mayWork: boolean;
+  /** On the free tier, with all the galleries that it allows. */
+  isFull: boolean;
+};
+
+type Facts = {
+  isSignedIn: boolean;
+  /** `role_id` 2. */
+  isAdmin: boolean;
+  /** Where the working links lead; null for somebody without an organisation. */
+  affiliate: NavAffiliate | null;
+};
+
+type Rule = {
+  label: string;
+  /** As in `routes.ts`. */
+  page: string;
+  icon: NavIconName | null;
+  shows: (facts: Facts) => boolean;
+};
+
+const isVisitor = ({ isSignedIn }: Facts) => !isSignedIn;
+const isAtChild = ({ isSignedIn, affiliate }: Facts) => isSignedIn && affiliate?.isChild === true;
+const isAtAny = ({ isSignedIn, affiliate }: Facts) => isSignedIn && affiliate !== null;
+
+/** Every link of the specification, in the order of the bar. */
+export const NAV_RULES: readonly Rule[] = [
+  { label: 'Why', page: 'why', icon: null, shows: isVisitor },
+  { label: 'Pricing', page: 'pricing', icon: null, shows: isVisitor },
+  { label: 'Support', page: 'support', icon: null, shows: isVisitor },
+  { label: 'Log In', page: 'login', icon: null, shows: isVisitor },
+  { label: 'Sign Up', page: 'sign-up', icon: null, shows: isVisitor },
+  { label: 'Dashboard', page: ':affiliate/dashboard', icon: 'dashboard', shows: isAtChild },
+  {
+    label: 'New Gallery',
+    page: ':affiliate/create-gallery',
+    icon: 'new-gallery',
+    shows: (facts) => isAtChild(facts) && facts.affiliate?.isFull === false,
+  },
+  {
+    label: 'Upgrade',
+    page: ':affiliate/upgrade-account',
+    icon: 'upgrade',
+    shows: (facts) => isAtAny(facts) && facts.affiliate?.isFull === true,
+  },
+  { label: 'Reports', page: ':affiliate/report', icon: 'reports', shows: isAtAny },
+  { label: 'Settings', page: ':affiliate/settings', icon: 'settings', shows: isAtAny },
+  { label: 'Sales', page: 'admin-report', icon: 'sales', shows: ({ isAdmin }) => isAdmin },
+  {
+    label: 'Create Bulk Gallery',
+    page: ':affiliate/create-bulk-gallery',
+    icon: 'bulk-gallery',
+    shows: (facts) => facts.isAdmin && isAtChild(facts),
+  },
+  {
+    label: 'Create Bulk Accounts',
+    page: ':affiliate/create-bulk-users',
+    icon: 'bulk-accounts',
+    shows: (facts) => facts.isAdmin && isAtChild(facts),
+  },
+  { label: 'New Org', page: 'new-org', icon: 'new-org', shows: ({ isAdmin }) => isAdmin },
+  { label: 'Log Out', page: 'logout', icon: 'log-out', shows: ({ isSignedIn }) => isSignedIn },
+];
+
+/**
+ * The links for this viewer. They lead into the affiliate of the page where the viewer may work there, else into the
+ * viewer's own first one.
+ * @param standing pages that exist
+ */
+export function navItems(
+  viewer: Pick<UserAnswer, 'role_id'> | null,
+  places: { ofPage: NavAffiliate | null; own: NavAffiliate | null },
+  standing: readonly string[] = STANDING_ROOMS,
+): NavItem[] {
+  const affiliate = places.ofPage?.mayWork ? places.ofPage : places.own;
+  const facts: Facts = { isSignedIn: viewer !== null, isAdmin: viewer?.role_id === 2, affiliate };
+  return NAV_RULES.filter((rule) => standing.includes(rule.page) && rule.shows(facts)).map(({ label, page, icon }) => ({
+    label,
+    icon,
+    to: `/${page.replace(':affiliate', affiliate?.domainName ?? '')}`,
+  }));
 }
 
 /** Hidden with `?publicView`, and for visitors on an affiliate's pages. */

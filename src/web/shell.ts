@@ -6,15 +6,16 @@ import type { UserAnswer } from '#src/features/accounts/accounts.contract.ts';
 import { accentTokens, type AccentTokens } from '#src/shared/color.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { footerLinks, type FooterLinks } from '#src/web/footer-links.ts';
-import { mayCreateGallery } from '#src/web/may-create-gallery.ts';
+import { navAffiliate } from '#src/web/nav-affiliate.ts';
+import type { NavAffiliate } from '#src/web/navigation.ts';
 
 export type Shell = {
   organization: PublicOrganization;
   accent: AccentTokens;
   /** Null for visitors. */
   viewer: UserAnswer | null;
-  /** Whether the bar offers a new gallery in the first organisation that the viewer joined. */
-  mayCreateGallery: boolean;
+  /** The first organisation that the viewer joined: off its own pages the bar leads there. */
+  own: NavAffiliate | null;
   /** What the footers link to, made from configuration. */
   footer: FooterLinks;
 };
@@ -29,7 +30,7 @@ export async function loadShell(context: Readonly<RouterContextProvider>): Promi
     organization: presentOrganization(tenant.organization),
     accent: accentTokens(tenant.organization.primaryColor),
     viewer,
-    mayCreateGallery: home ? await mayCreateGallery(context, home) : false,
+    own: home ? await navAffiliate(context, home) : null,
     footer: footerLinks(app.site, tenant.organization),
   };
 }

@@ -17,7 +17,7 @@ import { PageHeader } from '#src/ui/page-header.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { membersOnly } from '#src/web/guards.ts';
-import { mayCreateGallery } from '#src/web/may-create-gallery.ts';
+import { mayCreateGallery } from '#src/web/nav-affiliate.ts';
 import type { RouteHandle } from '#src/web/route-handle.ts';
 import type { Route } from './+types/dashboard.page.ts';
 

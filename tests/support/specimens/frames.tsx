@@ -39,16 +39,14 @@ const footer: Shell['footer'] = { productUrl: 'https://www.sideline.example/', s
 const hawks = {
   name: 'Hawks Soccer Club',
   logoUrl: null,
-  domainName: 'hawks-soccer',
-  isChild: true,
-  mayCreateGallery: true,
+  nav: { domainName: 'hawks-soccer', isChild: true, mayWork: true, isFull: false },
 };
 
 export function WorkingFrame() {
   return (
     <Frame
       layout="working"
-      shell={{ organization, viewer, accent: accentTokens('#0099CC'), mayCreateGallery: false, footer }}
+      shell={{ organization, viewer, accent: accentTokens('#0099CC'), own: null, footer }}
       affiliate={hawks}
     >
       <Main className="pb-10">
@@ -73,7 +71,7 @@ export function PublicFrame() {
   return (
     <Frame
       layout="affiliate"
-      shell={{ organization, viewer, accent: accentTokens('#0099CC'), mayCreateGallery: false, footer }}
+      shell={{ organization, viewer, accent: accentTokens('#0099CC'), own: null, footer }}
       affiliate={hawks}
     >
       <Main className="pb-10">

@@ -1,0 +1,32 @@
+import { Link } from 'react-router';
+
+/** Whose pages these are: the logo of the organisation or the affiliate, and its name; leads home. */
+export function Brand({ to, name, logoUrl }: { to: string; name: string; logoUrl: string | null }) {
+  return (
+    <Link
+      to={to}
+      className="flex min-h-11 min-w-0 items-center gap-3 rounded font-display text-base leading-tight font-bold tracking-tight sm:text-lg sm:leading-tight"
+    >
+      {logoUrl ? <img src={logoUrl} alt="" className="h-9 w-auto max-w-28 object-contain" /> : <Mark />}
+      <span className="line-clamp-2 min-w-0 text-balance">{name === 'www' ? 'Sideline' : name}</span>
+    </Link>
+  );
+}
+
+/** The house's own sign: a field with its side line. */
+function Mark() {
+  return (
+    <svg aria-hidden="true" viewBox="0 0 32 32" className="size-8 shrink-0">
+      <rect width="32" height="32" rx="8" className="fill-accent" />
+      <path
+        d="M9 7v18M14 11h9v10h-9z"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2.5"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+        className="text-on-accent"
+      />
+    </svg>
+  );
+}

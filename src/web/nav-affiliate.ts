@@ -1,0 +1,26 @@
+/** What the bar and the dashboard ask of an affiliate: may this viewer work here, is there room for a gallery (specification P§2.4). */
+import type { RouterContextProvider } from 'react-router';
+import { mayEdit } from '#src/features/accounts/actor.rules.ts';
+import { mayHaveAnotherGallery } from '#src/features/galleries/galleries.rules.ts';
+import { isChild, type Organization } from '#src/features/organizations/organizations.rules.ts';
+import { requestContext } from '#src/web/app-context.ts';
+import type { NavAffiliate } from '#src/web/navigation.ts';
+
+type Context = Readonly<RouterContextProvider>;
+
+/** Galleries are counted only for free plans; everybody else has no limit. */
+export async function navAffiliate(context: Context, organization: Organization): Promise<NavAffiliate> {
+  const { app, caller } = context.get(requestContext);
+  const owner = { organizationId: organization.id, parentOrganizationId: organization.parentOrganizationId };
+  const place = { domainName: organization.domainName, isChild: isChild(organization) };
+  if (!mayEdit(caller.actor, owner)) return { ...place, mayWork: false, isFull: false };
+  if (!place.isChild || !organization.freeTier) return { ...place, mayWork: true, isFull: false };
+  const { total } = await app.galleries.listForOrganization(caller, owner, { limit: 1 });
+  return { ...place, mayWork: true, isFull: !mayHaveAnotherGallery(organization.freeTier, total) };
+}
+
+/** Whether a page offers "New Gallery": on a child affiliate, unless it is free and has a gallery. */
+export async function mayCreateGallery(context: Context, organization: Organization): Promise<boolean> {
+  const { isChild: isBelow, mayWork, isFull } = await navAffiliate(context, organization);
+  return isBelow && mayWork && !isFull;
+}

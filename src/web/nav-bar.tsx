@@ -1,0 +1,78 @@
+/** The bar at the top of public pages: links side by side where they fit, else behind one button. */
+import type { ReactNode } from 'react';
+import { NavLink } from 'react-router';
+import { buttonStyle } from '#src/ui/button-style.ts';
+import { cx } from '#src/ui/cx.ts';
+import { NavIcon } from '#src/web/nav-icon.tsx';
+import { NavMenu } from '#src/web/nav-menu.tsx';
+import type { NavItem } from '#src/web/navigation.ts';
+
+/** More than this stand behind the button on wide screens too. */
+const SIDE_BY_SIDE = 6;
+
+export function NavBar({ items, brand }: { items: readonly NavItem[]; brand: ReactNode }) {
+  const fits = items.length <= SIDE_BY_SIDE;
+  return (
+    <header className="border-b border-line bg-surface">
+      <div className="mx-auto flex max-w-content items-center justify-between gap-4 px-5 py-2">
+        {brand}
+        <nav aria-label="Main" className="flex shrink-0 items-center gap-1">
+          <ul className={cx('flex items-center gap-1', fits ? 'max-md:hidden' : 'max-lg:hidden')}>
+            {(fits ? items : items.slice(0, SIDE_BY_SIDE - 1)).map((item) => (
+              <li key={item.to}>
+                <BarLink item={item} />
+              </li>
+            ))}
+          </ul>
+          <NavMenu
+            items={items}
+            className={buttonStyle({
+              variant: 'quiet',
+              size: 'small',
+              className: cx('no-underline', fits && 'md:hidden'),
+            })}
+          />
+        </nav>
+      </div>
+      <PlainLinks items={items} />
+    </header>
+  );
+}
+
+function BarLink({ item }: { item: NavItem }) {
+  const isMain = item.to === '/sign-up';
+  return (
+    <NavLink
+      to={item.to}
+      className={({ isActive }) =>
+        buttonStyle({
+          variant: isMain ? 'primary' : 'quiet',
+          size: 'small',
+          className: cx(!isMain && 'no-underline', isActive && !isMain && 'bg-accent-tint'),
+        })
+      }
+    >
+      <NavIcon name={item.icon} />
+      {item.label}
+    </NavLink>
+  );
+}
+
+/** Without JavaScript the button of the menu does nothing: on narrow screens the links stand below the bar instead. */
+export function PlainLinks({ items }: { items: readonly NavItem[] }) {
+  return (
+    <noscript>
+      <nav aria-label="All pages" className="border-t border-line px-5 md:hidden">
+        <ul className="flex flex-wrap gap-x-5">
+          {items.map((item) => (
+            <li key={item.to}>
+              <a href={item.to} className="inline-flex min-h-11 items-center font-semibold">
+                {item.label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </noscript>
+  );
+}

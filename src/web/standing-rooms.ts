@@ -1,0 +1,11 @@
+/**
+ * The pages that the bar may lead to and that stand, as `routes.ts` writes their addresses. A link whose page is
+ * not built yet is never shown. `navigation.test.ts` compares this list with `routes.ts`: whoever adds such
+ * a page adds its line here.
+ */
+export const STANDING_ROOMS: readonly string[] = [
+  'login',
+  'logout',
+  ':affiliate/dashboard',
+  ':affiliate/create-gallery',
+];
