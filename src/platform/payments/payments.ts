@@ -59,6 +59,10 @@ export type ChargeQuestion = {
   account?: ProcessorAccount;
   /** The provider's id, where an earlier answer told it. */
   chargeId?: string | null;
+  /** About when the charge was sent. */
+  sentAt?: Date;
+  /** Closes a charge that still waits for its buyer (3-D Secure); it is then declined, unless it was paid in that moment. */
+  giveUp?: boolean;
 };
 
 export type RefundRequest = {
@@ -69,6 +73,19 @@ export type RefundRequest = {
 };
 export type RefundOutcome = { state: 'succeeded'; refundId: string } | Declined | Unknown;
 
+/** Amounts are those of the provider; a dispute is won or lost from the seller's side. */
+export type DisputeFacts = { id: string; amountCents: Cents; status: 'open' | 'won' | 'lost'; reason: string | null };
+
+/** How a charge stands now, whatever events told of it and in whichever order. */
+export type Standing = {
+  /** The key it was made with; null for a charge that is not ours. */
+  idempotencyKey: string | null;
+  outcome: ChargeOutcome;
+  amountCents: Cents;
+  refundedCents: Cents;
+  disputes: readonly DisputeFacts[];
+};
+
 export type PaymentProvider = {
   readonly name: 'sandbox' | 'stripe';
   /** Never rejects for what a card or a network can do: those are outcomes. */
@@ -77,6 +94,8 @@ export type PaymentProvider = {
   findCharge(question: ChargeQuestion): Promise<FoundCharge>;
   /** Gives back all or part of a charge; the same key gives back once. A full refund right after the charge undoes it. */
   refund(request: RefundRequest): Promise<RefundOutcome>;
+  /** Everything about one charge, by its id. @throws when the provider does not answer or does not know it. */
+  standing?(chargeId: string, account?: ProcessorAccount): Promise<Standing>;
   /** The card behind a token, without using it up; null when the token is unknown, used or too old. */
   cardOf(token: string): Promise<CardFacts | null>;
   close(): Promise<void>;
@@ -85,12 +104,15 @@ export type PaymentProvider = {
 /** A sentence of ours where the fault is not the card's: the provider's own words speak to programmers. */
 export const CARD_ENTRY_SPENT =
   'This card entry can no longer be used, and nothing was charged. Please enter the card again.';
+/** Where the provider cannot be used at all. */
+export const PAYMENT_UNAVAILABLE = 'Payment service unavailable, you were not charged.';
 export const CHARGE_NOT_POSSIBLE = 'The payment could not be made, and nothing was charged. Please try again.';
 
 const NOT_THE_CARDS_FAULT: ReadonlySet<string> = new Set([
   'resource_missing',
   'token_already_used',
   'token_expired',
+  'card_entry_spent',
   'idempotency_error',
   'idempotency_key_closed',
   'parameter_invalid_integer',

@@ -1,0 +1,272 @@
+/**
+ * Stripe behind the house's own interface. A charge is one payment intent, confirmed where it is made; our key is
+ * Stripe's idempotency key and stands among the metadata too, so that a lost outcome is found again. Nothing here
+ * decides about orders, and nothing rejects for what a card, a network or Stripe can do.
+ */
+import Stripe from 'stripe';
+import {
+  PAYMENT_UNAVAILABLE,
+  type ChargeOutcome,
+  type ChargeQuestion,
+  type ChargeRequest,
+  type FoundCharge,
+  type PaymentProvider,
+  type ProcessorAccount,
+  type RefundOutcome,
+  type RefundRequest,
+} from '#src/platform/payments/payments.ts';
+import * as said from '#src/platform/payments/stripe-charges.ts';
+import { factsOfFault, isKeyTaken, isMissing, outcomeOfFault } from '#src/platform/payments/stripe-faults.ts';
+import { standingOf } from '#src/platform/payments/stripe-standing.ts';
+import { cents } from '#src/shared/money.ts';
+
+export type StripeOptions = {
+  secretKey: string;
+  /** Scheme, host and port of a stand-in; null: Stripe itself. */
+  apiBase: string | null;
+  log: { warn(details: object, message: string): void };
+  timeoutMs?: number;
+};
+
+export type StripeProvider = PaymentProvider & { readonly name: 'stripe' };
+
+/** Longer than Stripe takes, shorter than a buyer's patience: the same key asks again. */
+const TIMEOUT_MS = 8_000;
+/** Clients of sellers' accounts that are kept open. */
+const ACCOUNTS_AT_MOST = 100;
+/** Stripe's lists are exact at once, its search is not: what was sent lately is looked for in the list first. */
+const LIST_SECONDS_AROUND = 15 * 60;
+const LIST_AT_MOST = 1_000;
+
+export function openStripeProvider(options: StripeOptions): StripeProvider {
+  const { log } = options;
+  const platform = open(options.secretKey, options);
+  const accounts = new Map<string, Stripe>();
+
+  function clientOf(account: ProcessorAccount | undefined): Stripe {
+    if (!account) return platform;
+    const known = accounts.get(account.secretKey) ?? open(account.secretKey, options);
+    if (accounts.size >= ACCOUNTS_AT_MOST) accounts.clear();
+    accounts.set(account.secretKey, known);
+    return known;
+  }
+
+  function fault(error: unknown, what: string, idempotencyKey: string) {
+    const outcome = outcomeOfFault(error);
+    log.warn({ stripe: factsOfFault(error), idempotencyKey, outcome: outcome.state }, `Stripe: ${what} failed`);
+    return outcome;
+  }
+
+  return {
+    name: 'stripe',
+
+    async charge(request) {
+      const stripe = clientOf(request.account);
+      try {
+        return await outcomeOf(stripe, await createIntent(stripe, request));
+      } catch (error) {
+        return fault(error, 'a charge', request.idempotencyKey);
+      }
+    },
+
+    async findCharge(question) {
+      const stripe = clientOf(question.account);
+      try {
+        return await findOrClose(stripe, question);
+      } catch (error) {
+        log.warn({ stripe: factsOfFault(error), idempotencyKey: question.idempotencyKey }, 'Stripe: a look-up failed');
+        return { state: 'unknown', cause: error };
+      }
+    },
+
+    async refund(request) {
+      try {
+        return await refund(clientOf(request.account), request);
+      } catch (error) {
+        return fault(error, 'a refund', request.idempotencyKey);
+      }
+    },
+
+    async standing(chargeId, account) {
+      const stripe = clientOf(account);
+      const intent = await stripe.paymentIntents.retrieve(chargeId, { expand: said.EXPANDED });
+      return standingOf(stripe, intent, await chargeOf(stripe, intent), await outcomeOf(stripe, intent));
+    },
+
+    async cardOf(token) {
+      try {
+        return await readCard(platform, token);
+      } catch (error) {
+        if (!isMissing(error)) log.warn({ stripe: factsOfFault(error) }, 'Stripe: a card could not be read');
+        return null;
+      }
+    },
+
+    close: async () => undefined,
+  };
+}
+
+function open(secretKey: string, { apiBase, timeoutMs = TIMEOUT_MS }: StripeOptions): Stripe {
+  const base = apiBase === null ? null : new URL(apiBase);
+  return new Stripe(secretKey, {
+    timeout: timeoutMs,
+    // Whoever asks repeats by himself, with the same key, and knows for how long.
+    maxNetworkRetries: 0,
+    telemetry: false,
+    ...(base
+      ? {
+          protocol: base.protocol === 'http:' ? ('http' as const) : ('https' as const),
+          host: base.hostname,
+          port: base.port === '' ? (base.protocol === 'http:' ? 80 : 443) : Number(base.port),
+        }
+      : {}),
+  });
+}
+
+async function createIntent(stripe: Stripe, request: ChargeRequest): Promise<Stripe.PaymentIntent> {
+  const { idempotencyKey, keepCard, source } = request;
+  let customer: string | null = 'savedCard' in source ? said.readSavedCard(source.savedCard).customer : null;
+  if (keepCard && customer === null) {
+    const holder = await stripe.customers.create(
+      { email: keepCard.email, name: keepCard.name, metadata: { [said.KEY_NAME]: idempotencyKey } },
+      { idempotencyKey: `${idempotencyKey}:holder` },
+    );
+    customer = holder.id;
+  }
+  return stripe.paymentIntents.create(said.intentOf(request, customer), { idempotencyKey });
+}
+
+async function outcomeOf(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<ChargeOutcome> {
+  if (intent.status !== 'succeeded') return said.unpaidOf(intent);
+  return said.succeededOf(intent, await chargeOf(stripe, intent));
+}
+
+/** The charge of an intent with its fee, also where it did not come with the answer. */
+async function chargeOf(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<Stripe.Charge | null> {
+  const { latest_charge: charge } = intent;
+  if (charge === null || charge === undefined || typeof charge === 'object') return charge ?? null;
+  try {
+    return await stripe.charges.retrieve(charge, { expand: ['balance_transaction'] });
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+async function findOrClose(stripe: Stripe, question: ChargeQuestion): Promise<FoundCharge> {
+  const intent = (await findIntent(stripe, question)) ?? (await closeKey(stripe, question.idempotencyKey));
+  if (intent === 'absent' || intent === 'taken')
+    return intent === 'absent'
+      ? { state: 'absent' }
+      : { state: 'unknown', cause: new Error('Stripe knows this key and does not show its charge yet') };
+  if (intent.metadata['closes'] === question.idempotencyKey) return { state: 'absent' };
+  const settled = await giveUpWaiting(stripe, intent, question.giveUp ?? false);
+  const outcome = await outcomeOf(stripe, settled);
+  return outcome.state === 'succeeded' ? { ...outcome, amountCents: cents(settled.amount) } : outcome;
+}
+
+async function findIntent(stripe: Stripe, question: ChargeQuestion): Promise<Stripe.PaymentIntent | null> {
+  if (question.chargeId) return stripe.paymentIntents.retrieve(question.chargeId, { expand: said.EXPANDED });
+  const isOurs = (intent: Stripe.PaymentIntent) => intent.metadata[said.KEY_NAME] === question.idempotencyKey;
+  const found = (await inList(stripe, question, isOurs)) ?? (await bySearch(stripe, question, isOurs));
+  return found && stripe.paymentIntents.retrieve(found.id, { expand: said.EXPANDED });
+}
+
+type Wanted = (intent: Stripe.PaymentIntent) => boolean;
+
+async function inList(
+  stripe: Stripe,
+  { sentAt }: ChargeQuestion,
+  isOurs: Wanted,
+): Promise<Stripe.PaymentIntent | null> {
+  const around = Math.floor((sentAt?.getTime() ?? Date.now()) / 1000);
+  const created = { gte: around - LIST_SECONDS_AROUND, lte: around + LIST_SECONDS_AROUND };
+  let looked = 0;
+  try {
+    for await (const intent of stripe.paymentIntents.list({ created, limit: 100 })) {
+      if (isOurs(intent)) return intent;
+      if (++looked >= LIST_AT_MOST) return null;
+    }
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  return null;
+}
+
+async function bySearch(
+  stripe: Stripe,
+  { idempotencyKey }: ChargeQuestion,
+  isOurs: Wanted,
+): Promise<Stripe.PaymentIntent | null> {
+  try {
+    const page = await stripe.paymentIntents.search({ query: `metadata['${said.KEY_NAME}']:'${idempotencyKey}'` });
+    return page.data.find(isOurs) ?? null;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/**
+ * Takes the key for an intent that asks for nothing: from then on Stripe refuses the charge that the key was made for,
+ * because its content is another. "taken": the charge was first, though neither list nor search shows it yet.
+ */
+async function closeKey(stripe: Stripe, idempotencyKey: string): Promise<'absent' | 'taken'> {
+  try {
+    const closed = await stripe.paymentIntents.create(
+      { amount: 50, currency: 'usd', allowed_payment_method_types: ['card'], metadata: { closes: idempotencyKey } },
+      { idempotencyKey },
+    );
+    await stripe.paymentIntents.cancel(closed.id).catch(() => undefined);
+    return 'absent';
+  } catch (error) {
+    if (isKeyTaken(error)) return 'taken';
+    throw error;
+  }
+}
+
+/**
+ * A buyer who failed to convince the bank could try again with the secret in their browser, long after the order has
+ * failed: such an intent is closed first. One that is still waiting is closed only when it is given up.
+ */
+async function giveUpWaiting(
+  stripe: Stripe,
+  intent: Stripe.PaymentIntent,
+  giveUp: boolean,
+): Promise<Stripe.PaymentIntent> {
+  const isOpen = intent.status === 'requires_payment_method';
+  const isWaiting = intent.status === 'requires_action' || intent.status === 'requires_confirmation';
+  if (!isOpen && !(isWaiting && giveUp)) return intent;
+  try {
+    return await stripe.paymentIntents.cancel(intent.id, { expand: said.EXPANDED });
+  } catch {
+    // It was paid or closed in this moment.
+    return stripe.paymentIntents.retrieve(intent.id, { expand: said.EXPANDED });
+  }
+}
+
+async function refund(
+  stripe: Stripe,
+  { idempotencyKey, chargeId, amountCents }: RefundRequest,
+): Promise<RefundOutcome> {
+  const made = await stripe.refunds.create(
+    { payment_intent: chargeId, amount: amountCents, metadata: { [said.KEY_NAME]: idempotencyKey } },
+    { idempotencyKey },
+  );
+  if (made.status === 'failed' || made.status === 'canceled')
+    return { state: 'declined', message: PAYMENT_UNAVAILABLE, code: made.failure_reason ?? 'refund_failed' };
+  return { state: 'succeeded', refundId: made.id };
+}
+
+async function readCard(stripe: Stripe, token: string) {
+  if (token.startsWith('pm_')) {
+    const { card } = await stripe.paymentMethods.retrieve(token);
+    return card ? said.cardFacts(card) : null;
+  }
+  if (token.startsWith('ctoken_')) {
+    const { payment_method_preview: shown, payment_intent: usedBy } = await stripe.confirmationTokens.retrieve(token);
+    return shown?.card && usedBy === null ? said.cardFacts(shown.card) : null;
+  }
+  const { card, used } = await stripe.tokens.retrieve(token);
+  return card && !used ? said.cardFacts({ ...card, last4: card.last4 }) : null;
+}

@@ -1,0 +1,33 @@
+/** How a charge stands in the end: what became of it, what was given back, and who disputes it. */
+import type Stripe from 'stripe';
+import type { ChargeOutcome, DisputeFacts, Standing } from '#src/platform/payments/payments.ts';
+import { KEY_NAME } from '#src/platform/payments/stripe-charges.ts';
+import { cents } from '#src/shared/money.ts';
+
+/** Disputes of one charge; more than a handful there are never. */
+const DISPUTES_AT_MOST = 20;
+
+export async function standingOf(
+  stripe: Stripe,
+  intent: Stripe.PaymentIntent,
+  charge: Stripe.Charge | null,
+  outcome: ChargeOutcome,
+): Promise<Standing> {
+  const disputes = charge?.disputed
+    ? (await stripe.disputes.list({ payment_intent: intent.id, limit: DISPUTES_AT_MOST })).data
+    : [];
+  return {
+    idempotencyKey: intent.metadata[KEY_NAME] ?? null,
+    outcome,
+    amountCents: cents(intent.amount),
+    refundedCents: cents(charge?.amount_refunded ?? 0),
+    disputes: disputes.map(factsOf).filter((dispute) => dispute !== null),
+  };
+}
+
+/** Null for early warnings, which move no money. */
+function factsOf(dispute: Stripe.Dispute): DisputeFacts | null {
+  if (dispute.status.startsWith('warning_') || dispute.status === 'prevented') return null;
+  const status = dispute.status === 'won' ? 'won' : dispute.status === 'lost' ? 'lost' : 'open';
+  return { id: dispute.id, amountCents: cents(dispute.amount), status, reason: dispute.reason || null };
+}
