@@ -49,7 +49,9 @@ export async function buildHouse({ app, platform, metrics, pages }: HouseOptions
     }),
     ...(platform.disk ? [storagePostRoutes(platform.disk)] : []),
     ...(platform.sandbox ? [sandboxTokenRoutes(platform.sandbox)] : []),
-    ...(pages ? [pagesDoor({ app, ...pages, connect: platform.disk ? [] : s3Origins(config) })] : []),
+    ...(pages
+      ? [pagesDoor({ app, ...pages, connect: platform.disk ? [] : s3Origins(config), cards: cardOrigins(config) })]
+      : []),
   ];
   return buildServer({
     log: platform.log,
@@ -64,6 +66,13 @@ export async function buildHouse({ app, platform, metrics, pages }: HouseOptions
     takeRequest: (ip) => memoryLimits.take({ bucket: `request:${ip}`, limit: REQUESTS_A_MINUTE, windowSeconds: 60 }),
     rooms,
   });
+}
+
+/** What Stripe documents for its script, its frames and its calls; nothing of it may load where there is no Stripe. */
+function cardOrigins(config: Platform['config']): string[] {
+  return config.stripe
+    ? ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://api.stripe.com', 'https://hooks.stripe.com']
+    : [];
 }
 
 /** Where the browser may send uploads when objects live in an S3 store. */

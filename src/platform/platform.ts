@@ -18,6 +18,7 @@ import {
   readSandboxFault,
   type SandboxProvider,
 } from '#src/platform/payments/sandbox-provider.ts';
+import { openStripeProvider } from '#src/platform/payments/stripe-provider.ts';
 import { deriveKey } from '#src/platform/secrets.ts';
 import { openDiskStorage, type DiskStorage } from '#src/platform/storage/disk-storage.ts';
 import { openS3Storage } from '#src/platform/storage/s3-storage.ts';
@@ -34,6 +35,8 @@ export type Keys = {
   unlockProofs: Buffer;
   visitorCookies: Buffer;
   contributeKeys: Buffer;
+  /** Seals the secret card keys of organisations. */
+  processorKeys: Buffer;
 };
 
 export type Platform = {
@@ -76,6 +79,7 @@ export function deriveKeys(appSecret: string): Keys {
     unlockProofs: deriveKey(appSecret, 'gallery unlock proofs'),
     visitorCookies: deriveKey(appSecret, 'visitor cookies'),
     contributeKeys: deriveKey(appSecret, 'contribute keys'),
+    processorKeys: deriveKey(appSecret, 'organisation card keys'),
   };
 }
 
@@ -114,7 +118,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       : opened(
           openSandboxProvider({ ...sessions, fault: readSandboxFault(process.env.SANDBOX_FAULT), clock, onError }),
         );
-    if (!sandbox) throw new Error('Stripe is not built in yet: leave STRIPE_SECRET_KEY unset.');
+    const payments = sandbox ?? opened(openStripeProvider({ ...requireStripe(config), log }));
     return {
       config,
       log,
@@ -126,7 +130,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       limits: createRateLimits({ database, factor: config.rateLimitFactor }),
       memoryLimits: createMemoryLimits({ factor: config.rateLimitFactor }),
       outbox: createOutbox({ database, jobs, postOffice }),
-      payments: sandbox,
+      payments,
       sandbox,
       keys: deriveKeys(config.appSecret),
       close,
@@ -149,6 +153,11 @@ async function openDisk(config: Config, clock: Clock): Promise<DiskStorage> {
 function openPostOffice(config: Config): PostOffice {
   if (config.smtpUrl !== null) return openSmtpPostOffice({ url: config.smtpUrl, from: config.mailFrom });
   return openFilePostOffice({ folder: join(config.dataDir, 'outbox'), from: config.mailFrom });
+}
+
+function requireStripe(config: Config): NonNullable<Config['stripe']> {
+  if (!config.stripe) throw new Error('Stripe is not configured');
+  return config.stripe;
 }
 
 function requireS3(config: Config): NonNullable<Config['s3']> {
