@@ -82,7 +82,12 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
       limits,
       keys: deriveKeys('a secret of the test shop'),
     });
-    const photos = createPhotoReading({ database, galleries });
+    // Rows without pictures: nothing can be taken home from this shop.
+    const noPictures = {
+      soldCopies: async () => new Map(),
+      soldCopy: () => Promise.reject(new Error('no pictures here')),
+    };
+    const photos = { ...createPhotoReading({ database, galleries }), ...noPictures };
     const notices: CheckoutRig['notices'] = [];
     const shop = (payments: PaymentProvider) =>
       createOrderService({

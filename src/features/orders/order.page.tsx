@@ -6,7 +6,9 @@ import { ORDER_NOT_FOUND, PAYMENT_PENDING } from '#src/features/orders/orders.co
 import { BoughtPhoto } from '#src/features/orders/ui/bought-photo.tsx';
 import { PartnerList } from '#src/features/orders/ui/partner-list.tsx';
 import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { buttonStyle } from '#src/ui/button-style.ts';
 import { Card } from '#src/ui/card.tsx';
+import { Download } from '#src/ui/icon.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
@@ -66,6 +68,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
             They carry no watermark, and this page stays open to you: keep its address, or the mail we sent to{' '}
             {order.email_address}.
           </p>
+          {order.order_photo.filter((line) => line.order_key !== null).length > 1 && <DownloadAll order={order} />}
           <ul className="mt-5 grid gap-5 sm:grid-cols-2">
             {order.order_photo.map((line) => (
               <BoughtPhoto key={line.id} line={line} />
@@ -78,6 +81,16 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
         <PartnerList />
       </div>
     </Main>
+  );
+}
+
+/** The browser takes the archive by itself: it shows how far it is and goes on where it broke off. */
+function DownloadAll({ order }: { order: OrderAnswer }) {
+  return (
+    <a href={`/api/v1/orders/${order.vanity_id}/download.zip`} download className={buttonStyle({ className: 'mt-4' })}>
+      <Download aria-hidden="true" />
+      Download all
+    </a>
   );
 }
 

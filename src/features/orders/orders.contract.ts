@@ -24,6 +24,7 @@ export const CHECKOUT_KEY_TAKEN =
 export const PAYMENT_PENDING = 'Payment is being confirmed.';
 export const PAYMENT_UNAVAILABLE = 'Payment service unavailable, you were not charged.';
 export const ORDER_NOT_FOUND = 'Order not found.';
+export const NO_DOWNLOADS = 'The downloads of this order are not open.';
 export const minimumCharge = (dollarText: string) => `The minimum card payment is ${dollarText}.`;
 
 export const MAX_ITEMS = 200;

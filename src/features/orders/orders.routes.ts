@@ -7,7 +7,9 @@ import {
   quoteAnswer,
   quoteBody,
 } from '#src/features/orders/orders.contract.ts';
+import { fileHeader } from '#src/features/photos/downloads.rules.ts';
 import type { OrderService } from '#src/features/orders/orders.service.ts';
+import { sendDownload } from '#src/http/send-download.ts';
 
 const BUYERS = {
   who: 'anyone',
@@ -62,5 +64,26 @@ export function orderRoutes(orders: OrderService): FastifyPluginAsyncZod {
         return orders.read(request.caller, request.params.id);
       },
     );
+
+    server.route({
+      method: ['GET', 'HEAD'],
+      url: '/api/v1/orders/:id/download.zip',
+      exposeHeadRoute: false,
+      config: { access: { who: 'anyone', why: 'the vanity id is the key; each photo is asked for its right' } },
+      schema: {
+        summary: 'All photos of an order, stored in one archive; resumable by Range',
+        params: z.object({ id: z.string() }),
+      },
+      handler: async (request, reply) => {
+        const archive = await orders.archive(request.caller, request.params.id);
+        reply
+          .type('application/zip')
+          .header('etag', archive.etag)
+          .header('cache-control', 'private, no-store')
+          .header('x-robots-tag', 'noindex')
+          .header('referrer-policy', 'no-referrer');
+        return sendDownload(request, reply, { ...archive, disposition: fileHeader(archive.fileName) });
+      },
+    });
   };
 }

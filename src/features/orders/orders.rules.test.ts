@@ -271,7 +271,7 @@ describe('a receipt', () => {
     declineMessage: null,
     createdAt: new Date(0),
     seller: { id: 5, name: 'Hawks', path: 'hawks', parentId: 2, hostLabel: 'lakeside', accent: '#0B6E6E', taxId: null },
-    lines: [{ id: 1, orderKey: 'KEY', photoId: 3, galleryId: 10, priceCents: 400, name: 'Goal' }],
+    lines: [{ id: 1, orderKey: 'KEY', photoId: 3, galleryId: 10, priceCents: 400, name: 'Goal', isRevoked: false }],
   };
   test('speaks dollars, and of the card only brand and last four digits', () => {
     expect(presentOrder(receipt)).toMatchObject({

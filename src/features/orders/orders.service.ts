@@ -13,6 +13,7 @@ import {
   type QuoteAnswer,
   type QuoteBody,
 } from '#src/features/orders/orders.contract.ts';
+import { createArchives, type ArchiveDeps } from '#src/features/orders/archives.service.ts';
 import { createCharging, type ChargingDeps } from '#src/features/orders/charging.service.ts';
 import { chargeNeeded, MINIMUM_CHARGE_CENTS, orderContent } from '#src/features/orders/orders.rules.ts';
 import * as ordersSql from '#src/features/orders/orders.sql.ts';
@@ -36,7 +37,7 @@ const CHECKOUT = {
 } as const;
 const ORDERS_IN_TEN_MINUTES = 120;
 
-export type OrderDeps = PricingDeps & SettlementDeps & Omit<ChargingDeps, 'settlement'>;
+export type OrderDeps = PricingDeps & SettlementDeps & Omit<ChargingDeps, 'settlement'> & ArchiveDeps;
 export type OrderService = ReturnType<typeof createOrderService>;
 
 export function createOrderService(deps: OrderDeps) {
@@ -58,6 +59,7 @@ export function createOrderService(deps: OrderDeps) {
 
   return {
     read: receipts.read,
+    archive: createArchives(deps).archive,
     paidLine: receipts.paidLine,
     recover: settlement.recover,
     sweep: settlement.sweep,

@@ -10,6 +10,7 @@ const line = (id: number) => ({
   galleryId: 10,
   priceCents: 400,
   name: `Goal ${id}`,
+  isRevoked: false,
 });
 const receipt: Receipt = {
   id: 7,

@@ -35,8 +35,15 @@ export type Receipt = {
     galleryId: number;
     priceCents: number;
     name: string;
+    /** Its right was taken back: refunded by itself, or its photo had to go. */
+    isRevoked: boolean;
   }[];
 };
+
+/** 16 random bytes as base64url: vanity ids and order keys. */
+const UNGUESSABLE = /^[A-Za-z0-9_-]{22}$/;
+export const isVanityId = (text: string) => UNGUESSABLE.test(text);
+export const isOrderKey = isVanityId;
 
 const DOWNLOADABLE: readonly OrderStatus[] = ['paid', 'partially_refunded'];
 
@@ -74,7 +81,7 @@ export function presentOrder(receipt: Receipt): OrderAnswer {
     created_at: receipt.createdAt.toISOString(),
     organization: { id: receipt.seller.id, name: receipt.seller.name, tax_id: receipt.seller.taxId },
     order_photo: receipt.lines.map((line) => {
-      const orderKey = open ? line.orderKey : null;
+      const orderKey = open && !line.isRevoked ? line.orderKey : null;
       return {
         id: line.id,
         order_key: orderKey,

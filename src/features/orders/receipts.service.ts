@@ -4,7 +4,7 @@
  */
 import { mayEdit, type Caller } from '#src/features/accounts/actor.rules.ts';
 import { ORDER_NOT_FOUND, type OrderAnswer } from '#src/features/orders/orders.contract.ts';
-import { presentOrder, type Receipt } from '#src/features/orders/receipt.rules.ts';
+import { isOrderKey, isVanityId, presentOrder, type Receipt } from '#src/features/orders/receipt.rules.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
@@ -15,8 +15,6 @@ const RECEIPTS = {
   kind: 'system',
   why: 'a receipt is opened by its unguessable address; by number only after the caller was asked who they are',
 } as const;
-/** 16 random bytes as base64url: vanity ids and order keys. */
-const UNGUESSABLE = /^[A-Za-z0-9_-]{22}$/;
 const HOUR = 3_600;
 const VIEWS_AN_HOUR = 600;
 const DOWNLOADS_AN_HOUR = 60;
@@ -27,8 +25,7 @@ export function createReceipts(deps: { database: Database; limits: Limits }) {
   const { database, limits } = deps;
 
   async function find(caller: Caller, idText: string): Promise<Receipt | null> {
-    if (UNGUESSABLE.test(idText))
-      return database.read(RECEIPTS, (db) => receiptsSql.findReceipt(db, { vanityId: idText }));
+    if (isVanityId(idText)) return database.read(RECEIPTS, (db) => receiptsSql.findReceipt(db, { vanityId: idText }));
     const id = readId(idText);
     if (id === null || caller.actor.kind !== 'user') return null;
     const receipt = await database.read(RECEIPTS, (db) => receiptsSql.findReceipt(db, { id }));
@@ -53,7 +50,7 @@ export function createReceipts(deps: { database: Database; limits: Limits }) {
      * looking at the bought picture loosely. @throws too_many
      */
     async paidLine(orderKey: string, use: 'view' | 'download' = 'download'): Promise<PaidLine | null> {
-      if (!UNGUESSABLE.test(orderKey)) return null;
+      if (!isOrderKey(orderKey)) return null;
       const line = await database.read(RECEIPTS, (db) => receiptsSql.findPaidLine(db, orderKey));
       if (!line) return null;
       const limit = use === 'download' ? DOWNLOADS_AN_HOUR : VIEWS_AN_HOUR;

@@ -40,7 +40,7 @@ export async function findReceipt(db: Reader, by: ReceiptOf): Promise<Receipt | 
       'kept.tax_id',
       sql<Receipt['lines']>`(
         select json_agg(json_build_object('id', line.id, 'orderKey', line.order_key, 'photoId', line.photo_id, 'galleryId', line.gallery_id,
-                                          'priceCents', line.price_cents, 'name', photo.name) order by line.id)
+                                          'priceCents', line.price_cents, 'name', photo.name, 'isRevoked', line.revoked_at is not null) order by line.id)
           from order_photos line join photos photo on photo.id = line.photo_id
          where line.order_id = o.id)`.as('lines'),
     ]);

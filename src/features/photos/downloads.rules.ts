@@ -22,12 +22,13 @@ export function readRange(header: string | undefined, bytes: number): Part {
   return start >= bytes ? { kind: 'outside' } : { kind: 'part', start, end };
 }
 
-/**
- * `Content-Disposition` of a photo: an ASCII name that no system stumbles over, and the true one beside it (RFC 6266).
- * `name` is what people call the photo.
- */
+/** `Content-Disposition` of a photo; `name` is what people call it. */
 export function attachmentHeader(name: string): string {
-  const file = downloadName(name);
+  return fileHeader(downloadName(name));
+}
+
+/** `Content-Disposition` of a file: an ASCII name that no system stumbles over, and the true one beside it (RFC 6266). */
+export function fileHeader(file: string): string {
   const plain = file
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { readRange } from '#src/features/photos/downloads.rules.ts';
 import { pictureQuery } from '#src/features/photos/photos.contract.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
 import type { Picture } from '#src/features/photos/pictures.service.ts';
+import { sendDownload } from '#src/http/send-download.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 const DECIDED = { who: 'anyone', why: 'one function decides which pixels the caller may see (decision 2)' } as const;
@@ -55,31 +55,7 @@ async function sendPicture(request: FastifyRequest, reply: FastifyReply, picture
     reply.header('content-length', picture.bytes);
     return reply.send(request.method === 'HEAD' ? undefined : await picture.open());
   }
-  return sendDownload(request, reply, picture, picture.disposition);
-}
-
-/** A download may be taken up again where it broke off. */
-async function sendDownload(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  picture: Picture,
-  disposition: string,
-): Promise<FastifyReply> {
-  const { 'if-range': ifRange, range } = request.headers;
-  reply.header('accept-ranges', 'bytes').header('content-disposition', disposition);
-  const part = readRange(ifRange === undefined || ifRange === picture.etag ? range : undefined, picture.bytes);
-  if (part.kind === 'outside') return reply.code(416).header('content-range', `bytes */${picture.bytes}`).send();
-  const isHead = request.method === 'HEAD';
-  if (part.kind === 'whole' || isHead) {
-    reply.header('content-length', picture.bytes);
-    return reply.send(isHead ? undefined : await picture.open());
-  }
-  const { start, end } = part;
-  reply
-    .code(206)
-    .header('content-range', `bytes ${start}-${end}/${picture.bytes}`)
-    .header('content-length', end - start + 1);
-  return reply.send(await picture.open({ start, end }));
+  return sendDownload(request, reply, { ...picture, disposition: picture.disposition });
 }
 
 /** Whether `If-None-Match` names this version; a proxy may have made it a weak one. */

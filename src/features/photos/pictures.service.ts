@@ -17,7 +17,12 @@ import {
   type Pixels,
 } from '#src/features/photos/photos.rules.ts';
 import { PICTURE_UNREADABLE } from '#src/features/photos/photos.contract.ts';
-import { findPictureRights, type PictureRights, type StoredPicture } from '#src/features/photos/pictures.sql.ts';
+import {
+  findPictureRights,
+  listPictureRights,
+  type PictureRights,
+  type StoredPicture,
+} from '#src/features/photos/pictures.sql.ts';
 import type { Database, Scope } from '#src/platform/db/db.ts';
 import { withoutLocation } from '#src/platform/images/strip-location.ts';
 import { createBytesCache } from '#src/platform/storage/bytes-cache.ts';
@@ -191,22 +196,45 @@ export function createPictures({ database, storage, galleries, orders }: Picture
     },
 
     /**
-     * The sold copy of a photo whose paid line the orders room has in hand (the archive of an order).
+     * What the buyer of these paid lines may take home, by photo id, without reading a file (the archive of an order).
+     * The fingerprint changes whenever the bytes do. Lines that may not be had are left out.
+     */
+    async soldCopies(
+      caller: Caller,
+      lines: readonly { photoId: number; galleryId: number }[],
+    ): Promise<Map<number, SoldCopy>> {
+      const galleryOf = new Map(lines.map((line) => [line.photoId, line.galleryId]));
+      const rights = await database.read(ASKED, (db) => listPictureRights(db, [...galleryOf.keys()]));
+      const copies = new Map<number, SoldCopy>();
+      for (const each of rights) {
+        if (galleryOf.get(each.photoId) !== each.galleryId || !maySell(caller, each)) continue;
+        const { originalBytes: bytes, originalSha256: sha256 } = each;
+        if (bytes === null || sha256 === null) continue;
+        copies.set(each.photoId, { fileName: downloadName(each.name), bytes, fingerprint: `sold-${sha256}` });
+      }
+      return copies;
+    },
+
+    /**
+     * The sold copy of a photo whose paid line the orders room has in hand.
      * @throws not_found; unavailable when the store has lost it
      */
-    async soldCopy(
-      caller: Caller,
-      line: { photoId: number; galleryId: number },
-    ): Promise<{ fileName: string; bytes: Buffer }> {
+    async soldCopy(caller: Caller, line: { photoId: number; galleryId: number }): Promise<Buffer> {
       const rights = await database.read(ASKED, (db) => findPictureRights(db, { ...line, size: 1440 }));
-      const pixels = rights
-        ? decidePixels({ download: true, adminview: false, orderKey: true }, factsOf(caller, rights, true))
-        : null;
-      if (!rights || pixels?.kind !== 'original' || rights.originalKey === null) throw notFound();
-      return { fileName: downloadName(rights.name), bytes: withoutLocation(await readObject(rights.originalKey)) };
+      if (!rights || !maySell(caller, rights) || rights.originalKey === null) throw notFound();
+      return withoutLocation(await readObject(rights.originalKey));
     },
   };
+
+  /** The one question of decision 2, for a line that is paid. */
+  function maySell(caller: Caller, rights: PictureRights): boolean {
+    const asked: PixelRequest = { download: true, adminview: false, orderKey: true };
+    return decidePixels(asked, factsOf(caller, rights, true)).kind === 'original';
+  }
 }
+
+/** A file as its buyer takes it home. */
+export type SoldCopy = { fileName: string; bytes: number; fingerprint: string };
 
 function lost(what: string) {
   return problem('unavailable', PICTURE_UNREADABLE, {

@@ -452,6 +452,11 @@ export interface Sessions {
   user_id: number;
 }
 
+export interface SoldCopyChecksums {
+  crc32: number;
+  fingerprint: string;
+}
+
 export interface Subscriptions {
   announced_end: Timestamp | null;
   card_brand: string | null;
@@ -552,6 +557,7 @@ export interface Schema {
   "sandbox_provider.saved_cards": SandboxProviderSavedCards;
   "sandbox_provider.tokens": SandboxProviderTokens;
   sessions: Sessions;
+  sold_copy_checksums: SoldCopyChecksums;
   subscriptions: Subscriptions;
   tax_rates: TaxRates;
   uploads: Uploads;

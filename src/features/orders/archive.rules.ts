@@ -1,0 +1,53 @@
+/** What lies in the archive of an order, under which names. All of it follows from the order, so that it comes out the same each time. */
+import type { Receipt } from '#src/features/orders/receipt.rules.ts';
+import { publicDay } from '#src/shared/dates.ts';
+import { slugOf } from '#src/shared/slug.ts';
+
+export const MANIFEST = 'manifest.txt';
+
+/** File names of which no two are the same, not even where capitals do not count: "Goal.jpg", "Goal (2).jpg". */
+export function uniqueNames(names: readonly string[]): string[] {
+  const taken = new Set([MANIFEST]);
+  const next = new Map<string, number>();
+  return names.map((name) => {
+    const wanted = keyOf(name);
+    let unique = name;
+    for (let count = next.get(wanted) ?? 1; taken.has(keyOf(unique)); unique = numbered(name, count)) {
+      count += 1;
+      next.set(wanted, count);
+    }
+    taken.add(keyOf(unique));
+    return unique;
+  });
+}
+
+/** Some systems hold composed and decomposed letters for one, most hold capitals and small letters for one. */
+const keyOf = (name: string) => name.normalize('NFC').toLowerCase();
+
+function numbered(name: string, count: number): string {
+  const dot = name.lastIndexOf('.');
+  return dot <= 0 ? `${name} (${count})` : `${name.slice(0, dot)} (${count})${name.slice(dot)}`;
+}
+
+/** "hawks-soccer-order-1234.zip" */
+export function archiveName(receipt: Pick<Receipt, 'id' | 'seller'>): string {
+  return `${slugOf(receipt.seller.path) || 'photos'}-order-${receipt.id}.zip`;
+}
+
+/** The text that lies beside the photos. Nothing in it opens anything: an archive is passed on. */
+export function manifestText(
+  receipt: Pick<Receipt, 'id' | 'seller' | 'createdAt'>,
+  files: readonly { name: string; bytes: number }[],
+): string {
+  const lines = [
+    receipt.seller.name,
+    `Order ${receipt.id} of ${publicDay(receipt.createdAt)}`,
+    files.length === 1 ? '1 photo' : `${files.length} photos`,
+    '',
+    ...files.map((file) => `${file.name}\t${file.bytes} bytes`),
+    '',
+    'For personal, non-commercial use.',
+  ];
+  // The oldest text editors of families know only this line end.
+  return `${lines.join('\r\n')}\r\n`;
+}

@@ -1,0 +1,143 @@
+/**
+ * All photos of an order as one archive. Its bytes follow from the order alone, so a download that
+ * broke off goes on where it stopped; it is written file by file, so its size costs no memory. Which
+ * files its buyer may have is asked of the one function that answers for every picture (decision 2).
+ */
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import { archiveName, MANIFEST, manifestText, uniqueNames } from '#src/features/orders/archive.rules.ts';
+import * as archivesSql from '#src/features/orders/archives.sql.ts';
+import { NO_DOWNLOADS, ORDER_NOT_FOUND } from '#src/features/orders/orders.contract.ts';
+import { isDownloadable, isVanityId, type Receipt } from '#src/features/orders/receipt.rules.ts';
+import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
+import type { SoldCopy } from '#src/features/photos/pictures.service.ts';
+import type { Database } from '#src/platform/db/db.ts';
+import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import { planZip, readZip, type ZipSource } from '#src/platform/zip/stored-zip.ts';
+import { notFound } from '#src/shared/problem.ts';
+
+const RECEIPTS = { kind: 'system', why: 'an archive is opened by the unguessable address of its receipt' } as const;
+const HOUR = 3_600;
+/** From the beginning, and going on in the middle: each may be gigabytes. */
+const BEGINNINGS_AN_HOUR = 20;
+const RESUMES_AN_HOUR = 200;
+const KEEP_AT_A_TIME = 50;
+
+type Line = { photoId: number; galleryId: number };
+export type SoldPhotos = {
+  soldCopies(caller: Caller, lines: readonly Line[]): Promise<Map<number, SoldCopy>>;
+  soldCopy(caller: Caller, line: Line): Promise<Buffer>;
+};
+export type ArchiveDeps = {
+  database: Database;
+  limits: Limits;
+  photos: SoldPhotos;
+  log: { error(details: object, message: string): void };
+};
+
+/** `open` reads the archive, whole or in part (`end` inclusive). */
+export type Archive = {
+  fileName: string;
+  etag: string;
+  bytes: number;
+  open(part?: { start: number; end: number }): Promise<Readable>;
+};
+
+type Entry = { name: string; bytes: number; from: { line: Line; fingerprint: string } | { text: Buffer } };
+
+export function createArchives({ database, limits, photos, log }: ArchiveDeps) {
+  /** The files of an archive; lines whose right was taken back are left out. */
+  async function entriesOf(caller: Caller, receipt: Receipt): Promise<Entry[]> {
+    const lines = receipt.lines.filter((line) => !line.isRevoked);
+    const copies = await photos.soldCopies(caller, lines);
+    const had = lines.flatMap((line) => {
+      const copy = copies.get(line.photoId);
+      return copy ? [{ line: { photoId: line.photoId, galleryId: line.galleryId }, copy }] : [];
+    });
+    if (had.length === 0) throw notFound(NO_DOWNLOADS);
+    const names = uniqueNames(had.map(({ copy }) => copy.fileName));
+    const files = had.map(({ line, copy }, index): Entry => {
+      const { bytes, fingerprint } = copy;
+      return { name: names[index] ?? copy.fileName, bytes, from: { line, fingerprint } };
+    });
+    const text = Buffer.from(manifestText(receipt, files), 'utf8');
+    return [{ name: MANIFEST, bytes: text.length, from: { text } }, ...files];
+  }
+
+  async function keep(learnt: Map<string, number>): Promise<void> {
+    if (learnt.size === 0) return;
+    const batch = new Map(learnt);
+    learnt.clear();
+    try {
+      await database.write(RECEIPTS, (tx) => archivesSql.keepChecksums(tx, batch));
+    } catch (error) {
+      // The archive is right without them; only taking it up again takes longer.
+      log.error({ err: error }, 'checksums of an archive could not be kept');
+    }
+  }
+
+  async function* bytesOf(caller: Caller, entries: readonly Entry[], plan: ReturnType<typeof planZip>, part: Part) {
+    const fingerprints = entries.flatMap(({ from }) => ('fingerprint' in from ? [from.fingerprint] : []));
+    const known = await database.read(RECEIPTS, (db) => archivesSql.listChecksums(db, fingerprints));
+    const learnt = new Map<string, number>();
+    const fingerprintOf = (index: number) => {
+      const from = entries[index]?.from;
+      return from && 'fingerprint' in from ? from.fingerprint : null;
+    };
+    const source: ZipSource = {
+      async content(index) {
+        const from = entries[index]?.from;
+        if (!from) throw new Error(`the archive has no entry ${index}`);
+        if (learnt.size >= KEEP_AT_A_TIME) await keep(learnt);
+        return 'text' in from ? from.text : photos.soldCopy(caller, from.line);
+      },
+      knownChecksum: (index) => known.get(fingerprintOf(index) ?? '') ?? null,
+      onChecksum(index, checksum) {
+        const fingerprint = fingerprintOf(index);
+        if (fingerprint !== null) learnt.set(fingerprint, checksum);
+      },
+    };
+    try {
+      yield* readZip(plan, part, source);
+    } finally {
+      await keep(learnt);
+    }
+  }
+
+  return {
+    /**
+     * The archive of a paid order, by vanity id only.
+     * @throws not_found for unknown orders and for those without open downloads; too_many
+     */
+    async archive(caller: Caller, vanityId: string): Promise<Archive> {
+      const receipt = isVanityId(vanityId)
+        ? await database.read(RECEIPTS, (db) => receiptsSql.findReceipt(db, { vanityId }))
+        : null;
+      if (!receipt) throw notFound(ORDER_NOT_FOUND);
+      if (!isDownloadable(receipt.status)) throw notFound(NO_DOWNLOADS);
+      const entries = await entriesOf(caller, receipt);
+      const plan = planZip(entries, receipt.createdAt);
+      const tag = createHash('sha256').update(
+        JSON.stringify([vanityId, receipt.createdAt, entries.map(({ name, from }) => [name, shortOf(from)])]),
+      );
+      return {
+        fileName: archiveName(receipt),
+        etag: `"${tag.digest('base64url').slice(0, 32)}"`,
+        bytes: plan.totalBytes,
+        async open(part = { start: 0, end: plan.totalBytes - 1 }) {
+          const [use, limit] = part.start === 0 ? ['begin', BEGINNINGS_AN_HOUR] : ['resume', RESUMES_AN_HOUR];
+          await limits.take({ bucket: `archive:${use}:${vanityId}`, limit: Number(limit), windowSeconds: HOUR });
+          return Readable.from(bytesOf(caller, entries, plan, part), { objectMode: false });
+        },
+      };
+    },
+  };
+}
+
+type Part = { start: number; end: number };
+
+/** What the tag hangs on: the bytes of a file, by their name. */
+function shortOf(from: Entry['from']): string {
+  return 'text' in from ? from.text.toString('utf8') : from.fingerprint;
+}
