@@ -5,6 +5,8 @@
 import { createAccountService, type AccountService } from '#src/features/accounts/accounts.service.ts';
 import { createBillingService, type BillingService } from '#src/features/billing/billing.service.ts';
 import type { CardSetup } from '#src/features/billing/card-entry.contract.ts';
+import { createPasswordService, type PasswordService } from '#src/features/accounts/passwords.service.ts';
+import { createSignUpService, type SignUpService } from '#src/features/accounts/sign-up.service.ts';
 import { createContributorService, type ContributorService } from '#src/features/contributors/contributors.service.ts';
 import { createGalleryService, type GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
@@ -23,6 +25,8 @@ import { siteOrigin } from '#src/shared/addresses.ts';
 
 export type App = {
   accounts: AccountService;
+  passwords: PasswordService;
+  signUp: SignUpService;
   organizations: OrganizationService;
   affiliates: AffiliateService;
   galleries: GalleryService;
@@ -85,6 +89,8 @@ export function createApp(platform: Platform): App {
   });
   return {
     accounts,
+    passwords: createPasswordService({ ...platform, accounts, origin }),
+    signUp: createSignUpService({ ...platform, accounts, organizations, billing }),
     organizations,
     affiliates: createAffiliateService({ organizations, galleries }),
     galleries,

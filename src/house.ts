@@ -2,6 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '#src/app.ts';
 import { accountRoutes } from '#src/features/accounts/accounts.routes.ts';
+import { isCommonPassword } from '#src/features/accounts/common-passwords.rules.ts';
+import { passwordRoutes } from '#src/features/accounts/passwords.routes.ts';
+import { signUpRoutes } from '#src/features/accounts/sign-up.routes.ts';
 import { billingRoutes } from '#src/features/billing/billing.routes.ts';
 import { contributorRoutes } from '#src/features/contributors/contributors.routes.ts';
 import { galleryRoutes } from '#src/features/galleries/galleries.routes.ts';
@@ -33,8 +36,11 @@ const REQUESTS_A_MINUTE = 3_000;
 /** Builds the host with all rooms; the caller listens or injects, and closes. */
 export async function buildHouse({ app, platform, metrics, pages }: HouseOptions): Promise<House> {
   const { config, keys, memoryLimits } = platform;
+  const passwordPolicy = { minimum: config.passwordMin, isCommon: isCommonPassword };
   const rooms: ServerDeps['rooms'] = [
     accountRoutes(app.accounts),
+    passwordRoutes(app.passwords, passwordPolicy),
+    signUpRoutes(app.signUp, passwordPolicy),
     organizationRoutes(app.organizations),
     affiliateRoutes(app.affiliates),
     galleryRoutes(app.galleries),

@@ -1,5 +1,6 @@
 /** Every job of the product, and the worker that does them. */
 import type { App } from '#src/app.ts';
+import { sendResetJob, startPasswordJobs } from '#src/features/accounts/passwords.jobs.ts';
 import {
   renewSubscriptionsJob,
   startBillingJobs,
@@ -21,6 +22,7 @@ export const JOB_DEFINITIONS = [
   sweepOrdersJob,
   sweepAccountPaymentsJob,
   renewSubscriptionsJob,
+  sendResetJob,
   sendLetterJob,
   sweepOutboxJob,
   sweepLimitsJob,
@@ -37,6 +39,7 @@ export async function workOnJobs(
   await startPhotoJobs(jobs, app.photos, lab, picturesAtATime);
   await startOrderJobs(jobs, app.orders);
   await startBillingJobs(jobs, app.billing);
+  await startPasswordJobs(jobs, app.passwords);
   await startMail(jobs, outbox);
   await jobs.work(sweepLimitsJob, { concurrency: 1 }, async () => void (await limits.sweep()));
 }

@@ -11,7 +11,13 @@ import {
 } from '#src/features/accounts/accounts.contract.ts';
 import { SESSION_DAYS, STEP_UP_MINUTES } from '#src/features/accounts/accounts.rules.ts';
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
-import { requireUser, type Actor, type Caller, type SignedIn } from '#src/features/accounts/actor.rules.ts';
+import {
+  LOG_IN_FIRST,
+  requireUser,
+  type Actor,
+  type Caller,
+  type SignedIn,
+} from '#src/features/accounts/actor.rules.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
@@ -82,10 +88,17 @@ export function createAccountService(deps: { database: Database; limits: Limits;
       await database.write(SESSIONS, (tx) => accountsSql.deleteSession(tx, actor.sessionHash));
     },
 
+    /** A user as the API answers one. @throws unauthenticated when there is no such user. */
+    async describe(userId: number): Promise<UserAnswer> {
+      const user = await userById(userId);
+      if (!user) throw problem('unauthenticated', LOG_IN_FIRST);
+      return user;
+    },
+
     /** @throws unauthenticated without a session. */
     async currentUser(caller: Caller): Promise<UserAnswer> {
       const user = await userById(requireUser(caller.actor).userId);
-      if (!user) throw problem('unauthenticated', 'Please log in.');
+      if (!user) throw problem('unauthenticated', LOG_IN_FIRST);
       return user;
     },
 

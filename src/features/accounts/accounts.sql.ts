@@ -139,8 +139,9 @@ export async function insertAdministrator(
     .execute();
 }
 
-/** A new password ends every session of the user (decision 5). */
+/** A new password ends every session of the user (decision 5) and every reset link that is still on its way. */
 export async function setPassword(tx: Transaction<Schema>, userId: number, passwordHash: string): Promise<void> {
   await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 }

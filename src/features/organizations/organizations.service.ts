@@ -110,6 +110,16 @@ export function createOrganizationService(deps: { database: Database; storage: S
       return { bytes, contentType: key.endsWith('.png') ? 'image/png' : 'image/jpeg', etag: `"${key.slice(-24)}"` };
     },
 
+    /** Whether a child of this parent has the path already; asked afresh, for whoever is about to take it. */
+    async hasPath(parentId: number, path: string): Promise<boolean> {
+      return (await database.read(PUBLIC, (db) => organizationsSql.findByPath(db, parentId, path))) !== null;
+    },
+
+    /** Makes an organisation in the caller's transaction. A path that is taken is a unique violation (23505). */
+    async createWithin(tx: Writer, fresh: organizationsSql.NewOrganization): Promise<number> {
+      return organizationsSql.insertOrganization(tx, fresh);
+    },
+
     /** Makes an organisation (demo, operator's command line, tests). Answers its id. */
     async create(
       fresh: organizationsSql.NewOrganization,

@@ -126,6 +126,9 @@ export type NewOrganization = {
   contactName: string | null;
   contactEmail: string | null;
   freeTier: boolean;
+  /** What it keeps to itself from the start. */
+  billingZip?: string | null;
+  taxId?: string | null;
 };
 
 export async function insertOrganization(tx: Transaction<Schema>, fresh: NewOrganization): Promise<number> {
@@ -142,8 +145,15 @@ export async function insertOrganization(tx: Transaction<Schema>, fresh: NewOrga
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await tx.insertInto('organization_private').values({ organization_id: row.id }).execute();
+  await tx
+    .insertInto('organization_private')
+    .values({ organization_id: row.id, billing_zip: fresh.billingZip ?? null, tax_id: fresh.taxId ?? null })
+    .execute();
   return row.id;
+}
+
+export async function setFreeTier(tx: Transaction<Schema>, id: number, freeTier: boolean): Promise<void> {
+  await tx.updateTable('organizations').set({ free_tier: freeTier }).where('id', '=', id).execute();
 }
 
 export type OrganizationLooks = Partial<{

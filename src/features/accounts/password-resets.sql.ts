@@ -1,0 +1,41 @@
+/** Reset links of forgotten passwords: only the hash of each, one per user. */
+import { sql, type Kysely, type Transaction } from 'kysely';
+import type { Schema } from '#src/platform/db/schema.ts';
+
+/** The newest link of a user; an older one ends (decision 12). */
+export async function putReset(
+  tx: Transaction<Schema>,
+  reset: { tokenHash: Buffer; userId: number; minutes: number },
+): Promise<void> {
+  const fresh = {
+    token_hash: reset.tokenHash,
+    created_at: sql<Date>`now()`,
+    expires_at: sql<Date>`now() + make_interval(mins => ${reset.minutes})`,
+  };
+  await tx
+    .insertInto('password_resets')
+    .values({ user_id: reset.userId, ...fresh })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(fresh))
+    .execute();
+}
+
+export async function isOpen(db: Kysely<Schema>, tokenHash: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('password_resets')
+    .select('user_id')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Uses a link up; answers whose it was, null when it opens nothing (any more). */
+export async function takeReset(tx: Transaction<Schema>, tokenHash: Buffer): Promise<number | null> {
+  const row = await tx
+    .deleteFrom('password_resets')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning('user_id')
+    .executeTakeFirst();
+  return row?.user_id ?? null;
+}

@@ -1,0 +1,74 @@
+/** Choosing a password, at sign-up and again after it was forgotten (specification P§2.4, 5, 8; decisions 12, 32). */
+import * as z from 'zod/mini';
+import { PASSWORD_MAX_CHARACTERS } from '#src/features/accounts/accounts.contract.ts';
+import { INVALID_EMAIL, isEmail, REQUIRED } from '#src/shared/validators.ts';
+
+export const PASSWORD_FIELD_REQUIRED = 'Password field is required.';
+export const CONFIRM_PASSWORD_FIELD_REQUIRED = 'Confirm password field is required.';
+export const PASSWORDS_DIFFER = 'Passwords do not match.';
+export const PASSWORD_TOO_COMMON = 'Password is too common.';
+export const RESET_TOKEN_INVALID = 'Reset password token is invalid or has expired.';
+export const RESET_MAIL_SENT =
+  'Please check your email for instructions on resetting your password. Please note, it may have been delivered to your spam folder.';
+export const PASSWORD_UPDATED = 'Password updated, re-directing you now.';
+export const minimumChars = (characters: number) => `Minimum ${characters} chars`;
+
+/** A reset link works once, this long after it was asked for, and only the newest. */
+export const RESET_MINUTES = 60;
+
+/** What a new password must be. The server knows the common ones, the browser leaves them to it. */
+export type PasswordPolicy = { minimum: number; isCommon: (password: string) => boolean };
+
+/** A password that somebody chooses; taken exactly as typed. `required` is said of a blank one. */
+export function newPassword(required: string, policy: PasswordPolicy) {
+  return z.string({ error: required }).check(
+    z.refine((value) => value.trim() !== '', { error: required, abort: true }),
+    z.refine((value) => value.length >= policy.minimum, { error: minimumChars(policy.minimum), abort: true }),
+    z.refine((value) => value.length <= PASSWORD_MAX_CHARACTERS, {
+      error: `At most ${PASSWORD_MAX_CHARACTERS} characters, please.`,
+      abort: true,
+    }),
+    z.refine((value) => !policy.isCommon(value), PASSWORD_TOO_COMMON),
+  );
+}
+
+/** The problems of the update form before it is sent, in the specification's words. */
+export function updatePasswordProblems(password: string, confirm: string): string[] {
+  return [
+    ...(password === '' ? [PASSWORD_FIELD_REQUIRED] : []),
+    ...(confirm === '' ? [CONFIRM_PASSWORD_FIELD_REQUIRED] : []),
+    ...(password !== '' && confirm !== '' && password !== confirm ? [PASSWORDS_DIFFER] : []),
+  ];
+}
+
+/** An e-mail address as an account is known by: trimmed and in small letters. */
+export const accountEmail = z.string({ error: REQUIRED }).check(
+  z.trim(),
+  z.toLowerCase(),
+  z.refine((value) => value !== '', { error: REQUIRED, abort: true }),
+  z.refine(isEmail, INVALID_EMAIL),
+);
+
+export const askForResetBody = z.strictObject({
+  user: z.prefault(
+    z.strictObject({
+      email: z.string({ error: INVALID_EMAIL }).check(z.trim(), z.toLowerCase(), z.refine(isEmail, INVALID_EMAIL)),
+    }),
+    {} as never,
+  ),
+});
+
+/** `PUT /password`. */
+export function choosePasswordBody(policy: PasswordPolicy) {
+  return z.strictObject({
+    user: z.prefault(
+      z.strictObject({
+        password: newPassword(PASSWORD_FIELD_REQUIRED, policy),
+        reset_password_token: z
+          .string({ error: RESET_TOKEN_INVALID })
+          .check(z.refine((value) => value.length > 0 && value.length <= 200, RESET_TOKEN_INVALID)),
+      }),
+      {} as never,
+    ),
+  });
+}

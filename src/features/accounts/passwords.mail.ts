@@ -1,0 +1,61 @@
+/** Letters about passwords: the link to a new one, and the word that it was changed. */
+import { createElement as h, Fragment } from 'react';
+import { RESET_MINUTES } from '#src/features/accounts/passwords.contract.ts';
+import { MailButton, MailHeading, MailLink, MailParagraph, renderLetter } from '#src/platform/mail/mail-kit.ts';
+import type { Letter } from '#src/platform/mail/mail.ts';
+
+const BRAND = { name: 'Sideline', accent: '#0099CC' };
+
+type Recipient = { firstName: string; email: string };
+
+/** `link` is made from configuration; `dedupeKey` names the link without opening it. */
+export function resetLetter(to: Recipient, link: string, dedupeKey: string): Letter {
+  const rendered = renderLetter({
+    subject: 'Choose a new password',
+    preheader: `The link works once, for the next ${RESET_MINUTES} minutes.`,
+    brand: BRAND,
+    body: h(
+      Fragment,
+      null,
+      h(MailHeading, { children: 'A new password' }),
+      h(MailParagraph, {
+        children: `Hello ${to.firstName}, somebody (we hope it was you) asked for a new password for ${to.email}.`,
+      }),
+      h(MailButton, { brand: BRAND, href: link, children: 'Choose a new password' }),
+      h(MailParagraph, { children: `The link works once, for the next ${RESET_MINUTES} minutes.` }),
+      h(MailParagraph, {
+        quiet: true,
+        children: 'You did not ask for it? Then there is nothing to do: your password stays as it is.',
+      }),
+    ),
+  });
+  return { ...rendered, to: to.email, dedupeKey };
+}
+
+/** Tells the owner of an account that its password is another now. */
+export function passwordChangedLetter(to: Recipient, forgotLink: string, dedupeKey: string): Letter {
+  const rendered = renderLetter({
+    subject: 'Your password was changed',
+    preheader: 'All devices were logged out.',
+    brand: BRAND,
+    body: h(
+      Fragment,
+      null,
+      h(MailHeading, { children: 'Your password was changed' }),
+      h(MailParagraph, {
+        children: `Hello ${to.firstName}, the account of ${to.email} has a new password. Every device was logged out.`,
+      }),
+      h(MailParagraph, {
+        quiet: true,
+        children: h(
+          Fragment,
+          null,
+          'That was not you? ',
+          h(MailLink, { href: forgotLink, children: 'Choose another password' }),
+          ' right away.',
+        ),
+      }),
+    ),
+  });
+  return { ...rendered, to: to.email, dedupeKey };
+}

@@ -1,0 +1,42 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { askForResetBody, choosePasswordBody, type PasswordPolicy } from '#src/features/accounts/passwords.contract.ts';
+import type { PasswordService } from '#src/features/accounts/passwords.service.ts';
+
+/** `POST /password` (forgot) and `PUT /password` (update). */
+export function passwordRoutes(passwords: PasswordService, policy: PasswordPolicy): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.addHook('onSend', async (_request, reply) => {
+      void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+    });
+    server.post(
+      '/password',
+      {
+        config: {
+          access: { who: 'anyone', why: 'whoever forgot the password has no session', ignoresSession: true },
+        },
+        schema: {
+          summary: 'Ask for a link to a new password; the same answer for every address',
+          body: askForResetBody,
+          response: { 201: z.object({}) },
+        },
+      },
+      async (request, reply) => {
+        await passwords.askForReset(request.caller, request.body.user.email);
+        return reply.code(201).send({});
+      },
+    );
+
+    server.put(
+      '/password',
+      {
+        config: { access: { who: 'anyone', why: 'the token of the letter is the key', ignoresSession: true } },
+        schema: { summary: 'Choose a new password with the token of the letter', body: choosePasswordBody(policy) },
+      },
+      async (request, reply) => {
+        await passwords.choosePassword(request.caller, request.body.user);
+        return reply.code(204).send();
+      },
+    );
+  };
+}

@@ -1,0 +1,110 @@
+/**
+ * Somebody forgot the password: a letter with a link comes, and the link opens the choice of another one,
+ * once and for an hour. Asking tells nobody whether an address has an account.
+ */
+import { landingHostLabel, landingPath } from '#src/features/accounts/accounts.rules.ts';
+import type { AccountService } from '#src/features/accounts/accounts.service.ts';
+import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
+import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import * as resetsSql from '#src/features/accounts/password-resets.sql.ts';
+import { RESET_MINUTES, RESET_TOKEN_INVALID } from '#src/features/accounts/passwords.contract.ts';
+import { sendResetJob } from '#src/features/accounts/passwords.jobs.ts';
+import { passwordChangedLetter, resetLetter } from '#src/features/accounts/passwords.mail.ts';
+import type { Database } from '#src/platform/db/db.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { RateLimit } from '#src/platform/limits/rate-limit.ts';
+import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import type { Outbox } from '#src/platform/mail/outbox.ts';
+import { hashPassword, hashToken, randomToken } from '#src/platform/secrets.ts';
+import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
+import { isProblem, problem } from '#src/shared/problem.ts';
+
+const PASSWORDS = { kind: 'system', why: 'passwords belong to people, not to tenants' } as const;
+const HOUR = 3_600;
+/** Nobody is buried in letters, and nobody sends more than a day's worth through us (threat 31). */
+const LETTERS_AN_HOUR_TO_ONE_ADDRESS = 10;
+const LETTERS_AN_HOUR_FROM_ONE_SENDER = 60;
+const LETTERS_A_DAY = 5_000;
+
+export type PasswordService = ReturnType<typeof createPasswordService>;
+
+export function createPasswordService(deps: {
+  database: Database;
+  limits: Limits;
+  jobs: Jobs;
+  outbox: Outbox;
+  accounts: AccountService;
+  origin: SiteOrigin;
+}) {
+  const { database, limits, jobs, outbox, accounts, origin } = deps;
+
+  async function isWithin(shares: readonly RateLimit[]): Promise<boolean> {
+    try {
+      for (const share of shares) await limits.take(share);
+      return true;
+    } catch (error) {
+      if (isProblem(error) && error.code === 'too_many') return false;
+      throw error;
+    }
+  }
+
+  return {
+    /** Queues the letter, or quietly does not when too many were asked for. Says the same, in the same time, for every address. */
+    async askForReset(caller: Caller, email: string): Promise<void> {
+      const mayAsk = await isWithin([
+        { bucket: `reset:ip:${caller.ip}`, limit: LETTERS_AN_HOUR_FROM_ONE_SENDER, windowSeconds: HOUR },
+        { bucket: `reset:to:${email}`, limit: LETTERS_AN_HOUR_TO_ONE_ADDRESS, windowSeconds: HOUR },
+        { bucket: 'reset:all', limit: LETTERS_A_DAY, windowSeconds: 24 * HOUR },
+      ]);
+      if (mayAsk) await database.write(PASSWORDS, (tx) => jobs.enqueue(tx, sendResetJob, { email }));
+    },
+
+    /** Handler of `sendResetJob`: makes the link and queues the letter, when somebody has the address. */
+    async sendReset(email: string): Promise<void> {
+      const found = await database.read(PASSWORDS, (db) => accountsSql.findUserByEmail(db, email));
+      if (!found) return;
+      const user = await accounts.describe(found.id);
+      const token = randomToken(32);
+      const tokenHash = hashToken(token);
+      const query = new URLSearchParams({ reset_password_token: token, redirect: landingPath(user) });
+      const link = siteUrl(origin, landingHostLabel(user) ?? 'www', `/update-password?${query}`);
+      const letter = resetLetter(
+        { firstName: found.first_name, email: found.email },
+        link,
+        `password-reset:${tokenHash.toString('hex')}`,
+      );
+      await database.write(PASSWORDS, async (tx) => {
+        await resetsSql.putReset(tx, { tokenHash, userId: found.id, minutes: RESET_MINUTES });
+        await outbox.queueLetter(tx, letter);
+      });
+    },
+
+    /**
+     * Sets the password by a link's token. Every session of the user ends and every link of theirs.
+     * @throws invalid "Reset password token is invalid or has expired." for every token that opens nothing; too_many
+     */
+    async choosePassword(caller: Caller, choice: { password: string; reset_password_token: string }): Promise<void> {
+      await limits.take({ bucket: `password:${caller.ip}`, limit: 30, windowSeconds: 60 });
+      const tokenHash = hashToken(choice.reset_password_token);
+      // Asked first, so that guesses cost no hashing of passwords.
+      if (!(await database.read(PASSWORDS, (db) => resetsSql.isOpen(db, tokenHash)))) throw tokenInvalid();
+      const passwordHash = await hashPassword(choice.password);
+      await database.write(PASSWORDS, async (tx) => {
+        const userId = await resetsSql.takeReset(tx, tokenHash);
+        const user = userId === null ? undefined : await accountsSql.findUserById(tx, userId);
+        if (!user) throw tokenInvalid();
+        await accountsSql.setPassword(tx, user.id, passwordHash);
+        const letter = passwordChangedLetter(
+          { firstName: user.first_name, email: user.email },
+          siteUrl(origin, 'www', '/forgot-password'),
+          `password-changed:${tokenHash.toString('hex')}`,
+        );
+        await outbox.queueLetter(tx, letter);
+      });
+    },
+  };
+}
+
+function tokenInvalid() {
+  return problem('invalid', RESET_TOKEN_INVALID, { errors: { reset_password_token: [RESET_TOKEN_INVALID] } });
+}

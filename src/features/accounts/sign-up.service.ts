@@ -1,0 +1,162 @@
+/**
+ * Somebody opens an account: a person and their organisation below a parent, free, by promo code or
+ * paid. The card is charged before anything is written; person, organisation, payment and session come
+ * in one transaction, and when that fails the money goes back.
+ */
+import type { AccountService } from '#src/features/accounts/accounts.service.ts';
+import type { UserAnswer } from '#src/features/accounts/accounts.contract.ts';
+import { SESSION_DAYS } from '#src/features/accounts/accounts.rules.ts';
+import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
+import { isPlatformAdmin, LOG_IN_FIRST, type Caller } from '#src/features/accounts/actor.rules.ts';
+import {
+  ACCOUNT_TAKEN,
+  BULK_IS_FOR_ADMINS,
+  PARENT_UNKNOWN,
+  type SignUpBody,
+} from '#src/features/accounts/sign-up.contract.ts';
+import { isTaken, pathOf, planOf, type AccountPlan } from '#src/features/accounts/sign-up.rules.ts';
+import { PROMO_CODE_NOT_VALID } from '#src/features/billing/billing.contract.ts';
+import type { BillingService, SignUpPayment } from '#src/features/billing/billing.service.ts';
+import type { Organization } from '#src/features/organizations/organizations.rules.ts';
+import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
+import type { Database, Writer } from '#src/platform/db/db.ts';
+import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import { hashPassword, hashToken, randomToken } from '#src/platform/secrets.ts';
+import { isProblem, problem } from '#src/shared/problem.ts';
+
+const SIGN_UP = { kind: 'system', why: 'who signs up has no organisation yet' } as const;
+
+/** What signing up needs of the room `billing`. */
+type SignUpBilling = Pick<
+  BillingService,
+  'promoIsValid' | 'redeemPromo' | 'chargeSignUp' | 'keepSignUpPayment' | 'undoSignUpPayment'
+>;
+
+export type SignUpService = {
+  /**
+   * Opens an account and signs its owner in; `token` is null for accounts that an admin opens for others.
+   * @throws invalid with every problem under its field, or with `ACCOUNT_TAKEN`; card_refused in the provider's
+   *   words; too_many; unauthenticated or forbidden for `bulk_upload`
+   */
+  signUp(caller: Caller, body: SignUpBody, site: SignUpSite): Promise<{ user: UserAnswer; token: string | null }>;
+};
+
+export type SignUpSite = {
+  /** The host's label, where the body names no parent. */
+  hostLabel: string | null;
+  mustPay: boolean;
+};
+
+export function createSignUpService(deps: {
+  database: Database;
+  limits: Limits;
+  accounts: AccountService;
+  organizations: OrganizationService;
+  billing: SignUpBilling;
+}): SignUpService {
+  const { database, limits, accounts, organizations, billing } = deps;
+
+  async function parentOf(body: SignUpBody, hostLabel: string | null): Promise<Organization> {
+    const parent = body.org
+      ? await organizations.byId(body.org.id)
+      : hostLabel === null
+        ? null
+        : await organizations.byHostLabel(hostLabel);
+    if (!parent || parent.parentOrganizationId !== null)
+      throw problem('invalid', PARENT_UNKNOWN, { errors: { org: [PARENT_UNKNOWN] } });
+    return parent;
+  }
+
+  /** Looks before anybody pays; the unique indexes decide. */
+  async function refuseTaken(email: string, parent: Organization, path: string): Promise<void> {
+    const holder = await database.read(SIGN_UP, (db) => accountsSql.findUserByEmail(db, email));
+    if (holder || (await organizations.hasPath(parent.id, path))) throw problem('invalid', ACCOUNT_TAKEN);
+  }
+
+  async function write(
+    tx: Writer,
+    account: {
+      body: SignUpBody;
+      parent: Organization;
+      plan: AccountPlan;
+      payment: SignUpPayment | null;
+      passwordHash: string;
+    },
+    opensSession: boolean,
+  ): Promise<{ userId: number; token: string | null }> {
+    const { body, parent, plan, payment, passwordHash } = account;
+    const { first_name, last_name, email, zip, tax_id } = body.user;
+    const organizationId = await organizations.createWithin(tx, {
+      kind: 'affiliate',
+      name: body.affiliateInfo.affiliateOrg,
+      domainName: pathOf(body.affiliateInfo),
+      parentOrganizationId: parent.id,
+      contactName: `${first_name} ${last_name}`,
+      contactEmail: email,
+      freeTier: plan.kind === 'free',
+      billingZip: zip || null,
+      taxId: tax_id || null,
+    });
+    const person = { email, firstName: first_name, lastName: last_name, roleId: 1 as const, passwordHash };
+    const userId = await accountsSql.insertUser(tx, person);
+    await accountsSql.insertAdministrator(tx, userId, [organizationId]);
+    if (plan.kind === 'promo') await billing.redeemPromo(tx, { organizationId: parent.id, code: plan.code });
+    if (payment !== null) await billing.keepSignUpPayment(tx, payment, organizationId, userId);
+    if (!opensSession) return { userId, token: null };
+    const token = randomToken(32);
+    await accountsSql.insertSession(tx, { tokenHash: hashToken(token), userId, days: SESSION_DAYS });
+    return { userId, token };
+  }
+
+  return {
+    async signUp(caller, body, { hostLabel, mustPay }) {
+      const isForOthers = body.bulk_upload === true;
+      const isAdmin = isPlatformAdmin(caller.actor);
+      if (isForOthers && !isAdmin)
+        throw caller.actor.kind === 'visitor'
+          ? problem('unauthenticated', LOG_IN_FIRST)
+          : problem('forbidden', BULK_IS_FOR_ADMINS);
+      const guesses = { bucket: `signup:taken:${caller.ip}`, limit: 20, windowSeconds: 600 };
+      if (!isForOthers) await limits.take({ bucket: `signup:${caller.ip}`, limit: 30, windowSeconds: 60 });
+
+      const parent = await parentOf(body, hostLabel);
+      const asked = planOf(body, { parent, isPlatformAdmin: isAdmin, mustPay });
+      if ('errors' in asked)
+        throw problem('invalid', Object.values(asked.errors).flat()[0] ?? '', { errors: asked.errors });
+      const { plan } = asked;
+      // "Taken" tells who has an account here, so it is told only so often (threat 28).
+      if (!isForOthers) await limits.take(guesses);
+      await refuseTaken(body.user.email, parent, pathOf(body.affiliateInfo));
+      if (!isForOthers) await limits.refund(guesses);
+      if (plan.kind === 'promo' && !(await billing.promoIsValid(caller, plan.code, parent.id)))
+        throw problem('invalid', PROMO_CODE_NOT_VALID, { errors: { promoCode: [PROMO_CODE_NOT_VALID] } });
+
+      const passwordHash = await hashPassword(body.user.password);
+      const payment =
+        plan.kind === 'paid'
+          ? await billing.chargeSignUp(caller, {
+              token: plan.token,
+              email: body.user.email,
+              name: `${body.user.first_name} ${body.user.last_name}`,
+              organizationName: body.affiliateInfo.affiliateOrg,
+            })
+          : null;
+      const account = { body, parent, plan, payment, passwordHash };
+      const { userId, token } = await database
+        .write(SIGN_UP, (tx) => write(tx, account, !isForOthers))
+        .catch(async (error: unknown) => {
+          if (payment !== null && isRolledBack(error)) await billing.undoSignUpPayment(payment);
+          throw isTaken(error) ? problem('invalid', ACCOUNT_TAKEN, { cause: error }) : error;
+        });
+      return { user: await accounts.describe(userId), token };
+    },
+  };
+}
+
+/**
+ * Whether the account was certainly not made. After a lost connection nobody knows; then the recovery of the
+ * room `billing` looks whether the payment was kept, and refunds it when not.
+ */
+function isRolledBack(error: unknown): boolean {
+  return !(isProblem(error) && error.code === 'unavailable');
+}
