@@ -1,14 +1,12 @@
 /** A forgotten password, from the question to the new one (P§7, 8; decision 12; threats 28-31). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { RESET_TOKEN_INVALID } from '#src/features/accounts/passwords.contract.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighbourhood } from '#tests/support/neighbourhood.ts';
 import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse();
-let people: Neighbourhood;
-
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  await settleNeighbourhood(house);
 });
 
 const ask = (email: unknown, headers: Record<string, string> = {}) =>
