@@ -17,6 +17,7 @@ export default [
     route('create-gallery', room('galleries/create-gallery')),
     route('gallery/:id/edit', room('galleries/edit-gallery')),
     route('gallery/:id', room('galleries/public-gallery'), [route('photo/:photo', room('photos/photo'))]),
+    route('upgrade-account', room('billing/upgrade-account')),
     route('checkout', room('orders/checkout')),
     route('order/:id', room('orders/order')),
   ]),

@@ -48,6 +48,14 @@ export type ShownCard = z.infer<typeof shownCard>;
 export const upgradedAnswer = z.object({ affiliate: publicOrganization, card: shownCard });
 export type UpgradedAnswer = z.infer<typeof upgradedAnswer>;
 
+/** How the newest upgrade of an account stands; for whoever got 202. */
+export const upgradeState = z.object({
+  status: z.enum(['none', 'pending', 'paid', 'failed']),
+  /** Why it failed, in words for the payer; null otherwise. */
+  error: z.nullable(z.string()),
+});
+export type UpgradeState = z.infer<typeof upgradeState>;
+
 /** 202: the outcome is not known yet; `free_tier` of the affiliate becomes false once it is paid. */
 export const pendingAnswer = z.object({
   affiliate: publicOrganization,

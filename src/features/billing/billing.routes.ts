@@ -1,14 +1,17 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
 import {
   chargeBody,
   pendingAnswer,
   promoCodeAnswer,
   promoCodeBody,
   upgradedAnswer,
+  upgradeState,
 } from '#src/features/billing/billing.contract.ts';
 import type { BillingService } from '#src/features/billing/billing.service.ts';
 import { PAYMENT_PENDING } from '#src/features/orders/orders.contract.ts';
 import { presentOrganization } from '#src/features/organizations/organizations.rules.ts';
+import { idSchema } from '#src/shared/validators.ts';
 
 /** `POST /api/v1/promocode/`, `POST /api/v1/charges/`. */
 export function billingRoutes(billing: BillingService): FastifyPluginAsyncZod {
@@ -48,6 +51,19 @@ export function billingRoutes(billing: BillingService): FastifyPluginAsyncZod {
         if (upgraded.state === 'upgraded') return reply.code(200).send({ affiliate, card: upgraded.card });
         return reply.code(202).send({ affiliate, card: null, status: 'pending', message: PAYMENT_PENDING });
       },
+    );
+
+    server.get(
+      '/api/v1/charges/:id',
+      {
+        config: { access: { who: 'session' } },
+        schema: {
+          summary: 'How the newest upgrade of an account stands',
+          params: z.object({ id: idSchema }),
+          response: { 200: upgradeState },
+        },
+      },
+      async (request) => billing.upgradeState(request.caller, request.params.id),
     );
   };
 }

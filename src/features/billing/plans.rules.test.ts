@@ -9,6 +9,7 @@ import {
   PLANS,
   PREMIUM_PLAN,
   priceText,
+  yearlyPriceWords,
 } from '#src/features/billing/plans.rules.ts';
 
 describe('the plans', () => {
@@ -19,6 +20,7 @@ describe('the plans', () => {
       ['Enterprise', 'Contact us', 'Keep up to 100% of donations and photo sales, less card fees'],
     ]);
     expect(PREMIUM_PLAN.yearlyPriceCents).toBe(8900);
+    expect(yearlyPriceWords(PREMIUM_PLAN)).toBe('89 dollars per year');
     expect(ENTERPRISE_PLAN.byContract).toBe(true);
   });
 

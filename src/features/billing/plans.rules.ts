@@ -1,5 +1,5 @@
 /** The one plan table (decision 18) and the sentences made from it. Nothing else states a price, a limit or a share. */
-import { cents, formatDollars, type Cents } from '#src/shared/money.ts';
+import { cents, formatDollars, ZERO, type Cents } from '#src/shared/money.ts';
 
 export type Plan = {
   id: 'free' | 'premium' | 'enterprise';
@@ -63,6 +63,11 @@ export function priceText(plan: Plan): string {
   if (plan.yearlyPriceCents === null) return 'Contact us';
   const dollars = formatDollars(plan.yearlyPriceCents).replace(/\.00$/, '');
   return plan.yearlyPriceCents === 0 ? `${dollars} forever` : `${dollars} per year`;
+}
+
+/** "89 dollars per year", as the upgrade page says it in words (specification P§2.4). */
+export function yearlyPriceWords(plan: Plan): string {
+  return `${formatDollars(plan.yearlyPriceCents ?? ZERO).replace(/^\$|\.00$/g, '')} dollars per year`;
 }
 
 /** What an account of this plan keeps, in words. */

@@ -12,6 +12,7 @@ import {
   UPGRADE_RUNNING,
   type ChargeBody,
   type ShownCard,
+  type UpgradeState,
 } from '#src/features/billing/billing.contract.ts';
 import type { DeclineLimits } from '#src/features/billing/decline-limits.service.ts';
 import { PREMIUM_PLAN } from '#src/features/billing/plans.rules.ts';
@@ -28,9 +29,6 @@ export type Upgraded =
   /** The outcome is not known yet; the sweep finds out. */
   | { state: 'pending'; affiliate: Organization };
 
-/** How the newest upgrade of an account stands, for its page. */
-export type UpgradeState = { isPending: boolean; refusal: string | null };
-
 export type UpgradeDeps = {
   database: Database;
   charging: AccountCharging;
@@ -43,6 +41,17 @@ export type UpgradeDeps = {
 export function createUpgrades(deps: UpgradeDeps) {
   const { database, charging, declines, organizations, payerOf } = deps;
   const scopeOf = (organizationId: number) => ({ kind: 'tenants', organizationIds: [organizationId] }) as const;
+
+  /** @throws unauthenticated; not_found for strangers. */
+  async function editable(caller: Caller, organizationId: number): Promise<Organization> {
+    const organization = await organizations.byId(organizationId);
+    if (!organization) throw notFound();
+    requireEditor(caller.actor, {
+      organizationId: organization.id,
+      parentOrganizationId: organization.parentOrganizationId,
+    });
+    return organization;
+  }
 
   /** @throws not_found; conflict when it is premium already or another upgrade is being paid. */
   async function open(organization: Organization, payer: Payer): Promise<AccountPayment> {
@@ -75,12 +84,7 @@ export function createUpgrades(deps: UpgradeDeps) {
      *   the provider's words; too_many after five declines in ten minutes.
      */
     async upgrade(caller: Caller, { affiliate_id, token }: ChargeBody): Promise<Upgraded> {
-      const organization = await organizations.byId(affiliate_id);
-      if (!organization) throw notFound();
-      requireEditor(caller.actor, {
-        organizationId: organization.id,
-        parentOrganizationId: organization.parentOrganizationId,
-      });
+      const organization = await editable(caller, affiliate_id);
       const payer = await payerOf(caller);
       await declines.refuse(caller, payer.email);
       const payment = await open(organization, payer);
@@ -103,13 +107,18 @@ export function createUpgrades(deps: UpgradeDeps) {
       };
     },
 
-    /** How the newest upgrade stands. For members; nobody else asks. */
-    async upgradeState(organizationId: number): Promise<UpgradeState> {
-      const last = await database.read(scopeOf(organizationId), (db) =>
-        paymentsSql.findLastUpgrade(db, organizationId),
+    /** How the newest upgrade stands, for members. @throws unauthenticated; not_found for strangers. */
+    async upgradeState(caller: Caller, affiliateId: number): Promise<UpgradeState> {
+      const organization = await editable(caller, affiliateId);
+      const last = await database.read(scopeOf(organization.id), (db) =>
+        paymentsSql.findLastUpgrade(db, organization.id),
       );
-      const isPending = last !== null && ['created', 'sent', 'unknown'].includes(last.state);
-      return { isPending, refusal: last?.state === 'failed' ? last.error : null };
+      if (!last) return { status: 'none', error: null };
+      if (last.state === 'succeeded') return { status: 'paid', error: null };
+      if (last.state === 'failed') return { status: 'failed', error: last.error };
+      // Paid for an account that had become premium meanwhile: the money goes back.
+      if (last.state === 'refunding' || last.state === 'refunded') return { status: 'failed', error: ALREADY_UPGRADED };
+      return { status: 'pending', error: null };
     },
   };
 }

@@ -18,6 +18,7 @@ import { readId } from '#src/shared/validators.ts';
 
 const PUBLIC = { kind: 'public' } as const;
 const SYSTEM = { kind: 'system', why: 'an operator makes organisations' } as const;
+const CHANGED = 'organization.changed';
 const REMEMBER_MS = 5_000;
 const REMEMBER_AT_MOST = 2_000;
 const SEARCH_LIMIT = 1_000;
@@ -27,9 +28,26 @@ export type OrganizationService = ReturnType<typeof createOrganizationService>;
 
 export function createOrganizationService(deps: { database: Database; storage: Storage; clock: Clock }) {
   const { database, storage, clock } = deps;
+  let hears = false;
   const remembered = new Map<string, { organization: Organization; untilMs: number }>();
 
+  function drop(id: number): void {
+    for (const [key, { organization }] of remembered) if (organization.id === id) remembered.delete(key);
+  }
+
+  /** Hears of changes by other processes from the first question on. A notice that is missed costs five seconds. */
+  function hearOfChanges(): void {
+    if (hears) return;
+    hears = true;
+    database
+      .listen(CHANGED, (id) => drop(Number(id)))
+      .catch(() => {
+        hears = false;
+      });
+  }
+
   async function remember(key: string, find: () => Promise<Organization | null>): Promise<Organization | null> {
+    hearOfChanges();
     const nowMs = clock.now().getTime();
     const known = remembered.get(key);
     if (known && known.untilMs > nowMs) return known.organization;
@@ -93,9 +111,10 @@ export function createOrganizationService(deps: { database: Database; storage: S
       await organizationsSql.updateFreeTier(tx, id, freeTier);
     },
 
-    /** Lets this process read the organisation anew. */
+    /** After a change was committed: every process reads the organisation anew, at the latest after five seconds. */
     forget(id: number): void {
-      for (const [key, { organization }] of remembered) if (organization.id === id) remembered.delete(key);
+      drop(id);
+      database.notify(CHANGED, String(id)).catch(() => undefined);
     },
 
     /** The bytes of a logo, banner or sponsor picture. @throws not_found; unavailable when the store lost it. */

@@ -1,0 +1,157 @@
+/** Card first, then the upgrade: the specification's states of both (P§2.4, 4, 8). What goes wrong is said in a toast (decision 40). */
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useNavigate, useRevalidator } from 'react-router';
+import {
+  ALREADY_UPGRADED,
+  CARD_ADDED,
+  UPGRADED,
+  type PendingAnswer,
+  type UpgradedAnswer,
+  type UpgradeState,
+} from '#src/features/billing/billing.contract.ts';
+import type { AddedCard, CardHandle, CardSetup } from '#src/features/billing/card-entry.contract.ts';
+import { CardEntry } from '#src/features/billing/ui/card-entry.tsx';
+import { SavedCard } from '#src/features/billing/ui/saved-card.tsx';
+import { PAYMENT_PENDING } from '#src/features/orders/orders.contract.ts';
+import { CARD_REQUIRED } from '#src/shared/card-token.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { Spinner } from '#src/ui/spinner.tsx';
+import { showToast } from '#src/ui/toast.ts';
+import { callApi } from '#src/web/api-client.ts';
+
+type UpgradeFormProps = {
+  affiliate: { id: number; path: string };
+  /** Visitors and people of other clubs see the form and cannot send it. */
+  mayUpgrade: boolean;
+  isSignedIn: boolean;
+  /** An upgrade whose outcome is not known yet. */
+  isPending: boolean;
+  cards: CardSetup;
+};
+
+type Added = { token: unknown; card: AddedCard };
+
+const ASK_AGAIN_MS = 2_000;
+
+export function UpgradeForm({ affiliate, mayUpgrade, isSignedIn, isPending: wasPending, cards }: UpgradeFormProps) {
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const entry = useRef<CardHandle>(null);
+  const isBusy = useRef(false);
+  const [added, setAdded] = useState<Added | null>(null);
+  const [isAdding, setIsAdding] = useState(false);
+  const [isUpgrading, setIsUpgrading] = useState(false);
+  const [isPending, setIsPending] = useState(wasPending);
+
+  async function celebrate(): Promise<void> {
+    showToast(UPGRADED, 'success');
+    await navigate(`/${affiliate.path}/dashboard`);
+  }
+
+  async function addCard(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (isBusy.current || !entry.current) return;
+    isBusy.current = true;
+    setIsAdding(true);
+    const answer = await entry.current.createToken();
+    isBusy.current = false;
+    setIsAdding(false);
+    if ('error' in answer) {
+      showToast(answer.error, 'error');
+      entry.current?.clear();
+      return;
+    }
+    setAdded(answer);
+    showToast(CARD_ADDED, 'success');
+  }
+
+  async function upgrade(): Promise<void> {
+    if (isBusy.current) return;
+    if (!added) {
+      showToast(CARD_REQUIRED, 'error');
+      return;
+    }
+    isBusy.current = true;
+    setIsUpgrading(true);
+    const answer = await callApi<UpgradedAnswer | PendingAnswer>('POST', '/api/v1/charges/', {
+      body: { token: added.token, type: 'upgrade', affiliate_id: affiliate.id },
+    });
+    isBusy.current = false;
+    setIsUpgrading(false);
+    if (answer.ok && answer.status === 202) setIsPending(true);
+    else if (answer.ok) await celebrate();
+    else {
+      showToast(answer.error, 'error');
+      // A token is good for one try.
+      setAdded(null);
+      if (answer.error === ALREADY_UPGRADED) void revalidate();
+    }
+  }
+
+  usePolling(isPending, affiliate.id, (state) => {
+    if (state.status === 'pending') return;
+    setIsPending(false);
+    setAdded(null);
+    if (state.status === 'paid') void celebrate();
+    else if (state.error !== null) showToast(state.error, 'error');
+  });
+
+  if (isPending) {
+    return (
+      <Notice>
+        <span role="status" className="flex items-center gap-3">
+          <Spinner />
+          {PAYMENT_PENDING} This page goes on by itself; nothing is charged twice.
+        </span>
+      </Notice>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-5">
+      {added ? (
+        <SavedCard card={added.card} disabled={isUpgrading} onReset={() => setAdded(null)} />
+      ) : (
+        <form noValidate onSubmit={(event) => void addCard(event)} className="flex flex-col gap-5">
+          <CardEntry id="upgrade-card" ref={entry} {...cards} />
+          <Button type="submit" variant="secondary" busy={isAdding && 'Adding...'} disabled={!mayUpgrade}>
+            Add Card
+          </Button>
+        </form>
+      )}
+      <Button
+        size="large"
+        className="w-full"
+        disabled={!mayUpgrade}
+        busy={isUpgrading && 'Upgrading...'}
+        onClick={() => void upgrade()}
+      >
+        {isSignedIn ? 'Upgrade' : 'Sign Up'}
+      </Button>
+    </div>
+  );
+}
+
+/** Asks how the upgrade stands while its payment is being confirmed. */
+function usePolling(isPending: boolean, affiliateId: number, onState: (state: UpgradeState) => void): void {
+  const tell = useRef(onState);
+  useEffect(() => {
+    tell.current = onState;
+  });
+  useEffect(() => {
+    if (!isPending) return;
+    const stop = new AbortController();
+    const timer = setInterval(() => {
+      callApi<UpgradeState>('GET', `/api/v1/charges/${affiliateId}`, { signal: stop.signal }).then(
+        (answer) => {
+          if (answer.ok) tell.current(answer.data);
+        },
+        () => undefined,
+      );
+    }, ASK_AGAIN_MS);
+    return () => {
+      clearInterval(timer);
+      stop.abort();
+    };
+  }, [isPending, affiliateId]);
+}
