@@ -53,9 +53,9 @@ const GAINS = [
 export default function UpgradeAccountPage({ loaderData }: Route.ComponentProps) {
   const { affiliate, isSignedIn, mayUpgrade, isPending, cards, login } = loaderData;
   return (
-    <Main className="max-w-5xl pb-12">
+    <Main className="pb-12">
       <PageHeader title="Upgrade" subtitle={affiliate.name} />
-      <div className="grid gap-8 border-t border-line pt-8 md:grid-cols-[1fr_24rem] md:items-start lg:gap-12">
+      <div className="grid gap-8 border-t border-line pt-8 lg:grid-cols-[minmax(0,36rem)_24rem] lg:items-start lg:gap-12">
         <section aria-labelledby="plan-heading">
           <h2 id="plan-heading" className="text-lg">
             The {PREMIUM_PLAN.name} plan
@@ -78,7 +78,7 @@ export default function UpgradeAccountPage({ loaderData }: Route.ComponentProps)
             comes by mail.
           </p>
         </section>
-        <Card className="p-5 sm:p-6">
+        <Card className="max-w-xl p-5 sm:p-6">
           <h2 className="mb-5 text-lg">Payment</h2>
           {!mayUpgrade && (
             <div className="mb-5">

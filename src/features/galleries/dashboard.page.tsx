@@ -80,9 +80,10 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
       Create New Gallery
     </LinkButton>
   );
+  const upgrade = <LinkButton to={`/${path}/upgrade-account`}>Upgrade</LinkButton>;
   return (
     <Main className="pb-12">
-      <PageHeader title="Dashboard" subtitle={name} action={mayCreate && !isEmpty && create} />
+      <PageHeader title="Dashboard" subtitle={name} action={isLimited ? upgrade : mayCreate && !isEmpty && create} />
       {isLimited && (
         <div className="pb-5">
           <Notice>{UPGRADE_FOR_MORE_GALLERIES}</Notice>

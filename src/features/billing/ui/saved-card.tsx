@@ -20,7 +20,7 @@ export function SavedCard({ card, onReset, disabled }: { card: AddedCard; onRese
           Reset Card
         </Button>
       </div>
-      <dl className="mt-3 grid grid-cols-3 gap-3 text-sm">
+      <dl className="mt-3 flex flex-wrap justify-between gap-x-4 gap-y-2 text-sm">
         <Fact name="Last 4 digits" value={card.last4} />
         <Fact name="Expiry year" value={String(card.exp_year)} />
         <Fact name="Expiry month" value={String(card.exp_month).padStart(2, '0')} />
@@ -32,7 +32,7 @@ export function SavedCard({ card, onReset, disabled }: { card: AddedCard; onRese
 function Fact({ name, value }: { name: string; value: string }) {
   return (
     <div>
-      <dt className="text-quiet">{name}</dt>
+      <dt className="text-xs text-quiet">{name}</dt>
       <dd className="mt-0.5 font-semibold tabular-nums">{value}</dd>
     </div>
   );

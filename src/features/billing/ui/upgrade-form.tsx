@@ -114,13 +114,14 @@ export function UpgradeForm({ affiliate, mayUpgrade, isSignedIn, isPending: wasP
       ) : (
         <form noValidate onSubmit={(event) => void addCard(event)} className="flex flex-col gap-5">
           <CardEntry id="upgrade-card" ref={entry} {...cards} />
-          <Button type="submit" variant="secondary" busy={isAdding && 'Adding...'} disabled={!mayUpgrade}>
+          <Button type="submit" busy={isAdding && 'Adding...'} disabled={!mayUpgrade}>
             Add Card
           </Button>
         </form>
       )}
       <Button
         size="large"
+        variant={added ? 'primary' : 'secondary'}
         className="w-full"
         disabled={!mayUpgrade}
         busy={isUpgrading && 'Upgrading...'}
