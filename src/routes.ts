@@ -8,6 +8,15 @@ const room = (file: string) => `features/${file}.page.tsx`;
 
 export default [
   index(room('marketing/home')),
+  route('why', room('marketing/why')),
+  route('support', room('marketing/support')),
+  route('customerlicense', room('marketing/customer-license')),
+  route('user-agreement', room('marketing/user-agreement')),
+  route('privacy', room('marketing/privacy')),
+  route('terms-of-use', room('marketing/terms-of-use'), { id: 'Terms' }),
+  route('pricing', room('marketing/pricing')),
+  route('contact', room('marketing/contact')),
+  route('talk-to-expert', room('marketing/talk-to-expert')),
   route('login', room('accounts/login')),
   route('logout', room('accounts/logout')),
   route('404', room('marketing/not-found')),

@@ -7,7 +7,7 @@ type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, 'id' | 'aria-
 /** Several lines of text; grows with them where the browser can. */
 export function TextArea({ label, hint, errors, className, ...area }: TextAreaProps) {
   return (
-    <Field label={label} hint={hint} errors={errors}>
+    <Field label={label} hint={hint} errors={errors} required={area.required}>
       {(control) => (
         <textarea rows={3} {...area} {...control} className={cx(CONTROL, 'field-sizing-content min-h-24', className)} />
       )}

@@ -30,7 +30,7 @@ export function HomeFooter({ shell }: { shell: Shell }) {
   const { social, sharesSite } = shell.footer;
   const mail = shell.organization.contact_email;
   return (
-    <footer className="mt-16 border-t border-line">
+    <footer className="mt-16 border-t border-line print:hidden">
       <div className="mx-auto grid max-w-content gap-x-10 gap-y-8 px-5 py-10 text-sm text-quiet sm:grid-cols-[minmax(0,2fr)_1fr_1fr] lg:grid-cols-[minmax(0,3fr)_1fr_1fr]">
         <div>
           <p className="max-w-xs text-base text-pretty text-ink">Photos of local events, for the good of the team.</p>
@@ -80,7 +80,7 @@ export function HomeFooter({ shell }: { shell: Shell }) {
 export function PoweredByFooter({ shell }: { shell: Shell }) {
   const mail = shell.organization.contact_email;
   return (
-    <footer className="mt-12">
+    <footer className="mt-12 print:hidden">
       <div className="mx-auto flex max-w-content flex-wrap items-center justify-center gap-x-6 gap-y-1 px-5 py-6 text-sm text-quiet">
         <p>
           Powered by{' '}

@@ -7,6 +7,7 @@ import type { AccentTokens } from '#src/shared/color.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { FieldLines } from '#src/ui/field-lines.tsx';
 import { Images } from '#src/ui/icon.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { renditionUrl, srcSetOf } from '#src/ui/photo-sources.ts';
 import { placeholderImage } from '#src/ui/thumbhash.ts';
@@ -38,6 +39,12 @@ export function OrganizationHome({ name, logoUrl, homeImageUrl, affiliates, noti
         <p className="mt-3 max-w-xl text-lg text-pretty">
           Find your team, look through the photos and take your favorites home. Every picture you buy supports the teams
           of {name}.
+        </p>
+        <p className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-3">
+          <LinkButton to="/sign-up" size="large">
+            Sign Up
+          </LinkButton>
+          <span className="max-w-xs text-sm text-pretty">Run a team? Open galleries of your own with {name}.</span>
         </p>
       </TeamBanner>
       <section aria-labelledby="teams" className="mx-auto max-w-content px-5 pt-10">

@@ -1,19 +1,13 @@
 import type { ReactNode } from 'react';
-import {
-  PLANS,
-  PREMIUM_PLAN,
-  keepsText,
-  percentText,
-  priceText,
-  type Plan,
-} from '#src/features/billing/plans.rules.ts';
+import { PREMIUM_PLAN, percentText } from '#src/features/billing/plans.rules.ts';
 import type { GalleryCardFacts } from '#src/features/galleries/listed-gallery.rules.ts';
 import { GalleryCard } from '#src/features/galleries/ui/gallery-card.tsx';
+import { ClosingCall } from '#src/features/marketing/ui/closing-call.tsx';
 import { HeroCollage } from '#src/features/marketing/ui/hero-collage.tsx';
-import { Card } from '#src/ui/card.tsx';
-import { cx } from '#src/ui/cx.ts';
-import { Check, Download, Heart, Images, Lock, Search, ShoppingBag, Upload } from '#src/ui/icon.tsx';
-import { FieldLines } from '#src/ui/field-lines.tsx';
+import { PlanCards } from '#src/features/marketing/ui/plan-cards.tsx';
+import { Section } from '#src/features/marketing/ui/section.tsx';
+import { TextLink } from '#src/features/marketing/ui/text-link.tsx';
+import { Download, Heart, Images, Lock, Search, ShoppingBag, Upload } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 
@@ -27,34 +21,8 @@ export function RootHome({ examples, notice }: { examples: readonly GalleryCardF
       <Reasons />
       <Features />
       <Plans />
-      <Closing hasExamples={examples.length > 0} />
+      <Closing />
     </Main>
-  );
-}
-
-function Section({
-  id,
-  title,
-  lead,
-  children,
-  className,
-}: {
-  id: string;
-  title: string;
-  lead?: string;
-  children: ReactNode;
-  className?: string;
-}) {
-  return (
-    <section aria-labelledby={id} className={cx('py-12 sm:py-16', className)}>
-      <div className="mx-auto max-w-content px-5">
-        <h2 id={id} className="text-xl sm:text-2xl">
-          {title}
-        </h2>
-        {lead && <p className="mt-2 max-w-2xl text-pretty text-quiet">{lead}</p>}
-        <div className="mt-7">{children}</div>
-      </div>
-    </section>
   );
 }
 
@@ -70,16 +38,11 @@ function Hero({ examples }: { examples: readonly GalleryCardFacts[] }) {
             let each one help with jerseys, goals and bus rides.
           </p>
           <div className="mt-7 flex flex-wrap gap-3">
-            {examples.length > 0 && (
-              <a
-                href="#examples"
-                className="inline-flex min-h-13 items-center justify-center rounded bg-accent px-6 py-3 font-semibold text-on-accent transition-colors hover:bg-accent-hover"
-              >
-                See real galleries
-              </a>
-            )}
-            <LinkButton to="/login" size="large" variant={examples.length > 0 ? 'secondary' : 'primary'}>
-              Log in to your club
+            <LinkButton to="/sign-up" size="large">
+              Start for free
+            </LinkButton>
+            <LinkButton to={examples.length > 0 ? '#examples' : '/why'} size="large" variant="secondary">
+              {examples.length > 0 ? 'See real galleries' : 'Why Sideline'}
             </LinkButton>
           </div>
         </div>
@@ -142,6 +105,9 @@ function Reasons() {
           </li>
         ))}
       </ul>
+      <p className="mt-8 text-sm">
+        <TextLink to="/why">More about why</TextLink>
+      </p>
     </Section>
   );
 }
@@ -197,18 +163,6 @@ function Features() {
   );
 }
 
-function linesOf(plan: Plan): string[] {
-  const galleries =
-    plan.maxActiveGalleries === null
-      ? 'Unlimited galleries'
-      : plan.maxActiveGalleries === 1
-        ? '1 active gallery'
-        : `${plan.maxActiveGalleries} active galleries`;
-  const photos =
-    plan.maxPhotosPerGallery === null ? 'Unlimited photos' : `Up to ${plan.maxPhotosPerGallery} photos per gallery`;
-  return [galleries, photos, keepsText(plan)];
-}
-
 function Plans() {
   return (
     <Section
@@ -217,43 +171,30 @@ function Plans() {
       lead="Start with one gallery. Pay once a year when there are more."
       className="border-t border-line"
     >
-      <ul className="grid gap-5 md:grid-cols-3">
-        {PLANS.map((plan) => (
-          <li key={plan.id} className="grid">
-            <Card className={cx('flex flex-col p-6', plan === PREMIUM_PLAN && 'ring-2 ring-accent')}>
-              <h3 className="text-lg">{plan.name}</h3>
-              <p className="mt-1 font-display text-xl font-semibold">{priceText(plan)}</p>
-              <ul className="mt-5 flex flex-col gap-2.5 text-sm">
-                {linesOf(plan).map((line) => (
-                  <li key={line} className="flex gap-2.5">
-                    <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent-text" />
-                    {line}
-                  </li>
-                ))}
-              </ul>
-            </Card>
-          </li>
-        ))}
-      </ul>
+      <PlanCards />
+      <p className="mt-6 text-sm">
+        <TextLink to="/pricing">Compare the plans</TextLink>
+      </p>
     </Section>
   );
 }
 
-function Closing({ hasExamples }: { hasExamples: boolean }) {
+function Closing() {
   return (
-    <section aria-labelledby="closing" className="relative isolate -mb-16 overflow-clip bg-accent text-on-accent">
-      <FieldLines className="absolute inset-0 -z-10 size-full opacity-20" />
-      <div className="mx-auto max-w-content px-5 py-14 text-center sm:py-20">
-        <h2 id="closing" className="text-2xl">
-          The next game is already on its way
-        </h2>
-        <p className="mx-auto mt-3 max-w-xl text-pretty">
-          Bring the photos from the last one. Families are looking for them.
-        </p>
-        <LinkButton to={hasExamples ? '#examples' : '/login'} variant="secondary" size="large" className="mt-7">
-          {hasExamples ? 'Look at real galleries' : 'Log in to your club'}
-        </LinkButton>
-      </div>
-    </section>
+    <ClosingCall
+      title="The next game is already on its way"
+      actions={
+        <>
+          <LinkButton to="/sign-up" variant="secondary" size="large">
+            Sign Up
+          </LinkButton>
+          <LinkButton to="/talk-to-expert" variant="secondary" size="large">
+            Talk to an expert
+          </LinkButton>
+        </>
+      }
+    >
+      Bring the photos from the last one. Families are looking for them.
+    </ClosingCall>
   );
 }

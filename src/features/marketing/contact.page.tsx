@@ -1,0 +1,76 @@
+/** `/contact`: whom to ask what (specification P§2.1). On a parent's host its own address stands first. */
+import type { ReactNode } from 'react';
+import { PageOpening } from '#src/features/marketing/ui/page-opening.tsx';
+import { MailLink, TextLink } from '#src/features/marketing/ui/text-link.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { Main } from '#src/ui/main.tsx';
+import { requestContext } from '#src/web/app-context.ts';
+import type { Route } from './+types/contact.page.ts';
+
+export function meta() {
+  return [
+    { title: 'Contact Us · Sideline' },
+    {
+      name: 'description',
+      content: 'Questions about a photo, an order or an account: whom to ask, and where to write.',
+    },
+  ];
+}
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { app, tenant } = context.get(requestContext);
+  const { kind, name, contactEmail } = tenant.organization;
+  return {
+    email: await app.marketing.contactEmail(),
+    organization: kind === 'root' || contactEmail === null ? null : { name, email: contactEmail },
+  };
+}
+
+export default function ContactPage({ loaderData: { email, organization } }: Route.ComponentProps) {
+  return (
+    <Main edgeToEdge>
+      <PageOpening
+        title="Contact Us"
+        lead="People answer here, not machines. Tell us what you were doing and what you saw, and we will take it from there."
+      />
+      <div className="mx-auto grid max-w-content gap-5 px-5 py-10 sm:py-14 md:grid-cols-2 lg:grid-cols-3">
+        {organization && (
+          <Way title={`Photos of ${organization.name}`} action={<MailLink address={organization.email} />}>
+            A photo, an order, a gallery’s password, or a picture that should not be there: the people who run these
+            galleries know most and are quickest.
+          </Way>
+        )}
+        <Way
+          title="A photo or an order"
+          action={
+            <LinkButton to="/support" variant="secondary">
+              Look in Support
+            </LinkButton>
+          }
+        >
+          Most answers about buying, downloads and receipts stand there. Otherwise write to the club or school: its
+          address stands at the foot of its pages.
+        </Way>
+        <Way title="Sideline itself" action={<MailLink address={email} />}>
+          Accounts, payments, privacy, something that does not work: write to us. Please name the address of the page
+          and, if there is one, the order number.
+        </Way>
+        <Way title="Before you start" action={<LinkButton to="/talk-to-expert">Talk to an expert</LinkButton>}>
+          A league with forty clubs, a school district, a wholesale rate? Ask somebody who has set it up before. What
+          the plans include stands under <TextLink to="/pricing">Pricing</TextLink>.
+        </Way>
+      </div>
+    </Main>
+  );
+}
+
+function Way({ title, action, children }: { title: string; action: ReactNode; children: ReactNode }) {
+  return (
+    <Card className="flex flex-col p-6">
+      <h2 className="text-lg">{title}</h2>
+      <p className="mt-2 mb-5 text-pretty text-quiet">{children}</p>
+      <div className="mt-auto">{action}</div>
+    </Card>
+  );
+}

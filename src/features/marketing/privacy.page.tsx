@@ -1,0 +1,192 @@
+/** `/privacy`: what the product knows of whom, and why (specification P§2.1; decisions 2, 5, 8, 9). */
+import { Link } from 'react-router';
+import { MINIMUM_AGE, PRIVACY_LAST_MODIFIED } from '#src/features/marketing/legal.contract.ts';
+import { LegalPage, type LegalSection } from '#src/features/marketing/ui/legal-page.tsx';
+
+export function meta() {
+  return [
+    { title: 'Privacy Policy · Sideline' },
+    {
+      name: 'description',
+      content:
+        'What Sideline knows of visitors, buyers, contributors and account holders, why, and what you can ask of us.',
+    },
+  ];
+}
+
+const SECTIONS: readonly LegalSection[] = [
+  {
+    id: 'what-we-collect',
+    title: 'What we collect',
+    body: (
+      <ul>
+        <li>
+          <strong>Visitors:</strong> what every web server sees (address, browser, time), used to keep the site running
+          and safe. Likes and votes are counted with a random number in a cookie, not with a name.
+        </li>
+        <li>
+          <strong>Buyers:</strong> name, email address, zip code when something is charged, and what was ordered. Buying
+          needs no account.
+        </li>
+        <li>
+          <strong>Account holders:</strong> name, email address, a password that we keep only as a hash, the
+          organization and its contact, billing and tax details.
+        </li>
+        <li>
+          <strong>Contributors:</strong> name, email address and, if they give them, a website and an Instagram name.
+          Only the organization sees them; a name is shown as a credit only where the contributor wished it.
+        </li>
+        <li>
+          <strong>People who write to us:</strong> what they write, and how to answer.
+        </li>
+      </ul>
+    ),
+  },
+  {
+    id: 'photos',
+    title: 'Photos and what is inside them',
+    body: (
+      <>
+        <p>
+          Cameras write data into photos. The public sees only the time a photo was taken. The pictures we show carry
+          none of the camera’s data, and where a photo was taken is removed from the copies that buyers download.
+        </p>
+        <p>We do not recognize faces, and we do not use photos to train anything.</p>
+      </>
+    ),
+  },
+  {
+    id: 'cards',
+    title: 'Cards',
+    body: (
+      <p>
+        Card numbers go from your browser straight to our payment provider. We never see them and keep only the brand,
+        the last four digits and, for yearly plans, the expiry and the provider’s reference.
+      </p>
+    ),
+  },
+  {
+    id: 'cookies',
+    title: 'Cookies and storage in your browser',
+    body: (
+      <>
+        <p>Only what the site needs to work:</p>
+        <ul>
+          <li>a cookie that keeps you logged in,</li>
+          <li>a cookie that remembers a gallery whose password you entered, for this browser session,</li>
+          <li>a cookie with a random number, so that a like or a vote counts once,</li>
+          <li>your cart, the photos you liked and who is logged in, kept in your browser’s own storage.</li>
+        </ul>
+        <p>There are no advertising cookies. Banners of sponsors are counted in total, never per person.</p>
+      </>
+    ),
+  },
+  {
+    id: 'why',
+    title: 'What we use it for',
+    body: (
+      <p>
+        To show galleries, take orders, deliver downloads, send receipts and the letters you ask for, pay organizations,
+        answer questions, prevent abuse and keep the books the law asks of us. Nothing else, and we sell nobody’s data.
+      </p>
+    ),
+  },
+  {
+    id: 'sharing',
+    title: 'Who else sees it',
+    body: (
+      <ul>
+        <li>
+          <strong>The organization</strong> you buy from or contribute to sees your order or contribution. It is
+          responsible for what it does with it.
+        </li>
+        <li>
+          <strong>Services that work for us:</strong> hosting, storage, mail and card payments, only as far as they
+          need.
+        </li>
+        <li>
+          <strong>Authorities,</strong> when the law requires it.
+        </li>
+      </ul>
+    ),
+  },
+  {
+    id: 'children',
+    title: 'Children',
+    body: (
+      <>
+        <p>
+          Nobody under {MINIMUM_AGE} may use Sideline without a parent or guardian acting for them, and we do not
+          knowingly collect data from younger children. If it happened, tell us and we delete it.
+        </p>
+        <p>
+          Many photos here show children at play. Organizations decide what is shown, can keep galleries private or
+          behind a password, and must have the consent they need. A parent who wants a photo gone can ask the
+          organization or us.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'how-long',
+    title: 'How long we keep it',
+    body: (
+      <p>
+        Accounts and photos as long as the account stands; orders as long as tax and bookkeeping rules ask, and so that
+        buyers can download what they paid for; logs for a short time. What is deleted disappears from the site at once
+        and from backups in their turn.
+      </p>
+    ),
+  },
+  {
+    id: 'your-choices',
+    title: 'Your choices',
+    body: (
+      <p>
+        You may ask what we know of you, have it corrected, receive a copy, or have it deleted where no law makes us
+        keep it. We answer to the email address we know you by. <Link to="/contact">Contact Us</Link>; it costs nothing.
+      </p>
+    ),
+  },
+  {
+    id: 'security',
+    title: 'Security',
+    body: (
+      <p>
+        Traffic is encrypted, passwords are hashed, gallery passwords and card keys are encrypted where they lie, and
+        photos are kept in private storage behind one question: who may see this? No system is perfect. If something
+        happens that concerns you, we tell you.
+      </p>
+    ),
+  },
+  {
+    id: 'united-states',
+    title: 'United States',
+    body: (
+      <p>
+        Sideline is for people located in the United States; please do not use it from elsewhere. The{' '}
+        <Link to="/terms-of-use">Terms of Use</Link> say more.
+      </p>
+    ),
+  },
+  {
+    id: 'changes',
+    title: 'Changes',
+    body: (
+      <p>
+        When this policy changes we change the date above, and tell account holders when the change matters to them.
+      </p>
+    ),
+  },
+];
+
+export default function PrivacyPage() {
+  return (
+    <LegalPage
+      title="Privacy Policy"
+      dated={PRIVACY_LAST_MODIFIED}
+      summary="We know what we need to show, sell and deliver photos, and nothing more. We sell no data, follow nobody around, and never see a card number."
+      sections={SECTIONS}
+    />
+  );
+}

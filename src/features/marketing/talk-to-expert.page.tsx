@@ -1,0 +1,45 @@
+/** `/talk-to-expert`: six questions, one answer (specification P§2.4, 5, 8). */
+import { ExpertForm } from '#src/features/marketing/ui/expert-form.tsx';
+import { PhotoPanel } from '#src/features/marketing/ui/photo-panel.tsx';
+import { MailLink } from '#src/features/marketing/ui/text-link.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { Main } from '#src/ui/main.tsx';
+import { requestContext } from '#src/web/app-context.ts';
+import type { Route } from './+types/talk-to-expert.page.ts';
+
+export function meta() {
+  return [
+    { title: 'Talk to an expert · Sideline' },
+    {
+      name: 'description',
+      content: 'Tell us about your club, league or school and what you would like to do with its photos.',
+    },
+  ];
+}
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { app } = context.get(requestContext);
+  const [newest] = await app.galleries.showcase(6);
+  return { email: await app.marketing.contactEmail(), photo: newest?.preview[0] ?? null };
+}
+
+export default function TalkToExpertPage({ loaderData: { email, photo } }: Route.ComponentProps) {
+  return (
+    <Main className="grid items-start gap-x-14 gap-y-8 py-10 sm:py-14 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+      <div>
+        <h1 className="text-2xl sm:text-3xl">Talk to an expert</h1>
+        <p className="mt-4 max-w-lg text-base text-pretty text-quiet sm:text-lg">
+          Tell us how many teams you have, who takes the pictures and what the money is for. Somebody who has set it up
+          before writes back.
+        </p>
+        <p className="mt-4 text-sm text-quiet">
+          You would rather write yourself? <MailLink address={email} />
+        </p>
+        <PhotoPanel photo={photo ?? undefined} className="mt-8 aspect-[3/2] max-lg:hidden" />
+      </div>
+      <Card className="p-6 sm:p-8">
+        <ExpertForm email={email} />
+      </Card>
+    </Main>
+  );
+}

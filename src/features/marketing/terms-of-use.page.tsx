@@ -1,0 +1,173 @@
+/** `/terms-of-use`, route name `Terms`: the rules for everybody who uses the site (specification P§1, 5; decisions 18, 43). */
+import { Link } from 'react-router';
+import { GOVERNING_STATE, LIABILITY_CAP, MINIMUM_AGE } from '#src/features/marketing/legal.contract.ts';
+import { LegalPage, type LegalSection } from '#src/features/marketing/ui/legal-page.tsx';
+
+export function meta() {
+  return [
+    { title: 'Terms of Use · Sideline' },
+    {
+      name: 'description',
+      content:
+        'The rules for using Sideline: who may use it, buying photos, donations, conduct, copyright and liability.',
+    },
+  ];
+}
+
+const SECTIONS: readonly LegalSection[] = [
+  {
+    id: 'agreement',
+    title: 'Using Sideline is agreeing',
+    body: (
+      <p>
+        Sideline shows and sells photos of local events for clubs, schools and other organizations. By using it you
+        agree to these terms and to the <Link to="/privacy">Privacy Policy</Link>. Organizations and contributors also
+        agree to the <Link to="/user-agreement">User and Contributor Agreement</Link>.
+      </p>
+    ),
+  },
+  {
+    id: 'age-and-place',
+    title: 'Age and place',
+    body: (
+      <>
+        <p>
+          You must be {MINIMUM_AGE} or older to use Sideline, unless a parent or guardian acts for you, and you must be
+          located in the United States.
+        </p>
+        <p>A parent or guardian who acts for a child is responsible for what is done in the child’s name.</p>
+      </>
+    ),
+  },
+  {
+    id: 'buying',
+    title: 'Buying photos',
+    body: (
+      <>
+        <p>
+          You buy a license for personal, non-commercial use. The <Link to="/customerlicense">Customer License</Link>{' '}
+          says what that includes. Prices stand beside the photos; taxes and the total stand at the checkout before you
+          pay.
+        </p>
+        <p>
+          Photos are delivered as downloads, at once. Please check previews before you buy. If a download does not work
+          or a charge is wrong, the organization or we will put it right; refunds go back to the card that paid.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'money',
+    title: 'Donations, and where the money goes',
+    body: (
+      <>
+        <p>
+          Sales and donations benefit the organization whose gallery you buy from. The checkout states which share of
+          your order it receives before you pay, less card fees.
+        </p>
+        <p>
+          A donation is a gift to that organization. Whether it is deductible depends on the organization; its Tax ID
+          stands on your receipt when it has one.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'accounts',
+    title: 'Accounts',
+    body: (
+      <p>
+        Give true details, keep your password to yourself, and tell us if somebody else uses your account. You are
+        responsible for what happens under it.
+      </p>
+    ),
+  },
+  {
+    id: 'conduct',
+    title: 'Fair use',
+    body: (
+      <>
+        <p>Please do not</p>
+        <ul>
+          <li>copy previews, remove watermarks or download photos you have not been given or bought,</li>
+          <li>try to enter private galleries, guess passwords or addresses, or use other people’s links,</li>
+          <li>collect photos or data by machine, or use them to identify people,</li>
+          <li>disturb the site, get around its limits or put harmful files on it,</li>
+          <li>harass anybody, above all the young people in the photos.</li>
+        </ul>
+      </>
+    ),
+  },
+  {
+    id: 'contributions',
+    title: 'Photos that you add',
+    body: (
+      <p>
+        Where a gallery takes photos from everybody, add only those you took or may share. The organization looks at
+        them before they become public. The <Link to="/user-agreement">User and Contributor Agreement</Link> applies.
+      </p>
+    ),
+  },
+  {
+    id: 'copyright',
+    title: 'Copyright and photos that should go',
+    body: (
+      <p>
+        If a photo here is yours and was published without permission, or shows you or your child and should not, write
+        to the organization or <Link to="/contact">to us</Link> with the address of the photo and the reason. We look
+        into every such letter, and take down what has no place here.
+      </p>
+    ),
+  },
+  {
+    id: 'others',
+    title: 'Partners and other sites',
+    body: (
+      <p>
+        Print shops, sponsors and other sites that are linked here have terms of their own. What you arrange with them
+        is between you and them.
+      </p>
+    ),
+  },
+  {
+    id: 'liability',
+    title: 'No warranty, limited liability',
+    body: (
+      <p>
+        Sideline is provided as it is. As far as the law allows, our liability for everything together is capped at{' '}
+        {LIABILITY_CAP} you paid us, and we do not owe lost profits or other indirect damage. Nothing here takes away
+        rights that the law does not allow to be given up.
+      </p>
+    ),
+  },
+  {
+    id: 'law',
+    title: 'Governing law',
+    body: (
+      <p>
+        The law of the State of {GOVERNING_STATE}, United States, applies, and its courts decide disputes that we cannot
+        settle by talking first.
+      </p>
+    ),
+  },
+  {
+    id: 'changes',
+    title: 'Changes and questions',
+    body: (
+      <p>
+        We may change these terms; the version on this page is the one that applies to what you do after it appeared.
+        Questions: <Link to="/contact">Contact Us</Link>.
+      </p>
+    ),
+  },
+];
+
+export default function TermsOfUsePage() {
+  return (
+    <LegalPage
+      title="Terms of Use"
+      summary="Be 13 or older, or have a parent with you. Be in the United States. Be fair to the people in the pictures and to those who took them."
+      sections={SECTIONS}
+    />
+  );
+}

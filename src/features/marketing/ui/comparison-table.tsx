@@ -1,0 +1,66 @@
+import { PLANS } from '#src/features/billing/plans.rules.ts';
+import { COMPARED_FEATURES } from '#src/features/marketing/plan-words.rules.ts';
+import { Check } from '#src/ui/icon.tsx';
+
+/** Plans side by side. On phones each plan is only as wide as its words, so that the features keep room. */
+export function ComparisonTable() {
+  return (
+    <table className="w-full border-collapse text-xs sm:table-fixed sm:text-sm">
+      <caption className="sr-only">What each plan includes</caption>
+      <thead>
+        <tr className="border-b border-line-strong">
+          <th scope="col" className="py-3 text-left font-semibold sm:w-2/5">
+            Feature
+          </th>
+          {PLANS.map((plan) => (
+            <th key={plan.id} scope="col" className="px-1 py-3 font-display font-semibold sm:text-base">
+              {plan.name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {COMPARED_FEATURES.map(({ title, features }) => (
+        <tbody key={title}>
+          <tr>
+            <th
+              scope="rowgroup"
+              colSpan={PLANS.length + 1}
+              className="pt-7 pb-2 text-left font-display text-base font-semibold"
+            >
+              {title}
+            </th>
+          </tr>
+          {features.map(({ name, of }) => (
+            <tr key={name} className="border-t border-line">
+              <th scope="row" className="py-2.5 pr-2 text-left text-sm font-normal text-pretty">
+                {name}
+              </th>
+              {PLANS.map((plan) => (
+                <td key={plan.id} className="px-1 py-2.5 text-center tabular-nums">
+                  <Answer value={of[plan.id]} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+function Answer({ value }: { value: string | boolean }) {
+  if (typeof value === 'string') return value;
+  if (!value)
+    return (
+      <span className="text-quiet">
+        <span aria-hidden="true">–</span>
+        <span className="sr-only">No</span>
+      </span>
+    );
+  return (
+    <>
+      <Check aria-hidden="true" className="mx-auto size-5 text-accent-text" />
+      <span className="sr-only">Yes</span>
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+/** `/why`: why a club would want this, told with its own kind of photos (specification P§2.1). */
+import type { ReactNode } from 'react';
+import { PREMIUM_PLAN, percentText } from '#src/features/billing/plans.rules.ts';
+import type { PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
+import { divideSale } from '#src/features/ledger/ledger.rules.ts';
+import { ClosingCall } from '#src/features/marketing/ui/closing-call.tsx';
+import { HeroCollage } from '#src/features/marketing/ui/hero-collage.tsx';
+import { MoneyExample } from '#src/features/marketing/ui/money-example.tsx';
+import { PageOpening } from '#src/features/marketing/ui/page-opening.tsx';
+import { PhotoPanel } from '#src/features/marketing/ui/photo-panel.tsx';
+import { Section } from '#src/features/marketing/ui/section.tsx';
+import { TextLink } from '#src/features/marketing/ui/text-link.tsx';
+import { cents, formatDollars, ZERO } from '#src/shared/money.ts';
+import { cx } from '#src/ui/cx.ts';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { Main } from '#src/ui/main.tsx';
+import { requestContext } from '#src/web/app-context.ts';
+import type { Route } from './+types/why.page.ts';
+
+/** Three photos at $4.00 and $5.00 for the team. */
+const EXAMPLE = { photos: 3, priceCents: cents(400), donationCents: cents(500) };
+
+export function meta() {
+  return [
+    { title: 'Why Sideline · Galleries that pay for the team' },
+    {
+      name: 'description',
+      content:
+        'Families find their photos, the team earns from them, and the volunteer with the camera is done in one evening.',
+    },
+  ];
+}
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const galleries = await context.get(requestContext).app.galleries.showcase(6);
+  const subtotalCents = cents(EXAMPLE.photos * EXAMPLE.priceCents);
+  const division = divideSale({
+    subtotalCents,
+    taxCents: ZERO,
+    donationCents: EXAMPLE.donationCents,
+    shareBps: 10_000 - PREMIUM_PLAN.keepsBps,
+    feeCents: null,
+  });
+  return {
+    collage: galleries.flatMap(({ preview }) => preview.slice(0, 2)).slice(0, 5),
+    photos: galleries.flatMap(({ preview }) => preview.slice(2)).slice(0, 3),
+    money: {
+      paid: formatDollars(division.totalCents),
+      cardFee: formatDollars(division.feeCents),
+      share: formatDollars(division.shareCents),
+      kept: formatDollars(division.organizationCents),
+    },
+  };
+}
+
+export default function WhyPage({ loaderData: { collage, photos, money } }: Route.ComponentProps) {
+  return (
+    <Main edgeToEdge>
+      <PageOpening
+        title="The pictures are taken. Let them do some good."
+        lead="After every game the best moments sit on a parent’s phone or a card in a drawer. Sideline brings them to the families who look for them, and brings the money back to the team."
+        actions={
+          <>
+            <LinkButton to="/sign-up" size="large">
+              Start for free
+            </LinkButton>
+            <LinkButton to="/pricing" size="large" variant="secondary">
+              See the plans
+            </LinkButton>
+          </>
+        }
+        beside={<HeroCollage photos={collage} />}
+      />
+      <Story photo={photos[0]} title="Families find their own">
+        <p>
+          Nobody scrolls through a thousand pictures of other people’s children. A jersey number, a name or “goalkeeper”
+          brings up the right ones, and the next game’s are at the same address.
+        </p>
+        <p>
+          No app, no account. A grandmother opens the link, taps the picture she likes, and has it under a minute later.
+        </p>
+      </Story>
+      <Story photo={photos[1]} title="The volunteer is done in an evening" flipped>
+        <p>
+          Drop three hundred photos from the bleachers and go and get something to eat. They arrive one by one, even
+          when the connection does not hold, and sort themselves by the time they were taken.
+        </p>
+        <p>
+          Sizes, watermark and downloads take care of themselves. Other parents add theirs by a link, and nothing shows
+          before you say so.
+        </p>
+      </Story>
+      <Story photo={photos[2]} title="You decide who sees what">
+        <p>
+          Open to everybody, known only to those who have the link, or behind a password you tell the team. Where a
+          gallery is closed, its pictures are closed: for search engines, for clever neighbors, for everybody.
+        </p>
+        <p>
+          Where a photo was taken is never shown to visitors. What we keep, and what we do not, stands in the{' '}
+          <TextLink to="/privacy">Privacy Policy</TextLink>.
+        </p>
+      </Story>
+      <Section
+        id="money"
+        title="Where the money goes"
+        lead={`You keep ${percentText(PREMIUM_PLAN.keepsBps)} of photo sales and donations, less card fees. Here is one order, to the cent.`}
+        className="border-y border-line bg-surface"
+      >
+        <MoneyExample
+          order={`A parent buys ${EXAMPLE.photos} photos at ${formatDollars(EXAMPLE.priceCents)} and adds ${formatDollars(EXAMPLE.donationCents)} for the team.`}
+          money={money}
+        />
+      </Section>
+      <Section id="who" title="Made for people with something else to do">
+        <ul className="grid gap-x-10 gap-y-7 sm:grid-cols-2 lg:grid-cols-4">
+          {FOR_WHOM.map(({ title, text }) => (
+            <li key={title} className="border-t-4 border-accent pt-4">
+              <h3 className="text-lg">{title}</h3>
+              <p className="mt-1 text-pretty text-quiet">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <ClosingCall
+        title="One gallery, this weekend"
+        actions={
+          <>
+            <LinkButton to="/sign-up" variant="secondary" size="large">
+              Sign Up
+            </LinkButton>
+            <LinkButton to="/talk-to-expert" variant="secondary" size="large">
+              Talk to an expert
+            </LinkButton>
+          </>
+        }
+      >
+        Put the last game up and send the link to the team. It costs nothing to see what happens.
+      </ClosingCall>
+    </Main>
+  );
+}
+
+const FOR_WHOM = [
+  { title: 'Clubs and teams', text: 'Jerseys, goals, bus rides. The season’s photos pay for part of the next one.' },
+  { title: 'Schools and PTOs', text: 'Concerts, plays, field days. Closed galleries where only families look in.' },
+  { title: 'Leagues', text: 'One home for all teams, each with its own galleries, prices and report.' },
+  {
+    title: 'Local events',
+    text: 'Fun runs, fairs, parades. People find themselves and leave something for the cause.',
+  },
+] as const;
+
+type StoryProps = { title: string; photo: PhotoPreview | undefined; flipped?: boolean; children: ReactNode };
+
+/** A picture beside a few lines; every other one the other way round. */
+function Story({ title, photo, flipped = false, children }: StoryProps) {
+  return (
+    <section className="mx-auto grid max-w-content items-center gap-x-14 gap-y-6 px-5 pt-12 last-of-type:pb-12 sm:pt-16 md:grid-cols-2">
+      <PhotoPanel photo={photo} className={cx('aspect-[3/2]', flipped && 'md:order-last')} />
+      <div>
+        <h2 className="text-xl sm:text-2xl">{title}</h2>
+        <div className="mt-3 flex max-w-prose flex-col gap-3 text-pretty text-quiet">{children}</div>
+      </div>
+    </section>
+  );
+}
