@@ -16,6 +16,7 @@ import styles from '#src/styles.css?url';
 import { Toaster } from '#src/ui/toaster.tsx';
 import { accentStyle } from '#src/web/accent-style.ts';
 import { useAffiliate } from '#src/web/affiliate.ts';
+import { Brand } from '#src/web/brand.tsx';
 import { ErrorScreen, titleOfError } from '#src/web/error-screens.tsx';
 import icon from '#src/web/icon.svg?url';
 import { Frame } from '#src/web/layouts.tsx';
@@ -89,7 +90,21 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       {screen}
     </Framed>
   ) : (
-    screen
+    <Unframed>{screen}</Unframed>
+  );
+}
+
+/** A failure before anything was known of the host: no links but the way home. */
+function Unframed({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="border-b border-line bg-surface">
+        <div className="mx-auto flex max-w-content px-5 py-2">
+          <Brand to="/" name="Sideline" logoUrl={null} />
+        </div>
+      </header>
+      <div className="flex-1">{children}</div>
+    </div>
   );
 }
 

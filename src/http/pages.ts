@@ -9,8 +9,10 @@ import { pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '#src/app.ts';
 import type { Organization } from '#src/features/organizations/organizations.rules.ts';
+import { wentHereThemselves } from '#src/http/arrival.ts';
 import { serveAssets } from '#src/http/assets.ts';
 import { contentPolicy, isEmbeddable } from '#src/http/content-policy.ts';
+import { clearSessionCookie } from '#src/http/cookies.ts';
 import { squeezed } from '#src/http/squeezed.ts';
 import { isProblem, notFound, statusOf } from '#src/shared/problem.ts';
 import type { PageContext, PageFailure } from '#src/web/app-context.ts';
@@ -59,6 +61,11 @@ export function pagesDoor(options: PagesOptions): FastifyPluginAsync {
           caller: request.caller,
           url,
           nonce,
+          wentHereThemselves: wentHereThemselves(request.method, request.headers),
+          endSession: async () => {
+            await options.app.accounts.logOut(request.caller);
+            clearSessionCookie(request, reply);
+          },
           report: (error) => request.log.error({ err: error }, 'a page failed'),
         },
       );

@@ -23,6 +23,10 @@ export type PageContext = {
   /** One per answer; scripts and styles without it do not run. */
   nonce: string;
   failure: PageFailure | null;
+  /** False where another site, or a browser fetching ahead, may be behind the request: it must not change anything. */
+  wentHereThemselves: boolean;
+  /** Ends the caller's session and has the browser forget its cookie. */
+  endSession: () => Promise<void>;
   /** Logs an unexpected failure with the request's id; visitors are shown a plain sentence. */
   report: (error: unknown) => void;
 };

@@ -1,13 +1,14 @@
 /** One screen per kind of failure. Says what happened, what is safe and what to do. */
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { isRouteErrorResponse } from 'react-router';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { SearchX, ServerCrash, Lock, Timer, CircleAlert } from '#src/ui/icon.tsx';
 import type { Refusal } from '#src/web/refusals.ts';
+import { useReopening } from '#src/web/use-reopening.ts';
+import { OTHER_ACCOUNT } from '#src/web/words.ts';
 
 export const PAGE_NOT_FOUND = 'This page cannot be found.';
-const RETRY_MS = 1_000;
 
 const TITLES = {
   403: 'You may not open this page.',
@@ -17,9 +18,11 @@ const TITLES = {
 } as const;
 const BAD_REQUEST = 'This did not work.';
 const UNEXPECTED = 'Something went wrong on our side.';
+const NO_CONNECTION = 'There is no connection just now.';
 
 /** Heading of the error screen and title of its window. */
 export function titleOfError(error: unknown): string {
+  if (isConnectionLost(error)) return NO_CONNECTION;
   const status = statusOfError(error);
   return TITLES[status as keyof typeof TITLES] ?? (status < 500 ? BAD_REQUEST : UNEXPECTED);
 }
@@ -29,10 +32,20 @@ export function ErrorScreen({ error }: { error: unknown }) {
   const status = statusOfError(error);
   const message = isRouteErrorResponse(error) ? ((error.data as Partial<Refusal> | null)?.message ?? null) : null;
   if (status === 404) return <NotFoundScreen />;
-  if (status === 503) return <UnavailableScreen />;
+  if (status === 503 || isConnectionLost(error)) return <UnavailableScreen title={titleOfError(error)} />;
   if (status === 403) {
     return (
-      <Screen title={titleOfError(error)} icon={<Lock />}>
+      <Screen
+        title={titleOfError(error)}
+        icon={<Lock />}
+        more={
+          message === OTHER_ACCOUNT && (
+            <LinkButton to="/logout" variant="secondary">
+              Log Out
+            </LinkButton>
+          )
+        }
+      >
         {message ?? 'It belongs to somebody else. If you have another account, log in with that one.'}
       </Screen>
     );
@@ -69,16 +82,18 @@ export function NotFoundScreen() {
 }
 
 /** Comes back by itself: the answer carries `Refresh: 1`, and in the browser the page asks again each second. */
-function UnavailableScreen() {
-  useEffect(() => {
-    const timer = setTimeout(() => window.location.reload(), RETRY_MS);
-    return () => clearTimeout(timer);
-  }, []);
+function UnavailableScreen({ title }: { title: string }) {
+  useReopening();
   return (
-    <Screen title={TITLES[503]} icon={<Timer />} home={false}>
+    <Screen title={title} icon={<Timer />} home={false}>
       <span role="status">This page opens by itself as soon as it can. Nothing is lost.</span>
     </Screen>
   );
+}
+
+/** The browser's own failure when a navigation reached no server; each engine has its own words for it. */
+function isConnectionLost(error: unknown): boolean {
+  return error instanceof TypeError && /failed to fetch|networkerror|load failed/i.test(error.message);
 }
 
 export function statusOfError(error: unknown): number {
@@ -89,11 +104,14 @@ function Screen({
   title,
   icon,
   home = true,
+  more = null,
   children,
 }: {
   title: string;
   icon: ReactNode;
   home?: boolean;
+  /** Another thing to do than going home. */
+  more?: ReactNode;
   children: ReactNode;
 }) {
   return (
@@ -106,7 +124,14 @@ function Screen({
         level={1}
         icon={icon}
         title={title}
-        action={home ? <LinkButton to="/">Go to the home page</LinkButton> : null}
+        action={
+          home ? (
+            <div className="flex flex-wrap justify-center gap-3">
+              <LinkButton to="/">Go to the home page</LinkButton>
+              {more}
+            </div>
+          ) : null
+        }
       >
         {children}
       </EmptyState>

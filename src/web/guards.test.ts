@@ -8,6 +8,7 @@ import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { membersOnly, platformAdminsOnly, requireMember, requireUser } from '#src/web/guards.ts';
 import { withRefusals } from '#src/web/refusals.ts';
+import { OTHER_ACCOUNT } from '#src/web/words.ts';
 
 const url = new URL('http://lakeside.sideline.localhost/hawks-soccer/dashboard?x=1');
 
@@ -17,18 +18,19 @@ function user(roleId: 1 | 2, organizationIds: readonly number[]): SignedIn {
 }
 
 /** A request to affiliate 3 below organisation 2; `loggedOut` counts ended sessions. */
-function request(actor: Actor) {
+function request(actor: Actor, { wentHereThemselves = true } = {}) {
   const context = new RouterContextProvider();
   const loggedOut: unknown[] = [];
-  const app = { accounts: { logOut: async (caller: unknown) => void loggedOut.push(caller) } } as unknown as App;
   const caller = { actor, visitorId: null, unlocks: new Map<number, string>(), ip: '127.0.0.1' };
   context.set(requestContext, {
-    app,
+    app: {} as App,
     caller,
     tenant: { organization: { id: 2 } as Organization },
     url,
     nonce: '',
     failure: null,
+    wentHereThemselves,
+    endSession: async () => void loggedOut.push(caller),
     report: () => {},
   });
   context.set(affiliateContext, { id: 3, parentOrganizationId: 2 } as Organization);
@@ -75,6 +77,12 @@ describe('guard 3: working rooms are for members', () => {
     const args = { context, url, params: {}, request: new Request(url), pattern: '' };
     expect(whereTo(await thrownBy(() => membersOnly(args, async () => new Response())))).toBe(answer);
   });
+});
+
+test('guard 3 asks, and ends nothing, where another site may be behind the request', async () => {
+  const { context, loggedOut } = request(user(1, [4]), { wentHereThemselves: false });
+  expect(await thrownBy(() => requireMember(context))).toMatchObject({ code: 'forbidden', message: OTHER_ACCOUNT });
+  expect(loggedOut).toEqual([]);
 });
 
 test('pages of platform admins answer others 403', async () => {

@@ -5,6 +5,7 @@ import { problem } from '#src/shared/problem.ts';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { loginAddress } from '#src/web/safe-redirect.ts';
+import { OTHER_ACCOUNT } from '#src/web/words.ts';
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -18,18 +19,20 @@ export function requireUser(context: Context): SignedIn {
 /**
  * Guard 3, for pages below `/:affiliate` that need a session: a user who belongs neither to the
  * affiliate nor to the host's organisation is logged out and sent home. Decision 10 keeps it to
- * these pages, so that no public link logs anybody out.
+ * these pages, so that no public link logs anybody out; behind a link of another site, where the person may not know
+ * what they pressed, a page asks instead. @throws a redirect; forbidden
  */
 export async function requireMember(context: Context): Promise<SignedIn> {
   const user = requireUser(context);
   if (isPlatformAdmin(user)) return user;
-  const { app, caller, tenant } = context.get(requestContext);
+  const { tenant, wentHereThemselves, endSession } = context.get(requestContext);
   const affiliate = context.get(affiliateContext);
   const belongs = user.memberships.some(
     ({ organizationId }) => organizationId === affiliate.id || organizationId === tenant.organization.id,
   );
   if (belongs) return user;
-  await app.accounts.logOut(caller);
+  if (!wentHereThemselves) throw problem('forbidden', OTHER_ACCOUNT);
+  await endSession();
   throw redirect('/');
 }
 

@@ -24,14 +24,7 @@ export function NavBar({ items, brand }: { items: readonly NavItem[]; brand: Rea
               </li>
             ))}
           </ul>
-          <NavMenu
-            items={items}
-            className={buttonStyle({
-              variant: 'quiet',
-              size: 'small',
-              className: cx('no-underline', fits && 'md:hidden'),
-            })}
-          />
+          <NavMenu items={items} className={cx(LINK, 'hover:bg-sunken', fits && 'md:hidden')} />
         </nav>
       </div>
       <PlainLinks items={items} />
@@ -39,17 +32,18 @@ export function NavBar({ items, brand }: { items: readonly NavItem[]; brand: Rea
   );
 }
 
+const LINK =
+  'inline-flex min-h-11 items-center gap-2 rounded px-3 text-sm font-semibold whitespace-nowrap no-underline transition-colors pointer-fine:min-h-9 [&_svg]:size-[1.15em]';
+
 function BarLink({ item }: { item: NavItem }) {
   const isMain = item.to === '/sign-up';
   return (
     <NavLink
       to={item.to}
       className={({ isActive }) =>
-        buttonStyle({
-          variant: isMain ? 'primary' : 'quiet',
-          size: 'small',
-          className: cx(!isMain && 'no-underline', isActive && !isMain && 'bg-accent-tint'),
-        })
+        isMain
+          ? buttonStyle({ size: 'small' })
+          : cx(LINK, isActive ? 'bg-accent-tint text-accent-text' : 'hover:bg-sunken')
       }
     >
       <NavIcon name={item.icon} />

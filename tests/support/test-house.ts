@@ -32,6 +32,8 @@ export const TEST_PASSWORD = 'correct horse battery';
 export type TestHouseOptions = {
   /** Also handles jobs and develops pictures, as the worker does. */
   works?: boolean;
+  /** Also answers pages, from `build/`. */
+  pages?: boolean;
   /** Further environment, as an operator would set it. */
   env?: Record<string, string>;
 };
@@ -64,7 +66,8 @@ export function useTestHouse(options: TestHouseOptions = {}): TestHouse {
       closers.push(() => lab.close());
       await workOnJobs(platform, app, lab, 2);
     }
-    const house = await buildHouse({ app, platform, metrics: null });
+    const pages = { mode: 'built', root: join(import.meta.dirname, '../..') } as const;
+    const house = await buildHouse({ app, platform, metrics: null, ...(options.pages ? { pages } : {}) });
     closers.push(() => house.server.close());
     Object.assign(handle, { app, platform, house });
   }, 60_000);

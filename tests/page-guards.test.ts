@@ -1,0 +1,157 @@
+/** The guards of pages, through the front door: before anything renders, and for the data that a navigation in the browser asks for. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse({ pages: true });
+let people: Neighbourhood;
+beforeAll(async () => {
+  people = await settleNeighbourhood(house);
+});
+
+const LAKESIDE = 'lakeside.sideline.localhost:3000';
+const OWN = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+const ROUTER = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
+
+function open(path: string, headers: Record<string, string> = {}, token?: string) {
+  const cookie = token === undefined ? {} : { cookie: `token=${token}` };
+  return house.call({ method: 'GET', url: path, headers: { host: LAKESIDE, ...OWN, ...headers, ...cookie } });
+}
+const isSignedIn = async (token: string) =>
+  (await house.call({ method: 'GET', url: '/users/current', as: token })).statusCode === 200;
+
+describe('guard 1: the host names the organization', () => {
+  test.each(['nobody.sideline.localhost', 'a.b.sideline.localhost', 'evil.example'])(
+    '%s is nobody’s: the 404 page, with status 404',
+    async (host) => {
+      const answer = await open('/hawks', { host });
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(answer.body).toContain('This page cannot be found.');
+      expect((await open('/hawks.data', { host, ...ROUTER })).statusCode).toBe(404);
+    },
+  );
+
+  test.each(['www', 'staging', 'test', 'localhost'])('%s is the root', async (label) => {
+    expect((await open('/', { host: `${label}.sideline.localhost:3000` })).statusCode).toBe(200);
+  });
+});
+
+describe('guard 2: working rooms need a session', () => {
+  test('a visitor goes to the login and comes back here after it', async () => {
+    const answer = await open('/hawks/dashboard?search=cup');
+    expect([answer.statusCode, answer.headers.location]).toEqual([
+      302,
+      '/login?redirect=%2Fhawks%2Fdashboard%3Fsearch%3Dcup',
+    ]);
+  });
+
+  test('a navigation in the browser hears the same', async () => {
+    const answer = await open('/hawks/dashboard.data', ROUTER);
+    expect(answer.statusCode).toBe(202);
+    expect(answer.body).toContain('/login?redirect=%2Fhawks%2Fdashboard');
+  });
+});
+
+describe('guard 3: a user of another organization is logged out and sent home', () => {
+  const freshSession = () => house.signIn('foreigner@people.test');
+
+  test.each([
+    ['directly', '/hawks/dashboard', OWN, 302],
+    ['typed by hand', '/hawks/dashboard', { ...OWN, 'sec-fetch-site': 'none' }, 302],
+    ['in the browser', '/hawks/dashboard.data', ROUTER, 202],
+  ])('%s', async (_how, path, headers, status) => {
+    const token = await freshSession();
+    const answer = await open(path, headers, token);
+    expect(answer.statusCode).toBe(status);
+    if (status === 302) expect(answer.headers.location).toBe('/');
+    expect(String(answer.headers['set-cookie'])).toMatch(
+      /^token=; .*Domain=sideline\.localhost.*Expires=Thu, 01 Jan 1970/,
+    );
+    expect(await isSignedIn(token)).toBe(false);
+  });
+
+  test.each([
+    ['a link of another site', { ...OWN, 'sec-fetch-site': 'cross-site' }],
+    ['a page of another organization', { ...OWN, 'sec-fetch-site': 'same-site' }],
+    ['a page fetched ahead', { ...OWN, 'sec-purpose': 'prefetch' }],
+    ['a picture', { ...OWN, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }],
+  ])('%s logs nobody out: the page asks', async (_how, headers) => {
+    const token = await freshSession();
+    const answer = await open('/hawks/dashboard', headers, token);
+    expect(answer.statusCode).toBe(403);
+    expect(answer.body).toContain('You are logged in with an account that does not belong to this organization.');
+    expect(answer.body).toContain('href="/logout"');
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(await isSignedIn(token)).toBe(true);
+  });
+
+  test('public pages are open to every session', async () => {
+    const token = await freshSession();
+    expect((await open('/hawks', {}, token)).statusCode).toBe(200);
+    expect(await isSignedIn(token)).toBe(true);
+  });
+
+  test('members of the affiliate, of its parent, and platform admins come in', async () => {
+    const { owner, parentMember, admin } = people.tokens;
+    for (const token of [owner, parentMember, admin])
+      expect((await open('/hawks/dashboard', {}, token)).statusCode).toBe(200);
+  });
+});
+
+describe('guard 4: a child lives on its parent’s host', () => {
+  test.each(['/hawks', '/hawks/gallery/7?photoIndex=2', '/hawks/dashboard?search=cup'])(
+    '%s on another host leads to the same path and query there',
+    async (path) => {
+      for (const host of ['www.sideline.localhost:3000', 'riverside.sideline.localhost:3000', 'localhost:3000']) {
+        const answer = await open(path, { host });
+        expect([answer.statusCode, answer.headers.location]).toEqual([302, `http://${LAKESIDE}${path}`]);
+      }
+    },
+  );
+
+  test('the host comes from the database, whatever the request says of itself', async () => {
+    const answer = await open('/hawks', { host: 'localhost:3000', 'x-forwarded-host': 'evil.example' });
+    expect(answer.headers.location).not.toContain('evil');
+  });
+
+  test('a path that two parents use is each host’s own, and nobody’s elsewhere', async () => {
+    for (const { id } of [people.parent, people.stranger]) {
+      await house.app.organizations.create({
+        kind: 'affiliate',
+        name: `Owls of ${id}`,
+        domainName: 'owls',
+        parentOrganizationId: id,
+        contactName: null,
+        contactEmail: null,
+        freeTier: true,
+      });
+    }
+    for (const { id, path } of [people.parent, people.stranger])
+      expect((await open('/owls', { host: `${path}.sideline.localhost:3000` })).body).toContain(`Owls of ${id}`);
+    expect((await open('/owls', { host: 'localhost:3000' })).statusCode).toBe(404);
+  });
+});
+
+describe('guard 5: the frame knows who is signed in', () => {
+  test('the bar of a member leads into their rooms, that of a visitor to the login', async () => {
+    const mine = (await open('/', {}, people.tokens.owner)).body;
+    expect(mine).toContain('href="/hawks/dashboard"');
+    expect(mine).toContain('href="/logout"');
+    expect((await open('/')).body).toContain('href="/login"');
+  });
+
+  test('on an affiliate’s pages visitors see no bar, and with publicView nobody does', async () => {
+    const bar = 'aria-label="Main"';
+    expect((await open('/hawks')).body).not.toContain(bar);
+    expect((await open('/hawks', {}, people.tokens.owner)).body).toContain(bar);
+    expect((await open('/hawks?publicView=true', {}, people.tokens.owner)).body).not.toContain(bar);
+    expect((await open('/?publicView')).body).not.toContain(bar);
+  });
+
+  test('New Gallery goes when a free affiliate has its one gallery', async () => {
+    const link = 'href="/tides/create-gallery"';
+    expect((await open('/tides', {}, people.tokens.neighbour)).body).toContain(link);
+    await openGallery(house, people.tokens.neighbour, people.tides.id);
+    expect((await open('/tides', {}, people.tokens.neighbour)).body).not.toContain(link);
+  });
+});
