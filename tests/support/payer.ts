@@ -1,4 +1,7 @@
-/** Cards of the sandbox, traded for a token at its own door, as a page does. */
+/** Cards of the sandbox, and people who pay with them past the door: for races and for providers with faults. */
+import { createApp, type App } from '#src/app.ts';
+import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import type { PaymentProvider } from '#src/platform/payments/payments.ts';
 import type { TestHouse } from '#tests/support/test-house.ts';
 
 export const GOOD_CARD = '4242424242424242';
@@ -12,4 +15,41 @@ export async function payWith(house: TestHouse, number = GOOD_CARD): Promise<{ i
   const answer = await house.call({ method: 'POST', url: '/sandbox/tokens', payload });
   if (answer.statusCode !== 200) throw new Error(`the card was not taken: ${answer.body}`);
   return answer.json<{ id: string }>();
+}
+
+/** Another process of the same house, whose provider has faults of its own. */
+export function houseWith(house: TestHouse, faults: Partial<PaymentProvider>): App {
+  const { payments } = house.platform;
+  const faulty: PaymentProvider = {
+    name: payments.name,
+    charge: (request) => payments.charge(request),
+    findCharge: (question) => payments.findCharge(question),
+    refund: (request) => payments.refund(request),
+    cardOf: (token) => payments.cardOf(token),
+    close: () => Promise.resolve(),
+    ...faults,
+  };
+  return createApp({ ...house.platform, payments: faulty });
+}
+
+/** The caller behind a bearer token; a visitor without one. */
+export async function callerOf(house: TestHouse, token: string | null): Promise<Caller> {
+  return { actor: await house.app.accounts.actorOf(token), visitorId: null, unlocks: new Map(), ip: '203.0.113.7' };
+}
+
+/** Charges of the provider's own books that succeeded, oldest first, with what was given back. */
+export async function chargesOf(house: TestHouse): Promise<{ amount: number; refunded: number }[]> {
+  const charges = (await house.platform.sandbox?.listCharges()) ?? [];
+  return charges
+    .filter(({ status }) => status === 'succeeded')
+    .map((charge) => ({ amount: charge.amount_cents, refunded: charge.refunded_cents }));
+}
+
+/** As if the payments of this house had been left alone for so long. */
+export async function letTimePass(house: TestHouse, seconds: number): Promise<void> {
+  await house.data.ownerQuery(
+    `update account_payments set created_at = created_at - make_interval(secs => $1), sent_at = sent_at - make_interval(secs => $1),
+            decided_at = decided_at - make_interval(secs => $1)`,
+    [seconds],
+  );
 }

@@ -11,6 +11,7 @@ import { createApp, type App } from '#src/app.ts';
 import { buildHouse } from '#src/house.ts';
 import type { House } from '#src/http/build-server.ts';
 import { JOB_DEFINITIONS, workOnJobs } from '#src/jobs.ts';
+import type { Clock } from '#src/platform/clock.ts';
 import { readConfig } from '#src/platform/config/config.ts';
 import { openPictureLab } from '#src/platform/images/picture-lab.ts';
 import { createLog } from '#src/platform/log.ts';
@@ -34,6 +35,8 @@ export type TestHouseOptions = {
   works?: boolean;
   /** Also answers pages, from `build/`. */
   pages?: boolean;
+  /** Moves the product's own time; the database's stays. */
+  clock?: Clock;
   /** Further environment, as an operator would set it. */
   env?: Record<string, string>;
 };
@@ -58,6 +61,7 @@ export function useTestHouse(options: TestHouseOptions = {}): TestHouse {
       processName: 'test',
       jobDefinitions: JOB_DEFINITIONS,
       works,
+      ...(options.clock ? { clock: options.clock } : {}),
     });
     closers.push(() => platform.close());
     const app = createApp(platform);

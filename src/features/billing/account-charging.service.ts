@@ -13,11 +13,11 @@ import {
 } from '#src/features/billing/account-settlement.service.ts';
 import { CARD_NEEDS_HOLDER } from '#src/features/billing/billing.contract.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
-import { PAYMENT_UNAVAILABLE } from '#src/features/orders/orders.contract.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import {
   isCardDecline,
+  PAYMENT_UNAVAILABLE,
   type ChargeOutcome,
   type ChargeRequest,
   type PaymentProvider,
@@ -109,7 +109,11 @@ export function createAccountCharging(deps: AccountChargingDeps) {
   async function recover(paymentId: number): Promise<void> {
     const payment = await database.read(ACCOUNT_MONEY, (db) => paymentsSql.findUndecided(db, paymentId));
     if (!payment) return;
-    const found = await payments.findCharge({ idempotencyKey: payment.idempotencyKey });
+    const found = await payments.findCharge({
+      idempotencyKey: payment.idempotencyKey,
+      ...(payment.sentAt ? { sentAt: payment.sentAt } : {}),
+      giveUp: true,
+    });
     if (found.state === 'succeeded') {
       if (found.amountCents !== payment.amountCents)
         throw new Error(`charge ${found.chargeId} is of another amount than payment ${payment.id}`);

@@ -19,6 +19,7 @@ export type AccountPayment = {
   idempotencyKey: string;
   amountCents: Cents;
   periodStart: Date | null;
+  sentAt: Date | null;
   payerName: string;
   payerEmail: string;
 };

@@ -15,6 +15,7 @@ const COLUMNS = [
   'idempotency_key',
   'amount_cents',
   'period_start',
+  'sent_at',
   'payer_name',
   'payer_email',
 ] as const;
@@ -27,6 +28,7 @@ type Row = {
   idempotency_key: string;
   amount_cents: number;
   period_start: Date | null;
+  sent_at: Date | null;
   payer_name: string;
   payer_email: string;
 };
@@ -40,6 +42,7 @@ function readRow(row: Row): AccountPayment {
     idempotencyKey: row.idempotency_key,
     amountCents: cents(row.amount_cents),
     periodStart: row.period_start,
+    sentAt: row.sent_at,
     payerName: row.payer_name,
     payerEmail: row.payer_email,
   };

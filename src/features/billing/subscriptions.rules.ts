@@ -52,7 +52,7 @@ export function longDay(moment: Date, timeZone: string): string {
 /** "Visa ending in 4242"; "your card" where nothing is known of it. */
 export function cardName(card: { brand: string | null; last4: string | null }): string {
   if (card.last4 === null) return 'your card';
-  const brand = BRANDS[card.brand ?? ''] ?? 'card';
+  const brand = BRANDS[card.brand ?? ''] ?? 'Card';
   return `${brand} ending in ${card.last4}`;
 }
 

@@ -2,7 +2,15 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
-import { payWith } from '#tests/support/payer.ts';
+import {
+  callerOf,
+  chargesOf,
+  DECLINED_CARD,
+  houseWith,
+  letTimePass,
+  payWith,
+  POOR_CARD,
+} from '#tests/support/payer.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
@@ -21,33 +29,36 @@ const upgrade = (token: unknown, as: string | null = swimmers, affiliateId: unkn
     as,
     payload: { token, type: 'upgrade', affiliate_id: affiliateId },
   });
+const stateOf = async (as: string | null = swimmers) =>
+  (await house.call({ method: 'GET', url: `/api/v1/charges/${people.tides.id}`, as })).json();
 const rows = <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
   house.data.ownerQuery<Row>(text, values);
+const isFree = async () =>
+  (await rows<{ free_tier: boolean }>('select free_tier from organizations where id = $1', [people.tides.id]))[0]
+    ?.free_tier;
+const violations = () => checkInvariants({ database: house.platform.database, sandboxCards: true });
 
-/** What the house owns of the provider's books: one line per succeeded charge. */
-async function charged(): Promise<number[]> {
-  const charges = (await house.platform.sandbox?.listCharges()) ?? [];
-  return charges.filter(({ status }) => status === 'succeeded').map((charge) => charge.amount_cents);
-}
+let chargedBefore = 0;
+const charged = async () => (await chargesOf(house)).slice(chargedBefore);
 
 beforeEach(async () => {
-  // Every test begins with a club on the free tier that has never paid.
+  // Every test begins with a club on the free tier that pays nothing.
   await rows("update subscriptions set status = 'ended', ended_at = now() where status <> 'ended'");
   await rows('update organizations set free_tier = true where id = $1', [people.tides.id]);
+  house.app.organizations.forget(people.tides.id);
+  chargedBefore = (await chargesOf(house)).length;
 });
 
 describe('an upgrade', () => {
-  test('costs 89 dollars, once, and is written down everywhere', async () => {
-    const before = (await charged()).length;
+  test('costs 89 dollars and is written down everywhere', async () => {
     const answer = await upgrade(await payWith(house));
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({
       affiliate: expect.objectContaining({ id: people.tides.id, domain_name: 'tides', free_tier: false }),
       card: { last4: '4242', exp_month: 12, exp_year: 2040 },
     });
-    expect((await charged()).slice(before)).toEqual([8900]);
-    const [organization] = await rows('select free_tier from organizations where id = $1', [people.tides.id]);
-    expect(organization).toEqual({ free_tier: false });
+    expect(await charged()).toEqual([{ amount: 8900, refunded: 0 }]);
+    expect(await isFree()).toBe(false);
     const [subscription] = await rows<{ id: number; days: number }>(
       "select id, status, plan, price_cents, card_last4, payer_email, saved_card is not null as keeps, extract(day from period_end - period_start)::int as days from subscriptions where organization_id = $1 and status <> 'ended'",
       [people.tides.id],
@@ -61,7 +72,7 @@ describe('an upgrade', () => {
       keeps: true,
     });
     expect([365, 366]).toContain(subscription?.days);
-    const entries = await rows<{ kind: string; amount_cents: number }>(
+    const entries = await rows(
       `select a.kind, e.amount_cents from account_payments p
          join ledger_txs t on t.kind = 'account_payment' and t.source_id = p.id::text
          join ledger_entries e on e.tx_id = t.id join ledger_accounts a on a.id = e.account_id
@@ -73,11 +84,188 @@ describe('an upgrade', () => {
       { kind: 'provider_fee', amount_cents: 288 },
       { kind: 'platform_revenue', amount_cents: -8900 },
     ]);
-    const [letter] = await rows<{ subject: string; text: string; html: string }>(
-      "select recipient, subject, body_text as text, html from mail_outbox where dedupe_key like 'account-receipt-%' order by id desc limit 1",
+    const [letter] = await rows(
+      "select recipient, subject, body_text from mail_outbox where dedupe_key like 'account-receipt-%' order by id desc limit 1",
     );
-    expect(letter).toMatchObject({ subject: 'Your receipt: Sideline Premium for tides' });
-    expect(letter?.text).toContain('$89.00');
-    expect(await checkInvariants({ database: house.platform.database, sandboxCards: true })).toEqual([]);
+    expect(letter).toMatchObject({
+      recipient: 'neighbour@people.test',
+      subject: 'Your receipt: Sideline Premium for tides',
+      body_text: expect.stringContaining('$89.00'),
+    });
+    expect(await stateOf()).toEqual({ status: 'paid', error: null });
+    expect(await violations()).toEqual([]);
+  });
+
+  test.each([
+    ['the parent’s director', () => people.tokens.parentMember],
+    ['a platform admin', () => people.tokens.admin],
+  ])('may be paid by %s', async (_who, token) => {
+    expect((await upgrade(await payWith(house), token())).statusCode).toBe(200);
+    expect(await isFree()).toBe(false);
+  });
+
+  test.each([
+    ['a visitor', () => null, 401],
+    ['a foreigner', () => people.tokens.foreigner, 404],
+    ['a neighbour’s owner', () => people.tokens.owner, 404],
+  ])('is refused to %s, who is charged nothing', async (_who, token, status) => {
+    expect((await upgrade(await payWith(house), token())).statusCode).toBe(status);
+    expect(
+      (await house.call({ method: 'GET', url: `/api/v1/charges/${people.tides.id}`, as: token() })).statusCode,
+    ).toBe(status);
+    expect(await charged()).toEqual([]);
+  });
+
+  test('says all that is wrong with its body at once', async () => {
+    const answer = await house.call({
+      method: 'POST',
+      url: '/api/v1/charges/',
+      as: swimmers,
+      payload: { token: null, type: 'gift', affiliate_id: 'tides' },
+    });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toMatchObject({
+      errors: {
+        token: ['Please enter a card.'],
+        type: ["type must be 'upgrade'."],
+        affiliate_id: [expect.any(String)],
+      },
+    });
+    expect((await upgrade(undefined)).json()).toMatchObject({ errors: { token: ['Please enter a card.'] } });
+    expect((await upgrade(await payWith(house), swimmers, 999_999)).statusCode).toBe(404);
+  });
+
+  test.each([
+    ['the bare id', (token: { id: string }) => token.id],
+    ['Stripe’s shape', (token: { id: string }) => ({ token: { id: token.id, object: 'token' } })],
+  ])('takes %s as its token', async (_what, shaped) => {
+    expect((await upgrade(shaped(await payWith(house)))).statusCode).toBe(200);
+  });
+
+  test('of a premium account is a conflict', async () => {
+    await upgrade(await payWith(house));
+    const again = await upgrade(await payWith(house));
+    expect(again.statusCode).toBe(409);
+    expect(again.json()).toMatchObject({ error: 'This account is already upgraded.' });
+    expect(await charged()).toHaveLength(1);
+  });
+
+  test.each([
+    [DECLINED_CARD, 'Your card was declined.'],
+    [POOR_CARD, 'Your card has insufficient funds.'],
+  ])('with %s is refused in the provider’s words, and another card helps', async (number, words) => {
+    const refused = await upgrade(await payWith(house, number));
+    expect(refused.statusCode).toBe(402);
+    expect(refused.json()).toMatchObject({ error: words });
+    expect(await isFree()).toBe(true);
+    expect(await stateOf()).toEqual({ status: 'failed', error: words });
+    expect((await upgrade(await payWith(house))).statusCode).toBe(200);
+    expect(await charged()).toHaveLength(1);
+    expect(await violations()).toEqual([]);
+  });
+
+  test('asked for six times at once charges once; the others are conflicts', async () => {
+    const tokens = await Promise.all(Array.from({ length: 6 }, () => payWith(house)));
+    const answers = await Promise.all(tokens.map((token) => upgrade(token)));
+    const statuses = answers.map(({ statusCode }) => statusCode).toSorted();
+    expect(statuses).toEqual([200, 409, 409, 409, 409, 409]);
+    expect(await charged()).toEqual([{ amount: 8900, refunded: 0 }]);
+    expect(await violations()).toEqual([]);
+  });
+
+  test('is found out later when the reply is lost after the charge', async () => {
+    const app = houseWith(house, {
+      charge: async (request) => {
+        await house.platform.payments.charge(request);
+        return { state: 'unknown', cause: new Error('the line went dead') };
+      },
+    });
+    const { id } = await payWith(house);
+    const pending = await app.billing.upgrade(await callerOf(house, swimmers), {
+      token: id,
+      type: 'upgrade',
+      affiliate_id: people.tides.id,
+    });
+    expect(pending).toMatchObject({ state: 'pending' });
+    expect(await isFree()).toBe(true);
+    expect(await stateOf()).toEqual({ status: 'pending', error: null });
+    const impatient = await upgrade(await payWith(house));
+    expect(impatient.statusCode).toBe(409);
+    expect(impatient.json()).toMatchObject({ error: 'An upgrade of this account is already being paid.' });
+    await house.app.billing.sweep();
+    expect(await stateOf(), 'too soon to ask').toEqual({ status: 'pending', error: null });
+    await letTimePass(house, 13);
+    await Promise.all([house.app.billing.sweep(), house.app.billing.sweep()]);
+    expect(await stateOf()).toEqual({ status: 'paid', error: null });
+    expect(await isFree()).toBe(false);
+    expect(await charged()).toEqual([{ amount: 8900, refunded: 0 }]);
+    expect(await violations()).toEqual([]);
+  });
+
+  test('that never reached the provider fails, and nothing is charged', async () => {
+    const app = houseWith(house, { charge: async () => ({ state: 'unknown', cause: new Error('no route') }) });
+    const { id } = await payWith(house);
+    await app.billing.upgrade(await callerOf(house, swimmers), {
+      token: id,
+      type: 'upgrade',
+      affiliate_id: people.tides.id,
+    });
+    await letTimePass(house, 13);
+    await house.app.billing.sweep();
+    expect(await stateOf()).toEqual({
+      status: 'failed',
+      error: 'Payment service unavailable, you were not charged.',
+    });
+    expect(await charged()).toEqual([]);
+    expect((await upgrade(id)).statusCode).toBe(200);
+  });
+
+  test('that buys nothing any more is given back', async () => {
+    const app = houseWith(house, {
+      charge: async (request) => {
+        const outcome = await house.platform.payments.charge(request);
+        // Somebody made the account premium by other means in this moment.
+        await rows('update organizations set free_tier = false where id = $1', [people.tides.id]);
+        return outcome;
+      },
+    });
+    const { id } = await payWith(house);
+    const late = app.billing.upgrade(await callerOf(house, swimmers), {
+      token: id,
+      type: 'upgrade',
+      affiliate_id: people.tides.id,
+    });
+    await expect(late).rejects.toMatchObject({ code: 'conflict', message: 'This account is already upgraded.' });
+    expect(await charged()).toEqual([{ amount: 8900, refunded: 8900 }]);
+    expect(await violations()).toEqual([]);
+  });
+
+  test('asked for with a card whose bank wants its holder is refused, and nothing stays open', async () => {
+    const app = houseWith(house, {
+      charge: async () => ({ state: 'requires_action', chargeId: 'pi_waits', clientSecret: 'secret' }),
+    });
+    const refused = app.billing.upgrade(await callerOf(house, swimmers), {
+      token: 'tok_waits',
+      type: 'upgrade',
+      affiliate_id: people.tides.id,
+    });
+    await expect(refused).rejects.toMatchObject({ code: 'card_refused' });
+    expect((await upgrade(await payWith(house))).statusCode).toBe(200);
+  });
+});
+
+describe('cards that keep being declined', () => {
+  const strict = useTestHouse();
+  test('are refused after five within ten minutes', async () => {
+    const others = await settleNeighbourhood(strict);
+    const send = async (number?: string) =>
+      strict.call({
+        method: 'POST',
+        url: '/api/v1/charges/',
+        as: others.tokens.neighbour,
+        payload: { token: await payWith(strict, number), type: 'upgrade', affiliate_id: others.tides.id },
+      });
+    for (let attempt = 1; attempt <= 5; attempt++) expect((await send(DECLINED_CARD)).statusCode).toBe(402);
+    expect((await send()).statusCode).toBe(429);
   });
 });

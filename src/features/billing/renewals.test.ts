@@ -1,0 +1,195 @@
+/** Years go by: the notice, the kept card on the day, refused cards, and the way back to the free tier. */
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
+import type { App } from '#src/app.ts';
+import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { callerOf, chargesOf, houseWith, letTimePass, payWith } from '#tests/support/payer.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const DAY_MS = 86_400_000;
+const BEGIN = new Date('2026-11-21T15:00:00Z');
+const END = new Date('2027-11-21T15:00:00Z');
+let now = BEGIN;
+const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' }, clock: { now: () => now } });
+let people: Neighbourhood;
+beforeAll(async () => {
+  people = await settleNeighbourhood(house);
+});
+
+const rows = <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
+  house.data.ownerQuery<Row>(text, values);
+const days = (count: number, from = END) => new Date(from.getTime() + count * DAY_MS);
+
+let chargedBefore = 0;
+const charged = async () => (await chargesOf(house)).length - chargedBefore;
+let lettersBefore = 0;
+const letters = async () =>
+  (await rows<{ subject: string }>('select subject from mail_outbox where id > $1 order by id', [lettersBefore])).map(
+    ({ subject }) => subject,
+  );
+const subscription = async () =>
+  (
+    await rows<Record<string, unknown>>(
+      'select status, declines, charge_on, period_end from subscriptions where organization_id = $1 order by id desc limit 1',
+      [people.tides.id],
+    )
+  )[0];
+const isFree = async () =>
+  (await rows<{ free_tier: boolean }>('select free_tier from organizations where id = $1', [people.tides.id]))[0]
+    ?.free_tier;
+const violations = () => checkInvariants({ database: house.platform.database, sandboxCards: true });
+
+/** The house whose provider refuses kept cards. */
+const refusing = (): App =>
+  houseWith(house, {
+    charge: async () => ({ state: 'declined', message: 'Your card was declined.', code: 'card_declined' }),
+  });
+
+/** Lets the renewal job run at a moment. */
+async function renewAt(moment: Date, app = house.app): Promise<void> {
+  now = moment;
+  await app.billing.renewDue();
+}
+
+beforeEach(async () => {
+  now = BEGIN;
+  await rows("update subscriptions set status = 'ended', ended_at = now() where status <> 'ended'");
+  await rows('update organizations set free_tier = true where id = $1', [people.tides.id]);
+  house.app.organizations.forget(people.tides.id);
+  const { id } = await payWith(house);
+  await house.app.billing.upgrade(await callerOf(house, people.tokens.neighbour), {
+    token: id,
+    type: 'upgrade',
+    affiliate_id: people.tides.id,
+  });
+  chargedBefore = (await chargesOf(house)).length;
+  lettersBefore = (await rows<{ id: number }>('select coalesce(max(id), 0)::int as id from mail_outbox'))[0]?.id ?? 0;
+});
+
+describe('a subscription', () => {
+  test('is announced once, two weeks before it renews', async () => {
+    await renewAt(days(-15));
+    expect(await letters()).toEqual([]);
+    await renewAt(days(-14));
+    await renewAt(days(-14));
+    await renewAt(days(-3));
+    expect(await letters()).toEqual(['Sideline Premium for tides renews on November 21, 2027']);
+    expect(await charged()).toBe(0);
+  });
+
+  test('is renewed with the kept card on its day, once however often the job runs', async () => {
+    await renewAt(days(-1));
+    expect(await charged()).toBe(0);
+    now = END;
+    await Promise.all(Array.from({ length: 5 }, () => house.app.billing.renewDue()));
+    expect(await charged()).toBe(1);
+    expect(await subscription()).toEqual({
+      status: 'active',
+      declines: 0,
+      charge_on: new Date('2028-11-21T15:00:00Z'),
+      period_end: new Date('2028-11-21T15:00:00Z'),
+    });
+    expect((await letters()).at(-1)).toBe('Your receipt: Sideline Premium for tides');
+    expect(await violations()).toEqual([]);
+    await renewAt(new Date('2028-11-21T15:00:00Z'));
+    expect(await charged()).toBe(2);
+    expect(await violations()).toEqual([]);
+  });
+
+  test('with a refused card is tried on days 1, 4 and 8, and then the free tier comes back', async () => {
+    const app = refusing();
+    const galleryId = await openGallery(house, people.tokens.neighbour, people.tides.id, { name: 'Dual Meet' });
+    await openGallery(house, people.tokens.neighbour, people.tides.id, { name: 'Relay Day' });
+    const tries = [0, 1, 4, 8];
+    for (const [index, day] of tries.entries()) {
+      if (day > 0) {
+        await renewAt(new Date(days(day).getTime() - 60_000), app);
+        expect(await subscription(), `too early on day ${day}`).toMatchObject({ declines: index });
+      }
+      await renewAt(days(day), app);
+      await renewAt(days(day), app);
+    }
+    expect(await letters()).toEqual([
+      'We could not renew Sideline Premium for tides',
+      'We could not renew Sideline Premium for tides',
+      'We could not renew Sideline Premium for tides',
+      'tides is back on the Sideline Free plan',
+    ]);
+    expect(await subscription()).toMatchObject({ status: 'ended' });
+    expect(await isFree()).toBe(true);
+    expect(await charged()).toBe(0);
+    expect(await violations()).toEqual([]);
+
+    // Nothing is gone; what is new is limited.
+    const gallery = await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full` });
+    expect(gallery.statusCode).toBe(200);
+    const another = openGallery(house, people.tokens.neighbour, people.tides.id, { name: 'One More' });
+    await expect(another).rejects.toThrow('Please Upgrade to have more than 1 active gallery.');
+    await rows('update galleries set active = false where organization_id = $1', [people.tides.id]);
+  });
+
+  test('that is past due is still premium, and goes on when the card works again', async () => {
+    await renewAt(END, refusing());
+    expect(await subscription()).toMatchObject({ status: 'past_due', declines: 1, charge_on: days(1) });
+    expect(await isFree()).toBe(false);
+    await renewAt(days(1));
+    // The new year begins where the old one ended.
+    expect(await subscription()).toMatchObject({
+      status: 'active',
+      declines: 0,
+      period_end: new Date('2028-11-21T15:00:00Z'),
+    });
+    expect(await charged()).toBe(1);
+    expect(await violations()).toEqual([]);
+  });
+
+  test('whose charge is lost on its way is settled by the sweep, and charged once', async () => {
+    const app = houseWith(house, {
+      charge: async (request) => {
+        await house.platform.payments.charge(request);
+        return { state: 'unknown', cause: new Error('the line went dead') };
+      },
+    });
+    await renewAt(END, app);
+    await renewAt(END);
+    expect(await charged()).toBe(1);
+    expect(await subscription()).toMatchObject({ period_end: END });
+    await letTimePass(house, 13);
+    await house.app.billing.sweep();
+    expect(await subscription()).toMatchObject({ status: 'active', period_end: new Date('2028-11-21T15:00:00Z') });
+    expect(await charged()).toBe(1);
+    expect(await violations()).toEqual([]);
+  });
+
+  test('without a kept card is treated as refused', async () => {
+    await rows("update subscriptions set saved_card = null where status <> 'ended'");
+    await renewAt(END);
+    expect(await subscription()).toMatchObject({ status: 'past_due', declines: 1 });
+    expect(await charged()).toBe(0);
+  });
+
+  test('of a deleted organisation ends without a charge', async () => {
+    await rows('update organizations set deleted_at = now() where id = $1', [people.tides.id]);
+    try {
+      await renewAt(END);
+      expect(await subscription()).toMatchObject({ status: 'ended' });
+      expect([await charged(), await letters()]).toEqual([0, []]);
+    } finally {
+      await rows('update organizations set deleted_at = null where id = $1', [people.tides.id]);
+    }
+  });
+
+  test('that has ended can be begun again by an upgrade', async () => {
+    const app = refusing();
+    for (const day of [0, 1, 4, 8]) await renewAt(days(day), app);
+    const { id } = await payWith(house);
+    const again = await house.app.billing.upgrade(await callerOf(house, people.tokens.neighbour), {
+      token: id,
+      type: 'upgrade',
+      affiliate_id: people.tides.id,
+    });
+    expect(again.state).toBe('upgraded');
+    expect(await isFree()).toBe(false);
+    expect(await violations()).toEqual([]);
+  });
+});
