@@ -155,3 +155,19 @@ describe('guard 5: the frame knows who is signed in', () => {
     expect((await open('/tides', {}, people.tokens.neighbour)).body).not.toContain(link);
   });
 });
+
+describe('an address that cannot be understood', () => {
+  test.each(['/%zz', '/50%-off/gallery/1', '/hawks/%ff', '/hawks/gallery/%E0%A4%A'])(
+    '%s is a page that is not found for a browser, and JSON for a program',
+    async (path) => {
+      const page = await open(path, { accept: 'text/html,application/xhtml+xml' });
+      expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(page.body).toContain('This page cannot be found.');
+      const call = await open(path, { accept: 'application/json' });
+      expect([call.statusCode, call.json()]).toEqual([
+        400,
+        { error: 'This address could not be understood.', errors: {}, request_id: expect.any(String) },
+      ]);
+    },
+  );
+});

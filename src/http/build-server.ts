@@ -19,6 +19,7 @@ import { identifyCallers, type CallerDeps } from '#src/http/caller.ts';
 import { sendProblem, translateErrors, UNKNOWN_ADDRESS } from '#src/http/errors.ts';
 import { openApiRoutes } from '#src/http/openapi.ts';
 import { speakPlainly } from '#src/http/schema-words.ts';
+import { senderOf } from '#src/http/sender.ts';
 import { sendSecurityHeaders } from '#src/http/security-headers.ts';
 import { problem } from '#src/shared/problem.ts';
 
@@ -53,6 +54,7 @@ export async function buildServer(deps: ServerDeps): Promise<House> {
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    rewriteUrl: (request) => readableAddress(request.url ?? '/', request.headers.accept),
     frameworkErrors: (_error, request, reply) =>
       sendProblem(reply, request, problem('bad_request', 'This address could not be understood.')),
   }).withTypeProvider<ZodTypeProvider>();
@@ -66,7 +68,7 @@ export async function buildServer(deps: ServerDeps): Promise<House> {
   await server.register(fastifyCookie);
   countAnswers(server, deps);
   server.addHook('onRequest', async (request) => {
-    deps.takeRequest(request.ip);
+    deps.takeRequest(senderOf(request.ip));
     refuseOddAddress(request);
   });
   identifyCallers(server, { ...deps.caller, baseDomain: deps.baseDomain });
@@ -79,6 +81,21 @@ export async function buildServer(deps: ServerDeps): Promise<House> {
   await server.register(openApiRoutes(routes));
   for (const room of deps.rooms) await server.register(room);
   return { server: server as unknown as FastifyInstance, routes };
+}
+
+/**
+ * An address whose percent signs say nothing (`/50%-off`) means itself where a browser asks for a page, which then is not
+ * found like any other. Programs hear 400.
+ */
+function readableAddress(address: string, accept = ''): string {
+  const [path = '', ...query] = address.split('?');
+  if (!path.includes('%') || path.startsWith('/api/') || !accept.includes('text/html')) return address;
+  try {
+    decodeURIComponent(path);
+    return address;
+  } catch {
+    return [path.replaceAll('%', '%25'), ...query].join('?');
+  }
 }
 
 function isProbe(request: FastifyRequest): boolean {

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '#src/features/accounts/actor.rules.ts';
 import { TOKEN_COOKIE, UNLOCK_COOKIE_PREFIX, VISITOR_COOKIE } from '#src/http/cookies.ts';
+import { senderOf } from '#src/http/sender.ts';
 import { isSameSite, readSite, type Site } from '#src/http/site.ts';
 import { problem } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/validators.ts';
@@ -29,7 +30,7 @@ export function identifyCallers(server: FastifyInstance, deps: CallerDeps): void
   server.decorateRequest('site', null as unknown as Site);
   server.addHook('onRequest', async (request) => {
     request.site = readSite(request.headers.host, deps.baseDomain);
-    request.caller = { ...NOBODY, ip: request.ip };
+    request.caller = { ...NOBODY, ip: senderOf(request.ip) };
     const bearer = bearerToken(request);
     const cookie = request.cookies[TOKEN_COOKIE] ?? null;
     refuseForeignWrites(request, { usesCookie: bearer === null && cookie !== null, baseDomain: deps.baseDomain });
@@ -37,7 +38,7 @@ export function identifyCallers(server: FastifyInstance, deps: CallerDeps): void
       actor: await deps.actorOf(bearer ?? cookie),
       visitorId: deps.visitorOf(request.cookies[VISITOR_COOKIE]),
       unlocks: readUnlocks(request.cookies),
-      ip: request.ip,
+      ip: senderOf(request.ip),
     };
   });
 }

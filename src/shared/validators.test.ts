@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { dollars, hasVisibleText, idSchema, isEmail, readId, requiredText } from '#src/shared/validators.ts';
+import {
+  dollars,
+  hasVisibleText,
+  idSchema,
+  isEmail,
+  readId,
+  requiredText,
+  optionalText,
+} from '#src/shared/validators.ts';
 
 describe('e-mail addresses', () => {
   test.each([
@@ -68,6 +76,20 @@ describe('text', () => {
     ).toEqual(['Gallery name required.']);
     expect(requiredText(5).safeParse('abcdef').success).toBe(false);
     expect(requiredText(5).safeParse(7).success).toBe(false);
+  });
+});
+
+describe('text that would dress up as another', () => {
+  test.each([
+    ['Anna \u202Egnp.exe', 'Anna gnp.exe'],
+    ['\u2066Hawks\u2069', 'Hawks'],
+    ['Cup\u0007 \u009BFinal\u0000', 'Cup Final'],
+    ['\uFEFFTeam\u2028', 'Team'],
+    ['two\nlines\tand a tab', 'two\nlines\tand a tab'],
+    ['👩‍👧 Đội Bóng שלום', '👩‍👧 Đội Bóng שלום'],
+  ])('%j is kept as %j', (value, kept) => {
+    expect(requiredText(100).parse(value)).toBe(kept);
+    expect(optionalText(100).parse(value)).toBe(kept);
   });
 });
 

@@ -31,6 +31,7 @@ export type Caller = {
   visitorId: string | null;
   /** Unlock proofs by gallery id, as they came; the galleries room checks them. */
   unlocks: ReadonlyMap<number, string>;
+  /** What limits count as one sender: an IPv4 address, or a /64 of IPv6. */
   ip: string;
 };
 

@@ -1,6 +1,6 @@
 /** Shapes and words of galleries (specification A§3, 5, 8; decisions 1, 27, 44, 45). */
 import * as z from 'zod/mini';
-import { dollars, hasVisibleText, idSchema, optionalText } from '#src/shared/validators.ts';
+import { dollars, hasVisibleText, idSchema, optionalText, tidy } from '#src/shared/validators.ts';
 
 export const GALLERY_NAME_REQUIRED = 'Gallery name required.';
 export const PRICE_REQUIRED = 'Price per photo required.';
@@ -33,7 +33,7 @@ const filled = (max: number, message: string) =>
   z
     .string({ error: message })
     .check(
-      z.trim(),
+      tidy(),
       z.refine(hasVisibleText, { error: message }),
       z.maxLength(max, `At most ${max} characters, please.`),
     );

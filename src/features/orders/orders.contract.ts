@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { cardToken } from '#src/shared/card-token.ts';
 import { parseDollarText, ZERO, type Cents } from '#src/shared/money.ts';
-import { dollars, hasVisibleText, idSchema, isEmail } from '#src/shared/validators.ts';
+import { dollars, hasVisibleText, idSchema, isEmail, tidy } from '#src/shared/validators.ts';
 
 export { CARD_NOT_READABLE, CARD_REQUIRED, cardToken } from '#src/shared/card-token.ts';
 export const FIRST_NAME_REQUIRED = 'First name is required.';
@@ -39,7 +39,7 @@ const buyerText = (max: number, message: string) =>
   z
     .string({ error: message })
     .check(
-      z.trim(),
+      tidy(),
       z.refine(hasVisibleText, { error: message }),
       z.maxLength(max, `At most ${max} characters, please.`),
     );
