@@ -4,8 +4,12 @@
  * a page adds its line here.
  */
 export const STANDING_ROOMS: readonly string[] = [
+  'why',
+  'pricing',
+  'support',
   'login',
   'logout',
   ':affiliate/dashboard',
   ':affiliate/create-gallery',
+  ':affiliate/upgrade-account',
 ];
