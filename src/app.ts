@@ -20,6 +20,7 @@ import {
   type OrganizationService,
 } from '#src/features/organizations/organizations.service.ts';
 import { createPhotoService, type PhotoService } from '#src/features/photos/photos.service.ts';
+import { createProcessorKeys } from '#src/features/organizations/processor-keys.service.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { siteOrigin } from '#src/shared/addresses.ts';
 
@@ -73,8 +74,10 @@ export function createApp(platform: Platform): App {
     // Asked only when a request comes, long after both services stand.
     orders: { paidLine: (orderKey, use) => orders.paidLine(orderKey, use) },
   });
+  const processorKeys = createProcessorKeys({ ...platform, forget: organizations.forget });
   const orders: OrderService = createOrderService({
     ...platform,
+    processorKeys,
     photos,
     organizations,
     ledger,

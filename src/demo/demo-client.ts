@@ -106,7 +106,7 @@ export class DemoClient {
         subtotal,
         org_id: gallery.organizationId,
         donation_gallery_id: gallery.id,
-        checkout_key: `demo-order-${String(index).padStart(3, '0')}`,
+        checkout_key: `sideline-demo-order-${String(index).padStart(3, '0')}`,
       },
       stripe_token: token,
       items,

@@ -4,6 +4,9 @@ import * as z from 'zod/mini';
 export const CARD_REQUIRED = 'Please enter a card.';
 export const CARD_NOT_READABLE = 'This card could not be read. Please enter it again.';
 
+/** Where the card provider cannot be used, and has said that nothing happened. */
+export const PAYMENT_UNAVAILABLE = 'Payment service unavailable, you were not charged.';
+
 const tokenId = z.string().check(z.maxLength(255));
 
 /** The sandbox's answer, Stripe's `{token:{id,…}}` or `{id,…}`, or the id as text; null where there is none. */

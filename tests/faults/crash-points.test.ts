@@ -116,7 +116,7 @@ describe.each([
       subtotal: 4,
       org_id: shop.organizationId,
       donation_gallery_id: shop.galleryId,
-      checkout_key: `crash-${point}`,
+      checkout_key: `crash-test-of-${point}`,
     };
     const submit = async () => {
       const token = await post(at, '/sandbox/tokens', CARD);

@@ -39,7 +39,7 @@ async function placeOrder(product: Product, gallery: MadeGallery, token: object,
     subtotal: 12,
     org_id: gallery.organizationId,
     donation_gallery_id: gallery.galleryId,
-    checkout_key: `bench-${process.pid}-${number}`,
+    checkout_key: `bench-of-orders-${process.pid}-${number}`,
   };
   const items = ids.map((id) => ({ id, gallery_id: gallery.galleryId, sales_price: 4 }));
   const placed = await post<{ status: string }>(product, '/api/v1/orders', { order, stripe_token: token, items });

@@ -20,6 +20,7 @@ import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { openJobs } from '#src/platform/jobs/pg-boss-jobs.ts';
 import { createRateLimits } from '#src/platform/limits/rate-limits.ts';
 import { createOutbox, sendLetterJob } from '#src/platform/mail/outbox.ts';
+import { createProcessorKeys, type ProcessorKeyService } from '#src/features/organizations/processor-keys.service.ts';
 import type { PaymentProvider } from '#src/platform/payments/payments.ts';
 import { deriveKeys } from '#src/platform/platform.ts';
 import { openSandboxProvider, type SandboxProvider } from '#src/platform/payments/sandbox-provider.ts';
@@ -34,6 +35,7 @@ export type CheckoutRig = {
   accounts: AccountService;
   sandbox: SandboxProvider;
   jobs: Jobs;
+  processorKeys: ProcessorKeyService;
   notices: { galleryIds: readonly number[]; vanityId: string }[];
   /** Another process of the same shop, with a provider of its own behaviour. */
   another(payments: PaymentProvider): OrderService;
@@ -89,6 +91,12 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
     };
     const photos = { ...createPhotoReading({ database, galleries }), ...noPictures };
     const notices: CheckoutRig['notices'] = [];
+    const processorKeys = createProcessorKeys({
+      database,
+      keys: deriveKeys('a secret of the test shop'),
+      payments: sandbox,
+      forget: organizations.forget,
+    });
     const shop = (payments: PaymentProvider) =>
       createOrderService({
         database,
@@ -99,6 +107,7 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
         clock,
         log,
         ledger: createLedgerService({ database }),
+        processorKeys,
         photos,
         organizations,
         taxFor: createTaxTable({ database, clock }),
@@ -120,7 +129,16 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
       rooms: [orderRoutes(orders), sandboxTokenRoutes(sandbox)],
     });
     closers.unshift(() => house.server.close());
-    Object.assign(rig, { house, orders, accounts, sandbox, jobs, notices, another: shop } satisfies CheckoutRig);
+    Object.assign(rig, {
+      house,
+      orders,
+      accounts,
+      sandbox,
+      jobs,
+      processorKeys,
+      notices,
+      another: shop,
+    } satisfies CheckoutRig);
   }, 60_000);
 
   afterAll(async () => {

@@ -92,7 +92,7 @@ export function cartOf(
       subtotal: photos.length * price,
       org_id: shop.sellerId,
       donation_gallery_id: null,
-      checkout_key: `checkout-${process.pid}-${++keys}`,
+      checkout_key: `test-checkout-${process.pid}-${++keys}`,
       ...changes.order,
     },
     stripe_token: token,

@@ -45,7 +45,7 @@ function browserWithTabs() {
         }),
         sessionStorage: () => session,
         onOtherTab: (heard) => void tabs.push({ store: self, heard }),
-        randomKey: () => `random-key-${++keys}`,
+        randomKey: () => `random-key-number-${++keys}`,
       };
       return { store: createCartStore(browser), session };
     },
@@ -60,7 +60,7 @@ const forbidden = (): CartBrowser => ({
     throw new DOMException('denied', 'SecurityError');
   },
   onOtherTab: () => undefined,
-  randomKey: () => 'random-key',
+  randomKey: () => 'random-key-number',
 });
 
 describe('the cart of a browser', () => {
@@ -146,7 +146,7 @@ describe('the checkout key', () => {
     expect(new Set(keys).size).toBe(3);
     const poisoned = browserWithTabs().open();
     poisoned.session.setItem('checkoutKey', '<script>');
-    expect(poisoned.store.checkoutKey()).toBe('random-key-1');
+    expect(poisoned.store.checkoutKey()).toBe('random-key-number-1');
   });
 });
 

@@ -127,7 +127,7 @@ export function createCartStore(browser: CartBrowser) {
     /** Made when checkout opens and kept for this tab, so that a reload or a second click sends the same order (decision 20). */
     checkoutKey(): string {
       checkoutKey ??= session((values) => values.getItem(CHECKOUT_KEY));
-      return checkoutKey !== null && /^[A-Za-z0-9._:-]{8,100}$/.test(checkoutKey) ? checkoutKey : renewCheckoutKey();
+      return checkoutKey !== null && /^[A-Za-z0-9._:-]{16,100}$/.test(checkoutKey) ? checkoutKey : renewCheckoutKey();
     },
     renewCheckoutKey,
   };

@@ -73,7 +73,7 @@ const BOOKS: Invariant[] = [
     broken: sql`
       select 'order ' || o.id || ' cost ' || o.total_cents || ' and the books took ' || sum(e.amount_cents) || ' with a fee of ' || max(a.fee_cents) as detail
         from orders o
-        join ledger_txs t on t.kind = 'sale' and t.source_type = 'order' and t.source_id = o.id::text
+        join ledger_txs t on t.kind in ('sale', 'fee_adjustment') and t.source_type = 'order' and t.source_id = o.id::text
         join ledger_entries e on e.tx_id = t.id
         join ledger_accounts c on c.id = e.account_id and c.kind = 'provider_clearing'
         join payment_attempts a on a.order_id = o.id and a.kind = 'charge' and a.state = 'succeeded' and a.fee_cents is not null

@@ -10,6 +10,7 @@ import {
   type Entry,
   type Sale,
 } from '#src/features/ledger/ledger.rules.ts';
+import * as later from '#src/features/ledger/later.rules.ts';
 import * as ledgerSql from '#src/features/ledger/ledger.sql.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import { cents, type Cents } from '#src/shared/money.ts';
@@ -20,6 +21,7 @@ const BOOKS = {
 } as const;
 const REMEMBER_AT_MOST = 10_000;
 
+type OfOrder = { orderId: number; organizationId: number };
 export type LedgerService = ReturnType<typeof createLedgerService>;
 
 /** A payment for an account, by its number in the billing room. */
@@ -60,6 +62,19 @@ export function createLedgerService(deps: { database: Database }) {
     });
   }
 
+  async function postOfOrder(
+    tx: Writer,
+    { orderId, organizationId }: OfOrder,
+    kind: ledgerSql.NewPosting['kind'],
+    [sourceType, sourceId]: [ledgerSql.NewPosting['sourceType'], string],
+    entries: readonly Entry[],
+    postedAt: Date,
+  ): Promise<void> {
+    if (entries.length === 0) return;
+    const withAccounts = await withIds(tx, entries, organizationId);
+    await ledgerSql.insertPosting(tx, { kind, sourceType, sourceId, postedAt, orderId, entries: withAccounts });
+  }
+
   async function postPlatform(
     tx: Writer,
     kind: 'account_payment' | 'account_refund',
@@ -81,16 +96,52 @@ export function createLedgerService(deps: { database: Database }) {
   return {
     /** Posts a paid order, once: a second time is refused by the database (23505). A free order moves no money and posts nothing. */
     async postSale(tx: Writer, sale: Sale, postedAt: Date): Promise<void> {
-      const entries = saleEntries(sale);
-      if (entries.length === 0) return;
-      await ledgerSql.insertPosting(tx, {
-        kind: 'sale',
-        sourceType: 'order',
-        sourceId: String(sale.orderId),
+      await postOfOrder(tx, sale, 'sale', ['order', String(sale.orderId)], saleEntries(sale), postedAt);
+    },
+
+    /** Posts a paid order whose money went to the seller's own account, once. */
+    async postOwnAccountSale(tx: Writer, sale: Sale, postedAt: Date): Promise<void> {
+      await postOfOrder(
+        tx,
+        sale,
+        'own_account_sale',
+        ['order', String(sale.orderId)],
+        later.ownAccountSaleEntries(sale),
         postedAt,
-        orderId: sale.orderId,
-        entries: await withIds(tx, entries, sale.organizationId),
-      });
+      );
+    },
+
+    /** Posts the difference between the fee that was booked with a sale and the real one, once per order. */
+    async postFeeAdjustment(
+      tx: Writer,
+      sale: OfOrder,
+      fee: { bookedCents: Cents; realCents: Cents },
+      postedAt: Date,
+    ): Promise<void> {
+      const entries = later.feeAdjustmentEntries(sale.organizationId, fee.bookedCents, fee.realCents);
+      await postOfOrder(tx, sale, 'fee_adjustment', ['order', String(sale.orderId)], entries, postedAt);
+    },
+
+    /** Posts that of a sale now `afterCents` are given back, where it was `beforeCents`; once per amount reached. */
+    async postRefund(
+      tx: Writer,
+      sale: Sale,
+      refunded: { beforeCents: Cents; afterCents: Cents; ownAccount: boolean },
+      postedAt: Date,
+    ): Promise<void> {
+      const entries = later.refundEntries(sale, refunded, refunded.ownAccount);
+      await postOfOrder(tx, sale, 'refund', ['refund', `${sale.orderId}:${refunded.afterCents}`], entries, postedAt);
+    },
+
+    /** Posts a step of a dispute, once. */
+    async postDispute(
+      tx: Writer,
+      dispute: OfOrder & { id: string; amountCents: Cents },
+      step: later.DisputeStep,
+      postedAt: Date,
+    ): Promise<void> {
+      const entries = later.disputeEntries(dispute.organizationId, dispute.amountCents, step);
+      await postOfOrder(tx, dispute, `dispute_${step}`, ['dispute', dispute.id], entries, postedAt);
     },
 
     /** Posts what was paid for an account, once. */

@@ -31,8 +31,17 @@ export async function openAccounts(tx: Writer, accounts: readonly AccountName[])
 }
 
 export type NewPosting = {
-  kind: 'sale' | 'account_payment' | 'account_refund';
-  sourceType: 'order' | 'account_payment';
+  kind:
+    | 'sale'
+    | 'own_account_sale'
+    | 'fee_adjustment'
+    | 'refund'
+    | 'dispute_opened'
+    | 'dispute_won'
+    | 'dispute_lost'
+    | 'account_payment'
+    | 'account_refund';
+  sourceType: 'order' | 'refund' | 'dispute' | 'account_payment';
   sourceId: string;
   postedAt: Date;
   orderId: number | null;

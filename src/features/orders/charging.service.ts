@@ -12,7 +12,16 @@ import type { Database } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { RateLimit } from '#src/platform/limits/rate-limit.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
-import type { ChargeOutcome, ChargeRequest, PaymentProvider } from '#src/platform/payments/payments.ts';
+import {
+  isCardDecline,
+  PAYMENT_UNAVAILABLE,
+  type ChargeOutcome,
+  type ChargeRequest,
+  type Declined,
+  type PaymentProvider,
+  type ProcessorAccount,
+  type RequiresAction,
+} from '#src/platform/payments/payments.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { cents } from '#src/shared/money.ts';
 import { isProblem, problem } from '#src/shared/problem.ts';
@@ -40,7 +49,12 @@ export type ChargeTicket = {
   vanityId: string;
   token: string;
   email: string;
+  /** The seller's own account, where the order goes over it. */
+  account: ProcessorAccount | null;
 };
+
+/** `action`: the buyer's bank waits for the buyer. */
+export type Charged = { status: 'paid' | 'pending'; action: RequiresAction | null };
 
 export function createCharging(deps: ChargingDeps) {
   const { database, payments, jobs, limits, log, settlement } = deps;
@@ -95,39 +109,50 @@ export function createCharging(deps: ChargingDeps) {
       await limits.look(declines(caller, email));
     },
 
-    /** Charges; "pending" when the outcome is not known or could not be written yet. @throws card_refused in the provider's words. */
-    async charge(caller: Caller, ticket: ChargeTicket): Promise<'paid' | 'pending'> {
-      const { idempotencyKey, vanityId, token, amountCents } = ticket;
-      const request = {
+    /**
+     * Charges; "pending" when the outcome is not known or could not be written yet, or while the buyer's bank waits.
+     * @throws card_refused in the provider's words, or in ours where the fault is not the card's; unavailable where the provider refuses us
+     */
+    async charge(caller: Caller, ticket: ChargeTicket): Promise<Charged> {
+      const { idempotencyKey, vanityId, token, amountCents, account } = ticket;
+      const request: ChargeRequest = {
         idempotencyKey,
         source: { token },
         amountCents: cents(amountCents),
         description: `Photos, order ${vanityId}`,
         metadata: { order: vanityId },
+        ...(account ? { account } : {}),
       };
       crashAt('checkout.before_charge');
       const outcome = await patiently(ask(request));
       crashAt('checkout.after_charge');
+      if (outcome.state === 'declined') return refuse(caller, ticket, outcome);
       if (outcome.state === 'unknown') {
         await askLater(idempotencyKey, outcome.cause);
-        return 'pending';
+        return { status: 'pending', action: null };
       }
-      if (outcome.state === 'declined') {
-        await settlement.settleFailed(idempotencyKey, outcome.message);
-        await countDecline(caller, ticket.email);
-        throw problem('card_refused', outcome.message);
-      }
-      if (outcome.state === 'requires_action') return 'pending';
       try {
+        if (outcome.state === 'requires_action') {
+          await settlement.waitForBuyer(idempotencyKey, outcome);
+          return { status: 'pending', action: outcome };
+        }
         await settlement.settlePaid(idempotencyKey, outcome);
-        return 'paid';
+        return { status: 'paid', action: null };
       } catch (error) {
-        // The money has moved: this is no failure for the buyer. The sweep settles it.
-        log.error({ err: error, idempotencyKey }, 'a charge that succeeded could not be settled yet');
-        return 'pending';
+        // The money has moved or may move: this is no failure for the buyer. The sweep settles it.
+        log.error({ err: error, idempotencyKey }, 'a charge that was answered could not be settled yet');
+        return { status: 'pending', action: outcome.state === 'requires_action' ? outcome : null };
       }
     },
   };
+
+  async function refuse(caller: Caller, ticket: ChargeTicket, declined: Declined): Promise<never> {
+    await settlement.settleFailed(ticket.idempotencyKey, declined.message);
+    if (isCardDecline(declined)) await countDecline(caller, ticket.email);
+    if (declined.message === PAYMENT_UNAVAILABLE)
+      throw problem('unavailable', PAYMENT_UNAVAILABLE, { retryAfterSeconds: 10 });
+    throw problem('card_refused', declined.message);
+  }
 }
 
 /** Waits so long and no longer; what comes later is found by the worker. */

@@ -4,7 +4,7 @@ import { cardToken } from '#src/shared/card-token.ts';
 import { parseDollarText, ZERO, type Cents } from '#src/shared/money.ts';
 import { dollars, hasVisibleText, idSchema, isEmail, tidy } from '#src/shared/validators.ts';
 
-export { CARD_NOT_READABLE, CARD_REQUIRED, cardToken } from '#src/shared/card-token.ts';
+export { CARD_NOT_READABLE, CARD_REQUIRED, cardToken, PAYMENT_UNAVAILABLE } from '#src/shared/card-token.ts';
 export const FIRST_NAME_REQUIRED = 'First name is required.';
 export const LAST_NAME_REQUIRED = 'Last name is required.';
 export const EMAIL_REQUIRED = 'Email is required.';
@@ -22,7 +22,9 @@ export const DONATION_GALLERY_UNKNOWN = 'The donation cannot go to this gallery.
 export const CHECKOUT_KEY_TAKEN =
   'This checkout was already used for another order. Please review your cart and try again.';
 export const PAYMENT_PENDING = 'Payment is being confirmed.';
-export const PAYMENT_UNAVAILABLE = 'Payment service unavailable, you were not charged.';
+/** The buyer's bank asked, and nobody answered. */
+export const BANK_NOT_ANSWERED =
+  'The payment was not confirmed with your bank in time, and nothing was charged. Please try again.';
 export const ORDER_NOT_FOUND = 'Order not found.';
 export const NO_DOWNLOADS = 'The downloads of this order are not open.';
 export const minimumCharge = (dollarText: string) => `The minimum card payment is ${dollarText}.`;
@@ -127,7 +129,7 @@ const orderShape = {
 
 const checkoutKey = z
   .string({ error: 'checkout_key is required.' })
-  .check(z.regex(/^[A-Za-z0-9._:-]{8,100}$/, 'checkout_key must be 8 to 100 letters, digits or one of . _ : -'));
+  .check(z.regex(/^[A-Za-z0-9._:-]{16,100}$/, 'checkout_key must be 16 to 100 letters, digits or one of . _ : -'));
 
 type Unread = { order?: { user?: { zip?: unknown }; subtotal?: unknown; taxes?: unknown; donation?: unknown } } | null;
 
@@ -174,7 +176,13 @@ export type QuoteBody = z.output<typeof quoteBody>;
 export const ORDER_STATUSES = ['pending', 'paid', 'failed', 'partially_refunded', 'refunded', 'disputed'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-export const orderPlaced = z.object({ vanity_id: z.string(), status: z.enum(ORDER_STATUSES), total: z.number() });
+export const orderPlaced = z.object({
+  vanity_id: z.string(),
+  status: z.enum(ORDER_STATUSES),
+  total: z.number(),
+  /** With "pending": the buyer's bank asks for the buyer. The browser goes on with the provider, then sends the order again. */
+  requires_action: z.optional(z.object({ client_secret: z.string() })),
+});
 export type OrderPlaced = z.infer<typeof orderPlaced>;
 
 const pricedItem = z.object({ id: z.number(), gallery_id: z.number(), name: z.string(), sales_price: z.number() });

@@ -32,7 +32,11 @@ export async function startOrderJobs(
   jobs: Jobs,
   orders: Pick<OrderService, 'recover' | 'sweep' | 'planSweep'>,
 ): Promise<void> {
-  await jobs.work(recoverOrderJob, { concurrency: 2 }, ({ idempotencyKey }) => orders.recover(idempotencyKey));
+  await jobs.work(
+    recoverOrderJob,
+    { concurrency: 2 },
+    async ({ idempotencyKey }) => void (await orders.recover(idempotencyKey)),
+  );
   await jobs.work(sweepOrdersJob, { concurrency: 1 }, async () => {
     try {
       await orders.sweep();

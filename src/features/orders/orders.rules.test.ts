@@ -109,7 +109,7 @@ const body = (changes: { order?: object; items?: object[]; user?: object } = {})
       taxes: 0,
       subtotal: 8,
       org_id: 5,
-      checkout_key: 'checkout-1',
+      checkout_key: 'checkout-of-test-1',
       ...changes.order,
     },
     items: changes.items ?? [
@@ -179,7 +179,7 @@ describe('the content of an order', () => {
     ],
     ['another spelling of the donation', body({ order: { donation: '$0.00' } })],
     ['capitals in the e-mail', body({ user: { email: 'M@J.co' } })],
-    ['another key', body({ order: { checkout_key: 'checkout-2' } })],
+    ['another key', body({ order: { checkout_key: 'checkout-of-test-2' } })],
   ];
   test.each(same)('is the same with %s', (_what, other) => {
     expect(orderContent(other)).toBe(orderContent(body()));
@@ -267,6 +267,7 @@ describe('a receipt', () => {
     totalCents: 123_883,
     donationGalleryId: 10,
     shareBps: 2000,
+    processor: 'platform',
     card: { brand: 'visa', last4: '4242' },
     declineMessage: null,
     createdAt: new Date(0),

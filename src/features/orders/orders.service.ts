@@ -23,8 +23,13 @@ import {
   type PricedOrder,
   type PricingDeps,
 } from '#src/features/orders/pricing.service.ts';
+import type { OwnAccount } from '#src/features/organizations/processor-keys.service.ts';
 import { createReceipts } from '#src/features/orders/receipts.service.ts';
-import { createStandingOrders, presentPlaced } from '#src/features/orders/standing-orders.service.ts';
+import {
+  createStandingOrders,
+  presentPlaced,
+  type StandingOrderDeps,
+} from '#src/features/orders/standing-orders.service.ts';
 import { createSettlement, type SettlementDeps } from '#src/features/orders/settlement.service.ts';
 import type { Writer } from '#src/platform/db/db.ts';
 import { randomToken } from '#src/platform/secrets.ts';
@@ -37,7 +42,11 @@ const CHECKOUT = {
 } as const;
 const ORDERS_IN_TEN_MINUTES = 120;
 
-export type OrderDeps = PricingDeps & SettlementDeps & Omit<ChargingDeps, 'settlement'> & ArchiveDeps;
+export type OrderDeps = PricingDeps &
+  SettlementDeps &
+  Omit<ChargingDeps, 'settlement'> &
+  ArchiveDeps &
+  Pick<StandingOrderDeps, 'processorKeys'>;
 export type OrderService = ReturnType<typeof createOrderService>;
 
 export function createOrderService(deps: OrderDeps) {
@@ -45,7 +54,7 @@ export function createOrderService(deps: OrderDeps) {
   const pricing = createPricing(deps);
   const settlement = createSettlement(deps);
   const charging = createCharging({ ...deps, settlement });
-  const standingOrders = createStandingOrders({ database, charging, settlement });
+  const standingOrders = createStandingOrders({ ...deps, charging, settlement });
   const receipts = createReceipts(deps);
 
   async function prepare(caller: Caller, body: PlaceOrderBody): Promise<PricedOrder> {
@@ -88,7 +97,9 @@ export function createOrderService(deps: OrderDeps) {
       }
       const isFree = !chargeNeeded(priced.totals.totalCents);
       if (!isFree) await charging.refuseAfterDeclines(caller, body.order.user.email);
-      const order = newOrder(body, priced, contentHash, clock.now());
+      const account =
+        !isFree && priced.seller.canAddCustomPayment ? await deps.processorKeys.accountOf(priced.seller.id) : null;
+      const order = newOrder(body, priced, account, contentHash, clock.now());
       const keep = async (tx: Writer) => {
         const orderId = await ordersSql.insertOrder(tx, order);
         if (orderId === null) return null;
@@ -106,7 +117,8 @@ export function createOrderService(deps: OrderDeps) {
         return presentPlaced({ vanityId: order.vanityId, status: 'paid', totalCents: 0 });
       }
       if (!order.charge) throw new Error('an order with a price was kept without a charge');
-      return standingOrders.pay(caller, body, { ...order.charge, orderId: placed.orderId, vanityId: order.vanityId });
+      const { vanityId } = order;
+      return standingOrders.pay(caller, body, { ...order.charge, account, orderId: placed.orderId, vanityId });
     },
   };
 }
@@ -114,6 +126,7 @@ export function createOrderService(deps: OrderDeps) {
 function newOrder(
   body: PlaceOrderBody,
   { seller, lines, totals, tax, donationGalleryId }: PricedOrder,
+  account: OwnAccount | null,
   contentHash: Buffer,
   now: Date,
 ): ordersSql.NewOrder {
@@ -134,6 +147,7 @@ function newOrder(
     taxRatePpm: tax.ratePpm,
     taxReason: tax.reason,
     shareBps: seller.shareBps,
+    processor: account ? 'custom' : 'platform',
     createdAt: now,
     lines: lines.map((line) => ({
       photoId: line.photoId,
@@ -141,6 +155,12 @@ function newOrder(
       priceCents: line.priceCents,
       orderKey: randomToken(16),
     })),
-    charge: chargeNeeded(totals.totalCents) ? { idempotencyKey: randomUUID(), amountCents: totals.totalCents } : null,
+    charge: chargeNeeded(totals.totalCents)
+      ? {
+          idempotencyKey: randomUUID(),
+          amountCents: totals.totalCents,
+          accountSecret: account?.secretSealed ?? null,
+        }
+      : null,
   };
 }

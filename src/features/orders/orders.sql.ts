@@ -20,10 +20,12 @@ export type NewOrder = {
   taxRatePpm: number;
   taxReason: string;
   shareBps: number;
+  /** `custom`: charged over the seller's own account. */
+  processor: 'platform' | 'custom';
   createdAt: Date;
   lines: readonly { photoId: number; galleryId: number; priceCents: number; orderKey: string }[];
   /** The charge that is about to be sent; null for an order that costs nothing, which is paid at once. */
-  charge: { idempotencyKey: string; amountCents: number } | null;
+  charge: { idempotencyKey: string; amountCents: number; accountSecret: Buffer | null } | null;
 };
 
 /**
@@ -35,10 +37,10 @@ export async function insertOrder(tx: Writer, order: NewOrder): Promise<number |
   const { rows } = await sql<{ id: number }>`${steady}
     with placed as (
       insert into orders (vanity_id, organization_id, checkout_key, content_hash, status, first_name, last_name, email_address, zip,
-                          subtotal_cents, tax_cents, donation_cents, donation_gallery_id, tax_rate_ppm, tax_reason, share_bps, created_at, paid_at)
+                          subtotal_cents, tax_cents, donation_cents, donation_gallery_id, tax_rate_ppm, tax_reason, share_bps, processor, created_at, paid_at)
       values (${order.vanityId}, ${order.organizationId}, ${order.checkoutKey}, ${order.contentHash}, ${charge ? 'pending' : 'paid'},
               ${order.firstName}, ${order.lastName}, ${order.email}, ${order.zip}, ${order.subtotalCents}, ${order.taxCents}, ${order.donationCents},
-              ${order.donationGalleryId}, ${order.taxRatePpm}, ${order.taxReason}, ${order.shareBps}, ${order.createdAt}, ${charge ? null : order.createdAt})
+              ${order.donationGalleryId}, ${order.taxRatePpm}, ${order.taxReason}, ${order.shareBps}, ${order.processor}, ${order.createdAt}, ${charge ? null : order.createdAt})
       on conflict (checkout_key) do nothing
       returning id, organization_id
     ), lines as (
@@ -49,17 +51,22 @@ export async function insertOrder(tx: Writer, order: NewOrder): Promise<number |
              with ordinality as line (photo_id, gallery_id, price_cents, order_key, place)
        order by line.place
     ), charge as (
-      insert into payment_attempts (order_id, organization_id, kind, idempotency_key, amount_cents, state, sent_at)
-      select placed.id, placed.organization_id, 'charge', ${charge?.idempotencyKey ?? null}::uuid, ${charge?.amountCents ?? null}::integer, 'sent', now()
+      insert into payment_attempts (order_id, organization_id, kind, idempotency_key, amount_cents, account_secret, state, sent_at)
+      select placed.id, placed.organization_id, 'charge', ${charge?.idempotencyKey ?? null}::uuid, ${charge?.amountCents ?? null}::integer, ${charge?.accountSecret ?? null}::bytea, 'sent', now()
         from placed where ${charge !== null}
     )
     select id from placed`.execute(tx);
   return rows[0]?.id ?? null;
 }
 
-/** What stands under a checkout key. `chargeKey` is its undecided charge, `waitingSeconds` how long that has been out. */
+/**
+ * What stands under a checkout key. `chargeKey` is its undecided charge, `waitingSeconds` how long that has been out,
+ * `asksBuyer` whether the buyer's bank waits for the buyer (3-D Secure).
+ */
 export type StandingOrder = {
   id: number;
+  organizationId: number;
+  processor: 'platform' | 'custom';
   vanityId: string;
   status: OrderStatus;
   contentHash: Buffer;
@@ -67,6 +74,7 @@ export type StandingOrder = {
   declineMessage: string | null;
   chargeKey: string | null;
   waitingSeconds: number | null;
+  asksBuyer: boolean;
 };
 
 export async function findByCheckoutKey(db: Reader, checkoutKey: string): Promise<StandingOrder | null> {
@@ -80,12 +88,15 @@ export async function findByCheckoutKey(db: Reader, checkoutKey: string): Promis
     )
     .select([
       'orders.id',
+      'orders.organization_id',
+      'orders.processor',
       'orders.vanity_id',
       'orders.status',
       'orders.content_hash',
       'orders.total_cents',
       'orders.decline_message',
       'charge.idempotency_key',
+      'charge.action_since',
       sql<number | null>`extract(epoch from now() - charge.sent_at)::float8`.as('waiting_seconds'),
     ])
     .where('orders.checkout_key', '=', checkoutKey)
@@ -93,6 +104,8 @@ export async function findByCheckoutKey(db: Reader, checkoutKey: string): Promis
   if (!row) return null;
   return {
     id: row.id,
+    organizationId: row.organization_id,
+    processor: row.processor,
     vanityId: row.vanity_id,
     status: row.status,
     contentHash: row.content_hash,
@@ -100,6 +113,7 @@ export async function findByCheckoutKey(db: Reader, checkoutKey: string): Promis
     declineMessage: row.decline_message,
     chargeKey: row.idempotency_key,
     waitingSeconds: row.waiting_seconds,
+    asksBuyer: row.action_since !== null,
   };
 }
 

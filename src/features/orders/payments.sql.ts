@@ -3,9 +3,12 @@ import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { steady } from '#src/platform/db/steady.ts';
 
+/** How often left charges are looked for. */
+const EVERY_SECONDS = 5;
 const UNDECIDED = sql`('created', 'sent', 'unknown')`;
 
-export type SentCharge = { orderId: number; idempotencyKey: string; amountCents: number };
+/** `accountSecret`: the seller's own secret key, sealed, where the order goes over it. */
+export type SentCharge = { orderId: number; idempotencyKey: string; amountCents: number; accountSecret: Buffer | null };
 
 /** Opens a failed order for another card. False when somebody else has done so, or it is not failed. */
 export async function reopenOrder(tx: Writer, charge: SentCharge): Promise<boolean> {
@@ -15,8 +18,8 @@ export async function reopenOrder(tx: Writer, charge: SentCharge): Promise<boole
        where id = ${charge.orderId} and status = 'failed'
       returning id, organization_id
     )
-    insert into payment_attempts (order_id, organization_id, kind, idempotency_key, amount_cents, state, sent_at)
-    select id, organization_id, 'charge', ${charge.idempotencyKey}::uuid, ${charge.amountCents}::integer, 'sent', now() from reopened
+    insert into payment_attempts (order_id, organization_id, kind, idempotency_key, amount_cents, account_secret, state, sent_at)
+    select id, organization_id, 'charge', ${charge.idempotencyKey}::uuid, ${charge.amountCents}::integer, ${charge.accountSecret}::bytea, 'sent', now() from reopened
     returning id`.execute(tx);
   return rows.length > 0;
 }
@@ -34,7 +37,7 @@ export async function markPaid(tx: Writer, idempotencyKey: string, facts: PaidFa
   const { rows } = await sql<{ id: number }>`${steady}
     with charge as (
       update payment_attempts
-         set state = 'succeeded', provider_ref = ${facts.chargeId}, fee_cents = ${facts.feeCents}::integer, error = null, decided_at = now()
+         set state = 'succeeded', provider_ref = ${facts.chargeId}, fee_cents = ${facts.feeCents}::integer, error = null, account_secret = null, decided_at = now()
        where idempotency_key = ${idempotencyKey}::uuid and kind = 'charge' and state in ${UNDECIDED}
       returning order_id
     )
@@ -50,7 +53,7 @@ export async function markPaid(tx: Writer, idempotencyKey: string, facts: PaidFa
 export async function markFailed(tx: Writer, idempotencyKey: string, message: string): Promise<boolean> {
   const { rows } = await sql`
     with charge as (
-      update payment_attempts set state = 'failed', error = ${message}, decided_at = now()
+      update payment_attempts set state = 'failed', error = ${message}, account_secret = null, decided_at = now()
        where idempotency_key = ${idempotencyKey}::uuid and kind = 'charge' and state in ${UNDECIDED}
       returning order_id
     )
@@ -71,21 +74,51 @@ export async function markUnknown(tx: Writer, idempotencyKey: string, cause: str
     .execute();
 }
 
+/** Notes that the buyer's bank waits for the buyer, under the provider's own id, by which it is asked from now on. */
+export async function markWaitingForBuyer(tx: Writer, idempotencyKey: string, chargeId: string): Promise<void> {
+  await tx
+    .updateTable('payment_attempts')
+    .set({ provider_ref: chargeId, action_since: sql<Date>`coalesce(action_since, now())` })
+    .where('idempotency_key', '=', idempotencyKey)
+    .where('state', 'in', ['created', 'sent', 'unknown'])
+    .execute();
+}
+
+export type UndecidedCharge = {
+  amountCents: number;
+  organizationId: number;
+  chargeId: string | null;
+  sentAt: Date;
+  /** For how long the buyer's bank has been waiting for the buyer; null when it is not. */
+  waitingForBuyerSeconds: number | null;
+  accountSecret: Buffer | null;
+};
+
 /** The undecided charge with this key. */
-export async function findUndecided(db: Reader, idempotencyKey: string): Promise<{ amountCents: number } | null> {
+export async function findUndecided(db: Reader, idempotencyKey: string): Promise<UndecidedCharge | null> {
   const row = await db
     .selectFrom('payment_attempts')
-    .select('amount_cents')
+    .select(['amount_cents', 'organization_id', 'provider_ref', 'sent_at', 'created_at', 'account_secret'])
+    .select(sql<number | null>`extract(epoch from now() - action_since)::float8`.as('waiting_seconds'))
     .where('idempotency_key', '=', idempotencyKey)
     .where('kind', '=', 'charge')
     .where('state', 'in', ['created', 'sent', 'unknown'])
     .executeTakeFirst();
-  return row ? { amountCents: row.amount_cents } : null;
+  if (!row) return null;
+  return {
+    amountCents: row.amount_cents,
+    organizationId: row.organization_id,
+    chargeId: row.provider_ref,
+    sentAt: row.sent_at ?? row.created_at,
+    waitingForBuyerSeconds: row.waiting_seconds,
+    accountSecret: row.account_secret,
+  };
 }
 
 /**
  * Keys of charges that have been out for longer than their sender waits, by the database's clock. Newest first: their
- * buyers are waiting, and charges of which the provider says nothing for days must not stand in their way.
+ * buyers are waiting, and charges of which the provider says nothing for days must not stand in their way. Where a bank
+ * waits for its customer, it is asked often for three minutes and each half minute afterwards.
  */
 export async function listLeftBehind(db: Reader, olderThanSeconds: number, limit: number): Promise<string[]> {
   const rows = await db
@@ -94,6 +127,9 @@ export async function listLeftBehind(db: Reader, olderThanSeconds: number, limit
     .where('kind', '=', 'charge')
     .where('state', 'in', ['created', 'sent', 'unknown'])
     .where('created_at', '<', sql<Date>`now() - make_interval(secs => ${olderThanSeconds}::float8)`)
+    .where(
+      sql<boolean>`(action_since is null or action_since > now() - interval '3 minutes' or floor(extract(epoch from now()) / ${EVERY_SECONDS})::bigint % 6 = 0)`,
+    )
     .orderBy('created_at', 'desc')
     .limit(limit)
     .execute();

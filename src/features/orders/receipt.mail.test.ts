@@ -25,6 +25,7 @@ const receipt: Receipt = {
   totalCents: 1366,
   donationGalleryId: 10,
   shareBps: 2000,
+  processor: 'platform',
   card: { brand: 'visa', last4: '4242' },
   declineMessage: null,
   createdAt: new Date(0),

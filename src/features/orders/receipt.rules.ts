@@ -15,6 +15,8 @@ export type Receipt = {
   totalCents: number;
   donationGalleryId: number | null;
   shareBps: number;
+  /** `custom`: paid over the seller's own account. */
+  processor: 'platform' | 'custom';
   card: { brand: string; last4: string } | null;
   declineMessage: string | null;
   createdAt: Date;

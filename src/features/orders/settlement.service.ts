@@ -3,7 +3,7 @@
  * the card, a look-up by the worker, or another request of the same buyer. Each charge is decided
  * once, under its row's lock; an order is paid, booked, counted and its receipt queued in one transaction.
  */
-import { PAYMENT_UNAVAILABLE } from '#src/features/orders/orders.contract.ts';
+import { BANK_NOT_ANSWERED, PAYMENT_UNAVAILABLE } from '#src/features/orders/orders.contract.ts';
 import { SWEEP_EVERY_SECONDS, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
 import type { CountedSale } from '#src/features/orders/counted-sale.rules.ts';
 import * as paymentsSql from '#src/features/orders/payments.sql.ts';
@@ -15,7 +15,7 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
-import type { CardFacts, PaymentProvider } from '#src/platform/payments/payments.ts';
+import type { CardFacts, ChargeQuestion, PaymentProvider, RequiresAction } from '#src/platform/payments/payments.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import type { SiteOrigin } from '#src/shared/addresses.ts';
 import { cents, type Cents } from '#src/shared/money.ts';
@@ -26,13 +26,17 @@ const PAYMENTS = { kind: 'system', why: 'a payment is settled by whoever hears i
 const LEFT_BEHIND_SECONDS = 12;
 const SWEEP_AT_MOST = 100;
 const ASK_AT_A_TIME = 5;
+/** Nobody is at the bank's question any more. */
+const GIVE_UP_AFTER_SECONDS = 30 * 60;
 
 export type SettlementDeps = {
   database: Database;
   payments: PaymentProvider;
   jobs: Pick<Jobs, 'enqueue'>;
   outbox: Pick<Outbox, 'queueLetter'>;
-  ledger: Pick<LedgerService, 'postSale'>;
+  ledger: Pick<LedgerService, 'postSale' | 'postOwnAccountSale'>;
+  /** Opens the sealed secret key of a seller's own account. */
+  processorKeys: { secretOf(sealed: Uint8Array): string };
   clock: Clock;
   origin: SiteOrigin;
   log: { error(details: object, message: string): void };
@@ -56,7 +60,9 @@ export function createSettlement(deps: SettlementDeps) {
         : null;
     // None of these needs another's answer, so they travel together.
     await Promise.all([
-      ledger.postSale(tx, saleOf(receipt, feeCents), paidAt),
+      receipt.processor === 'custom'
+        ? ledger.postOwnAccountSale(tx, saleOf(receipt, feeCents), paidAt)
+        : ledger.postSale(tx, saleOf(receipt, feeCents), paidAt),
       deps.countSale(tx, { lines: receipt.lines, donation }),
       outbox.queueLetter(tx, receiptLetter(receipt, origin)),
     ]);
@@ -109,23 +115,49 @@ export function createSettlement(deps: SettlementDeps) {
     await database.write(PAYMENTS, (tx) => paymentsSql.markFailed(tx, idempotencyKey, message));
   }
 
+  async function waitForBuyer(idempotencyKey: string, action: RequiresAction): Promise<void> {
+    await database.write(PAYMENTS, (tx) => paymentsSql.markWaitingForBuyer(tx, idempotencyKey, action.chargeId));
+  }
+
+  function questionAbout(idempotencyKey: string, charge: paymentsSql.UndecidedCharge): ChargeQuestion {
+    const { organizationId, accountSecret, chargeId, sentAt } = charge;
+    return {
+      idempotencyKey,
+      chargeId,
+      sentAt,
+      giveUp: (charge.waitingForBuyerSeconds ?? 0) > GIVE_UP_AFTER_SECONDS,
+      ...(accountSecret ? { account: { organizationId, secretKey: deps.processorKeys.secretOf(accountSecret) } } : {}),
+    };
+  }
+
   /**
    * Asks the provider what became of a charge and writes it down, if the provider knows. A charge it has never seen is
-   * closed there, so that it cannot happen later, and the order fails.
+   * closed there, so that it cannot happen later, and the order fails. Answers what the buyer's bank still waits for.
    */
-  async function recover(idempotencyKey: string): Promise<void> {
+  async function recover(idempotencyKey: string): Promise<RequiresAction | null> {
     const charge = await database.read(PAYMENTS, (db) => paymentsSql.findUndecided(db, idempotencyKey));
-    if (!charge) return;
-    const found = await payments.findCharge({ idempotencyKey });
-    if (found.state === 'unknown') {
-      log.error({ err: found.cause, idempotencyKey }, 'the provider does not say what became of a charge');
-      return;
+    if (!charge) return null;
+    const question = questionAbout(idempotencyKey, charge);
+    const found = await payments.findCharge(question);
+    switch (found.state) {
+      case 'unknown':
+        log.error({ err: found.cause, idempotencyKey }, 'the provider does not say what became of a charge');
+        return null;
+      case 'requires_action':
+        if (charge.waitingForBuyerSeconds === null) await waitForBuyer(idempotencyKey, found);
+        return found;
+      case 'succeeded':
+        if (found.amountCents !== charge.amountCents)
+          throw new Error(`charge ${found.chargeId} is of another amount than its order`);
+        await settlePaid(idempotencyKey, found);
+        return null;
+      case 'absent':
+        await settleFailed(idempotencyKey, PAYMENT_UNAVAILABLE);
+        return null;
+      case 'declined':
+        await settleFailed(idempotencyKey, question.giveUp ? BANK_NOT_ANSWERED : found.message);
+        return null;
     }
-    if (found.state === 'requires_action') return;
-    if (found.state === 'succeeded' && found.amountCents !== charge.amountCents)
-      throw new Error(`charge ${found.chargeId} is of another amount than its order`);
-    if (found.state === 'succeeded') await settlePaid(idempotencyKey, found);
-    else await settleFailed(idempotencyKey, found.state === 'declined' ? found.message : PAYMENT_UNAVAILABLE);
   }
 
   return {
@@ -133,6 +165,7 @@ export function createSettlement(deps: SettlementDeps) {
     announce,
     settlePaid,
     settleFailed,
+    waitForBuyer,
     recover,
 
     /** Asks after every charge that was left behind. One that cannot be settled does not stop the others. */
@@ -159,7 +192,8 @@ export function createSettlement(deps: SettlementDeps) {
   };
 }
 
-function saleOf(receipt: Receipt, feeCents: Cents | null) {
+/** An order as the books see it. */
+export function saleOf(receipt: Receipt, feeCents: Cents | null) {
   return {
     orderId: receipt.id,
     organizationId: receipt.seller.id,

@@ -17,9 +17,11 @@ import {
 } from '#src/features/orders/orders.contract.ts';
 import * as ordersSql from '#src/features/orders/orders.sql.ts';
 import * as paymentsSql from '#src/features/orders/payments.sql.ts';
+import type { OwnAccount } from '#src/features/organizations/processor-keys.service.ts';
 import type { Settlement } from '#src/features/orders/settlement.service.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
+import type { RequiresAction } from '#src/platform/payments/payments.ts';
 import { cents, toDollars } from '#src/shared/money.ts';
 import { problem } from '#src/shared/problem.ts';
 
@@ -30,10 +32,17 @@ const LOOK_AGAIN_MS = 100;
 /** A charge that is out for longer belongs to a request that has probably died. */
 const PROBABLY_DEAD_SECONDS = 5;
 
-type Charge = paymentsSql.SentCharge & { vanityId: string };
+type Charge = paymentsSql.SentCharge & { vanityId: string; account: OwnAccount | null };
 type Standing = ordersSql.StandingOrder;
 
-export function createStandingOrders(deps: { database: Database; charging: Charging; settlement: Settlement }) {
+export type StandingOrderDeps = {
+  database: Database;
+  charging: Charging;
+  settlement: Settlement;
+  processorKeys: { accountOf(organizationId: number): Promise<OwnAccount | null> };
+};
+
+export function createStandingOrders(deps: StandingOrderDeps) {
   const { database, charging, settlement } = deps;
 
   /** What stands under the key. @throws conflict when other things were ordered with it; which order that was is told to nobody, because a program's key may be guessed and a receipt's address may not (decision 6). */
@@ -45,46 +54,58 @@ export function createStandingOrders(deps: { database: Database; charging: Charg
 
   async function pay(caller: Caller, body: PlaceOrderBody, charge: Charge): Promise<OrderPlaced> {
     crashAt('checkout.after_pending');
-    const status = await charging.charge(caller, {
+    const { status, action } = await charging.charge(caller, {
       ...charge,
       email: body.order.user.email,
       token: body.stripe_token ?? '',
     });
-    return presentPlaced({ vanityId: charge.vanityId, status, totalCents: charge.amountCents });
+    return presentPlaced({ vanityId: charge.vanityId, status, totalCents: charge.amountCents }, action);
   }
 
   /** A submit whose key is known: the same order again, its outcome as soon as it is known, or another try with this card. */
   async function resume(caller: Caller, body: PlaceOrderBody, standing: Standing): Promise<OrderPlaced> {
     if (standing.status === 'failed') return retry(caller, body, standing);
     if (standing.status !== 'pending') return presentPlaced(standing);
-    const decided = await outcomeOf(standing, body);
-    if (decided.status !== 'failed') return presentPlaced(decided);
+    const { decided, action } = await outcomeOf(standing, body);
+    if (decided.status !== 'failed') return presentPlaced(decided, action);
     // The one before never reached the provider, so this card may be tried at once (fault F5).
     if (decided.declineMessage === PAYMENT_UNAVAILABLE) return retry(caller, body, decided);
     throw problem('card_refused', decided.declineMessage ?? '');
   }
 
-  /** Waits for whoever is charging; where that request has died, asks the provider in its place. */
-  async function outcomeOf(standing: Standing, body: PlaceOrderBody): Promise<Standing> {
+  /**
+   * Waits for whoever is charging; where that request has died, or the buyer comes back from their bank, asks the
+   * provider in its place.
+   */
+  async function outcomeOf(
+    standing: Standing,
+    body: PlaceOrderBody,
+  ): Promise<{ decided: Standing; action: RequiresAction | null }> {
     const look = async () => (await find(body, standing.contentHash)) ?? standing;
     const isDead = (order: Standing) => (order.waitingSeconds ?? 0) > PROBABLY_DEAD_SECONDS;
     let now = standing;
     for (
       const deadline = Date.now() + WAIT_FOR_OTHER_MS;
-      now.status === 'pending' && !isDead(now) && Date.now() < deadline;
+      now.status === 'pending' && !now.asksBuyer && !isDead(now) && Date.now() < deadline;
       now = await look()
     ) {
       await pause(LOOK_AGAIN_MS);
     }
-    if (now.status !== 'pending' || now.chargeKey === null || !isDead(now)) return now;
-    await settlement.recover(now.chargeKey);
-    return look();
+    if (now.status !== 'pending' || now.chargeKey === null || !(now.asksBuyer || isDead(now)))
+      return { decided: now, action: null };
+    const action = await settlement.recover(now.chargeKey);
+    return { decided: await look(), action };
   }
 
   async function retry(caller: Caller, body: PlaceOrderBody, standing: Standing): Promise<OrderPlaced> {
     if (!body.stripe_token) throw problem('invalid', CARD_REQUIRED, { errors: { stripe_token: [CARD_REQUIRED] } });
     await charging.refuseAfterDeclines(caller, body.order.user.email);
+    const account =
+      standing.processor === 'custom' ? await deps.processorKeys.accountOf(standing.organizationId) : null;
+    if (standing.processor === 'custom' && !account) throw problem('unavailable', PAYMENT_UNAVAILABLE);
     const charge: Charge = {
+      account,
+      accountSecret: account?.secretSealed ?? null,
       orderId: standing.id,
       vanityId: standing.vanityId,
       idempotencyKey: randomUUID(),
@@ -100,7 +121,15 @@ export function createStandingOrders(deps: { database: Database; charging: Charg
   return { find, pay, resume };
 }
 
-/** What a buyer is told of their order. */
-export function presentPlaced(order: { vanityId: string; status: OrderStatus; totalCents: number }): OrderPlaced {
-  return { vanity_id: order.vanityId, status: order.status, total: toDollars(cents(order.totalCents)) };
+/** What a buyer is told of their order, and what their bank waits for. */
+export function presentPlaced(
+  order: { vanityId: string; status: OrderStatus; totalCents: number },
+  action: RequiresAction | null = null,
+): OrderPlaced {
+  return {
+    vanity_id: order.vanityId,
+    status: order.status,
+    total: toDollars(cents(order.totalCents)),
+    ...(action ? { requires_action: { client_secret: action.clientSecret } } : {}),
+  };
 }

@@ -96,6 +96,8 @@ export type PaymentProvider = {
   refund(request: RefundRequest): Promise<RefundOutcome>;
   /** Everything about one charge, by its id. @throws when the provider does not answer or does not know it. */
   standing?(chargeId: string, account?: ProcessorAccount): Promise<Standing>;
+  /** Whether the provider knows a seller's secret key. @throws unavailable while the provider does not answer */
+  knowsAccount?(account: ProcessorAccount): Promise<boolean>;
   /** The card behind a token, without using it up; null when the token is unknown, used or too old. */
   cardOf(token: string): Promise<CardFacts | null>;
   close(): Promise<void>;
@@ -104,8 +106,7 @@ export type PaymentProvider = {
 /** A sentence of ours where the fault is not the card's: the provider's own words speak to programmers. */
 export const CARD_ENTRY_SPENT =
   'This card entry can no longer be used, and nothing was charged. Please enter the card again.';
-/** Where the provider cannot be used at all. */
-export const PAYMENT_UNAVAILABLE = 'Payment service unavailable, you were not charged.';
+export { PAYMENT_UNAVAILABLE } from '#src/shared/card-token.ts';
 export const CHARGE_NOT_POSSIBLE = 'The payment could not be made, and nothing was charged. Please try again.';
 
 const NOT_THE_CARDS_FAULT: ReadonlySet<string> = new Set([

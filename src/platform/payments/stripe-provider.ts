@@ -19,6 +19,7 @@ import * as said from '#src/platform/payments/stripe-charges.ts';
 import { factsOfFault, isKeyTaken, isMissing, outcomeOfFault } from '#src/platform/payments/stripe-faults.ts';
 import { standingOf } from '#src/platform/payments/stripe-standing.ts';
 import { cents } from '#src/shared/money.ts';
+import { problem } from '#src/shared/problem.ts';
 
 export type StripeOptions = {
   secretKey: string;
@@ -29,6 +30,8 @@ export type StripeOptions = {
 };
 
 export type StripeProvider = PaymentProvider & { readonly name: 'stripe' };
+
+const PROVIDER_AWAY = 'The card provider does not answer just now. Please try again.';
 
 /** Longer than Stripe takes, shorter than a buyer's patience: the same key asks again. */
 const TIMEOUT_MS = 8_000;
@@ -91,6 +94,16 @@ export function openStripeProvider(options: StripeOptions): StripeProvider {
       const stripe = clientOf(account);
       const intent = await stripe.paymentIntents.retrieve(chargeId, { expand: said.EXPANDED });
       return standingOf(stripe, intent, await chargeOf(stripe, intent), await outcomeOf(stripe, intent));
+    },
+
+    async knowsAccount(account) {
+      try {
+        await clientOf(account).balance.retrieve();
+        return true;
+      } catch (error) {
+        if (outcomeOfFault(error).state === 'declined') return false;
+        throw problem('unavailable', PROVIDER_AWAY, { retryAfterSeconds: 5, cause: error });
+      }
     },
 
     async cardOf(token) {

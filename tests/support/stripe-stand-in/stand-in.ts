@@ -134,6 +134,8 @@ function handle(books: Books, method: string, path: string, form: Form, hidesFro
   const expanded = Object.values(nested(form['expand'])).map(String);
   const shown = (intent: Intent) => presented(books, intent, expanded);
   switch (`${method} ${resource}${id ? '/:id' : ''}${action ? `/${action}` : ''}`) {
+    case 'GET balance':
+      return { object: 'balance', available: [], pending: [], livemode: false };
     case 'POST customers':
       return books.makeCustomer(text(form['email']) ?? null, text(form['name']) ?? null);
     case 'POST payment_intents':

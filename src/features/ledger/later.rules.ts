@@ -1,0 +1,80 @@
+/**
+ * What happens to a sale after it was booked, and how a sale is booked whose money never comes to the house
+ * (money.md 6.1 rules 5, 8, 9 and 6.3). + debit, - credit; every list sums to nothing.
+ */
+import { divideSale, type Entry, type Sale } from '#src/features/ledger/ledger.rules.ts';
+import { cents, type Cents } from '#src/shared/money.ts';
+
+const moved = (entries: readonly Entry[]): Entry[] => entries.filter((entry) => entry.amountCents !== 0);
+
+/** A sale over the seller's own keys: the money is the seller's already, who owes the platform its share. Nothing of it is paid out. */
+export function ownAccountSaleEntries(sale: Sale): Entry[] {
+  const { shareCents } = divideSale(sale);
+  return moved([
+    { kind: 'provider_clearing', organizationId: sale.organizationId, amountCents: shareCents },
+    { kind: 'platform_fee', organizationId: null, amountCents: cents(-shareCents) },
+  ]);
+}
+
+/** The provider kept another fee than was booked; the organisation bears the difference. */
+export function feeAdjustmentEntries(organizationId: number, bookedCents: Cents, realCents: Cents): Entry[] {
+  const difference = realCents - bookedCents;
+  return moved([
+    { kind: 'provider_clearing', organizationId: null, amountCents: cents(-difference) },
+    { kind: 'org_payable', organizationId, amountCents: cents(difference) },
+  ]);
+}
+
+/**
+ * From `beforeCents` given back of a sale to `afterCents`: the parts are those of the whole refund, divided as the sale was,
+ * less those of the refunds before, so that in the end nothing is over. The provider keeps its fee, and the organisation bears it.
+ */
+export function refundEntries(
+  sale: Sale,
+  refunded: { beforeCents: Cents; afterCents: Cents },
+  ownAccount: boolean,
+): Entry[] {
+  const parts = (givenBack: Cents) => {
+    const { totalCents, shareCents, taxCents } = divideSale(sale);
+    const portion = (part: Cents) => Math.floor((part * givenBack) / totalCents);
+    return { share: portion(shareCents), tax: portion(taxCents), whole: givenBack };
+  };
+  const [before, after] = [parts(refunded.beforeCents), parts(refunded.afterCents)];
+  const [share, tax, whole] = [after.share - before.share, after.tax - before.tax, after.whole - before.whole];
+  const { organizationId } = sale;
+  if (ownAccount)
+    return moved([
+      { kind: 'provider_clearing', organizationId, amountCents: cents(-share) },
+      { kind: 'platform_fee', organizationId: null, amountCents: cents(share) },
+    ]);
+  return moved([
+    { kind: 'provider_clearing', organizationId: null, amountCents: cents(-whole) },
+    { kind: 'tax_payable', organizationId: null, amountCents: cents(tax) },
+    { kind: 'platform_fee', organizationId: null, amountCents: cents(share) },
+    { kind: 'org_payable', organizationId, amountCents: cents(whole - tax - share) },
+  ]);
+}
+
+export type DisputeStep = 'opened' | 'won' | 'lost';
+
+/** What is disputed is held back from the organisation; won, it is freed; lost, the provider has taken it. */
+export function disputeEntries(organizationId: number, amountCents: Cents, step: DisputeStep): Entry[] {
+  const [more, less] = [amountCents, cents(-amountCents)];
+  switch (step) {
+    case 'opened':
+      return [
+        { kind: 'org_payable', organizationId, amountCents: more },
+        { kind: 'dispute_hold', organizationId, amountCents: less },
+      ];
+    case 'won':
+      return [
+        { kind: 'dispute_hold', organizationId, amountCents: more },
+        { kind: 'org_payable', organizationId, amountCents: less },
+      ];
+    case 'lost':
+      return [
+        { kind: 'dispute_hold', organizationId, amountCents: more },
+        { kind: 'provider_clearing', organizationId: null, amountCents: less },
+      ];
+  }
+}
