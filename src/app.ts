@@ -46,6 +46,8 @@ export type App = {
     socialLinks: readonly string[];
     /** What the card entry needs to know. */
     cardSetup: CardSetup;
+    /** Shortest password that people may choose. */
+    passwordMin: number;
   };
 };
 
@@ -109,6 +111,7 @@ export function createApp(platform: Platform): App {
       contactEmail: config.contactEmail,
       socialLinks: config.socialLinks,
       cardSetup: cardSetupOf(platform),
+      passwordMin: config.passwordMin,
     },
   };
 }

@@ -11,6 +11,7 @@ import {
 } from 'react-router';
 import displayFont from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
 import textFont from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url';
+import { useAuthState } from '#src/features/accounts/auth-state.client.ts';
 import { UploadTraySlot } from '#src/features/photos/ui/upload-tray-slot.tsx';
 import styles from '#src/styles.css?url';
 import { Toaster } from '#src/ui/toaster.tsx';
@@ -75,6 +76,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {
+  useAuthState(loaderData.viewer);
   return (
     <Framed shell={loaderData} layout={layoutOf(useMatches())}>
       <Outlet />

@@ -18,7 +18,11 @@ export default [
   route('contact', room('marketing/contact')),
   route('talk-to-expert', room('marketing/talk-to-expert')),
   route('login', room('accounts/login')),
+  route('forgot-password', room('accounts/forgot-password')),
+  route('update-password', room('accounts/update-password')),
+  route('password', room('accounts/password')),
   route('logout', room('accounts/logout')),
+  route('sign-up', room('accounts/sign-up')),
   route('404', room('marketing/not-found')),
   route(':affiliate', room('organizations/affiliate'), { id: 'affiliate' }, [
     index(room('galleries/affiliate-home')),

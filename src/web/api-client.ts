@@ -21,7 +21,12 @@ export type Answered<T> = { ok: true; status: number; data: T };
 export type ApiResult<T> = Answered<T> | Refused;
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-export type CallOptions = { body?: unknown; signal?: AbortSignal };
+export type CallOptions = {
+  body?: unknown;
+  signal?: AbortSignal;
+  /** Shown the headers of every answer, for the one call whose answer has one that counts. */
+  heard?: (headers: Headers) => void;
+};
 
 export const NO_CONNECTION = 'We cannot reach the server. Check your connection and try again.';
 export const UNREADABLE_ANSWER = 'Something went wrong on our side. Please try again.';
@@ -30,7 +35,7 @@ export const UNREADABLE_ANSWER = 'Something went wrong on our side. Please try a
 export async function callApi<T>(
   method: Method,
   path: string,
-  { body, signal }: CallOptions = {},
+  { body, signal, heard }: CallOptions = {},
 ): Promise<ApiResult<T>> {
   let response: Response;
   try {
@@ -45,6 +50,7 @@ export async function callApi<T>(
     if (signal?.aborted) throw error;
     return { ok: false, status: 0, error: NO_CONNECTION, errors: {}, body: {}, retryAfterSeconds: 2 };
   }
+  heard?.(response.headers);
   const answer = await readJson(response);
   if (response.ok && answer !== UNREADABLE) return { ok: true, status: response.status, data: answer as T };
   return refusedBy(response, answer);
@@ -79,5 +85,13 @@ function refusedBy(response: Response, answer: unknown): Refused {
 /** All sentences of a refusal, for an error list: those of the fields, or else its own. */
 export function messagesOf(refused: Refused): string[] {
   const messages = Object.values(refused.errors).flat();
+  return messages.length > 0 ? messages : [refused.error];
+}
+
+/** The same as "field message", as the specification lists them for accounts (P§8). */
+export function fieldMessagesOf(refused: Refused): string[] {
+  const messages = Object.entries(refused.errors).flatMap(([field, said]) =>
+    said.map((message) => `${field} ${message}`),
+  );
   return messages.length > 0 ? messages : [refused.error];
 }

@@ -9,6 +9,7 @@ export const STANDING_ROOMS: readonly string[] = [
   'support',
   'login',
   'logout',
+  'sign-up',
   ':affiliate/dashboard',
   ':affiliate/create-gallery',
   ':affiliate/upgrade-account',

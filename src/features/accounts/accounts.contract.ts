@@ -4,6 +4,8 @@ import * as z from 'zod/mini';
 export const EMAIL_REQUIRED_TO_LOG_IN = 'Email is required to log in.';
 export const PASSWORD_REQUIRED_TO_LOG_IN = 'Password is required to log in.';
 export const WRONG_EMAIL_OR_PASSWORD = 'Invalid email or password.';
+export const NO_AUTH_HEADER = 'No Auth Header';
+export const LOGGED_OUT = "You've been logged out!";
 export const NO_ORGANIZATION_YET = 'Your account has no organization yet.';
 export const CONFIRM_PASSWORD_FIRST = 'Please confirm your password.';
 

@@ -23,3 +23,23 @@ export function landingHostLabel(user: UserAnswer): string | null {
   if (!first) return null;
   return first.parent_organization?.domain_name ?? first.domain_name;
 }
+
+/** Pages that nobody logs in to see; a redirect to one of them (or back to the login) is no wish. */
+const NO_WISH = /^\/(?:login|logout|sign-up|forgot-password|update-password|password)?(?:[/?#]|$)/;
+
+/** The `redirect` of the login as a wish, null where there is none worth following. That it stays on the site is asked elsewhere. */
+export function wishedPath(redirect: string | null): string | null {
+  return redirect === null || NO_WISH.test(redirect) ? null : redirect;
+}
+
+/** Where this browser is: the parts of `window.location`. */
+export type Place = { hostname: string; protocol: string; port: string };
+
+/** The landing page on its own host where this browser can reach hosts of the base domain, else on the present one. */
+export function landingAddress(user: UserAnswer, place: Place, baseDomain: string): string {
+  const path = landingPath(user);
+  const label = landingHostLabel(user);
+  const isBelowBase = place.hostname === baseDomain || place.hostname.endsWith(`.${baseDomain}`);
+  if (label === null || !isBelowBase) return path;
+  return `${place.protocol}//${label}.${baseDomain}${place.port === '' ? '' : `:${place.port}`}${path}`;
+}

@@ -3,15 +3,16 @@ import { useState, type FormEvent } from 'react';
 import { redirect } from 'react-router';
 import {
   EMAIL_REQUIRED_TO_LOG_IN,
+  NO_AUTH_HEADER,
   NO_ORGANIZATION_YET,
   PASSWORD_REQUIRED_TO_LOG_IN,
   type UserAnswer,
 } from '#src/features/accounts/accounts.contract.ts';
-import { landingHostLabel, landingPath } from '#src/features/accounts/accounts.rules.ts';
+import { landingAddress, landingPath, wishedPath } from '#src/features/accounts/accounts.rules.ts';
+import { AccountSheet } from '#src/features/accounts/ui/account-sheet.tsx';
+import { QuietLink } from '#src/features/accounts/ui/quiet-link.tsx';
+import { Said } from '#src/features/accounts/ui/said.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { Card } from '#src/ui/card.tsx';
-import { ErrorList } from '#src/ui/error-list.tsx';
-import { Main } from '#src/ui/main.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { callApi } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
@@ -23,30 +24,28 @@ type Stage = 'Login' | 'Logging In...' | 'Logged In!';
 export function meta({ matches }: Route.MetaArgs) {
   const site =
     (matches[0]?.loaderData as { organization?: { name: string } } | undefined)?.organization?.name ?? 'Sideline';
-  return [{ title: `Log in · ${site}` }];
+  return [{ title: `Log in · ${site}` }, { name: 'description', content: `Log in to run your galleries at ${site}.` }];
 }
 
 /** Somebody who is signed in already goes where a login would have led. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { app, caller, url } = context.get(requestContext);
-  const wanted = url.searchParams.get('redirect');
+  const wanted = wishedPath(url.searchParams.get('redirect'));
   if (caller.actor.kind === 'user') {
     const user = await app.accounts.currentUser(caller);
     if (user.organizations.length > 0 || user.role_id === 2) throw redirect(safeRedirect(wanted, landingPath(user)));
   }
-  return { wanted, baseDomain: app.site.baseDomain, cards: app.site.cards };
+  return { wanted, baseDomain: app.site.baseDomain };
 }
 
 export default function LoginPage({ loaderData }: Route.ComponentProps) {
   const [stage, setStage] = useState<Stage>('Login');
   const [problems, setProblems] = useState<string[]>([]);
-  const [attempt, setAttempt] = useState(0);
 
   async function logIn(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const user = { email: String(form.get('email') ?? ''), password: String(form.get('password') ?? '') };
-    setAttempt((count) => count + 1);
     const missing = [
       ...(user.email.trim() === '' ? [EMAIL_REQUIRED_TO_LOG_IN] : []),
       ...(user.password === '' ? [PASSWORD_REQUIRED_TO_LOG_IN] : []),
@@ -54,10 +53,14 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
     setProblems(missing);
     if (missing.length > 0) return;
     setStage('Logging In...');
-    const answer = await callApi<UserAnswer[]>('POST', '/login', { body: { user } });
-    if (!answer.ok) {
+    let hasHeader = false;
+    const answer = await callApi<UserAnswer[]>('POST', '/login', {
+      body: { user },
+      heard: (headers) => (hasHeader = headers.has('authorization')),
+    });
+    if (!answer.ok || !hasHeader) {
       setStage('Login');
-      setProblems([answer.error]);
+      setProblems([answer.ok ? NO_AUTH_HEADER : answer.error]);
       return;
     }
     setStage('Logged In!');
@@ -66,42 +69,41 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
   }
 
   return (
-    <Main className="grid place-items-center py-10 sm:py-16">
-      <Card className="w-full max-w-md p-6 sm:p-8">
-        <h1 className="text-xl">Log in</h1>
-        <p className="mt-1 text-sm text-quiet">
-          For the people who run a club’s galleries. Buying photos needs no account.
-        </p>
-        <form noValidate method="post" onSubmit={logIn} className="mt-6 flex flex-col gap-5">
-          <ErrorList messages={problems} attempt={attempt} heading="You are not logged in yet." />
-          <TextField
-            label="Email"
-            name="email"
-            type="email"
-            autoComplete="username"
-            inputMode="email"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-          <TextField label="Password" name="password" type="password" autoComplete="current-password" />
-          <Button type="submit" size="large" busy={stage === 'Login' ? false : stage}>
-            Login
-          </Button>
-        </form>
-      </Card>
-    </Main>
+    <AccountSheet
+      title="Log in"
+      intro="For the people who run a club’s galleries. Buying photos needs no account."
+      footer={
+        <span className="inline-flex min-h-11 items-center gap-1.5">
+          No account yet? <QuietLink to="/sign-up">Sign up</QuietLink>
+        </span>
+      }
+    >
+      <form noValidate method="post" onSubmit={(event) => void logIn(event)} className="flex flex-col gap-5">
+        <Said outcome={problems.length > 0 ? { tone: 'error', messages: problems } : null} />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <TextField label="Password" name="password" type="password" autoComplete="current-password" />
+        <Button type="submit" size="large" busy={stage === 'Login' ? false : stage}>
+          Login
+        </Button>
+        <QuietLink to="/forgot-password" className="self-center text-sm">
+          Forgot password?
+        </QuietLink>
+      </form>
+    </AccountSheet>
   );
 }
 
-/** A page that was wanted wins; then the first organisation's own host, if this browser can reach hosts of the base domain. */
+/** A page that was wanted wins; then the first organisation's own. */
 function destination(user: UserAnswer, wanted: string | null, baseDomain: string): string {
-  const path = landingPath(user);
   if (user.organizations.length === 0 && user.role_id !== 2)
     return `/?notice=${encodeURIComponent(NO_ORGANIZATION_YET)}`;
-  const chosen = safeRedirect(wanted, path);
-  const { hostname, protocol, port } = window.location;
-  const label = landingHostLabel(user);
-  const isBelowBase = hostname === baseDomain || hostname.endsWith(`.${baseDomain}`);
-  if (chosen !== path || label === null || !isBelowBase) return chosen;
-  return `${protocol}//${label}.${baseDomain}${port === '' ? '' : `:${port}`}${path}`;
+  return safeRedirect(wanted, '') || landingAddress(user, window.location, baseDomain);
 }

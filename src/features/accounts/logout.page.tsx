@@ -1,5 +1,8 @@
 /** `/logout`: logs out by a call of its own, so that a bare link from another site logs nobody out (decision 5). */
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { LOGGED_OUT } from '#src/features/accounts/accounts.contract.ts';
+import { forgetAuthState } from '#src/features/accounts/auth-state.client.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
@@ -9,7 +12,7 @@ import { requestContext } from '#src/web/app-context.ts';
 import type { Route } from './+types/logout.page.ts';
 
 export function meta() {
-  return [{ title: 'Log out' }];
+  return [{ title: 'Log out' }, { name: 'robots', content: 'noindex' }];
 }
 
 export function loader({ context, request }: Route.LoaderArgs) {
@@ -21,22 +24,29 @@ export function loader({ context, request }: Route.LoaderArgs) {
 export default function LogoutPage({ loaderData }: Route.ComponentProps) {
   const [isOut, setIsOut] = useState(!loaderData.isSignedIn);
   const [problem, setProblem] = useState<string | null>(null);
+  const { revalidate } = useRevalidator();
 
-  function show(answer: ApiResult<unknown>) {
-    if (answer.ok) setIsOut(true);
-    else setProblem(answer.error);
-  }
+  const show = useCallback(
+    (answer: ApiResult<unknown>) => {
+      if (!answer.ok) return setProblem(answer.error);
+      forgetAuthState();
+      setIsOut(true);
+      // The bar of this page still greets somebody.
+      void revalidate();
+    },
+    [revalidate],
+  );
 
   useEffect(() => {
     if (loaderData.isSignedIn && !loaderData.cameFromElsewhere) void callApi('POST', '/logout').then(show);
-  }, [loaderData.isSignedIn, loaderData.cameFromElsewhere]);
+  }, [loaderData.isSignedIn, loaderData.cameFromElsewhere, show]);
 
   return (
     <Main className="py-12">
       {isOut ? (
         <EmptyState
           level={1}
-          title="You've been logged out!"
+          title={LOGGED_OUT}
           action={
             <LinkButton to="/login" reloadDocument>
               Log in again

@@ -12,7 +12,6 @@ export const AGREE_TO_TERMS = 'You must agree to the Terms of Service.';
 export const AGE_AND_PLACE = 'I am 13 or older, or a parent or guardian acts for me, and I am in the United States.';
 export const AGE_AND_PLACE_REQUIRED = 'Please confirm your age and that you are in the United States.';
 export const ACCOUNT_TAKEN = 'This Account information is taken. Please try a new email, or a new org name.';
-export const FREE_TIER_TEXT = '1 Active Gallery, up to 500 photos';
 export const FREE_ONLY_AT_THE_ROOT = 'The free plan is not offered here.';
 export const PARENT_UNKNOWN = 'No account can be opened below this organization.';
 export const BULK_IS_FOR_ADMINS = 'Only platform administrators may open accounts for others.';

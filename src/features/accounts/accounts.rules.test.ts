@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import type { UserAnswer } from '#src/features/accounts/accounts.contract.ts';
+import { landingAddress, landingPath, wishedPath } from '#src/features/accounts/accounts.rules.ts';
+
+const somebody: UserAnswer = {
+  id: 7,
+  first_name: 'Ada',
+  last_name: 'Park',
+  email: 'a@b.co',
+  role_id: 1,
+  organizations: [],
+};
+const parent = { id: 10, name: 'Lakeside', domain_name: 'lakeside' };
+const club = {
+  id: 12,
+  name: 'Hawks',
+  domain_name: 'hawks',
+  kind: 'affiliate',
+  parent_organization_id: 10,
+  parent_organization: parent,
+  free_tier: false,
+  role: 2,
+};
+const director = { ...club, ...parent, kind: 'organization', parent_organization_id: null, parent_organization: null };
+
+describe('where a login lands', () => {
+  const local = { hostname: 'www.sideline.localhost', protocol: 'http:', port: '3000' };
+  test('in the dashboard of a child, on the host of its parent', () => {
+    const user = { ...somebody, organizations: [club] };
+    expect(landingPath(user)).toBe('/hawks/dashboard');
+    expect(landingAddress(user, local, 'sideline.localhost')).toBe(
+      'http://lakeside.sideline.localhost:3000/hawks/dashboard',
+    );
+    const abroad = { hostname: 'sideline.example', protocol: 'https:', port: '' };
+    expect(landingAddress(user, abroad, 'sideline.example')).toBe('https://lakeside.sideline.example/hawks/dashboard');
+  });
+
+  test('in the report of a parent; the first organisation decides', () => {
+    expect(landingPath({ ...somebody, organizations: [director, club] })).toBe('/lakeside/report');
+  });
+
+  test('at home without an organisation, and on the present host where the cookie cannot go along', () => {
+    expect(landingAddress(somebody, local, 'sideline.localhost')).toBe('/');
+    const plain = { hostname: 'localhost', protocol: 'http:', port: '3000' };
+    expect(landingAddress({ ...somebody, organizations: [club] }, plain, 'sideline.localhost')).toBe(
+      '/hawks/dashboard',
+    );
+  });
+});
+
+test.each([
+  ['/hawks/gallery/1/edit', '/hawks/gallery/1/edit'],
+  ['/login-history', '/login-history'],
+  ['/', null],
+  ['/login', null],
+  ['/login?redirect=/login', null],
+  ['/logout', null],
+  ['/update-password?x=1', null],
+  [null, null],
+])('a redirect to %s is the wish for %s', (redirect, wish) => {
+  expect(wishedPath(redirect)).toBe(wish);
+});

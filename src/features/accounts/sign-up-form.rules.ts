@@ -1,0 +1,150 @@
+/** The sign-up form as plain data: what was typed, what is wrong with it, what is sent (specification P§2.4, 5, 8). */
+import type { PasswordPolicy } from '#src/features/accounts/passwords.contract.ts';
+import {
+  AGE_AND_PLACE_REQUIRED,
+  AGREE_TO_TERMS,
+  firstStep,
+  NAME_REQUIRED,
+  TERMS_REQUIRED,
+  zipText,
+} from '#src/features/accounts/sign-up.contract.ts';
+import { FREE_PLAN } from '#src/features/billing/plans.rules.ts';
+import type { FieldErrors } from '#src/shared/problem.ts';
+import { slugOf } from '#src/shared/slug.ts';
+import { REQUIRED } from '#src/shared/validators.ts';
+
+export type SignUpValues = {
+  first_name: string;
+  last_name: string;
+  email: string;
+  password: string;
+  org_name: string;
+  affiliate_name: string;
+  /** The path was typed by hand and follows the name no more. */
+  isPathByHand: boolean;
+  isFree: boolean;
+  promoCode: string;
+  /** The code that the server has said yes to. */
+  acceptedCode: string | null;
+  zip: string;
+  agrees: boolean;
+  confirmsAge: boolean;
+};
+
+export function blankSignUp(isFree: boolean): SignUpValues {
+  return {
+    first_name: '',
+    last_name: '',
+    email: '',
+    password: '',
+    org_name: '',
+    affiliate_name: '',
+    isPathByHand: false,
+    isFree,
+    promoCode: '',
+    acceptedCode: null,
+    zip: '',
+    agrees: false,
+    confirmsAge: false,
+  };
+}
+
+/** "1 Active Gallery, up to 500 photos", from the plan table. */
+export const FREE_TIER_TEXT = `${FREE_PLAN.maxActiveGalleries} Active Gallery, up to ${FREE_PLAN.maxPhotosPerGallery} photos`;
+
+/** A change of one field; the path follows the name until somebody types it. */
+export function changed(values: SignUpValues, change: Partial<SignUpValues>): SignUpValues {
+  const next = { ...values, ...change };
+  if (change.affiliate_name !== undefined) next.isPathByHand = change.affiliate_name !== '';
+  if (change.org_name !== undefined && !next.isPathByHand) next.affiliate_name = slugOf(change.org_name);
+  if (change.promoCode !== undefined && change.promoCode !== values.acceptedCode) next.acceptedCode = null;
+  return next;
+}
+
+/** A card is needed unless the account is free or a promo code pays for it. */
+export function paysByCard(values: SignUpValues): boolean {
+  return !values.isFree && values.acceptedCode === null;
+}
+
+const LABELS: Record<string, string> = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  email: 'Email',
+  password: 'Password',
+  org_name: 'Organization name',
+  affiliate_name: 'Custom domain or path',
+  zip: 'Zip',
+};
+
+/** The list above the form: each problem with the name of its field, where it has one. */
+export function listed(errors: FieldErrors): string[] {
+  return Object.entries(errors).flatMap(([field, messages]) => {
+    const label = LABELS[field];
+    return messages.map((message) => (label === undefined ? message : `${label}: ${message}`));
+  });
+}
+
+/** What keeps somebody on step 1. The common passwords are known to the server alone. */
+export function firstStepProblems(values: SignUpValues, minimum: number): FieldErrors {
+  const policy: PasswordPolicy = { minimum, isCommon: () => false };
+  const errors: FieldErrors = {};
+  for (const issue of firstStep(policy).safeParse(values).error?.issues ?? [])
+    (errors[String(issue.path[0])] ??= []).push(issue.message);
+  // The check of the name before step 2 has a sentence of its own.
+  if (errors['org_name']?.includes(REQUIRED)) errors['step'] = [NAME_REQUIRED];
+  return errors;
+}
+
+export function secondStepProblems(values: SignUpValues): FieldErrors {
+  const errors: FieldErrors = {};
+  if (paysByCard(values)) {
+    if (values.zip.trim() === '') errors['zip'] = [REQUIRED];
+    for (const issue of zipText.safeParse(values.zip).error?.issues ?? []) errors['zip'] = [issue.message];
+  }
+  if (!values.agrees) errors['agreeToTerms'] = [AGREE_TO_TERMS, TERMS_REQUIRED];
+  if (!values.confirmsAge) errors['confirmAgeAndPlace'] = [AGE_AND_PLACE_REQUIRED];
+  return errors;
+}
+
+/** The body of `POST /signup/` and `POST /api/v1/organizations/sign_up`. */
+export function signUpPayload(values: SignUpValues, parentId: number, token: unknown) {
+  const isPaid = paysByCard(values);
+  return {
+    user: {
+      first_name: values.first_name,
+      last_name: values.last_name,
+      email: values.email,
+      password: values.password,
+      ...(isPaid ? { zip: values.zip } : {}),
+    },
+    affiliateInfo: {
+      affiliateName: values.affiliate_name,
+      affiliateOrg: values.org_name,
+      domain_name: values.affiliate_name,
+    },
+    promoCode: values.isFree ? '' : (values.acceptedCode ?? ''),
+    org: { id: parentId },
+    freeTier: values.isFree,
+    agreeToTerms: values.agrees,
+    confirmAgeAndPlace: values.confirmsAge,
+    ...(isPaid ? { stripe_token: token } : {}),
+  };
+}
+
+/** Names of the calls' fields where the form has others. */
+const FORM_FIELDS: Record<string, string> = {
+  affiliateOrg: 'org_name',
+  affiliateName: 'affiliate_name',
+  domain_name: 'affiliate_name',
+};
+const FIRST_STEP = new Set(['first_name', 'last_name', 'email', 'password', 'org_name', 'affiliate_name']);
+
+/** The server's problems under the form's fields, and the step on which the first of them can be mended. */
+export function placed(errors: FieldErrors): { errors: FieldErrors; step: 1 | 2 } {
+  const atForm: FieldErrors = {};
+  for (const [field, messages] of Object.entries(errors)) {
+    const name = FORM_FIELDS[field] ?? field;
+    atForm[name] = [...new Set([...(atForm[name] ?? []), ...messages])];
+  }
+  return { errors: atForm, step: Object.keys(atForm).some((field) => FIRST_STEP.has(field)) ? 1 : 2 };
+}

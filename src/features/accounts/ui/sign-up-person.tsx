@@ -1,0 +1,59 @@
+/** Step 1 of signing up: who you are, and what your organisation is called. */
+import type { ChangeEvent } from 'react';
+import type { SignUpValues } from '#src/features/accounts/sign-up-form.rules.ts';
+import { PathField } from '#src/features/accounts/ui/path-field.tsx';
+import type { FieldErrors } from '#src/shared/problem.ts';
+import { TextField } from '#src/ui/text-field.tsx';
+
+type TypedName = 'first_name' | 'last_name' | 'email' | 'password' | 'org_name' | 'affiliate_name';
+
+type SignUpPersonProps = {
+  values: SignUpValues;
+  errors: FieldErrors;
+  /** "lakeside.example.org/" */
+  prefix: string;
+  passwordMin: number;
+  onChange: (change: Partial<SignUpValues>) => void;
+};
+
+const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+export function SignUpPerson({ values, errors, prefix, passwordMin, onChange }: SignUpPersonProps) {
+  const field = (name: TypedName) => ({
+    name,
+    value: values[name],
+    errors: errors[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => onChange({ [name]: event.target.value }),
+  });
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label="First name" autoComplete="given-name" {...field('first_name')} />
+        <TextField label="Last name" autoComplete="family-name" {...field('last_name')} />
+      </div>
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...field('email')}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        hint={`At least ${NUMBERS[passwordMin] ?? passwordMin} characters.`}
+        {...field('password')}
+      />
+      <TextField
+        label="Organization name"
+        autoComplete="organization"
+        hint="Your club, school or team, as families know it."
+        {...field('org_name')}
+      />
+      <PathField prefix={prefix} {...field('affiliate_name')} />
+    </div>
+  );
+}
