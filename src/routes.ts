@@ -24,6 +24,7 @@ export default [
   route('logout', room('accounts/logout')),
   route('sign-up', room('accounts/sign-up')),
   route('404', room('marketing/not-found')),
+  route('contributor', room('contributors/contributor')),
   route(':affiliate', room('organizations/affiliate'), { id: 'affiliate' }, [
     index(room('galleries/affiliate-home')),
     route('dashboard', room('galleries/dashboard')),

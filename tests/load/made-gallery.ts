@@ -16,6 +16,8 @@ export async function makeGallery(ownerUrl: string, photoCount: number): Promise
       [organizationId],
     );
     const galleryId = Number(galleries[0]?.id);
+    // Counted once instead of photo by photo, which would take minutes for 50,000.
+    await client.query('alter table photos disable trigger photos_counted');
     const { rows: photos } = await client.query<{ id: string }>(
       `insert into photos (gallery_id, organization_id, name, status, order_key, width, height, thumbhash, captured_at,
                            original_key, original_sha256, original_bytes)
@@ -24,6 +26,11 @@ export async function makeGallery(ownerUrl: string, photoCount: number): Promise
          from generate_series(1, $3::int) as n returning id`,
       [galleryId, organizationId, photoCount],
     );
+    await client.query('alter table photos enable trigger photos_counted');
+    await client.query('update galleries set photo_count = $2, public_photo_count = $2 where id = $1', [
+      galleryId,
+      photoCount,
+    ]);
     const photoIds = photos.map((row) => Number(row.id));
     await client.query(
       `insert into photo_keywords (photo_id, gallery_id, organization_id, name)

@@ -9,6 +9,9 @@ export const CONTRIBUTOR_EMAIL_REQUIRED = 'Email is required.';
 export const CONTRIBUTE_KEY_UNKNOWN = 'This invite link is not valid any more.';
 export const PHOTOS_REQUIRED = 'Please add at least one photo.';
 export const SITE_INVALID = 'This is not a web address.';
+/** Beside a refusal while photos are on their way. */
+export const PHOTOS_STAY_HERE = 'Your photos are still on this device. Please ask the team for a new link.';
+export const HANDING_OVER_FAILED = 'Your photos have arrived, but could not be handed over yet.';
 
 export const checkKeyAnswer = z.object({
   gallery: z.object({
@@ -50,6 +53,8 @@ export const contributionBody = z.strictObject({
     ),
   ...contributorForm.shape,
 });
+/** The person as the form gives them. */
+export type Contributor = z.infer<typeof contributorForm>;
 export type ContributionBody = z.infer<typeof contributionBody>;
 
 export const contributionAnswer = z.object({ accepted: z.number() });

@@ -9,6 +9,7 @@ export const PHOTOS_BY_REQUIRED = 'Photos by required.';
 export const GOAL_INVALID = 'The goal must be from $0 to $10,000,000, with at most two decimals.';
 export const GALLERY_PASSWORD_REQUIRED = 'Password is required.';
 export const WRONG_GALLERY_PASSWORD = 'That password is not correct.';
+export const CONTRIBUTE_CALL = 'Add your photos to this gallery';
 export const PASSWORD_GATE_TITLE = 'Password required to view this Gallery.';
 export const UPGRADE_FOR_MORE_GALLERIES = 'Please Upgrade to have more than 1 active gallery.';
 export const GALLERY_IS_DELETED = 'This gallery was deleted and can no longer be changed.';

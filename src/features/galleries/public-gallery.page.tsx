@@ -4,6 +4,7 @@ import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.t
 import { readPhotoIndex } from '#src/features/galleries/gallery-link.rules.ts';
 import { usePhotoPages } from '#src/features/galleries/ui/use-photo-pages.ts';
 import { GalleryPhotos } from '#src/features/galleries/ui/gallery-photos.tsx';
+import { ContributeLink } from '#src/features/galleries/ui/contribute-link.tsx';
 import { GalleryTitle } from '#src/features/galleries/ui/gallery-title.tsx';
 import { PasswordGate } from '#src/features/galleries/ui/password-gate.tsx';
 import { SearchForm } from '#src/features/galleries/ui/search-form.tsx';
@@ -125,8 +126,8 @@ function OpenGallery({ open, affiliate }: { open: Open; affiliate: { id: number;
       <Main edgeToEdge className="pb-10">
         <div className="px-5">
           <GalleryTitle gallery={gallery} affiliate={affiliate} photoCount={count}>
-            {count > 0 && (
-              <div className="w-full md:w-80">
+            <div className="flex w-full flex-col gap-3 md:w-80">
+              {count > 0 && (
                 <SearchForm
                   label="Search photos by keyword"
                   placeholder="Name or number"
@@ -134,8 +135,11 @@ function OpenGallery({ open, affiliate }: { open: Open; affiliate: { id: number;
                   onSearch={searchFor}
                   kept={search.has('publicView') ? { publicView: 'true' } : {}}
                 />
-              </div>
-            )}
+              )}
+              {gallery.allow_public_contributions && gallery.contribute_key !== null && (
+                <ContributeLink contributeKey={gallery.contribute_key} opensTab={search.has('publicView')} />
+              )}
+            </div>
           </GalleryTitle>
           <p role="status" className={keyword === '' ? 'sr-only' : 'pb-4 text-sm text-quiet'}>
             {keyword !== '' &&

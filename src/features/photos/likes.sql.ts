@@ -26,7 +26,7 @@ export async function deleteOpinion(tx: Writer, opinion: Opinion, photoId: numbe
   await tx.deleteFrom(TABLES[opinion]).where('photo_id', '=', photoId).where('visitor_id', '=', visitorId).execute();
 }
 
-/** Null when the photo is not visible within the scope. */
+/** Null when the photo is not visible within the scope, or not ready: members, too, like only what can be looked at. */
 export async function readCounts(
   db: Reader,
   photo: { galleryId: number; photoId: number },
@@ -37,6 +37,7 @@ export async function readCounts(
     .where('id', '=', photo.photoId)
     .where('gallery_id', '=', photo.galleryId)
     .where('removed_at', 'is', null)
+    .where('status', '=', 'ready')
     .executeTakeFirst();
   return row ?? null;
 }

@@ -35,23 +35,38 @@ export type Progress = {
   onStored: () => void;
 };
 
+/** What a file is uploaded as: for a member its gallery's, for a contributor their key's (decision 4). */
+export type UploadRequest = { address: string; body: Record<string, unknown> };
+
+/** An uploaded file waits in the storage under its key until it is claimed. */
+export type Stored = { storedKey: string };
+
 /** Refusals are answers; it throws only when `signal` was aborted before the storage had the file. */
 export async function sendPhoto(parcel: Parcel, progress: Progress): Promise<Delivery> {
-  const unreadable = await refusalByContent(parcel.file);
-  if (unreadable) return final(unreadable);
-  const signed = await callApi<PolicyAnswer>(
-    'POST',
-    `/api/v1/policy?timestamp=${Date.now()}&gallery_id=${parcel.galleryId}`,
+  const sent = await storeFile(
+    parcel.file,
     {
-      body: { affiliate_id: parcel.affiliateId, filename: uploadNameOf(parcel.file.name) },
-      signal: progress.signal,
+      address: `/api/v1/policy?timestamp=${Date.now()}&gallery_id=${parcel.galleryId}`,
+      body: { affiliate_id: parcel.affiliateId },
     },
+    progress,
   );
+  return 'storedKey' in sent ? claim(parcel, sent.storedKey) : sent;
+}
+
+/** Signed form, then storage. As `sendPhoto`, without the claim. */
+export async function storeFile(file: File, request: UploadRequest, progress: Progress): Promise<Stored | Delivery> {
+  const unreadable = await refusalByContent(file);
+  if (unreadable) return final(unreadable);
+  const signed = await callApi<PolicyAnswer>('POST', request.address, {
+    body: { ...request.body, filename: uploadNameOf(file.name) },
+    signal: progress.signal,
+  });
   if (!signed.ok) return refusedCall(signed);
-  const refusal = await postForm(signed.data, parcel.file, progress);
+  const refusal = await postForm(signed.data, file, progress);
   if (refusal) return refusal;
   progress.onStored();
-  return claim(parcel, signed.data.key);
+  return { storedKey: signed.data.key };
 }
 
 async function refusalByContent(file: File): Promise<string | null> {

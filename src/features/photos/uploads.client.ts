@@ -21,14 +21,13 @@ export function uploadQueue(): UploadQueue {
   return created;
 }
 
-export function useUploadSummary(): UploadSummary {
-  const uploads = uploadQueue();
+/** Of the window's own queue unless another one is given. */
+export function useUploadSummary(uploads: UploadQueue = uploadQueue()): UploadSummary {
   return useSyncExternalStore(uploads.watchSummary, uploads.summary);
 }
 
 /** Redraws only when this row changes. */
-export function useUploadRow(id: number): UploadRow | undefined {
-  const uploads = uploadQueue();
+export function useUploadRow(id: number, uploads: UploadQueue = uploadQueue()): UploadRow | undefined {
   const watch = useCallback((listener: () => void) => uploads.watchRow(id, listener), [uploads, id]);
   return useSyncExternalStore(watch, () => uploads.row(id));
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import type { UploadQueue } from '#src/features/photos/upload-queue.client.ts';
 import { uploadQueue, useUploadRow } from '#src/features/photos/uploads.client.ts';
 import type { UploadRow } from '#src/features/photos/upload-summary.rules.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
@@ -12,7 +13,16 @@ const SHOWN_PX = 288;
 const SPARE = 3;
 
 /** The files; of 300 only those in sight are drawn. The list follows the work, unless somebody is busy with it. */
-export function UploadRows({ ids, firstInWork }: { ids: readonly number[]; firstInWork: number }) {
+export function UploadRows({
+  ids,
+  firstInWork,
+  queue = uploadQueue(),
+}: {
+  ids: readonly number[];
+  firstInWork: number;
+  /** The window's own unless given. */
+  queue?: UploadQueue;
+}) {
   const [top, setTop] = useState(0);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -36,15 +46,24 @@ export function UploadRows({ ids, firstInWork }: { ids: readonly number[]; first
     >
       <ul className="relative" style={{ height: ids.length * ROW_PX }}>
         {shown.map((id, index) => (
-          <Row key={id} id={id} top={(from + index) * ROW_PX} place={from + index + 1} count={ids.length} />
+          <Row
+            key={id}
+            id={id}
+            queue={queue}
+            top={(from + index) * ROW_PX}
+            place={from + index + 1}
+            count={ids.length}
+          />
         ))}
       </ul>
     </div>
   );
 }
 
-function Row({ id, top, place, count }: { id: number; top: number; place: number; count: number }) {
-  const row = useUploadRow(id);
+type RowProps = { id: number; queue: UploadQueue; top: number; place: number; count: number };
+
+function Row({ id, queue, top, place, count }: RowProps) {
+  const row = useUploadRow(id, queue);
   if (!row) return null;
   return (
     <li
@@ -73,21 +92,21 @@ function Row({ id, top, place, count }: { id: number; top: number; place: number
         <button
           type="button"
           aria-label={`Upload again: ${row.name}`}
-          onClick={() => uploadQueue().retry(id)}
+          onClick={() => queue.retry(id)}
           className="min-h-11 shrink-0 rounded px-2 text-xs font-semibold underline underline-offset-4"
         >
           Upload again
         </button>
       )}
       {row.stage === 'failed' && (
-        <IconButton label={`Retry ${row.name}`} onClick={() => uploadQueue().retry(id)}>
+        <IconButton label={`Retry ${row.name}`} onClick={() => queue.retry(id)}>
           <RotateCw aria-hidden="true" />
         </IconButton>
       )}
       {row.stage !== 'adding' && row.stage !== 'added' && (
         <IconButton
           label={row.stage === 'refused' || row.stage === 'failed' ? `Dismiss ${row.name}` : `Cancel ${row.name}`}
-          onClick={() => uploadQueue().remove(id)}
+          onClick={() => queue.remove(id)}
         >
           <X aria-hidden="true" />
         </IconButton>

@@ -1,0 +1,81 @@
+/**
+ * A contribution on its way: every photo goes up by the same queue as an owner's, under the invite's key, and one call
+ * hands them over with the sender's name.
+ */
+import { HANDING_OVER_FAILED, type Contributor } from '#src/features/contributors/contributors.contract.ts';
+import { storeFile } from '#src/features/photos/send-photo.client.ts';
+import { createUploadQueue, type UploadQueue } from '#src/features/photos/upload-queue.client.ts';
+import { MAX_CLAIMS_AT_ONCE } from '#src/features/photos/uploads.contract.ts';
+import { callApi, messagesOf } from '#src/web/api-client.ts';
+
+export type Invite = { key: string; galleryId: number; affiliateId: number };
+
+export type HandedOver = { accepted: number } | { messages: string[]; /** Trying again may help. */ mayRetry: boolean };
+
+export type Contribution = {
+  queue: UploadQueue;
+  start: (files: readonly File[]) => void;
+  /** Photos that wait in the storage to be handed over. */
+  storedCount: () => number;
+  /** Hands over what is stored; may be asked again after a refusal. */
+  handOver: () => Promise<HandedOver>;
+  /** Closing the window asks first, until this is called. */
+  end: () => void;
+};
+
+const TRIES = 4;
+const CONFLICT = 409;
+
+export function createContribution(invite: Invite, person: Contributor): Contribution {
+  const stored = new Map<File, string>();
+  let accepted = 0;
+  const queue = createUploadQueue(async ({ file }, progress) => {
+    const sent = await storeFile(
+      file,
+      { address: `/api/v1/policy?gallery_id=${invite.galleryId}`, body: { contributeKey: invite.key } },
+      progress,
+    );
+    if (!('storedKey' in sent)) return sent;
+    stored.set(file, sent.storedKey);
+    return { delivered: true, photo: null };
+  });
+  const onLeave = (event: BeforeUnloadEvent) => event.preventDefault();
+  const onBack = () => queue.resume();
+  window.addEventListener('beforeunload', onLeave);
+  window.addEventListener('online', onBack);
+
+  /** "Added already" after an answer that never came means that the first call worked. */
+  async function hand(some: readonly [File, string][]): Promise<HandedOver | null> {
+    const photos = some.map(([file, key]) => ({ key, name: file.name }));
+    for (let attempt = 1; ; attempt++) {
+      const answer = await callApi<{ accepted: number }>('POST', '/api/v1/contributor', {
+        body: { contributeKey: invite.key, photos, ...person },
+      });
+      if (answer.ok || (answer.status === CONFLICT && attempt > 1)) return null;
+      const isPassing = answer.status === 0 || answer.status === 429 || answer.status >= 500;
+      if (!isPassing) return { messages: messagesOf(answer), mayRetry: false };
+      if (attempt === TRIES) return { messages: [HANDING_OVER_FAILED, answer.error], mayRetry: true };
+      await new Promise((resolve) => setTimeout(resolve, (answer.retryAfterSeconds ?? 2 ** attempt) * 1_000));
+    }
+  }
+
+  return {
+    queue,
+    start: (files) => queue.add({ galleryId: invite.galleryId, affiliateId: invite.affiliateId, files }),
+    storedCount: () => stored.size,
+    async handOver() {
+      while (stored.size > 0) {
+        const some = [...stored].slice(0, MAX_CLAIMS_AT_ONCE);
+        const refusal = await hand(some);
+        if (refusal) return refusal;
+        accepted += some.length;
+        for (const [file] of some) stored.delete(file);
+      }
+      return { accepted };
+    },
+    end() {
+      window.removeEventListener('beforeunload', onLeave);
+      window.removeEventListener('online', onBack);
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import { useState, type FormEvent } from 'react';
+import {
+  contributorForm,
+  PHOTOS_REQUIRED,
+  type Contributor,
+} from '#src/features/contributors/contributors.contract.ts';
+import { ChosenPhotos } from '#src/features/contributors/ui/chosen-photos.tsx';
+import type { Chosen } from '#src/features/photos/chosen-files.client.ts';
+import { fingerprintOf, refusalOf } from '#src/features/photos/upload-choice.rules.ts';
+import { NO_FOLDERS } from '#src/features/photos/upload-tray.contract.ts';
+import { UploadZone } from '#src/features/photos/ui/upload-zone.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { ErrorList } from '#src/ui/error-list.tsx';
+import { TextField } from '#src/ui/text-field.tsx';
+
+/** What was typed; kept when somebody sends once more. */
+export type Typed = { name: string; email: string; site: string; instagram: string };
+export const NOTHING_TYPED: Typed = { name: '', email: '', site: '', instagram: '' };
+
+/** A file that stays here, and why. */
+type Left = { name: string; why: string };
+type FormProps = {
+  typed: Typed;
+  onTyped: (typed: Typed) => void;
+  onSend: (person: Contributor, files: readonly File[]) => void;
+};
+
+/** Who sends, and which photos (specification A§2, "Contributor page"). */
+export function ContributorForm({ typed, onTyped, onSend }: FormProps) {
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [left, setLeft] = useState<readonly Left[]>([]);
+  const [errors, setErrors] = useState<Record<string, string[]>>({});
+  const [attempt, setAttempt] = useState(0);
+
+  function choose({ files: chosen, folders }: Chosen): void {
+    const known = new Set(files.map((file) => fingerprintOf(file, 0)));
+    const refused: Left[] = folders.map((name) => ({ name, why: NO_FOLDERS }));
+    const fresh = chosen.filter((file) => {
+      const why = refusalOf(file);
+      if (why !== null) refused.push({ name: file.name, why });
+      const isNew = why === null && !known.has(fingerprintOf(file, 0));
+      if (isNew) known.add(fingerprintOf(file, 0));
+      return isNew;
+    });
+    setLeft(refused);
+    setFiles([...files, ...fresh]);
+    if (fresh.length > 0) setErrors(({ photos: _told, ...others }) => others);
+  }
+
+  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const parsed = contributorForm.safeParse(typed);
+    const told: Record<string, string[]> = {};
+    for (const { path, message } of parsed.success ? [] : parsed.error.issues)
+      (told[String(path[0])] ??= []).push(message);
+    if (files.length === 0) told['photos'] = [PHOTOS_REQUIRED];
+    setErrors(told);
+    setAttempt((count) => count + 1);
+    if (parsed.success && files.length > 0) onSend(parsed.data, files);
+  }
+
+  const field = (name: keyof Typed) => ({
+    name,
+    value: typed[name],
+    errors: errors[name],
+    onChange: (event: { target: { value: string } }) => onTyped({ ...typed, [name]: event.target.value }),
+  });
+  return (
+    <form noValidate method="post" onSubmit={onSubmit} className="flex flex-col gap-6">
+      <ErrorList messages={Object.values(errors).flat()} attempt={attempt} />
+      <section aria-label="Photos" className="flex flex-col gap-3">
+        <UploadZone isLarge={files.length === 0} onChosen={choose} />
+        <ChosenPhotos files={files} onRemove={(file) => setFiles(files.filter((each) => each !== file))} />
+        {left.length > 0 && (
+          <ul role="alert" className="flex flex-col gap-1 text-sm text-danger">
+            {left.map(({ name, why }, index) => (
+              <li key={`${index} ${name}`} className="min-w-0 break-words">
+                <strong className="font-semibold">{name}</strong>: {why}
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label="Name" required autoComplete="name" maxLength={100} {...field('name')} />
+        <TextField
+          label="Email"
+          required
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          hint="Only the team sees it."
+          {...field('email')}
+        />
+        <TextField
+          label="Website"
+          inputMode="url"
+          autoComplete="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={200}
+          {...field('site')}
+        />
+        <TextField
+          label="Instagram"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          {...field('instagram')}
+        />
+      </div>
+      <p className="text-sm text-quiet">
+        By sending photos you agree to our <Legal to="/terms-of-use">Terms</Legal>, our{' '}
+        <Legal to="/privacy">Privacy Policy</Legal> and our <Legal to="/customerlicense">Customer License</Legal>.
+      </p>
+      <Button type="submit" size="large" className="sm:self-start">
+        {files.length === 0 ? 'Send photos' : files.length === 1 ? 'Send 1 photo' : `Send ${files.length} photos`}
+      </Button>
+    </form>
+  );
+}
+
+/** Beside the form, so that nothing typed or chosen is lost. */
+function Legal({ to, children }: { to: string; children: string }) {
+  return (
+    <a
+      href={to}
+      target="_blank"
+      rel="noreferrer"
+      className="font-semibold text-accent-text underline underline-offset-4"
+    >
+      {children}
+    </a>
+  );
+}
