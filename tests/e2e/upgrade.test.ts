@@ -1,0 +1,196 @@
+/** From the free tier to Premium in a real browser: who sees what, cards that work and cards that do not. */
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '#tests/support/browser.ts';
+import { useRunningSite } from '#tests/support/running-site.ts';
+import { BOTH, DESK, expectSound, PHONE, read, visiting } from '#tests/e2e/public-pages.ts';
+
+const site = useRunningSite();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+const upgradeButton = (page: Page) => page.getByRole('button', { name: 'Upgrade', exact: true });
+const toast = (page: Page, words: string) => page.getByRole('status').getByText(words, { exact: true });
+
+async function addCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expiry').fill('1240');
+  await page.getByLabel('CVC').fill('123');
+  await page.getByLabel('Zip').fill('55401');
+  await page.getByRole('button', { name: 'Add Card' }).click();
+}
+
+/** The upgrade page of the swimmers, as their own administrator. `allowed`: refusals that the test provokes. */
+async function asSwimmer(
+  options: BrowserContextOptions & { allowed?: RegExp },
+  work: (page: Page) => Promise<void>,
+): Promise<void> {
+  const address = site.url('/login?redirect=/tides-swim/upgrade-account');
+  await visiting(browser, address, options, async (page) => {
+    await page.getByLabel('Email').fill('swim@tides.test');
+    await page.getByLabel('Password').fill('sideline-demo');
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Upgrade' }).waitFor();
+    await work(page);
+  });
+}
+
+describe('the upgrade page', () => {
+  test.each(BOTH)('tells a visitor the price, and its button is a disabled Sign Up %s', async (_where, options) => {
+    await visiting(browser, site.url('/tides-swim/upgrade-account'), options, async (page) => {
+      await page.getByText('89 dollars per year').waitFor();
+      expect(await page.getByRole('button', { name: 'Sign Up' }).isDisabled()).toBe(true);
+      expect(await upgradeButton(page).count()).toBe(0);
+      await page.getByText('Test mode.').waitFor();
+      await expectSound(page);
+      await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+      await page.waitForURL((url) => url.pathname === '/login');
+      expect(new URL(page.url()).searchParams.get('redirect')).toBe('/tides-swim/upgrade-account');
+    });
+  });
+
+  test('can be read without JavaScript', async () => {
+    const { status, text } = await read(site.url('/tides-swim/upgrade-account'));
+    expect(status).toBe(200);
+    expect(text).toContain('89 dollars per year');
+  });
+
+  test('sends everybody on who is not on the free tier', async () => {
+    await visiting(browser, site.url('/hawks-soccer/upgrade-account'), DESK, async (page) => {
+      // The dashboard asks a visitor to log in.
+      expect(new URL(page.url()).searchParams.get('redirect')).toBe('/hawks-soccer/dashboard');
+    });
+  });
+
+  test('is reached from the dashboard of a free club that wants more', async () => {
+    await asSwimmer(PHONE, async (page) => {
+      await page.goto(site.url('/tides-swim/dashboard'));
+      await page.getByRole('main').getByRole('link', { name: 'Upgrade' }).click();
+      await page.getByText('89 dollars per year').waitFor();
+    });
+  });
+
+  test.each(BOTH)('adds a card, shows it, and forgets it again %s', async (_where, options) => {
+    await asSwimmer(options, async (page) => {
+      await addCard(page, '4242 4242 4242 4242');
+      await toast(page, 'Credit Card Added').waitFor();
+      const card = page.getByRole('region', { name: 'Visa ending in 4242' });
+      expect((await card.getByRole('definition').allInnerTexts()).map((text) => text.trim())).toEqual([
+        '4242',
+        '2040',
+        '12',
+      ]);
+      expect(await page.getByLabel('Card number').count()).toBe(0);
+      await expectSound(page);
+      await page.getByRole('button', { name: 'Reset Card' }).click();
+      expect(await page.getByLabel('Card number').inputValue()).toBe('');
+    });
+  });
+
+  test('says in the provider’s words why a card is not taken, and clears it', async () => {
+    await asSwimmer({ ...DESK, allowed: /402|422/ }, async (page) => {
+      await upgradeButton(page).click();
+      await toast(page, 'Please enter a card.').waitFor();
+      await addCard(page, '4242 4242 4242 4241');
+      await toast(page, 'Your card number is incorrect.').waitFor();
+      expect(await page.getByLabel('Card number').inputValue()).toBe('');
+      await addCard(page, '4000 0000 0000 0002');
+      await toast(page, 'Credit Card Added').waitFor();
+      await upgradeButton(page).click();
+      await toast(page, 'Your card was declined.').waitFor();
+      expect(await page.getByLabel('Card number').inputValue()).toBe('');
+      expect(await page.getByRole('button', { name: 'Reset Card' }).count()).toBe(0);
+    });
+  });
+});
+
+describe('an upgrade', () => {
+  test('is paid once by a double click, celebrated, and leads to a dashboard without limits', async () => {
+    await visiting(browser, site.url('/', 'www'), DESK, async (page) => {
+      const path = await newFreeClub(page);
+      await page.goto(site.url(`/${path}/upgrade-account`, 'www'));
+      await addCard(page, '4242 4242 4242 4242');
+      await page.getByRole('button', { name: 'Reset Card' }).waitFor();
+      let sent = 0;
+      const arrived = Promise.withResolvers<void>();
+      const goOn = Promise.withResolvers<void>();
+      await page.route('**/api/v1/charges/', async (route) => {
+        sent += 1;
+        arrived.resolve();
+        await goOn.promise;
+        await route.continue();
+      });
+      await upgradeButton(page).dblclick();
+      await arrived.promise;
+      expect(await page.getByRole('button', { name: 'Upgrading...' }).isDisabled()).toBe(true);
+      goOn.resolve();
+      await toast(page, 'Upgraded Successfully').waitFor();
+      await page.waitForURL((url) => url.pathname === `/${path}/dashboard`);
+      expect(sent).toBe(1);
+      await page.goto(site.url(`/${path}/upgrade-account`, 'www'));
+      expect(new URL(page.url()).pathname).toBe(`/${path}/dashboard`);
+      expect(await receipts(path)).toBe(1);
+    });
+  });
+
+  test('whose outcome is not known yet waits, and goes on by itself', async () => {
+    await visiting(browser, site.url('/', 'www'), PHONE, async (page) => {
+      const path = await newFreeClub(page);
+      await page.goto(site.url(`/${path}/upgrade-account`, 'www'));
+      await addCard(page, '4242 4242 4242 4242');
+      await page.getByRole('button', { name: 'Reset Card' }).waitFor();
+      // The charge goes through; its answer is the one that a lost reply leads to.
+      await page.evaluate(() => {
+        const send = window.fetch.bind(window);
+        window.fetch = async (input, init) => {
+          const answer = await send(input, init);
+          return init?.method === 'POST' ? new Response('{"status":"pending"}', { status: 202 }) : answer;
+        };
+      });
+      await upgradeButton(page).click();
+      await page.getByText('Payment is being confirmed.').waitFor();
+      await toast(page, 'Upgraded Successfully').waitFor();
+      await page.waitForURL((url) => url.pathname === `/${path}/dashboard`);
+    });
+  });
+});
+
+/** Signs up a club of its own on the free tier, so that the demo's stay as they are; answers its path. */
+async function newFreeClub(page: Page): Promise<string> {
+  const path = `divers-${randomUUID().slice(0, 8)}`;
+  const status = await page.evaluate(async (name) => {
+    const answer = await fetch('/signup/', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        user: { first_name: 'Dora', last_name: 'Diver', email: `${name}@divers.test`, password: 'springboard 10 m' },
+        affiliateInfo: { affiliateName: name, affiliateOrg: name, domain_name: name },
+        promoCode: '',
+        org: { id: 1 },
+        freeTier: true,
+        agreeToTerms: true,
+        confirmAgeAndPlace: true,
+      }),
+    });
+    return answer.status;
+  }, path);
+  expect(status).toBe(200);
+  return path;
+}
+
+/** Receipts of this club among the letters that were written. The worker needs a moment to send them. */
+async function receipts(path: string): Promise<number> {
+  const folder = join(site.dataDir, 'outbox');
+  const count = async () => {
+    const letters = await Promise.all((await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')));
+    return letters.filter((letter) => /^Subject: Your receipt/m.test(letter) && letter.includes(path)).length;
+  };
+  await expect.poll(count, { timeout: 15_000, interval: 250 }).toBeGreaterThan(0);
+  return count();
+}
