@@ -83,6 +83,7 @@ export function createApp(platform: Platform): App {
     photos,
     organizations,
     ledger,
+    galleryIsLocked: galleries.asksForPassword,
     taxFor: createTaxTable(platform),
     origin,
     // Photos before galleries: everybody locks them in this order.

@@ -110,6 +110,7 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
         processorKeys,
         photos,
         organizations,
+        galleryIsLocked: galleries.asksForPassword,
         taxFor: createTaxTable({ database, clock }),
         origin: siteOrigin('sideline.localhost', 3000),
         countSale: async (tx, sale) => {

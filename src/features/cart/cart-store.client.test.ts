@@ -30,10 +30,9 @@ function memory(): KeyValues & { values: Map<string, string> } {
 function browserWithTabs() {
   const local = memory();
   const tabs: { store: object; heard: (key: string | null) => void }[] = [];
-  let keys = 0;
   return {
     local,
-    open(session = memory()) {
+    open() {
       const self = {};
       const browser: CartBrowser = {
         localStorage: () => ({
@@ -43,11 +42,9 @@ function browserWithTabs() {
             for (const tab of tabs) if (tab.store !== self) tab.heard(key);
           },
         }),
-        sessionStorage: () => session,
         onOtherTab: (heard) => void tabs.push({ store: self, heard }),
-        randomKey: () => `random-key-number-${++keys}`,
       };
-      return { store: createCartStore(browser), session };
+      return { store: createCartStore(browser) };
     },
   };
 }
@@ -56,11 +53,7 @@ const forbidden = (): CartBrowser => ({
   localStorage: () => {
     throw new DOMException('denied', 'SecurityError');
   },
-  sessionStorage: () => {
-    throw new DOMException('denied', 'SecurityError');
-  },
   onOtherTab: () => undefined,
-  randomKey: () => 'random-key-number',
 });
 
 describe('the cart of a browser', () => {
@@ -75,14 +68,15 @@ describe('the cart of a browser', () => {
   });
 
   test('asks before another affiliate’s photo starts it over', () => {
-    const { store } = browserWithTabs().open();
+    const browser = browserWithTabs();
+    const { store } = browser.open();
     store.add(item(1));
-    const key = store.checkoutKey();
+    browser.local.setItem('checkoutKey', 'of the old cart');
     expect(store.add(item(2, 6))).toBe('other_affiliate');
     expect(store.getState().items).toEqual([item(1)]);
     store.startOver(item(2, 6));
     expect(store.getState().items).toEqual([item(2, 6)]);
-    expect(store.checkoutKey()).not.toBe(key);
+    expect(browser.local.values.has('checkoutKey')).toBe(false);
   });
 
   test('is the same in all tabs, also after an order', () => {
@@ -106,6 +100,14 @@ describe('the cart of a browser', () => {
     expect(store.getState()).toBe(before);
   });
 
+  test('goes on with prices that the buyer has accepted', () => {
+    const { store } = browserWithTabs().open();
+    store.add(item(1));
+    store.add(item(2));
+    store.acceptPrices(new Map([[2, 6.5]]));
+    expect(store.getState().items.map(({ sales_price }) => sales_price)).toEqual([4, 6.5]);
+  });
+
   test('starts empty from poisoned storage and mends it with the next photo', () => {
     const browser = browserWithTabs();
     browser.local.setItem('cartItems', '{"evil":');
@@ -123,30 +125,8 @@ describe('the cart of a browser', () => {
     store.remove(1);
     store.setLiked(3, true);
     expect(store.getState()).toEqual({ items: [item(2)], likes: [3], isLoaded: true });
-    expect(store.checkoutKey()).toBe(store.checkoutKey());
     store.clear();
     expect(store.getState().items).toEqual([]);
-  });
-});
-
-describe('the checkout key', () => {
-  test('survives a reload of its tab and belongs to no other', () => {
-    const browser = browserWithTabs();
-    const tab = browser.open();
-    const key = tab.store.checkoutKey();
-    expect(browser.open(tab.session).store.checkoutKey()).toBe(key);
-    expect(browser.open().store.checkoutKey()).not.toBe(key);
-  });
-
-  test('is new after an order, when asked for, and instead of a poisoned one', () => {
-    const tab = browserWithTabs().open();
-    const keys = [tab.store.checkoutKey(), tab.store.renewCheckoutKey()];
-    tab.store.clear();
-    keys.push(tab.store.checkoutKey());
-    expect(new Set(keys).size).toBe(3);
-    const poisoned = browserWithTabs().open();
-    poisoned.session.setItem('checkoutKey', '<script>');
-    expect(poisoned.store.checkoutKey()).toBe('random-key-number-1');
   });
 });
 

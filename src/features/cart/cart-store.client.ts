@@ -5,6 +5,7 @@
 import {
   addItem,
   CART_KEY,
+  CHECKOUT_KEY,
   LIKES_KEY,
   parseCart,
   parseLikes,
@@ -19,10 +20,8 @@ export type KeyValues = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 /** What of a browser the cart needs. Each part may be missing or throw. */
 export type CartBrowser = {
   localStorage: () => KeyValues;
-  sessionStorage: () => KeyValues;
   /** Calls back with the key that another tab changed; null when it cleared everything. */
   onOtherTab: (heard: (key: string | null) => void) => void;
-  randomKey: () => string;
 };
 
 export type CartState = {
@@ -35,7 +34,6 @@ export type CartState = {
 /** What a page shows before the browser has told. */
 export const EMPTY_CART: CartState = { items: [], likes: [], isLoaded: false };
 
-const CHECKOUT_KEY = 'checkoutKey';
 const NOWHERE: KeyValues = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
 
 export type CartStore = ReturnType<typeof createCartStore>;
@@ -43,7 +41,6 @@ export type CartStore = ReturnType<typeof createCartStore>;
 export function createCartStore(browser: CartBrowser) {
   const listeners = new Set<() => void>();
   let state: CartState | null = null;
-  let checkoutKey: string | null = null;
 
   function trying<T>(open: () => KeyValues, work: (values: KeyValues) => T): T {
     try {
@@ -54,7 +51,6 @@ export function createCartStore(browser: CartBrowser) {
     }
   }
   const local = <T>(work: (values: KeyValues) => T) => trying(browser.localStorage, work);
-  const session = <T>(work: (values: KeyValues) => T) => trying(browser.sessionStorage, work);
 
   function readStored(): CartState {
     return local((values) => ({
@@ -83,13 +79,6 @@ export function createCartStore(browser: CartBrowser) {
     become({ ...current(), items });
   }
 
-  function renewCheckoutKey(): string {
-    const key = browser.randomKey();
-    checkoutKey = key;
-    session((values) => values.setItem(CHECKOUT_KEY, key));
-    return key;
-  }
-
   return {
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
@@ -106,7 +95,7 @@ export function createCartStore(browser: CartBrowser) {
     /** A new cart with this photo alone, after the buyer was asked. */
     startOver(item: CartItem): void {
       keepItems([item]);
-      renewCheckoutKey();
+      local((values) => values.removeItem(CHECKOUT_KEY));
     },
     remove(...photoIds: readonly number[]): void {
       keepItems(removeItems(current().items, photoIds));
@@ -114,8 +103,12 @@ export function createCartStore(browser: CartBrowser) {
     /** After an order: the next one gets a checkout key of its own. */
     clear(): void {
       keepItems([]);
-      checkoutKey = null;
-      session((values) => values.removeItem(CHECKOUT_KEY));
+      local((values) => values.removeItem(CHECKOUT_KEY));
+    },
+    /** The buyer has seen these prices (dollars, by photo id) and goes on with them. */
+    acceptPrices(prices: ReadonlyMap<number, number>): void {
+      const items = current().items.map((item) => ({ ...item, sales_price: prices.get(item.id) ?? item.sales_price }));
+      keepItems(items);
     },
     setLiked(photoId: number, liked: boolean): void {
       const likes = withLike(current().likes, photoId, liked);
@@ -123,12 +116,5 @@ export function createCartStore(browser: CartBrowser) {
       local((values) => values.setItem(LIKES_KEY, JSON.stringify(likes)));
       become({ ...current(), likes });
     },
-
-    /** Made when checkout opens and kept for this tab, so that a reload or a second click sends the same order (decision 20). */
-    checkoutKey(): string {
-      checkoutKey ??= session((values) => values.getItem(CHECKOUT_KEY));
-      return checkoutKey !== null && /^[A-Za-z0-9._:-]{16,100}$/.test(checkoutKey) ? checkoutKey : renewCheckoutKey();
-    },
-    renewCheckoutKey,
   };
 }

@@ -11,10 +11,7 @@ import {
 
 const browser: CartBrowser = {
   localStorage: () => window.localStorage,
-  sessionStorage: () => window.sessionStorage,
   onOtherTab: (heard) => window.addEventListener('storage', (event) => heard(event.key)),
-  randomKey: () =>
-    Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(''),
 };
 
 /** Touches nothing of the browser until it is used. */
@@ -33,8 +30,7 @@ export type CartOf = CartSummary & {
   startOver: (item: CartItem) => void;
   remove: (...photoIds: readonly number[]) => void;
   clear: () => void;
-  checkoutKey: () => string;
-  renewCheckoutKey: () => string;
+  acceptPrices: (prices: ReadonlyMap<number, number>) => void;
 };
 
 /** The cart of the affiliate with this id; empty while the browser's cart holds another affiliate's photos. */
@@ -43,7 +39,7 @@ export function useCart(organizationId: number): CartOf {
   return useMemo(() => {
     const items = itemsOf(all, organizationId);
     const ids = new Set(items.map((item) => item.id));
-    const { add, startOver, remove, clear, checkoutKey, renewCheckoutKey } = store;
+    const { add, startOver, remove, clear, acceptPrices } = store;
     return {
       ...summaryOf(items),
       items,
@@ -53,8 +49,7 @@ export function useCart(organizationId: number): CartOf {
       startOver,
       remove,
       clear,
-      checkoutKey,
-      renewCheckoutKey,
+      acceptPrices,
     };
   }, [all, isLoaded, organizationId]);
 }

@@ -8,6 +8,8 @@ import { cents, parseDollarNumber, sumCents, ZERO, type Cents } from '#src/share
 /** The keys of the specification (P§3). */
 export const CART_KEY = 'cartItems';
 export const LIKES_KEY = 'likedItems';
+/** Ours: the key that makes an order be placed once (decision 20), shared by all tabs of the cart. */
+export const CHECKOUT_KEY = 'checkoutKey';
 export const MAX_CART_ITEMS = 200;
 const MAX_LIKES = 5_000;
 

@@ -92,6 +92,7 @@ export function createGalleryService(deps: GalleryDeps) {
     editable: access.editable,
     ownedBy: access.ownedBy,
     isLocked: access.isLocked,
+    asksForPassword: access.asksForPassword,
     scopeOf: access.scopeOf,
     unlock: access.unlock,
     holderOf: access.holderOf,

@@ -83,6 +83,12 @@ export function createGalleryAccess({ database, limits, keys }: GalleryAccessDep
     /** Whether a password stands between this caller and the gallery; editors are not asked. */
     isLocked,
 
+    /** Whether an open gallery asks this caller for its password; false for unknown and inactive ones. */
+    async asksForPassword(caller: Caller, galleryId: number): Promise<boolean> {
+      const gallery = await database.read(PUBLIC, (db) => galleriesSql.findGallery(db, galleryId));
+      return gallery !== null && gallery.active && !mayEdit(caller.actor, gallery) && isLocked(caller, gallery);
+    },
+
     /** The gallery, inactive ones too, for somebody who may edit it. @throws unauthenticated; not_found for everybody else's. */
     async ownedBy(caller: Caller, galleryId: number): Promise<Gallery> {
       const { gallery } = await view(caller, galleryId);

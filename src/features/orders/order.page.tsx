@@ -5,6 +5,7 @@ import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
 import { ORDER_NOT_FOUND, PAYMENT_PENDING } from '#src/features/orders/orders.contract.ts';
 import { BoughtPhoto } from '#src/features/orders/ui/bought-photo.tsx';
 import { PartnerList } from '#src/features/orders/ui/partner-list.tsx';
+import { useFinishedCart } from '#src/features/orders/ui/use-finished-cart.ts';
 import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { Card } from '#src/ui/card.tsx';
@@ -50,6 +51,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 export default function OrderPage({ loaderData }: Route.ComponentProps) {
   const { order } = loaderData;
   usePolling(order.status === 'pending');
+  useFinishedCart(order);
   const count = order.order_photo.length;
   const isPaid = order.status === 'paid' || order.status === 'partially_refunded';
   return (

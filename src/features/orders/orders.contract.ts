@@ -25,6 +25,13 @@ export const PAYMENT_PENDING = 'Payment is being confirmed.';
 /** The buyer's bank asked, and nobody answered. */
 export const BANK_NOT_ANSWERED =
   'The payment was not confirmed with your bank in time, and nothing was charged. Please try again.';
+export const SENT_INTO_THE_DARK =
+  'The connection was lost while your order was on its way. Your cart is safe, and nothing is charged twice: we ask what became of it as soon as you are connected.';
+export const NOT_ARRIVED = 'Your order did not reach us. Your cart is safe; please press the button again.';
+export const ALREADY_ORDERED = 'You had ordered these photos already. Nothing was charged again.';
+export const CHANGED_IN_OTHER_TAB = 'Your cart was changed in another tab. Please look at it once more.';
+export const OFFLINE_AT_CHECKOUT =
+  'You are offline. Your cart is kept in this browser, and nothing is sent or charged until you are back.';
 export const ORDER_NOT_FOUND = 'Order not found.';
 export const NO_DOWNLOADS = 'The downloads of this order are not open.';
 export const minimumCharge = (dollarText: string) => `The minimum card payment is ${dollarText}.`;
@@ -173,6 +180,13 @@ export const quoteBody = z.strictObject({
 });
 export type QuoteBody = z.output<typeof quoteBody>;
 
+/** Why a photo of a cart cannot be bought now: it is gone (or never was), or its gallery asks for a password first. */
+export type Unavailable = { id: number; gallery_id: number; reason: 'gone' | 'locked' };
+
+/** What became of a checkout whose answer was lost. Only keys that nobody can guess are answered: those that browsers make. */
+export const BROWSER_CHECKOUT_KEY = /^[0-9a-f]{32}$/;
+export const standingBody = z.strictObject({ checkout_key: checkoutKey });
+
 export const ORDER_STATUSES = ['pending', 'paid', 'failed', 'partially_refunded', 'refunded', 'disputed'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
@@ -184,6 +198,13 @@ export const orderPlaced = z.object({
   requires_action: z.optional(z.object({ client_secret: z.string() })),
 });
 export type OrderPlaced = z.infer<typeof orderPlaced>;
+
+/** All null while nothing was ordered under the key. */
+export const standingAnswer = z.object({
+  vanity_id: z.nullable(z.string()),
+  status: z.nullable(z.enum(ORDER_STATUSES)),
+});
+export type StandingAnswer = z.infer<typeof standingAnswer>;
 
 const pricedItem = z.object({ id: z.number(), gallery_id: z.number(), name: z.string(), sales_price: z.number() });
 export type PricedItemAnswer = z.infer<typeof pricedItem>;

@@ -6,6 +6,8 @@ import {
   placeOrderBody,
   quoteAnswer,
   quoteBody,
+  standingAnswer,
+  standingBody,
 } from '#src/features/orders/orders.contract.ts';
 import { fileHeader } from '#src/features/photos/downloads.rules.ts';
 import type { OrderService } from '#src/features/orders/orders.service.ts';
@@ -45,6 +47,22 @@ export function orderRoutes(orders: OrderService): FastifyPluginAsyncZod {
         const placed = await orders.place(request.caller, request.body);
         reply.header('cache-control', 'no-store');
         return reply.code(placed.status === 'pending' ? 202 : 201).send(placed);
+      },
+    );
+
+    server.post(
+      '/api/v1/orders/standing',
+      {
+        config: { access: { who: 'anyone', why: 'only the browser that made a checkout key can know it' } },
+        schema: {
+          summary: 'What became of a checkout whose answer was lost',
+          body: standingBody,
+          response: { 200: standingAnswer },
+        },
+      },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        return orders.standing(request.caller, request.body.checkout_key);
       },
     );
 

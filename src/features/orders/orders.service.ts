@@ -12,6 +12,7 @@ import {
   type PlaceOrderBody,
   type QuoteAnswer,
   type QuoteBody,
+  type StandingAnswer,
 } from '#src/features/orders/orders.contract.ts';
 import { createArchives, type ArchiveDeps } from '#src/features/orders/archives.service.ts';
 import { createCharging, type ChargingDeps } from '#src/features/orders/charging.service.ts';
@@ -41,6 +42,7 @@ const CHECKOUT = {
   why: 'a visitor buys: the order is written for the seller whose photos were priced',
 } as const;
 const ORDERS_IN_TEN_MINUTES = 120;
+const STANDINGS_IN_TEN_MINUTES = 300;
 
 export type OrderDeps = PricingDeps &
   SettlementDeps &
@@ -77,6 +79,12 @@ export function createOrderService(deps: OrderDeps) {
     /** What the cart costs this caller now. @throws invalid as pricing does. */
     async quote(caller: Caller, body: QuoteBody): Promise<QuoteAnswer> {
       return presentPrices(await pricing.price(caller, body));
+    },
+
+    /** What was ordered under a key that only its browser knows; for a buyer whose answer was lost on the way. @throws too_many */
+    async standing(caller: Caller, checkoutKey: string): Promise<StandingAnswer> {
+      await limits.take({ bucket: `standing:ip:${caller.ip}`, limit: STANDINGS_IN_TEN_MINUTES, windowSeconds: 600 });
+      return standingOrders.answer(checkoutKey);
     },
 
     /**

@@ -10,6 +10,7 @@ import {
   PRICES_CHANGED,
   type PlaceOrderBody,
   type QuoteBody,
+  type Unavailable,
 } from '#src/features/orders/orders.contract.ts';
 import {
   chargeNeeded,
@@ -32,6 +33,8 @@ import { toDollars } from '#src/shared/money.ts';
 import { problem } from '#src/shared/problem.ts';
 
 const GALLERIES = { kind: 'public' } as const;
+/** Reasons are a help; a cart of more locked galleries than these is no cart. */
+const GALLERIES_ASKED = 20;
 
 export type PricingDeps = {
   database: Database;
@@ -39,6 +42,8 @@ export type PricingDeps = {
   photos: { sellable(caller: Caller, photoIds: readonly number[]): Promise<readonly SellablePhoto[]> };
   organizations: { byId(id: number): Promise<Organization | null> };
   taxFor: TaxFor;
+  /** Whether an open gallery asks this caller for its password. */
+  galleryIsLocked(caller: Caller, galleryId: number): Promise<boolean>;
 };
 
 export type PricedOrder = {
@@ -51,7 +56,7 @@ export type PricedOrder = {
 
 export type Pricing = ReturnType<typeof createPricing>;
 
-export function createPricing({ database, photos, organizations, taxFor }: PricingDeps) {
+export function createPricing({ database, photos, organizations, taxFor, galleryIsLocked }: PricingDeps) {
   /** @throws invalid "A photo in your cart is no longer available." with their `ids`; invalid for a donation to a foreign gallery. */
   async function price(caller: Caller, body: PlaceOrderBody | QuoteBody): Promise<PricedOrder> {
     const items = distinctItems(body.items);
@@ -66,7 +71,7 @@ export function createPricing({ database, photos, organizations, taxFor }: Prici
     if (!seller || missing.length > 0)
       throw problem('invalid', PHOTO_NOT_AVAILABLE, {
         errors: { items: [PHOTO_NOT_AVAILABLE] },
-        extra: { ids: missing },
+        extra: { ids: missing, unavailable: await reasonsOf(caller, items, missing) },
       });
     const donationGalleryId = donationGallery(body);
     await requireOwnGallery(seller.id, donationGalleryId, items);
@@ -84,6 +89,19 @@ export function createPricing({ database, photos, organizations, taxFor }: Prici
       donationGalleryId,
       totals: totalsOf(subtotalCents, tax.taxCents, body.order.donation),
     };
+  }
+
+  /** Locked is told of the gallery that the cart names, whether the photo is in it or not: nothing is learnt of hidden ones. */
+  async function reasonsOf(
+    caller: Caller,
+    items: readonly { id: number; gallery_id: number }[],
+    missing: readonly number[],
+  ): Promise<Unavailable[]> {
+    const wanted = items.filter((item) => missing.includes(item.id));
+    const galleryIds = [...new Set(wanted.map((item) => item.gallery_id))].slice(0, GALLERIES_ASKED);
+    const locked = new Set<number>();
+    for (const id of galleryIds) if (await galleryIsLocked(caller, id)) locked.add(id);
+    return wanted.map(({ id, gallery_id }) => ({ id, gallery_id, reason: locked.has(gallery_id) ? 'locked' : 'gone' }));
   }
 
   async function requireOwnGallery(

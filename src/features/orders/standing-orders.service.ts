@@ -8,12 +8,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller } from '#src/features/accounts/actor.rules.ts';
 import type { Charging } from '#src/features/orders/charging.service.ts';
 import {
+  BROWSER_CHECKOUT_KEY,
   CARD_REQUIRED,
   CHECKOUT_KEY_TAKEN,
   PAYMENT_UNAVAILABLE,
   type OrderPlaced,
   type OrderStatus,
   type PlaceOrderBody,
+  type StandingAnswer,
 } from '#src/features/orders/orders.contract.ts';
 import * as ordersSql from '#src/features/orders/orders.sql.ts';
 import * as paymentsSql from '#src/features/orders/payments.sql.ts';
@@ -118,7 +120,15 @@ export function createStandingOrders(deps: StandingOrderDeps) {
     return resume(caller, body, other);
   }
 
-  return { find, pay, resume };
+  /** A program's key may be guessed, so it is told nothing; a browser's is 128 random bits, as good as the receipt's address. */
+  async function answer(checkoutKey: string): Promise<StandingAnswer> {
+    const standing = BROWSER_CHECKOUT_KEY.test(checkoutKey)
+      ? await database.read(CHECKOUT, (db) => ordersSql.findByCheckoutKey(db, checkoutKey))
+      : null;
+    return { vanity_id: standing?.vanityId ?? null, status: standing?.status ?? null };
+  }
+
+  return { find, pay, resume, answer };
 }
 
 /** What a buyer is told of their order, and what their bank waits for. */

@@ -3,7 +3,7 @@
  * one by one. A visitor's page costs one question, whatever the size of the gallery, a member's
  * two: may the caller look, and which photos come next.
  */
-import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import { mayEdit, type Caller } from '#src/features/accounts/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import type { GalleryView } from '#src/features/galleries/galleries.rules.ts';
 import {
@@ -234,6 +234,7 @@ export function createPhotoReading({ database, galleries }: PhotoReadingDeps) {
       return rows
         .filter(
           (row) =>
+            mayEdit(caller.actor, row) ||
             !galleries.isLocked(caller, {
               id: row.galleryId,
               passwordRequired: row.passwordRequired,

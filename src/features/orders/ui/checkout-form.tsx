@@ -1,6 +1,5 @@
 /** The buyer's form beside the cart's photos; the totals are always the server's. */
 import { useRef, useState, type FormEvent } from 'react';
-import { useNavigate } from 'react-router';
 import type { CardHandle, CardSetup } from '#src/features/billing/card-entry.contract.ts';
 import { CardEntry } from '#src/features/billing/ui/card-entry.tsx';
 import type { CartOf } from '#src/features/cart/cart.client.ts';
@@ -8,19 +7,24 @@ import {
   buyerForm,
   CARD_REQUIRED,
   DONATION_NOT_VALID,
+  OFFLINE_AT_CHECKOUT,
   parseDonation,
-  PHOTO_NOT_AVAILABLE,
 } from '#src/features/orders/orders.contract.ts';
+import { CartMending } from '#src/features/orders/ui/cart-mending.tsx';
 import { CartPhotos } from '#src/features/orders/ui/cart-photos.tsx';
+import { troubleMessages, troubleOf } from '#src/features/orders/ui/cart-trouble.ts';
 import { DonationChoice, donationText, NO_DONATION } from '#src/features/orders/ui/donation-choice.tsx';
+import { LicenceNote } from '#src/features/orders/ui/licence-note.tsx';
 import { submitOrder } from '#src/features/orders/ui/submit-order.ts';
 import { Totals } from '#src/features/orders/ui/totals.tsx';
+import { useOnline } from '#src/features/orders/ui/use-online.ts';
 import { useQuote } from '#src/features/orders/ui/use-quote.ts';
 import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { ErrorList } from '#src/ui/error-list.tsx';
+import { Notice } from '#src/ui/notice.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 
 type Seller = { id: number; name: string; path: string };
@@ -28,27 +32,38 @@ type Buyer = { first_name: string; last_name: string; email: string; confirm_ema
 
 const NOBODY: Buyer = { first_name: '', last_name: '', email: '', confirm_email: '', zip: '' };
 
-type CheckoutFormProps = { cart: CartOf; seller: Seller; cards: CardSetup; shareSentence: string };
+type CheckoutFormProps = {
+  cart: CartOf;
+  seller: Seller;
+  cards: CardSetup;
+  shareSentence: string;
+  /** An order is under way or being looked for: nothing can be sent meanwhile. */
+  isWaiting: boolean;
+  onOrdered: (order: { vanityId: string; before: boolean }) => void;
+  /** It went out and nobody knows whether it arrived. */
+  onLost: () => void;
+};
 
-export function CheckoutForm({ cart, seller, cards, shareSentence }: CheckoutFormProps) {
-  const navigate = useNavigate();
+export function CheckoutForm({ cart, seller, cards, shareSentence, isWaiting, onOrdered, onLost }: CheckoutFormProps) {
   const [buyer, setBuyer] = useState(NOBODY);
   const card = useRef<CardHandle>(null);
   const [donation, setDonation] = useState(NO_DONATION);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [attempt, setAttempt] = useState(0);
   const [isSending, setIsSending] = useState(false);
+  const isOnline = useOnline();
   const quote = useQuote({ sellerId: seller.id, items: cart.items, donation: donationText(donation), zip: buyer.zip });
   const total = formatDollars(parseDollarNumber(quote.totals?.total ?? 0) ?? ZERO);
   const chargeNeeded = quote.totals?.charge_needed ?? true;
-  const wrongItems = new Set(quote.missingIds);
+  const trouble = troubleOf(cart.items, quote.unavailable, quote.prices);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (isSending) return;
+    if (isSending || isWaiting) return;
     setAttempt((count) => count + 1);
     const found = problemsOf(buyer, chargeNeeded, donationText(donation), card.current?.isEmpty() ?? true);
-    if (wrongItems.size > 0) found['items'] = [PHOTO_NOT_AVAILABLE];
+    const stale = troubleMessages(trouble);
+    if (stale.length > 0) found['items'] = stale;
     setErrors(found);
     if (Object.keys(found).length > 0 || !quote.totals) return;
     setIsSending(true);
@@ -58,17 +73,15 @@ export function CheckoutForm({ cart, seller, cards, shareSentence }: CheckoutFor
       cart,
       quote: quote.totals,
       donation: donationText(donation),
+      donationGalleryId: cart.items[0]?.gallery_id ?? null,
       takeToken: async () =>
         card.current?.createToken() ?? { error: CARD_REQUIRED, errors: { number: [CARD_REQUIRED] } },
     });
-    if (result.done) {
-      cart.clear();
-      await navigate(`/${seller.path}/order/${result.vanityId}`);
-      return;
-    }
+    if (result.kind === 'ordered') return onOrdered(result);
     setIsSending(false);
+    if (result.kind === 'lost') return onLost();
     setErrors(result.errors);
-    if (result.pricesChanged) quote.askAgain();
+    if (result.cartIsStale) quote.askAgain();
   }
 
   const field = (name: keyof Buyer) => ({
@@ -83,15 +96,15 @@ export function CheckoutForm({ cart, seller, cards, shareSentence }: CheckoutFor
       onSubmit={(event) => void submit(event)}
       className="grid gap-8 pb-32 md:grid-cols-[1fr_22rem] md:items-start md:pb-8"
     >
-      <CartPhotos
-        items={cart.items}
-        missingIds={wrongItems}
-        prices={quote.prices}
-        sellerPath={seller.path}
-        onRemove={cart.remove}
-      />
+      <CartPhotos items={cart.items} unavailable={quote.unavailable} prices={quote.prices} onRemove={cart.remove} />
       <div className="flex flex-col gap-8">
         <ErrorList messages={Object.values(errors).flat()} attempt={attempt} />
+        <CartMending
+          trouble={trouble}
+          sellerPath={seller.path}
+          onRemove={cart.remove}
+          onAcceptPrices={() => cart.acceptPrices(quote.prices)}
+        />
         <section aria-labelledby="buyer-heading" className="flex flex-col gap-5">
           <h2 id="buyer-heading" className="text-lg">
             Who is it for?
@@ -134,16 +147,15 @@ export function CheckoutForm({ cart, seller, cards, shareSentence }: CheckoutFor
               {quote.problem ?? 'Adding up…'}
             </p>
           )}
-          <p className="mt-4 text-xs text-quiet">
-            You download each photo without the watermark, for personal, non-commercial use. {shareSentence}
-          </p>
+          <LicenceNote shareSentence={shareSentence} />
         </Card>
+        {!isOnline && <Notice tone="warning">{OFFLINE_AT_CHECKOUT}</Notice>}
         <div className="max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:border-line max-md:bg-surface max-md:p-4">
           <Button
             type="submit"
             size="large"
             busy={isSending && 'Submitting...'}
-            disabled={!quote.totals && !isSending}
+            disabled={isWaiting || (!quote.totals && !isSending)}
             className="w-full"
           >
             Get Download {quote.totals ? total : ''}

@@ -1,49 +1,102 @@
-/** Sends the order once, whatever the network does: the same checkout key comes with every try. */
+/** Sends the order once, whatever the network and other tabs do: the same checkout key comes with every try (decision 20). */
 import type { CardAnswer } from '#src/features/billing/card-entry.contract.ts';
 import type { CartOf } from '#src/features/cart/cart.client.ts';
-import type { OrderPlaced, QuoteAnswer } from '#src/features/orders/orders.contract.ts';
+import { checkoutSession } from '#src/features/cart/checkout-session.client.ts';
+import {
+  CHANGED_IN_OTHER_TAB,
+  CHECKOUT_KEY_TAKEN,
+  NOT_ARRIVED,
+  type OrderPlaced,
+  type QuoteAnswer,
+} from '#src/features/orders/orders.contract.ts';
+import { keepOrder, liveOrderOf, type LiveOrder } from '#src/features/orders/ui/standing-order.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
-import { callApi, type Refused } from '#src/web/api-client.ts';
+import { callApi, type ApiResult, type Refused } from '#src/web/api-client.ts';
 
-type Submission = {
+export type Submission = {
   seller: { id: number };
   buyer: { first_name: string; last_name: string; email: string; confirm_email: string; zip: string };
-  cart: CartOf;
+  cart: Pick<CartOf, 'items' | 'remove'>;
   quote: QuoteAnswer;
   donation: string;
+  donationGalleryId: number | null;
   takeToken: () => Promise<CardAnswer>;
 };
 
-export type Submitted = { done: true; vanityId: string } | { done: false; errors: FieldErrors; pricesChanged: boolean };
+export type Submitted =
+  /** `before`: by an earlier try, whose answer was lost. */
+  | { kind: 'ordered'; vanityId: string; before: boolean }
+  /** Every problem under its field; `cartIsStale` when photos or prices are no longer what the buyer saw. */
+  | { kind: 'refused'; errors: FieldErrors; cartIsStale: boolean }
+  /** Nobody knows whether it arrived, and nobody can be asked now. */
+  | { kind: 'lost' };
 
-/** Answers the order's address, or every problem under its field. */
-export async function submitOrder({ seller, buyer, cart, quote, donation, takeToken }: Submission): Promise<Submitted> {
-  let token: unknown = null;
-  if (quote.charge_needed) {
-    const taken = await takeToken();
-    if ('error' in taken) return refused(taken, false);
-    token = taken.token;
+/** Other tabs of this browser wait until this try is decided; then their cart is empty. */
+export function submitOrder(submission: Submission): Promise<Submitted> {
+  const keyBefore = checkoutSession.key();
+  return checkoutSession.alone(async () => {
+    if (checkoutSession.key() !== keyBefore) return refusal(CHANGED_IN_OTHER_TAB);
+    let token: unknown = null;
+    if (submission.quote.charge_needed) {
+      const taken = await submission.takeToken();
+      if ('error' in taken) return refused(taken);
+      token = taken.token;
+    }
+    return send(submission, token, { mayRenew: true });
+  });
+}
+
+async function send(submission: Submission, token: unknown, { mayRenew }: { mayRenew: boolean }): Promise<Submitted> {
+  const { cart, seller } = submission;
+  const sent = { key: checkoutSession.key(), photoIds: cart.items.map(({ id }) => id), vanityId: null };
+  const ordered = (order: LiveOrder, before: boolean): Submitted => {
+    keepOrder(cart, seller.id, sent, order);
+    return { kind: 'ordered', vanityId: order.vanityId, before };
+  };
+  checkoutSession.markSent(sent);
+  const placed = await callApi<OrderPlaced>('POST', '/api/v1/orders', { body: bodyOf(submission, sent.key, token) });
+  // A bank that asks its customer first (3-D Secure) is answered here, before the page moves on.
+  if (placed.ok) return ordered({ vanityId: placed.data.vanity_id, status: placed.data.status }, false);
+
+  const isTaken = placed.status === 409 && placed.error === CHECKOUT_KEY_TAKEN;
+  if (isTaken || isUndecided(placed)) {
+    const standing = await liveOrderOf(sent.key);
+    if (standing === 'unreachable') return { kind: 'lost' };
+    if (standing !== null) return ordered(standing, isTaken);
+    if (isTaken && mayRenew) {
+      // An earlier try with other words was declined: this one is an order of its own.
+      checkoutSession.renewKey();
+      return send(submission, token, { mayRenew: false });
+    }
   }
-  const body = {
+  checkoutSession.forgetSent();
+  return placed.status === 0 ? refusal(NOT_ARRIVED) : refused(placed);
+}
+
+/** No answer, or one that a gateway or a failing server gave: the order may have been placed all the same. */
+const isUndecided = (answer: ApiResult<unknown>) => !answer.ok && (answer.status === 0 || answer.status >= 500);
+
+function bodyOf({ seller, buyer, quote, donation, donationGalleryId }: Submission, key: string, token: unknown) {
+  return {
     order: {
       user: { ...buyer, zip: buyer.zip || null },
       donation,
       taxes: quote.tax,
       subtotal: quote.subtotal,
       org_id: seller.id,
-      donation_gallery_id: cart.items[0]?.gallery_id ?? null,
-      checkout_key: cart.checkoutKey(),
+      donation_gallery_id: donationGalleryId,
+      checkout_key: key,
     },
     stripe_token: token,
     items: quote.items.map((item) => ({ id: item.id, gallery_id: item.gallery_id, sales_price: item.sales_price })),
   };
-  const placed = await callApi<OrderPlaced>('POST', '/api/v1/orders', { body });
-  if (placed.ok) return { done: true, vanityId: placed.data.vanity_id };
-  if (placed.status === 409) cart.renewCheckoutKey();
-  return refused(placed, placed.status === 409);
 }
 
-function refused(answer: Pick<Refused, 'error' | 'errors'>, pricesChanged: boolean): Submitted {
+function refusal(sentence: string): Submitted {
+  return { kind: 'refused', errors: { form: [sentence] }, cartIsStale: true };
+}
+
+function refused(answer: Pick<Refused, 'error' | 'errors'> & { status?: number; body?: Refused['body'] }): Submitted {
   const errors = Object.keys(answer.errors).length > 0 ? answer.errors : { form: [answer.error] };
-  return { done: false, errors, pricesChanged };
+  return { kind: 'refused', errors, cartIsStale: answer.status === 409 || Array.isArray(answer.body?.['ids']) };
 }

@@ -1,30 +1,31 @@
-/** Asks the server what the cart comes to, whenever it, the donation or the zip changes. */
+/** Asks the server what the cart comes to, whenever it, the donation or the zip changes; goes on asking while nobody answers. */
 import { useEffect, useState } from 'react';
 import type { CartItem } from '#src/features/cart/cart.rules.ts';
-import type { QuoteAnswer } from '#src/features/orders/orders.contract.ts';
-import { callApi } from '#src/web/api-client.ts';
+import type { QuoteAnswer, Unavailable } from '#src/features/orders/orders.contract.ts';
+import { callApi, type Refused } from '#src/web/api-client.ts';
 
 type Asked = { sellerId: number; items: readonly CartItem[]; donation: string; zip: string };
 
 export type Quote = {
   /** Null until the first answer, or while the cart cannot be sold as it is. */
   totals: QuoteAnswer | null;
-  /** Ids of photos that are no longer to be had. */
-  missingIds: readonly number[];
+  /** Photos that cannot be had now, by id. */
+  unavailable: ReadonlyMap<number, Unavailable['reason']>;
   /** The server's price by photo id, in dollars. */
   prices: ReadonlyMap<number, number>;
   /** Why there are no totals, in words for the buyer. */
   problem: string | null;
-  /** After the prices changed. */
+  /** After the cart turned out to be stale. */
   askAgain: () => void;
 };
 
 const SETTLE_MS = 250;
+const ASK_AGAIN_MS = 3_000;
 
 export function useQuote({ sellerId, items, donation, zip }: Asked): Quote {
   const [answer, setAnswer] = useState<Omit<Quote, 'askAgain'>>({
     totals: null,
-    missingIds: [],
+    unavailable: new Map(),
     prices: new Map(),
     problem: null,
   });
@@ -35,8 +36,11 @@ export function useQuote({ sellerId, items, donation, zip }: Asked): Quote {
   });
   useEffect(() => {
     const stop = new AbortController();
-    const timer = setTimeout(() => void ask(), SETTLE_MS);
+    let timer = setTimeout(() => void ask(), SETTLE_MS);
+    const now = () => void ask();
+    window.addEventListener('online', now, { signal: stop.signal });
     async function ask(): Promise<void> {
+      clearTimeout(timer);
       try {
         const result = await callApi<QuoteAnswer>('POST', '/api/v1/orders/quote', {
           body: JSON.parse(asked),
@@ -44,16 +48,17 @@ export function useQuote({ sellerId, items, donation, zip }: Asked): Quote {
         });
         if (result.ok) {
           const prices = new Map(result.data.items.map((item) => [item.id, item.sales_price]));
-          setAnswer({ totals: result.data, missingIds: [], prices, problem: null });
-        } else {
-          const ids = result.body['ids'];
-          setAnswer((before) => ({
-            ...before,
-            totals: null,
-            missingIds: Array.isArray(ids) ? ids.map(Number) : [],
-            problem: result.error,
-          }));
+          setAnswer({ totals: result.data, unavailable: new Map(), prices, problem: null });
+          return;
         }
+        setAnswer((before) => ({
+          ...before,
+          totals: null,
+          unavailable: unavailableIn(result),
+          problem: result.error,
+        }));
+        if (result.status === 0 || result.status === 429 || result.status >= 500)
+          timer = setTimeout(now, Math.max(ASK_AGAIN_MS, (result.retryAfterSeconds ?? 0) * 1_000));
       } catch {
         // Another question is on its way.
       }
@@ -64,4 +69,10 @@ export function useQuote({ sellerId, items, donation, zip }: Asked): Quote {
     };
   }, [asked, round]);
   return { ...answer, askAgain: () => setRound((count) => count + 1) };
+}
+
+function unavailableIn({ body }: Refused): Map<number, Unavailable['reason']> {
+  const told = body['unavailable'];
+  if (!Array.isArray(told)) return new Map();
+  return new Map((told as Unavailable[]).map(({ id, reason }) => [id, reason]));
 }

@@ -1,0 +1,27 @@
+/** Asks what became of a checkout whose answer was lost, and puts the cart in order when it was ordered. */
+import { checkoutSession, type SentCheckout } from '#src/features/cart/checkout-session.client.ts';
+import type { OrderStatus, StandingAnswer } from '#src/features/orders/orders.contract.ts';
+import { callApi } from '#src/web/api-client.ts';
+
+export type LiveOrder = { vanityId: string; status: OrderStatus };
+type Cart = { remove: (...photoIds: readonly number[]) => void };
+
+/** The order under a key: null when there is none or its payment failed; "unreachable" when nobody could be asked. */
+export async function liveOrderOf(checkoutKey: string): Promise<LiveOrder | null | 'unreachable'> {
+  const answer = await callApi<StandingAnswer>('POST', '/api/v1/orders/standing', {
+    body: { checkout_key: checkoutKey },
+  });
+  if (!answer.ok) return 'unreachable';
+  const { vanity_id: vanityId, status } = answer.data;
+  return vanityId === null || status === null || status === 'failed' ? null : { vanityId, status };
+}
+
+/**
+ * Takes what was ordered out of the cart, in all tabs. While the payment is still being confirmed the cart is
+ * kept: the order page empties it, or the buyer comes back to it.
+ */
+export function keepOrder(cart: Cart, sellerId: number, sent: SentCheckout, order: LiveOrder): void {
+  if (order.status === 'pending') return checkoutSession.markSent({ ...sent, vanityId: order.vanityId });
+  cart.remove(...sent.photoIds);
+  checkoutSession.finish({ organizationId: sellerId, vanityId: order.vanityId });
+}
