@@ -63,7 +63,7 @@ export function HomeFooter({ shell }: { shell: Shell }) {
               ))}
               {title === 'The small print' && mail !== null && (
                 <li>
-                  <a href={`mailto:${mail}`} className={`${LINK} break-all`}>
+                  <a href={`mailto:${mail}`} className={`${LINK} wrap-anywhere`}>
                     {mail}
                   </a>
                 </li>

@@ -109,7 +109,7 @@ export default function PricingPage() {
       >
         <ComparisonTable />
       </Section>
-      <Section id="questions" title="Questions people ask" className="border-t border-line bg-surface">
+      <Section id="questions" title="Questions people ask" beside className="border-t border-line bg-surface">
         <Questions items={FAQ} />
       </Section>
       <ClosingCall

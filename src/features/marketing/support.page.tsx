@@ -180,7 +180,7 @@ export default function SupportPage() {
         ))}
       />
       {CHAPTERS.map(({ id, title, items }) => (
-        <Section key={id} id={id} title={title} className="pb-0 sm:pb-0">
+        <Section key={id} id={id} title={title} beside className="pb-0 sm:pb-0">
           <Questions items={items} />
         </Section>
       ))}

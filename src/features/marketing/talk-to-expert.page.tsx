@@ -1,4 +1,5 @@
 /** `/talk-to-expert`: six questions, one answer (specification P§2.4, 5, 8). */
+import { photosInTurn } from '#src/features/marketing/showcase.rules.ts';
 import { ExpertForm } from '#src/features/marketing/ui/expert-form.tsx';
 import { PhotoPanel } from '#src/features/marketing/ui/photo-panel.tsx';
 import { MailLink } from '#src/features/marketing/ui/text-link.tsx';
@@ -19,8 +20,8 @@ export function meta() {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { app } = context.get(requestContext);
-  const [newest] = await app.galleries.showcase(6);
-  return { email: await app.marketing.contactEmail(), photo: newest?.preview[0] ?? null };
+  const [photo] = photosInTurn(await app.galleries.showcase(6), 1);
+  return { email: await app.marketing.contactEmail(), photo };
 }
 
 export default function TalkToExpertPage({ loaderData: { email, photo } }: Route.ComponentProps) {
@@ -35,7 +36,7 @@ export default function TalkToExpertPage({ loaderData: { email, photo } }: Route
         <p className="mt-4 text-sm text-quiet">
           You would rather write yourself? <MailLink address={email} />
         </p>
-        <PhotoPanel photo={photo ?? undefined} className="mt-8 aspect-[3/2] max-lg:hidden" />
+        <PhotoPanel photo={photo} className="mt-8 aspect-[3/2] max-lg:hidden" />
       </div>
       <Card className="p-6 sm:p-8">
         <ExpertForm email={email} />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { PREMIUM_PLAN, percentText } from '#src/features/billing/plans.rules.ts';
 import type { PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
 import { divideSale } from '#src/features/ledger/ledger.rules.ts';
+import { photosInTurn } from '#src/features/marketing/showcase.rules.ts';
 import { ClosingCall } from '#src/features/marketing/ui/closing-call.tsx';
 import { HeroCollage } from '#src/features/marketing/ui/hero-collage.tsx';
 import { MoneyExample } from '#src/features/marketing/ui/money-example.tsx';
@@ -42,8 +43,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     feeCents: null,
   });
   return {
-    collage: galleries.flatMap(({ preview }) => preview.slice(0, 2)).slice(0, 5),
-    photos: galleries.flatMap(({ preview }) => preview.slice(2)).slice(0, 3),
+    collage: photosInTurn(galleries, 5),
+    photos: photosInTurn(galleries, 3, 5),
     money: {
       paid: formatDollars(division.totalCents),
       cardFee: formatDollars(division.feeCents),
@@ -104,7 +105,7 @@ export default function WhyPage({ loaderData: { collage, photos, money } }: Rout
         id="money"
         title="Where the money goes"
         lead={`You keep ${percentText(PREMIUM_PLAN.keepsBps)} of photo sales and donations, less card fees. Here is one order, to the cent.`}
-        className="border-y border-line bg-surface"
+        className="mt-12 border-y border-line bg-surface sm:mt-16"
       >
         <MoneyExample
           order={`A parent buys ${EXAMPLE.photos} photos at ${formatDollars(EXAMPLE.priceCents)} and adds ${formatDollars(EXAMPLE.donationCents)} for the team.`}
@@ -155,7 +156,7 @@ type StoryProps = { title: string; photo: PhotoPreview | undefined; flipped?: bo
 /** A picture beside a few lines; every other one the other way round. */
 function Story({ title, photo, flipped = false, children }: StoryProps) {
   return (
-    <section className="mx-auto grid max-w-content items-center gap-x-14 gap-y-6 px-5 pt-12 last-of-type:pb-12 sm:pt-16 md:grid-cols-2">
+    <section className="mx-auto grid max-w-content items-center gap-x-14 gap-y-6 px-5 pt-12 sm:pt-16 md:grid-cols-2">
       <PhotoPanel photo={photo} className={cx('aspect-[3/2]', flipped && 'md:order-last')} />
       <div>
         <h2 className="text-xl sm:text-2xl">{title}</h2>

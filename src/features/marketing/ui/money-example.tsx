@@ -13,8 +13,8 @@ export function MoneyExample({ order, money }: MoneyExampleProps) {
     { name: 'Sideline', value: `− ${money.share}` },
   ];
   return (
-    <div className="grid max-w-4xl items-center gap-x-12 gap-y-5 md:grid-cols-[minmax(0,3fr)_minmax(0,4fr)]">
-      <p className="text-lg text-pretty">{order}</p>
+    <div className="grid items-center gap-x-14 gap-y-5 md:grid-cols-2">
+      <p className="max-w-md font-display text-lg font-semibold text-balance sm:text-xl">{order}</p>
       <dl className="rounded-lg border border-line bg-paper px-5 py-2 tabular-nums">
         {lines.map(({ name, value }) => (
           <div key={name} className="flex justify-between gap-4 border-b border-line py-2.5 text-sm">

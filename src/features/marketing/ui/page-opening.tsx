@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '#src/ui/cx.ts';
+import { FieldLines } from '#src/ui/field-lines.tsx';
 
 type PageOpeningProps = {
   title: string;
@@ -13,7 +14,10 @@ type PageOpeningProps = {
 /** The first thing on a marketing page: what it is about, in one line and one paragraph. */
 export function PageOpening({ title, lead, actions, beside }: PageOpeningProps) {
   return (
-    <header className="border-b border-line">
+    <header className="relative isolate overflow-clip border-b border-line">
+      {beside === undefined && (
+        <FieldLines className="absolute inset-0 -z-10 size-full text-line [mask-image:linear-gradient(90deg,transparent_58%,black_90%)] max-md:hidden" />
+      )}
       <div
         className={cx(
           'mx-auto grid max-w-content items-center gap-x-12 gap-y-8 px-5 py-10 sm:py-14',

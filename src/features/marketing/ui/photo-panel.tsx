@@ -25,7 +25,7 @@ export function PhotoPanel({ photo, className }: { photo: PhotoPreview | undefin
         src={renditionUrl(photo.image_url, 640)}
         srcSet={srcSetOf({ imageUrl: photo.image_url, width: photo.width, height: photo.height })}
         sizes="(width < 1100px) 92vw, 600px"
-        className="absolute inset-0 size-full object-cover"
+        className="absolute inset-0 size-full object-cover object-[50%_25%]"
       />
     </div>
   );

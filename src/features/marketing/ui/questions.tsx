@@ -6,7 +6,7 @@ export type Answered = { question: string; answer: ReactNode };
 /** Questions that open at a press, with or without scripts; a search in the page finds the closed ones, too. */
 export function Questions({ items }: { items: readonly Answered[] }) {
   return (
-    <div className="max-w-3xl border-b border-line">
+    <div className="border-b border-line">
       {items.map(({ question, answer }) => (
         <details key={question} className="group border-t border-line">
           <summary className="flex min-h-13 list-none items-center justify-between gap-4 py-3 font-semibold [&::-webkit-details-marker]:hidden">

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { PREMIUM_PLAN, percentText } from '#src/features/billing/plans.rules.ts';
 import type { GalleryCardFacts } from '#src/features/galleries/listed-gallery.rules.ts';
 import { GalleryCard } from '#src/features/galleries/ui/gallery-card.tsx';
+import { photosInTurn } from '#src/features/marketing/showcase.rules.ts';
 import { ClosingCall } from '#src/features/marketing/ui/closing-call.tsx';
 import { HeroCollage } from '#src/features/marketing/ui/hero-collage.tsx';
 import { PlanCards } from '#src/features/marketing/ui/plan-cards.tsx';
@@ -27,7 +28,7 @@ export function RootHome({ examples, notice }: { examples: readonly GalleryCardF
 }
 
 function Hero({ examples }: { examples: readonly GalleryCardFacts[] }) {
-  const photos = examples.flatMap((gallery) => gallery.preview.slice(0, 3)).slice(0, 5);
+  const photos = photosInTurn(examples, 5);
   return (
     <header className="border-b border-line">
       <div className="mx-auto grid max-w-content items-center gap-x-12 gap-y-8 px-5 py-10 sm:py-16 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">

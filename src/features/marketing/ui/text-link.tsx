@@ -11,7 +11,7 @@ export function TextLink(props: ComponentProps<typeof Link>) {
 /** An address to write to, which may be long. */
 export function MailLink({ address }: { address: string }) {
   return (
-    <a href={`mailto:${address}`} className={`${LOOK} break-all`}>
+    <a href={`mailto:${address}`} className={`${LOOK} wrap-anywhere`}>
       {address}
     </a>
   );

@@ -1,0 +1,124 @@
+/** "Talk to an expert": every message and state of the form (specification P§2.4, 5, 8). */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '#tests/support/browser.ts';
+import { useRunningSite } from '#tests/support/running-site.ts';
+import { BOTH, DESK, expectSound, visiting } from '#tests/e2e/public-pages.ts';
+
+const site = useRunningSite();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+const ASKED = {
+  'First name': 'Noor',
+  'Last name': 'Haddad',
+  Email: 'noor@league.test',
+  'Phone number': '(555) 010-4477',
+  'Company name': 'Valley League',
+  Question: 'Can forty clubs share one account?',
+};
+const CALL = '**/api/v1/talk-to-expert/';
+const open = () => site.url('/talk-to-expert', 'www');
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: false });
+
+async function fill(page: Page, change: Partial<typeof ASKED> = {}): Promise<void> {
+  for (const [label, text] of Object.entries({ ...ASKED, ...change })) await field(page, label).fill(text);
+}
+
+describe('the form', () => {
+  test.each(BOTH)('asks for all six, each under its field %s', async (_where, options) => {
+    await visiting(browser, open(), options, async (page) => {
+      await page.getByRole('button', { name: 'Submit' }).click();
+      expect(await page.getByText('This field is required').count()).toBe(6);
+      for (const label of Object.keys(ASKED))
+        expect(await field(page, label).getAttribute('aria-invalid'), label).toBe('true');
+      expect(await field(page, 'First name').evaluate((input) => input === document.activeElement)).toBe(true);
+      await expectSound(page);
+      await fill(page, { Email: 'noor@league' });
+      await page.getByRole('button', { name: 'Submit' }).click();
+      expect(await page.getByText('Invalid email address').count()).toBe(1);
+      expect(await page.getByText('This field is required').count()).toBe(0);
+    });
+  });
+
+  test('reads “Submitting” while it is on its way, once however often it is pressed, then thanks and is empty', async () => {
+    await visiting(browser, open(), DESK, async (page) => {
+      let calls = 0;
+      let letGo: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => (letGo = resolve));
+      await page.route(CALL, async (route) => {
+        calls += 1;
+        await held;
+        await route.continue();
+      });
+      await fill(page);
+      await page.getByRole('button', { name: 'Submit' }).click();
+      const busy = page.getByRole('button', { name: 'Submitting' });
+      await busy.waitFor();
+      expect(await busy.isDisabled()).toBe(true);
+      await field(page, 'Company name').press('Enter');
+      letGo();
+      await page
+        .getByRole('status')
+        .getByText('Thank you! Your question is with us, and we will write to you soon.')
+        .waitFor();
+      expect(calls).toBe(1);
+      expect(await field(page, 'Question').inputValue()).toBe('');
+      await page.getByRole('button', { name: 'Submit' }).waitFor();
+      await expectSound(page);
+    });
+    await expect
+      .poll(() => letterFrom('noor@league.test'), { timeout: 15_000 })
+      .toMatch(/^To: hello@sideline\.localhost/im);
+  });
+
+  test.each([
+    ['the server fails', 500, {}],
+    ['there were too many', 429, { 'retry-after': '60' }],
+  ])('says where to write when %s, and keeps what was typed', async (_what, status, headers) => {
+    await visiting(browser, open(), { ...DESK, allowed: /status of (500|429)/ }, async (page) => {
+      await page.route(CALL, (route) => route.fulfill({ status, headers, json: { error: 'no', errors: {} } }));
+      await fill(page);
+      await page.getByRole('button', { name: 'Submit' }).click();
+      await page
+        .getByRole('status')
+        .getByText('There has been an error, please email hello@sideline.localhost')
+        .waitFor();
+      expect(await field(page, 'Question').inputValue()).toBe(ASKED.Question);
+      await expectSound(page);
+    });
+  });
+
+  test('says the same when the connection is gone', async () => {
+    await visiting(browser, open(), { ...DESK, allowed: /ERR_FAILED/ }, async (page) => {
+      await page.route(CALL, (route) => route.abort());
+      await fill(page);
+      await page.getByRole('button', { name: 'Submit' }).click();
+      await page.getByText('There has been an error, please email hello@sideline.localhost').waitFor();
+    });
+  });
+
+  test('puts what the server found under its field', async () => {
+    await visiting(browser, open(), { ...DESK, allowed: /status of 422/ }, async (page) => {
+      await fill(page, { 'First name': 'Noor\u0007' });
+      await page.getByRole('button', { name: 'Submit' }).click();
+      await page.getByText('There has been an error, please email hello@sideline.localhost').waitFor();
+      expect(await field(page, 'First name').getAttribute('aria-invalid')).toBe('true');
+    });
+  });
+});
+
+/** Headers of the letter that answers to this address; empty while there is none. */
+async function letterFrom(asker: string): Promise<string> {
+  const folder = join(site.dataDir, 'outbox');
+  for (const name of await readdir(folder).catch(() => [])) {
+    const text = await readFile(join(folder, name), 'utf8');
+    if (new RegExp(`^Reply-To: ${asker}`, 'im').test(text)) return text.slice(0, text.indexOf('\r\n\r\n'));
+  }
+  return '';
+}
