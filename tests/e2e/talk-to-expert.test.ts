@@ -105,10 +105,13 @@ describe('the form', () => {
 
   test('puts what the server found under its field', async () => {
     await visiting(browser, open(), { ...DESK, allowed: /status of 422/ }, async (page) => {
-      await fill(page, { 'First name': 'Noor\u0007' });
+      const errors = { 'user.first_name': ['One line, please.'] };
+      await page.route(CALL, (route) => route.fulfill({ status: 422, json: { error: 'One line, please.', errors } }));
+      await fill(page);
       await page.getByRole('button', { name: 'Submit' }).click();
       await page.getByText('There has been an error, please email hello@sideline.localhost').waitFor();
       expect(await field(page, 'First name').getAttribute('aria-invalid')).toBe('true');
+      await page.getByText('One line, please.').waitFor();
     });
   });
 });
