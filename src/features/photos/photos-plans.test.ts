@@ -41,9 +41,9 @@ async function planOf(
 
 describe('a page of photos walks along the index of their order', () => {
   test.each([
-    ['first', () => openPageText(false, false), []],
-    ['later', () => openPageText(true, false), [true, 'a00000004V', 1]],
-    ['bare', () => pageText('public', false, false), []],
+    ['first', () => openPageText(false), []],
+    ['later', () => openPageText(true), [true, 'a00000004V', 1]],
+    ['bare', () => pageText('public', false), []],
   ])('%s', async (name, text, place) => {
     const { nodes, blocks } = await planOf(name, text(), [small, null, 11, ...place]);
     // The other tables are too small here for an index to be worth it.

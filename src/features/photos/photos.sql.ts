@@ -22,21 +22,8 @@ const MEMBER_COLUMNS = `${COLUMNS}, p.gallery_contributor_id as "contributorId",
 
 const IS_PUBLIC = `p.show_in_gallery and p.status = 'ready' and p.removed_at is null`;
 const IS_THERE = `p.removed_at is null`;
-const PLACE = `(not p.featured), p.order_key, p.id`;
-/**
- * Photos of gallery $1 with a keyword that contains $n, literally, without case and accents (folded first: folding may bring
- * forth a wildcard). Each different word is folded once, and photos are found from words: a search that finds nothing in
- * 50,000 photos must not look at each of them.
- */
-const found = (
-  n: number,
-) => `with words as materialized (select distinct k.name from photo_keywords k where k.gallery_id = $1),
-  found as materialized (
-    select distinct k.photo_id from photo_keywords k
-     where k.gallery_id = $1 and k.name = any (array(select w.name from words w
-       where fold_text(w.name::text) like '%' || replace(replace(replace(fold_text($${n}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%')))`;
-
-const AUDIENCES = {
+export const PLACE = `(not p.featured), p.order_key, p.id`;
+export const AUDIENCES = {
   public: { columns: COLUMNS, from: 'photos p', where: IS_PUBLIC },
   members: {
     columns: MEMBER_COLUMNS,
@@ -53,40 +40,32 @@ export type PageRequest = {
   audience: Audience;
   visitorId: string | null;
   after: Pick<PhotoPlace, 'featured' | 'orderKey' | 'id'> | null;
-  keyword: string;
   limit: number;
 };
 
 const PAGE_TEXTS = new Map<string, string>();
 
 /** The statement of one page; exported for the yardstick that runs the same one (design/speed P4). */
-export function pageText(audience: Audience, hasAfter: boolean, byKeyword: boolean): string {
-  const key = `${audience} ${hasAfter} ${byKeyword}`;
+export function pageText(audience: Audience, hasAfter: boolean): string {
+  const key = `${audience} ${hasAfter}`;
   const known = PAGE_TEXTS.get(key);
   if (known !== undefined) return known;
   const { columns, from, where } = AUDIENCES[audience];
   const after = hasAfter ? `and (${PLACE}) > ($4::boolean, $5, $6::bigint)` : '';
-  const [before, only] = byKeyword
-    ? [found(hasAfter ? 7 : 4), 'and p.id in (select f.photo_id from found f)']
-    : ['', ''];
-  const text =
-    `${before} select ${columns} from ${from} where p.gallery_id = $1 and ${where} ${after} ${only} order by ${PLACE} limit $3`.trim();
+  const text = `select ${columns} from ${from} where p.gallery_id = $1 and ${where} ${after} order by ${PLACE} limit $3`;
   PAGE_TEXTS.set(key, text);
   return text;
 }
 
 /** Photos in order, after a place. */
 export async function listPhotos(db: Reader, request: PageRequest): Promise<ListedPhoto[]> {
-  const text = pageText(request.audience, request.after !== null, request.keyword !== '');
+  const text = pageText(request.audience, request.after !== null);
   const { rows } = await db.executeQuery<ListedPhoto>(CompiledQuery.raw(text, pageParameters(request)));
   return rows;
 }
 
-function pageParameters({ galleryId, visitorId, limit, after, keyword }: Omit<PageRequest, 'audience'>): unknown[] {
-  const parameters: unknown[] = [galleryId, visitorId, limit];
-  if (after) parameters.push(!after.featured, after.orderKey, after.id);
-  if (keyword !== '') parameters.push(keyword);
-  return parameters;
+function pageParameters({ galleryId, visitorId, limit, after }: Omit<PageRequest, 'audience'>): unknown[] {
+  return [galleryId, visitorId, limit, ...(after ? [!after.featured, after.orderKey, after.id] : [])];
 }
 
 /** What of a gallery decides whether a visitor may leaf through it, and what its photos cost. */
@@ -104,13 +83,12 @@ const OPEN_GALLERY = `g.price_cents as "gallery.priceCents", g.display_watermark
   g.password_required as "gallery.passwordRequired", g.password_version as "gallery.passwordVersion",
   g.public_photo_count as "gallery.publicPhotoCount"`;
 
-/** Steady without a keyword: whatever the gallery, its photos are walked along the index of their order. */
-export function openPageText(hasAfter: boolean, byKeyword: boolean): string {
-  const text = `select ${OPEN_GALLERY}, p.* from galleries g
+/** Steady: whatever the gallery, its photos are walked along the index of their order. */
+export function openPageText(hasAfter: boolean): string {
+  return asSteady(`select ${OPEN_GALLERY}, p.* from galleries g
       join organizations o on o.id = g.organization_id and o.deleted_at is null
-      left join (${pageText('public', hasAfter, byKeyword)}) p on true
-     where g.id = $1 and g.active order by (not p.featured), p."orderKey", p.id`;
-  return byKeyword ? text : asSteady(text);
+      left join (${pageText('public', hasAfter)}) p on true
+     where g.id = $1 and g.active order by (not p.featured), p."orderKey", p.id`);
 }
 
 /**
@@ -121,7 +99,7 @@ export async function listOpenPage(
   db: Reader,
   request: Omit<PageRequest, 'audience'>,
 ): Promise<{ gallery: OpenGallery; photos: ListedPhoto[] } | null> {
-  const text = openPageText(request.after !== null, request.keyword !== '');
+  const text = openPageText(request.after !== null);
   const { rows } = await db.executeQuery<OpenPageRow>(CompiledQuery.raw(text, pageParameters(request)));
   const [first] = rows;
   if (!first) return null;
@@ -134,18 +112,6 @@ export async function listOpenPage(
   };
   // A gallery without photos is one row without a photo.
   return { gallery, photos: (first.id as number | null) === null ? [] : rows };
-}
-
-/** Photos that have such a keyword. */
-export async function countByKeyword(
-  db: Reader,
-  request: Pick<PageRequest, 'galleryId' | 'audience' | 'keyword'>,
-): Promise<number> {
-  const text = `${found(2)} select count(*) as count from photos p where p.gallery_id = $1 and ${AUDIENCES[request.audience].where} and p.id in (select f.photo_id from found f)`;
-  const { rows } = await db.executeQuery<{ count: number }>(
-    CompiledQuery.raw(text, [request.galleryId, request.keyword]),
-  );
-  return rows[0]?.count ?? 0;
 }
 
 /**

@@ -22,6 +22,7 @@ import {
   type PhotoAnswer,
   type PhotosPage,
 } from '#src/features/photos/photos.contract.ts';
+import * as keywordsSql from '#src/features/photos/keyword-search.sql.ts';
 import * as photosSql from '#src/features/photos/photos.sql.ts';
 import type { Database, Reader, Scope } from '#src/platform/db/db.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
@@ -79,10 +80,8 @@ export function createPhotoReading({ database, galleries }: PhotoReadingDeps) {
     return { ...view, editor: false };
   }
 
-  async function totalOf(db: Reader, view: GalleryView, keyword: string): Promise<number> {
+  async function totalOf(db: Reader, view: GalleryView): Promise<number> {
     const { gallery } = view;
-    if (keyword !== '')
-      return photosSql.countByKeyword(db, { galleryId: gallery.id, audience: audienceOf(view), keyword });
     return view.editor ? gallery.photoCount + (await photosSql.countFailed(db, gallery.id)) : gallery.publicPhotoCount;
   }
 
@@ -98,7 +97,6 @@ export function createPhotoReading({ database, galleries }: PhotoReadingDeps) {
       galleryId: view.gallery.id,
       audience: audienceOf(view),
       visitorId: caller.visitorId,
-      keyword: '',
       limit: FULL_STEP,
     };
     return database.read(galleries.scopeOf(view), async (db) => {
@@ -113,26 +111,32 @@ export function createPhotoReading({ database, galleries }: PhotoReadingDeps) {
     });
   }
 
+  type Request = Omit<photosSql.PageRequest, 'audience'> & { after: PhotoPlace | null };
+
   /** A visitor's page: the gallery comes with its photos, and they stay here when it turns out to be locked. */
-  async function openPage(
-    caller: Caller,
-    request: Omit<photosSql.PageRequest, 'audience'> & { after: PhotoPlace | null },
-  ): Promise<PhotosPage> {
-    const { galleryId, keyword, after } = request;
+  async function openPage(caller: Caller, request: Request): Promise<PhotosPage> {
+    const { galleryId, after } = request;
     const open = await database.read(PUBLIC, (db) => photosSql.listOpenPage(db, request));
     if (!open) throw notFound();
     const gallery = { id: galleryId, ...open.gallery };
     if (galleries.isLocked(caller, gallery)) return NOTHING;
-    const count = () =>
-      database.read(PUBLIC, (db) => photosSql.countByKeyword(db, { galleryId, audience: 'public', keyword }));
-    const total = after?.total ?? (keyword === '' ? gallery.publicPhotoCount : await count());
     const show = (row: photosSql.ListedPhoto, index: number) => presentPhoto(gallery, row, index);
+    const total = after?.total ?? gallery.publicPhotoCount;
     return pageOf(open.photos, { after, most: request.limit - 1, total, show });
   }
 
-  async function nothingIn(caller: Caller, galleryId: number): Promise<PhotosPage> {
-    await galleries.view(caller, galleryId);
-    return NOTHING;
+  /** Words first, then their photos; the count is asked with the first page only. */
+  async function pageByKeyword(db: Reader, view: GalleryView, request: Request, keyword: string): Promise<PhotosPage> {
+    const { gallery } = view;
+    const { after } = request;
+    const words = await keywordsSql.findWords(db, gallery.id, keyword);
+    if (words.length === 0) return NOTHING;
+    const sought = { galleryId: gallery.id, audience: audienceOf(view), words };
+    const total = after?.total ?? (await keywordsSql.countWithWords(db, sought));
+    if (total === 0) return NOTHING;
+    const { photoCount } = gallery;
+    const rows = await keywordsSql.listWithWords(db, { ...request, ...sought, found: total, photoCount });
+    return pageOf(rows, { after, most: request.limit - 1, total, show: (row, index) => present(view, row, index) });
   }
 
   return {
@@ -144,21 +148,15 @@ export function createPhotoReading({ database, galleries }: PhotoReadingDeps) {
       const after = readPlace(options.after);
       const keyword = options.keyword?.trim() ?? '';
       const most = Math.min(Math.max(1, options.limit ?? PHOTOS_PER_PAGE), MAX_PHOTOS_PER_PAGE);
-      // Nobody's keyword is as long; the database need not be asked.
-      const canBeFound = keyword.length <= 2 * MAX_KEYWORD_CHARACTERS;
-      const request = {
-        galleryId,
-        visitorId: caller.visitorId,
-        after,
-        keyword: canBeFound ? keyword : '',
-        limit: most + 1,
-      };
-      if (caller.actor.kind === 'visitor') return canBeFound ? openPage(caller, request) : nothingIn(caller, galleryId);
+      const request = { galleryId, visitorId: caller.visitorId, after, limit: most + 1 };
+      if (caller.actor.kind === 'visitor' && keyword === '') return openPage(caller, request);
       const view = await viewOf(caller, galleryId, options.asVisitor ?? false);
-      if (view.locked || !canBeFound) return NOTHING;
+      // Nobody's keyword is as long; the database need not be asked.
+      if (view.locked || keyword.length > 2 * MAX_KEYWORD_CHARACTERS) return NOTHING;
       return database.read(galleries.scopeOf(view), async (db) => {
+        if (keyword !== '') return pageByKeyword(db, view, request, keyword);
         const rows = await photosSql.listPhotos(db, { ...request, audience: audienceOf(view) });
-        const total = after?.total ?? (await totalOf(db, view, keyword));
+        const total = after?.total ?? (await totalOf(db, view));
         return pageOf(rows, { after, most, total, show: (row, index) => present(view, row, index) });
       });
     },
@@ -193,7 +191,7 @@ export function createPhotoReading({ database, galleries }: PhotoReadingDeps) {
         const row = await photosSql.findPhoto(db, { galleryId, photoId, audience, visitorId: caller.visitorId });
         if (!row) throw notFound();
         const place = { galleryId, audience, featured: row.featured, orderKey: row.orderKey, id: row.id };
-        const [neighbours, total] = [await photosSql.findNeighbours(db, place), await totalOf(db, view, '')];
+        const [neighbours, total] = [await photosSql.findNeighbours(db, place), await totalOf(db, view)];
         const isKnown =
           options.index !== undefined &&
           Number.isSafeInteger(options.index) &&

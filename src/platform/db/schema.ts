@@ -124,6 +124,12 @@ export interface GalleryContributors {
   site: string | null;
 }
 
+export interface GalleryWords {
+  folded: string;
+  gallery_id: number;
+  name: string;
+}
+
 export interface HouseMarks {
   at: Generated<Timestamp>;
   name: string;
@@ -457,6 +463,14 @@ export interface SoldCopyChecksums {
   fingerprint: string;
 }
 
+export interface SponsorCounts {
+  clicks: Generated<number>;
+  day: string;
+  impressions: Generated<number>;
+  organization_id: number;
+  slot: 'tablet' | 'mobile';
+}
+
 export interface Subscriptions {
   announced_end: Timestamp | null;
   card_brand: string | null;
@@ -528,6 +542,7 @@ export interface Schema {
   expert_questions: ExpertQuestions;
   galleries: Galleries;
   gallery_contributors: GalleryContributors;
+  gallery_words: GalleryWords;
   house_marks: HouseMarks;
   ledger_accounts: LedgerAccounts;
   ledger_entries: LedgerEntries;
@@ -558,6 +573,7 @@ export interface Schema {
   "sandbox_provider.tokens": SandboxProviderTokens;
   sessions: Sessions;
   sold_copy_checksums: SoldCopyChecksums;
+  sponsor_counts: SponsorCounts;
   subscriptions: Subscriptions;
   tax_rates: TaxRates;
   uploads: Uploads;

@@ -5,7 +5,7 @@ import { pageText } from '#src/features/photos/photos.sql.ts';
 
 const [url = ''] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString: url, max: 4 });
-const text = pageText('public', false, false);
+const text = pageText('public', false);
 const server = fastify();
 server.get<{ Params: { id: string }; Querystring: { limit: string } }>('/galleries/:id/photos', async (request) => {
   const { rows } = await pool.query(text, [request.params.id, null, request.query.limit]);
