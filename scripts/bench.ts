@@ -1,10 +1,23 @@
 /** `npm run bench [-- NAME]`: measures the rows of docs/performance.md on this machine; the last line is JSON. */
 import { ingestRow } from '#tests/load/p1-ingest.ts';
 import { galleryJsonRow } from '#tests/load/p4-gallery-json.ts';
+import { galleryPageRow } from '#tests/load/p5-gallery-page.ts';
+import { renditionRow } from '#tests/load/p7-rendition.ts';
 import { orderRow } from '#tests/load/p8-orders.ts';
+import { largeGalleryRow } from '#tests/load/p9-large-gallery.ts';
+import { restRow, startRow } from '#tests/load/p16-start.ts';
 import type { BenchResult, BenchRow } from '#tests/load/rows.ts';
 
-const ROWS: readonly BenchRow[] = [ingestRow, galleryJsonRow, orderRow];
+const ROWS: readonly BenchRow[] = [
+  ingestRow,
+  galleryJsonRow,
+  galleryPageRow,
+  renditionRow,
+  orderRow,
+  largeGalleryRow,
+  startRow,
+  restRow,
+];
 
 const wanted = process.argv[2]?.toUpperCase();
 const rows = ROWS.filter((row) => wanted === undefined || row.name === wanted);

@@ -1,13 +1,13 @@
 /** A seller with a gallery of ready photos, written straight into the tables: rows as ingest leaves them, without pictures. */
 import { withClient } from '#src/platform/db/client.ts';
 
-export type MadeGallery = { organizationId: number; galleryId: number; photoIds: number[] };
+export type MadeGallery = { organizationId: number; domainName: string; galleryId: number; photoIds: number[] };
 
 export async function makeGallery(ownerUrl: string, photoCount: number): Promise<MadeGallery> {
   return withClient(ownerUrl, async (client) => {
-    const { rows: sellers } = await client.query<{ id: string }>(
+    const { rows: sellers } = await client.query<{ id: string; domain_name: string }>(
       `insert into organizations (kind, name, domain_name, parent_organization_id, free_tier)
-       values ('affiliate', 'Bench Club', 'bench-' || floor(random() * 1e9)::bigint, 1, false) returning id`,
+       values ('affiliate', 'Bench Club', 'bench-' || floor(random() * 1e9)::bigint, 1, false) returning id, domain_name`,
     );
     const organizationId = Number(sellers[0]?.id);
     await client.query('insert into organization_private (organization_id) values ($1)', [organizationId]);
@@ -38,6 +38,6 @@ export async function makeGallery(ownerUrl: string, photoCount: number): Promise
       [galleryId],
     );
     await client.query('analyze');
-    return { organizationId, galleryId, photoIds };
+    return { organizationId, domainName: sellers[0]?.domain_name ?? '', galleryId, photoIds };
   });
 }

@@ -3,21 +3,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import autocannon from 'autocannon';
+import { load } from '#tests/load/http-load.ts';
 import { compareCpu } from '#tests/load/interleaved.ts';
 import { makeGallery } from '#tests/load/made-gallery.ts';
 import { startProduct } from '#tests/load/product.ts';
 import type { BenchResult, BenchRow } from '#tests/load/rows.ts';
 
 const REQUESTS = 1_500;
-const CONNECTIONS = 4;
 const YARDSTICK = join(import.meta.dirname, 'yardsticks/bare-gallery-json.ts');
-
-async function load(url: string): Promise<void> {
-  const result = await autocannon({ url, connections: CONNECTIONS, amount: REQUESTS });
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`);
-}
 
 async function measure(): Promise<BenchResult> {
   const product = await startProduct();
@@ -30,11 +23,11 @@ async function measure(): Promise<BenchResult> {
       const measured = await compareCpu(
         {
           pids: [product.pid, product.postgresPid],
-          run: () => load(`${product.url}/api/v1/galleries/${galleryId}/gallery_photos?limit=${limit}`),
+          run: () => load(`${product.url}/api/v1/galleries/${galleryId}/gallery_photos?limit=${limit}`, REQUESTS),
         },
         {
           pids: [yardstick.pid ?? 0, product.postgresPid],
-          run: () => load(`http://127.0.0.1:${port}/galleries/${galleryId}/photos?limit=${limit}`),
+          run: () => load(`http://127.0.0.1:${port}/galleries/${galleryId}/photos?limit=${limit}`, REQUESTS),
         },
         { count: REQUESTS },
       );

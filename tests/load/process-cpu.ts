@@ -21,20 +21,34 @@ function statOf(pid: number): Stat | null {
   }
 }
 
-/** Milliseconds of user and system time of the trees below these processes, themselves included. Precise to 10 ms a process. */
-export function cpuMsOf(rootPids: readonly number[]): number {
+function statsOfAll(): Map<number, Stat> {
   const stats = new Map<number, Stat>();
   for (const name of readdirSync('/proc')) {
     const pid = Number(name);
     const stat = Number.isInteger(pid) && pid > 0 ? statOf(pid) : null;
     if (stat) stats.set(pid, stat);
   }
+  return stats;
+}
+
+function below(stats: ReadonlyMap<number, Stat>, rootPids: readonly number[]): number[] {
   const isBelow = (pid: number): boolean => {
     for (let at = pid; at > 1; at = stats.get(at)?.parent ?? 0) if (rootPids.includes(at)) return true;
     return false;
   };
+  return [...stats.keys()].filter(isBelow);
+}
+
+/** These processes and all below them. */
+export function treeOf(rootPids: readonly number[]): number[] {
+  return below(statsOfAll(), rootPids);
+}
+
+/** Milliseconds of user and system time of the trees below these processes, themselves included. Precise to 10 ms a process. */
+export function cpuMsOf(rootPids: readonly number[]): number {
+  const stats = statsOfAll();
   let ticks = 0;
-  for (const [pid, stat] of stats) if (isBelow(pid)) ticks += stat.ticks;
+  for (const pid of below(stats, rootPids)) ticks += stats.get(pid)?.ticks ?? 0;
   return (ticks * 1000) / TICKS_PER_SECOND;
 }
 
