@@ -18,10 +18,8 @@ import {
   readSandboxFault,
   type SandboxProvider,
 } from '#src/platform/payments/sandbox-provider.ts';
-import { openStripeProvider } from '#src/platform/payments/stripe-provider.ts';
 import { deriveKey } from '#src/platform/secrets.ts';
 import { openDiskStorage, type DiskStorage } from '#src/platform/storage/disk-storage.ts';
-import { openS3Storage } from '#src/platform/storage/s3-storage.ts';
 import { openFilePostOffice } from '#src/platform/mail/file-post-office.ts';
 import type { PostOffice } from '#src/platform/mail/mail.ts';
 import { createOutbox, type Outbox } from '#src/platform/mail/outbox.ts';
@@ -101,7 +99,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       await openDatabase({ ...sessions, applicationName: `sideline ${options.processName}`, onError }),
     );
     const disk = config.s3 ? null : opened(await openDisk(config, clock));
-    const storage = disk ?? opened(await openS3Storage(requireS3(config)));
+    const storage = disk ?? opened(await openS3(config));
     const jobs = opened(
       await openJobs({
         ...sessions,
@@ -118,7 +116,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       : opened(
           openSandboxProvider({ ...sessions, fault: readSandboxFault(process.env.SANDBOX_FAULT), clock, onError }),
         );
-    const payments = sandbox ?? opened(openStripeProvider({ ...requireStripe(config), log }));
+    const payments = sandbox ?? opened(await openStripe(config, log));
     return {
       config,
       log,
@@ -153,6 +151,17 @@ async function openDisk(config: Config, clock: Clock): Promise<DiskStorage> {
 function openPostOffice(config: Config): PostOffice {
   if (config.smtpUrl !== null) return openSmtpPostOffice({ url: config.smtpUrl, from: config.mailFrom });
   return openFilePostOffice({ folder: join(config.dataDir, 'outbox'), from: config.mailFrom });
+}
+
+// The libraries of services that most houses do without weigh some 30 MB in each process: loaded only where they are used.
+async function openStripe(config: Config, log: Logger): Promise<PaymentProvider> {
+  const { openStripeProvider } = await import('#src/platform/payments/stripe-provider.ts');
+  return openStripeProvider({ ...requireStripe(config), log });
+}
+
+async function openS3(config: Config): Promise<Storage & { close(): Promise<void> }> {
+  const { openS3Storage } = await import('#src/platform/storage/s3-storage.ts');
+  return openS3Storage(requireS3(config));
 }
 
 function requireStripe(config: Config): NonNullable<Config['stripe']> {
