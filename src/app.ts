@@ -69,7 +69,11 @@ export function createApp(platform: Platform): App {
     },
   });
   const accounts = createAccountService(platform);
-  const galleries = createGalleryService({ ...platform, organizations });
+  const galleries = createGalleryService({
+    ...platform,
+    organizations,
+    origin,
+  });
   const photos = createPhotoService({
     ...platform,
     galleries,

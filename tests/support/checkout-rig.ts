@@ -83,6 +83,7 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
       organizations,
       limits,
       keys: deriveKeys('a secret of the test shop'),
+      origin: { protocol: 'http', baseDomain: 'sideline.localhost', port: 3000 },
     });
     // Rows without pictures: nothing can be taken home from this shop.
     const noPictures = {

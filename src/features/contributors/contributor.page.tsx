@@ -81,10 +81,11 @@ export default function ContributorPage({ loaderData }: Route.ComponentProps) {
 
 function OpenInvite({ invite }: { invite: Invite }) {
   const [typed, setTyped] = useState<Typed>(NOTHING_TYPED);
+  const [files, setFiles] = useState<readonly File[]>([]);
   const [contribution, setContribution] = useState<Contribution | null>(null);
   const [accepted, setAccepted] = useState<number | null>(null);
 
-  function send(person: Contributor, files: readonly File[]): void {
+  function send(person: Contributor): void {
     const { key, id: galleryId, organization } = invite;
     const started = createContribution({ key, galleryId, affiliateId: organization.id }, person);
     started.start(files);
@@ -95,6 +96,7 @@ function OpenInvite({ invite }: { invite: Invite }) {
     contribution?.end();
     setContribution(null);
     setAccepted(count);
+    if (count !== null) setFiles([]);
   }
 
   const { organization, name, id } = invite;
@@ -117,7 +119,7 @@ function OpenInvite({ invite }: { invite: Invite }) {
           ) : contribution ? (
             <ContributionProgress contribution={contribution} onDone={end} onBack={() => end(null)} />
           ) : (
-            <ContributorForm typed={typed} onTyped={setTyped} onSend={send} />
+            <ContributorForm typed={typed} onTyped={setTyped} files={files} onFiles={setFiles} onSend={send} />
           )}
           <noscript>
             <Words>Sending photos needs JavaScript. Please switch it on, or open this invite in another browser.</Words>

@@ -11,6 +11,14 @@ export const GALLERY_PASSWORD_REQUIRED = 'Password is required.';
 export const WRONG_GALLERY_PASSWORD = 'That password is not correct.';
 export const CONTRIBUTE_CALL = 'Add your photos to this gallery';
 export const PASSWORD_GATE_TITLE = 'Password required to view this Gallery.';
+/** What the gate says after an unlock without a script, by the word that stands in the address. */
+export const GATE_PROBLEMS = {
+  empty: GALLERY_PASSWORD_REQUIRED,
+  wrong: WRONG_GALLERY_PASSWORD,
+  wait: 'Too many tries. Please wait a minute and try again.',
+  link: 'This link does not open the gallery any more. Please ask the team for a new one, or enter the password.',
+} as const;
+export type GateProblem = keyof typeof GATE_PROBLEMS;
 export const UPGRADE_FOR_MORE_GALLERIES = 'Please Upgrade to have more than 1 active gallery.';
 export const GALLERY_IS_DELETED = 'This gallery was deleted and can no longer be changed.';
 export const DELETE_GALLERY_QUESTION = 'Are you sure you want to delete this gallery? This cannot be undone.';

@@ -12,6 +12,7 @@ import {
 } from '#src/features/galleries/galleries.contract.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { galleryEventRoutes } from '#src/features/galleries/gallery-events.routes.ts';
+import { unlockDoorRoutes } from '#src/features/galleries/unlock-door.routes.ts';
 import { countUpTo } from '#src/features/photos/photos.contract.ts';
 import { setUnlockCookie } from '#src/http/cookies.ts';
 import { idSchema } from '#src/shared/validators.ts';
@@ -25,6 +26,7 @@ export function galleryRoutes(galleries: GalleryService): FastifyPluginAsyncZod 
   return async (server) => {
     server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
     await server.register(galleryEventRoutes(galleries));
+    await server.register(unlockDoorRoutes(galleries));
 
     server.post(
       '/api/v1/galleries/',

@@ -23,6 +23,7 @@ import * as galleriesSql from '#src/features/galleries/galleries.sql.ts';
 import { createGalleryAccess } from '#src/features/galleries/gallery-access.service.ts';
 import { createGalleryEditing } from '#src/features/galleries/gallery-editing.service.ts';
 import { createGalleryEvents } from '#src/features/galleries/gallery-events.service.ts';
+import { unlockLinkPath } from '#src/features/galleries/gallery-link.rules.ts';
 import { createGalleryListing } from '#src/features/galleries/gallery-listing.service.ts';
 import { createGalleryShowcase } from '#src/features/galleries/gallery-showcase.service.ts';
 import * as writesSql from '#src/features/galleries/gallery-writes.sql.ts';
@@ -32,6 +33,7 @@ import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Keys } from '#src/platform/platform.ts';
 import { openText } from '#src/platform/secrets.ts';
+import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { notFound } from '#src/shared/problem.ts';
 
 export type GalleryDeps = {
@@ -40,6 +42,8 @@ export type GalleryDeps = {
   organizations: Pick<OrganizationService, 'byId'>;
   limits: Limits;
   keys: Keys;
+  /** For links that leave the house. */
+  origin: SiteOrigin;
 };
 export type GalleryService = ReturnType<typeof createGalleryService>;
 
@@ -136,6 +140,20 @@ export function createGalleryService(deps: GalleryDeps) {
           windowSeconds: 60,
         });
       return events.follow(gallery.id, heard);
+    },
+
+    /**
+     * A link that opens the gallery without its word until the word changes, for its owner to hand on (decision 1); null
+     * without a password. @throws unauthenticated; not_found
+     */
+    async unlockLink(caller: Caller, galleryId: number): Promise<string | null> {
+      const gallery = await access.ownedBy(caller, galleryId);
+      const key = access.unlockKeyOf(gallery);
+      const owner = await organizations.byId(gallery.organizationId);
+      if (key === null || !owner) return null;
+      const host = owner.parentOrganizationId === null ? owner : await organizations.byId(owner.parentOrganizationId);
+      const path = unlockLinkPath({ affiliate: owner.domainName, galleryId: gallery.id }, key);
+      return siteUrl(deps.origin, (host ?? owner).domainName, path);
     },
 
     /** Tells the members' open pages when the transaction commits. */

@@ -1,4 +1,5 @@
 /** Addresses within a gallery. What the visitor chose (public view, a search) goes along. */
+import { GATE_PROBLEMS, type GateProblem } from '#src/features/galleries/galleries.contract.ts';
 
 /** Query parameters that stay while a visitor walks through a gallery. */
 const KEPT = ['publicView', 'search'] as const;
@@ -33,4 +34,34 @@ export function laterPath(place: GalleryPlace, after: string): string {
 export function readPhotoIndex(search: URLSearchParams): number | null {
   const text = search.get('photoIndex');
   return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;
+}
+
+/** The key of an unlock link, and what became of the last try. */
+const [KEY, GATE] = ['key', 'gate'] as const;
+
+/** The page again after a try, without the key, and with what went wrong. @param path of our own site */
+export function gatePath(path: string, problem: GateProblem | null): string {
+  const { pathname, searchParams } = new URL(path, 'http://site.invalid');
+  searchParams.delete(KEY);
+  if (problem === null) searchParams.delete(GATE);
+  else searchParams.set(GATE, problem);
+  return `${pathname}${searchParams.size === 0 ? '' : `?${searchParams}`}`;
+}
+
+/** What the gate says on this page, after an unlock without a script. */
+export function gateProblemOf(search: URLSearchParams): string | null {
+  const word = search.get(GATE) ?? '';
+  return Object.hasOwn(GATE_PROBLEMS, word) ? GATE_PROBLEMS[word as GateProblem] : null;
+}
+
+/** Where the key of an unlock link is used: a door of the server, which sends the browser on to the page. Null without a key. */
+export function unlockDoorPath(galleryId: number, page: URL): string | null {
+  const key = page.searchParams.get(KEY);
+  if (key === null) return null;
+  return `/api/v1/galleries/${galleryId}/unlock?${new URLSearchParams({ key, to: gatePath(page.pathname + page.search, null) })}`;
+}
+
+/** The path of a link that opens a gallery without its word (decision 1). */
+export function unlockLinkPath(place: { affiliate: string; galleryId: number }, key: string): string {
+  return `/${place.affiliate}/gallery/${place.galleryId}?${new URLSearchParams({ [KEY]: key })}`;
 }

@@ -1,7 +1,7 @@
 /** `/:affiliate/gallery/:id`: the photos of a gallery, to look at and to put in the cart (specification P§2.4, "Public gallery"). */
-import { Outlet, useParams, useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { Outlet, redirectDocument, useParams, useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
-import { readPhotoIndex } from '#src/features/galleries/gallery-link.rules.ts';
+import { gateProblemOf, readPhotoIndex, unlockDoorPath } from '#src/features/galleries/gallery-link.rules.ts';
 import { usePhotoPages } from '#src/features/galleries/ui/use-photo-pages.ts';
 import { GalleryPhotos } from '#src/features/galleries/ui/gallery-photos.tsx';
 import { ContributeLink } from '#src/features/galleries/ui/contribute-link.tsx';
@@ -29,11 +29,17 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (id === null) throw notFound();
   const view = await app.galleries.view(caller, id);
   if (view.gallery.organizationId !== affiliate.id || !view.gallery.active) throw notFound();
+  // An unlock link: the door keeps what it opens in a cookie, and sends the browser back without the key.
+  const door = unlockDoorPath(id, url);
+  if (door !== null) throw redirectDocument(door);
   const site = {
     affiliate: { id: affiliate.id, name: affiliate.name, path: affiliate.domainName },
     canonical: canonicalAddress(context, `/${affiliate.domainName}/gallery/${id}`),
   };
-  if (view.locked) return { ...site, locked: { id, name: view.gallery.name }, open: null, isListed: false };
+  if (view.locked) {
+    const locked = { id, name: view.gallery.name, problem: gateProblemOf(url.searchParams) };
+    return { ...site, locked, open: null, isListed: false };
+  }
   const search = (url.searchParams.get('search') ?? '').trim().slice(0, 100);
   const index = search === '' ? readPhotoIndex(url.searchParams) : null;
   const page = await app.photos.page(caller, id, {
@@ -92,7 +98,7 @@ export default function PublicGalleryPage({ loaderData }: Route.ComponentProps) 
   if (locked || !open) {
     return (
       <Main>
-        <PasswordGate galleryId={locked?.id ?? 0} name={locked?.name ?? ''} />
+        <PasswordGate galleryId={locked?.id ?? 0} name={locked?.name ?? ''} problem={locked?.problem ?? null} />
       </Main>
     );
   }

@@ -137,3 +137,79 @@ test('unlocking what has no password does nothing', async () => {
   expect(answer.headers['set-cookie']).toBeUndefined();
   expect((await unlock(12_345, { password: 'x' })).statusCode).toBe(404);
 });
+
+describe('without a script', () => {
+  const byForm = (fields: Record<string, string>, ip: string, headers: Record<string, string> = {}) =>
+    house.call({
+      method: 'POST',
+      url: `/api/v1/galleries/${galleryId}/unlock_form`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      payload: new URLSearchParams(fields).toString(),
+      remoteAddress: ip,
+    });
+  const page = `/hawks/gallery/1?publicView=true`;
+
+  test('the right word leads back to the page with the cookie', async () => {
+    const answer = await byForm({ password: 'goalkeeper', to: page }, '203.0.113.30');
+    expect([answer.statusCode, answer.headers['location']]).toEqual([303, page]);
+    const cookie = `gal_${galleryId}=${cookieOf(answer, `gal_${galleryId}`) ?? ''}`;
+    expect((await read(galleryId, 'full', cookie)).json()).toMatchObject([{ gallery_photo: [{ id: photoId }] }]);
+  });
+
+  test.each([
+    ['a wrong word', { password: 'striker', to: page }, `${page}&gate=wrong`],
+    ['no word', { to: page }, `${page}&gate=empty`],
+    ['a word without end', { password: 'x'.repeat(500), to: page }, `${page}&gate=wrong`],
+    ['a way to another site', { password: 'striker', to: '//evil.example/x' }, '/?gate=wrong'],
+    ['no way back', { password: 'striker' }, '/?gate=wrong'],
+  ])('%s leads back to the gate, and the gate says why', async (_what, fields, to) => {
+    const answer = await byForm(fields as Record<string, string>, `203.0.113.31`);
+    expect([answer.statusCode, answer.headers['location']]).toEqual([303, to]);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+
+  test('tries are counted together with those of the call', async () => {
+    const ip = '203.0.113.32';
+    for (let tries = 0; tries < 4; tries++) await byForm({ password: 'striker', to: page }, ip);
+    expect((await unlock(galleryId, { password: 'striker' }, ip)).statusCode).toBe(401);
+    expect((await byForm({ password: 'goalkeeper', to: page }, ip)).headers['location']).toBe(`${page}&gate=wait`);
+  });
+
+  test('a form of another site is refused', async () => {
+    const answer = await byForm({ password: 'goalkeeper' }, '203.0.113.33', { origin: 'https://evil.example' });
+    expect(answer.statusCode).toBe(403);
+  });
+});
+
+describe('an unlock link', () => {
+  const follow = (address: string, ip = '203.0.113.40') =>
+    house.call({ method: 'GET', url: address, remoteAddress: ip });
+  const door = (key: string, to = '/hawks/gallery/1') =>
+    follow(`/api/v1/galleries/${galleryId}/unlock?${new URLSearchParams({ key, to })}`);
+
+  test('is told to those who may edit the gallery, on the host of the parent', async () => {
+    const caller = async (token: string | null) => ({
+      actor: await house.app.accounts.actorOf(token),
+      visitorId: null,
+      unlocks: new Map(),
+      ip: '203.0.113.41',
+    });
+    const link = await house.app.galleries.unlockLink(await caller(people.tokens.owner), galleryId);
+    expect(link).toMatch(new RegExp(`^http://lakeside\\.[^/]+/hawks/gallery/${galleryId}\\?key=[\\w-]{43}$`));
+    await expect(house.app.galleries.unlockLink(await caller(people.tokens.neighbour), galleryId)).rejects.toThrow();
+    await expect(house.app.galleries.unlockLink(await caller(null), galleryId)).rejects.toThrow();
+    const open = await openGallery(house, people.tokens.owner, people.hawks.id);
+    expect(await house.app.galleries.unlockLink(await caller(people.tokens.owner), open)).toBeNull();
+
+    const answer = await door(new URL(link ?? '').searchParams.get('key') ?? '', `/hawks/gallery/1?key=old`);
+    expect([answer.statusCode, answer.headers['location']]).toEqual([303, '/hawks/gallery/1']);
+    const cookie = `gal_${galleryId}=${cookieOf(answer, `gal_${galleryId}`) ?? ''}`;
+    expect((await read(galleryId, 'full', cookie)).json()).toMatchObject([{ gallery_photo: [{ id: photoId }] }]);
+  });
+
+  test.each(['', 'made-up', 'x'.repeat(500)])('with a wrong key says so at the gate: %j', async (key) => {
+    const answer = await door(key);
+    expect([answer.statusCode, answer.headers['location']]).toEqual([303, '/hawks/gallery/1?gate=link']);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+});

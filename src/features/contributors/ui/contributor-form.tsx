@@ -22,12 +22,13 @@ type Left = { name: string; why: string };
 type FormProps = {
   typed: Typed;
   onTyped: (typed: Typed) => void;
-  onSend: (person: Contributor, files: readonly File[]) => void;
+  files: readonly File[];
+  onFiles: (files: readonly File[]) => void;
+  onSend: (person: Contributor) => void;
 };
 
 /** Who sends, and which photos (specification A§2, "Contributor page"). */
-export function ContributorForm({ typed, onTyped, onSend }: FormProps) {
-  const [files, setFiles] = useState<readonly File[]>([]);
+export function ContributorForm({ typed, onTyped, files, onFiles, onSend }: FormProps) {
   const [left, setLeft] = useState<readonly Left[]>([]);
   const [errors, setErrors] = useState<Record<string, string[]>>({});
   const [attempt, setAttempt] = useState(0);
@@ -43,7 +44,7 @@ export function ContributorForm({ typed, onTyped, onSend }: FormProps) {
       return isNew;
     });
     setLeft(refused);
-    setFiles([...files, ...fresh]);
+    onFiles([...files, ...fresh]);
     if (fresh.length > 0) setErrors(({ photos: _told, ...others }) => others);
   }
 
@@ -56,7 +57,7 @@ export function ContributorForm({ typed, onTyped, onSend }: FormProps) {
     if (files.length === 0) told['photos'] = [PHOTOS_REQUIRED];
     setErrors(told);
     setAttempt((count) => count + 1);
-    if (parsed.success && files.length > 0) onSend(parsed.data, files);
+    if (parsed.success && files.length > 0) onSend(parsed.data);
   }
 
   const field = (name: keyof Typed) => ({
@@ -70,16 +71,18 @@ export function ContributorForm({ typed, onTyped, onSend }: FormProps) {
       <ErrorList messages={Object.values(errors).flat()} attempt={attempt} />
       <section aria-label="Photos" className="flex flex-col gap-3">
         <UploadZone isLarge={files.length === 0} onChosen={choose} />
-        <ChosenPhotos files={files} onRemove={(file) => setFiles(files.filter((each) => each !== file))} />
-        {left.length > 0 && (
-          <ul role="alert" className="flex flex-col gap-1 text-sm text-danger">
-            {left.map(({ name, why }, index) => (
-              <li key={`${index} ${name}`} className="min-w-0 break-words">
-                <strong className="font-semibold">{name}</strong>: {why}
-              </li>
-            ))}
-          </ul>
-        )}
+        <ChosenPhotos files={files} onRemove={(file) => onFiles(files.filter((each) => each !== file))} />
+        <div role="alert">
+          {left.length > 0 && (
+            <ul className="flex flex-col gap-1 text-sm text-danger">
+              {left.map(({ name, why }, index) => (
+                <li key={`${index} ${name}`} className="min-w-0 break-words">
+                  <strong className="font-semibold">{name}</strong>: {why}
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
       </section>
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField label="Name" required autoComplete="name" maxLength={100} {...field('name')} />

@@ -1,26 +1,33 @@
-import { useEffect, useEffectEvent, useState, type FormEvent } from 'react';
-import { useNavigate, useRevalidator, useSearchParams } from 'react-router';
+import { useState, type FormEvent } from 'react';
+import { useLocation, useRevalidator } from 'react-router';
 import { GALLERY_PASSWORD_REQUIRED, PASSWORD_GATE_TITLE } from '#src/features/galleries/galleries.contract.ts';
+import { gatePath } from '#src/features/galleries/gallery-link.rules.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { Lock } from '#src/ui/icon.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { callApi, messagesOf } from '#src/web/api-client.ts';
 
-/** An owner's link carries this instead of the word (decision 1). */
-const KEY_PARAMETER = 'key';
+type GateProps = {
+  galleryId: number;
+  name: string;
+  /** What an unlock link, or a try without a script, met. */
+  problem: string | null;
+};
 
-/** Asks for the gallery's password; the server keeps the answer in a cookie of this browser session. */
-export function PasswordGate({ galleryId, name }: { galleryId: number; name: string }) {
-  const [problems, setProblems] = useState<string[]>([]);
+/** Asks for the gallery's password; the server keeps the answer in a cookie of this browser session. Works without a script, too. */
+export function PasswordGate({ galleryId, name, problem }: GateProps) {
+  const [problems, setProblems] = useState<string[]>(problem === null ? [] : [problem]);
   const [isSending, setSending] = useState(false);
   const revalidator = useRevalidator();
-  const key = useUnlockLink((given) => void unlock({ key: given }));
+  const { pathname, search } = useLocation();
   const isOpening = isSending || revalidator.state !== 'idle';
 
-  async function unlock(word: { password: string } | { key: string }): Promise<void> {
+  async function unlock(password: string): Promise<void> {
     setSending(true);
-    const answer = await callApi<{ unlocked: true }>('POST', `/api/v1/galleries/${galleryId}/unlock`, { body: word });
+    const answer = await callApi<{ unlocked: true }>('POST', `/api/v1/galleries/${galleryId}/unlock`, {
+      body: { password },
+    });
     setSending(false);
     if (!answer.ok) return setProblems(messagesOf(answer));
     setProblems([]);
@@ -33,7 +40,7 @@ export function PasswordGate({ galleryId, name }: { galleryId: number; name: str
     field.focus();
     if (field.value === '') return setProblems([GALLERY_PASSWORD_REQUIRED]);
     field.select();
-    void unlock({ password: field.value });
+    void unlock(field.value);
   }
 
   return (
@@ -43,7 +50,14 @@ export function PasswordGate({ galleryId, name }: { galleryId: number; name: str
       </span>
       <h1 className="mt-4 text-xl">{name}</h1>
       <p className="mt-1 text-quiet">{PASSWORD_GATE_TITLE}</p>
-      <form noValidate method="post" onSubmit={onSubmit} className="mt-6 flex flex-col gap-5">
+      <form
+        noValidate
+        method="post"
+        action={`/api/v1/galleries/${galleryId}/unlock_form`}
+        onSubmit={onSubmit}
+        className="mt-6 flex flex-col gap-5"
+      >
+        <input type="hidden" name="to" value={gatePath(pathname + search, null)} />
         <TextField
           label="Password"
           name="password"
@@ -60,25 +74,8 @@ export function PasswordGate({ galleryId, name }: { galleryId: number; name: str
         </Button>
       </form>
       <p aria-live="assertive" className="sr-only">
-        {isOpening || key !== null ? '' : problems.join(' ')}
+        {isOpening ? '' : problems.join(' ')}
       </p>
     </Card>
   );
-}
-
-/** Uses the key of an unlock link once and takes it out of the address. Answers the key while it is there. */
-function useUnlockLink(use: (key: string) => void): string | null {
-  const [search] = useSearchParams();
-  const navigate = useNavigate();
-  const key = search.get(KEY_PARAMETER);
-  const open = useEffectEvent((given: string) => {
-    const kept = new URLSearchParams(search);
-    kept.delete(KEY_PARAMETER);
-    use(given);
-    void navigate({ search: `?${kept}` }, { replace: true });
-  });
-  useEffect(() => {
-    if (key !== null) open(key);
-  }, [key]);
-  return key;
 }

@@ -32,7 +32,13 @@ export function UploadZone({ onChosen, isLarge = false }: UploadZoneProps) {
         Add photos
       </Button>
       <p id={hint} className="text-sm text-quiet">
-        {isOver ? 'Drop them here.' : 'Or drop them anywhere on this page. JPEG, up to 10 MB each.'}
+        {isOver ? (
+          'Drop them here.'
+        ) : (
+          <>
+            <span className="pointer-coarse:hidden">Or drop them anywhere on this page. </span>JPEG, up to 10 MB each.
+          </>
+        )}
       </p>
       <input
         ref={picker}

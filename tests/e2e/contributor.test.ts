@@ -1,0 +1,178 @@
+/** Somebody with an invite link: from the call on the gallery's page to the owner's desk. */
+import sharp from 'sharp';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '#tests/support/browser.ts';
+import { useRunningSite } from '#tests/support/running-site.ts';
+import {
+  BOTH,
+  DESK,
+  PHONE,
+  expectSound,
+  galleryAddress,
+  hydrated,
+  photoIdsOf,
+  visiting,
+} from '#tests/e2e/public-pages.ts';
+
+const site = useRunningSite();
+let browser: Browser;
+let cup: string;
+let files: { name: string; mimeType: string; buffer: Buffer }[];
+beforeAll(async () => {
+  browser = await launchBrowser();
+  cup = await galleryAddress(site.url('/hawks-soccer'), 'Spring Cup Final');
+  files = await Promise.all(
+    ['#a33', '#3a3', '#33a'].map(async (background, index) => ({
+      name: `fence-${index + 1}.jpg`,
+      mimeType: 'image/jpeg',
+      buffer: await sharp({ create: { width: 640, height: 480, channels: 3, background } })
+        .jpeg()
+        .toBuffer(),
+    })),
+  );
+});
+afterAll(() => browser?.close());
+
+const CALL = 'Add your photos to this gallery';
+
+/** Follows the public call; afterwards the page has hidden its key. */
+async function openInvite(page: Page): Promise<void> {
+  await page.getByRole('link', { name: CALL }).click();
+  await page.waitForURL(/\/contributor\?gallery=\d+$/);
+  await page.getByRole('button', { name: 'Send photos' }).waitFor();
+}
+const choose = (page: Page, some: typeof files) => page.getByLabel('Photos to upload').setInputFiles(some);
+
+describe('an invite link', () => {
+  test.each(BOTH)('opens a page without bar and cart, and leaves the address %s', async (_where, options) => {
+    await visiting(browser, cup, options, async (page) => {
+      await openInvite(page);
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Spring Cup Final');
+      expect(await page.getByRole('navigation').count()).toBe(0);
+      expect(await page.getByRole('complementary', { name: 'Cart' }).count()).toBe(0);
+      const links = await page
+        .getByRole('main')
+        .getByRole('link')
+        .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+      expect(links).toEqual(['/terms-of-use', '/privacy', '/customerlicense']);
+      await expectSound(page);
+      await page.reload();
+      await page.getByRole('button', { name: 'Send photos' }).waitFor();
+    });
+  });
+
+  test.each(['', '?contributeKey=', '?contributeKey=%20', '?contributeKey=AAAAAAAAAAAAAAAAAAAAAA', '?gallery=1'])(
+    'that is none leads home: %j',
+    async (query) => {
+      await visiting(browser, site.url(`/contributor${query}`), DESK, async (page) => {
+        await page.waitForURL((url) => url.pathname === '/');
+      });
+    },
+  );
+});
+
+describe('a contributor', () => {
+  test('hears everything that is missing at once', async () => {
+    await visiting(browser, cup, PHONE, async (page) => {
+      await openInvite(page);
+      await page.getByRole('button', { name: 'Send photos' }).tap();
+      const list = page.getByRole('alert');
+      await list.getByText('Please correct the following error(s):').waitFor();
+      expect((await list.getByRole('listitem').allInnerTexts()).toSorted()).toEqual([
+        'Email is required.',
+        'Name is required.',
+        'Please add at least one photo.',
+      ]);
+      await page.getByLabel('Name').fill('Ana');
+      await page.getByLabel('Email').fill('nobody');
+      await page.getByLabel('Website').fill('javascript:alert(1)');
+      await choose(page, [{ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') }]);
+      await page.getByText('Only JPEG images can be uploaded.').waitFor();
+      await page.getByRole('button', { name: 'Send photos' }).tap();
+      await list.getByText('Invalid email address').waitFor();
+      await list.getByText('This is not a web address.').waitFor();
+      await expectSound(page);
+    });
+  });
+
+  test.each(BOTH)('sends photos, which wait for the owner %s', async (where, options) => {
+    const before = await photoIdsOf(cup);
+    const name = `Ana ${where}`;
+    await visiting(browser, cup, options, async (page) => {
+      await openInvite(page);
+      await choose(page, files);
+      await page.getByText('3 photos chosen').waitFor();
+      await page.getByRole('button', { name: 'Take out fence-2.jpg' }).click();
+      await page.getByLabel('Name').fill(name);
+      await page.getByLabel('Email').fill('ana@families.test');
+      await page.getByLabel('Instagram').fill('@ana');
+      await expectSound(page);
+      await page.getByRole('button', { name: 'Send 2 photos' }).click();
+      await page.getByRole('heading', { name: 'Thank you!' }).waitFor();
+      await page.getByText('Your 2 photos have arrived. Hawks Soccer Club looks at them first').waitFor();
+      await expectSound(page);
+      await page.getByRole('link', { name: 'See the gallery' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Spring Cup Final' }).waitFor();
+    });
+    expect(await photoIdsOf(cup)).toEqual(before);
+    await visiting(browser, cup, DESK, async (page) => {
+      const sent = await page.evaluate(async (from) => {
+        const body = JSON.stringify({ user: { email: 'coach@hawks.test', password: 'sideline-demo' } });
+        await fetch('/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+        const answer = await fetch(`/api/v1/galleries/${window.location.pathname.split('/').at(-1)}/full`);
+        const [full] = (await answer.json()) as {
+          gallery_photo: { id: number; name: string; show_in_gallery: boolean; contributor: { name: string } | null }[];
+        }[];
+        return (full?.gallery_photo ?? []).filter(({ contributor }) => contributor?.name === from);
+      }, name);
+      expect(sent.map((photo) => [photo.name, photo.show_in_gallery])).toEqual([
+        ['fence-1.jpg', false],
+        ['fence-3.jpg', false],
+      ]);
+    });
+  });
+
+  test('whose link ends meanwhile reads it in one sentence, and nothing typed is lost', async () => {
+    await visiting(browser, cup, { ...PHONE, allowed: /status of 404/ }, async (page) => {
+      await openInvite(page);
+      const error = 'This invite link is not valid any more.';
+      await page.route(/\/api\/v1\/policy/, (route) => route.fulfill({ status: 404, json: { error } }));
+      await choose(page, files);
+      await page.getByLabel('Name').fill('Ana');
+      await page.getByLabel('Email').fill('ana@families.test');
+      await page.getByRole('button', { name: 'Send 3 photos' }).tap();
+      const alert = page.getByRole('alert');
+      await alert.getByText(error).waitFor();
+      await alert.getByText('Your photos are still on this device. Please ask the team for a new link.').waitFor();
+      await expectSound(page);
+      await page.getByRole('button', { name: 'Back' }).tap();
+      expect(await page.getByLabel('Name').inputValue()).toBe('Ana');
+      await page.getByText('3 photos chosen').waitFor();
+    });
+  });
+
+  test('whose connection breaks tries again by itself', async () => {
+    await visiting(browser, cup, { ...DESK, allowed: /net::ERR/ }, async (page) => {
+      await openInvite(page);
+      let broken = 0;
+      await page.route(/\/api\/v1\/contributor$/, (route) => (broken++ === 0 ? route.abort() : route.continue()));
+      await choose(page, files.slice(0, 1));
+      await page.getByLabel('Name').fill('Ben');
+      await page.getByLabel('Email').fill('ben@families.test');
+      await page.getByRole('button', { name: 'Send 1 photo' }).click();
+      await page.getByRole('heading', { name: 'Thank you!' }).waitFor();
+      expect(broken).toBe(2);
+    });
+  });
+});
+
+test('the page of an invite is hydrated only once it can be used', async () => {
+  await visiting(browser, cup, DESK, async (page) => {
+    const href = await page.getByRole('link', { name: CALL }).getAttribute('href');
+    const answer = await page.goto(new URL(href ?? '', cup).href);
+    expect(answer?.headers()['referrer-policy']).toBe('no-referrer');
+    await hydrated(page);
+    await page.waitForURL(/\?gallery=/);
+  });
+});
