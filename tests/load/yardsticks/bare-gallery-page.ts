@@ -12,7 +12,7 @@ type Row = { id: string; name: string; width: number; height: number };
 
 const [url = ''] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString: url, max: 4 });
-const text = pageText('public', false, false);
+const text = pageText('public', false);
 
 function tile(galleryId: string, row: Row, index: number): ReactElement {
   const address = `/api/v1/galleries/${galleryId}/gallery_photos/${row.id}`;
