@@ -13,6 +13,10 @@ export const RESET_MAIL_SENT =
 export const PASSWORD_UPDATED = 'Password updated, re-directing you now.';
 export const minimumChars = (characters: number) => `Minimum ${characters} chars`;
 
+const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+/** "At least six characters." */
+export const passwordHint = (minimum: number) => `At least ${NUMBERS[minimum] ?? minimum} characters.`;
+
 /** A reset link works once, this long after it was asked for, and only the newest. */
 export const RESET_MINUTES = 60;
 

@@ -61,6 +61,18 @@ export function changed(values: SignUpValues, change: Partial<SignUpValues>): Si
   return next;
 }
 
+/** The fields, as problems name them, that differ between two states of the form. */
+export function changedFields(before: SignUpValues, next: SignUpValues): string[] {
+  const names = Object.keys(next) as (keyof SignUpValues)[];
+  return names.filter((name) => before[name] !== next[name]).map((name) => PROBLEM_FIELDS[name] ?? name);
+}
+
+const PROBLEM_FIELDS: Partial<Record<keyof SignUpValues, string>> = {
+  agrees: 'agreeToTerms',
+  confirmsAge: 'confirmAgeAndPlace',
+  isFree: 'freeTier',
+};
+
 /** A card is needed unless the account is free or a promo code pays for it. */
 export function paysByCard(values: SignUpValues): boolean {
   return !values.isFree && values.acceptedCode === null;

@@ -3,9 +3,11 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { UserAnswer } from '#src/features/accounts/accounts.contract.ts';
 import { landingAddress } from '#src/features/accounts/accounts.rules.ts';
+import { TERMS_REQUIRED } from '#src/features/accounts/sign-up.contract.ts';
 import {
   blankSignUp,
   changed,
+  changedFields,
   firstStepProblems,
   listed,
   paysByCard,
@@ -74,14 +76,9 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
   const cart = useCart(parentId);
 
   function change(part: Partial<SignUpValues>) {
-    setValues((before) => changed(before, part));
-    const agreement = part.agrees === false ? secondStepProblems({ ...values, ...part })['agreeToTerms'] : undefined;
-    setProblems(({ errors, messages }) => {
-      const left = Object.entries(errors).filter(
-        ([field]) => !(field in part) && !(field === 'agreeToTerms' && 'agrees' in part),
-      );
-      return { messages, errors: { ...Object.fromEntries(left), ...(agreement ? { agreeToTerms: agreement } : {}) } };
-    });
+    const next = changed(values, part);
+    setValues(next);
+    setProblems((before) => problemsAfter(before, values, next));
   }
 
   /** Shows what is wrong; true when nothing is. */
@@ -188,6 +185,15 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
       </div>
     </Main>
   );
+}
+
+/** What was said of a field is over when it changes; another way to pay is another form. */
+function problemsAfter({ errors, messages }: Problems, before: SignUpValues, next: SignUpValues): Problems {
+  if (paysByCard(before) !== paysByCard(next)) return NONE;
+  const touched = new Set(changedFields(before, next));
+  const left = Object.entries(errors).filter(([field]) => !touched.has(field));
+  const terms = before.agrees && !next.agrees ? { agreeToTerms: [TERMS_REQUIRED] } : {};
+  return { messages, errors: { ...Object.fromEntries(left), ...terms } };
 }
 
 /**

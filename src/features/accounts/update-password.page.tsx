@@ -1,7 +1,7 @@
 /** `/update-password?reset_password_token=`: where the letter's link leads (specification P§2.4, 8; threat 32). */
 import { useEffect, useState, type FormEvent } from 'react';
 import { data, redirect } from 'react-router';
-import { PASSWORD_UPDATED, updatePasswordProblems } from '#src/features/accounts/passwords.contract.ts';
+import { PASSWORD_UPDATED, passwordHint, updatePasswordProblems } from '#src/features/accounts/passwords.contract.ts';
 import { AccountSheet } from '#src/features/accounts/ui/account-sheet.tsx';
 import { QuietLink } from '#src/features/accounts/ui/quiet-link.tsx';
 import { Said, type Outcome } from '#src/features/accounts/ui/said.tsx';
@@ -86,7 +86,7 @@ export default function UpdatePasswordPage({ loaderData }: Route.ComponentProps)
           name="password"
           type="password"
           autoComplete="new-password"
-          hint={`At least ${passwordMin} characters.`}
+          hint={passwordHint(passwordMin)}
         />
         <TextField label="Confirm" name="confirm" type="password" autoComplete="new-password" />
         <Button type="submit" size="large" busy={stage === 'sending' && 'Updating...'} disabled={stage === 'done'}>

@@ -1,5 +1,6 @@
 /** Step 1 of signing up: who you are, and what your organisation is called. */
 import type { ChangeEvent } from 'react';
+import { passwordHint } from '#src/features/accounts/passwords.contract.ts';
 import type { SignUpValues } from '#src/features/accounts/sign-up-form.rules.ts';
 import { PathField } from '#src/features/accounts/ui/path-field.tsx';
 import type { FieldErrors } from '#src/shared/problem.ts';
@@ -15,8 +16,6 @@ type SignUpPersonProps = {
   passwordMin: number;
   onChange: (change: Partial<SignUpValues>) => void;
 };
-
-const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
 export function SignUpPerson({ values, errors, prefix, passwordMin, onChange }: SignUpPersonProps) {
   const field = (name: TypedName) => ({
@@ -44,7 +43,7 @@ export function SignUpPerson({ values, errors, prefix, passwordMin, onChange }: 
         label="Password"
         type="password"
         autoComplete="new-password"
-        hint={`At least ${NUMBERS[passwordMin] ?? passwordMin} characters.`}
+        hint={passwordHint(passwordMin)}
         {...field('password')}
       />
       <TextField

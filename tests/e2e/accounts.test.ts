@@ -1,0 +1,274 @@
+/** Accounts in a browser: signing up free, by code and paid, a forgotten password, the auth state that the browser keeps. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '#tests/support/browser.ts';
+import { useRunningSite } from '#tests/support/running-site.ts';
+import { DESK, expectSound, hydrated, PHONE, visiting } from '#tests/e2e/public-pages.ts';
+
+const site = useRunningSite();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+const PASSWORD = 'nine fine pines';
+/** A name of its own for every account of this run. */
+const mark = Date.now().toString(36);
+
+async function fillPerson(page: Page, name: string): Promise<string> {
+  const email = `${name.toLowerCase()}.${mark}@families.test`;
+  await page.getByLabel('First name').fill(name);
+  await page.getByLabel('Last name').fill('Park');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByLabel('Organization name').fill(`${name}’s Été ${mark}`);
+  return email;
+}
+
+const pathOf = (name: string) => `${name.toLowerCase()}s-ete-${mark}`;
+
+async function goOn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('heading', { name: 'Plan and payment' }).waitFor();
+}
+
+async function agree(page: Page): Promise<void> {
+  await page.getByLabel(/I agree to the Terms of Use/).check();
+  await page.getByLabel(/I am 13 or older/).check();
+}
+
+const submitButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Sign Up' });
+
+async function landsOnDashboard(page: Page, host: string, name: string): Promise<void> {
+  await page.waitForURL((url) => url.pathname === `/${pathOf(name)}/dashboard`);
+  expect(new URL(page.url()).hostname).toBe(host);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}
+
+async function fillCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expiry').fill('1234');
+  await page.getByLabel('CVC').fill('123');
+  await page.getByLabel('Zip').fill('55401');
+}
+
+describe('signing up', () => {
+  test('free below www: every problem of the first step, the path from the name, then the dashboard, then out', async () => {
+    await visiting(browser, site.url('/sign-up', 'www'), PHONE, async (page) => {
+      await page.getByRole('button', { name: 'Continue' }).click();
+      const list = page.getByRole('alert');
+      await list.getByText('Please correct the following error(s):').waitFor();
+      expect(await list.getByText('This field is required').count()).toBe(6);
+      expect(await list.getByText('Name required.').count()).toBe(1);
+      await page.getByLabel('Email').fill('a@b');
+      await page.getByLabel('Password').fill('12345');
+      await page.getByLabel('Organization name').fill('!!!');
+      await page.getByLabel('Custom domain or path').fill('www site');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      for (const message of [
+        'Invalid email address',
+        'Minimum 6 chars',
+        'Name required.',
+        'Only Numbers and Letters',
+        'WWW is not a valid choice',
+      ])
+        await list.getByText(message).waitFor();
+      await page.getByLabel('Custom domain or path').fill('');
+      await fillPerson(page, 'Ada');
+      expect(await page.getByLabel('Custom domain or path').inputValue()).toBe(pathOf('Ada'));
+      await page.getByText(`www.sideline.localhost:${site.port}/`).waitFor();
+      await goOn(page);
+      await page.getByText('1 Active Gallery, up to 500 photos').waitFor();
+      expect(await page.getByLabel('Promo code').count()).toBe(0);
+      await page.getByLabel('Free tier').check();
+      await page.getByLabel('Card number').waitFor({ state: 'hidden' });
+      expect(await submitButton(page).isDisabled()).toBe(true);
+      await page.getByLabel(/I agree to the Terms of Use/).check();
+      await page.getByLabel(/I agree to the Terms of Use/).uncheck();
+      await page.getByText('TOS Agreement is Required').waitFor();
+      await agree(page);
+      await expectSound(page);
+      await submitButton(page).click();
+      await landsOnDashboard(page, 'www.sideline.localhost', 'Ada');
+      await page.waitForFunction(() => localStorage.getItem('auth') !== null);
+      expect(JSON.parse((await page.evaluate(() => localStorage.getItem('auth'))) ?? '')).toEqual({
+        user: { first_name: 'Ada', last_name: 'Park', role_id: 1 },
+        error: null,
+        loading: false,
+      });
+      await page.goto(site.url('/logout', 'www'));
+      await page.getByRole('heading', { name: "You've been logged out!" }).waitFor();
+      expect(await page.evaluate(() => localStorage.getItem('auth'))).toBeNull();
+      expect((await page.context().cookies()).filter((cookie) => cookie.name === 'token')).toEqual([]);
+    });
+  });
+
+  test('by promo code below an organization that takes them', async () => {
+    const options = { ...DESK, allowed: /422/ };
+    await visiting(browser, site.url('/sign-up'), options, async (page) => {
+      await fillPerson(page, 'Ben');
+      await goOn(page);
+      expect(await page.getByLabel('Free tier').count()).toBe(0);
+      const code = page.getByLabel('Promo code');
+      await code.fill('NONSENSE9');
+      expect(await code.inputValue()).toBe('NONSENSE');
+      await page.getByRole('button', { name: 'Apply' }).click();
+      await page.getByText('This promo code is not valid.').waitFor();
+      await code.fill('KICKOFF1');
+      await page.getByRole('button', { name: 'Apply' }).click();
+      await page.getByText('No card is needed.').waitFor();
+      await page.getByLabel('Card number').waitFor({ state: 'hidden' });
+      await expectSound(page);
+      await agree(page);
+      await submitButton(page).click();
+      await landsOnDashboard(page, 'lakeside.sideline.localhost', 'Ben');
+    });
+  });
+
+  test('with a card that is declined, back and forth, and with one that pays; the cart is empty afterwards', async () => {
+    const options = { ...DESK, allowed: /402|422/ };
+    await visiting(browser, site.url('/hawks-soccer'), options, async (page) => {
+      await page
+        .getByRole('link', { name: /Fan Photos/ })
+        .first()
+        .click();
+      await page.getByRole('heading', { name: 'Fan Photos', level: 1 }).waitFor();
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /to Cart/ })
+        .first()
+        .click();
+      await page.getByRole('link', { name: 'Review & Get' }).waitFor();
+      await page.goto(site.url('/sign-up'));
+      await hydrated(page);
+      await fillPerson(page, 'Cleo');
+      await goOn(page);
+      await page.getByLabel('Zip').press('Enter');
+      await page.getByRole('alert').getByText('You must agree to the Terms of Service.').waitFor();
+      await agree(page);
+      await submitButton(page).click();
+      await page.getByRole('alert').getByText('Please enter a card.').waitFor();
+      await fillCard(page, '4000000000000002');
+      await page.goBack();
+      await page.getByRole('heading', { name: 'You and your organization' }).waitFor();
+      expect(await page.getByLabel('First name').inputValue()).toBe('Cleo');
+      await goOn(page);
+      expect(await page.getByLabel('Zip').inputValue()).toBe('55401');
+      await submitButton(page).click();
+      await page.getByRole('alert').getByText('Your card was declined.').waitFor();
+      expect(await page.getByLabel(/I agree to the Terms of Use/).isChecked()).toBe(true);
+      await fillCard(page, '4242424242424242');
+      await submitButton(page).click();
+      await landsOnDashboard(page, 'lakeside.sideline.localhost', 'Cleo');
+      expect(await page.evaluate(() => localStorage.getItem('cartItems'))).toMatch(/^(\[\]|null)$/);
+    });
+  });
+
+  test('with a name that somebody has says so', async () => {
+    await visiting(browser, site.url('/sign-up?plan=free', 'www'), { ...DESK, allowed: /422/ }, async (page) => {
+      await fillPerson(page, 'Dora');
+      await page.getByLabel('Email').fill('pto@maple.test');
+      await goOn(page);
+      await agree(page);
+      await submitButton(page).click();
+      await page
+        .getByRole('alert')
+        .getByText('This Account information is taken. Please try a new email, or a new org name.')
+        .waitFor();
+    });
+  });
+});
+
+/** The newest link to a new password in the post office's folder. */
+async function linkFor(email: string): Promise<string> {
+  const folder = join(site.dataDir, 'outbox');
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith('choose-a-new-password') || !name.endsWith('.eml')) continue;
+    const text = (await readFile(join(folder, name), 'utf8')).replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
+    const link = /http:\/\/\S+\/update-password\?reset_password_token=[\w-]+&redirect=[\w%-]+/.exec(text)?.[0];
+    if (text.includes(email) && link !== undefined) return link;
+  }
+  return '';
+}
+
+describe('a forgotten password', () => {
+  test('from the login to the letter to the new one and in again', async () => {
+    const options = { ...PHONE, allowed: /401|422/ };
+    await visiting(browser, site.url('/sign-up?plan=free', 'www'), options, async (page) => {
+      const email = await fillPerson(page, 'Eve');
+      await goOn(page);
+      await agree(page);
+      await submitButton(page).click();
+      await landsOnDashboard(page, 'www.sideline.localhost', 'Eve');
+
+      await page.context().clearCookies();
+      await page.goto(site.url('/login', 'www'));
+      await page.getByRole('link', { name: 'Forgot password' }).click();
+      await page.getByRole('heading', { name: 'Forgot password' }).waitFor();
+      const ask = page.getByRole('button', { name: 'Send Password Reset Instructions' });
+      await page.getByLabel('Email').fill('nobody');
+      await ask.click();
+      await page.getByRole('alert').getByText('email Invalid email address').waitFor();
+      await page.getByLabel('Email').fill(email);
+      await ask.click();
+      await page
+        .getByRole('status')
+        .getByText(/^Please check your email for instructions on resetting/)
+        .waitFor();
+      await expect.poll(() => linkFor(email), { timeout: 15_000 }).not.toBe('');
+
+      const opened = await page.goto(await linkFor(email));
+      expect(opened?.headers()['referrer-policy']).toBe('no-referrer');
+      await page.waitForURL((url) => url.search === '');
+      const update = page.getByRole('button', { name: 'Update Password' });
+      await update.click();
+      await page.getByText('Password field is required.').waitFor();
+      await page.getByText('Confirm password field is required.').waitFor();
+      await page.getByLabel('Password').fill('123456');
+      await page.getByLabel('Confirm').fill('1234567');
+      await update.click();
+      await page.getByText('Passwords do not match.').waitFor();
+      await page.getByLabel('Confirm').fill('123456');
+      await update.click();
+      await page.getByText('Password is too common.').waitFor();
+      await expectSound(page);
+      await page.getByLabel('Password').fill('ten tame tigers');
+      await page.getByLabel('Confirm').fill('ten tame tigers');
+      await update.click();
+      await page.getByRole('status').getByText('Password updated, re-directing you now.').waitFor();
+      await page.waitForURL((url) => url.pathname === '/login');
+      expect(new URL(page.url()).searchParams.get('redirect')).toBe(`/${pathOf('Eve')}/dashboard`);
+
+      await hydrated(page);
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByLabel('Password').press('Enter');
+      await page.getByRole('alert').getByText('Invalid email or password.').waitFor();
+      await page.getByRole('button', { name: 'Login', exact: true }).waitFor();
+      await page.getByLabel('Password').fill('ten tame tigers');
+      await page.getByLabel('Password').press('Enter');
+      await landsOnDashboard(page, 'www.sideline.localhost', 'Eve');
+    });
+  });
+
+  test('its page is nothing without a token', async () => {
+    const answer = await fetch(`http://127.0.0.1:${site.port}/update-password`, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/forgot-password']);
+  });
+});
+
+test('an answer to the login without its header is no login', async () => {
+  await visiting(browser, site.url('/login'), DESK, async (page) => {
+    await page.route('**/login', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 200, json: [] }) : route.continue(),
+    );
+    await page.getByLabel('Email').fill('coach@hawks.test');
+    await page.getByLabel('Password').fill('sideline-demo');
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.getByRole('alert').getByText('No Auth Header').waitFor();
+    await page.getByRole('button', { name: 'Login', exact: true }).waitFor();
+  });
+});
