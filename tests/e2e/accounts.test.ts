@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { picturesOf } from '#src/demo/pictures/catalogue.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 import { DESK, expectSound, hydrated, PHONE, visiting } from '#tests/e2e/public-pages.ts';
@@ -137,11 +138,12 @@ describe('signing up', () => {
         .click();
       await page.getByRole('heading', { name: 'Fan Photos', level: 1 }).waitFor();
       await page
-        .getByRole('main')
-        .getByRole('button', { name: /to Cart/ })
+        .getByRole('link', { name: new RegExp(picturesOf('fan-photos')[0]?.name ?? '') })
         .first()
         .click();
-      await page.getByRole('link', { name: 'Review & Get' }).waitFor();
+      await page.getByRole('button', { name: 'Add to Cart' }).click();
+      await page.getByRole('button', { name: 'Remove From Cart' }).waitFor();
+      expect(await page.evaluate(() => localStorage.getItem('cartItems'))).toMatch(/^\[\{/);
       await page.goto(site.url('/sign-up'));
       await hydrated(page);
       await fillPerson(page, 'Cleo');
@@ -225,7 +227,7 @@ describe('a forgotten password', () => {
       await page.waitForURL((url) => url.search === '');
       const update = page.getByRole('button', { name: 'Update Password' });
       await update.click();
-      await page.getByText('Password field is required.').waitFor();
+      await page.getByText('Password field is required.', { exact: true }).waitFor();
       await page.getByText('Confirm password field is required.').waitFor();
       await page.getByLabel('Password').fill('123456');
       await page.getByLabel('Confirm').fill('1234567');
