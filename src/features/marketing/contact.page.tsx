@@ -6,11 +6,13 @@ import { Card } from '#src/ui/card.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { requestContext } from '#src/web/app-context.ts';
+import { canonicalAddress } from '#src/web/canonical.ts';
 import type { Route } from './+types/contact.page.ts';
 
-export function meta() {
+export function meta({ loaderData }: Route.MetaArgs) {
   return [
     { title: 'Contact Us · Sideline' },
+    ...(loaderData ? [{ tagName: 'link', rel: 'canonical', href: loaderData.canonical } as const] : []),
     {
       name: 'description',
       content: 'Questions about a photo, an order or an account: whom to ask, and where to write.',
@@ -22,6 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { app, tenant } = context.get(requestContext);
   const { kind, name, contactEmail } = tenant.organization;
   return {
+    canonical: canonicalAddress(context, '/contact'),
     email: await app.marketing.contactEmail(),
     organization: kind === 'root' || contactEmail === null ? null : { name, email: contactEmail },
   };

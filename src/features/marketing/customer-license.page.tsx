@@ -1,16 +1,16 @@
 /** `/customerlicense`: what a buyer may do with a photo (specification P§1, P§2.1). */
 import { Link } from 'react-router';
 import { LegalPage, type LegalSection } from '#src/features/marketing/ui/legal-page.tsx';
+import { sitePageMeta } from '#src/web/site-page-meta.ts';
+import type { Route } from './+types/customer-license.page.ts';
 
-export function meta() {
-  return [
-    { title: 'Customer License · Sideline' },
-    {
-      name: 'description',
-      content:
-        'What the license fee of a photo buys: the picture without the watermark, for personal, non-commercial use.',
-    },
-  ];
+export function meta({ matches }: Route.MetaArgs) {
+  return sitePageMeta(matches, {
+    path: '/customerlicense',
+    title: 'Customer License · Sideline',
+    description:
+      'What the license fee of a photo buys: the picture without the watermark, for personal, non-commercial use.',
+  });
 }
 
 const SECTIONS: readonly LegalSection[] = [

@@ -10,15 +10,15 @@ import { Section } from '#src/features/marketing/ui/section.tsx';
 import { TextLink } from '#src/features/marketing/ui/text-link.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
+import { sitePageMeta } from '#src/web/site-page-meta.ts';
+import type { Route } from './+types/pricing.page.ts';
 
-export function meta() {
-  return [
-    { title: 'Pricing · Sideline' },
-    {
-      name: 'description',
-      content: `Free: ${priceText(FREE_PLAN)}. Premium: ${priceText(PREMIUM_PLAN)}. Enterprise by contract. What each plan includes, side by side.`,
-    },
-  ];
+export function meta({ matches }: Route.MetaArgs) {
+  return sitePageMeta(matches, {
+    path: '/pricing',
+    title: 'Pricing · Sideline',
+    description: `Free: ${priceText(FREE_PLAN)}. Premium: ${priceText(PREMIUM_PLAN)}. Enterprise by contract. What each plan includes, side by side.`,
+  });
 }
 
 const FAQ: readonly Answered[] = [

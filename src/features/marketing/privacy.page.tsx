@@ -2,16 +2,16 @@
 import { Link } from 'react-router';
 import { MINIMUM_AGE, PRIVACY_LAST_MODIFIED } from '#src/features/marketing/legal.contract.ts';
 import { LegalPage, type LegalSection } from '#src/features/marketing/ui/legal-page.tsx';
+import { sitePageMeta } from '#src/web/site-page-meta.ts';
+import type { Route } from './+types/privacy.page.ts';
 
-export function meta() {
-  return [
-    { title: 'Privacy Policy · Sideline' },
-    {
-      name: 'description',
-      content:
-        'What Sideline knows of visitors, buyers, contributors and account holders, why, and what you can ask of us.',
-    },
-  ];
+export function meta({ matches }: Route.MetaArgs) {
+  return sitePageMeta(matches, {
+    path: '/privacy',
+    title: 'Privacy Policy · Sideline',
+    description:
+      'What Sideline knows of visitors, buyers, contributors and account holders, why, and what you can ask of us.',
+  });
 }
 
 const SECTIONS: readonly LegalSection[] = [

@@ -8,15 +8,15 @@ import { Section } from '#src/features/marketing/ui/section.tsx';
 import { TextLink } from '#src/features/marketing/ui/text-link.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
+import { sitePageMeta } from '#src/web/site-page-meta.ts';
+import type { Route } from './+types/support.page.ts';
 
-export function meta() {
-  return [
-    { title: 'Support · Sideline' },
-    {
-      name: 'description',
-      content: 'Help with buying and downloading photos, running galleries, adding photos, and with your account.',
-    },
-  ];
+export function meta({ matches }: Route.MetaArgs) {
+  return sitePageMeta(matches, {
+    path: '/support',
+    title: 'Support · Sideline',
+    description: 'Help with buying and downloading photos, running galleries, adding photos, and with your account.',
+  });
 }
 
 const BUYERS: readonly Answered[] = [

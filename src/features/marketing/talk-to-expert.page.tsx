@@ -6,16 +6,15 @@ import { MailLink } from '#src/features/marketing/ui/text-link.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { requestContext } from '#src/web/app-context.ts';
+import { sitePageMeta } from '#src/web/site-page-meta.ts';
 import type { Route } from './+types/talk-to-expert.page.ts';
 
-export function meta() {
-  return [
-    { title: 'Talk to an expert · Sideline' },
-    {
-      name: 'description',
-      content: 'Tell us about your club, league or school and what you would like to do with its photos.',
-    },
-  ];
+export function meta({ matches }: Route.MetaArgs) {
+  return sitePageMeta(matches, {
+    path: '/talk-to-expert',
+    title: 'Talk to an expert · Sideline',
+    description: 'Tell us about your club, league or school and what you would like to do with its photos.',
+  });
 }
 
 export async function loader({ context }: Route.LoaderArgs) {

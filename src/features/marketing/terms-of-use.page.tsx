@@ -2,16 +2,16 @@
 import { Link } from 'react-router';
 import { GOVERNING_STATE, LIABILITY_CAP, MINIMUM_AGE } from '#src/features/marketing/legal.contract.ts';
 import { LegalPage, type LegalSection } from '#src/features/marketing/ui/legal-page.tsx';
+import { sitePageMeta } from '#src/web/site-page-meta.ts';
+import type { Route } from './+types/terms-of-use.page.ts';
 
-export function meta() {
-  return [
-    { title: 'Terms of Use · Sideline' },
-    {
-      name: 'description',
-      content:
-        'The rules for using Sideline: who may use it, buying photos, donations, conduct, copyright and liability.',
-    },
-  ];
+export function meta({ matches }: Route.MetaArgs) {
+  return sitePageMeta(matches, {
+    path: '/terms-of-use',
+    title: 'Terms of Use · Sideline',
+    description:
+      'The rules for using Sideline: who may use it, buying photos, donations, conduct, copyright and liability.',
+  });
 }
 
 const SECTIONS: readonly LegalSection[] = [

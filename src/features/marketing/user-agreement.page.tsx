@@ -9,15 +9,16 @@ import {
 } from '#src/features/marketing/legal.contract.ts';
 import { galleriesText, photosText } from '#src/features/marketing/plan-words.rules.ts';
 import { LegalPage, type LegalSection } from '#src/features/marketing/ui/legal-page.tsx';
+import { sitePageMeta } from '#src/web/site-page-meta.ts';
+import type { Route } from './+types/user-agreement.page.ts';
 
-export function meta() {
-  return [
-    { title: 'User and Contributor Agreement · Sideline' },
-    {
-      name: 'description',
-      content: 'What organizations and contributors agree to: photos and rights, storage, fees, payment and liability.',
-    },
-  ];
+export function meta({ matches }: Route.MetaArgs) {
+  return sitePageMeta(matches, {
+    path: '/user-agreement',
+    title: 'User and Contributor Agreement · Sideline',
+    description:
+      'What organizations and contributors agree to: photos and rights, storage, fees, payment and liability.',
+  });
 }
 
 const allotment = (plan: Plan) => `${plan.name}: ${galleriesText(plan)}, ${photosText(plan)}`.toLowerCase();

@@ -16,20 +16,19 @@ import { cx } from '#src/ui/cx.ts';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { requestContext } from '#src/web/app-context.ts';
+import { sitePageMeta } from '#src/web/site-page-meta.ts';
 import type { Route } from './+types/why.page.ts';
 
 /** Three photos at $4.00 and $5.00 for the team. */
 const EXAMPLE = { photos: 3, priceCents: cents(400), donationCents: cents(500) };
 
-export function meta() {
-  return [
-    { title: 'Why Sideline · Galleries that pay for the team' },
-    {
-      name: 'description',
-      content:
-        'Families find their photos, the team earns from them, and the volunteer with the camera is done in one evening.',
-    },
-  ];
+export function meta({ matches }: Route.MetaArgs) {
+  return sitePageMeta(matches, {
+    path: '/why',
+    title: 'Why Sideline · Galleries that pay for the team',
+    description:
+      'Families find their photos, the team earns from them, and the volunteer with the camera is done in one evening.',
+  });
 }
 
 export async function loader({ context }: Route.LoaderArgs) {

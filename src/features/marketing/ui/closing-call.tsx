@@ -5,7 +5,7 @@ import { FieldLines } from '#src/ui/field-lines.tsx';
 export function ClosingCall({ title, children, actions }: { title: string; children: ReactNode; actions: ReactNode }) {
   return (
     <section aria-labelledby="closing" className="relative isolate -mb-16 overflow-clip bg-accent text-on-accent">
-      <FieldLines className="absolute inset-0 -z-10 size-full opacity-20" />
+      <FieldLines className="absolute inset-0 -z-10 size-full opacity-20 [mask-image:radial-gradient(55%_110%_at_50%_50%,transparent_45%,black)]" />
       <div className="mx-auto max-w-content px-5 py-14 text-center sm:py-20">
         <h2 id="closing" className="text-2xl">
           {title}
