@@ -21,6 +21,7 @@ import {
 } from '#src/features/organizations/organizations.service.ts';
 import { createPhotoService, type PhotoService } from '#src/features/photos/photos.service.ts';
 import { createProcessorKeys } from '#src/features/organizations/processor-keys.service.ts';
+import { createShareCards, type ShareCardService } from '#src/features/photos/share-cards.service.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { siteOrigin } from '#src/shared/addresses.ts';
 
@@ -32,6 +33,7 @@ export type App = {
   affiliates: AffiliateService;
   galleries: GalleryService;
   photos: PhotoService;
+  shareCards: ShareCardService;
   contributors: ContributorService;
   orders: OrderService;
   marketing: MarketingService;
@@ -105,6 +107,7 @@ export function createApp(platform: Platform): App {
     affiliates: createAffiliateService({ organizations, galleries }),
     galleries,
     photos,
+    shareCards: createShareCards({ galleries, photos, organizations }),
     contributors: createContributorService({ ...platform, organizations, galleries, photos }),
     orders,
     marketing: createMarketingService({ ...platform, organizations, contactEmail: config.contactEmail }),

@@ -13,6 +13,7 @@ import { orderRoutes } from '#src/features/orders/orders.routes.ts';
 import { affiliateRoutes } from '#src/features/organizations/affiliates.routes.ts';
 import { organizationRoutes } from '#src/features/organizations/organizations.routes.ts';
 import { photoRoutes } from '#src/features/photos/photos.routes.ts';
+import { shareCardRoutes } from '#src/features/photos/share-cards.routes.ts';
 import { buildServer, type House, type ServerDeps } from '#src/http/build-server.ts';
 import { pagesDoor } from '#src/http/pages.ts';
 import { probeRoutes } from '#src/http/probes.ts';
@@ -45,6 +46,7 @@ export async function buildHouse({ app, platform, metrics, pages }: HouseOptions
     affiliateRoutes(app.affiliates),
     galleryRoutes(app.galleries),
     photoRoutes(app.photos, { newVisitor: () => signVisitor(keys.visitorCookies, randomUUID()) }),
+    shareCardRoutes(app.shareCards),
     contributorRoutes(app.contributors),
     orderRoutes(app.orders),
     marketingRoutes(app.marketing),

@@ -35,6 +35,8 @@ const OPEN_TO_ALL = new Set([
   'GET /api/v1/affiliates/:domainName',
   'GET /api/v1/galleries/:id/full',
   'GET /api/v1/galleries/:id/gallery_photos',
+  'GET /api/v1/share_cards/galleries/:id',
+  'GET /api/v1/share_cards/organizations/:id',
 ]);
 
 /** Calls of a signed-in user about themselves. */

@@ -72,6 +72,7 @@ const ASKED: Scope = {
   kind: 'system',
   why: 'members and buyers see more than the public; the decision is made on this row',
 };
+const ANYBODY: Caller = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: '' };
 /** Renditions kept in the memory of one process. */
 const CACHE_BYTES = 48 * 1_048_576;
 
@@ -213,6 +214,22 @@ export function createPictures({ database, storage, galleries, orders }: Picture
         copies.set(each.photoId, { fileName: downloadName(each.name), bytes, fingerprint: `sold-${sha256}` });
       }
       return copies;
+    },
+
+    /**
+     * The largest rendition that everybody may see, without session, cookie or key; null for whatever is locked, private, hidden
+     * or not there (share cards). `open` throws unavailable when the store has lost it.
+     */
+    async forEverybody(photo: {
+      galleryId: number;
+      photoId: number;
+    }): Promise<{ sha256: string; open: () => Promise<Buffer> } | null> {
+      const rights = await database.read(PUBLIC, (db) => findPictureRights(db, { ...photo, size: 1440 }));
+      const asked = { download: false, adminview: false, orderKey: false };
+      const pixels = rights ? decidePixels(asked, factsOf(ANYBODY, rights, false)) : null;
+      if (pixels?.kind !== 'rendition' || pixels.keeping !== 'everybody') return null;
+      const stored = rights?.pictures.find(({ mark, format }) => mark === pixels.mark && format === 'jpeg');
+      return stored ? { sha256: stored.sha256, open: () => readObject(stored.key) } : null;
     },
 
     /**

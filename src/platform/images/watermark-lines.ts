@@ -2,9 +2,6 @@ import { glyphOf, markStrokes } from '#src/platform/images/glyphs.ts';
 
 /** Drawn where nothing of a name can be drawn (a name all in Chinese, say): the picture is never left bare. */
 const FALLBACK = 'SIDELINE';
-const MAX_LINES = 3;
-/** Letters of a line before a new one begins. */
-const LINE_LETTERS = 14;
 const MAX_LETTERS = 48;
 /** Grid units; a capital is 10 high, the pen 1.7 wide. */
 const LETTER_GAP = 3;
@@ -14,21 +11,29 @@ const LINE_HEIGHT = 17;
 /** A block of text as polylines on a grid whose capitals are 10 high, with its origin in the middle. */
 export type TextBlock = { width: number; height: number; strokes: number[][] };
 
+export type TextShape = {
+  /** Letters of a line before a new one begins. */
+  lineLetters: number;
+  maxLines: number;
+  align: 'middle' | 'left';
+};
+const MARK_SHAPE: TextShape = { lineLetters: 14, maxLines: 3, align: 'middle' };
+
 /** One letter with the marks above and below it. */
 type Letter = { width: number; strokes: number[][]; solid: boolean };
 type Word = Letter[];
 
 /**
- * Sets a name in capitals on at most three lines. Never throws: what the alphabet
+ * Sets a name in capitals on a few lines. Never throws: what the alphabet
  * lacks is left out, and where less than two letters (of a longer name) remain
  * the fallback word is set.
  */
-export function layOutText(text: string): TextBlock {
+export function layOutText(text: string, shape: TextShape = MARK_SHAPE): TextBlock {
   const words = drawableWords(text);
   const drawn = words.flat().filter((letter) => letter.solid).length;
   const asked = [...text.matchAll(/[\p{L}\p{N}]/gu)].length;
   const enough = drawn >= 2 || (drawn === 1 && asked === 1);
-  return setLines(breakLines(enough ? words : drawableWords(FALLBACK)));
+  return setLines(breakLines(enough ? words : drawableWords(FALLBACK), shape), shape.align);
 }
 
 function drawableWords(text: string): Word[] {
@@ -60,14 +65,14 @@ function addMark(letter: Letter, character: string): void {
 }
 
 /** Words to lines; a word that is too long for a line is cut into pieces. */
-function breakLines(words: Word[]): Word[][] {
-  const pieces = words.flatMap((word) => chunks(word, LINE_LETTERS + 4));
+function breakLines(words: Word[], { lineLetters, maxLines }: TextShape): Word[][] {
+  const pieces = words.flatMap((word) => chunks(word, lineLetters + 4));
   const lines: Word[][] = [[]];
   let letters = 0;
   for (const piece of pieces) {
     const line = lines.at(-1) ?? [];
-    const room = line.length === 0 || line.flat().length + line.length + piece.length <= LINE_LETTERS;
-    if (letters + piece.length > MAX_LETTERS || (!room && lines.length === MAX_LINES)) return withEllipsis(lines);
+    const room = line.length === 0 || line.flat().length + line.length + piece.length <= lineLetters;
+    if (letters + piece.length > MAX_LETTERS || (!room && lines.length === maxLines)) return withEllipsis(lines);
     if (room) line.push(piece);
     else lines.push([piece]);
     letters += piece.length;
@@ -85,11 +90,14 @@ function chunks(word: Word, size: number): Word[] {
   return Array.from({ length: Math.ceil(word.length / size) }, (_, at) => word.slice(at * size, (at + 1) * size));
 }
 
-function setLines(lines: Word[][]): TextBlock {
+function setLines(lines: Word[][], align: TextShape['align']): TextBlock {
   const widths = lines.map(lineWidth);
   const width = Math.max(...widths);
   const height = (lines.length - 1) * LINE_HEIGHT + 10;
-  const strokes = lines.flatMap((line, at) => setLine(line, -(widths[at] ?? 0) / 2, at * LINE_HEIGHT - height / 2));
+  const strokes = lines.flatMap((line, at) => {
+    const left = align === 'left' ? -width / 2 : -(widths[at] ?? 0) / 2;
+    return setLine(line, left, at * LINE_HEIGHT - height / 2);
+  });
   return { width, height, strokes };
 }
 

@@ -69,9 +69,10 @@ function turned(block: TextBlock, scale: number): number[][] {
   });
 }
 
-type Box = { left: number; top: number; width: number; height: number };
+export type Box = { left: number; top: number; width: number; height: number };
 
-function boundsOf(lines: number[][], margin: number): Box {
+/** The pixels that lines may touch, with a margin around them. */
+export function boundsOf(lines: number[][], margin: number): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const line of lines) {
     for (let i = 0; i + 1 < line.length; i += 2) {
@@ -87,7 +88,7 @@ function boundsOf(lines: number[][], margin: number): Box {
 }
 
 /** Squared distance from each pixel of the box to the nearest stroke; Infinity beyond `reach`. */
-function squaredDistances(lines: number[][], box: Box, reach: number): Float32Array {
+export function squaredDistances(lines: number[][], box: Box, reach: number): Float32Array {
   const squares = new Float32Array(box.width * box.height).fill(Infinity);
   for (const line of lines) {
     for (let i = 0; i + 3 < line.length; i += 2) {

@@ -1,0 +1,29 @@
+/** Addresses of the pictures that stand beside shared links. */
+
+export const CARD_WIDTH = 1200;
+export const CARD_HEIGHT = 630;
+
+/**
+ * The card of a gallery, or of one photo of it. `facts` are what is seen on it: another address comes with every change, so
+ * that networks, which keep what they fetched for weeks, fetch again.
+ */
+export function galleryCardPath(galleryId: number, photoId: number | null, facts: readonly string[]): string {
+  const photo = photoId === null ? '' : `photo=${photoId}&`;
+  return `/api/v1/share_cards/galleries/${galleryId}?${photo}v=${versionOf(facts)}`;
+}
+
+/** The card of an organisation's home. */
+export function organizationCardPath(organizationId: number, facts: readonly string[]): string {
+  return `/api/v1/share_cards/organizations/${organizationId}?v=${versionOf(facts)}`;
+}
+
+/** The one card of everything that is not for everybody; its address says nothing of what it stands for. */
+export const NEUTRAL_CARD_PATH = '/api/v1/share_cards/galleries/0';
+
+/** FNV-1a over UTF-16: tells versions apart, and keeps no secret. */
+function versionOf(facts: readonly string[]): string {
+  let hash = 0x811c9dc5;
+  const text = facts.join('\n');
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return (hash >>> 0).toString(36);
+}

@@ -1,0 +1,139 @@
+/** Pictures beside shared links: what everybody may see, and one neutral card for all else (decision 51, threats 19 and 20). */
+import sharp from 'sharp';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
+import { NEUTRAL_CARD_PATH } from '#src/features/photos/share-cards.rules.ts';
+import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { addPhoto, untilDecided } from '#tests/support/photo-desk.ts';
+import { quartersJpeg } from '#tests/support/pictures.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse({ works: true });
+let people: Neighbourhood;
+let neutral: string;
+beforeAll(async () => {
+  people = await settleNeighbourhood(house);
+  neutral = (await card(NEUTRAL_CARD_PATH)).etag;
+});
+
+async function card(url: string, as: string | null = null) {
+  const answer = await house.call({ method: 'GET', url, as });
+  return {
+    status: answer.statusCode,
+    etag: String(answer.headers['etag']),
+    headers: answer.headers,
+    bytes: answer.rawPayload,
+  };
+}
+const ofGallery = (id: number, photo?: number) =>
+  card(`/api/v1/share_cards/galleries/${id}${photo === undefined ? '' : `?photo=${photo}`}`);
+
+async function galleryWithPhoto(fields: Record<string, unknown> = {}): Promise<{ id: number; photo: PhotoAnswer }> {
+  const { owner } = people.tokens;
+  const id = await openGallery(house, owner, people.hawks.id, { display_watermark: false, ...fields });
+  const added = await addPhoto(house, owner, id, { bytes: await quartersJpeg(1600, 1000) });
+  const [photo] = await untilDecided(house, owner, id, [added.id]);
+  if (photo?.status !== 'ready') throw new Error('the photo was not developed');
+  return { id, photo };
+}
+
+const change = (galleryId: number, gallery: Record<string, unknown>) =>
+  house.call({ method: 'PUT', url: `/api/v1/galleries/${galleryId}`, as: people.tokens.owner, payload: { gallery } });
+
+describe('a gallery that everybody may see', () => {
+  test('has a card of its first photo, 1200 by 630, that may be kept and is known by its content', async () => {
+    const { id, photo } = await galleryWithPhoto();
+    const { status, headers, bytes, etag } = await ofGallery(id);
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'image/jpeg',
+      'public, max-age=86400',
+    ]);
+    const { width, height, exif } = await sharp(bytes).metadata();
+    expect([width, height, exif]).toEqual([1200, 630, undefined]);
+    expect(etag).not.toBe(neutral);
+    expect((await ofGallery(id, photo.id)).etag).toBe(etag);
+    const again = await house.call({
+      method: 'GET',
+      url: `/api/v1/share_cards/galleries/${id}`,
+      headers: { 'if-none-match': etag },
+    });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  test('carries the watermark where the gallery says so', async () => {
+    const { id } = await galleryWithPhoto();
+    const clean = await ofGallery(id);
+    expect((await change(id, { display_watermark: true })).statusCode).toBe(200);
+    const marked = await ofGallery(id);
+    expect(marked.etag).not.toBe(clean.etag);
+    const [one, other] = await Promise.all([clean, marked].map(({ bytes }) => sharp(bytes).raw().toBuffer()));
+    const changed = (one ?? Buffer.alloc(0)).filter((value, at) => Math.abs(value - (other?.[at] ?? 0)) > 12).length;
+    expect(changed).toBeGreaterThan(10_000);
+  });
+});
+
+describe('the neutral card, the same for all, stands for', () => {
+  test.each([
+    ['a gallery behind a password', { password_required: true, password: 'goalkeeper' }],
+    ['a private gallery', { is_private: true }],
+  ])('%s, whoever asks', async (_what, fields) => {
+    const { id, photo } = await galleryWithPhoto(fields);
+    for (const token of [null, people.tokens.owner]) {
+      for (const query of ['', `?photo=${photo.id}`]) {
+        const { status, etag, headers } = await card(`/api/v1/share_cards/galleries/${id}${query}`, token);
+        expect([status, etag, headers['cache-control']]).toEqual([200, neutral, 'public, max-age=300']);
+      }
+    }
+  });
+
+  test('a gallery from the moment on that it is locked, hidden or deleted', async () => {
+    const { id, photo } = await galleryWithPhoto();
+    expect((await ofGallery(id)).etag).not.toBe(neutral);
+    const hide = (shown: boolean) =>
+      house.call({
+        method: 'PUT',
+        url: `/api/v1/galleries/${id}/gallery_photos/${photo.id}`,
+        as: people.tokens.owner,
+        payload: { photo: { show_in_gallery: shown } },
+      });
+    expect((await hide(false)).statusCode).toBe(200);
+    expect((await ofGallery(id, photo.id)).etag).toBe(neutral);
+    expect((await ofGallery(id)).etag).toBe(neutral);
+    await hide(true);
+    expect((await ofGallery(id)).etag).not.toBe(neutral);
+    await house.call({ method: 'POST', url: `/api/v1/galleries/${id}/inactive`, as: people.tokens.owner });
+    expect((await ofGallery(id)).etag).toBe(neutral);
+  });
+
+  test.each(['0', '12345', 'abc', '9'.repeat(30), '-1'])('what is nobody’s: %s', async (id) => {
+    const { status, etag } = await card(`/api/v1/share_cards/galleries/${id}`);
+    expect([status, etag]).toEqual([200, neutral]);
+    expect((await card(`/api/v1/share_cards/organizations/${id}`)).etag).toBe(neutral);
+  });
+
+  test('a photo of another gallery', async () => {
+    const [one, other] = [await galleryWithPhoto(), await galleryWithPhoto()];
+    expect((await ofGallery(one.id, other.photo.id)).etag).toBe(neutral);
+    expect((await card(`/api/v1/share_cards/galleries/${one.id}?photo=abc`)).etag).toBe(neutral);
+  });
+});
+
+test('organizations have cards of their own', async () => {
+  await galleryWithPhoto();
+  const etags = new Set<string>([neutral]);
+  for (const { id } of [people.parent, people.hawks, people.tides]) {
+    const { status, bytes, etag } = await card(`/api/v1/share_cards/organizations/${id}`);
+    expect([status, (await sharp(bytes).metadata()).width]).toEqual([200, 1200]);
+    etags.add(etag);
+  }
+  expect(etags.size).toBe(4);
+});
+
+test('names that the letters cannot write still make a card', async () => {
+  for (const name of ['杯赛决赛', '🎉', 'Đội Bóng Trường', 'A'.repeat(200)]) {
+    const { id } = await galleryWithPhoto({ name });
+    const { bytes } = await ofGallery(id);
+    expect((await sharp(bytes).metadata()).height).toBe(630);
+  }
+});

@@ -1,0 +1,130 @@
+/**
+ * The picture that stands beside a shared link: 1200 × 630, a photo with two lines of words, or the words alone. Drawn
+ * with the watermark's own letters, because a bare machine has no fonts.
+ */
+import { accentTokens } from '#src/shared/color.ts';
+import { layOutText, type TextShape } from '#src/platform/images/watermark-lines.ts';
+import { boundsOf, squaredDistances } from '#src/platform/images/watermark-text.ts';
+import type { RawPicture } from '#src/platform/images/watermark-stamp.ts';
+
+export const CARD = { width: 1200, height: 630 } as const;
+
+export type CardWords = {
+  /** The larger line: a gallery, an organisation. */
+  title: string;
+  /** Below it, smaller; empty: none. */
+  subtitle: string;
+  /** `#rrggbb` of whose it is. */
+  color: string;
+};
+
+type Rgb = readonly [number, number, number];
+type Point = { x: number; y: number };
+
+const PAPER: Rgb = [251, 250, 247];
+const STAGE: Rgb = [20, 22, 26];
+const MARGIN = 64;
+const STRIP = 12;
+const LINE_GAP = 30;
+const TITLE: TextShape = { lineLetters: 22, maxLines: 2, align: 'left' };
+const NARROW_TITLE: TextShape = { lineLetters: 15, maxLines: 3, align: 'left' };
+const SUBTITLE: TextShape = { lineLetters: 40, maxLines: 1, align: 'left' };
+const NARROW_SUBTITLE: TextShape = { lineLetters: 22, maxLines: 2, align: 'left' };
+/** Half of the pen on the grid of the letters, whose capitals are 10 high. */
+const PEN = 0.95;
+
+/** An even ground in the dark of the stage. */
+export function darkCard(): RawPicture {
+  const card = { data: Buffer.alloc(CARD.width * CARD.height * 3), ...CARD };
+  for (let at = 0; at < card.data.length; at += 3) paint(card.data, at, STAGE, 1);
+  return card;
+}
+
+/** The lines of a field, faintly, where there is no photo; in place. */
+export function drawField(card: RawPicture): RawPicture {
+  const [middleX, middleY] = [CARD.width / 2, CARD.height / 2];
+  const circle = Array.from({ length: 97 }, (_, step) => {
+    const angle = (step / 96) * 2 * Math.PI;
+    return [middleX + 150 * Math.cos(angle), middleY + 150 * Math.sin(angle)];
+  }).flat();
+  draw(card, [circle, [middleX, 0, middleX, CARD.height]], { pen: 2, color: PAPER, opacity: 0.1 });
+  return card;
+}
+
+/** Lays the words over the card, in place. `photoLeft`: where the photo begins; 0 where it fills the card. */
+export function drawWords(card: RawPicture, words: CardWords, photoLeft: number): void {
+  const isNarrow = photoLeft > 0;
+  const room = (isNarrow ? photoLeft : CARD.width) - 2 * MARGIN;
+  if (!isNarrow) darkenBottom(card);
+  const color = rgbOf(accentTokens(words.color).light.accent);
+  fill(card, { top: CARD.height - STRIP, height: STRIP, width: isNarrow ? photoLeft : CARD.width }, color);
+  let base = CARD.height - STRIP - MARGIN + 12;
+  if (words.subtitle !== '')
+    base = write(card, words.subtitle, {
+      shape: isNarrow ? NARROW_SUBTITLE : SUBTITLE,
+      capital: 22,
+      room,
+      base,
+      opacity: 0.85,
+    });
+  write(card, words.title, { shape: isNarrow ? NARROW_TITLE : TITLE, capital: 50, room, base, opacity: 1 });
+}
+
+type Line = { shape: TextShape; capital: number; room: number; base: number; opacity: number };
+
+/** Writes upwards from `base`, smaller where the words are too long; answers where the next line above may stand. */
+function write(card: RawPicture, text: string, { shape, capital, room, base, opacity }: Line): number {
+  const block = layOutText(text, shape);
+  const scale = Math.min(capital / 10, room / Math.max(block.width, 1));
+  const top = base - block.height * scale;
+  const middle: Point = { x: MARGIN + (block.width * scale) / 2, y: top + (block.height * scale) / 2 };
+  const lines = block.strokes.map((stroke) =>
+    stroke.map((value, at) => value * scale + (at % 2 === 0 ? middle.x : middle.y)),
+  );
+  draw(card, lines, { pen: Math.max(1.2, PEN * scale), color: PAPER, opacity });
+  return top - LINE_GAP;
+}
+
+function draw(
+  card: RawPicture,
+  lines: number[][],
+  { pen, color, opacity }: { pen: number; color: Rgb; opacity: number },
+): void {
+  if (lines.length === 0) return;
+  const box = boundsOf(lines, pen + 2);
+  const squares = squaredDistances(lines, box, pen + 1.5);
+  for (let y = Math.max(0, -box.top); y < box.height && box.top + y < card.height; y++) {
+    for (let x = Math.max(0, -box.left); x < box.width && box.left + x < card.width; x++) {
+      const square = squares[y * box.width + x] ?? Infinity;
+      if (square === Infinity) continue;
+      const cover = Math.min(1, Math.max(0, pen + 0.5 - Math.sqrt(square)));
+      if (cover > 0) paint(card.data, ((box.top + y) * card.width + box.left + x) * 3, color, cover * opacity);
+    }
+  }
+}
+
+function darkenBottom(card: RawPicture): void {
+  const from = Math.round(card.height * 0.45);
+  for (let y = from; y < card.height; y++) {
+    const depth = (y - from) / (card.height - from);
+    const opacity = 0.86 * depth * (2 - depth);
+    for (let x = 0; x < card.width; x++) paint(card.data, (y * card.width + x) * 3, STAGE, opacity);
+  }
+}
+
+function fill(card: RawPicture, area: { top: number; height: number; width: number }, color: Rgb): void {
+  for (let y = area.top; y < area.top + area.height; y++)
+    for (let x = 0; x < area.width; x++) paint(card.data, (y * card.width + x) * 3, color, 1);
+}
+
+function paint(data: Buffer, at: number, [red, green, blue]: Rgb, opacity: number): void {
+  const keep = 1 - opacity;
+  data[at] = Math.round((data[at] ?? 0) * keep + red * opacity);
+  data[at + 1] = Math.round((data[at + 1] ?? 0) * keep + green * opacity);
+  data[at + 2] = Math.round((data[at + 2] ?? 0) * keep + blue * opacity);
+}
+
+function rgbOf(hex: string): Rgb {
+  const value = Number.parseInt(hex.slice(1), 16);
+  return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
+}
