@@ -9,6 +9,7 @@ import { createPasswordService, type PasswordService } from '#src/features/accou
 import { createSignUpService, type SignUpService } from '#src/features/accounts/sign-up.service.ts';
 import { createContributorService, type ContributorService } from '#src/features/contributors/contributors.service.ts';
 import { createGalleryService, type GalleryService } from '#src/features/galleries/galleries.service.ts';
+import { createSitemap, type SitemapService } from '#src/features/galleries/sitemap.service.ts';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import { createMarketingService, type MarketingService } from '#src/features/marketing/marketing.service.ts';
 import { salesByGallery, salesByPhoto } from '#src/features/orders/counted-sale.rules.ts';
@@ -32,6 +33,7 @@ export type App = {
   organizations: OrganizationService;
   affiliates: AffiliateService;
   galleries: GalleryService;
+  sitemap: SitemapService;
   photos: PhotoService;
   shareCards: ShareCardService;
   contributors: ContributorService;
@@ -107,6 +109,7 @@ export function createApp(platform: Platform): App {
     affiliates: createAffiliateService({ organizations, galleries }),
     galleries,
     photos,
+    sitemap: createSitemap(platform),
     shareCards: createShareCards({ galleries, photos, organizations }),
     contributors: createContributorService({ ...platform, organizations, galleries, photos }),
     orders,

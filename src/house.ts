@@ -8,6 +8,7 @@ import { signUpRoutes } from '#src/features/accounts/sign-up.routes.ts';
 import { billingRoutes } from '#src/features/billing/billing.routes.ts';
 import { contributorRoutes } from '#src/features/contributors/contributors.routes.ts';
 import { galleryRoutes } from '#src/features/galleries/galleries.routes.ts';
+import { sitemapRoutes } from '#src/features/galleries/sitemap.routes.ts';
 import { marketingRoutes } from '#src/features/marketing/marketing.routes.ts';
 import { orderRoutes } from '#src/features/orders/orders.routes.ts';
 import { affiliateRoutes } from '#src/features/organizations/affiliates.routes.ts';
@@ -47,6 +48,7 @@ export async function buildHouse({ app, platform, metrics, pages }: HouseOptions
     galleryRoutes(app.galleries),
     photoRoutes(app.photos, { newVisitor: () => signVisitor(keys.visitorCookies, randomUUID()) }),
     shareCardRoutes(app.shareCards),
+    sitemapRoutes(app.sitemap, app.organizations),
     contributorRoutes(app.contributors),
     orderRoutes(app.orders),
     marketingRoutes(app.marketing),

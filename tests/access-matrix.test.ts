@@ -35,6 +35,10 @@ const OPEN_TO_ALL = new Set([
   'GET /api/v1/affiliates/:domainName',
   'GET /api/v1/galleries/:id/full',
   'GET /api/v1/galleries/:id/gallery_photos',
+  'GET /sitemap.xml',
+  'GET /sitemap-pages.xml',
+  'GET /sitemap-galleries.xml',
+  'GET /robots.txt',
   'GET /api/v1/share_cards/galleries/:id',
   'GET /api/v1/share_cards/organizations/:id',
 ]);

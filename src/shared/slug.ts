@@ -53,6 +53,8 @@ const RESERVED = new Set([
   'admin-report',
   'robots.txt',
   'sitemap.xml',
+  'sitemap-pages.xml',
+  'sitemap-galleries.xml',
   'favicon.ico',
   'find-order',
 ]);

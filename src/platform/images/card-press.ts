@@ -2,6 +2,7 @@
  * Makes share cards in the web process. What it decodes are our own renditions only, JPEGs of at most 1440 px that the
  * picture process wrote; the files of strangers never come here. The decoder is loaded with the first card.
  */
+import type sharpType from 'sharp';
 import { CARD, darkCard, drawField, drawWords, type CardWords } from '#src/platform/images/share-card.ts';
 import { problem } from '#src/shared/problem.ts';
 
@@ -20,7 +21,7 @@ const MAX_PIXELS = 1_440 * 1_440;
 const FILLS_FROM_RATIO = 1.25;
 const QUALITY = 82;
 
-type Sharp = (typeof import('sharp'))['default'];
+type Sharp = typeof sharpType;
 
 export function openCardPress(): CardPress {
   let decoder: Promise<Sharp> | null = null;

@@ -1,0 +1,50 @@
+/** What search engines may know of a host: galleries that are open to everybody, and the affiliates that have some. */
+import { sql } from 'kysely';
+import type { Reader } from '#src/platform/db/db.ts';
+
+export type ListedPage = { path: string; galleryId: number; updatedAt: Date };
+
+const OPEN = sql.raw('g.active and not g.is_private and not g.password_required and g.public_photo_count > 0');
+/** The host's own organisation and its children. */
+const ofHost = (hostId: number) =>
+  sql`o.deleted_at is null and (o.id = ${hostId} or o.parent_organization_id = ${hostId})`;
+
+/** The next galleries of a host after one, by id. */
+export async function listOpenGalleries(
+  db: Reader,
+  hostId: number,
+  page: { after: number; limit: number },
+): Promise<ListedPage[]> {
+  const { rows } = await sql<ListedPage>`
+    select o.domain_name as path, g.id as "galleryId", g.updated_at as "updatedAt"
+      from organizations o join galleries g on g.organization_id = o.id
+     where ${ofHost(hostId)} and ${OPEN} and g.id > ${page.after}
+     order by g.id
+     limit ${page.limit}`.execute(db);
+  return rows;
+}
+
+/** The last id of each full page of a host's open galleries. */
+export async function listPageEnds(db: Reader, hostId: number, perPage: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from (
+      select g.id, row_number() over (order by g.id) as place
+        from organizations o join galleries g on g.organization_id = o.id
+       where ${ofHost(hostId)} and ${OPEN}
+    ) as placed
+     where place % ${perPage} = 0
+     order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Paths of the affiliates of a host that show something to everybody. */
+export async function listOpenAffiliates(db: Reader, hostId: number, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ path: string }>`
+    select o.domain_name as path
+      from organizations o
+     where ${ofHost(hostId)} and o.id <> ${hostId}
+       and exists (select from galleries g where g.organization_id = o.id and ${OPEN})
+     order by o.id
+     limit ${limit}`.execute(db);
+  return rows.map(({ path }) => path);
+}
