@@ -80,10 +80,11 @@ async function post(
   at: Product,
   path: string,
   body: object,
+  authorization?: string,
 ): Promise<{ status: number; body: Record<string, unknown> }> {
   const response = await fetch(at.url + path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...(authorization ? { authorization } : {}) },
     body: JSON.stringify(body),
   });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
@@ -132,6 +133,61 @@ describe.each([
     expect(await numberOf(at, `select count(*) as n from sandbox_provider.charges where status = 'succeeded'`)).toBe(1);
     expect(await numberOf(at, `select count(*) as n from ledger_txs where kind = 'sale'`)).toBe(1);
     expect(await numberOf(at, 'select count(*) as n from mail_outbox')).toBe(1);
+    await expectSound(at);
+  });
+});
+
+describe.each(['billing.after_charge'])('killed at %s', (point) => {
+  test('an upgrade is found out by itself, or paid by the next try, and charged once', async () => {
+    const at = await start({ CRASH_AT: point });
+    const { organizationId, owner } = await openShop(at);
+    await withClient(at.ownerUrl, (client) => client.query('update organizations set free_tier = true'));
+    const upgrade = async () => {
+      const token = await post(at, '/sandbox/tokens', CARD);
+      const body = { token: token.body, type: 'upgrade', affiliate_id: organizationId };
+      return post(at, '/api/v1/charges/', body, owner.authorization);
+    };
+    const state = async () => {
+      const { authorization } = owner;
+      const answer = await fetch(`${at.url}/api/v1/charges/${organizationId}`, { headers: { authorization } });
+      return ((await answer.json()) as { status: string }).status;
+    };
+    await expect(upgrade()).rejects.toThrow();
+    await untilTrue('the upgrade', async () => {
+      if ((await state()) === 'failed') await upgrade();
+      return (await state()) === 'paid';
+    });
+    expect((await upgrade()).status).toBe(409);
+    expect(await numberOf(at, `select count(*) as n from sandbox_provider.charges where status = 'succeeded'`)).toBe(1);
+    expect(await numberOf(at, `select count(*) as n from subscriptions where status = 'active'`)).toBe(1);
+    expect(await numberOf(at, 'select count(*) as n from mail_outbox')).toBe(1);
+    await expectSound(at);
+  });
+});
+
+describe.each(['billing.after_charge', 'billing.after_settle'])('killed at %s', (point) => {
+  test('a paid sign-up without account is given back, and can be tried again', async () => {
+    const at = await start({ CRASH_AT: point });
+    const signUp = async () => {
+      const token = await post(at, '/sandbox/tokens', CARD);
+      return post(at, '/signup/', {
+        user: { first_name: 'Ada', last_name: 'Byron', email: 'ada@clubs.test', password: 'nine fine pines' },
+        affiliateInfo: { affiliateName: 'engines', affiliateOrg: 'Engines', domain_name: 'engines' },
+        org: { id: 1 },
+        freeTier: false,
+        agreeToTerms: true,
+        confirmAgeAndPlace: true,
+        stripe_token: token.body,
+      });
+    };
+    await expect(signUp()).rejects.toThrow();
+    const refunds = 'select count(*) as n from sandbox_provider.refunds where amount_cents = 8900';
+    await untilTrue('the refund', async () => (await numberOf(at, refunds)) === 1);
+    await untilTrue('its note', async () => {
+      return (await numberOf(at, `select count(*) as n from account_payments where state = 'refunded'`)) === 1;
+    });
+    expect(await numberOf(at, `select count(*) as n from organizations where domain_name = 'engines'`)).toBe(0);
+    expect((await signUp()).status).toBe(200);
     await expectSound(at);
   });
 });

@@ -6,6 +6,8 @@ import { createRateLimits } from '#src/platform/limits/rate-limits.ts';
 import type { Product } from '#tests/load/product.ts';
 
 export type Owner = {
+  /** The header of their session. */
+  authorization: string;
   /** Puts a file into the store by the signed form; answers its key. */
   store(galleryId: number, bytes: Buffer, fileName: string): Promise<string>;
   claim(galleryId: number, key: string): Promise<number>;
@@ -46,6 +48,7 @@ export async function makeOwner(product: Product, organizationId: number): Promi
   }
 
   return {
+    authorization,
     async store(galleryId, bytes, fileName) {
       const {
         error: _error,

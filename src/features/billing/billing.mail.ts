@@ -143,7 +143,7 @@ export function renewalDeclinedLetter(
     preheader: `We try ${cardName(refused.card)} again on ${next}. Nothing changes until then.`,
     heading: 'Your card was not accepted.',
     paragraphs: [
-      `Hello ${firstName(payer)}, the ${PREMIUM_PLAN.name} plan of ${subscriber.name} is due, and the payment with ${cardName(refused.card)} did not go through. The bank says: “${refused.words}”`,
+      `Hello ${firstName(payer)}, the ${PREMIUM_PLAN.name} plan of ${subscriber.name} is due, and the payment with ${cardName(refused.card)} did not go through. The answer was: “${refused.words}”`,
       `We try again on ${next}. Until then everything stays as it is.`,
     ],
     button: { path: dashboardOf(subscriber), label: 'Open your dashboard' },
@@ -160,7 +160,7 @@ export function subscriptionEndedLetter(about: About, ended: { subscriptionId: n
     preheader: 'All galleries and photos are still there.',
     heading: `Back on the ${FREE_PLAN.name} plan.`,
     paragraphs: [
-      `Hello ${firstName(payer)}, the yearly payment for ${subscriber.name} did not go through, so the account is on the ${FREE_PLAN.name} plan again. The bank says: “${ended.words}”`,
+      `Hello ${firstName(payer)}, the yearly payment for ${subscriber.name} did not go through, so the account is on the ${FREE_PLAN.name} plan again. The answer was: “${ended.words}”`,
       `All your galleries and photos are still there, and families can go on buying. The limits of the ${FREE_PLAN.name} plan apply to new galleries and photos only.`,
     ],
     button: { path: `/${subscriber.path}/upgrade-account`, label: `Upgrade to ${PREMIUM_PLAN.name} again` },
