@@ -10,6 +10,7 @@ import { contributorRoutes } from '#src/features/contributors/contributors.route
 import { galleryRoutes } from '#src/features/galleries/galleries.routes.ts';
 import { sitemapRoutes } from '#src/features/galleries/sitemap.routes.ts';
 import { marketingRoutes } from '#src/features/marketing/marketing.routes.ts';
+import { findOrderRoutes } from '#src/features/orders/find-orders.routes.ts';
 import { orderRoutes } from '#src/features/orders/orders.routes.ts';
 import { affiliateRoutes } from '#src/features/organizations/affiliates.routes.ts';
 import { organizationRoutes } from '#src/features/organizations/organizations.routes.ts';
@@ -51,6 +52,7 @@ export async function buildHouse({ app, platform, metrics, pages }: HouseOptions
     sitemapRoutes(app.sitemap, app.organizations),
     contributorRoutes(app.contributors),
     orderRoutes(app.orders),
+    findOrderRoutes(app.orders),
     marketingRoutes(app.marketing),
     billingRoutes(app.billing),
     probeRoutes({

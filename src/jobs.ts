@@ -7,7 +7,12 @@ import {
   sweepAccountPaymentsJob,
 } from '#src/features/billing/billing.jobs.ts';
 import { ingestPhotoJob, sweepUploadsJob, startPhotoJobs } from '#src/features/photos/photos.jobs.ts';
-import { recoverOrderJob, sweepOrdersJob, startOrderJobs } from '#src/features/orders/orders.jobs.ts';
+import {
+  recoverOrderJob,
+  sendFoundOrdersJob,
+  sweepOrdersJob,
+  startOrderJobs,
+} from '#src/features/orders/orders.jobs.ts';
 import type { PictureLab } from '#src/platform/images/images.ts';
 import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 import { sweepLimitsJob } from '#src/platform/limits/rate-limits.ts';
@@ -19,6 +24,7 @@ export const JOB_DEFINITIONS = [
   ingestPhotoJob,
   sweepUploadsJob,
   recoverOrderJob,
+  sendFoundOrdersJob,
   sweepOrdersJob,
   sweepAccountPaymentsJob,
   renewSubscriptionsJob,

@@ -23,6 +23,7 @@ export default [
   route('password', room('accounts/password')),
   route('logout', room('accounts/logout')),
   route('sign-up', room('accounts/sign-up')),
+  route('find-my-order', room('orders/find-my-order')),
   route('404', room('marketing/not-found')),
   route('contributor', room('contributors/contributor')),
   route(':affiliate', room('organizations/affiliate'), { id: 'affiliate' }, [

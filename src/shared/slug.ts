@@ -56,7 +56,7 @@ const RESERVED = new Set([
   'sitemap-pages.xml',
   'sitemap-galleries.xml',
   'favicon.ico',
-  'find-order',
+  'find-my-order',
 ]);
 
 /** Whether a label may not be a `domain_name`, because the site answers there. */

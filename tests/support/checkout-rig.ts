@@ -4,7 +4,8 @@ import { afterAll, beforeAll } from 'vitest';
 import { createAccountService, type AccountService } from '#src/features/accounts/accounts.service.ts';
 import { createGalleryService } from '#src/features/galleries/galleries.service.ts';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
-import { recoverOrderJob, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
+import { recoverOrderJob, sendFoundOrdersJob, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
+import { findOrderRoutes } from '#src/features/orders/find-orders.routes.ts';
 import { orderRoutes } from '#src/features/orders/orders.routes.ts';
 import { salesByGallery, salesByPhoto } from '#src/features/orders/counted-sale.rules.ts';
 import { createOrderService, type OrderService } from '#src/features/orders/orders.service.ts';
@@ -61,7 +62,7 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
       url: db.appUrl,
       role: db.appRole,
       applicationName: 'test shop',
-      definitions: [recoverOrderJob, sweepOrdersJob, sendLetterJob],
+      definitions: [recoverOrderJob, sendFoundOrdersJob, sweepOrdersJob, sendLetterJob],
       works: true,
       log,
     });
@@ -128,7 +129,7 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
       caller: { actorOf: accounts.actorOf, visitorOf: () => null },
       observe: () => undefined,
       takeRequest: () => undefined,
-      rooms: [orderRoutes(orders), sandboxTokenRoutes(sandbox)],
+      rooms: [orderRoutes(orders), findOrderRoutes(orders), sandboxTokenRoutes(sandbox)],
     });
     closers.unshift(() => house.server.close());
     Object.assign(rig, {

@@ -233,6 +233,8 @@ export const orderAnswer = z.object({
   tax: z.number(),
   additional_donation: z.string(),
   total: z.number(),
+  /** What was given back so far. */
+  refunded: z.number(),
   created_at: z.string(),
   organization: z.object({ id: z.number(), name: z.string(), tax_id: z.nullable(z.string()) }),
   order_photo: z.array(

@@ -27,16 +27,28 @@ export const sweepOrdersJob: JobDefinition<null> = {
   schedule: '* * * * *',
 };
 
+const findPayload = z.strictObject({ email: z.string().check(z.maxLength(254)) });
+
+/** Looks for the orders of an address and mails them there. Outside the request, whose time must tell nothing. */
+export const sendFoundOrdersJob: JobDefinition<{ email: string }> = {
+  name: 'order.find',
+  parse: (payload) => findPayload.parse(payload),
+  retryLimit: 5,
+  retryDelaySeconds: 10,
+  expireInSeconds: 60,
+};
+
 /** Worker only: begins with a sweep, so that a restart settles what the end before it cut off. */
 export async function startOrderJobs(
   jobs: Jobs,
-  orders: Pick<OrderService, 'recover' | 'sweep' | 'planSweep'>,
+  orders: Pick<OrderService, 'recover' | 'sweep' | 'planSweep' | 'sendFoundOrders'>,
 ): Promise<void> {
   await jobs.work(
     recoverOrderJob,
     { concurrency: 2 },
     async ({ idempotencyKey }) => void (await orders.recover(idempotencyKey)),
   );
+  await jobs.work(sendFoundOrdersJob, { concurrency: 1 }, ({ email }) => orders.sendFoundOrders(email));
   await jobs.work(sweepOrdersJob, { concurrency: 1 }, async () => {
     try {
       await orders.sweep();

@@ -265,6 +265,7 @@ describe('a receipt', () => {
     taxCents: 33,
     donationCents: 123_450,
     totalCents: 123_883,
+    refundedCents: 0,
     donationGalleryId: 10,
     shareBps: 2000,
     processor: 'platform',

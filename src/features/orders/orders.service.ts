@@ -25,6 +25,7 @@ import {
   type PricingDeps,
 } from '#src/features/orders/pricing.service.ts';
 import type { OwnAccount } from '#src/features/organizations/processor-keys.service.ts';
+import { createFindOrders, type FindOrdersDeps } from '#src/features/orders/find-orders.service.ts';
 import { createReceipts } from '#src/features/orders/receipts.service.ts';
 import {
   createStandingOrders,
@@ -48,6 +49,7 @@ export type OrderDeps = PricingDeps &
   SettlementDeps &
   Omit<ChargingDeps, 'settlement'> &
   ArchiveDeps &
+  FindOrdersDeps &
   Pick<StandingOrderDeps, 'processorKeys'>;
 export type OrderService = ReturnType<typeof createOrderService>;
 
@@ -71,6 +73,7 @@ export function createOrderService(deps: OrderDeps) {
   return {
     read: receipts.read,
     archive: createArchives(deps).archive,
+    ...createFindOrders(deps),
     paidLine: receipts.paidLine,
     recover: settlement.recover,
     sweep: settlement.sweep,

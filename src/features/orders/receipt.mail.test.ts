@@ -23,6 +23,7 @@ const receipt: Receipt = {
   taxCents: 66,
   donationCents: 500,
   totalCents: 1366,
+  refundedCents: 0,
   donationGalleryId: 10,
   shareBps: 2000,
   processor: 'platform',

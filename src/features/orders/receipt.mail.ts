@@ -1,6 +1,6 @@
 /** The letter that a buyer keeps: what was bought, what it cost, where to download it. */
 import { createElement as h, Fragment } from 'react';
-import { orderPath, type Receipt } from '#src/features/orders/receipt.rules.ts';
+import { closedSentence, isDownloadable, orderPath, type Receipt } from '#src/features/orders/receipt.rules.ts';
 import { MailButton, MailFacts, MailHeading, MailParagraph, renderLetter } from '#src/platform/mail/mail-kit.ts';
 import type { Letter } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
@@ -10,26 +10,27 @@ const dollars = (amountCents: number) => formatDollars(cents(amountCents));
 /** Longer lists end with "and 7 more", so that the letter stays a letter. */
 const PHOTOS_NAMED = 30;
 
-/** Sent once per order, whoever settles it: the dedupe key is the order's. */
+/** Sent once per order, whoever settles it: the dedupe key is the order's. A later one says what has become of the order. */
 export function receiptLetter(receipt: Receipt, origin: SiteOrigin): Letter {
   const { seller, lines } = receipt;
   const brand = { name: seller.name, accent: seller.accent };
   const one = lines.length === 1;
+  const isOpen = isDownloadable(receipt.status);
   const ready = one ? 'Your image is ready to download!' : 'Your images are ready for download!';
+  const standing = isOpen
+    ? `${ready} ${one ? 'It comes' : 'They come'} without the watermark, in full size.`
+    : closedSentence(receipt);
+  const open = isOpen ? (one ? 'Download your photo' : 'Download your photos') : 'Open your order';
   const rendered = renderLetter({
-    subject: `Your photos from ${seller.name}`,
-    preheader: `${ready} Your receipt is inside.`,
+    subject: isOpen ? `Your photos from ${seller.name}` : `Your order from ${seller.name}`,
+    preheader: isOpen ? `${ready} Your receipt is inside.` : standing,
     brand,
     body: h(
       Fragment,
       null,
       h(MailHeading, { children: `Thank you, ${receipt.firstName}.` }),
-      h(MailParagraph, { children: `${ready} ${one ? 'It comes' : 'They come'} without the watermark, in full size.` }),
-      h(MailButton, {
-        brand,
-        href: siteUrl(origin, seller.hostLabel, orderPath(receipt)),
-        children: one ? 'Download your photo' : 'Download your photos',
-      }),
+      h(MailParagraph, { children: standing }),
+      h(MailButton, { brand, href: siteUrl(origin, seller.hostLabel, orderPath(receipt)), children: open }),
       h(MailFacts, { rows: factRows(receipt), sumLast: true }),
       h(MailParagraph, { quiet: true, children: smallPrint(receipt) }),
     ),
@@ -48,12 +49,18 @@ function factRows(receipt: Receipt): { name: string; value: string }[] {
       : []),
     ...(receipt.taxCents > 0 ? [{ name: 'Taxes', value: dollars(receipt.taxCents) }] : []),
     ...(receipt.donationCents > 0 ? [{ name: 'Additional donation', value: dollars(receipt.donationCents) }] : []),
-    { name: 'Total', value: dollars(receipt.totalCents) },
+    ...(receipt.refundedCents > 0
+      ? [
+          { name: 'Total', value: dollars(receipt.totalCents) },
+          { name: 'Refunded', value: `-${dollars(receipt.refundedCents)}` },
+          { name: 'Paid in the end', value: dollars(receipt.totalCents - receipt.refundedCents) },
+        ]
+      : [{ name: 'Total', value: dollars(receipt.totalCents) }]),
   ];
 }
 
 function smallPrint({ vanityId, card, seller }: Receipt): string {
   const paid = card === null ? '' : ` Paid with ${card.brand} ending in ${card.last4}.`;
   const taxId = seller.taxId === null ? '' : ` ${seller.name}, Tax ID ${seller.taxId}.`;
-  return `Order ${vanityId}.${paid}${taxId} Keep this letter: its link is your receipt and opens your downloads.`;
+  return `Order ${vanityId}.${paid}${taxId} Keep this letter: its link is your receipt and opens your downloads. For personal, non-commercial use.`;
 }

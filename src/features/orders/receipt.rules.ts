@@ -13,6 +13,7 @@ export type Receipt = {
   taxCents: number;
   donationCents: number;
   totalCents: number;
+  refundedCents: number;
   donationGalleryId: number | null;
   shareBps: number;
   /** `custom`: paid over the seller's own account. */
@@ -54,6 +55,14 @@ export function isDownloadable(status: OrderStatus): boolean {
   return DOWNLOADABLE.includes(status);
 }
 
+/** Why the downloads of an order are closed, in words for its buyer. */
+export function closedSentence({ status }: { status: OrderStatus }): string {
+  if (status === 'refunded') return 'This order was refunded; its downloads are closed.';
+  if (status === 'disputed')
+    return 'The payment of this order is disputed with the bank; its downloads are closed until that is settled.';
+  return 'The downloads of this order are not open.';
+}
+
 /** Path of the order confirmation below the seller's host. */
 export function orderPath(receipt: Pick<Receipt, 'vanityId' | 'seller'>): string {
   return `/${receipt.seller.path}/order/${receipt.vanityId}`;
@@ -80,6 +89,7 @@ export function presentOrder(receipt: Receipt): OrderAnswer {
     tax: toDollars(cents(receipt.taxCents)),
     additional_donation: formatDollars(cents(receipt.donationCents)),
     total: toDollars(cents(receipt.totalCents)),
+    refunded: toDollars(cents(receipt.refundedCents)),
     created_at: receipt.createdAt.toISOString(),
     organization: { id: receipt.seller.id, name: receipt.seller.name, tax_id: receipt.seller.taxId },
     order_photo: receipt.lines.map((line) => {

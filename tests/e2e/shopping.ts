@@ -1,0 +1,135 @@
+/** What the browser tests of checkout and order share: goods to put into a cart, the owner's calls, the form. */
+import { request } from 'node:http';
+import type { Page } from 'playwright-core';
+import type { RunningSite } from '#tests/support/running-site.ts';
+import { galleryAddress } from '#tests/e2e/public-pages.ts';
+
+export type Goods = {
+  id: number;
+  gallery_id: number;
+  name: string;
+  image_url: string;
+  price: number;
+  sales_count: number;
+};
+
+/** A call over the network, as a program makes it. */
+export function callSite<T>(
+  site: RunningSite,
+  method: string,
+  path: string,
+  { token, body }: { token?: string; body?: unknown } = {},
+): Promise<{ status: number; headers: Record<string, unknown>; body: T }> {
+  const { host, port, pathname, search } = new URL(site.url(path));
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      {
+        host: '127.0.0.1',
+        port,
+        method,
+        path: pathname + search,
+        headers: {
+          host,
+          'content-type': 'application/json',
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        },
+      },
+      (answer) => {
+        let text = '';
+        answer.setEncoding('utf8').on('data', (part: string) => (text += part));
+        answer.on('end', () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            headers: answer.headers,
+            body: (text === '' ? null : JSON.parse(text)) as T,
+          }),
+        );
+      },
+    ).on('error', reject);
+    asked.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+export function apiOf(site: RunningSite, token: string) {
+  return {
+    async photos(galleryId: number): Promise<Goods[]> {
+      const { body } = await callSite<{ gallery_photo: Goods[] }[]>(
+        site,
+        'GET',
+        `/api/v1/galleries/${galleryId}/full`,
+        {
+          token,
+        },
+      );
+      return body[0]?.gallery_photo ?? [];
+    },
+  };
+}
+
+export type ShopFront = {
+  /** The owner's. */
+  token: string;
+  /** Of the cup final, at four dollars each. */
+  photos: Goods[];
+  itemOf(photo: Goods): Record<string, unknown>;
+  /** As the owner. */
+  change(photoId: number, changes: Record<string, unknown>): Promise<void>;
+  /** How many photos of the cup final were sold so far. */
+  sold(): Promise<number>;
+};
+
+/** The demo's Hawks, their cup final, and their owner's session. */
+export async function openShopFront(site: RunningSite): Promise<ShopFront> {
+  const signedIn = await callSite(site, 'POST', '/login', {
+    body: { user: { email: 'coach@hawks.test', password: 'sideline-demo' } },
+  });
+  const token = String(signedIn.headers['authorization']).replace('Bearer ', '');
+  const galleryId = Number((await galleryAddress(site.url('/hawks-soccer'), 'Spring Cup Final')).split('/').at(-1));
+  const photos = (await apiOf(site, token).photos(galleryId)).filter((photo) => photo.price === 4);
+  const { body: affiliates } = await callSite<{ id: number; name: string }[]>(
+    site,
+    'GET',
+    '/api/v1/affiliates/hawks-soccer',
+  );
+  const seller = affiliates[0];
+  if (!seller || photos.length < 6) throw new Error('the demo lost its cup final');
+  return {
+    token,
+    photos,
+    itemOf: (photo) => ({
+      id: photo.id,
+      gallery_id: photo.gallery_id,
+      organization_id: seller.id,
+      organization_name: seller.name,
+      organization_path: 'hawks-soccer',
+      name: photo.name,
+      image_url: photo.image_url,
+      sales_price: photo.price,
+    }),
+    async change(photoId, changes) {
+      const { status, body } = await callSite(site, 'PUT', `/api/v1/galleries/${galleryId}/gallery_photos/${photoId}`, {
+        token,
+        body: { photo: changes },
+      });
+      if (status !== 200) throw new Error(`the photo was not changed: ${JSON.stringify(body)}`);
+    },
+    async sold() {
+      const all = await apiOf(site, token).photos(galleryId);
+      return all.reduce((sum, photo) => sum + photo.sales_count, 0);
+    },
+  };
+}
+
+export async function fillBuyer(page: Page, email: string): Promise<void> {
+  await page.getByLabel('First name').fill('Grace');
+  await page.getByLabel('Last name').fill('Okafor');
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Confirm email').fill(email);
+}
+
+export async function fillCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expiry').fill('1234');
+  await page.getByLabel('CVC').fill('123');
+  await page.getByLabel('Zip').fill('55401');
+}
