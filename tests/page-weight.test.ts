@@ -48,6 +48,8 @@ describe('the scripts of', () => {
       145_000,
     ],
     ['an affiliate’s home', ['root', 'affiliate', 'features/galleries/affiliate-home.page'], 140_000],
+    ['the home page', ['root', 'features/marketing/home.page'], 140_000],
+    ['the form for an expert', ['root', 'features/marketing/talk-to-expert.page'], 140_000],
     ['the checkout', ['root', 'affiliate', 'features/orders/checkout.page'], 160_000],
     ['the gallery editor', ['root', 'affiliate', 'features/galleries/edit-gallery.page'], 200_000],
   ])('%s weigh less than they may', (_page, routes, maxBytes) => {
@@ -61,6 +63,9 @@ describe('the scripts of', () => {
       'features/galleries/public-gallery.page',
       'features/photos/photo.page',
       'features/galleries/affiliate-home.page',
+      'features/marketing/home.page',
+      'features/marketing/pricing.page',
+      'features/marketing/user-agreement.page',
     ]) {
       expect(
         [...scriptsOf(manifest, ['root', 'affiliate', page])].filter((address) => address.includes('/schemas-')),
