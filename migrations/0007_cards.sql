@@ -23,9 +23,8 @@ alter table payment_attempts
 create table webhook_inbox (
   event_id text primary key,
   type text not null,
-  -- The charge (Stripe's payment intent) or dispute it tells of; null for kinds we do nothing about.
+  -- The charge (Stripe's payment intent) it tells of; null for kinds we do nothing about.
   charge_ref text,
-  dispute_ref text,
   received_at timestamptz not null default now(),
   processed_at timestamptz,
   attempts integer not null default 0,

@@ -14,7 +14,9 @@ import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import { createMarketingService, type MarketingService } from '#src/features/marketing/marketing.service.ts';
 import { salesByGallery, salesByPhoto } from '#src/features/orders/counted-sale.rules.ts';
 import { createOrderService, type OrderService } from '#src/features/orders/orders.service.ts';
+import { createReconciliation } from '#src/features/orders/reconciliation.service.ts';
 import { createTaxTable } from '#src/features/orders/tax.service.ts';
+import { createWebhooks, type WebhookService } from '#src/features/orders/webhooks.service.ts';
 import { createAffiliateService, type AffiliateService } from '#src/features/organizations/affiliates.service.ts';
 import {
   createOrganizationService,
@@ -38,6 +40,7 @@ export type App = {
   shareCards: ShareCardService;
   contributors: ContributorService;
   orders: OrderService;
+  webhooks: WebhookService;
   marketing: MarketingService;
   billing: BillingService;
   /** What pages may know of the configuration. */
@@ -113,6 +116,10 @@ export function createApp(platform: Platform): App {
     shareCards: createShareCards({ galleries, photos, organizations }),
     contributors: createContributorService({ ...platform, organizations, galleries, photos }),
     orders,
+    webhooks: createWebhooks({
+      ...platform,
+      reconciliation: createReconciliation({ ...platform, ledger, settlement: orders }),
+    }),
     marketing: createMarketingService({ ...platform, organizations, contactEmail: config.contactEmail }),
     billing,
     site: {

@@ -12,6 +12,7 @@ import { sitemapRoutes } from '#src/features/galleries/sitemap.routes.ts';
 import { marketingRoutes } from '#src/features/marketing/marketing.routes.ts';
 import { findOrderRoutes } from '#src/features/orders/find-orders.routes.ts';
 import { orderRoutes } from '#src/features/orders/orders.routes.ts';
+import { webhookRoutes } from '#src/features/orders/webhooks.routes.ts';
 import { affiliateRoutes } from '#src/features/organizations/affiliates.routes.ts';
 import { organizationRoutes } from '#src/features/organizations/organizations.routes.ts';
 import { photoRoutes } from '#src/features/photos/photos.routes.ts';
@@ -53,6 +54,7 @@ export async function buildHouse({ app, platform, metrics, pages }: HouseOptions
     contributorRoutes(app.contributors),
     orderRoutes(app.orders),
     findOrderRoutes(app.orders),
+    webhookRoutes(app.webhooks),
     marketingRoutes(app.marketing),
     billingRoutes(app.billing),
     probeRoutes({

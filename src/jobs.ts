@@ -13,6 +13,7 @@ import {
   sweepOrdersJob,
   startOrderJobs,
 } from '#src/features/orders/orders.jobs.ts';
+import { readEventJob, startWebhookJobs, sweepEventsJob } from '#src/features/orders/webhooks.jobs.ts';
 import type { PictureLab } from '#src/platform/images/images.ts';
 import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 import { sweepLimitsJob } from '#src/platform/limits/rate-limits.ts';
@@ -26,6 +27,8 @@ export const JOB_DEFINITIONS = [
   recoverOrderJob,
   sendFoundOrdersJob,
   sweepOrdersJob,
+  readEventJob,
+  sweepEventsJob,
   sweepAccountPaymentsJob,
   renewSubscriptionsJob,
   sendResetJob,
@@ -44,6 +47,7 @@ export async function workOnJobs(
   const { jobs, limits, outbox } = platform;
   await startPhotoJobs(jobs, app.photos, lab, picturesAtATime);
   await startOrderJobs(jobs, app.orders);
+  await startWebhookJobs(jobs, app.webhooks);
   await startBillingJobs(jobs, app.billing);
   await startPasswordJobs(jobs, app.passwords);
   await startMail(jobs, outbox);

@@ -13,6 +13,7 @@ import { openJobs } from '#src/platform/jobs/pg-boss-jobs.ts';
 import { createMemoryLimits, type MemoryLimits } from '#src/platform/limits/memory-limits.ts';
 import { createRateLimits, type Limits } from '#src/platform/limits/rate-limits.ts';
 import type { PaymentProvider } from '#src/platform/payments/payments.ts';
+import type { ReadProviderEvent } from '#src/platform/payments/provider-events.ts';
 import {
   openSandboxProvider,
   readSandboxFault,
@@ -50,6 +51,8 @@ export type Platform = {
   memoryLimits: MemoryLimits;
   outbox: Outbox;
   payments: PaymentProvider;
+  /** Reads what the card provider tells by itself; null without its signing secret. */
+  readProviderEvent: ReadProviderEvent | null;
   /** The sandbox when cards are not real: its door makes tokens. */
   sandbox: SandboxProvider | null;
   keys: Keys;
@@ -129,6 +132,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       memoryLimits: createMemoryLimits({ factor: config.rateLimitFactor }),
       outbox: createOutbox({ database, jobs, postOffice }),
       payments,
+      readProviderEvent: await openEventReader(config),
       sandbox,
       keys: deriveKeys(config.appSecret),
       close,
@@ -167,6 +171,12 @@ async function openS3(config: Config): Promise<Storage & { close(): Promise<void
 function requireStripe(config: Config): NonNullable<Config['stripe']> {
   if (!config.stripe) throw new Error('Stripe is not configured');
   return config.stripe;
+}
+
+async function openEventReader(config: Config): Promise<ReadProviderEvent | null> {
+  if (!config.stripe?.webhookSecret) return null;
+  const { stripeEventReader } = await import('#src/platform/payments/provider-events.ts');
+  return stripeEventReader(config.stripe.webhookSecret);
 }
 
 function requireS3(config: Config): NonNullable<Config['s3']> {

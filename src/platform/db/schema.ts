@@ -527,7 +527,6 @@ export interface Users {
 export interface WebhookInbox {
   attempts: Generated<number>;
   charge_ref: string | null;
-  dispute_ref: string | null;
   event_id: string;
   last_error: string | null;
   processed_at: Timestamp | null;

@@ -27,6 +27,8 @@ export type StandIn = {
   accountOf(secretKey: string): Books;
   /** The next so many POSTs to a path fail so. */
   failNext(path: RegExp, fault: Fault, times?: number): void;
+  /** Forgets the failures that were planned. */
+  heal(): void;
   /** An event as Stripe sends it. */
   signed(event: StripeEvent, changes?: { secret?: string; at?: number }): { body: string; signature: string };
   close(): Promise<void>;
@@ -103,6 +105,7 @@ export async function startStripeStandIn(
       return account.books;
     },
     failNext: (path, fault, times = 1) => void faults.push({ path, fault, times }),
+    heal: () => void faults.splice(0),
     signed(event, { secret = webhookSecret, at = Math.floor(Date.now() / 1000) } = {}) {
       const body = JSON.stringify(event);
       const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');

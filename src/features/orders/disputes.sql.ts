@@ -1,0 +1,120 @@
+/** Table of this room: payment_disputes; and what refunds, disputes and late fees change of orders and their charges. */
+import { sql } from 'kysely';
+import type { OrderStatus } from '#src/features/orders/orders.contract.ts';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+import type { DisputeFacts } from '#src/platform/payments/payments.ts';
+
+export type ChargeOfOrder = { orderId: number; organizationId: number; state: string; feeCents: number | null };
+
+export async function findCharge(db: Reader, idempotencyKey: string): Promise<ChargeOfOrder | null> {
+  const row = await db
+    .selectFrom('payment_attempts')
+    .select(['order_id', 'organization_id', 'state', 'fee_cents'])
+    .where(sql<string>`idempotency_key::text`, '=', idempotencyKey)
+    .where('kind', '=', 'charge')
+    .executeTakeFirst();
+  return row
+    ? { orderId: row.order_id, organizationId: row.organization_id, state: row.state, feeCents: row.fee_cents }
+    : null;
+}
+
+export type SoldOrder = {
+  status: OrderStatus;
+  refundedCents: number;
+  totalCents: number;
+  processor: 'platform' | 'custom';
+  /** Null while only the estimate is booked. */
+  feeCents: number | null;
+};
+
+/** The order under a lock, so that two looks at its charge do not both book what they find. */
+export async function lockSold(tx: Writer, orderId: number): Promise<SoldOrder> {
+  const order = await tx
+    .selectFrom('orders')
+    .select(['status', 'refunded_cents', 'total_cents', 'processor'])
+    .where('id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const charge = await tx
+    .selectFrom('payment_attempts')
+    .select('fee_cents')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'charge')
+    .where('state', '=', 'succeeded')
+    .executeTakeFirstOrThrow();
+  return {
+    status: order.status,
+    refundedCents: order.refunded_cents,
+    totalCents: order.total_cents,
+    processor: order.processor,
+    feeCents: charge.fee_cents,
+  };
+}
+
+export async function updateFee(tx: Writer, idempotencyKey: string, feeCents: number): Promise<void> {
+  await tx
+    .updateTable('payment_attempts')
+    .set({ fee_cents: feeCents })
+    .where('idempotency_key', '=', idempotencyKey)
+    .execute();
+}
+
+/** A whole refund takes the right to download with it (threat 10). */
+export async function updateRefunded(
+  tx: Writer,
+  orderId: number,
+  refundedCents: number,
+  isWhole: boolean,
+): Promise<void> {
+  await tx.updateTable('orders').set({ refunded_cents: refundedCents }).where('id', '=', orderId).execute();
+  if (!isWhole) return;
+  await sql`update order_photos set revoked_at = now() where order_id = ${orderId} and revoked_at is null`.execute(tx);
+}
+
+export async function updateStatus(tx: Writer, orderId: number, status: OrderStatus): Promise<void> {
+  await tx.updateTable('orders').set({ status }).where('id', '=', orderId).execute();
+}
+
+export async function listDisputes(tx: Writer, orderId: number): Promise<Map<string, DisputeFacts['status']>> {
+  const rows = await tx
+    .selectFrom('payment_disputes')
+    .select(['id', 'status'])
+    .where('order_id', '=', orderId)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.status]));
+}
+
+export async function saveDispute(
+  tx: Writer,
+  dispute: DisputeFacts & { orderId: number; organizationId: number },
+): Promise<void> {
+  const closedAt = dispute.status === 'open' ? null : sql<Date>`now()`;
+  await tx
+    .insertInto('payment_disputes')
+    .values({
+      id: dispute.id,
+      order_id: dispute.orderId,
+      organization_id: dispute.organizationId,
+      amount_cents: dispute.amountCents,
+      status: dispute.status,
+      reason: dispute.reason,
+      closed_at: closedAt,
+    })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ status: dispute.status, closed_at: closedAt }))
+    .execute();
+}
+
+/** Provider's ids of paid charges whose real fee has not been told. */
+export async function listWithoutFee(db: Reader, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payment_attempts')
+    .select('provider_ref')
+    .where('kind', '=', 'charge')
+    .where('state', '=', 'succeeded')
+    .where('fee_cents', 'is', null)
+    .where('decided_at', '>', sql<Date>`now() - interval '7 days'`)
+    .orderBy('decided_at', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.provider_ref).filter((ref) => ref !== null);
+}

@@ -1,0 +1,231 @@
+/** Whole orders through Stripe's adapter, against a stand-in that keeps Stripe's rules and loses what it is told to lose. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
+import { CARD_ENTRY_SPENT } from '#src/platform/payments/payments.ts';
+import { useCheckout } from '#tests/support/checkout-rig.ts';
+import { cartOf, openShop, type Cart, type Shop } from '#tests/support/shop-goods.ts';
+import { startStripeStandIn, type StandIn } from '#tests/support/stripe-stand-in/stand-in.ts';
+import { openStripeShop, type StripeShop } from '#tests/support/stripe-shop.ts';
+import { useTestDatabase } from '#tests/support/test-database.ts';
+import * as words from './orders.contract.ts';
+
+const db = useTestDatabase();
+const rig = useCheckout(db);
+const ASKING = '4000002500003155';
+let stripe: StandIn;
+let shop: StripeShop;
+let goods: Shop;
+beforeAll(async () => {
+  stripe = await startStripeStandIn();
+  shop = await openStripeShop(rig, db.database, stripe);
+  goods = await openShop(db);
+});
+afterAll(async () => {
+  await shop.close();
+  await stripe.close();
+});
+
+/** As Stripe.js hands it to the page. */
+const token = (number = '4242424242424242') => {
+  const id = stripe.books.makeToken(number);
+  return { token: { id, object: 'token', type: 'card', card: { last4: number.slice(-4) } } };
+};
+async function rowOf(cart: Cart) {
+  const [row] = await db.ownerQuery<Record<string, unknown>>(
+    `select o.id, o.vanity_id, o.status, o.processor, o.refunded_cents, a.fee_cents, a.state, a.provider_ref, a.account_secret,
+            (select count(*) from ledger_txs where source_id = o.id::text and kind = 'sale')::int as sales,
+            (select count(*) from mail_outbox where dedupe_key = 'receipt-' || o.vanity_id)::int as receipts
+       from orders o left join payment_attempts a on a.order_id = o.id and a.state <> 'failed'
+      where checkout_key = $1`,
+    [cart.order['checkout_key']],
+  );
+  return row ?? {};
+}
+const intentsOf = async (cart: Cart) => {
+  const { vanity_id: vanityId } = await rowOf(cart);
+  return [...stripe.books.intents.values()].filter((intent) => intent.metadata['order'] === vanityId);
+};
+const paidTimes = async (cart: Cart) =>
+  (await intentsOf(cart)).filter((intent) => intent.status === 'succeeded').length;
+const PAID_ONCE = { status: 'paid', sales: 1, receipts: 1, state: 'succeeded' };
+
+describe('an order', () => {
+  test('is paid, booked with the real fee, and shows brand and last four digits', async () => {
+    const cart = cartOf(goods, { token: token() });
+    expect(await shop.order(cart)).toMatchObject({ status: 201, body: { status: 'paid', total: 12 } });
+    expect(await rowOf(cart)).toMatchObject({ ...PAID_ONCE, fee_cents: 65, processor: 'platform' });
+    const [intent] = await intentsOf(cart);
+    expect(intent).toMatchObject({ amount: 1200, description: expect.stringMatching(/^Photos, order /) });
+  });
+
+  test('with a declined card hears the bank, and is paid with another', async () => {
+    const cart = cartOf(goods, { token: token('4000000000009995') });
+    expect(await shop.order(cart)).toMatchObject({ status: 402, body: { error: 'Your card has insufficient funds.' } });
+    expect(await shop.order({ ...cart, stripe_token: token() })).toMatchObject({ status: 201 });
+    expect(await rowOf(cart)).toMatchObject(PAID_ONCE);
+    expect(await paidTimes(cart)).toBe(1);
+  });
+
+  test('with a spent token hears a sentence of ours, however often, and no decline is counted', async () => {
+    const strict = await openStripeShop(strictRig, db.database, stripe);
+    const spent = token();
+    await shop.order(cartOf(goods, { token: spent }));
+    const user = { email: 'spent@families.test', confirm_email: 'spent@families.test' };
+    for (let attempt = 0; attempt < 7; attempt++)
+      expect(await strict.order(cartOf(goods, { token: spent, user }))).toMatchObject({
+        status: 402,
+        body: { error: CARD_ENTRY_SPENT },
+      });
+    expect(await strict.order(cartOf(goods, { token: token(), user }))).toMatchObject({ status: 201 });
+    await strict.close();
+  });
+
+  test('sent three times at once is charged once', async () => {
+    const cart = cartOf(goods, { token: token() });
+    const answers = await Promise.all([1, 2, 3].map(() => shop.order(cart)));
+    expect(new Set(answers.map(({ body }) => body['vanity_id'])).size).toBe(1);
+    expect(await rowOf(cart)).toMatchObject(PAID_ONCE);
+    expect(await paidTimes(cart)).toBe(1);
+  });
+
+  test('whose replies are all dropped after the charge is being confirmed, and settled once', async () => {
+    const cart = cartOf(goods, { token: token() });
+    stripe.failNext(/payment_intents$/, 'drop_reply', 6);
+    expect(await shop.order(cart)).toMatchObject({ status: 202, body: { status: 'pending' } });
+    const { vanity_id: vanityId } = await rowOf(cart);
+    const [attempt] = await db.ownerQuery<{ key: string }>(
+      'select idempotency_key as key from payment_attempts a join orders o on o.id = a.order_id where vanity_id = $1',
+      [vanityId],
+    );
+    await Promise.all([1, 2, 3].map(() => shop.orders.recover(attempt?.key ?? '')));
+    expect(await rowOf(cart)).toMatchObject(PAID_ONCE);
+    expect(await paidTimes(cart)).toBe(1);
+  });
+
+  test('that never reached Stripe is not charged, and may be tried again under the same key', async () => {
+    const cart = cartOf(goods, { token: token() });
+    stripe.failNext(/payment_intents$/, 'reset', 6);
+    expect(await shop.order(cart)).toMatchObject({ status: 202 });
+    await db.ownerQuery(
+      "update payment_attempts set created_at = now() - interval '30 seconds', sent_at = now() - interval '30 seconds' where state in ('sent', 'unknown')",
+    );
+    await shop.orders.sweep();
+    expect(await rowOf(cart)).toMatchObject({ status: 'failed' });
+    expect(await shop.order({ ...cart, stripe_token: token() })).toMatchObject({ status: 201 });
+    expect(await paidTimes(cart)).toBe(1);
+  });
+
+  test('while our key is wrong is told that nothing was charged', async () => {
+    const broken = await openStripeShop(rig, db.database, { ...stripe, secretKey: 'sk_test_wrong' });
+    const cart = cartOf(goods, { token: token() });
+    expect(await broken.order(cart)).toMatchObject({ status: 503, body: { error: words.PAYMENT_UNAVAILABLE } });
+    expect(await shop.order(cart)).toMatchObject({ status: 201 });
+    await broken.close();
+  });
+});
+
+const strictRig = useCheckout(db, { limitFactor: 1 });
+
+describe('a card that asks its bank', () => {
+  async function asking() {
+    const cart = cartOf(goods, { token: token(ASKING) });
+    const placed = await shop.order(cart);
+    expect(placed).toMatchObject({
+      status: 202,
+      body: { status: 'pending', requires_action: { client_secret: expect.stringMatching(/^pi_\w+_secret_/) } },
+    });
+    const [intent] = await intentsOf(cart);
+    return { cart, placed: placed.body, intentId: intent?.id ?? '' };
+  }
+
+  test('leaves the order pending, answers the same secret again, and pays when the buyer comes back', async () => {
+    const { cart, placed, intentId } = await asking();
+    expect((await shop.order(cart)).body).toEqual(placed);
+    stripe.books.answerBank(intentId, true);
+    expect(await shop.order({ ...cart, stripe_token: null })).toMatchObject({ status: 201, body: { status: 'paid' } });
+    expect(await rowOf(cart)).toMatchObject(PAID_ONCE);
+  });
+
+  test('pays also when the buyer does not come back', async () => {
+    const { cart, intentId } = await asking();
+    stripe.books.answerBank(intentId, true);
+    await db.ownerQuery("update payment_attempts set created_at = now() - interval '30 seconds' where state = 'sent'");
+    await shop.orders.sweep();
+    expect(await rowOf(cart)).toMatchObject(PAID_ONCE);
+  });
+
+  test('that says no is told so, and the same order is paid with another card', async () => {
+    const { cart, intentId } = await asking();
+    stripe.books.answerBank(intentId, false);
+    expect(await shop.order(cart)).toMatchObject({
+      status: 402,
+      body: { error: expect.stringContaining('unable to authenticate') },
+    });
+    expect(await shop.order({ ...cart, stripe_token: token() })).toMatchObject({ status: 201 });
+    expect(stripe.books.intent(intentId).status).toBe('canceled');
+    expect(await paidTimes(cart)).toBe(1);
+  });
+
+  test('that nobody answers is given up after half an hour', async () => {
+    const { cart, intentId } = await asking();
+    await db.ownerQuery(
+      "update payment_attempts set action_since = now() - interval '31 minutes', created_at = now() - interval '31 minutes' where provider_ref = $1",
+      [intentId],
+    );
+    await shop.orders.recover(stripe.books.intent(intentId).metadata['idempotency_key'] ?? '');
+    expect(await rowOf(cart)).toMatchObject({ status: 'failed' });
+    const [row] = await db.ownerQuery<{ decline_message: string }>(
+      'select decline_message from orders where checkout_key = $1',
+      [cart.order['checkout_key']],
+    );
+    expect(row?.decline_message).toBe(words.BANK_NOT_ANSWERED);
+    expect(stripe.books.intent(intentId).status).toBe('canceled');
+  });
+});
+
+describe('an organisation with card keys of its own', () => {
+  test('is paid over its own account; the books know only the platform’s share', async () => {
+    const own = await openShop(db, { shareBps: 2000 });
+    await db.ownerQuery('update organizations set can_add_custom_payment = true where id = $1', [own.sellerId]);
+    const system = {
+      actor: { kind: 'system', why: 'a test' },
+      visitorId: null,
+      unlocks: new Map(),
+      ip: '203.0.113.1',
+    } as const;
+    const secretKey = 'sk_test_organisation';
+    await rig.processorKeys.setKeys(
+      system,
+      { id: own.sellerId, parentOrganizationId: own.parentId },
+      { publishableKey: 'pk_test_organisation', secretKey },
+    );
+    const books = stripe.accountOf(secretKey);
+    const cart = cartOf(own, { token: { id: books.makeToken('4242424242424242') } });
+    stripe.failNext(/payment_intents$/, 'drop_reply', 6);
+    expect(await shop.order(cart)).toMatchObject({ status: 202 });
+    expect((await rowOf(cart))['account_secret']).toBeInstanceOf(Buffer);
+    const [intent] = [...books.intents.values()];
+    await shop.orders.recover(intent?.metadata['idempotency_key'] ?? '');
+    expect(await rowOf(cart)).toMatchObject({
+      status: 'paid',
+      processor: 'custom',
+      sales: 0,
+      receipts: 1,
+      account_secret: null,
+    });
+    expect(books.charges.size).toBe(1);
+    expect(await intentsOf(cart)).toEqual([]);
+    const entries = await db.ownerQuery(
+      'select a.kind, a.organization_id, e.amount_cents::int as cents from ledger_entries e join ledger_accounts a on a.id = e.account_id where e.order_id = $1 order by 3 desc',
+      [(await rowOf(cart))['id']],
+    );
+    expect(entries).toEqual([
+      { kind: 'provider_clearing', organization_id: own.sellerId, cents: 240 },
+      { kind: 'platform_fee', organization_id: null, cents: -240 },
+    ]);
+  });
+});
+
+test('the books and the orders agree with each other after all this', async () => {
+  expect(await checkInvariants({ database: db.database, sandboxCards: false })).toEqual([]);
+});

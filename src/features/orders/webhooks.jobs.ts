@@ -1,0 +1,29 @@
+/** Events of the card provider are worked off after they were kept; those that were forgotten are taken up again. */
+import * as z from 'zod/mini';
+import type { WebhookService } from '#src/features/orders/webhooks.service.ts';
+import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
+
+const payload = z.strictObject({ eventId: z.string().check(z.maxLength(255)) });
+
+export const readEventJob: JobDefinition<{ eventId: string }> = {
+  name: 'webhook.read',
+  parse: (given) => payload.parse(given),
+  retryLimit: 6,
+  retryDelaySeconds: 2,
+  expireInSeconds: 60,
+};
+
+/** Each minute: events that wait for too long, and charges whose real fee nobody has told. */
+export const sweepEventsJob: JobDefinition<null> = {
+  name: 'webhook.sweep',
+  parse: () => null,
+  retryLimit: 0,
+  retryDelaySeconds: 5,
+  expireInSeconds: 120,
+  schedule: '* * * * *',
+};
+
+export async function startWebhookJobs(jobs: Jobs, webhooks: Pick<WebhookService, 'read' | 'sweep'>): Promise<void> {
+  await jobs.work(readEventJob, { concurrency: 2 }, ({ eventId }) => webhooks.read(eventId));
+  await jobs.work(sweepEventsJob, { concurrency: 1 }, () => webhooks.sweep());
+}

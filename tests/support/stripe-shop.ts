@@ -1,0 +1,86 @@
+/** The shop of the checkout rig, taking cards through Stripe's adapter from a stand-in next door, with its webhooks' door. */
+import pino from 'pino';
+import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
+import { orderRoutes } from '#src/features/orders/orders.routes.ts';
+import type { OrderService } from '#src/features/orders/orders.service.ts';
+import { createReconciliation } from '#src/features/orders/reconciliation.service.ts';
+import { webhookRoutes } from '#src/features/orders/webhooks.routes.ts';
+import { createWebhooks, type WebhookService } from '#src/features/orders/webhooks.service.ts';
+import { buildServer } from '#src/http/build-server.ts';
+import { systemClock } from '#src/platform/clock.ts';
+import type { Database } from '#src/platform/db/db.ts';
+import { stripeEventReader } from '#src/platform/payments/provider-events.ts';
+import { openStripeProvider } from '#src/platform/payments/stripe-provider.ts';
+import { HOST, type CheckoutRig } from '#tests/support/checkout-rig.ts';
+import type { StripeEvent } from '#tests/support/stripe-stand-in/books.ts';
+import type { StandIn } from '#tests/support/stripe-stand-in/stand-in.ts';
+
+export type StripeShop = {
+  orders: OrderService;
+  webhooks: WebhookService;
+  order(body: object): Promise<{ status: number; body: Record<string, unknown> }>;
+  /** As Stripe delivers an event. */
+  deliver(event: StripeEvent, changes?: { secret?: string; at?: number }): Promise<number>;
+  post(body: string, headers: Record<string, string>): Promise<{ status: number; error: string }>;
+  close(): Promise<void>;
+};
+
+export async function openStripeShop(
+  rig: CheckoutRig,
+  database: Database,
+  stripe: StandIn,
+  options: { timeoutMs?: number } = {},
+): Promise<StripeShop> {
+  const log = pino({ level: 'silent' });
+  const { secretKey, url: apiBase } = stripe;
+  const payments = openStripeProvider({ secretKey, apiBase, log, timeoutMs: options.timeoutMs ?? 800 });
+  const orders = rig.another(payments);
+  const ledger = createLedgerService({ database });
+  const reconciliation = createReconciliation({
+    database,
+    payments,
+    ledger,
+    clock: systemClock,
+    log,
+    settlement: orders,
+  });
+  const readProviderEvent = stripeEventReader(stripe.webhookSecret);
+  const webhooks = createWebhooks({ database, jobs: rig.jobs, log, reconciliation, readProviderEvent });
+  const house = await buildServer({
+    log,
+    baseDomain: 'sideline.localhost',
+    metricsToken: null,
+    caller: { actorOf: rig.accounts.actorOf, visitorOf: () => null },
+    observe: () => undefined,
+    takeRequest: () => undefined,
+    rooms: [orderRoutes(orders), webhookRoutes(webhooks)],
+  });
+  const post: StripeShop['post'] = async (body, headers) => {
+    const answer = await house.server.inject({
+      method: 'POST',
+      url: '/api/v1/webhooks/stripe',
+      headers: { host: HOST, 'content-type': 'application/json; charset=utf-8', ...headers },
+      payload: body,
+    });
+    return { status: answer.statusCode, error: answer.json<{ error?: string }>().error ?? '' };
+  };
+  return {
+    orders,
+    webhooks,
+    post,
+    async order(body) {
+      const answer = await house.server.inject({
+        method: 'POST',
+        url: '/api/v1/orders',
+        headers: { host: HOST },
+        payload: body,
+      });
+      return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() };
+    },
+    async deliver(event, changes) {
+      const { body, signature } = stripe.signed(event, changes);
+      return (await post(body, { 'stripe-signature': signature })).status;
+    },
+    close: () => house.server.close(),
+  };
+}
