@@ -12,6 +12,7 @@ const COLUMNS = [
       ['Why Sideline', '/why'],
       ['Pricing', '/pricing'],
       ['Support', '/support'],
+      ['Find my order', '/find-my-order'],
       ['Talk to an expert', '/talk-to-expert'],
     ],
   },
@@ -91,6 +92,9 @@ export function PoweredByFooter({ shell }: { shell: Shell }) {
             Sideline
           </a>
         </p>
+        <Link to="/find-my-order" className={LINK}>
+          Find my order
+        </Link>
         {mail === null ? (
           <Link to="/contact" className={LINK}>
             Contact Us
