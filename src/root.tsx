@@ -13,6 +13,7 @@ import displayFont from '@fontsource-variable/bricolage-grotesque/files/bricolag
 import textFont from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url';
 import { useAuthState } from '#src/features/accounts/auth-state.client.ts';
 import { UploadTraySlot } from '#src/features/photos/ui/upload-tray-slot.tsx';
+import { SITE_PAGES } from '#src/shared/site-pages.ts';
 import styles from '#src/styles.css?url';
 import { Toaster } from '#src/ui/toaster.tsx';
 import { accentStyle } from '#src/web/accent-style.ts';
@@ -22,6 +23,7 @@ import { ErrorScreen, titleOfError } from '#src/web/error-screens.tsx';
 import icon from '#src/web/icon.svg?url';
 import { Frame } from '#src/web/layouts.tsx';
 import { openRequest } from '#src/web/page-request.ts';
+import { mayBeFound } from '#src/web/robots.ts';
 import { layoutOf, type LayoutName } from '#src/web/route-handle.ts';
 import { loadShell, type Shell } from '#src/web/shell.ts';
 import type { Route } from './+types/root.ts';
@@ -47,7 +49,8 @@ export function loader({ context }: Route.LoaderArgs): Promise<Shell> {
 export function Layout({ children }: { children: ReactNode }) {
   const shell = useRouteLoaderData<Shell>('root') ?? null;
   const accent = (useAffiliate() ?? shell)?.accent;
-  const isHome = useLocation().pathname === '/';
+  const { pathname } = useLocation();
+  const siteUrl = shell?.footer.productUrl;
   return (
     <html lang="en" className={accent && 'accented'} style={accent && accentStyle(accent)}>
       <head>
@@ -56,10 +59,15 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf7" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14161a" />
         <Meta />
+        {!mayBeFound(pathname) && <meta name="robots" content="noindex, nofollow" />}
+        {/* The same on every host, but for the contact page, which names each host's own. */}
+        {siteUrl !== undefined && SITE_PAGES.includes(pathname) && pathname !== '/contact' && (
+          <link rel="canonical" href={siteUrl + pathname.slice(1)} />
+        )}
         {/* Sheets and fonts come from our own site and need no nonce, which browsers would hide from React. */}
         <Links nonce="" />
       </head>
-      <body className={isHome ? 'home-page' : undefined}>
+      <body className={pathname === '/' ? 'home-page' : undefined}>
         <a
           href="#main"
           className="sr-only rounded bg-ink px-4 py-3 text-paper focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50"

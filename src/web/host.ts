@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import * as serverBuild from 'virtual:react-router/server-build';
 import { requestContext, type PageContext } from '#src/web/app-context.ts';
+import { mayBeFound } from '#src/web/robots.ts';
 import { renderedPage } from '#src/web/rendered-page.ts';
 import { withRefusals } from '#src/web/refusals.ts';
 
@@ -29,6 +30,7 @@ export async function render(request: Request, context: PageContext): Promise<Pa
   const keeping = context.caller?.actor.kind === 'user' ? 'private, no-store' : 'private, no-cache';
   if (!headers.has('cache-control')) headers.set('cache-control', keeping);
   if (response.status === 503) retrySoon(headers);
+  if (response.status !== 200 || !mayBeFound(context.url.pathname)) headers.set('x-robots-tag', 'noindex, nofollow');
   return {
     status: response.status,
     headers: [

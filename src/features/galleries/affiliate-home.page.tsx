@@ -13,7 +13,8 @@ import { Main } from '#src/ui/main.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { useAffiliate } from '#src/web/affiliate.ts';
 import { requestContext } from '#src/web/app-context.ts';
-import { canonicalAddress } from '#src/web/canonical.ts';
+import { aboutAffiliate } from '#src/web/about-pages.ts';
+import { pageMeta } from '#src/web/page-meta.ts';
 import type { Route } from './+types/affiliate-home.page.ts';
 
 const GALLERIES_AT_ONCE = 12;
@@ -35,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     name: affiliate.name,
     path: affiliate.domainName,
     partner: affiliate.parentOrganizationId === parent.id ? (parent.kind === 'root' ? 'Sideline' : parent.name) : null,
-    canonical: canonicalAddress(context, `/${affiliate.domainName}`),
+    about: aboutAffiliate(context, affiliate, search === '' && after === null),
     search,
     after,
     next,
@@ -55,18 +56,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  if (!loaderData) return [];
-  const { name, canonical, search, after } = loaderData;
-  return [
-    { title: `${name} · Photo galleries` },
-    {
-      name: 'description',
-      content: `Photo galleries of ${name}: find your event, look through the photos and take them home.`,
-    },
-    search === '' && after === null
-      ? { tagName: 'link', rel: 'canonical', href: canonical }
-      : { name: 'robots', content: 'noindex' },
-  ];
+  return loaderData ? pageMeta(loaderData.about) : [];
 }
 
 export default function AffiliateHomePage({ loaderData }: Route.ComponentProps) {

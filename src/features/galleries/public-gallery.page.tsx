@@ -19,7 +19,8 @@ import { Images, SearchX } from '#src/ui/icon.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
-import { canonicalAddress } from '#src/web/canonical.ts';
+import { aboutGallery } from '#src/web/about-pages.ts';
+import { pageMeta } from '#src/web/page-meta.ts';
 import type { Route } from './+types/public-gallery.page.ts';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -34,11 +35,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (door !== null) throw redirectDocument(door);
   const site = {
     affiliate: { id: affiliate.id, name: affiliate.name, path: affiliate.domainName },
-    canonical: canonicalAddress(context, `/${affiliate.domainName}/gallery/${id}`),
   };
   if (view.locked) {
     const locked = { id, name: view.gallery.name, problem: gateProblemOf(url.searchParams) };
-    return { ...site, locked, open: null, isListed: false };
+    const about = { id, name: locked.name, isListed: false, isLocked: true, photoCount: 0, firstPictureUrl: null };
+    return { ...site, locked, open: null, about: aboutGallery(context, affiliate, about) };
   }
   const search = (url.searchParams.get('search') ?? '').trim().slice(0, 100);
   const index = search === '' ? readPhotoIndex(url.searchParams) : null;
@@ -53,11 +54,19 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   });
   // As a visitor sees it, also for its owner.
   const gallery = (await app.galleries.answerFor({ ...view, editor: false })) as GalleryAnswer;
+  const shown = showPhotos(page);
   return {
     ...site,
     locked: null,
-    open: { gallery, search, ...showPhotos(page) },
-    isListed: !view.gallery.isPrivate && !view.gallery.passwordRequired,
+    open: { gallery, search, ...shown },
+    about: aboutGallery(context, affiliate, {
+      id,
+      name: gallery.name,
+      isListed: !view.gallery.isPrivate && !view.gallery.passwordRequired,
+      isLocked: false,
+      photoCount: gallery.photo_count,
+      firstPictureUrl: shown.photos[0]?.imageUrl ?? null,
+    }),
   };
 }
 
@@ -76,21 +85,7 @@ export function shouldRevalidate({
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  if (!loaderData) return [];
-  const { affiliate, canonical, isListed, locked, open } = loaderData;
-  const name = open?.gallery.name ?? locked?.name ?? '';
-  return [
-    { title: `${name} · ${affiliate.name}` },
-    ...(open
-      ? [
-          {
-            name: 'description',
-            content: `${open.gallery.name} by ${affiliate.name}: look at the photos and take yours home.`,
-          },
-        ]
-      : []),
-    ...(isListed ? [{ tagName: 'link', rel: 'canonical', href: canonical }] : [{ name: 'robots', content: 'noindex' }]),
-  ];
+  return loaderData ? pageMeta(loaderData.about) : [];
 }
 
 export default function PublicGalleryPage({ loaderData }: Route.ComponentProps) {

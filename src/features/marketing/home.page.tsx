@@ -11,7 +11,8 @@ import { cents } from '#src/shared/money.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { addressOn } from '#src/web/affiliate-context.ts';
 import { requestContext, type PageContext } from '#src/web/app-context.ts';
-import { canonicalAddress } from '#src/web/canonical.ts';
+import { aboutHome } from '#src/web/about-pages.ts';
+import { pageMeta } from '#src/web/page-meta.ts';
 import type { Route } from './+types/home.page.ts';
 
 const EXAMPLES = 6;
@@ -24,30 +25,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   const wanted = url.searchParams.get('notice');
   const common = {
     notice: NOTICES.find((notice) => notice === wanted) ?? null,
-    canonical: canonicalAddress(context, '/'),
+    about: aboutHome(context),
   };
   if (tenant.organization.kind === 'root') return { ...common, examples: await findExamples(page), organization: null };
   return { ...common, examples: null, organization: await describeParent(page) };
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  if (!loaderData) return [];
-  const { organization, canonical } = loaderData;
-  const link = { tagName: 'link', rel: 'canonical', href: canonical };
-  if (organization)
-    return [
-      { title: organization.name },
-      { name: 'description', content: `Photo galleries of ${organization.name} and its teams.` },
-      link,
-    ];
-  return [
-    { title: 'Sideline · Galleries that pay for the team' },
-    {
-      name: 'description',
-      content: 'Show the photos of your games and events, sell or give them away, and let them pay for the team.',
-    },
-    link,
-  ];
+  return loaderData ? pageMeta(loaderData.about) : [];
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {

@@ -14,7 +14,8 @@ import { LightboxFrame } from '#src/ui/lightbox-frame.tsx';
 import { Price } from '#src/ui/price.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
-import { canonicalAddress } from '#src/web/canonical.ts';
+import { aboutPhoto } from '#src/web/about-pages.ts';
+import { pageMeta, type PageMeta } from '#src/web/page-meta.ts';
 import type { Route } from './+types/photo.page.ts';
 
 /** Photos beyond the loaded ones that are worth loading at once. */
@@ -30,24 +31,22 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (view.gallery.organizationId !== affiliate.id || !view.gallery.active) throw notFound();
   if (view.locked) return null;
   const { photo, ...place } = await app.photos.find(caller, galleryId, photoId, { asVisitor: true });
+  const shown = showPhoto(photo);
+  const isListed = !view.gallery.isPrivate && !view.gallery.passwordRequired;
   return {
-    photo: showPhoto(photo),
+    photo: shown,
     ...place,
-    galleryName: view.gallery.name,
     allowsVoting: view.gallery.allowVoting,
-    isListed: !view.gallery.isPrivate && !view.gallery.passwordRequired,
-    canonical: canonicalAddress(context, `/${affiliate.domainName}/gallery/${galleryId}/photo/${photoId}`),
+    about: aboutPhoto(context, affiliate, { id: galleryId, name: view.gallery.name, isListed }, shown),
     seller: { id: affiliate.id, name: affiliate.name, path: affiliate.domainName },
   };
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  if (!loaderData) return [{ name: 'robots', content: 'noindex' }];
-  const { photo, galleryName, seller, isListed, canonical } = loaderData;
-  return [
-    { title: `${photo.alt} · ${galleryName} · ${seller.name}` },
-    isListed ? { tagName: 'link', rel: 'canonical', href: canonical } : { name: 'robots', content: 'noindex' },
-  ];
+/** A locked gallery's photos tell what its gate tells. */
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const ofGallery = matches.map((match) => (match?.loaderData as { about?: PageMeta } | undefined)?.about);
+  const about = loaderData?.about ?? ofGallery.findLast((told) => told !== undefined);
+  return about ? pageMeta(about) : [];
 }
 
 export default function PhotoPage({ loaderData }: Route.ComponentProps) {

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { breadcrumb, pageMeta } from '#src/web/page-meta.ts';
+
+const page = {
+  title: 'Cup Final · Hawks',
+  description: 'Photos of the final.',
+  address: 'https://lakeside.sideline.example/hawks/gallery/7',
+  isIndexed: true,
+  siteName: 'Lakeside',
+  card: { address: 'https://lakeside.sideline.example/card', alt: 'Cup Final' },
+  facts: [{ '@type': 'ImageGallery', name: 'Cup Final' }],
+};
+
+describe('a page tells', () => {
+  test('search engines its one address, networks its card, machines its facts', () => {
+    const told = pageMeta(page);
+    expect(told).toContainEqual({ tagName: 'link', rel: 'canonical', href: page.address });
+    expect(told).toContainEqual({ property: 'og:image', content: page.card.address });
+    expect(told).toContainEqual({ name: 'twitter:card', content: 'summary_large_image' });
+    expect(told).toContainEqual({ 'script:ld+json': { '@context': 'https://schema.org', '@graph': page.facts } });
+  });
+
+  test('nothing to search engines where it must not be found, also no facts', () => {
+    const told = JSON.stringify(pageMeta({ ...page, isIndexed: false }));
+    expect(told).toContain('noindex');
+    expect(told).not.toContain('canonical');
+    expect(told).not.toContain('ld+json');
+  });
+});
+
+test('the way to a page is numbered', () => {
+  expect(breadcrumb([{ name: 'Hawks', address: 'https://x/hawks' }])['itemListElement']).toEqual([
+    { '@type': 'ListItem', position: 1, name: 'Hawks', item: 'https://x/hawks' },
+  ]);
+});

@@ -1,0 +1,64 @@
+/** What search engines and networks are told of a page: one list of descriptors for a route's `meta`. */
+import type { MetaDescriptor } from 'react-router';
+
+export type PageMeta = {
+  title: string;
+  description: string;
+  /** The page's one address, on its organisation's own host. */
+  address: string;
+  /** False: not to be found by search engines. */
+  isIndexed: boolean;
+  siteName: string;
+  /** The picture beside a shared link: its address, and what is seen on it. */
+  card: { address: string; alt: string };
+  /** Facts for machines (schema.org), only of indexed pages. */
+  facts?: readonly Record<string, unknown>[];
+};
+
+/** Title, description, canonical address or `noindex`, Open Graph, Twitter card and JSON-LD. */
+export function pageMeta({
+  title,
+  description,
+  address,
+  isIndexed,
+  siteName,
+  card,
+  facts = [],
+}: PageMeta): MetaDescriptor[] {
+  const graph = isIndexed && facts.length > 0;
+  return [
+    { title },
+    { name: 'description', content: description },
+    isIndexed ? { tagName: 'link', rel: 'canonical', href: address } : { name: 'robots', content: 'noindex' },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:site_name', content: siteName },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: address },
+    { property: 'og:image', content: card.address },
+    { property: 'og:image:type', content: 'image/jpeg' },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+    { property: 'og:image:alt', content: card.alt },
+    { name: 'twitter:card', content: 'summary_large_image' },
+    { name: 'twitter:title', content: title },
+    { name: 'twitter:description', content: description },
+    { name: 'twitter:image', content: card.address },
+    { name: 'twitter:image:alt', content: card.alt },
+    // Written by the router with every < > & escaped; a block of data is no script, and the policy does not ask it for a nonce.
+    ...(graph ? [{ 'script:ld+json': { '@context': 'https://schema.org', '@graph': facts } } as MetaDescriptor] : []),
+  ];
+}
+
+/** The way from the host's home to a page, for machines. */
+export function breadcrumb(steps: readonly { name: string; address: string }[]): Record<string, unknown> {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(({ name, address }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: address,
+    })),
+  };
+}

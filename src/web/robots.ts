@@ -1,0 +1,24 @@
+import { SITE_PAGES } from '#src/shared/site-pages.ts';
+
+const HOMES_AND_GALLERIES = /^\/[^/]+(?:\/gallery\/\d+(?:\/photo\/\d+)?)?\/?$/;
+/** First path labels of pages about one's own account, or with a key in their address. */
+const PERSONAL = new Set([
+  'login',
+  'logout',
+  'forgot-password',
+  'update-password',
+  'contributor',
+  'find-order',
+  'new-org',
+  'admin-report',
+  '404',
+]);
+
+/**
+ * Whether search engines may show a page at all: homes, galleries, photos and the site's own pages. Everything else is
+ * somebody's order, account or working room. Galleries that are private or locked say no for themselves.
+ */
+export function mayBeFound(path: string): boolean {
+  if (path === '/' || SITE_PAGES.includes(path)) return true;
+  return HOMES_AND_GALLERIES.test(path) && !PERSONAL.has(path.split('/')[1] ?? '');
+}
