@@ -22,6 +22,7 @@ import {
   createOrganizationService,
   type OrganizationService,
 } from '#src/features/organizations/organizations.service.ts';
+import { createSponsorService, type SponsorService } from '#src/features/organizations/sponsors.service.ts';
 import { createPhotoService, type PhotoService } from '#src/features/photos/photos.service.ts';
 import { createProcessorKeys } from '#src/features/organizations/processor-keys.service.ts';
 import { createShareCards, type ShareCardService } from '#src/features/photos/share-cards.service.ts';
@@ -34,6 +35,7 @@ export type App = {
   signUp: SignUpService;
   organizations: OrganizationService;
   affiliates: AffiliateService;
+  sponsors: SponsorService;
   galleries: GalleryService;
   sitemap: SitemapService;
   photos: PhotoService;
@@ -109,6 +111,7 @@ export function createApp(platform: Platform): App {
     passwords: createPasswordService({ ...platform, accounts, origin }),
     signUp: createSignUpService({ ...platform, accounts, organizations, billing }),
     organizations,
+    sponsors: createSponsorService({ ...platform, organizations }),
     affiliates: createAffiliateService({ organizations, galleries }),
     galleries,
     photos,

@@ -15,6 +15,7 @@ import { orderRoutes } from '#src/features/orders/orders.routes.ts';
 import { webhookRoutes } from '#src/features/orders/webhooks.routes.ts';
 import { affiliateRoutes } from '#src/features/organizations/affiliates.routes.ts';
 import { organizationRoutes } from '#src/features/organizations/organizations.routes.ts';
+import { sponsorRoutes } from '#src/features/organizations/sponsors.routes.ts';
 import { photoRoutes } from '#src/features/photos/photos.routes.ts';
 import { shareCardRoutes } from '#src/features/photos/share-cards.routes.ts';
 import { buildServer, type House, type ServerDeps } from '#src/http/build-server.ts';
@@ -47,6 +48,7 @@ export async function buildHouse({ app, platform, metrics, pages }: HouseOptions
     signUpRoutes(app.signUp, passwordPolicy),
     organizationRoutes(app.organizations),
     affiliateRoutes(app.affiliates),
+    sponsorRoutes(app.sponsors),
     galleryRoutes(app.galleries),
     photoRoutes(app.photos, { newVisitor: () => signVisitor(keys.visitorCookies, randomUUID()) }),
     shareCardRoutes(app.shareCards),

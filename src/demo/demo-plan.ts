@@ -19,6 +19,7 @@ export type DemoOrganization = {
   /** Files below `demo/pictures`. */
   logo?: string;
   homeImage?: string;
+  sponsor?: { tablet: string; mobile: string; link: string };
 };
 
 export const DEMO_ADMIN = { email: 'admin@sideline.test', firstName: 'Alex', lastName: 'Rivera' };
@@ -51,6 +52,7 @@ export const DEMO_ORGANIZATIONS: readonly DemoOrganization[] = [
     primaryColor: '#0B6E6E',
     taxId: '84-5512077',
     logo: 'hawks-logo.png',
+    sponsor: { tablet: 'bakery-728x90.png', mobile: 'bakery-300x250.png', link: 'https://bakehouse.example/menu' },
   },
   {
     path: 'tides-swim',

@@ -88,6 +88,8 @@ async function makeOrganization(
   };
   const logoKey = await store(plan.logo, 'logo');
   const homeImageKey = await store(plan.homeImage, 'home');
+  const tabletAdKey = await store(plan.sponsor?.tablet, 'sponsor-tablet');
+  const mobileAdKey = await store(plan.sponsor?.mobile, 'sponsor-mobile');
   return app.organizations.create(
     {
       kind: parentId === null ? 'organization' : 'affiliate',
@@ -104,6 +106,9 @@ async function makeOrganization(
       ...(plan.takesPromoCodes === undefined ? {} : { takesPromoCodes: plan.takesPromoCodes }),
       ...(logoKey === undefined ? {} : { logoKey }),
       ...(homeImageKey === undefined ? {} : { homeImageKey }),
+      ...(plan.sponsor && tabletAdKey && mobileAdKey
+        ? { tabletAdKey, mobileAdKey, tabletAdUrl: plan.sponsor.link, mobileAdUrl: plan.sponsor.link }
+        : {}),
     },
   );
 }

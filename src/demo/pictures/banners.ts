@@ -70,3 +70,27 @@ export const marks: Readonly<Record<string, string>> = {
     <path d="M262 168 L330 158 L302 192 C286 198 268 190 262 168 Z" fill="#10263d"/><circle cx="300" cy="172" r="7" fill="#f2b32c"/>
     <path d="M112 206 C150 128 246 96 338 126 C262 126 196 160 158 250 C136 246 120 232 112 206 Z" fill="#10263d" opacity="0.9"/>`),
 };
+
+const loaf = (x: number, y: number, size: number) => `
+  <g transform="translate(${x} ${y}) scale(${size})">
+    <path d="M-34 18 C-44 -8 -22 -24 0 -24 C22 -24 44 -8 34 18 Q0 26 -34 18 Z" fill="#c9782f"/>
+    <path d="M-34 18 C-44 -8 -22 -24 0 -24 C14 -24 28 -18 34 -8 C16 -16 -14 -14 -34 18 Z" fill="#e3a055"/>
+    <path d="M-16 -18 l10 14 M-2 -21 l10 16 M13 -19 l9 15" stroke="#7a3f12" stroke-width="3.4" stroke-linecap="round" fill="none"/>
+  </g>`;
+const words = (x: number, y: number, size: number, fill: string, text: string, more = '') =>
+  `<text x="${x}" y="${y}" font-family="DejaVu Serif" font-weight="700" font-size="${size}" fill="${fill}" ${more}>${text}</text>`;
+
+/** A sponsor's banners at their exact sizes (specification A§5). */
+export const sponsorBanners: Readonly<Record<string, string>> = {
+  'bakery-728x90': `<svg xmlns="http://www.w3.org/2000/svg" width="728" height="90" viewBox="0 0 728 90">
+    <rect width="728" height="90" fill="#fbf1df"/><rect x="0" y="84" width="728" height="6" fill="#8c2f1b"/>
+    ${loaf(62, 44, 1.05)}${words(122, 42, 25, '#5a2412', 'Lakeside Bakehouse')}
+    ${words(123, 67, 14, '#8a5a3c', 'Warm rolls at every home game')}
+    <rect x="556" y="24" width="148" height="40" rx="20" fill="#8c2f1b"/>${words(630, 49, 14, '#fff6e6', 'See the menu', 'text-anchor="middle"')}</svg>`,
+  'bakery-300x250': `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="250" viewBox="0 0 300 250">
+    <rect width="300" height="250" fill="#fbf1df"/><rect y="242" width="300" height="8" fill="#8c2f1b"/>
+    <circle cx="150" cy="72" r="54" fill="#f4dfb8"/>${loaf(150, 74, 1.25)}
+    ${words(150, 158, 24, '#5a2412', 'Lakeside Bakehouse', 'text-anchor="middle"')}
+    ${words(150, 182, 13.5, '#8a5a3c', 'Warm rolls at every home game', 'text-anchor="middle"')}
+    <rect x="76" y="196" width="148" height="36" rx="18" fill="#8c2f1b"/>${words(150, 219, 14, '#fff6e6', 'See the menu', 'text-anchor="middle"')}</svg>`,
+};

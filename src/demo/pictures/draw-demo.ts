@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
-import { homeImages, marks } from './banners.ts';
+import { homeImages, marks, sponsorBanners } from './banners.ts';
 import { gallerySlugs, picturesOf } from './catalogue.ts';
 import type { PictureEntry } from './catalogue.ts';
 import { exifOf } from './exif.ts';
@@ -79,7 +79,7 @@ async function drawHomes(folder: string, wish: DrawWish): Promise<void> {
     await writeFile(join(folder, `${name}.jpg`), bytes);
     wish.told?.(`${name}.jpg ${bytes.length}`);
   }
-  for (const [name, drawing] of Object.entries(marks)) {
+  for (const [name, drawing] of Object.entries({ ...marks, ...sponsorBanners })) {
     await writeFile(
       join(folder, `${name}.png`),
       await sharp(Buffer.from(drawing)).png({ palette: true, quality: 90 }).toBuffer(),

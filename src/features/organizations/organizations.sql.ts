@@ -160,6 +160,10 @@ export type OrganizationLooks = Partial<{
   primaryColor: string;
   logoKey: string;
   homeImageKey: string;
+  tabletAdKey: string;
+  tabletAdUrl: string;
+  mobileAdKey: string;
+  mobileAdUrl: string;
   taxId: string;
   takesPromoCodes: boolean;
 }>;
@@ -170,6 +174,10 @@ export async function updateLooks(tx: Transaction<Schema>, id: number, looks: Or
     ...(open.primaryColor === undefined ? {} : { primary_color: open.primaryColor }),
     ...(open.logoKey === undefined ? {} : { logo_key: open.logoKey }),
     ...(open.homeImageKey === undefined ? {} : { home_image_key: open.homeImageKey }),
+    ...(open.tabletAdKey === undefined ? {} : { tablet_ad_key: open.tabletAdKey }),
+    ...(open.tabletAdUrl === undefined ? {} : { tablet_ad_url: open.tabletAdUrl }),
+    ...(open.mobileAdKey === undefined ? {} : { mobile_ad_key: open.mobileAdKey }),
+    ...(open.mobileAdUrl === undefined ? {} : { mobile_ad_url: open.mobileAdUrl }),
     ...(open.takesPromoCodes === undefined ? {} : { takes_promo_codes: open.takesPromoCodes }),
   };
   if (Object.keys(values).length > 0) await tx.updateTable('organizations').set(values).where('id', '=', id).execute();

@@ -7,10 +7,12 @@ import { renditionUrl, srcSetOf } from '#src/ui/photo-sources.ts';
 import { Price } from '#src/ui/price.tsx';
 import { placeholderImage } from '#src/ui/thumbhash.ts';
 
+type Urgency = 'first' | 'soon' | 'later';
+
 type GalleryCardProps = {
   gallery: GalleryCardFacts;
-  /** Among the first of the page: fetched at once. */
-  eager?: boolean;
+  /** How soon its large photo is needed: the page's first one before all others, those beside it at once, others when they come near. */
+  urgency?: Urgency;
   level?: 2 | 3;
 };
 
@@ -21,11 +23,11 @@ const SIZES = {
 };
 
 /** A gallery as one link: a large photo, four small ones, and its facts. */
-export function GalleryCard({ gallery, eager = false, level = 2 }: GalleryCardProps) {
+export function GalleryCard({ gallery, urgency = 'later', level = 2 }: GalleryCardProps) {
   const Heading = `h${level}` as const;
   return (
     <article className="group relative flex flex-col overflow-hidden rounded-lg border border-line bg-surface transition-colors hover:border-line-strong has-[a:focus-visible]:outline-3 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-accent-text">
-      <Mosaic gallery={gallery} eager={eager} />
+      <Mosaic gallery={gallery} urgency={urgency} />
       <div className="flex flex-1 flex-col gap-1 p-4">
         <Heading className="text-lg leading-snug">
           <Link to={gallery.address} className="outline-none after:absolute after:inset-0">
@@ -48,7 +50,7 @@ export function GalleryCard({ gallery, eager = false, level = 2 }: GalleryCardPr
 }
 
 /** One large photo and a column of four; fewer photos share the same frame, so that cards stay equally high. */
-function Mosaic({ gallery, eager }: { gallery: GalleryCardFacts; eager: boolean }) {
+function Mosaic({ gallery, urgency }: { gallery: GalleryCardFacts; urgency: Urgency }) {
   const [first, ...others] = gallery.preview;
   if (gallery.isLocked || !first) {
     const Icon = gallery.isLocked ? Lock : Images;
@@ -64,11 +66,11 @@ function Mosaic({ gallery, eager }: { gallery: GalleryCardFacts; eager: boolean 
   const small = others.slice(0, CARD_PHOTOS - 1);
   return (
     <div className={cx('grid aspect-[3/2] gap-0.5', small.length > 0 && 'grid-cols-[1fr_22.5%]')}>
-      <Piece photo={first} sizes={SIZES.large} eager={eager} />
+      <Piece photo={first} sizes={SIZES.large} urgency={urgency} />
       {small.length > 0 && (
         <div className="grid min-h-0 auto-rows-fr gap-0.5">
           {small.map((photo) => (
-            <Piece key={photo.id} photo={photo} sizes={SIZES.small} eager={false} />
+            <Piece key={photo.id} photo={photo} sizes={SIZES.small} urgency="later" />
           ))}
         </div>
       )}
@@ -76,7 +78,13 @@ function Mosaic({ gallery, eager }: { gallery: GalleryCardFacts; eager: boolean 
   );
 }
 
-function Piece({ photo, sizes, eager }: { photo: PhotoPreview; sizes: string; eager: boolean }) {
+const FETCHED = {
+  first: { loading: 'eager', fetchPriority: 'high' },
+  soon: { loading: 'eager', fetchPriority: 'auto' },
+  later: { loading: 'lazy', fetchPriority: 'low' },
+} as const;
+
+function Piece({ photo, sizes, urgency }: { photo: PhotoPreview; sizes: string; urgency: Urgency }) {
   const source = { imageUrl: photo.image_url, width: photo.width, height: photo.height };
   const placeholder = placeholderImage(photo.thumbhash);
   return (
@@ -85,8 +93,7 @@ function Piece({ photo, sizes, eager }: { photo: PhotoPreview; sizes: string; ea
       style={placeholder === null ? undefined : { backgroundImage: `url(${placeholder})` }}
     >
       <img
-        loading={eager ? 'eager' : 'lazy'}
-        fetchPriority={eager ? 'high' : 'low'}
+        {...FETCHED[urgency]}
         decoding="async"
         alt=""
         src={renditionUrl(source.imageUrl, 480)}

@@ -30,7 +30,11 @@ function PageOfGalleries({
     <>
       {page.galleries.map((gallery, index) => (
         <li key={gallery.id} className="grid">
-          <GalleryCard gallery={gallery} level={3} eager={isFirst && index < 3} />
+          <GalleryCard
+            gallery={gallery}
+            level={3}
+            urgency={!isFirst || index > 2 ? 'later' : index === 0 ? 'first' : 'soon'}
+          />
         </li>
       ))}
       {page.next !== null && <MoreGalleries after={page.next} path={path} search={search} />}

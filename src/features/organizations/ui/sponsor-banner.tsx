@@ -1,33 +1,41 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import type { PublicOrganization } from '#src/features/organizations/organizations.contract.ts';
+import { SPONSOR_SIZES, type SponsorSlot } from '#src/features/organizations/sponsors.contract.ts';
+import { sponsorDoorPath, sponsorLink } from '#src/features/organizations/sponsors.rules.ts';
+import { callApi } from '#src/web/api-client.ts';
 
-/** The organisation's sponsor: 728×90 on wide screens, 300×250 on phones (specification A§5). Nothing without a picture. */
+/** Phones have the square one, everything wider the flat one (specification A§5); the gallery's own breakpoint (P§9). */
+const SHOWN_ON: Record<SponsorSlot, string> = {
+  tablet: 'max-[600px]:hidden',
+  mobile: 'min-[600px]:hidden',
+};
+
+/** The organisation's sponsor: 728×90 on wide screens, 300×250 on phones. Nothing without a picture. */
 export function SponsorBanner({ organization }: { organization: PublicOrganization }) {
-  const wide = {
-    image: organization.tablet_display_image_url,
-    to: organization.tablet_display_url,
-    width: 728,
-    height: 90,
-    only: 'max-md:hidden',
-  };
-  const phone = {
-    image: organization.mobile_display_image_url,
-    to: organization.mobile_display_url,
-    width: 300,
-    height: 250,
-    only: 'md:hidden',
-  };
-  const shown = [wide, phone].filter(({ image }) => image !== null);
-  if (shown.length === 0) return null;
+  const pictures = { tablet: organization.tablet_display_image_url, mobile: organization.mobile_display_image_url };
+  const links = { tabletAdUrl: organization.tablet_display_url, mobileAdUrl: organization.mobile_display_url };
+  const box = useRef<HTMLElement>(null);
+  const id = organization.id;
+  useEffect(() => (box.current ? countOnceSeen(box.current, id) : undefined), [id]);
+  const slots = (['tablet', 'mobile'] as const).filter((slot) => pictures[slot] !== null);
+  if (slots.length === 0) return null;
   return (
-    <aside aria-label="Sponsor" className="flex justify-center py-6">
-      {shown.map(({ image, to, width, height, only }) => (
-        <Linked key={width} to={to} className={shown.length === 2 ? only : ''}>
+    <aside
+      ref={box}
+      aria-label="Sponsor"
+      className={`justify-center py-6 ${slots.length === 2 ? 'flex' : slots[0] === 'tablet' ? 'hidden min-[600px]:flex' : 'flex min-[600px]:hidden'}`}
+    >
+      {slots.map((slot) => (
+        <Linked
+          key={slot}
+          to={sponsorLink(links, slot) === null ? null : sponsorDoorPath(id, slot)}
+          className={SHOWN_ON[slot]}
+        >
           <img
-            src={image ?? ''}
+            data-slot={slot}
+            src={pictures[slot] ?? ''}
             alt={`Sponsor of ${organization.name}`}
-            width={width}
-            height={height}
+            {...SPONSOR_SIZES[slot]}
             loading="lazy"
             className="h-auto max-w-full rounded-sm"
           />
@@ -37,8 +45,23 @@ export function SponsorBanner({ organization }: { organization: PublicOrganizati
   );
 }
 
+/** Seen is: half of it was in sight. Once per view of the page; who looked is not told. */
+function countOnceSeen(box: HTMLElement, organizationId: number): () => void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      const slot = entries.find(({ isIntersecting }) => isIntersecting)?.target.getAttribute('data-slot');
+      if (!slot) return;
+      observer.disconnect();
+      void callApi('POST', `/api/v1/organizations/${organizationId}/sponsor_views`, { body: { slot } });
+    },
+    { threshold: 0.5 },
+  );
+  for (const image of box.querySelectorAll('img[data-slot]')) observer.observe(image);
+  return () => observer.disconnect();
+}
+
 function Linked({ to, className, children }: { to: string | null; className: string; children: ReactNode }) {
-  if (to === null || !/^https?:\/\//i.test(to)) return <span className={className}>{children}</span>;
+  if (to === null) return <span className={className}>{children}</span>;
   return (
     <a href={to} rel="sponsored noopener" target="_blank" className={className}>
       {children}
