@@ -1,5 +1,6 @@
 /** Every job of the product, and the worker that does them. */
 import type { App } from '#src/app.ts';
+import { startAccountJobs, sweepSessionsJob } from '#src/features/accounts/accounts.jobs.ts';
 import { sendResetJob, startPasswordJobs } from '#src/features/accounts/passwords.jobs.ts';
 import {
   renewSubscriptionsJob,
@@ -32,6 +33,7 @@ export const JOB_DEFINITIONS = [
   sweepAccountPaymentsJob,
   renewSubscriptionsJob,
   sendResetJob,
+  sweepSessionsJob,
   sendLetterJob,
   sweepOutboxJob,
   sweepLimitsJob,
@@ -49,6 +51,7 @@ export async function workOnJobs(
   await startOrderJobs(jobs, app.orders);
   await startWebhookJobs(jobs, app.webhooks);
   await startBillingJobs(jobs, app.billing);
+  await startAccountJobs(jobs, app.accounts);
   await startPasswordJobs(jobs, app.passwords);
   await startMail(jobs, outbox);
   await jobs.work(sweepLimitsJob, { concurrency: 1 }, async () => void (await limits.sweep()));

@@ -274,3 +274,20 @@ test('an answer to the login without its header is no login', async () => {
     await page.getByRole('button', { name: 'Login', exact: true }).waitFor();
   });
 });
+
+test('somebody who logs out in one tab is greeted in no other', async () => {
+  await visiting(browser, site.url('/login'), DESK, async (page) => {
+    await page.getByLabel('Email').fill('coach@hawks.test');
+    await page.getByLabel('Password').fill('sideline-demo');
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.waitForURL((url) => url.pathname === '/hawks-soccer/dashboard');
+    await page.goto(site.url('/'));
+    await page.getByRole('link', { name: 'Log Out' }).waitFor();
+    const other = await page.context().newPage();
+    await other.goto(site.url('/logout'));
+    await other.getByRole('heading', { name: "You've been logged out!" }).waitFor();
+    await other.getByRole('link', { name: 'Log In', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Log In', exact: true }).waitFor();
+    expect(await page.getByRole('link', { name: 'Log Out' }).count()).toBe(0);
+  });
+});

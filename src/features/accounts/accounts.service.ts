@@ -135,6 +135,11 @@ export function createAccountService(deps: { database: Database; limits: Limits;
       });
     },
 
+    /** Handler of `sweepSessionsJob`; answers how many sessions and links went. */
+    async sweepSessions(): Promise<number> {
+      return database.write(SESSIONS, (tx) => accountsSql.deleteExpired(tx));
+    },
+
     /** Sets a password by the operator's hand; all sessions of that user end. False when nobody has the address. */
     async resetPassword(email: string, password: string): Promise<boolean> {
       const passwordHash = await hashPassword(password);

@@ -145,3 +145,11 @@ export async function setPassword(tx: Transaction<Schema>, userId: number, passw
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
   await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 }
+
+/** Sessions and reset links whose time is over; answers how many. */
+export async function deleteExpired(tx: Transaction<Schema>): Promise<number> {
+  const past = sql<Date>`now()`;
+  const sessions = await tx.deleteFrom('sessions').where('expires_at', '<', past).executeTakeFirst();
+  const links = await tx.deleteFrom('password_resets').where('expires_at', '<', past).executeTakeFirst();
+  return Number(sessions.numDeletedRows + links.numDeletedRows);
+}

@@ -119,6 +119,17 @@ describe('a session', () => {
     expect((await currentUser({ authorization: `Bearer ${token}` })).statusCode).toBe(401);
   });
 
+  test('ends after its time, and is swept away', async () => {
+    const token = await house.signIn('admin@people.test');
+    await house.data.ownerQuery(
+      `update sessions set expires_at = now() - interval '1 second' where token_hash = sha256($1::text::bytea)`,
+      [token],
+    );
+    expect((await currentUser({ authorization: `Bearer ${token}` })).statusCode).toBe(401);
+    expect(await house.app.accounts.sweepSessions()).toBe(1);
+    expect(await house.app.accounts.sweepSessions()).toBe(0);
+  });
+
   test('ends when the password changes', async () => {
     const token = await house.signIn('foreigner@people.test');
     expect(await house.app.accounts.resetPassword('foreigner@people.test', 'another password')).toBe(true);

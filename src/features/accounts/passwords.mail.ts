@@ -14,6 +14,7 @@ export function resetLetter(to: Recipient, link: string, dedupeKey: string): Let
     subject: 'Choose a new password',
     preheader: `The link works once, for the next ${RESET_MINUTES} minutes.`,
     brand: BRAND,
+    footer: 'Sent by Sideline, because somebody asked for it at the login.',
     body: h(
       Fragment,
       null,
@@ -38,6 +39,7 @@ export function passwordChangedLetter(to: Recipient, forgotLink: string, dedupeK
     subject: 'Your password was changed',
     preheader: 'All devices were logged out.',
     brand: BRAND,
+    footer: 'Sent by Sideline to the owner of the account.',
     body: h(
       Fragment,
       null,
