@@ -33,12 +33,15 @@ export function meta() {
   return [{ title: 'Review your photos' }, { name: 'robots', content: 'noindex' }];
 }
 
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const seller = context.get(affiliateContext);
+  const { app } = context.get(requestContext);
+  const { cardSetup } = app.site;
+  const ownKey = cardSetup.provider === 'stripe' ? await app.orders.publishableKeyOf(seller) : null;
   return {
     seller: { id: seller.id, name: seller.name, path: seller.domainName },
     shareSentence: buyerShareSentence({ name: seller.name, shareBps: seller.shareBps }),
-    cards: context.get(requestContext).app.site.cardSetup,
+    cards: { ...cardSetup, publishableKey: ownKey ?? cardSetup.publishableKey },
   };
 }
 

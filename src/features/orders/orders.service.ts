@@ -79,6 +79,12 @@ export function createOrderService(deps: OrderDeps) {
     sweep: settlement.sweep,
     planSweep: settlement.planSweep,
 
+    /** The public card key of a seller who charges over an account of their own; null where it is the platform's. */
+    async publishableKeyOf(seller: { id: number; canAddCustomPayment: boolean }): Promise<string | null> {
+      if (!seller.canAddCustomPayment) return null;
+      return (await deps.processorKeys.accountOf(seller.id))?.publishableKey ?? null;
+    },
+
     /** What the cart costs this caller now. @throws invalid as pricing does. */
     async quote(caller: Caller, body: QuoteBody): Promise<QuoteAnswer> {
       return presentPrices(await pricing.price(caller, body));

@@ -1,9 +1,15 @@
 /** Card number, expiry and code, for checkout, sign-up and upgrade. They never reach our own forms: the provider turns them into a token. */
-import { type Ref } from 'react';
+import { lazy, Suspense, type Ref } from 'react';
 import { isTestMode, type CardHandle, type CardSetup } from '#src/features/billing/card-entry.contract.ts';
 import { SandboxCardFields } from '#src/features/billing/ui/sandbox-card-fields.tsx';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { Notice } from '#src/ui/notice.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+
+/** Nobody pays for Stripe's fields who does not see them. */
+const StripeCardFields = lazy(async () => ({
+  default: (await import('#src/features/billing/ui/stripe-card-fields.tsx')).StripeCardFields,
+}));
 
 export type CardEntryProps = CardSetup & {
   /** Begins the ids of its fields. */
@@ -24,7 +30,13 @@ export function CardEntry(props: CardEntryProps) {
           three digits.
         </Notice>
       )}
-      <SandboxCardFields {...props} />
+      {props.provider === 'sandbox' ? (
+        <SandboxCardFields {...props} />
+      ) : (
+        <Suspense fallback={<Skeleton className="h-44 w-full" />}>
+          <StripeCardFields {...props} />
+        </Suspense>
+      )}
     </div>
   );
 }

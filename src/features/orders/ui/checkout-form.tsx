@@ -1,6 +1,7 @@
 /** The buyer's form beside the cart's photos; the totals are always the server's. */
 import { useRef, useState, type FormEvent } from 'react';
 import type { CardHandle, CardSetup } from '#src/features/billing/card-entry.contract.ts';
+import { askBank } from '#src/features/billing/stripe-js.client.ts';
 import { CardEntry } from '#src/features/billing/ui/card-entry.tsx';
 import type { CartOf } from '#src/features/cart/cart.client.ts';
 import {
@@ -74,6 +75,7 @@ export function CheckoutForm({ cart, seller, cards, shareSentence, isWaiting, on
       quote: quote.totals,
       donation: donationText(donation),
       donationGalleryId: cart.items[0]?.gallery_id ?? null,
+      askBank: (clientSecret) => askBank(cards.publishableKey ?? '', clientSecret),
       takeToken: async () =>
         card.current?.createToken() ?? { error: CARD_REQUIRED, errors: { number: [CARD_REQUIRED] } },
     });

@@ -21,6 +21,8 @@ export type Submission = {
   donation: string;
   donationGalleryId: number | null;
   takeToken: () => Promise<CardAnswer>;
+  /** Lets the buyer's bank ask its customer; null, or why it came to nothing. */
+  askBank: (clientSecret: string) => Promise<string | null>;
 };
 
 export type Submitted =
@@ -54,8 +56,17 @@ async function send(submission: Submission, token: unknown, { mayRenew }: { mayR
     return { kind: 'ordered', vanityId: order.vanityId, before };
   };
   checkoutSession.markSent(sent);
-  const placed = await callApi<OrderPlaced>('POST', '/api/v1/orders', { body: bodyOf(submission, sent.key, token) });
+  const post = (card: unknown) =>
+    callApi<OrderPlaced>('POST', '/api/v1/orders', { body: bodyOf(submission, sent.key, card) });
+  let placed = await post(token);
   // A bank that asks its customer first (3-D Secure) is answered here, before the page moves on.
+  if (placed.ok && placed.data.requires_action) {
+    const trouble = await submission.askBank(placed.data.requires_action.client_secret);
+    // The same order again, without a card: the server hears from the provider what came of it.
+    placed = await post(null);
+    // Still open: the next try goes on with the same order, and nothing is charged twice.
+    if (placed.ok && placed.data.requires_action && trouble !== null) return refusal(trouble);
+  }
   if (placed.ok) return ordered({ vanityId: placed.data.vanity_id, status: placed.data.status }, false);
 
   const isTaken = placed.status === 409 && placed.error === CHECKOUT_KEY_TAKEN;

@@ -1,0 +1,34 @@
+/** Stripe's own script. It comes from Stripe alone, and only to pages that ask for a card or for the buyer's bank. */
+import type { Stripe } from '@stripe/stripe-js';
+
+export const CARD_ENTRY_AWAY = 'The card entry could not be loaded. Check your connection and try again.';
+
+const loading = new Map<string, Promise<Stripe>>();
+
+/** @throws when the script cannot be loaded; the next call tries again. */
+export function loadStripeJs(publishableKey: string): Promise<Stripe> {
+  const known = loading.get(publishableKey);
+  if (known) return known;
+  const stripe = load(publishableKey);
+  loading.set(publishableKey, stripe);
+  stripe.catch(() => loading.delete(publishableKey));
+  return stripe;
+}
+
+async function load(publishableKey: string): Promise<Stripe> {
+  const { loadStripe } = await import('@stripe/stripe-js/pure');
+  const stripe = await loadStripe(publishableKey);
+  if (!stripe) throw new Error('there is no Stripe on a server');
+  return stripe;
+}
+
+/** Lets the buyer's bank ask its customer (3-D Secure), in a window of Stripe's. Null, or why it came to nothing, in Stripe's words. */
+export async function askBank(publishableKey: string, clientSecret: string): Promise<string | null> {
+  try {
+    const stripe = await loadStripeJs(publishableKey);
+    const { error } = await stripe.handleNextAction({ clientSecret });
+    return error ? (error.message ?? CARD_ENTRY_AWAY) : null;
+  } catch {
+    return CARD_ENTRY_AWAY;
+  }
+}

@@ -1,0 +1,222 @@
+/** The card entry of Stripe: its own fields in frames of its own, so that no card number ever touches our page. Loaded when needed. */
+import { useCallback, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
+import type {
+  Stripe,
+  StripeCardNumberElement,
+  StripeElements,
+  StripeElementStyle,
+  StripeError,
+} from '@stripe/stripe-js';
+import type { CardAnswer } from '#src/features/billing/card-entry.contract.ts';
+import { CARD_ENTRY_AWAY, loadStripeJs } from '#src/features/billing/stripe-js.client.ts';
+import type { CardEntryProps } from '#src/features/billing/ui/card-entry.tsx';
+import { CARD_REQUIRED } from '#src/shared/card-token.ts';
+import type { FieldErrors } from '#src/shared/problem.ts';
+import { Button } from '#src/ui/button.tsx';
+import { cx } from '#src/ui/cx.ts';
+import { CONTROL, Field } from '#src/ui/field.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { TextField } from '#src/ui/text-field.tsx';
+
+const FIELDS = [
+  { type: 'cardNumber', label: 'Card number', errors: ['number'] },
+  { type: 'cardExpiry', label: 'Expiry', errors: ['exp_month', 'exp_year'] },
+  { type: 'cardCvc', label: 'CVC', errors: ['cvc'] },
+] as const;
+type FieldType = (typeof FIELDS)[number]['type'];
+
+type Entry = { stripe: Stripe; elements: StripeElements; number: StripeCardNumberElement };
+
+export function StripeCardFields({ id, ref, zip, publishableKey, errors: given = {} }: CardEntryProps) {
+  const entry = useRef<Entry | null>(null);
+  const places = useRef<Partial<Record<FieldType, HTMLElement | null>>>({});
+  const [state, setState] = useState<'loading' | 'ready' | 'away'>('loading');
+  const [isEmpty, setIsEmpty] = useState(true);
+  const [ownZip, setOwnZip] = useState('');
+  const [refused, setRefused] = useState<FieldErrors>({});
+  const [attempt, setAttempt] = useState(0);
+
+  useEffect(() => {
+    let isGone = false;
+    let stop = () => undefined as void;
+    const mount = async () => {
+      const stripe = await loadStripeJs(publishableKey ?? '');
+      if (isGone) return;
+      const mounted = mountFields(stripe, places.current, setIsEmpty);
+      entry.current = mounted.entry;
+      stop = mounted.stop;
+      setState('ready');
+    };
+    mount().catch(() => {
+      if (!isGone) setState('away');
+    });
+    return () => {
+      isGone = true;
+      entry.current = null;
+      stop();
+    };
+  }, [publishableKey, attempt]);
+
+  useImperativeHandle(ref, () => ({
+    isEmpty: () => isEmpty,
+    clear() {
+      for (const { type } of FIELDS) entry.current?.elements.getElement(type as 'cardNumber')?.clear();
+      setOwnZip('');
+      setRefused({});
+    },
+    async createToken() {
+      const answer = await tokenOf(entry.current, zip ?? ownZip);
+      setRefused('error' in answer ? answer.errors : {});
+      return answer;
+    },
+  }));
+
+  const problemsOf = (fields: readonly string[]) => [
+    ...new Set(fields.flatMap((field) => [...(given[field] ?? []), ...(refused[field] ?? [])])),
+  ];
+  const again = useCallback(() => {
+    setState('loading');
+    setAttempt((count) => count + 1);
+  }, []);
+  const field = ({ type, label, errors }: (typeof FIELDS)[number]) => (
+    <StripeField
+      label={label}
+      errors={problemsOf(errors)}
+      isLoading={state === 'loading'}
+      place={(element) => void (places.current[type] = element)}
+      onLabel={() => entry.current?.elements.getElement(type as 'cardNumber')?.focus()}
+    />
+  );
+  return (
+    <>
+      {state === 'away' && (
+        <Notice tone="warning">
+          <div role="alert">{CARD_ENTRY_AWAY}</div>
+          <Button variant="secondary" className="mt-3" onClick={again}>
+            Try again
+          </Button>
+        </Notice>
+      )}
+      <div className={cx('flex flex-col gap-5', state === 'away' && 'hidden')}>
+        {field(FIELDS[0])}
+        <div className="grid grid-cols-2 gap-4">
+          {field(FIELDS[1])}
+          {field(FIELDS[2])}
+        </div>
+        {zip === undefined && (
+          <TextField
+            label="Zip"
+            name={`${id}-zip`}
+            inputMode="numeric"
+            autoComplete="postal-code"
+            value={ownZip}
+            errors={problemsOf(['zip'])}
+            onChange={(event) => setOwnZip(event.target.value.slice(0, 10))}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+type StripeFieldProps = {
+  label: string;
+  errors: string[];
+  isLoading: boolean;
+  place: (element: HTMLElement | null) => void;
+  onLabel: () => void;
+};
+
+/** A box of our look in which Stripe's frame stands; pressing the label goes into it. */
+function StripeField({ label, errors, isLoading, place, onLabel }: StripeFieldProps) {
+  const boxId = useId();
+  return (
+    <div role="group" aria-labelledby={`${boxId}-name`} aria-busy={isLoading}>
+      <span id={`${boxId}-name`} className="sr-only">
+        {label}
+      </span>
+      <div onClickCapture={(event) => event.target instanceof HTMLLabelElement && onLabel()}>
+        <Field label={label} errors={errors}>
+          {({ 'aria-invalid': invalid }) => (
+            <div
+              ref={place}
+              data-invalid={invalid}
+              className={cx(
+                CONTROL,
+                'flex flex-col justify-center focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent data-invalid:border-2 data-invalid:border-danger',
+                isLoading && 'animate-pulse',
+              )}
+            />
+          )}
+        </Field>
+      </div>
+    </div>
+  );
+}
+
+/** Puts Stripe's fields into their places, in the colours of the page, also when those change. */
+function mountFields(
+  stripe: Stripe,
+  places: Partial<Record<FieldType, HTMLElement | null>>,
+  onEmpty: (isEmpty: boolean) => void,
+): { entry: Entry; stop: () => void } {
+  const elements = stripe.elements();
+  const style = () => styleOf(places.cardNumber ?? document.body);
+  const number = elements.create('cardNumber', { style: style(), showIcon: true });
+  const others = [elements.create('cardExpiry', { style: style() }), elements.create('cardCvc', { style: style() })];
+  number.on('change', (event) => onEmpty(event.empty));
+  const mounted = [number, ...others];
+  mounted.forEach((element, index) => {
+    const place = places[FIELDS[index]?.type ?? 'cardNumber'];
+    if (place) element.mount(place);
+  });
+  const scheme = window.matchMedia('(prefers-color-scheme: dark)');
+  const repaint = () => mounted.forEach((element) => element.update({ style: style() }));
+  scheme.addEventListener('change', repaint);
+  return {
+    entry: { stripe, elements, number },
+    stop() {
+      scheme.removeEventListener('change', repaint);
+      for (const element of mounted) element.destroy();
+    },
+  };
+}
+
+/** Frames of others cannot read our style sheet. */
+function styleOf(place: Element): StripeElementStyle {
+  const { color, fontSize } = getComputedStyle(place);
+  const quiet = getComputedStyle(document.documentElement).getPropertyValue('--quiet').trim();
+  return { base: { color, fontSize, '::placeholder': { color: quiet || 'gray' } }, invalid: { color } };
+}
+
+async function tokenOf(entry: Entry | null, zip: string): Promise<CardAnswer> {
+  if (!entry) return { error: CARD_ENTRY_AWAY, errors: { number: [CARD_ENTRY_AWAY] } };
+  try {
+    const { token, error } = await entry.stripe.createToken(entry.number, { address_zip: zip, address_country: 'US' });
+    if (error) return refusalOf(error);
+    const { brand, last4, exp_month, exp_year } = token.card ?? {};
+    if (!last4) return { error: CARD_REQUIRED, errors: { number: [CARD_REQUIRED] } };
+    return {
+      token: { id: token.id },
+      card: { brand: brand ?? '', last4, exp_month: exp_month ?? 0, exp_year: exp_year ?? 0 },
+    };
+  } catch {
+    return { error: CARD_ENTRY_AWAY, errors: { number: [CARD_ENTRY_AWAY] } };
+  }
+}
+
+/** The provider's words under the field they speak of. */
+function refusalOf({ message, code = '', param = '' }: StripeError): CardAnswer {
+  const words = message ?? CARD_ENTRY_AWAY;
+  const about = `${code} ${param}`;
+  const name = /cvc/.test(about)
+    ? 'cvc'
+    : /exp\w*_year|year_past/.test(about)
+      ? 'exp_year'
+      : /exp/.test(about)
+        ? 'exp_month'
+        : /zip|postal/.test(about)
+          ? 'zip'
+          : 'number';
+  return { error: words, errors: { [name]: [words] } };
+}
