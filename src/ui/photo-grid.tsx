@@ -46,6 +46,7 @@ export function PhotoGrid<Photo extends GridPhoto>({
           {overlay?.(photo, index)}
         </PhotoTile>
       ))}
+      <li aria-hidden="true" className="photo-grid-end" />
     </ul>
   );
 }

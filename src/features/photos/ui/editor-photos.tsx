@@ -29,6 +29,7 @@ export function EditorPhotos({ pages, onChanged }: { pages: Photos; onChanged: (
             onRemove={setDoomed}
           />
         ))}
+        <li aria-hidden="true" className="photo-grid-end" />
       </ul>
       <More pages={pages} />
       {open && (
