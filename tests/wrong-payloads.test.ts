@@ -62,31 +62,35 @@ describe('a body that is wrong', () => {
     ['a visitor', () => null],
     ['an owner', () => people.tokens.owner],
     ['a platform admin', () => people.tokens.admin],
-  ])('is refused in plain words, and never breaks anything, when it comes from %s', async (_who, token) => {
-    const strange: string[] = [];
-    let played = 0;
-    for (const { method, url, schema } of operations) {
-      const resolve = (name: string) => document.components?.schemas?.[name] ?? {};
-      for (const [what, payload] of wrongVersionsOf(sampleOf(schema, resolve))) {
-        played += 1;
-        const answer = await house.call({
-          method,
-          url: addressOf(url),
-          as: token(),
-          headers: { 'content-type': 'application/json' },
-          payload: JSON.stringify(payload),
-        });
-        if (answer.statusCode < 400) continue;
-        const name = `${method} ${url} with ${what} → ${answer.statusCode} ${answer.body.slice(0, 200)}`;
-        if (answer.statusCode >= 500 && answer.statusCode !== 503) strange.push(name);
-        const refusal = answer.json<{ error: unknown; errors: Record<string, unknown>; request_id: unknown }>();
-        const words = [refusal.error, ...Object.values(refusal.errors).flat()];
-        if (typeof refusal.request_id !== 'string' || !words.every((word) => typeof word === 'string' && word !== ''))
-          strange.push(`${name}: not the shape of a refusal`);
-        if (words.some((word) => MACHINE_WORDS.test(String(word)))) strange.push(`${name}: a machine’s words`);
+  ])(
+    'is refused in plain words, and never breaks anything, when it comes from %s',
+    async (_who, token) => {
+      const strange: string[] = [];
+      let played = 0;
+      for (const { method, url, schema } of operations) {
+        const resolve = (name: string) => document.components?.schemas?.[name] ?? {};
+        for (const [what, payload] of wrongVersionsOf(sampleOf(schema, resolve))) {
+          played += 1;
+          const answer = await house.call({
+            method,
+            url: addressOf(url),
+            as: token(),
+            headers: { 'content-type': 'application/json' },
+            payload: JSON.stringify(payload),
+          });
+          if (answer.statusCode < 400) continue;
+          const name = `${method} ${url} with ${what} → ${answer.statusCode} ${answer.body.slice(0, 200)}`;
+          if (answer.statusCode >= 500 && answer.statusCode !== 503) strange.push(name);
+          const refusal = answer.json<{ error: unknown; errors: Record<string, unknown>; request_id: unknown }>();
+          const words = [refusal.error, ...Object.values(refusal.errors).flat()];
+          if (typeof refusal.request_id !== 'string' || !words.every((word) => typeof word === 'string' && word !== ''))
+            strange.push(`${name}: not the shape of a refusal`);
+          if (words.some((word) => MACHINE_WORDS.test(String(word)))) strange.push(`${name}: a machine’s words`);
+        }
       }
-    }
-    expect(strange).toEqual([]);
-    expect(played).toBeGreaterThan(operations.length * 10);
-  }, 180_000);
+      expect(strange).toEqual([]);
+      expect(played).toBeGreaterThan(operations.length * 10);
+    },
+    180_000,
+  );
 });

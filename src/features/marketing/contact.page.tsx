@@ -38,23 +38,24 @@ export default function ContactPage({ loaderData: { email, organization } }: Rou
         lead="People answer here, not machines. Tell us what you were doing and what you saw, and we will take it from there."
       />
       <div className="mx-auto grid max-w-content gap-5 px-5 py-10 sm:py-14 md:grid-cols-2 lg:grid-cols-3">
-        {organization && (
+        {organization ? (
           <Way title={`Photos of ${organization.name}`} action={<MailLink address={organization.email} />}>
             A photo, an order, a gallery’s password, or a picture that should not be there: the people who run these
-            galleries know most and are quickest.
+            galleries know most. Many answers stand in <TextLink to="/support">Support</TextLink>.
+          </Way>
+        ) : (
+          <Way
+            title="A photo or an order"
+            action={
+              <LinkButton to="/support" variant="secondary">
+                Look in Support
+              </LinkButton>
+            }
+          >
+            Most answers about buying, downloads and receipts stand in Support. Otherwise write to the club or school:
+            its address stands at the foot of its pages.
           </Way>
         )}
-        <Way
-          title="A photo or an order"
-          action={
-            <LinkButton to="/support" variant="secondary">
-              Look in Support
-            </LinkButton>
-          }
-        >
-          Most answers about buying, downloads and receipts stand there. Otherwise write to the club or school: its
-          address stands at the foot of its pages.
-        </Way>
         <Way title="Sideline itself" action={<MailLink address={email} />}>
           Accounts, payments, privacy, something that does not work: write to us. Please name the address of the page
           and, if there is one, the order number.
