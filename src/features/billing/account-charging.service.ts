@@ -3,7 +3,6 @@
  * and asks after those whose outcome nobody heard. Keys are stored before each call, so everything may be repeated.
  */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountPayment } from '#src/features/billing/account-payments.rules.ts';
 import * as paymentsSql from '#src/features/billing/account-payments.sql.ts';
 import {
@@ -15,23 +14,20 @@ import { CARD_NEEDS_HOLDER } from '#src/features/billing/billing.contract.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
+import { chargePatiently, LEFT_BEHIND_SECONDS } from '#src/platform/payments/patient-charge.ts';
 import {
-  isCardDecline,
   PAYMENT_UNAVAILABLE,
-  type ChargeOutcome,
   type ChargeRequest,
+  type Declined,
   type PaymentProvider,
 } from '#src/platform/payments/payments.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { cents } from '#src/shared/money.ts';
 
-/** Together with the pauses shorter than the time after which the sweep asks in our place. */
-const PATIENCE_MS = 9_000;
-const PAUSES_MS = [250, 750];
-const LEFT_BEHIND_SECONDS = 12;
 /** Longer than making an account takes once it is paid. */
 const ACCOUNT_WITHIN_SECONDS = 20;
 const SWEEP_AT_MOST = 100;
+const ASK_AT_A_TIME = 5;
 
 export type AccountChargingDeps = {
   database: Database;
@@ -47,23 +43,11 @@ export type ChargeFrom = Pick<ChargeRequest, 'source' | 'keepCard' | 'descriptio
 /** `unknown`: the sweep will find out. */
 export type Charged =
   | { state: 'succeeded'; settled: Settled; card: { last4: string; expMonth: number; expYear: number } }
-  /** `countsAgainst`: a bank refused the card. */
-  | { state: 'declined'; message: string; countsAgainst: boolean }
+  | Declined
   | { state: 'unknown' };
 
 export function createAccountCharging(deps: AccountChargingDeps) {
   const { database, payments, ledger, clock, log, settlement } = deps;
-
-  /** Asks up to three times with the same key; whoever was asked first decides. */
-  async function ask(request: ChargeRequest): Promise<ChargeOutcome> {
-    let outcome = await payments.charge(request);
-    for (const waitMs of PAUSES_MS) {
-      if (outcome.state !== 'unknown') return outcome;
-      await pause(waitMs);
-      outcome = await payments.charge(request);
-    }
-    return outcome;
-  }
 
   async function noteUnknown(payment: AccountPayment, cause: unknown): Promise<void> {
     log.error({ err: cause, paymentId: payment.id }, 'the outcome of a payment for an account is unknown');
@@ -146,7 +130,7 @@ export function createAccountCharging(deps: AccountChargingDeps) {
         ...from,
       };
       crashAt('billing.before_charge');
-      const outcome = await patiently(ask(request));
+      const outcome = await chargePatiently(payments, request);
       crashAt('billing.after_charge');
       if (outcome.state === 'unknown') {
         await noteUnknown(payment, outcome.cause);
@@ -154,12 +138,12 @@ export function createAccountCharging(deps: AccountChargingDeps) {
       }
       if (outcome.state === 'declined') {
         await settlement.settleFailed(payment, outcome.message);
-        return { state: 'declined', message: outcome.message, countsAgainst: isCardDecline(outcome) };
+        return outcome;
       }
       if (outcome.state === 'requires_action') {
         // Nobody gets its client secret, so it can never be confirmed: nothing is charged.
         await settlement.settleFailed(payment, CARD_NEEDS_HOLDER);
-        return { state: 'declined', message: CARD_NEEDS_HOLDER, countsAgainst: false };
+        return { state: 'declined', message: CARD_NEEDS_HOLDER, code: 'request_refused' };
       }
       try {
         const settled = await settlement.settlePaid(payment, outcome);
@@ -182,27 +166,14 @@ export function createAccountCharging(deps: AccountChargingDeps) {
         }),
       );
       const handlers = { undecided: recover, refunding: giveBack, without_account: undo };
-      for (const { id, what } of left) {
-        try {
-          await handlers[what](id);
-        } catch (error) {
-          log.error({ err: error, paymentId: id }, 'a payment for an account could not be settled');
-        }
+      for (let start = 0; start < left.length; start += ASK_AT_A_TIME) {
+        const asked = left.slice(start, start + ASK_AT_A_TIME);
+        const results = await Promise.allSettled(asked.map(({ id, what }) => handlers[what](id)));
+        results.forEach((result, index) => {
+          if (result.status === 'rejected')
+            log.error({ err: result.reason, payment: asked[index] }, 'a payment for an account could not be settled');
+        });
       }
     },
   };
-}
-
-/** Waits so long and no longer; what comes later is found by the sweep. */
-async function patiently(outcome: Promise<ChargeOutcome>): Promise<ChargeOutcome> {
-  const stop = new AbortController();
-  const tooLate = pause(PATIENCE_MS, undefined, { signal: stop.signal }).then(
-    (): ChargeOutcome => ({ state: 'unknown', cause: new Error(`no answer within ${PATIENCE_MS} ms`) }),
-    (): ChargeOutcome => ({ state: 'unknown', cause: new Error('answered') }),
-  );
-  try {
-    return await Promise.race([outcome, tooLate]);
-  } finally {
-    stop.abort();
-  }
 }

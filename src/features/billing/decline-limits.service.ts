@@ -2,7 +2,8 @@
 import type { Caller } from '#src/features/accounts/actor.rules.ts';
 import type { RateLimit } from '#src/platform/limits/rate-limit.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
-import { isProblem } from '#src/shared/problem.ts';
+import { isCardDecline, PAYMENT_UNAVAILABLE, type Declined } from '#src/platform/payments/payments.ts';
+import { isProblem, problem } from '#src/shared/problem.ts';
 
 const DECLINES = 5;
 const WINDOW_SECONDS = 600;
@@ -20,6 +21,14 @@ export function createDeclineLimits({ limits }: { limits: Limits }) {
   return {
     /** @throws too_many after five declines of one address or e-mail within ten minutes. */
     refuse: (caller: Caller, email: string): Promise<void> => limits.look(buckets(caller, email)),
+
+    /** Counts what a bank refused, and says it. @throws card_refused in the provider's words; unavailable where the provider refuses us */
+    async tell(caller: Caller, email: string, declined: Declined): Promise<never> {
+      if (isCardDecline(declined)) await this.count(caller, email);
+      if (declined.message === PAYMENT_UNAVAILABLE)
+        throw problem('unavailable', PAYMENT_UNAVAILABLE, { retryAfterSeconds: 10 });
+      throw problem('card_refused', declined.message);
+    },
 
     async count(caller: Caller, email: string): Promise<void> {
       for (const limit of buckets(caller, email)) {

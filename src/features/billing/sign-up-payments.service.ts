@@ -55,10 +55,7 @@ export function createSignUpPayments(deps: {
         keepCard: { email: card.email, name: card.name },
         description: `Sideline ${PREMIUM_PLAN.name}, one year: ${card.organizationName}`,
       });
-      if (charged.state === 'declined') {
-        if (charged.countsAgainst) await declines.count(caller, card.email);
-        throw problem('card_refused', charged.message);
-      }
+      if (charged.state === 'declined') return declines.tell(caller, card.email, charged);
       if (charged.state === 'unknown' || charged.settled !== 'kept')
         throw problem('unavailable', SIGN_UP_PAYMENT_UNCLEAR, { retryAfterSeconds: 60 });
       return { id: payment.id, amountCents: payment.amountCents };

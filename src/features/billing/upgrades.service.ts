@@ -93,10 +93,7 @@ export function createUpgrades(deps: UpgradeDeps) {
         keepCard: { email: payer.email, name: payer.name },
         description: `Sideline ${PREMIUM_PLAN.name}, one year: ${organization.name}`,
       });
-      if (charged.state === 'declined') {
-        if (charged.countsAgainst) await declines.count(caller, payer.email);
-        throw problem('card_refused', charged.message);
-      }
+      if (charged.state === 'declined') return declines.tell(caller, payer.email, charged);
       if (charged.state === 'unknown') return { state: 'pending', affiliate: organization };
       if (charged.settled === 'to_give_back') throw problem('conflict', ALREADY_UPGRADED);
       const { last4, expMonth, expYear } = charged.card;

@@ -3,19 +3,16 @@
  * A lost reply is asked for again with the same key; if it stays lost the buyer is told that the
  * payment is being confirmed, never that it failed. Cards that keep being declined are not tried for ever.
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import { createDeclineLimits } from '#src/features/billing/decline-limits.service.ts';
 import { recoverOrderJob } from '#src/features/orders/orders.jobs.ts';
 import * as paymentsSql from '#src/features/orders/payments.sql.ts';
 import type { Settlement } from '#src/features/orders/settlement.service.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
-import type { RateLimit } from '#src/platform/limits/rate-limit.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import { chargePatiently } from '#src/platform/payments/patient-charge.ts';
 import {
-  isCardDecline,
-  PAYMENT_UNAVAILABLE,
-  type ChargeOutcome,
   type ChargeRequest,
   type Declined,
   type PaymentProvider,
@@ -24,14 +21,9 @@ import {
 } from '#src/platform/payments/payments.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { cents } from '#src/shared/money.ts';
-import { isProblem, problem } from '#src/shared/problem.ts';
 
 const PAYMENTS = { kind: 'system', why: 'a payment is settled by whoever hears its outcome' } as const;
-/** Together with the pauses shorter than the time after which others ask in our place. */
-const PATIENCE_MS = 9_000;
-const PAUSES_MS = [250, 750];
 const ASK_AFTER_SECONDS = 2;
-const DECLINES_IN_TEN_MINUTES = 5;
 
 export type Charging = ReturnType<typeof createCharging>;
 export type ChargingDeps = {
@@ -57,33 +49,8 @@ export type ChargeTicket = {
 export type Charged = { status: 'paid' | 'pending'; action: RequiresAction | null };
 
 export function createCharging(deps: ChargingDeps) {
-  const { database, payments, jobs, limits, log, settlement } = deps;
-
-  const declines = (caller: Caller, email: string): RateLimit[] =>
-    [`declined:ip:${caller.ip}`, `declined:email:${email.toLowerCase()}`].map((bucket) => ({
-      bucket,
-      limit: DECLINES_IN_TEN_MINUTES,
-      windowSeconds: 600,
-    }));
-
-  async function countDecline(caller: Caller, email: string): Promise<void> {
-    for (const limit of declines(caller, email)) {
-      await limits.take(limit).catch((error: unknown) => {
-        if (!isProblem(error) || error.code !== 'too_many') throw error;
-      });
-    }
-  }
-
-  /** Asks up to three times with the same key; whoever was asked first decides. */
-  async function ask(request: ChargeRequest): Promise<ChargeOutcome> {
-    let outcome = await payments.charge(request);
-    for (const waitMs of PAUSES_MS) {
-      if (outcome.state !== 'unknown') return outcome;
-      await pause(waitMs);
-      outcome = await payments.charge(request);
-    }
-    return outcome;
-  }
+  const { database, payments, jobs, log, settlement } = deps;
+  const declines = createDeclineLimits(deps);
 
   /** The reply is lost: noted, and asked for by the worker. If even that cannot be written, its sweep finds the charge. */
   async function askLater(idempotencyKey: string, cause: unknown): Promise<void> {
@@ -106,7 +73,7 @@ export function createCharging(deps: ChargingDeps) {
   return {
     /** @throws too_many after five declines of one address or e-mail within ten minutes (threat 37). */
     async refuseAfterDeclines(caller: Caller, email: string): Promise<void> {
-      await limits.look(declines(caller, email));
+      await declines.refuse(caller, email);
     },
 
     /**
@@ -124,7 +91,7 @@ export function createCharging(deps: ChargingDeps) {
         ...(account ? { account } : {}),
       };
       crashAt('checkout.before_charge');
-      const outcome = await patiently(ask(request));
+      const outcome = await chargePatiently(payments, request);
       crashAt('checkout.after_charge');
       if (outcome.state === 'declined') return refuse(caller, ticket, outcome);
       if (outcome.state === 'unknown') {
@@ -148,26 +115,6 @@ export function createCharging(deps: ChargingDeps) {
 
   async function refuse(caller: Caller, ticket: ChargeTicket, declined: Declined): Promise<never> {
     await settlement.settleFailed(ticket.idempotencyKey, declined.message);
-    if (isCardDecline(declined)) await countDecline(caller, ticket.email);
-    if (declined.message === PAYMENT_UNAVAILABLE)
-      throw problem('unavailable', PAYMENT_UNAVAILABLE, { retryAfterSeconds: 10 });
-    throw problem('card_refused', declined.message);
-  }
-}
-
-/** Waits so long and no longer; what comes later is found by the worker. */
-async function patiently(outcome: Promise<ChargeOutcome>): Promise<ChargeOutcome> {
-  const stop = new AbortController();
-  const tooLate = pause(PATIENCE_MS, undefined, { signal: stop.signal }).then(
-    (): ChargeOutcome => ({
-      state: 'unknown',
-      cause: new Error(`the provider did not answer within ${PATIENCE_MS} ms`),
-    }),
-    (): ChargeOutcome => ({ state: 'unknown', cause: new Error('answered') }),
-  );
-  try {
-    return await Promise.race([outcome, tooLate]);
-  } finally {
-    stop.abort();
+    return declines.tell(caller, ticket.email, declined);
   }
 }

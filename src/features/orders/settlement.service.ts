@@ -16,14 +16,13 @@ import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import type { CardFacts, ChargeQuestion, PaymentProvider, RequiresAction } from '#src/platform/payments/payments.ts';
+import { LEFT_BEHIND_SECONDS } from '#src/platform/payments/patient-charge.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import type { SiteOrigin } from '#src/shared/addresses.ts';
 import { cents, type Cents } from '#src/shared/money.ts';
 
 const PAYMENTS = { kind: 'system', why: 'a payment is settled by whoever hears its outcome' } as const;
 
-/** Longer than a request waits for the provider, so that only what nobody waits for any more is asked after. */
-const LEFT_BEHIND_SECONDS = 12;
 const SWEEP_AT_MOST = 100;
 const ASK_AT_A_TIME = 5;
 /** Nobody is at the bank's question any more. */

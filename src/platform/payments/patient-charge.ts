@@ -1,0 +1,40 @@
+/** How long a request waits for a charge, and how often it asks. What comes later is found by the worker. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ChargeOutcome, ChargeRequest, PaymentProvider } from '#src/platform/payments/payments.ts';
+
+/** Together with the pauses shorter than `LEFT_BEHIND_SECONDS`. */
+const PATIENCE_MS = 9_000;
+const PAUSES_MS = [250, 750];
+
+/** After so long nobody waits for a charge any more, and the worker may ask after it. */
+export const LEFT_BEHIND_SECONDS = 12;
+
+/** Asks up to three times with the same key; whoever was asked first decides. "unknown" when no answer came in time. */
+export async function chargePatiently(
+  payments: Pick<PaymentProvider, 'charge'>,
+  request: ChargeRequest,
+): Promise<ChargeOutcome> {
+  const stop = new AbortController();
+  const tooLate = pause(PATIENCE_MS, undefined, { signal: stop.signal }).then(
+    (): ChargeOutcome => ({
+      state: 'unknown',
+      cause: new Error(`the provider did not answer within ${PATIENCE_MS} ms`),
+    }),
+    (): ChargeOutcome => ({ state: 'unknown', cause: new Error('answered') }),
+  );
+  try {
+    return await Promise.race([ask(payments, request), tooLate]);
+  } finally {
+    stop.abort();
+  }
+}
+
+async function ask(payments: Pick<PaymentProvider, 'charge'>, request: ChargeRequest): Promise<ChargeOutcome> {
+  let outcome = await payments.charge(request);
+  for (const waitMs of PAUSES_MS) {
+    if (outcome.state !== 'unknown') return outcome;
+    await pause(waitMs);
+    outcome = await payments.charge(request);
+  }
+  return outcome;
+}
