@@ -1,0 +1,113 @@
+/** Accounts paid through Stripe's adapter, against a stand-in that keeps Stripe's rules and loses what it is told to lose. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createApp, type App } from '#src/app.ts';
+import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
+import { openStripeProvider } from '#src/platform/payments/stripe-provider.ts';
+import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { callerOf, letTimePass } from '#tests/support/payer.ts';
+import { startStripeStandIn, type StandIn } from '#tests/support/stripe-stand-in/stand-in.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const BEGIN = new Date('2026-11-21T15:00:00Z');
+const NEXT_YEAR = new Date('2027-11-21T15:00:00Z');
+let now = BEGIN;
+const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' }, clock: { now: () => now } });
+let people: Neighbourhood;
+let stripe: StandIn;
+let app: App;
+beforeAll(async () => {
+  people = await settleNeighbourhood(house);
+  stripe = await startStripeStandIn();
+  const log = { warn: () => undefined };
+  const payments = openStripeProvider({ secretKey: stripe.secretKey, apiBase: stripe.url, log, timeoutMs: 800 });
+  app = createApp({ ...house.platform, payments });
+});
+afterAll(() => stripe.close());
+
+beforeEach(async () => {
+  now = BEGIN;
+  await house.data.ownerQuery("update subscriptions set status = 'ended', ended_at = now() where status <> 'ended'");
+  await house.data.ownerQuery('update organizations set free_tier = true where id = $1', [people.tides.id]);
+  app.organizations.forget(people.tides.id);
+  stripe.books.intents.clear();
+});
+
+const upgrade = async (number = '4242424242424242') =>
+  app.billing.upgrade(await callerOf(house, people.tokens.neighbour), {
+    token: stripe.books.makeToken(number),
+    type: 'upgrade',
+    affiliate_id: people.tides.id,
+  });
+const state = async () => app.billing.upgradeState(await callerOf(house, people.tokens.neighbour), people.tides.id);
+const paidIntents = () => [...stripe.books.intents.values()].filter(({ status }) => status === 'succeeded');
+const violations = () => checkInvariants({ database: house.platform.database, sandboxCards: false });
+
+describe('an account at Stripe', () => {
+  test('is upgraded, and a year later renewed with the kept card, without its holder', async () => {
+    expect(await upgrade()).toMatchObject({ state: 'upgraded', card: { last4: '4242' } });
+    now = NEXT_YEAR;
+    await app.billing.renewDue();
+    expect(paidIntents().map(({ amount }) => amount)).toEqual([8900, 8900]);
+    const [first, second] = paidIntents();
+    expect(second).toMatchObject({ customer: first?.customer, payment_method: first?.payment_method });
+    const [subscription] = await house.data.ownerQuery(
+      "select status, period_end from subscriptions where status <> 'ended'",
+    );
+    expect(subscription).toEqual({ status: 'active', period_end: new Date('2028-11-21T15:00:00Z') });
+    expect(await violations()).toEqual([]);
+  });
+
+  test('hears the bank’s words', async () => {
+    await expect(upgrade('4000000000009995')).rejects.toMatchObject({
+      code: 'card_refused',
+      message: 'Your card has insufficient funds.',
+    });
+  });
+
+  test('is upgraded once when all replies are dropped after the charge', async () => {
+    stripe.failNext(/payment_intents$/, 'drop_reply', 6);
+    expect(await upgrade()).toMatchObject({ state: 'pending' });
+    stripe.heal();
+    await letTimePass(house, 13);
+    await Promise.all([app.billing.sweep(), app.billing.sweep()]);
+    expect(await state()).toEqual({ status: 'paid', error: null });
+    expect(paidIntents()).toHaveLength(1);
+    expect(await violations()).toEqual([]);
+  });
+
+  test('is not charged when Stripe was never reached, and can be upgraded then', async () => {
+    stripe.failNext(/payment_intents$/, 'reset', 6);
+    expect(await upgrade()).toMatchObject({ state: 'pending' });
+    stripe.heal();
+    await letTimePass(house, 13);
+    await app.billing.sweep();
+    expect(await state()).toMatchObject({ status: 'failed' });
+    expect(await upgrade()).toMatchObject({ state: 'upgraded' });
+    expect(paidIntents()).toHaveLength(1);
+  });
+
+  test('is not charged with a card whose bank wants its holder each time', async () => {
+    await expect(upgrade('4000002500003155')).rejects.toMatchObject({ code: 'card_refused' });
+    expect(paidIntents()).toEqual([]);
+    expect(await upgrade()).toMatchObject({ state: 'upgraded' });
+  });
+
+  test('that never came gets its money back', async () => {
+    const payment = await app.billing.chargeSignUp(await callerOf(house, null), {
+      token: stripe.books.makeToken('4242424242424242'),
+      email: 'new@people.test',
+      name: 'New Person',
+      organizationName: 'New Club',
+    });
+    stripe.failNext(/refunds$/, 'drop_reply', 1);
+    await app.billing.undoSignUpPayment(payment);
+    await letTimePass(house, 13);
+    await app.billing.sweep();
+    const [row] = await house.data.ownerQuery('select state from account_payments where id = $1', [payment.id]);
+    expect(row).toEqual({ state: 'refunded' });
+    const [intent] = paidIntents();
+    const refunds = stripe.books.refunds.filter((refund) => refund.payment_intent === intent?.id);
+    expect(refunds.map(({ amount }) => amount)).toEqual([8900]);
+    expect(await violations()).toEqual([]);
+  });
+});
