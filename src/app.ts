@@ -53,6 +53,7 @@ export type App = {
     /** Where questions go when the root organisation names no address (decision note 0010). */
     contactEmail: string;
     socialLinks: readonly string[];
+    printPartners: readonly { name: string; address: string }[];
     /** What the card entry needs to know. */
     cardSetup: CardSetup;
     /** Shortest password that people may choose. */
@@ -131,6 +132,7 @@ export function createApp(platform: Platform): App {
       cards: platform.payments.name,
       contactEmail: config.contactEmail,
       socialLinks: config.socialLinks,
+      printPartners: config.printPartners,
       cardSetup: cardSetupOf(platform),
       passwordMin: config.passwordMin,
     },

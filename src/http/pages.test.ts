@@ -58,6 +58,7 @@ const app = {
     cards: 'sandbox',
     contactEmail: 'hello@sideline.test',
     socialLinks: [],
+    printPartners: [],
     cardSetup: { provider: 'sandbox', publishableKey: null },
   },
 } as unknown as App;

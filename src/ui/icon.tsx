@@ -38,6 +38,7 @@ export { default as SearchX } from 'lucide-react/icons/search-x';
 export { default as ServerCrash } from 'lucide-react/icons/server-crash';
 export { default as Settings } from 'lucide-react/icons/settings-2';
 export { default as ShoppingBag } from 'lucide-react/icons/shopping-bag';
+export { default as Smartphone } from 'lucide-react/icons/smartphone';
 export { default as Star } from 'lucide-react/icons/star';
 export { default as Timer } from 'lucide-react/icons/timer';
 export { default as Trash } from 'lucide-react/icons/trash-2';

@@ -1,4 +1,5 @@
 /** What the browser tests of checkout and order share: goods to put into a cart, the owner's calls, the form. */
+import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import type { Page } from 'playwright-core';
 import type { RunningSite } from '#tests/support/running-site.ts';
@@ -69,6 +70,7 @@ export function apiOf(site: RunningSite, token: string) {
 export type ShopFront = {
   /** The owner's. */
   token: string;
+  sellerId: number;
   /** Of the cup final, at four dollars each. */
   photos: Goods[];
   itemOf(photo: Goods): Record<string, unknown>;
@@ -95,6 +97,7 @@ export async function openShopFront(site: RunningSite): Promise<ShopFront> {
   if (!seller || photos.length < 6) throw new Error('the demo lost its cup final');
   return {
     token,
+    sellerId: seller.id,
     photos,
     itemOf: (photo) => ({
       id: photo.id,
@@ -132,4 +135,32 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Expiry').fill('1234');
   await page.getByLabel('CVC').fill('123');
   await page.getByLabel('Zip').fill('55401');
+}
+
+/** Buys photos at four dollars each with a donation of five, as a program does; answers the order's address. */
+export async function placeOrder(
+  site: RunningSite,
+  shop: ShopFront,
+  photos: readonly Goods[],
+  email: string,
+): Promise<string> {
+  const card = { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123', zip: '55401' };
+  const { body: token } = await callSite(site, 'POST', '/sandbox/tokens', { body: card });
+  const { status, body } = await callSite<{ vanity_id: string }>(site, 'POST', '/api/v1/orders', {
+    body: {
+      order: {
+        user: { first_name: 'Grace', last_name: 'Okafor', email, confirm_email: email, zip: '55401' },
+        donation: '$5.00',
+        taxes: 0,
+        subtotal: photos.length * 4,
+        org_id: shop.sellerId,
+        donation_gallery_id: null,
+        checkout_key: `shopping-${randomUUID()}`,
+      },
+      stripe_token: token,
+      items: photos.map((photo) => ({ id: photo.id, gallery_id: photo.gallery_id, sales_price: 4 })),
+    },
+  });
+  if (status !== 201) throw new Error(`nothing was ordered: ${JSON.stringify(body)}`);
+  return body.vanity_id;
 }

@@ -1,19 +1,17 @@
 /** `/:affiliate/order/:id`: the receipt, and the photos to take home (specification P§2.4). */
 import { useEffect } from 'react';
-import { data, useRevalidator } from 'react-router';
+import { data, Link, useRevalidator } from 'react-router';
 import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
-import { ORDER_NOT_FOUND, PAYMENT_PENDING } from '#src/features/orders/orders.contract.ts';
+import { ORDER_NOT_FOUND } from '#src/features/orders/orders.contract.ts';
 import { BoughtPhoto } from '#src/features/orders/ui/bought-photo.tsx';
+import { OrderReceipt } from '#src/features/orders/ui/order-receipt.tsx';
+import { OrderStanding } from '#src/features/orders/ui/order-standing.tsx';
 import { PartnerList } from '#src/features/orders/ui/partner-list.tsx';
 import { useFinishedCart } from '#src/features/orders/ui/use-finished-cart.ts';
-import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import { buttonStyle } from '#src/ui/button-style.ts';
-import { Card } from '#src/ui/card.tsx';
 import { Download } from '#src/ui/icon.tsx';
 import { Main } from '#src/ui/main.tsx';
-import { Notice } from '#src/ui/notice.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
-import { Spinner } from '#src/ui/spinner.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import type { RouteHandle } from '#src/web/route-handle.ts';
@@ -22,7 +20,6 @@ import type { Route } from './+types/order.page.ts';
 export const handle: RouteHandle = { layout: 'affiliate', hidesCart: true };
 
 const ASK_AGAIN_MS = 2_000;
-const shown = (dollars: number) => formatDollars(parseDollarNumber(dollars) ?? ZERO);
 
 export function meta() {
   return [
@@ -39,7 +36,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (order.organization.id !== context.get(affiliateContext).id)
     throw data({ message: ORDER_NOT_FOUND }, { status: 404 });
   return data(
-    { order, affiliate: params.affiliate },
+    { order, affiliate: params.affiliate, partners: app.site.printPartners },
     { headers: { 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' } },
   );
 }
@@ -49,49 +46,78 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 }
 
 export default function OrderPage({ loaderData }: Route.ComponentProps) {
-  const { order } = loaderData;
+  const { order, affiliate, partners } = loaderData;
   usePolling(order.status === 'pending');
   useFinishedCart(order);
-  const count = order.order_photo.length;
-  const isPaid = order.status === 'paid' || order.status === 'partially_refunded';
+  const isOpen = order.status === 'paid' || order.status === 'partially_refunded';
   return (
     <Main className="max-w-5xl">
       <PageHeader title="Order Confirmation" subtitle={<span>Thank you, {order.first_name}.</span>} />
-      <Standing order={order} />
-      {isPaid && (
-        <section aria-labelledby="photos-heading">
-          <h2 id="photos-heading" className="text-lg">
-            {count === 1 ? 'Your image is ready to download!' : 'Your images are ready for download!'}
-          </h2>
-          <p className="mt-1 text-sm text-quiet">
-            {count === 1
-              ? 'Press the arrow to take it home.'
-              : 'Download them one at a time with the arrow beside each photo.'}{' '}
-            They carry no watermark, and this page stays open to you: keep its address, or the mail we sent to{' '}
-            {order.email_address}.
-          </p>
-          {order.order_photo.filter((line) => line.order_key !== null).length > 1 && <DownloadAll order={order} />}
-          <ul className="mt-5 grid gap-5 sm:grid-cols-2">
-            {order.order_photo.map((line) => (
-              <BoughtPhoto key={line.id} line={line} />
-            ))}
-          </ul>
-        </section>
-      )}
+      <OrderStanding order={order} sellerPath={affiliate} />
+      {isOpen && <Downloads order={order} />}
       <div className="mt-8 grid gap-6 md:grid-cols-[1fr_18rem] md:items-start">
-        <Receipt order={order} />
-        <PartnerList />
+        <OrderReceipt order={order} />
+        <PartnerList partners={partners} />
       </div>
+      <p className="mt-6 text-sm text-quiet">
+        Looking for another order?{' '}
+        <Link
+          to="/find-my-order"
+          className="inline-flex min-h-11 items-center font-semibold text-ink underline decoration-line-strong underline-offset-4"
+        >
+          Find my order
+        </Link>
+      </p>
     </Main>
   );
 }
 
-/** The browser takes the archive by itself: it shows how far it is and goes on where it broke off. */
-function DownloadAll({ order }: { order: OrderAnswer }) {
+function Downloads({ order }: { order: OrderAnswer }) {
+  const count = order.order_photo.filter((line) => line.order_key !== null).length;
   return (
-    <a href={`/api/v1/orders/${order.vanity_id}/download.zip`} download className={buttonStyle({ className: 'mt-4' })}>
+    <section aria-labelledby="photos-heading">
+      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
+        <div className="max-w-2xl">
+          <h2 id="photos-heading" className="text-lg">
+            {count === 1 ? 'Your image is ready to download!' : 'Your images are ready for download!'}
+          </h2>
+          <p className="mt-1 text-sm text-pretty text-quiet">
+            {count === 1 ? (
+              <>
+                Press the <ArrowIcon /> arrow to take it home.
+              </>
+            ) : (
+              <>
+                Download them one at a time with the <ArrowIcon /> arrow beside each photo, or all together.
+              </>
+            )}{' '}
+            They carry no watermark, and this page stays open to you: keep its address, or the mail we sent to{' '}
+            <span className="break-words">{order.email_address}</span>.
+          </p>
+        </div>
+        {count > 1 && <DownloadAll order={order} count={count} />}
+      </div>
+      <ul className="mt-5 grid gap-5 sm:grid-cols-2">
+        {order.order_photo.map((line) => (
+          <BoughtPhoto key={line.id} line={line} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const ArrowIcon = () => <Download aria-hidden="true" className="inline size-4 align-text-bottom text-accent-text" />;
+
+/** The browser takes the archive by itself: it shows how far it is and goes on where it broke off. */
+function DownloadAll({ order, count }: { order: OrderAnswer; count: number }) {
+  return (
+    <a
+      href={`/api/v1/orders/${order.vanity_id}/download.zip`}
+      download
+      className={buttonStyle({ variant: 'secondary' })}
+    >
       <Download aria-hidden="true" />
-      Download all
+      Download all {count}
     </a>
   );
 }
@@ -104,75 +130,4 @@ function usePolling(isPending: boolean): void {
     const timer = setInterval(() => void revalidate(), ASK_AGAIN_MS);
     return () => clearInterval(timer);
   }, [isPending, revalidate]);
-}
-
-function Standing({ order }: { order: OrderAnswer }) {
-  if (order.status === 'pending') {
-    return (
-      <div className="mb-6">
-        <Notice>
-          <span role="status" className="flex items-center gap-3">
-            <Spinner />
-            {PAYMENT_PENDING} This page goes on by itself; nothing is charged twice.
-          </span>
-        </Notice>
-      </div>
-    );
-  }
-  if (order.status === 'failed') {
-    return (
-      <div className="mb-6">
-        <Notice tone="warning">{order.error ?? 'This payment did not come about.'} You were not charged.</Notice>
-      </div>
-    );
-  }
-  if (order.status === 'refunded') {
-    return (
-      <div className="mb-6">
-        <Notice>This order was refunded; its downloads are closed.</Notice>
-      </div>
-    );
-  }
-  return null;
-}
-
-function Receipt({ order }: { order: OrderAnswer }) {
-  const count = order.order_photo.length;
-  const card = readCard(order.stripe_token_full);
-  const rows: [string, string][] = [
-    ['Order number', String(order.id)],
-    ['Name', `${order.first_name} ${order.last_name}`],
-    ['Email', order.email_address],
-    [count === 1 ? '1 photo' : `${count} photos`, shown(order.subtotal)],
-    ['Taxes', shown(order.tax)],
-    ['Total', shown(order.subtotal + order.tax)],
-    ['Additional donation', order.additional_donation],
-    ...(card ? ([['Paid with', card]] as [string, string][]) : []),
-    ...(order.organization.tax_id ? ([['Tax ID', order.organization.tax_id]] as [string, string][]) : []),
-  ];
-  return (
-    <Card className="p-5 sm:p-6">
-      <h2 className="text-lg">{order.organization.name}</h2>
-      <dl className="mt-4 flex flex-col gap-2.5 text-sm">
-        {rows.map(([label, value]) => (
-          <div key={label} className="flex flex-wrap justify-between gap-x-6">
-            <dt className="text-quiet">{label}</dt>
-            <dd className="min-w-0 break-words tabular-nums">{value}</dd>
-          </div>
-        ))}
-        <div className="mt-1 flex justify-between gap-6 border-t border-line pt-3 text-base font-bold">
-          <dt>Total price</dt>
-          <dd className="tabular-nums">{shown(order.total)}</dd>
-        </div>
-      </dl>
-    </Card>
-  );
-}
-
-/** "Visa ending in 4242" of the receipt's card text; null for free orders. */
-function readCard(text: string | null): string | null {
-  if (text === null) return null;
-  const { card } = JSON.parse(text) as { card?: { brand?: string; last4?: string } };
-  const brand = card?.brand ?? 'card';
-  return card?.last4 ? `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${card.last4}` : null;
 }

@@ -38,6 +38,7 @@ describe('the environment', () => {
       mailFrom: 'Sideline <no-reply@sideline.localhost>',
       contactEmail: 'hello@sideline.localhost',
       socialLinks: [],
+      printPartners: [],
       demo: true,
       rateLimitFactor: 1,
       payoutHoldDays: 30,
@@ -145,6 +146,10 @@ describe('the environment', () => {
     [{ RATE_LIMIT_FACTOR: '0' }, 'RATE_LIMIT_FACTOR must be a number from 0.01 to 1000000.'],
     [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be an address that begins with smtp:// or smtps://.'],
     [{ CONTACT_EMAIL: 'nobody' }, 'CONTACT_EMAIL must be an e-mail address such as hello@sideline.example.'],
+    [
+      { PRINT_PARTNERS: 'Corner Prints https://prints.example, Dead link' },
+      'PRINT_PARTNERS must be two print shops, each a name and an address that begins with https://, separated by a comma.',
+    ],
     [
       { SOCIAL_LINKS: 'https://one.example/us, javascript:alert(1)' },
       'SOCIAL_LINKS must be at most 8 addresses that begin with https://, separated by commas.',

@@ -40,6 +40,8 @@ export type Config = Readonly<{
   contactEmail: string;
   /** Pages of the site's own on social networks; empty: the footer offers to share instead. */
   socialLinks: readonly string[];
+  /** The two print shops of the order page; none until the operator has agreed with some. */
+  printPartners: readonly { name: string; address: string }[];
   /** Root of every key; see `deriveKey` in platform/secrets.ts. */
   appSecret: string;
   /** Fill an empty database with the demo. */
@@ -89,6 +91,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mailFrom: given.MAIL_FROM ?? `Sideline <no-reply@${given.BASE_DOMAIN}>`,
     contactEmail: given.CONTACT_EMAIL ?? `hello@${given.BASE_DOMAIN}`,
     socialLinks: given.SOCIAL_LINKS ?? [],
+    printPartners: given.PRINT_PARTNERS ?? [],
     appSecret: given.APP_SECRET ?? madeSecret(dataDir),
     demo: given.DEMO === undefined ? given.DATABASE_URL === undefined : given.DEMO === 'on',
     webConcurrency: given.WEB_CONCURRENCY ?? Math.min(4, availableParallelism()),

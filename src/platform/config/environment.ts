@@ -51,6 +51,19 @@ const webAddresses = text
     `must be at most ${LINKS_AT_MOST} addresses that begin with https://, separated by commas`,
   );
 
+/** Two print shops, each `Name https://address`, separated by a comma. */
+const printPartners = text
+  .transform((value) =>
+    value.split(',').map((part) => {
+      const [, name = '', address = ''] = /^\s*(.{1,60}?)\s+(https:\/\/[^\s"'<>]+)\s*$/.exec(part) ?? [];
+      return { name, address };
+    }),
+  )
+  .refine(
+    (partners) => partners.length === 2 && partners.every(({ name, address }) => name !== '' && URL.canParse(address)),
+    'must be two print shops, each a name and an address that begins with https://, separated by a comma',
+  );
+
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
 /** Every variable that Sideline reads, each by itself (driving.md). An empty one counts as unset. */
@@ -96,6 +109,7 @@ export const environmentSchema = z.object({
     .regex(/^[\w.%+-]{1,64}@[a-z0-9.-]{1,185}$/i, 'must be an e-mail address such as hello@sideline.example')
     .optional(),
   SOCIAL_LINKS: webAddresses.optional(),
+  PRINT_PARTNERS: printPartners.optional(),
   APP_SECRET: secret(32).optional(),
   DEMO: oneOf(['on', 'off']).optional(),
   WEB_CONCURRENCY: number({ min: 1, max: 64, whole: true }).optional(),

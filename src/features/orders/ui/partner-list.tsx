@@ -1,33 +1,42 @@
-/** Two printers for those who want paper (specification P§2.4). The links tell them nothing about the order. */
+/** Two printers for those who want paper (specification P§2.4). The links tell them nothing about the order (threat 77). */
 import { Card } from '#src/ui/card.tsx';
+import { ExternalLink } from '#src/ui/icon.tsx';
 
-const PARTNERS = [
-  { name: 'Mpix', address: 'https://www.mpix.com/', what: 'Prints, books and frames, made in Kansas.' },
-  {
-    name: 'Nations Photo Lab',
-    address: 'https://www.nationsphotolab.com/',
-    what: 'Prints, canvas and metal, made in Maryland.',
-  },
+export type PrintPartner = { name: string; address: string };
+
+/** Until the operator has agreed with two (`PRINT_PARTNERS`): the two kinds that there are everywhere, without a link that could be dead. */
+const ANYWHERE = [
+  { name: 'Your neighborhood print shop', what: 'Bring the files on a stick or on your phone: they are in full size.' },
+  { name: 'Your favorite online lab', what: 'Upload them for prints, books, canvas or mugs.' },
 ];
 
-export function PartnerList() {
+export function PartnerList({ partners }: { partners: readonly PrintPartner[] }) {
   return (
     <Card className="p-5">
       <h2 className="text-base font-bold">Our Partners</h2>
+      <p className="mt-1 text-sm text-quiet">Your photos look good on paper, too.</p>
       <ul className="mt-3 flex flex-col gap-3 text-sm">
-        {PARTNERS.map((partner) => (
-          <li key={partner.name}>
+        {partners.map(({ name, address }) => (
+          <li key={address}>
             <a
-              href={partner.address}
+              href={address}
               rel="noreferrer noopener"
               target="_blank"
-              className="inline-flex min-h-11 items-center font-semibold underline decoration-line-strong underline-offset-4 pointer-fine:min-h-6"
+              className="inline-flex min-h-11 items-center gap-1.5 font-semibold underline decoration-line-strong underline-offset-4 pointer-fine:min-h-6"
             >
-              {partner.name}
+              {name}
+              <ExternalLink aria-hidden="true" className="size-4 text-quiet" />
             </a>
-            <p className="text-quiet">{partner.what}</p>
+            <p className="text-quiet">{new URL(address).hostname.replace(/^www\./, '')}</p>
           </li>
         ))}
+        {partners.length === 0 &&
+          ANYWHERE.map(({ name, what }) => (
+            <li key={name}>
+              <p className="font-semibold">{name}</p>
+              <p className="text-quiet">{what}</p>
+            </li>
+          ))}
       </ul>
     </Card>
   );

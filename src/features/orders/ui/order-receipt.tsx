@@ -1,0 +1,101 @@
+/** What was bought, by whom, for how much (specification P§2.4), and the same by mail once more. */
+import { useState } from 'react';
+import type { MailAnswer } from '#src/features/orders/find-orders.contract.ts';
+import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
+import { publicDay } from '#src/shared/dates.ts';
+import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { callApi } from '#src/web/api-client.ts';
+
+const shown = (dollars: number) => formatDollars(parseDollarNumber(dollars) ?? ZERO);
+/** Sums of dollars are made in cents: 0.1 + 0.2 is no amount. */
+const inCents = (dollars: number) => Math.round(dollars * 100);
+
+type Row = { name: string; value: string; strong?: boolean };
+
+function rowsOf(order: OrderAnswer): Row[] {
+  const card = readCard(order.stripe_token_full);
+  return [
+    { name: 'Order number', value: String(order.id) },
+    { name: 'Date', value: publicDay(new Date(order.created_at)) },
+    { name: 'Name', value: `${order.first_name} ${order.last_name}` },
+    { name: 'Email', value: order.email_address },
+    { name: 'Photos', value: String(order.order_photo.length) },
+    { name: 'Price', value: shown(order.subtotal) },
+    { name: 'Taxes', value: shown(order.tax) },
+    { name: 'Total', value: shown((inCents(order.subtotal) + inCents(order.tax)) / 100) },
+    { name: 'Additional donation', value: order.additional_donation },
+    ...(card ? [{ name: 'Card', value: card }] : []),
+    ...(order.organization.tax_id ? [{ name: 'Tax ID', value: order.organization.tax_id }] : []),
+    { name: 'Total price', value: shown(order.total), strong: true },
+    ...(order.refunded > 0
+      ? [
+          { name: 'Refunded', value: `-${shown(order.refunded)}` },
+          {
+            name: 'Paid in the end',
+            value: shown((inCents(order.total) - inCents(order.refunded)) / 100),
+            strong: true,
+          },
+        ]
+      : []),
+  ];
+}
+
+export function OrderReceipt({ order }: { order: OrderAnswer }) {
+  const isPaid = order.status !== 'pending' && order.status !== 'failed';
+  return (
+    <Card className="p-5 sm:p-6">
+      <h2 className="text-lg">{order.organization.name}</h2>
+      <dl className="mt-4 flex flex-col gap-2.5 text-sm">
+        {rowsOf(order).map(({ name, value, strong = false }) => (
+          <div
+            key={name}
+            className={
+              strong
+                ? 'mt-1 flex justify-between gap-6 border-t border-line pt-3 text-base font-bold'
+                : 'flex flex-wrap justify-between gap-x-6'
+            }
+          >
+            <dt className={strong ? '' : 'text-quiet'}>{name}</dt>
+            <dd className="min-w-0 break-words tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {isPaid && <SendAgain vanityId={order.vanity_id} />}
+    </Card>
+  );
+}
+
+function SendAgain({ vanityId }: { vanityId: string }) {
+  const [said, setSaid] = useState<{ isProblem: boolean; sentence: string } | null>(null);
+  const [isSending, setIsSending] = useState(false);
+
+  async function send(): Promise<void> {
+    setIsSending(true);
+    const answer = await callApi<MailAnswer>('POST', `/api/v1/orders/${vanityId}/receipt`, { body: {} });
+    setIsSending(false);
+    setSaid(
+      answer.ok ? { isProblem: false, sentence: answer.data.message } : { isProblem: true, sentence: answer.error },
+    );
+  }
+
+  return (
+    <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4">
+      <Button variant="secondary" size="small" busy={isSending && 'Sending...'} onClick={() => void send()}>
+        Send the receipt again
+      </Button>
+      <p role="status" className={said?.isProblem ? 'text-sm font-semibold text-danger' : 'text-sm text-quiet'}>
+        {said?.sentence}
+      </p>
+    </div>
+  );
+}
+
+/** "Visa ending in 4242" of the receipt's card text; null for free orders. */
+function readCard(text: string | null): string | null {
+  if (text === null) return null;
+  const { card } = JSON.parse(text) as { card?: { brand?: string; last4?: string } };
+  const brand = card?.brand ?? 'card';
+  return card?.last4 ? `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${card.last4}` : null;
+}

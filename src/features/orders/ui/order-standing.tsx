@@ -1,0 +1,43 @@
+/** Where an order stands, as long as there is more to say than "paid". */
+import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
+import { PAYMENT_PENDING } from '#src/features/orders/orders.contract.ts';
+import { closedSentence } from '#src/features/orders/receipt.rules.ts';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { Spinner } from '#src/ui/spinner.tsx';
+
+export function OrderStanding({ order, sellerPath }: { order: OrderAnswer; sellerPath: string }) {
+  return (
+    <div role="status" className="[&:not(:empty)]:mb-6">
+      {order.status === 'pending' && (
+        <Notice>
+          <p className="flex items-center gap-3">
+            <Spinner />
+            <span>
+              <strong>{PAYMENT_PENDING}</strong> This page goes on by itself, and nothing is charged twice. You may also
+              close it: we mail your receipt to {order.email_address}.
+            </span>
+          </p>
+          <noscript>
+            <p className="mt-2">Please load this page again in a minute.</p>
+          </noscript>
+        </Notice>
+      )}
+      {order.status === 'failed' && (
+        <Notice tone="warning">
+          <p>
+            <strong>{order.error ?? 'This payment did not come about.'}</strong> You were not charged, and your cart is
+            still there.
+          </p>
+          <LinkButton to={`/${sellerPath}/checkout`} size="small" className="mt-3">
+            Back to the checkout
+          </LinkButton>
+        </Notice>
+      )}
+      {(order.status === 'refunded' || order.status === 'disputed') && <Notice>{closedSentence(order)}</Notice>}
+      {order.status === 'partially_refunded' && (
+        <Notice>A part of this order was refunded. What is yours can be downloaded below.</Notice>
+      )}
+    </div>
+  );
+}

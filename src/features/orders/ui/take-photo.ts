@@ -1,0 +1,68 @@
+/** Brings a bought photo into the browser, and from there to where the buyer wants it. */
+import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
+
+export type Line = OrderAnswer['order_photo'][number];
+
+/** The picture data as it was uploaded; the order key opens exactly this photo. */
+export function downloadAddress(line: Line): string {
+  return `/api/v1/galleries/${line.photo.gallery_id}/gallery_photos/${line.photo.id}?download=true&orderkey=${line.order_key ?? ''}`;
+}
+
+/** The whole file; `tell` hears how much of it is there, in percent, or null while nobody knows. Throws when it was cut short. */
+export async function takePhoto(line: Line, tell: (percent: number | null) => void): Promise<File> {
+  const response = await fetch(downloadAddress(line), { credentials: 'same-origin' });
+  if (!response.ok || !response.body) throw new Error(`the download answered ${response.status}`);
+  const size = Number(response.headers.get('content-length')) || null;
+  const parts: BlobPart[] = [];
+  let received = 0;
+  for (const reader = response.body.getReader(); ;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    parts.push(value);
+    received += value.byteLength;
+    tell(size === null ? null : Math.round((received / size) * 100));
+  }
+  if (size !== null && received !== size) throw new Error('the download was cut short');
+  const name = fileNameOf(response.headers.get('content-disposition')) ?? `${line.photo.name}.jpg`;
+  return new File(parts, name, { type: 'image/jpeg' });
+}
+
+function fileNameOf(disposition: string | null): string | null {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1];
+  if (encoded) return decodeURIComponent(encoded);
+  return /filename="([^"]+)"/i.exec(disposition ?? '')?.[1] ?? null;
+}
+
+/** As any download. */
+export function saveFile(file: File): void {
+  const address = URL.createObjectURL(file);
+  const link = Object.assign(document.createElement('a'), { href: address, download: file.name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/** Whether this browser hands pictures to the phone's own sheet ("Save image"). */
+export function mayShareFiles(): boolean {
+  try {
+    return navigator.canShare?.({ files: [new File([''], 'photo.jpg', { type: 'image/jpeg' })] }) ?? false;
+  } catch {
+    return false;
+  }
+}
+
+export type Shared = 'shared' | 'closed' | 'press_again';
+
+/**
+ * Opens the phone's sheet. Browsers allow that for a few seconds after a press: where the photo took longer
+ * to come, it has to be pressed once more.
+ */
+export async function shareFile(file: File): Promise<Shared> {
+  try {
+    await navigator.share({ files: [file] });
+    return 'shared';
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return 'closed';
+    if (error instanceof DOMException && error.name === 'NotAllowedError') return 'press_again';
+    throw error;
+  }
+}
