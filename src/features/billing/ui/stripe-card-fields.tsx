@@ -1,5 +1,5 @@
 /** The card entry of Stripe: its own fields in frames of its own, so that no card number ever touches our page. Loaded when needed. */
-import { useCallback, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
+import { useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import type {
   Stripe,
   StripeCardNumberElement,
@@ -84,7 +84,6 @@ export function StripeCardFields({ id, ref, zip, publishableKey, errors: given =
       errors={problemsOf(errors)}
       isLoading={state === 'loading'}
       place={(element) => void (places.current[type] = element)}
-      onLabel={() => entry.current?.elements.getElement(type as 'cardNumber')?.focus()}
     />
   );
   return (
@@ -124,33 +123,26 @@ type StripeFieldProps = {
   errors: string[];
   isLoading: boolean;
   place: (element: HTMLElement | null) => void;
-  onLabel: () => void;
 };
 
-/** A box of our look in which Stripe's frame stands; pressing the label goes into it. */
-function StripeField({ label, errors, isLoading, place, onLabel }: StripeFieldProps) {
-  const boxId = useId();
+/** A box of our look in which Stripe's frame stands. Stripe finds the label by the box's id, and names its field itself. */
+function StripeField({ label, errors, isLoading, place }: StripeFieldProps) {
   return (
-    <div role="group" aria-labelledby={`${boxId}-name`} aria-busy={isLoading}>
-      <span id={`${boxId}-name`} className="sr-only">
-        {label}
-      </span>
-      <div onClickCapture={(event) => event.target instanceof HTMLLabelElement && onLabel()}>
-        <Field label={label} errors={errors}>
-          {({ 'aria-invalid': invalid }) => (
-            <div
-              ref={place}
-              data-invalid={invalid}
-              className={cx(
-                CONTROL,
-                'flex flex-col justify-center focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent data-invalid:border-2 data-invalid:border-danger',
-                isLoading && 'animate-pulse',
-              )}
-            />
+    <Field label={label} errors={errors}>
+      {({ id, 'aria-invalid': invalid }) => (
+        <div
+          ref={place}
+          id={id}
+          data-invalid={invalid}
+          aria-busy={isLoading}
+          className={cx(
+            CONTROL,
+            'flex flex-col justify-center focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent data-invalid:border-2 data-invalid:border-danger',
+            isLoading && 'animate-pulse',
           )}
-        </Field>
-      </div>
-    </div>
+        />
+      )}
+    </Field>
   );
 }
 

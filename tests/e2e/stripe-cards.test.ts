@@ -1,0 +1,207 @@
+/**
+ * Paying through Stripe in a browser: its script is played by a small one of ours, its servers by the stand-in. What is
+ * looked at is our side: where the fields stand, what the page may load, and what happens when a bank asks its customer.
+ */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CARD_ENTRY_AWAY } from '#src/features/billing/stripe-js.client.ts';
+import { CARD_REQUIRED } from '#src/features/orders/orders.contract.ts';
+import { freePort } from '#tests/load/product.ts';
+import { checkAxe, launchBrowser, scrollsSideways, VIEWPORTS } from '#tests/support/browser.ts';
+import { openShop, type Shop } from '#tests/support/shop-goods.ts';
+import { startStripeStandIn, type StandIn } from '#tests/support/stripe-stand-in/stand-in.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const env: Record<string, string> = {};
+let stripe: StandIn;
+let port = 0;
+beforeAll(async () => {
+  stripe = await startStripeStandIn();
+  port = await freePort();
+  Object.assign(env, {
+    PORT: String(port),
+    STRIPE_SECRET_KEY: stripe.secretKey,
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_platform',
+    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+    STRIPE_API_BASE: stripe.url,
+  });
+});
+const house = useTestHouse({ env, works: true, pages: true });
+let browser: Browser;
+let shop: Shop;
+let path: { host: string; seller: string };
+beforeAll(async () => {
+  shop = await openShop(house.data);
+  const [seller] = await house.data.ownerQuery<{ host: string; seller: string }>(
+    'select p.domain_name as host, o.domain_name as seller from organizations o join organizations p on p.id = o.parent_organization_id where o.id = $1',
+    [shop.sellerId],
+  );
+  if (!seller) throw new Error('no shop');
+  path = seller;
+  await house.house.server.listen({ port, host: '127.0.0.1' });
+  browser = await launchBrowser();
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await stripe.close();
+});
+
+/** What Stripe's script does for us: fields in the boxes, a token for a number, a bank's question. */
+const SCRIPT = `
+window.Stripe = function (key) {
+  window.stripeKey = key;
+  const names = { cardNumber: 'Card number', cardExpiry: 'Expiry', cardCvc: 'CVC' };
+  return {
+    elements() {
+      const made = {};
+      return {
+        create(type) {
+          const input = document.createElement('input');
+          input.setAttribute('aria-label', 'Stripe ' + names[type]);
+          return (made[type] = {
+            input,
+            mount: (place) => place.append(input),
+            on: (_event, told) => input.addEventListener('input', () => told({ empty: input.value === '' })),
+            update: () => undefined, destroy: () => input.remove(), focus: () => input.focus(),
+            clear: () => (input.value = ''),
+          });
+        },
+        getElement: (type) => made[type] ?? null,
+      };
+    },
+    createToken: (element, data) => window.playToken(element.input.value, data),
+    handleNextAction: ({ clientSecret }) => window.playBank(clientSecret),
+  };
+};
+window.Stripe.version = 'endive';`;
+
+let context: BrowserContext;
+let page: Page;
+let complaints: string[];
+let bankSays: (intentId: string) => { error?: { message: string } } = () => ({});
+beforeEach(async () => {
+  await context?.close();
+  context = await browser.newContext({ viewport: VIEWPORTS.phone, reducedMotion: 'reduce' });
+  page = await context.newPage();
+  complaints = [];
+  page.on('console', (message) => {
+    // The goods of this shop have no pictures.
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.route('https://js.stripe.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: SCRIPT }),
+  );
+  await page.exposeFunction('playToken', (number: string) => {
+    if (number.length < 16)
+      return {
+        error: { type: 'validation_error', code: 'incomplete_number', message: 'Your card number is incomplete.' },
+      };
+    const card = { brand: 'Visa', last4: number.slice(-4), exp_month: 12, exp_year: 2040 };
+    return { token: { id: stripe.books.makeToken(number), card } };
+  });
+  await page.exposeFunction('playBank', (secret: string) => bankSays(secret.split('_secret_')[0] ?? ''));
+});
+
+async function goToCheckout(): Promise<void> {
+  const site = `http://${path.host}.sideline.localhost:${port}/${path.seller}`;
+  await page.goto(`${site}/gallery/${shop.galleryId}`);
+  await page
+    .getByRole('link', { name: /Goal 1/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await page.getByRole('button', { name: 'Remove From Cart' }).waitFor();
+  await page.goto(`${site}/checkout`);
+  await page.getByLabel('First name').fill('Grace');
+  await page.getByLabel('Last name').fill('Okafor');
+  await page.getByLabel('Email', { exact: true }).fill('grace@families.test');
+  await page.getByLabel('Confirm email').fill('grace@families.test');
+  await page.getByLabel('Zip').fill('55401');
+}
+const pay = () => page.getByRole('button', { name: /Get Download/ }).click();
+const statusOf = async () =>
+  (await house.data.ownerQuery<{ status: string }>('select status from orders order by id desc limit 1'))[0]?.status;
+
+describe('a checkout with Stripe', () => {
+  test('loads Stripe’s fields only there, says that it is a test, and pays', async () => {
+    await page.goto(`http://${path.host}.sideline.localhost:${port}/${path.seller}`);
+    expect(await page.evaluate('typeof window.Stripe')).toBe('undefined');
+    await goToCheckout();
+    await page.getByLabel('Stripe Card number').waitFor();
+    await page.getByText('Test mode.').waitFor();
+    expect(await page.evaluate('window.stripeKey')).toBe('pk_test_platform');
+    expect(await checkAxe(page)).toEqual([]);
+    expect(await scrollsSideways(page)).toBe(false);
+    await pay();
+    await page.getByRole('alert').getByText(CARD_REQUIRED).waitFor();
+    await page.getByLabel('Stripe Card number').fill('4242');
+    await pay();
+    await page.getByRole('alert').getByText('Your card number is incomplete.').waitFor();
+    await page.getByLabel('Stripe Card number').fill('4242424242424242');
+    await pay();
+    await page.waitForURL(/\/order\//);
+    expect(await statusOf()).toBe('paid');
+    expect(complaints).toEqual([]);
+  });
+
+  test('lets a bank ask its customer; a no is told, and another card pays the same order', async () => {
+    await goToCheckout();
+    await page.getByLabel('Stripe Card number').fill('4000002500003155');
+    bankSays = (intentId) => {
+      stripe.books.answerBank(intentId, false);
+      return { error: { message: 'The bank said no.' } };
+    };
+    await pay();
+    await page
+      .getByRole('alert')
+      .getByText(/unable to authenticate your payment method/)
+      .waitFor();
+    await page.getByLabel('Stripe Card number').fill('4000002500003155');
+    bankSays = (intentId) => {
+      stripe.books.answerBank(intentId, true);
+      return {};
+    };
+    await pay();
+    await page.waitForURL(/\/order\//);
+    expect(await statusOf()).toBe('paid');
+    expect(complaints).toEqual([]);
+  });
+
+  test('uses the public key of an organisation that has keys of its own', async () => {
+    const secretKey = 'sk_test_club';
+    const books = stripe.accountOf(secretKey);
+    await house.data.ownerQuery('update organizations set can_add_custom_payment = true where id = $1', [
+      shop.sellerId,
+    ]);
+    const sealed = house.platform.keys.processorKeys;
+    const { sealText } = await import('#src/platform/secrets.ts');
+    await house.data.ownerQuery('update organization_private set stripe_sk_encrypted = $2 where organization_id = $1', [
+      shop.sellerId,
+      sealText(sealed, secretKey),
+    ]);
+    await house.data.ownerQuery("update organizations set stripe_pk = 'pk_test_club' where id = $1", [shop.sellerId]);
+    house.app.organizations.forget(shop.sellerId);
+    await goToCheckout();
+    await page.getByLabel('Stripe Card number').waitFor();
+    expect(await page.evaluate('window.stripeKey')).toBe('pk_test_club');
+    expect(books.charges.size).toBe(0);
+    await house.data.ownerQuery('update organizations set can_add_custom_payment = false where id = $1', [
+      shop.sellerId,
+    ]);
+    house.app.organizations.forget(shop.sellerId);
+  });
+
+  test('says so where Stripe cannot be reached, and tries again', async () => {
+    await page.unroute('https://js.stripe.com/**');
+    await page.route('https://js.stripe.com/**', (route) => route.abort());
+    await goToCheckout();
+    await page.getByText(CARD_ENTRY_AWAY).first().waitFor();
+    await page.unroute('https://js.stripe.com/**');
+    await page.route('https://js.stripe.com/**', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: SCRIPT }),
+    );
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByLabel('Stripe Card number').waitFor();
+  });
+});
