@@ -10,6 +10,7 @@ import {
   type AccountSettlement,
   type Settled,
 } from '#src/features/billing/account-settlement.service.ts';
+import { BANK_NOT_ANSWERED } from '#src/features/orders/orders.contract.ts';
 import { CARD_NEEDS_HOLDER } from '#src/features/billing/billing.contract.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
@@ -20,12 +21,16 @@ import {
   type ChargeRequest,
   type Declined,
   type PaymentProvider,
+  type RequiresAction,
+  type Succeeded,
 } from '#src/platform/payments/payments.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { cents } from '#src/shared/money.ts';
 
 /** Longer than making an account takes once it is paid. */
 const ACCOUNT_WITHIN_SECONDS = 20;
+/** So long a bank may wait for the holder of a card; shorter than the auditor's patience. */
+const GIVE_UP_AFTER_SECONDS = 600;
 const SWEEP_AT_MOST = 100;
 const ASK_AT_A_TIME = 5;
 
@@ -44,7 +49,12 @@ export type ChargeFrom = Pick<ChargeRequest, 'source' | 'keepCard' | 'descriptio
 export type Charged =
   | { state: 'succeeded'; settled: Settled; card: { last4: string; expMonth: number; expYear: number } }
   | Declined
+  /** The card's bank wants a word with its holder, in the browser. */
+  | RequiresAction
   | { state: 'unknown' };
+
+/** Only an upgrade can wait: an account is not made before it is paid, and renewals happen without anybody. */
+const isHolderThere = (kind: AccountPayment['kind']) => kind === 'upgrade';
 
 export function createAccountCharging(deps: AccountChargingDeps) {
   const { database, payments, ledger, clock, log, settlement } = deps;
@@ -91,24 +101,42 @@ export function createAccountCharging(deps: AccountChargingDeps) {
 
   /** Asks the provider what became of a charge and writes it down, if the provider knows. */
   async function recover(paymentId: number): Promise<void> {
-    const payment = await database.read(ACCOUNT_MONEY, (db) => paymentsSql.findUndecided(db, paymentId));
-    if (!payment) return;
+    const open = await database.read(ACCOUNT_MONEY, (db) => paymentsSql.findUndecided(db, paymentId));
+    if (!open) return;
+    const { payment, chargeId, outForSeconds } = open;
+    const giveUp = !isHolderThere(payment.kind) || outForSeconds > GIVE_UP_AFTER_SECONDS;
     const found = await payments.findCharge({
       idempotencyKey: payment.idempotencyKey,
+      chargeId,
+      giveUp,
       ...(payment.sentAt ? { sentAt: payment.sentAt } : {}),
-      giveUp: true,
     });
-    if (found.state === 'succeeded') {
-      if (found.amountCents !== payment.amountCents)
-        throw new Error(`charge ${found.chargeId} is of another amount than payment ${payment.id}`);
-      const settled = await settlement.settlePaid(payment, found);
-      if (settled === 'to_give_back') await giveBack(payment.id);
-      // Nobody waits any more to make an account of it.
-      if (payment.kind === 'sign_up') await undo(payment.id);
-    } else if (found.state === 'declined') await settlement.settleFailed(payment, found.message);
-    else if (found.state === 'requires_action') await settlement.settleFailed(payment, CARD_NEEDS_HOLDER);
-    else if (found.state === 'absent') await settlement.settleFailed(payment, PAYMENT_UNAVAILABLE);
-    else log.error({ err: found, paymentId }, 'the provider does not say what became of a payment for an account');
+    switch (found.state) {
+      case 'succeeded':
+        return settleFound(payment, found);
+      case 'requires_action':
+        if (giveUp) return settlement.settleFailed(payment, CARD_NEEDS_HOLDER);
+        return waitForHolder(payment, found);
+      case 'declined':
+        return settlement.settleFailed(payment, giveUp && chargeId !== null ? BANK_NOT_ANSWERED : found.message);
+      case 'absent':
+        return settlement.settleFailed(payment, PAYMENT_UNAVAILABLE);
+      case 'unknown':
+        log.error({ err: found, paymentId }, 'the provider does not say what became of a payment for an account');
+    }
+  }
+
+  async function settleFound(payment: AccountPayment, found: Succeeded & { amountCents: number }): Promise<void> {
+    if (found.amountCents !== payment.amountCents)
+      throw new Error(`charge ${found.chargeId} is of another amount than payment ${payment.id}`);
+    const settled = await settlement.settlePaid(payment, found);
+    if (settled === 'to_give_back') await giveBack(payment.id);
+    // Nobody waits any more to make an account of it.
+    if (payment.kind === 'sign_up') await undo(payment.id);
+  }
+
+  async function waitForHolder(payment: AccountPayment, { chargeId }: RequiresAction): Promise<void> {
+    await database.write(ACCOUNT_MONEY, (tx) => paymentsSql.markWaitingForHolder(tx, payment.id, chargeId));
   }
 
   return {
@@ -141,6 +169,10 @@ export function createAccountCharging(deps: AccountChargingDeps) {
         return outcome;
       }
       if (outcome.state === 'requires_action') {
+        if (isHolderThere(payment.kind)) {
+          await waitForHolder(payment, outcome);
+          return outcome;
+        }
         // Nobody gets its client secret, so it can never be confirmed: nothing is charged.
         await settlement.settleFailed(payment, CARD_NEEDS_HOLDER);
         return { state: 'declined', message: CARD_NEEDS_HOLDER, code: 'request_refused' };

@@ -234,14 +234,28 @@ export async function markRefunded(tx: Writer, id: number, refundId: string | nu
   return row !== undefined;
 }
 
-export async function findUndecided(db: Reader, id: number): Promise<AccountPayment | null> {
+/** Notes the charge that waits for its holder's bank. */
+export async function markWaitingForHolder(tx: Writer, id: number, chargeId: string): Promise<void> {
+  await tx
+    .updateTable('account_payments')
+    .set({ provider_ref: chargeId })
+    .where('id', '=', id)
+    .where('state', 'in', UNDECIDED)
+    .execute();
+}
+
+export type UndecidedPayment = { payment: AccountPayment; chargeId: string | null; outForSeconds: number };
+
+/** A payment that is not decided, and for how long it has been out by the database's clock. */
+export async function findUndecided(db: Reader, id: number): Promise<UndecidedPayment | null> {
   const row = await db
     .selectFrom('account_payments')
-    .select(COLUMNS)
+    .select([...COLUMNS, 'provider_ref'])
+    .select(sql<number>`extract(epoch from now() - coalesce(sent_at, created_at))::float8`.as('out_for_seconds'))
     .where('id', '=', id)
     .where('state', 'in', UNDECIDED)
     .executeTakeFirst();
-  return row ? readRow(row) : null;
+  return row ? { payment: readRow(row), chargeId: row.provider_ref, outForSeconds: row.out_for_seconds } : null;
 }
 
 export type LeftBehind = { id: number; what: 'undecided' | 'refunding' | 'without_account' };

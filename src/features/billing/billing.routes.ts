@@ -49,7 +49,9 @@ export function billingRoutes(billing: BillingService): FastifyPluginAsyncZod {
         const upgraded = await billing.upgrade(request.caller, request.body);
         const affiliate = presentOrganization(upgraded.affiliate);
         if (upgraded.state === 'upgraded') return reply.code(200).send({ affiliate, card: upgraded.card });
-        return reply.code(202).send({ affiliate, card: null, status: 'pending', message: PAYMENT_PENDING });
+        const action =
+          upgraded.clientSecret === null ? {} : { requires_action: { client_secret: upgraded.clientSecret } };
+        return reply.code(202).send({ affiliate, card: null, status: 'pending', message: PAYMENT_PENDING, ...action });
       },
     );
 

@@ -56,7 +56,7 @@ export function createSignUpPayments(deps: {
         description: `Sideline ${PREMIUM_PLAN.name}, one year: ${card.organizationName}`,
       });
       if (charged.state === 'declined') return declines.tell(caller, card.email, charged);
-      if (charged.state === 'unknown' || charged.settled !== 'kept')
+      if (charged.state !== 'succeeded' || charged.settled !== 'kept')
         throw problem('unavailable', SIGN_UP_PAYMENT_UNCLEAR, { retryAfterSeconds: 60 });
       return { id: payment.id, amountCents: payment.amountCents };
     },

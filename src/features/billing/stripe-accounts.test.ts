@@ -86,10 +86,48 @@ describe('an account at Stripe', () => {
     expect(paidIntents()).toHaveLength(1);
   });
 
-  test('is not charged with a card whose bank wants its holder each time', async () => {
-    await expect(upgrade('4000002500003155')).rejects.toMatchObject({ code: 'card_refused' });
-    expect(paidIntents()).toEqual([]);
+  const ASKING = '4000002500003155';
+  const waitingIntent = () => [...stripe.books.intents.values()].find((intent) => intent.status === 'requires_action');
+
+  test.each([
+    ['is upgraded when its holder convinces the bank', true, { status: 'paid', error: null }, 1],
+    [
+      'is not charged when its holder does not',
+      false,
+      { status: 'failed', error: expect.stringMatching(/authenticat/) },
+      0,
+    ],
+  ])('%s', async (_what, convinces, state_, times) => {
+    expect(await upgrade(ASKING)).toMatchObject({ state: 'pending', clientSecret: expect.any(String) });
+    await letTimePass(house, 13);
+    await app.billing.sweep();
+    expect(await state(), 'the bank still waits').toEqual({ status: 'pending', error: null });
+    stripe.books.answerBank(waitingIntent()?.id ?? '', convinces);
+    await app.billing.sweep();
+    expect(await state()).toEqual(state_);
+    expect(paidIntents()).toHaveLength(times);
+    expect(await violations()).toEqual([]);
+  });
+
+  test('whose holder went away is closed after ten minutes, and can be upgraded with another card', async () => {
+    await upgrade(ASKING);
+    await expect(upgrade()).rejects.toMatchObject({ code: 'conflict' });
+    await letTimePass(house, 601);
+    await app.billing.sweep();
+    expect(await state()).toMatchObject({ status: 'failed' });
+    expect(waitingIntent()).toBeUndefined();
     expect(await upgrade()).toMatchObject({ state: 'upgraded' });
+    expect(paidIntents()).toHaveLength(1);
+  });
+
+  test('is not opened with a card whose bank wants its holder', async () => {
+    const signUp = app.billing.chargeSignUp(await callerOf(house, null), {
+      token: stripe.books.makeToken(ASKING),
+      email: 'new@people.test',
+      name: 'New Person',
+      organizationName: 'New Club',
+    });
+    await expect(signUp).rejects.toMatchObject({ code: 'card_refused' });
   });
 
   test('that never came gets its money back', async () => {

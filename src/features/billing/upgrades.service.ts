@@ -26,8 +26,8 @@ export type Payer = { userId: number; name: string; email: string };
 
 export type Upgraded =
   | { state: 'upgraded'; affiliate: Organization; card: ShownCard }
-  /** The outcome is not known yet; the sweep finds out. */
-  | { state: 'pending'; affiliate: Organization };
+  /** The outcome is not known yet; the sweep finds out. With a secret the card's bank waits for its holder (3-D Secure). */
+  | { state: 'pending'; affiliate: Organization; clientSecret: string | null };
 
 export type UpgradeDeps = {
   database: Database;
@@ -94,7 +94,9 @@ export function createUpgrades(deps: UpgradeDeps) {
         description: `Sideline ${PREMIUM_PLAN.name}, one year: ${organization.name}`,
       });
       if (charged.state === 'declined') return declines.tell(caller, payer.email, charged);
-      if (charged.state === 'unknown') return { state: 'pending', affiliate: organization };
+      if (charged.state === 'unknown') return { state: 'pending', affiliate: organization, clientSecret: null };
+      if (charged.state === 'requires_action')
+        return { state: 'pending', affiliate: organization, clientSecret: charged.clientSecret };
       if (charged.settled === 'to_give_back') throw problem('conflict', ALREADY_UPGRADED);
       const { last4, expMonth, expYear } = charged.card;
       return {

@@ -240,16 +240,20 @@ describe('an upgrade', () => {
     expect(await violations()).toEqual([]);
   });
 
-  test('asked for with a card whose bank wants its holder is refused, and nothing stays open', async () => {
+  test('whose bank waits for its holder is pending with the secret for the browser, and fails when nobody comes', async () => {
     const app = houseWith(house, {
       charge: async () => ({ state: 'requires_action', chargeId: 'pi_waits', clientSecret: 'secret' }),
     });
-    const refused = app.billing.upgrade(await callerOf(house, swimmers), {
+    const waiting = await app.billing.upgrade(await callerOf(house, swimmers), {
       token: 'tok_waits',
       type: 'upgrade',
       affiliate_id: people.tides.id,
     });
-    await expect(refused).rejects.toMatchObject({ code: 'card_refused' });
+    expect(waiting).toMatchObject({ state: 'pending', clientSecret: 'secret' });
+    expect(await stateOf()).toEqual({ status: 'pending', error: null });
+    await letTimePass(house, 601);
+    await house.app.billing.sweep();
+    expect(await stateOf()).toMatchObject({ status: 'failed' });
     expect((await upgrade(await payWith(house))).statusCode).toBe(200);
   });
 });

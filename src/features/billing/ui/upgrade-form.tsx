@@ -10,6 +10,7 @@ import {
   type UpgradeState,
 } from '#src/features/billing/billing.contract.ts';
 import type { AddedCard, CardHandle, CardSetup } from '#src/features/billing/card-entry.contract.ts';
+import { askBank } from '#src/features/billing/stripe-js.client.ts';
 import { CardEntry } from '#src/features/billing/ui/card-entry.tsx';
 import { SavedCard } from '#src/features/billing/ui/saved-card.tsx';
 import { PAYMENT_PENDING } from '#src/features/orders/orders.contract.ts';
@@ -79,8 +80,12 @@ export function UpgradeForm({ affiliate, mayUpgrade, isSignedIn, isPending: wasP
     });
     isBusy.current = false;
     setIsUpgrading(false);
-    if (answer.ok && answer.status === 202) setIsPending(true);
-    else if (answer.ok) await celebrate();
+    if (answer.ok && 'status' in answer.data) {
+      setIsPending(true);
+      const secret = answer.data.requires_action?.client_secret;
+      const trouble = secret === undefined ? null : await askBank(cards.publishableKey ?? '', secret);
+      if (trouble !== null) showToast(trouble, 'error');
+    } else if (answer.ok) await celebrate();
     else {
       showToast(answer.error, 'error');
       // A token is good for one try.
