@@ -4,8 +4,6 @@
  * the text beside them. Give them `aria-hidden="true"`: the control's own name speaks.
  */
 export { default as ArrowLeft } from 'lucide-react/icons/arrow-left';
-export { default as Building } from 'lucide-react/icons/building-2';
-export { default as ChartColumn } from 'lucide-react/icons/chart-column';
 export { default as Check } from 'lucide-react/icons/check';
 export { default as ChevronDown } from 'lucide-react/icons/chevron-down';
 export { default as ChevronLeft } from 'lucide-react/icons/chevron-left';
@@ -31,7 +29,6 @@ export { default as Pause } from 'lucide-react/icons/pause';
 export { default as Pencil } from 'lucide-react/icons/pencil';
 export { default as Play } from 'lucide-react/icons/play';
 export { default as Plus } from 'lucide-react/icons/plus';
-export { default as Receipt } from 'lucide-react/icons/receipt';
 export { default as RotateCw } from 'lucide-react/icons/rotate-cw';
 export { default as Search } from 'lucide-react/icons/search';
 export { default as SearchX } from 'lucide-react/icons/search-x';
@@ -45,5 +42,4 @@ export { default as Trash } from 'lucide-react/icons/trash-2';
 export { default as TriangleAlert } from 'lucide-react/icons/triangle-alert';
 export { default as Trophy } from 'lucide-react/icons/trophy';
 export { default as Upload } from 'lucide-react/icons/upload';
-export { default as Users } from 'lucide-react/icons/users';
 export { default as X } from 'lucide-react/icons/x';

@@ -8,7 +8,7 @@ const PERSONAL = new Set([
   'forgot-password',
   'update-password',
   'contributor',
-  'find-order',
+  'find-my-order',
   'new-org',
   'admin-report',
   '404',

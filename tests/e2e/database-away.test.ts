@@ -1,0 +1,73 @@
+/** Pages while the database is away (decision 35): they say so, ask again each second, and open by themselves. */
+import type { AddressInfo } from 'node:net';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { problem } from '#src/shared/problem.ts';
+import { launchBrowser } from '#tests/support/browser.ts';
+import { settleNeighbourhood } from '#tests/support/neighbourhood.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+import { DESK, expectSound, hydrated, visiting } from '#tests/e2e/public-pages.ts';
+
+const house = useTestHouse({ pages: true });
+let browser: Browser;
+let origin: string;
+beforeAll(async () => {
+  await settleNeighbourhood(house);
+  const { server } = house.house;
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  origin = `http://lakeside.sideline.localhost:${(server.server.address() as AddressInfo).port}`;
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+/** What every page asks first; answers the way back. */
+function takeDatabaseAway(): () => void {
+  const { organizations } = house.app;
+  const { byHostLabel } = organizations;
+  organizations.byHostLabel = async () => {
+    throw problem('unavailable', 'The database does not answer.');
+  };
+  return () => void (organizations.byHostLabel = byHostLabel);
+}
+
+const HEADING = 'We will be right back.';
+const RIGHT_BACK = { ...DESK, allowed: /503/ };
+
+describe('while the database is away', () => {
+  test('a page that is opened says so, and opens when the database is back', async () => {
+    const bringBack = takeDatabaseAway();
+    try {
+      await visiting(browser, `${origin}/pricing`, RIGHT_BACK, async (page) => {
+        await page.getByRole('heading', { name: HEADING }).waitFor();
+        await expectSound(page);
+        const again = await page.waitForResponse((response) => response.url() === `${origin}/pricing`);
+        expect(again.status()).toBe(503);
+        bringBack();
+        await page.waitForFunction(() => document.title.includes('Pricing'));
+      });
+    } finally {
+      bringBack();
+    }
+  });
+
+  test('a navigation in the browser says the same, and its page opens when the database is back', async () => {
+    await visiting(browser, `${origin}/hawks`, RIGHT_BACK, async (page) => {
+      await hydrated(page);
+      const bringBack = takeDatabaseAway();
+      try {
+        await page.evaluate(() => {
+          const { __reactRouterDataRouter: router } = window as unknown as {
+            __reactRouterDataRouter: { navigate: (to: string) => void };
+          };
+          router.navigate('/support');
+        });
+        await page.getByRole('heading', { name: HEADING }).waitFor();
+        expect(new URL(page.url()).pathname).toBe('/support');
+        bringBack();
+        await page.waitForFunction(() => document.title.includes('Support'));
+      } finally {
+        bringBack();
+      }
+    });
+  });
+});

@@ -1,0 +1,176 @@
+/** The frame around every page: bar, menu, guards after a navigation in the browser, what is seen without a connection. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '#tests/support/browser.ts';
+import { useRunningSite } from '#tests/support/running-site.ts';
+import { DESK, expectSound, hydrated, PHONE, visiting } from '#tests/e2e/public-pages.ts';
+
+const site = useRunningSite();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+const NARROW = { ...PHONE, viewport: { width: 320, height: 640 } };
+const links = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts();
+
+/** Goes there as a link of the page would. */
+async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    const { __reactRouterDataRouter: router } = window as unknown as {
+      __reactRouterDataRouter: { navigate: (to: string) => void };
+    };
+    router.navigate(to);
+  }, path);
+}
+
+async function logIn(page: Page, email: string): Promise<void> {
+  await page.goto(site.url('/login'));
+  await hydrated(page);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill('sideline-demo');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'));
+  await hydrated(page);
+}
+
+describe('the bar', () => {
+  test('shows visitors the public pages, side by side where there is room', async () => {
+    await visiting(browser, site.url('/', 'www'), DESK, async (page) => {
+      expect(await links(page)).toEqual(['Why', 'Pricing', 'Support', 'Log In', 'Sign Up']);
+      await expectSound(page);
+    });
+  });
+
+  test('leads members into their rooms, and visitors on an affiliate’s pages see none', async () => {
+    await visiting(browser, site.url('/hawks-soccer'), DESK, async (page) => {
+      expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
+      await logIn(page, 'coach@hawks.test');
+      await page.goto(site.url('/hawks-soccer'));
+      expect(await links(page)).toEqual(['Dashboard', 'New Gallery', 'Log Out']);
+      await page.goto(site.url('/tides-swim'));
+      const dashboard = page.getByRole('link', { name: 'Dashboard' });
+      expect(await dashboard.getAttribute('href')).toBe('/hawks-soccer/dashboard');
+      await page.goto(site.url('/hawks-soccer?publicView=true'));
+      expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
+    });
+  });
+
+  test('offers Upgrade in the place of New Gallery where the free gallery is there', async () => {
+    await visiting(browser, site.url('/login'), DESK, async (page) => {
+      await logIn(page, 'swim@tides.test');
+      expect(await links(page)).toEqual(['Dashboard', 'Upgrade', 'Log Out']);
+    });
+  });
+});
+
+describe('the menu on a phone', () => {
+  test('keeps the focus and the page still, closes by Escape and by going somewhere', async () => {
+    await visiting(browser, site.url('/', 'www'), NARROW, async (page) => {
+      const button = page.getByRole('button', { name: 'Menu' });
+      const menu = page.getByRole('dialog', { name: 'Menu' });
+      await page.evaluate(() => window.scrollTo(0, 200));
+      await button.click();
+      await menu.waitFor();
+      expect(await button.getAttribute('aria-expanded')).toBe('true');
+      await expectSound(page);
+      for (let step = 0; step < 9; step++) {
+        await page.keyboard.press('Tab');
+        const isOutside = await page.evaluate(() => {
+          const { activeElement: at, body } = document;
+          return at !== body && at !== null && at.closest('dialog') === null;
+        });
+        expect(isOutside).toBe(false);
+      }
+      const before = await page.evaluate(() => window.scrollY);
+      await page.mouse.move(40, 400);
+      await page.mouse.wheel(0, 600);
+      await page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))));
+      expect(await page.evaluate(() => window.scrollY)).toBe(before);
+      await page.keyboard.press('Escape');
+      await menu.waitFor({ state: 'hidden' });
+      expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+      await button.click();
+      await menu.getByRole('link', { name: 'Pricing' }).click();
+      await page.waitForURL('**/pricing');
+      await menu.waitFor({ state: 'hidden' });
+      expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    });
+  });
+
+  test('is a list of plain links without JavaScript', async () => {
+    const context = await browser.newContext({ ...NARROW, javaScriptEnabled: false });
+    try {
+      const page = await context.newPage();
+      await page.goto(site.url('/', 'www'));
+      expect(await page.getByRole('button', { name: 'Menu' }).isVisible()).toBe(false);
+      await page.getByRole('navigation', { name: 'All pages' }).getByRole('link', { name: 'Pricing' }).click();
+      await page.waitForURL('**/pricing');
+    } finally {
+      await context.close();
+    }
+  });
+});
+
+describe('after a navigation in the browser', () => {
+  test('a working room asks visitors to log in, and a page that is not there says so', async () => {
+    await visiting(browser, site.url('/hawks-soccer'), { ...DESK, allowed: /404/ }, async (page) => {
+      await goTo(page, '/hawks-soccer/dashboard?search=cup');
+      await page.waitForURL('**/login?redirect=%2Fhawks-soccer%2Fdashboard%3Fsearch%3Dcup');
+      await goTo(page, '/hawks-soccer/gallery/12345');
+      await page.getByRole('heading', { name: 'This page cannot be found.' }).waitFor();
+      expect(await page.title()).toBe('This page cannot be found.');
+    });
+  });
+
+  test('somebody else’s room logs out and leads home', async () => {
+    await visiting(browser, site.url('/login'), DESK, async (page) => {
+      await logIn(page, 'coach@hawks.test');
+      await goTo(page, '/tides-swim/dashboard');
+      await page.waitForURL(site.url('/'));
+      await page.getByRole('link', { name: 'Log In' }).waitFor();
+      const cookies = await page.context().cookies();
+      expect(cookies.map(({ name }) => name)).not.toContain('token');
+    });
+  });
+
+  test('an affiliate of another parent opens on that parent’s host', async () => {
+    await visiting(browser, site.url('/', 'www'), DESK, async (page) => {
+      await goTo(page, '/hawks-soccer?search=cup');
+      await page.waitForURL(site.url('/hawks-soccer?search=cup'));
+    });
+  });
+
+  test('a new page begins at its top, and the back button finds the old place', async () => {
+    await visiting(browser, site.url('/', 'www'), DESK, async (page) => {
+      await page.evaluate(() => window.scrollTo(0, 500));
+      await page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))));
+      await goTo(page, '/pricing');
+      await page.waitForURL('**/pricing');
+      await page.waitForFunction(() => window.scrollY === 0);
+      await page.goBack();
+      await page.waitForFunction(() => window.scrollY === 500);
+    });
+  });
+
+  test('without a connection the screen says so, and opens by itself when it is back', async () => {
+    await visiting(
+      browser,
+      site.url('/', 'www'),
+      { ...DESK, allowed: /ERR_INTERNET_DISCONNECTED|fetch/i },
+      async (page) => {
+        // Its script is there from the first time; what is missing is the data.
+        await goTo(page, '/support');
+        await page.waitForURL('**/support');
+        await page.goBack();
+        await page.waitForURL(site.url('/', 'www'));
+        await page.context().setOffline(true);
+        await goTo(page, '/support');
+        await page.getByRole('heading', { name: 'There is no connection just now.' }).waitFor();
+        await page.context().setOffline(false);
+        await page.waitForFunction(() => document.title.includes('Support'));
+      },
+    );
+  });
+});
