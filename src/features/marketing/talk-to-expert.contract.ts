@@ -6,6 +6,7 @@ import { INVALID_EMAIL, isEmail, requiredText } from '#src/shared/validators.ts'
 export const SUBMITTING = 'Submitting';
 export const EXPERT_THANKS = 'Thank you! Your question is with us, and we will write to you soon.';
 export const ONE_LINE = 'One line, please.';
+export const INVALID_PHONE = 'Invalid phone number';
 
 /** What the form says when the call did not answer 200. */
 export function expertFailure(email: string): string {
@@ -23,6 +24,13 @@ export const EXPERT_FIELDS = {
 } as const;
 export type ExpertField = keyof typeof EXPERT_FIELDS;
 
+const PHONE = /^[+(]?[\d\s()./-]{3,}(?:\s*(?:x|ext\.?|#)\s*\d{1,8})?$/i;
+
+/** Digits with what people write between them, and an extension; any country's. */
+export function isPhoneNumber(value: string): boolean {
+  return value.length <= EXPERT_FIELDS.phone_number.max && PHONE.test(value) && /\d.*\d.*\d/.test(value);
+}
+
 /** What stands in a letter's lines must not begin another (threat 64). */
 const line = (field: ExpertField) =>
   requiredText(EXPERT_FIELDS[field].max).check(z.refine((value) => !/\p{Cc}/u.test(value), { error: ONE_LINE }));
@@ -32,7 +40,7 @@ export const talkToExpertBody = z.strictObject({
     first_name: line('first_name'),
     last_name: line('last_name'),
     email: requiredText(EXPERT_FIELDS.email.max).check(z.refine(isEmail, { error: INVALID_EMAIL })),
-    phone_number: line('phone_number'),
+    phone_number: line('phone_number').check(z.refine(isPhoneNumber, { error: INVALID_PHONE })),
     company_name: line('company_name'),
     question: requiredText(EXPERT_FIELDS.question.max),
   }),

@@ -1,6 +1,8 @@
 /** What the form checks before it sends anything; the call checks again. */
 import {
   EXPERT_FIELDS,
+  INVALID_PHONE,
+  isPhoneNumber,
   type ExpertField,
   type ExpertQuestion,
 } from '#src/features/marketing/talk-to-expert.contract.ts';
@@ -14,5 +16,7 @@ export function expertProblems(question: ExpertQuestion): FieldErrors {
   const problems: FieldErrors = {};
   for (const name of EXPERT_FIELD_NAMES) if (!hasVisibleText(question[name])) problems[name] = [REQUIRED];
   if (!problems['email'] && !isEmail(question.email.trim())) problems['email'] = [INVALID_EMAIL];
+  if (!problems['phone_number'] && !isPhoneNumber(question.phone_number.trim()))
+    problems['phone_number'] = [INVALID_PHONE];
   return problems;
 }
