@@ -66,6 +66,14 @@ describe('the passwords that everybody tries first', () => {
     'changeme',
     'mustang',
     'passwordpassword',
+    'a123456',
+    'a1b2c3',
+    '159753',
+    'zaq12wsx',
+    'scooter1',
+    'swordfish',
+    'letmein1',
+    'liverpool1',
   ])('%s', (password) => expect(isCommonPassword(password)).toBe(true));
 });
 
@@ -81,6 +89,9 @@ describe('passwords of somebody’s own', () => {
     'gr8 hawks of lake 4',
     'mapleleaf on ice',
     'zebra crossing 12',
+    'sunflower4821',
+    'swimming-26-lanes',
+    'Sommer!!2026??',
     '83920175',
     'a right one',
     'rosa&paul am see',

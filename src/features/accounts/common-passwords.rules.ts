@@ -25,6 +25,12 @@ const RUNS = [
   '112233445566778899',
   'aabbccddee',
   '102030405060',
+  '159753',
+  '147852369',
+  '789456123',
+  '123654789',
+  '1a2s3d4f5g6h',
+  'a1b2c3d4e5f6',
 ];
 const RUN_TEXTS = RUNS.flatMap((run) => [run, [...run].reverse().join('')]);
 const LEET: Record<string, string> = {
@@ -39,8 +45,8 @@ const LEET: Record<string, string> = {
   '!': 'i',
 };
 
-/** What people put before or behind a word to make it pass: digits, years, a mark. */
-const DECORATION = /^[\d!@#$%^&*._-]{0,4}([a-z]+)[\d!@#$%^&*._-]{0,6}$/;
+/** What people put before or behind a word to make it pass: a few digits, a year, a mark. More than that is an effort of their own. */
+const DECORATION = /^\d?([a-z]+)(?:\d{0,3}|1234|12345|123456|(?:19|20)\d\d)[!@#$%&*.?]?$/;
 
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase();
@@ -62,6 +68,8 @@ function isRun(text: string): boolean {
   const isPart = (part: string) => part.length >= 3 && RUN_TEXTS.some((run) => run.includes(part));
   if (isPart(text)) return true;
   if (text.length > 14) return false;
+  // "a123456", "qq123456"
+  if (/^[a-z]{1,2}\d{4,}$/.test(text) && isPart(text.replace(/^[a-z]+/, ''))) return true;
   for (let cut = 3; cut <= text.length - 1; cut++) {
     const [head, tail] = [text.slice(0, cut), text.slice(cut)];
     if (isPart(head) && (isPart(tail) || /^(.)\1*$/.test(tail))) return true;
