@@ -68,7 +68,7 @@ describe.each(['desk', 'phone'] as const)('a visitor on a %s', (device) => {
     await addByName(page, second.name);
     await page.getByRole('link', { name: 'Review & Get' }).click();
     await page.getByRole('heading', { name: 'Review your photos' }).waitFor();
-    await page.getByText('$10', { exact: true }).waitFor();
+    await page.getByText('$10.00', { exact: true }).waitFor();
     expect(await checkAxe(page)).toEqual([]);
     expect(await scrollsSideways(page)).toBe(false);
 
@@ -84,7 +84,7 @@ describe.each(['desk', 'phone'] as const)('a visitor on a %s', (device) => {
     }
 
     await fillBuyer(page, 'grace@families.test');
-    await page.getByText('$5', { exact: true }).click();
+    await page.getByText('$5.00', { exact: true }).click();
     await fillCard(page, '4000000000000002');
     await page.getByRole('button', { name: 'Get Download $13.00' }).click();
     await page.getByRole('alert').getByText('Your card was declined.').waitFor();

@@ -67,7 +67,7 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
         back={
           <Link
             to={backTo}
-            className="inline-flex min-h-11 items-center gap-2 text-sm font-semibold text-quiet hover:text-ink"
+            className="inline-flex min-h-11 items-center gap-2 px-3 text-sm font-semibold text-quiet hover:text-ink"
           >
             <ArrowLeft aria-hidden="true" className="size-4" />
             {first ? 'Back to the gallery' : `Back to ${seller.name}`}

@@ -2,6 +2,7 @@
 import { createElement as h, Fragment } from 'react';
 import { FOUND_MONTHS } from '#src/features/orders/find-orders.contract.ts';
 import { standingWord, type FoundOrder } from '#src/features/orders/found-order.rules.ts';
+import { isDownloadable } from '#src/features/orders/receipt.rules.ts';
 import { MailButton, MailHeading, MailParagraph, renderLetter } from '#src/platform/mail/mail-kit.ts';
 import type { Letter } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
@@ -21,6 +22,7 @@ export function foundOrdersLetter(
     subject: one ? 'Your order' : `Your ${orders.length} orders`,
     preheader: 'The way back to your photos and receipts.',
     brand: BRAND,
+    footer: 'Sent by Sideline.',
     body: h(
       Fragment,
       null,
@@ -56,7 +58,11 @@ function OrderOf({ order, origin }: { order: FoundOrder; origin: SiteOrigin }) {
     h(MailButton, {
       brand: BRAND,
       href: siteUrl(origin, seller.hostLabel, `/${seller.path}/order/${order.vanityId}`),
-      children: photos === 1 ? 'Open your photo' : 'Open your photos',
+      children: isDownloadable(order.status)
+        ? photos === 1
+          ? 'Open your photo'
+          : 'Open your photos'
+        : 'Open your order',
     }),
   );
 }

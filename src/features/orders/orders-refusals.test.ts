@@ -7,7 +7,7 @@ import { useTestDatabase } from '#tests/support/test-database.ts';
 
 const db = useTestDatabase();
 const rig = useCheckout(db);
-const { order, card, count } = checkoutClient(rig, db);
+const { post, read, order, card, count } = checkoutClient(rig, db);
 let shop: Shop;
 beforeAll(async () => {
   shop = await openShop(db);
@@ -137,7 +137,11 @@ describe('tampering', () => {
     const refused = await order({ ...cart, items });
     expect(refused).toMatchObject({
       status: 422,
-      body: { error: words.PHOTO_NOT_AVAILABLE, ids: [hidden, foreign, 4242, shop.photoIds[1]] },
+      body: {
+        error: words.PHOTO_NOT_AVAILABLE,
+        ids: [hidden, foreign, 4242, shop.photoIds[1]],
+        unavailable: [hidden, foreign, 4242, shop.photoIds[1]].map((id) => ({ id, reason: 'gone' })),
+      },
     });
     expect(await order({ ...cart, order: { ...cart.order, org_id: 999_999 } })).toMatchObject({
       status: 422,
@@ -146,12 +150,71 @@ describe('tampering', () => {
   });
 
   test('photos of a gallery that is locked or inactive are not for sale to whoever has not opened it', async () => {
-    for (const state of ['password_required = true', 'active = false']) {
+    for (const [state, reason] of [
+      ['password_required = true', 'locked'],
+      ['active = false', 'gone'],
+    ] as const) {
       const closed = await openShop(db);
       await db.ownerQuery(`update galleries set ${state} where id = $1`, [closed.galleryId]);
       const refused = await order(cartOf(closed, { token: await card() }));
       expect(refused).toMatchObject({ status: 422, body: { error: words.PHOTO_NOT_AVAILABLE, ids: closed.photoIds } });
+      const unknown = { id: 4242, gallery_id: closed.galleryId };
+      const asked = { order: { org_id: closed.sellerId }, items: [unknown] };
+      // Of a locked gallery the same is said whether the photo is in it or not.
+      for (const { body } of [refused, await post('/api/v1/orders/quote', asked)]) {
+        const told = body['unavailable'] as { gallery_id: number; reason: string }[];
+        expect(told.map((each) => [each.gallery_id, each.reason])).toEqual(told.map(() => [closed.galleryId, reason]));
+        expect(told.length).toBeGreaterThan(0);
+      }
     }
+  });
+
+  test('strange items are refused by name, and nothing is kept', async () => {
+    const before = await count('orders');
+    const good = { id: shop.photoIds[0], gallery_id: shop.galleryId, sales_price: 4 };
+    const strange: unknown[] = [
+      null,
+      'all',
+      {},
+      [null],
+      ['1'],
+      [[]],
+      [{ ...good, id: '1' }],
+      [{ ...good, id: -1 }],
+      [{ ...good, id: 1.5 }],
+      [{ ...good, id: 2 ** 53 }],
+      [{ ...good, sales_price: -4 }],
+      [{ ...good, sales_price: '4' }],
+      [{ ...good, sales_price: 4.001 }],
+      [{ ...good, quantity: 2 }],
+      [{ ...good, price_override: 0 }],
+      [{ id: good.id }],
+      Array.from({ length: 1_000 }, (_, index) => ({ ...good, id: index + 1 })),
+    ];
+    const cart = cartOf(shop, { token: await card() });
+    for (const items of strange) {
+      const refused = await order({ ...cart, items } as unknown as Cart);
+      expect(refused.status, JSON.stringify(items)?.slice(0, 80)).toBe(422);
+      expect(refused.body.error.length).toBeGreaterThan(5);
+      const asked = await post('/api/v1/orders/quote', { order: { org_id: shop.sellerId }, items });
+      expect([200, 422], JSON.stringify(items)?.slice(0, 80)).toContain(asked.status);
+    }
+    expect(await count('orders')).toBe(before);
+  });
+
+  test('the same photo twice is one line, and a name that looks like a formula is a name', async () => {
+    const cart = cartOf(shop, {
+      token: await card(),
+      photos: shop.photoIds.slice(0, 1),
+      user: { first_name: '=HYPERLINK("http://x")' },
+    });
+    const placed = await order({ ...cart, items: [...cart.items, ...cart.items] });
+    expect(placed.status).toBe(201);
+    expect((await read(placed.body.vanity_id)).body).toMatchObject({
+      first_name: '=HYPERLINK("http://x")',
+      subtotal: 4,
+      order_photo: [{ photo: { id: shop.photoIds[0] } }],
+    });
   });
 
   test('a donation goes to a gallery of the seller only', async () => {

@@ -38,6 +38,8 @@ export function receiptLetter(receipt: Receipt, origin: SiteOrigin): Letter {
   return { ...rendered, to: receipt.email, dedupeKey: `receipt-${receipt.vanityId}` };
 }
 
+const capital = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+
 function factRows(receipt: Receipt): { name: string; value: string }[] {
   const { lines } = receipt;
   const named = lines.slice(0, PHOTOS_NAMED).map((line) => ({ name: line.name, value: dollars(line.priceCents) }));
@@ -59,8 +61,8 @@ function factRows(receipt: Receipt): { name: string; value: string }[] {
   ];
 }
 
-function smallPrint({ vanityId, card, seller }: Receipt): string {
-  const paid = card === null ? '' : ` Paid with ${card.brand} ending in ${card.last4}.`;
+function smallPrint({ id, card, seller }: Receipt): string {
+  const paid = card === null ? '' : ` Paid with ${capital(card.brand)} ending in ${card.last4}.`;
   const taxId = seller.taxId === null ? '' : ` ${seller.name}, Tax ID ${seller.taxId}.`;
-  return `Order ${vanityId}.${paid}${taxId} Keep this letter: its link is your receipt and opens your downloads. For personal, non-commercial use.`;
+  return `Order ${id}.${paid}${taxId} Keep this letter: its link is your receipt and opens your downloads. For personal, non-commercial use.`;
 }

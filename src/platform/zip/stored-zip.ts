@@ -1,6 +1,6 @@
 /**
  * Archives of files that are stored as they are. Every byte's place is known before the first file is
- * read, so that an archive has a length, and any part of it can be written by itself (docs/decisions/0009).
+ * read, so that an archive has a length, and any part of it can be written by itself (docs/decisions/0009-orders.md).
  */
 import { crc32 } from 'node:zlib';
 import {

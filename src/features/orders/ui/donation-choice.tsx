@@ -18,7 +18,7 @@ type DonationChoiceProps = { recipient: string; donation: Donation; onChange: (d
 
 const OPTIONS: readonly { value: Donation['choice']; label: string }[] = [
   { value: 'none', label: 'None' },
-  ...DONATION_PRESETS.map((preset) => ({ value: preset, label: preset.replace('.00', '') })),
+  ...DONATION_PRESETS.map((preset) => ({ value: preset, label: preset })),
   { value: 'custom', label: 'Custom' },
 ];
 
@@ -33,7 +33,7 @@ export function DonationChoice({ recipient, donation, onChange }: DonationChoice
           <label
             key={value}
             className={cx(
-              'flex min-h-11 cursor-pointer items-center rounded border px-3.5 text-sm font-semibold has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text',
+              'flex min-h-11 cursor-pointer items-center rounded border px-3 text-sm font-semibold tabular-nums has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text',
               donation.choice === value
                 ? 'border-accent-text bg-accent-tint text-ink'
                 : 'border-line-strong bg-surface',
