@@ -60,7 +60,7 @@ describe('the receipt letter', () => {
       '$5.00',
       '$13.66',
       'Tax ID 84-5512077',
-      'visa ending in 4242',
+      'Visa ending in 4242',
       'Order AbCdEfGhIjKlMnOpQrStUv',
     ])
       expect(text).toContain(part);
