@@ -69,6 +69,9 @@ describe('a gallery', () => {
       }
       expect([...counts].every((count) => count % 10 === 0 || count === cupIds.length)).toBe(true);
       expect(await page.getByRole('link', { name: 'Show more' }).count()).toBe(0);
+      // Not even the footer jumps: it comes when the list is whole.
+      await page.getByRole('contentinfo').waitFor();
+      expect(await shifts(page)).toBe(0);
     });
   });
 

@@ -6,9 +6,12 @@
 import { CompiledQuery } from 'kysely';
 import {
   AUDIENCES,
+  besideText,
   PLACE,
   type Audience,
+  type Beside,
   type ListedPhoto,
+  type Neighbours,
   type PageRequest,
 } from '#src/features/photos/photos.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
@@ -57,16 +60,20 @@ export type WordRequest = Omit<PageRequest, 'keyword'> & {
   photoCount: number;
 };
 
+/** Many: the first ones come soon on a walk in order. Few: they are fetched and sorted. */
+function hasWords(words: string, { found, photoCount, limit }: Pick<WordRequest, 'found' | 'photoCount' | 'limit'>) {
+  const isCommon = found * found > limit * photoCount;
+  // The offset keeps the planner from turning the walk into a join.
+  return isCommon
+    ? `exists (select from photo_keywords k where k.photo_id = p.id and k.name = any(${words}::citext[]) offset 0)`
+    : `p.id = any(array(${WITH_WORDS('$1', words)}))`;
+}
+
 /** Photos with one of the words in order, after a place. */
 export async function listWithWords(db: Reader, request: WordRequest): Promise<ListedPhoto[]> {
-  const { galleryId, audience, visitorId, after, words, found, photoCount, limit } = request;
+  const { galleryId, audience, visitorId, after, words, limit } = request;
   const { columns, from, where } = AUDIENCES[audience];
-  // Many: the first ones come soon on a walk in order. Few: they are fetched and sorted.
-  const isCommon = found * found > limit * photoCount;
-  const has = isCommon
-    ? // The offset keeps the planner from turning the walk into a join.
-      `exists (select from photo_keywords k where k.photo_id = p.id and k.name = any($4::citext[]) offset 0)`
-    : `p.id = any(array(${WITH_WORDS('$1', '$4')}))`;
+  const has = hasWords('$4', request);
   const later = after ? `and (${PLACE}) > ($5::boolean, $6, $7::bigint)` : '';
   const text = `select ${columns} from ${from} where p.gallery_id = $1 and ${where} ${later} and ${has} order by ${PLACE} limit $3`;
   const place = after ? [!after.featured, after.orderKey, after.id] : [];
@@ -74,4 +81,23 @@ export async function listWithWords(db: Reader, request: WordRequest): Promise<L
     CompiledQuery.raw(text, [galleryId, visitorId, limit, words, ...place]),
   );
   return rows;
+}
+
+type BesideRequest = Beside & Pick<WordRequest, 'words' | 'found' | 'photoCount'>;
+
+/** The photos with one of the words beside one, wrapping around, and how many of them stand before it. */
+export async function findBesideWithWords(
+  db: Reader,
+  request: BesideRequest,
+): Promise<(Neighbours & { index: number }) | null> {
+  const { galleryId, audience, featured, orderKey, id, words } = request;
+  const has = hasWords('$5', { ...request, limit: 1 });
+  const where = `${AUDIENCES[audience].where} and ${has}`;
+  const text = `select ${besideText(where)}, (select count(*) from (select from photos p where p.gallery_id = $1 and ${where}
+      and (${PLACE}) < ($2::boolean, $3, $4::bigint) limit ${FOUND_AT_MOST}) before) as index`;
+  const { rows } = await db.executeQuery<{ previousId: number | null; nextId: number | null; index: number }>(
+    CompiledQuery.raw(text, [galleryId, !featured, orderKey, id, words]),
+  );
+  const [row] = rows;
+  return row?.previousId && row.nextId ? { previousId: row.previousId, nextId: row.nextId, index: row.index } : null;
 }

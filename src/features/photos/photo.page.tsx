@@ -23,14 +23,18 @@ const FAR = 100;
 
 /** Null while the gallery is locked: the page below it asks for the password. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { app, caller } = context.get(requestContext);
+  const { app, caller, url } = context.get(requestContext);
   const affiliate = context.get(affiliateContext);
   const [galleryId, photoId] = [readId(params.id), readId(params.photo)];
   if (galleryId === null || photoId === null) throw notFound();
   const view = await app.galleries.view(caller, galleryId);
   if (view.gallery.organizationId !== affiliate.id || !view.gallery.active) throw notFound();
   if (view.locked) return null;
-  const { photo, ...place } = await app.photos.find(caller, galleryId, photoId, { asVisitor: true });
+  const { photo, ...place } = await app.photos.find(caller, galleryId, photoId, {
+    asVisitor: true,
+    // Whoever searched leafs through what was found.
+    keyword: url.searchParams.get('search') ?? '',
+  });
   const shown = showPhoto(photo);
   const isListed = !view.gallery.isPrivate && !view.gallery.passwordRequired;
   return {

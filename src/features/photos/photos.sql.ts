@@ -140,7 +140,7 @@ export async function findPhoto(
   return rows[0] ?? null;
 }
 
-type Beside = { galleryId: number; audience: Audience } & Pick<PhotoPlace, 'featured' | 'orderKey' | 'id'>;
+export type Beside = { galleryId: number; audience: Audience } & Pick<PhotoPlace, 'featured' | 'orderKey' | 'id'>;
 
 /** How many photos stand before this place: cheap near the beginning, where new photos are; else a walk along the index. */
 export async function countBefore(
@@ -156,17 +156,25 @@ export async function countBefore(
 
 export type Neighbours = { previousId: number; nextId: number };
 
-/** The photos beside one, wrapping around at both ends: four steps into the index, whatever the gallery's size. */
-export async function findNeighbours(db: Reader, photo: Beside): Promise<Neighbours> {
-  const { where } = AUDIENCES[photo.audience];
+/** `previousId` and `nextId` of the place $2-$4 in gallery $1, wrapping around at both ends: steps into the index of the order. */
+export function besideText(where: string): string {
   const one = (beside: string, direction: '' | 'desc') =>
     `(select p.id from photos p where p.gallery_id = $1 and ${where} ${beside} order by ${PLACE.split(', ')
       .map((part) => `${part} ${direction}`)
       .join(', ')} limit 1)`;
   const here = `($2::boolean, $3, $4::bigint)`;
-  const text = `select coalesce(${one(`and (${PLACE}) < ${here}`, 'desc')}, ${one('', 'desc')}) as "previousId", coalesce(${one(`and (${PLACE}) > ${here}`, '')}, ${one('', '')}) as "nextId"`;
+  return `coalesce(${one(`and (${PLACE}) < ${here}`, 'desc')}, ${one('', 'desc')}) as "previousId", coalesce(${one(`and (${PLACE}) > ${here}`, '')}, ${one('', '')}) as "nextId"`;
+}
+
+/** The photos beside one, whatever the gallery's size. */
+export async function findNeighbours(db: Reader, photo: Beside): Promise<Neighbours> {
   const { rows } = await db.executeQuery<Neighbours>(
-    CompiledQuery.raw(text, [photo.galleryId, !photo.featured, photo.orderKey, photo.id]),
+    CompiledQuery.raw(`select ${besideText(AUDIENCES[photo.audience].where)}`, [
+      photo.galleryId,
+      !photo.featured,
+      photo.orderKey,
+      photo.id,
+    ]),
   );
   return { previousId: rows[0]?.previousId ?? photo.id, nextId: rows[0]?.nextId ?? photo.id };
 }

@@ -139,6 +139,22 @@ export function createPhotoReading({ database, galleries }: PhotoReadingDeps) {
     return pageOf(rows, { after, most: request.limit - 1, total, show: (row, index) => present(view, row, index) });
   }
 
+  /** Where a photo stands among those that a keyword finds; null when it finds none. */
+  async function besideByKeyword(
+    db: Reader,
+    view: GalleryView,
+    place: photosSql.Beside,
+    keyword: string,
+  ): Promise<Omit<FoundPhoto, 'photo'> | null> {
+    if (keyword === '' || keyword.length > 2 * MAX_KEYWORD_CHARACTERS) return null;
+    const words = await keywordsSql.findWords(db, place.galleryId, keyword);
+    const total = words.length === 0 ? 0 : await keywordsSql.countWithWords(db, { ...place, words });
+    if (total === 0) return null;
+    const { photoCount } = view.gallery;
+    const beside = await keywordsSql.findBesideWithWords(db, { ...place, words, found: total, photoCount });
+    return beside && { ...beside, index: Math.min(beside.index, total - 1), total };
+  }
+
   return {
     /**
      * Photos that the caller may see, in order; none of a locked gallery.
@@ -176,13 +192,14 @@ export function createPhotoReading({ database, galleries }: PhotoReadingDeps) {
 
     /**
      * One photo with its place and neighbours. `index` is the place when the caller's list knows it already: then nothing is
-     * counted, otherwise the photos before this one are, in the index. @throws not_found, also for hidden, foreign and locked ones
+     * counted, otherwise the photos before this one are, in the index. With `keyword` place and neighbours are those among the
+     * photos that it finds. @throws not_found, also for hidden, foreign and locked ones
      */
     async find(
       caller: Caller,
       galleryId: number,
       photoId: number,
-      options: { asVisitor?: boolean; index?: number } = {},
+      options: { asVisitor?: boolean; index?: number; keyword?: string } = {},
     ): Promise<FoundPhoto> {
       const view = await viewOf(caller, galleryId, options.asVisitor ?? false);
       if (view.locked) throw notFound();
@@ -191,6 +208,8 @@ export function createPhotoReading({ database, galleries }: PhotoReadingDeps) {
         const row = await photosSql.findPhoto(db, { galleryId, photoId, audience, visitorId: caller.visitorId });
         if (!row) throw notFound();
         const place = { galleryId, audience, featured: row.featured, orderKey: row.orderKey, id: row.id };
+        const among = await besideByKeyword(db, view, place, options.keyword?.trim() ?? '');
+        if (among) return { photo: present(view, row, among.index), ...among };
         const [neighbours, total] = [await photosSql.findNeighbours(db, place), await totalOf(db, view)];
         const isKnown =
           options.index !== undefined &&

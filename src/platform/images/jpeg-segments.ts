@@ -48,6 +48,41 @@ export function headerSegments(bytes: Buffer, from = 0): SegmentList {
   return { segments, scanAt: -1 };
 }
 
+/**
+ * All segments of one picture, those between and behind its scans too, and where it ends (behind its end-of-image marker).
+ * Editors put metadata behind the picture data now and then. Never throws; each byte is looked at once.
+ */
+export function pictureSegments(bytes: Buffer, from = 0): { segments: Segment[]; end: number } {
+  const { segments, scanAt } = headerSegments(bytes, from);
+  let at = scanAt;
+  while (at >= 0 && segments.length < MAX_SEGMENTS) {
+    const marker = bytes[at + 1] as number;
+    if (marker === EOI) return { segments, end: at + 2 };
+    if (standsAlone(marker)) {
+      at = nextMarker(bytes, at + 2);
+      continue;
+    }
+    const end = at + 4 > bytes.length ? Number.NaN : at + 2 + bytes.readUInt16BE(at + 2);
+    if (!(end >= at + 4 && end <= bytes.length)) break;
+    if (marker !== SOS) segments.push({ marker, at, start: at + 4, end });
+    at = nextMarker(bytes, end);
+  }
+  // Without an end of its own: the first thing that looks like one, else the file's.
+  const end = scanAt < 0 ? -1 : bytes.indexOf(Buffer.from([0xff, EOI]), Math.max(at, scanAt));
+  return { segments, end: end < 0 ? bytes.length : end + 2 };
+}
+
+/** The next marker that is no part of picture data, where 0xFF is followed by zero, by another 0xFF or by a restart; -1 at the end. */
+function nextMarker(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(0xff, from); at >= 0 && at + 1 < bytes.length;) {
+    const next = bytes[at + 1] as number;
+    if (next === 0xff) at += 1;
+    else if (next === 0x00 || (next >= 0xd0 && next <= 0xd7)) at = bytes.indexOf(0xff, at + 2);
+    else return at;
+  }
+  return -1;
+}
+
 /** Markers without a length: TEM, restarts, and a second start of image. */
 function standsAlone(marker: number): boolean {
   return marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);

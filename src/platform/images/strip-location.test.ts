@@ -24,6 +24,7 @@ import {
 
 const PHOTOS = join(import.meta.dirname, '../../../../shared/photos');
 const plain = await quartersJpeg(64, 48);
+const severalScans = await sharp(plain).jpeg({ progressive: true }).toBuffer();
 
 /** Where two buffers of the same length differ: first and last offset. */
 function changedRange(a: Buffer, b: Buffer): [number, number] {
@@ -63,6 +64,25 @@ describe('EXIF', () => {
     const [first, last] = changedRange(original, result);
     expect(first).toBeGreaterThan(original.indexOf('Exif'));
     expect(last).toBeLessThan(original.indexOf('Exif') + exif.length);
+  });
+
+  it.each([
+    ['behind the scan', plain],
+    ['behind the last of several scans', severalScans],
+  ])('GPS is gone %s, where programs put it without being asked', async (_where, jpeg) => {
+    // The picture's data may look like an end inside the metadata itself.
+    const exif = exifSegment({ main: [[0x010f, { bytes: Buffer.from([0xff, 0xd9, 0xff, 0xda, 1, 2]) }]], gps: PLACE });
+    const original = Buffer.concat([jpeg.subarray(0, -2), exif, jpeg.subarray(-2), Buffer.from('a trailer')]);
+    expect(locationIn(original)).toBe(true);
+    const result = withoutLocation(original);
+    expect(result).toHaveLength(original.length);
+    expect([original, result].map((bytes) => bytes.includes(fractionBytes(49_099, true)))).toEqual([true, false]);
+    const pixels = (bytes: Buffer) => sharp(bytes).raw().toBuffer();
+    expect((await pixels(result)).equals(await pixels(jpeg))).toBe(true);
+    expect(locationIn(result)).toBe(false);
+    const [first, last] = changedRange(original, result);
+    expect(first).toBeGreaterThan(jpeg.length - 2);
+    expect(last).toBeLessThan(jpeg.length + exif.length);
   });
 
   it('a file without GPS is answered as the very same buffer', () => {

@@ -3,9 +3,9 @@ import {
   APP1,
   APP13,
   contentBegins,
-  EOI,
   headerSegments,
   looksLikeJpeg,
+  pictureSegments,
   type Segment,
 } from '#src/platform/images/jpeg-segments.ts';
 import { photoshopResources } from '#src/platform/images/photoshop-resources.ts';
@@ -25,7 +25,7 @@ const MAX_EMBEDDED = 64;
 /**
  * The file without any position (decision 9), and otherwise as it was uploaded: same length, every
  * byte of picture data, tables, colour profile, camera notes and secondary pictures in its place.
- * GPS is taken out of EXIF, XMP (also in several pieces), Photoshop's copies of both, the pictures
+ * GPS is taken out of EXIF (before, between and behind the scans), XMP (also in several pieces), Photoshop's copies of both, the pictures
  * behind the main one (MPF, gain maps) and the film of a moving photo. Never throws. Answers the
  * same buffer where there is nothing to take out; the buffer that is given is never changed.
  */
@@ -41,8 +41,7 @@ export function locationIn(bytes: Buffer): boolean {
 }
 
 function removeLocation(bytes: Buffer): boolean {
-  const { segments, scanAt } = headerSegments(bytes);
-  const pictureEnd = scanAt < 0 ? bytes.length : endOfPicture(bytes, scanAt);
+  const { segments, end: pictureEnd } = pictureSegments(bytes);
   let changed = cleanHeader(bytes, segments);
   // Thumbnails carry metadata of their own: in EXIF of the main picture, and in the pictures behind it.
   for (const { start, end } of segments) {
@@ -50,12 +49,6 @@ function removeLocation(bytes: Buffer): boolean {
   }
   changed = cleanEmbedded(bytes, pictureEnd, bytes.length) || changed;
   return blankVideoLocation(bytes, pictureEnd) || changed;
-}
-
-/** Behind the main picture. In picture data 0xFF is always followed by zero or a restart, so the first EOI is the true one. */
-function endOfPicture(bytes: Buffer, scanAt: number): number {
-  const end = bytes.indexOf(Buffer.from([0xff, EOI]), scanAt);
-  return end < 0 ? bytes.length : end + 2;
 }
 
 function cleanEmbedded(bytes: Buffer, from: number, to: number): boolean {

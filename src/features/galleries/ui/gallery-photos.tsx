@@ -1,10 +1,11 @@
-import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore, type RefObject } from 'react';
 import { Link } from 'react-router';
 import { cartItemOf, type Seller } from '#src/features/cart/ui/cart-item.ts';
 import { useChoice } from '#src/features/cart/ui/use-choice.ts';
 import { laterPath, photoPath, type GalleryPlace } from '#src/features/galleries/gallery-link.rules.ts';
 import type { PhotoPages } from '#src/features/galleries/ui/use-photo-pages.ts';
 import { PhotoOverlay } from '#src/features/galleries/ui/photo-overlay.tsx';
+import { useWaitingRow } from '#src/features/galleries/ui/use-waiting-row.ts';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { PhotoGrid } from '#src/ui/photo-grid.tsx';
@@ -15,8 +16,10 @@ type GalleryPhotosProps = { pages: PhotoPages; place: GalleryPlace; seller: Sell
 /** The grid, and ten more photos whenever its end comes near. */
 export function GalleryPhotos({ pages, place, seller, allowsVoting }: GalleryPhotosProps) {
   const { cart, toggle } = useChoice(seller.id);
+  const box = useRef<HTMLDivElement>(null);
+  useWaitingRow(box, pages.photos.length, pages.next !== null);
   return (
-    <>
+    <div ref={box}>
       <PhotoGrid
         className="px-(--gutter)"
         label="Photos"
@@ -34,50 +37,58 @@ export function GalleryPhotos({ pages, place, seller, allowsVoting }: GalleryPho
         )}
       />
       <More pages={pages} place={place} />
-    </>
-  );
-}
-
-/** A link for readers without a script; with one it works by itself, and stands for those who wait at the end. */
-function More({ pages, place }: { pages: PhotoPages; place: GalleryPlace }) {
-  const end = useRef<HTMLDivElement>(null);
-  useNearEnd(end, pages);
-  if (pages.next === null) return null;
-  return (
-    <div ref={end} className="grid min-h-24 place-items-center px-5 py-6">
-      {pages.problem !== null ? (
-        <div className="flex flex-col items-center gap-3 text-center">
-          <p role="alert" className="text-sm text-quiet">
-            {pages.problem}
-          </p>
-          <Button variant="secondary" onClick={() => void pages.more()}>
-            Try again
-          </Button>
-        </div>
-      ) : pages.isLoading ? (
-        <p role="status" className="flex items-center gap-3 text-sm text-quiet">
-          <Spinner /> Loading more photos
-        </p>
-      ) : (
-        <Link
-          to={laterPath(place, pages.next)}
-          className={buttonStyle({ variant: 'secondary' })}
-          onClick={(event) => {
-            event.preventDefault();
-            void pages.more();
-          }}
-        >
-          Show more
-        </Link>
-      )}
     </div>
   );
 }
 
+/** A link for readers without a script; with one the list goes on by itself, and nothing that moves is seen. */
+function More({ pages, place }: { pages: PhotoPages; place: GalleryPlace }) {
+  const end = useRef<HTMLDivElement>(null);
+  const hasScript = useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
+  );
+  useNearEnd(end, pages, hasScript);
+  if (pages.next === null) return null;
+  if (pages.problem !== null)
+    return (
+      <div ref={end} className="flex flex-col items-center gap-3 px-5 py-6 text-center">
+        <p role="alert" className="text-sm text-quiet">
+          {pages.problem}
+        </p>
+        <Button variant="secondary" onClick={() => void pages.more()}>
+          Try again
+        </Button>
+      </div>
+    );
+  if (!hasScript)
+    return (
+      <div ref={end} className="grid min-h-24 place-items-center px-5 py-6">
+        <Link to={laterPath(place, pages.next)} className={buttonStyle({ variant: 'secondary' })}>
+          Show more
+        </Link>
+      </div>
+    );
+  return (
+    <>
+      <div ref={end} data-list-goes-on className="min-h-24" />
+      {pages.isLoading && (
+        <p
+          role="status"
+          className="pointer-events-none fixed inset-x-0 bottom-20 z-20 mx-auto flex w-fit items-center gap-3 rounded-full border border-line bg-surface px-4 py-2 text-sm text-quiet"
+        >
+          <Spinner /> Loading more photos
+        </p>
+      )}
+    </>
+  );
+}
+
 /** Loads on within 200 px of the end (specification P§4); after a failure it waits to be asked. */
-function useNearEnd(end: RefObject<HTMLElement | null>, { next, problem, more }: PhotoPages): void {
+function useNearEnd(end: RefObject<HTMLElement | null>, { next, problem, more }: PhotoPages, hasScript: boolean): void {
   const load = useEffectEvent(() => void more());
-  const isOver = next === null || problem !== null;
+  const isOver = !hasScript || next === null || problem !== null;
   useEffect(() => {
     if (isOver || !end.current) return;
     const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && load(), {

@@ -1,6 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { PhotoPages } from '#src/features/galleries/ui/use-photo-pages.ts';
 
+/** Photos of one row: with so many behind it a photo's row is full, and shown (use-waiting-row). */
+const ROW_AT_MOST = 8;
+
 type Place = {
   /** The photo in the lightbox, null while it is closed. */
   openPhotoId: number | null;
@@ -21,7 +24,7 @@ export function usePlaceInGallery(pages: PhotoPages, { openPhotoId, photoIndex }
     const own = seen === null ? -1 : pages.photos.findIndex((photo) => photo.id === seen);
     const index = own === -1 ? photoIndex : own;
     if (index === null) return;
-    if (index >= pages.photos.length) await pages.until(index);
+    if (index + ROW_AT_MOST >= pages.photos.length) await pages.until(index + ROW_AT_MOST);
     // The tiles that were just loaded stand after the next frame.
     requestAnimationFrame(() => goTo(index, seen !== null));
   });

@@ -1,0 +1,200 @@
+/** Ways into a gallery besides typing its word into a page with scripts: a form, an owner's link, a phone without JavaScript. */
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '#tests/support/browser.ts';
+import { useRunningSite } from '#tests/support/running-site.ts';
+import { BOTH, DESK, PHONE, expectSound, galleryAddress, photoIdsOf, visiting } from '#tests/e2e/public-pages.ts';
+
+const site = useRunningSite();
+let browser: Browser;
+let cup: string;
+let portraits: string;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const home = site.url('/hawks-soccer');
+  [cup, portraits] = await Promise.all([
+    galleryAddress(home, 'Spring Cup Final'),
+    galleryAddress(home, 'Team Portraits'),
+  ]);
+});
+afterAll(() => browser?.close());
+
+const tiles = (page: Page) => page.getByRole('list', { name: 'Photos' }).locator('> li');
+
+/** A browser without JavaScript. */
+async function reading(address: string, options: BrowserContextOptions, work: (page: Page) => Promise<void>) {
+  const context = await browser.newContext({ ...options, javaScriptEnabled: false });
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    await page.goto(address);
+    await work(page);
+  } finally {
+    await context.close();
+  }
+}
+
+describe.each(BOTH)('without JavaScript %s', (_where, options) => {
+  test('a gallery is looked at, page by page and photo by photo', async () => {
+    const ids = await photoIdsOf(cup);
+    await reading(cup, options, async (page) => {
+      expect(await tiles(page).count()).toBe(10);
+      await page.getByText('Photos by Rosa Delgado').waitFor();
+      await page.getByRole('link', { name: 'Show more' }).click();
+      await page.waitForURL(/after=/);
+      const link = await tiles(page).first().getByRole('link').getAttribute('href');
+      expect(link).toContain(`/photo/${ids[10]}`);
+      await page.goto(new URL(`${cup}/photo/${ids[0]}`).href);
+      await page.getByText(`1 / ${ids.length}`).waitFor();
+      await page.getByRole('link', { name: 'Next photo' }).click();
+      await page.getByText(`2 / ${ids.length}`).waitFor();
+      await page.getByRole('link', { name: 'Close' }).click();
+      await page.waitForURL(/photoIndex=1$/);
+      expect(await tiles(page).count()).toBe(10);
+    });
+  });
+
+  test('a search is a form', async () => {
+    await reading(cup, options, async (page) => {
+      const search = page.getByRole('searchbox', { name: 'Search photos by keyword' });
+      await search.fill('goal');
+      await search.press('Enter');
+      await page.waitForURL(/search=goal/);
+      expect(await tiles(page).count()).toBeGreaterThan(0);
+    });
+  });
+
+  test('the gate opens to the right word only, and stays open', async () => {
+    await reading(`${portraits}?publicView=true`, options, async (page) => {
+      const open = page.getByRole('button', { name: 'Open gallery' });
+      await open.click();
+      await page.getByText('Password is required.').first().waitFor();
+      await page.getByLabel('Password').fill('striker');
+      await open.click();
+      await page.getByText('That password is not correct.').first().waitFor();
+      await page.getByLabel('Password').fill('goalkeeper');
+      await open.click();
+      await tiles(page).first().waitFor();
+      expect(new URL(page.url()).search).toBe('?publicView=true');
+      await page.goto(portraits);
+      await tiles(page).first().waitFor();
+    });
+  });
+});
+
+describe('an unlock link', () => {
+  /** The key as the gallery's owner is told it. */
+  async function keyOfOwner(): Promise<string> {
+    let key = '';
+    await visiting(browser, cup, DESK, async (page) => {
+      key = await page.evaluate(
+        async (id) => {
+          const body = JSON.stringify({ user: { email: 'coach@hawks.test', password: 'sideline-demo' } });
+          await fetch('/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+          const answer = await fetch(`/api/v1/galleries/${id}/full`);
+          return ((await answer.json()) as { unlock_key: string }[])[0]?.unlock_key ?? '';
+        },
+        portraits.split('/').at(-1) ?? '',
+      );
+    });
+    return key;
+  }
+
+  test('opens the gate and leaves the address bar, for the whole visit', async () => {
+    const key = await keyOfOwner();
+    expect(key).toMatch(/^[\w-]{43}$/);
+    await visiting(browser, `${portraits}?publicView=true&key=${key}`, PHONE, async (page) => {
+      await tiles(page).first().waitFor();
+      expect(new URL(page.url()).search).toBe('?publicView=true');
+      await page.goto(portraits);
+      await tiles(page).first().waitFor();
+      // Nothing is left to open: the key is only taken out.
+      await page.goto(`${portraits}?key=${key}`);
+      await tiles(page).first().waitFor();
+      expect(new URL(page.url()).search).toBe('');
+    });
+    await reading(`${portraits}?key=${key}`, PHONE, async (page) => {
+      await tiles(page).first().waitFor();
+    });
+  });
+
+  test('that is old leads to the gate, which says so', async () => {
+    await visiting(browser, `${portraits}?key=made-up`, PHONE, async (page) => {
+      await page.getByText('Password required to view this Gallery.').waitFor();
+      await page.getByText('This link does not open the gallery any more.').first().waitFor();
+      expect(page.url()).not.toContain('made-up');
+      await expectSound(page);
+      await page.getByLabel('Password').fill('goalkeeper');
+      await page.getByRole('button', { name: 'Open gallery' }).tap();
+      await tiles(page).first().waitFor();
+    });
+  });
+});
+
+describe('a photo that was searched for', () => {
+  test.each(BOTH)('is leafed through among what was found %s', async (_where, options) => {
+    await visiting(browser, cup, options, async (page) => {
+      await page.getByRole('searchbox', { name: 'Search photos by keyword' }).fill('goal');
+      await page.getByText(/^\d+ photos? with “goal”$/).waitFor();
+      const found = await tiles(page).count();
+      const hrefs = await tiles(page)
+        .locator('> a')
+        .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+      const idOf = (href: string) => /photo\/(\d+)/.exec(href)?.[1];
+      await tiles(page).first().locator('> a').click();
+      await page.getByText(`1 / ${found}`).waitFor();
+      await page.keyboard.press('ArrowLeft');
+      await page.getByText(`${found} / ${found}`).waitFor();
+      expect(idOf(page.url())).toBe(idOf(hrefs.at(-1) ?? ''));
+      await page.keyboard.press('Escape');
+      await page.waitForURL(/search=goal/);
+      await page.getByText(/^\d+ photos? with “goal”$/).waitFor();
+      expect(await tiles(page).count()).toBe(found);
+    });
+  });
+});
+
+describe('a sponsor’s banner', () => {
+  const hawks = async (): Promise<{ slot: string; impressions: number; clicks: number }[]> => {
+    let rows: { slot: string; impressions: number; clicks: number }[] = [];
+    await visiting(browser, site.url('/hawks-soccer'), DESK, async (page) => {
+      rows = await page.evaluate(async () => {
+        const body = JSON.stringify({ user: { email: 'coach@hawks.test', password: 'sideline-demo' } });
+        await fetch('/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+        const [club] = (await (await fetch('/api/v1/affiliates/hawks-soccer')).json()) as { id: number }[];
+        return (await fetch(`/api/v1/organizations/${club?.id}/sponsors`)).json();
+      });
+    });
+    return rows;
+  };
+  const seen = (rows: Awaited<ReturnType<typeof hawks>>, slot: string) =>
+    rows.find((row) => row.slot === slot)?.impressions ?? 0;
+
+  test.each([
+    ['on a desk', DESK, 'tablet', { width: 728, height: 90 }],
+    ['on a phone', PHONE, 'mobile', { width: 300, height: 250 }],
+  ] as const)('has its size, is counted once a view, and leads out %s', async (_where, options, slot, size) => {
+    const before = await hawks();
+    // A headless browser says that it is a robot, and robots are not counted.
+    const userAgent =
+      'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36';
+    await visiting(browser, site.url('/hawks-soccer'), { ...options, userAgent }, async (page) => {
+      const counted = page.waitForResponse(/sponsor_views$/);
+      const banner = page.getByRole('complementary', { name: 'Sponsor' });
+      await banner.scrollIntoViewIfNeeded();
+      expect((await counted).status()).toBe(204);
+      const box = await banner.getByRole('img').boundingBox();
+      expect({ width: box?.width, height: box?.height }).toEqual(size);
+      const href = await banner.getByRole('link').getAttribute('href');
+      const door = await page
+        .context()
+        .request.get(new URL(href ?? '', page.url()).href, { maxRedirects: 0 })
+        .catch(() => null);
+      if (door) expect([door.status(), door.headers()['location']]).toEqual([302, 'https://bakehouse.example/menu']);
+      await page.getByRole('searchbox', { name: 'Search galleries' }).fill('cup');
+      await page.getByRole('heading', { name: '1 gallery for “cup”' }).waitFor();
+    });
+    // The page of the owner who asks is none: only the visitor's view was counted, and only once.
+    expect(seen(await hawks(), slot) - seen(before, slot)).toBe(slot === 'tablet' ? 1 : 1);
+  });
+});
