@@ -5,7 +5,7 @@ export function Brand({ to, name, logoUrl }: { to: string; name: string; logoUrl
   return (
     <Link
       to={to}
-      className="flex min-h-11 min-w-0 items-center gap-3 rounded font-display text-base leading-tight font-bold tracking-tight sm:text-lg sm:leading-tight"
+      className="flex min-h-11 min-w-0 items-center gap-3 rounded font-display text-base leading-tight font-bold tracking-tight min-[500px]:text-lg min-[500px]:leading-tight"
     >
       {logoUrl ? <img src={logoUrl} alt="" className="h-9 w-auto max-w-28 object-contain" /> : <Mark />}
       <span className="line-clamp-2 min-w-0 text-balance">{name === 'www' ? 'Sideline' : name}</span>

@@ -10,7 +10,6 @@ export const STANDING_ROOMS: readonly string[] = [
   'login',
   'logout',
   'sign-up',
-  'sign-up',
   ':affiliate/dashboard',
   ':affiliate/create-gallery',
   ':affiliate/upgrade-account',

@@ -43,6 +43,20 @@ describe('the bar', () => {
     });
   });
 
+  test('stays in sight, and lifts off the page after 91 px of scrolling', async () => {
+    await visiting(browser, site.url('/', 'www'), DESK, async (page) => {
+      const bar = page.getByRole('banner').first();
+      const lifted = (y: number) =>
+        bar.evaluate(async (element, top) => {
+          window.scrollTo(0, top);
+          await new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)));
+          return { top: element.getBoundingClientRect().top, shadow: getComputedStyle(element).boxShadow };
+        }, y);
+      expect(await lifted(90)).toEqual({ top: 0, shadow: expect.stringMatching(/none|, 0\) /) });
+      expect(await lifted(101)).toEqual({ top: 0, shadow: expect.stringContaining('0.14) 0px 6px 24px') });
+    });
+  });
+
   test('leads members into their rooms, and visitors on an affiliate’s pages see none', async () => {
     await visiting(browser, site.url('/hawks-soccer'), DESK, async (page) => {
       expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
