@@ -271,6 +271,11 @@ test('an answer to the login without its header is no login', async () => {
     await page.getByLabel('Password').fill('sideline-demo');
     await page.getByRole('button', { name: 'Login' }).click();
     await page.getByRole('alert').getByText('No Auth Header').waitFor();
+    expect(JSON.parse((await page.evaluate(() => localStorage.getItem('auth'))) ?? '')).toEqual({
+      user: null,
+      error: 'No Auth Header',
+      loading: false,
+    });
     await page.getByRole('button', { name: 'Login', exact: true }).waitFor();
   });
 });

@@ -10,19 +10,25 @@ const KEY = 'auth';
 
 type Viewer = Pick<UserAnswer, 'first_name' | 'last_name' | 'role_id'>;
 
+/** The user comes with the page, so the specification's loading flag is over whenever somebody can look. */
+function stateOf(viewer: Viewer | null, error: string | null) {
+  const user = viewer && { first_name: viewer.first_name, last_name: viewer.last_name, role_id: viewer.role_id };
+  return { user, error, loading: false };
+}
+
 /** A browser that keeps nothing (private windows) shows the same pages. */
-function remember(viewer: Viewer | null): void {
+function remember(viewer: Viewer | null, error: string | null = null): void {
   try {
-    if (viewer === null) return window.localStorage.removeItem(KEY);
-    const { first_name, last_name, role_id } = viewer;
-    window.localStorage.setItem(
-      KEY,
-      // The user came with the page, so the specification's loading flag is over whenever somebody can look.
-      JSON.stringify({ user: { first_name, last_name, role_id }, error: null, loading: false }),
-    );
+    if (viewer === null && error === null) window.localStorage.removeItem(KEY);
+    else window.localStorage.setItem(KEY, JSON.stringify(stateOf(viewer, error)));
   } catch {
     // Nothing depends on it.
   }
+}
+
+/** A login that failed, in the server's words (P§8). */
+export function rememberLoginError(error: string): void {
+  remember(null, error);
 }
 
 /** For the root of all pages: keeps the state in step with the server, and this tab in step with the others. */

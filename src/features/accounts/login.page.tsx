@@ -9,6 +9,7 @@ import {
   type UserAnswer,
 } from '#src/features/accounts/accounts.contract.ts';
 import { landingAddress, landingPath, wishedPath } from '#src/features/accounts/accounts.rules.ts';
+import { rememberLoginError } from '#src/features/accounts/auth-state.client.ts';
 import { AccountSheet } from '#src/features/accounts/ui/account-sheet.tsx';
 import { QuietLink } from '#src/features/accounts/ui/quiet-link.tsx';
 import { Said } from '#src/features/accounts/ui/said.tsx';
@@ -60,7 +61,9 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
     });
     if (!answer.ok || !hasHeader) {
       setStage('Login');
-      setProblems([answer.ok ? NO_AUTH_HEADER : answer.error]);
+      const error = answer.ok ? NO_AUTH_HEADER : answer.error;
+      rememberLoginError(error);
+      setProblems([error]);
       return;
     }
     setStage('Logged In!');

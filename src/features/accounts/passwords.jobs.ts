@@ -2,9 +2,10 @@
 import * as z from 'zod/mini';
 import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
 
-const resetPayload = z.strictObject({ email: z.string() });
+const resetPayload = z.strictObject({ email: z.string(), sends: z.boolean() });
 
-export const sendResetJob: JobDefinition<{ email: string }> = {
+/** `sends` is false where too many letters were asked for; the job is queued all the same, so that nobody hears the difference. */
+export const sendResetJob: JobDefinition<{ email: string; sends: boolean }> = {
   name: 'password.reset',
   parse: (payload) => resetPayload.parse(payload),
   retryLimit: 5,
@@ -17,5 +18,7 @@ export async function startPasswordJobs(
   jobs: Jobs,
   passwords: { sendReset(email: string): Promise<void> },
 ): Promise<void> {
-  await jobs.work(sendResetJob, { concurrency: 2 }, ({ email }) => passwords.sendReset(email));
+  await jobs.work(sendResetJob, { concurrency: 2 }, async ({ email, sends }) => {
+    if (sends) await passwords.sendReset(email);
+  });
 }

@@ -38,25 +38,28 @@ export function createPasswordService(deps: {
 }) {
   const { database, limits, jobs, outbox, accounts, origin } = deps;
 
+  /** Takes from every share, also when one is used up already: an early end would be heard. */
   async function isWithin(shares: readonly RateLimit[]): Promise<boolean> {
-    try {
-      for (const share of shares) await limits.take(share);
-      return true;
-    } catch (error) {
-      if (isProblem(error) && error.code === 'too_many') return false;
-      throw error;
+    const taken = await Promise.allSettled(shares.map((share) => limits.take(share)));
+    for (const outcome of taken) {
+      if (outcome.status === 'rejected' && !(isProblem(outcome.reason) && outcome.reason.code === 'too_many'))
+        throw outcome.reason;
     }
+    return taken.every(({ status }) => status === 'fulfilled');
   }
 
   return {
-    /** Queues the letter, or quietly does not when too many were asked for. Says the same, in the same time, for every address. */
+    /**
+     * Queues the letter, or a job that sends none when too many were asked for. Says the same, in the same time, for every
+     * address and however often.
+     */
     async askForReset(caller: Caller, email: string): Promise<void> {
-      const mayAsk = await isWithin([
+      const sends = await isWithin([
         { bucket: `reset:ip:${caller.ip}`, limit: LETTERS_AN_HOUR_FROM_ONE_SENDER, windowSeconds: HOUR },
         { bucket: `reset:to:${email}`, limit: LETTERS_AN_HOUR_TO_ONE_ADDRESS, windowSeconds: HOUR },
         { bucket: 'reset:all', limit: LETTERS_A_DAY, windowSeconds: 24 * HOUR },
       ]);
-      if (mayAsk) await database.write(PASSWORDS, (tx) => jobs.enqueue(tx, sendResetJob, { email }));
+      await database.write(PASSWORDS, (tx) => jobs.enqueue(tx, sendResetJob, { email, sends }));
     },
 
     /** Handler of `sendResetJob`: makes the link and queues the letter, when somebody has the address. */

@@ -22,7 +22,7 @@ const lettersTo = (email: string) =>
 const queued = async (email: string) =>
   (
     await house.data.ownerQuery<{ count: number }>(
-      `select count(*)::int as count from pgboss.job where name = 'password.reset' and data->>'email' = $1`,
+      `select count(*)::int as count from pgboss.job where name = 'password.reset' and data->>'email' = $1 and data->>'sends' = 'true'`,
       [email],
     )
   )[0]?.count;

@@ -71,7 +71,7 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
   const [problems, setProblems] = useState(NONE);
   const [attempt, setAttempt] = useState(0);
   const [isSending, setIsSending] = useState(false);
-  const { step, heading, goOn, goBack } = useSteps();
+  const { step, wasSecond, heading, goOn, goBack } = useSteps();
   const card = useRef<CardHandle>(null);
   const cart = useCart(parentId);
 
@@ -149,18 +149,21 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
                 onChange={change}
               />
             </div>
-            <div hidden={step !== 2}>
-              <SignUpPlan
-                values={values}
-                errors={problems.errors}
-                offersFree={loaderData.offersFree}
-                takesPromoCodes={loaderData.takesPromoCodes}
-                cardSetup={loaderData.cardSetup}
-                card={card}
-                onChange={change}
-                onEnter={explain}
-              />
-            </div>
+            {/* Only once it is needed (a card provider may bring scripts), then kept with what was typed. */}
+            {wasSecond && (
+              <div hidden={step !== 2}>
+                <SignUpPlan
+                  values={values}
+                  errors={problems.errors}
+                  offersFree={loaderData.offersFree}
+                  takesPromoCodes={loaderData.takesPromoCodes}
+                  cardSetup={loaderData.cardSetup}
+                  card={card}
+                  onChange={change}
+                  onEnter={explain}
+                />
+              </div>
+            )}
             <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">
               {step === 2 && (
                 <Button variant="secondary" size="large" onClick={() => goBack()} disabled={isSending}>
@@ -216,6 +219,7 @@ function useSteps() {
 
   return {
     step,
+    wasSecond: mayBeSecond,
     heading,
     goOn() {
       movesFocus.current = true;
