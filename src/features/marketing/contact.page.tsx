@@ -39,7 +39,7 @@ export default function ContactPage({ loaderData: { email, organization } }: Rou
       />
       <div className="mx-auto grid max-w-content gap-5 px-5 py-10 sm:py-14 md:grid-cols-2 lg:grid-cols-3">
         {organization ? (
-          <Way title={`Photos of ${organization.name}`} action={<MailLink address={organization.email} />}>
+          <Way title={`Photos of ${organization.name}`} action={<MailLink alone address={organization.email} />}>
             A photo, an order, a gallery’s password, or a picture that should not be there: the people who run these
             galleries know most. Many answers stand in <TextLink to="/support">Support</TextLink>.
           </Way>
@@ -56,7 +56,7 @@ export default function ContactPage({ loaderData: { email, organization } }: Rou
             its address stands at the foot of its pages.
           </Way>
         )}
-        <Way title="Sideline itself" action={<MailLink address={email} />}>
+        <Way title="Sideline itself" action={<MailLink alone address={email} />}>
           Accounts, payments, privacy, something that does not work: write to us. Please name the address of the page
           and, if there is one, the order number.
         </Way>
@@ -71,7 +71,7 @@ export default function ContactPage({ loaderData: { email, organization } }: Rou
 
 function Way({ title, action, children }: { title: string; action: ReactNode; children: ReactNode }) {
   return (
-    <Card className="flex flex-col p-6">
+    <Card className="flex flex-col p-6 md:max-lg:last:col-span-2">
       <h2 className="text-lg">{title}</h2>
       <p className="mt-2 mb-5 text-pretty text-quiet">{children}</p>
       <div className="mt-auto">{action}</div>
