@@ -1,9 +1,10 @@
 /** What the browser tests of checkout and order share: goods to put into a cart, the owner's calls, the form. */
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
-import type { Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { listenForComplaints } from '#tests/support/browser.ts';
 import type { RunningSite } from '#tests/support/running-site.ts';
-import { galleryAddress } from '#tests/e2e/public-pages.ts';
+import { galleryAddress, hydrated } from '#tests/e2e/public-pages.ts';
 
 export type Goods = {
   id: number;
@@ -163,4 +164,35 @@ export async function placeOrder(
   });
   if (status !== 201) throw new Error(`nothing was ordered: ${JSON.stringify(body)}`);
   return body.vanity_id;
+}
+
+/** Where a visitor stands whose cart holds some photos. */
+export type AtCheckout = { page: Page; context: BrowserContext; complaints: () => string[] };
+
+/** The submit button with a total. */
+export const PAY = /^Get Download \$\d/;
+
+/** A visitor at the checkout with these photos in the cart. */
+export async function goToCheckout(
+  browser: Browser,
+  site: RunningSite,
+  items: readonly Record<string, unknown>[],
+  options: BrowserContextOptions,
+): Promise<AtCheckout> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const complaints = listenForComplaints(page);
+  await page.goto(site.url('/hawks-soccer'));
+  await page.evaluate((text) => localStorage.setItem('cartItems', text), JSON.stringify(items));
+  await page.goto(site.url('/hawks-soccer/checkout'));
+  await hydrated(page);
+  await page.getByRole('button', { name: PAY }).waitFor();
+  return { page, context, complaints };
+}
+
+/** Buyer and a card that pays. */
+export async function fillIn(page: Page, email: string): Promise<void> {
+  await fillBuyer(page, email);
+  await fillCard(page, '4242424242424242');
 }

@@ -12,6 +12,7 @@ import { buttonStyle } from '#src/ui/button-style.ts';
 import { Download } from '#src/ui/icon.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
+import { callApi } from '#src/web/api-client.ts';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import type { RouteHandle } from '#src/web/route-handle.ts';
@@ -47,7 +48,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 
 export default function OrderPage({ loaderData }: Route.ComponentProps) {
   const { order, affiliate, partners } = loaderData;
-  usePolling(order.status === 'pending');
+  usePolling(order);
   useFinishedCart(order);
   const isOpen = order.status === 'paid' || order.status === 'partially_refunded';
   return (
@@ -122,12 +123,25 @@ function DownloadAll({ order, count }: { order: OrderAnswer; count: number }) {
   );
 }
 
-/** Asks again while the payment is being confirmed. */
-function usePolling(isPending: boolean): void {
+/** Asks again while the payment is being confirmed. By a call of its own, so that a lost network takes nothing off the page. */
+function usePolling({ vanity_id: vanityId, status }: OrderAnswer): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    if (!isPending) return;
-    const timer = setInterval(() => void revalidate(), ASK_AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [isPending, revalidate]);
+    if (status !== 'pending') return;
+    const stop = new AbortController();
+    let timer = setTimeout(look, ASK_AGAIN_MS);
+    async function look(): Promise<void> {
+      try {
+        const answer = await callApi<OrderAnswer>('GET', `/api/v1/orders/${vanityId}`, { signal: stop.signal });
+        if (answer.ok && answer.data.status !== 'pending') return void revalidate();
+        timer = setTimeout(look, ASK_AGAIN_MS);
+      } catch {
+        // The page was left.
+      }
+    }
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [status, vanityId, revalidate]);
 }
