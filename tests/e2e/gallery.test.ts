@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-const tiles = (page: Page) => page.getByRole('list', { name: 'Photos' }).locator('> li');
+const tiles = (page: Page) => page.getByRole('list', { name: 'Photos' }).locator('> .photo-tile');
 
 /** Sum of all layout shifts so far, those after a key or a press left out. */
 const shifts = (page: Page) =>
