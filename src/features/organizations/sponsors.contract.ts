@@ -6,11 +6,6 @@ import type { OrganizationPicture } from '#src/features/organizations/organizati
 export const SPONSOR_SLOTS = ['tablet', 'mobile'] as const;
 export type SponsorSlot = (typeof SPONSOR_SLOTS)[number];
 
-export const SPONSOR_SIZES = {
-  tablet: { width: 728, height: 90 },
-  mobile: { width: 300, height: 250 },
-} as const satisfies Record<SponsorSlot, { width: number; height: number }>;
-
 export const SPONSOR_PICTURES: Record<SponsorSlot, OrganizationPicture> = { tablet: 'tablet_ad', mobile: 'mobile_ad' };
 
 const SLOT_EXPECTED = 'A place is expected: tablet or mobile.';

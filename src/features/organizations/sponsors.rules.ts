@@ -1,5 +1,11 @@
-/** Where a sponsor's banner leads. */
+/** How large a sponsor's banner is, and where it leads. */
 import type { SponsorSlot } from '#src/features/organizations/sponsors.contract.ts';
+
+/** In pixels. Not in the contract, so that a page with a banner carries no schemas. */
+export const SPONSOR_SIZES = {
+  tablet: { width: 728, height: 90 },
+  mobile: { width: 300, height: 250 },
+} as const satisfies Record<SponsorSlot, { width: number; height: number }>;
 
 /** The link as it is stored; null for anything but a web address (threat 19). */
 export function sponsorLink(

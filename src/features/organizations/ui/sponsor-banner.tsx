@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { PublicOrganization } from '#src/features/organizations/organizations.contract.ts';
-import { SPONSOR_SIZES, type SponsorSlot } from '#src/features/organizations/sponsors.contract.ts';
-import { sponsorDoorPath, sponsorLink } from '#src/features/organizations/sponsors.rules.ts';
+import type { SponsorSlot } from '#src/features/organizations/sponsors.contract.ts';
+import { SPONSOR_SIZES, sponsorDoorPath, sponsorLink } from '#src/features/organizations/sponsors.rules.ts';
 import { callApi } from '#src/web/api-client.ts';
 
 /** Phones have the square one, everything wider the flat one (specification A§5); the gallery's own breakpoint (P§9). */
