@@ -13,7 +13,6 @@ import displayFont from '@fontsource-variable/bricolage-grotesque/files/bricolag
 import textFont from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url';
 import { useAuthState } from '#src/features/accounts/auth-state.client.ts';
 import { UploadTraySlot } from '#src/features/photos/ui/upload-tray-slot.tsx';
-import { SITE_PAGES } from '#src/shared/site-pages.ts';
 import styles from '#src/styles.css?url';
 import { Toaster } from '#src/ui/toaster.tsx';
 import { accentStyle } from '#src/web/accent-style.ts';
@@ -50,7 +49,6 @@ export function Layout({ children }: { children: ReactNode }) {
   const shell = useRouteLoaderData<Shell>('root') ?? null;
   const accent = (useAffiliate() ?? shell)?.accent;
   const { pathname } = useLocation();
-  const siteUrl = shell?.footer.productUrl;
   return (
     <html lang="en" className={accent && 'accented'} style={accent && accentStyle(accent)}>
       <head>
@@ -60,10 +58,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14161a" />
         <Meta />
         {!mayBeFound(pathname) && <meta name="robots" content="noindex, nofollow" />}
-        {/* The same on every host, but for the contact page, which names each host's own. */}
-        {siteUrl !== undefined && SITE_PAGES.includes(pathname) && pathname !== '/contact' && (
-          <link rel="canonical" href={siteUrl + pathname.slice(1)} />
-        )}
         {/* Sheets and fonts come from our own site and need no nonce, which browsers would hide from React. */}
         <Links nonce="" />
       </head>

@@ -107,8 +107,12 @@ describe('homes', () => {
   });
 
   test('the site’s own pages have one address on whatever host they are read', async () => {
-    for (const host of ['localhost:3000', 'lakeside.sideline.localhost:3000'])
-      expect((await read('/pricing', { host })).canonical).toBe('http://www.sideline.localhost:3000/pricing');
+    for (const host of ['localhost:3000', 'lakeside.sideline.localhost:3000']) {
+      const page = await read('/pricing', { host });
+      expect(page.html.match(/rel="canonical"/g)).toHaveLength(1);
+      expect(page.canonical).toBe('http://www.sideline.localhost:3000/pricing');
+      expect(page.meta('og:image')).toBe('http://www.sideline.localhost:3000/api/v1/share_cards/organizations/1');
+    }
   });
 
   test('a search has no address of its own', async () => {

@@ -13,7 +13,7 @@ const SIDE_BY_SIDE = 6;
 export function NavBar({ items, brand }: { items: readonly NavItem[]; brand: ReactNode }) {
   const fits = items.length <= SIDE_BY_SIDE;
   return (
-    <header className="border-b border-line bg-surface print:hidden">
+    <header className="nav-bar border-b border-line bg-surface print:hidden">
       <div className="mx-auto flex max-w-content items-center justify-between gap-4 px-5 py-2">
         {brand}
         <nav aria-label="Main" className="flex shrink-0 items-center gap-1">

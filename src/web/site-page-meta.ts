@@ -1,20 +1,27 @@
-/** What search engines and windows hear of the site's own pages, which look alike on every host. */
+/** What search engines, networks and windows hear of the site's own pages, which look alike on every host. */
 import type { MetaDescriptor } from 'react-router';
+import { pageMeta } from '#src/web/page-meta.ts';
 import type { Shell } from '#src/web/shell.ts';
 
 type SitePage = { path: string; title: string; description: string };
 
-/** Title, description, and one address: the product's own host, made from configuration (decision 11). */
+/** The root organisation is always number 1 (decisions, "Words"). */
+const ROOT_CARD = '/api/v1/share_cards/organizations/1';
+
+/** Title, description, the product's card, and one address: the product's own host, made from configuration (decision 11). */
 export function sitePageMeta(
   matches: readonly ({ loaderData?: unknown } | undefined)[],
   { path, title, description }: SitePage,
 ): MetaDescriptor[] {
   const shell = matches[0]?.loaderData as Shell | undefined;
-  return [
-    { title },
-    { name: 'description', content: description },
-    ...(shell
-      ? [{ tagName: 'link', rel: 'canonical', href: new URL(path, shell.footer.productUrl).href } as const]
-      : []),
-  ];
+  if (!shell) return [{ title }, { name: 'description', content: description }];
+  const onRoot = (place: string) => new URL(place, shell.footer.productUrl).href;
+  return pageMeta({
+    title,
+    description,
+    address: onRoot(path),
+    isIndexed: true,
+    siteName: 'Sideline',
+    card: { address: onRoot(ROOT_CARD), alt: 'Sideline: galleries that pay for the team' },
+  });
 }
