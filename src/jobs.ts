@@ -14,7 +14,12 @@ import {
   sweepOrdersJob,
   startOrderJobs,
 } from '#src/features/orders/orders.jobs.ts';
-import { readEventJob, startWebhookJobs, sweepEventsJob } from '#src/features/orders/webhooks.jobs.ts';
+import {
+  catchUpEventsJob,
+  readEventJob,
+  startWebhookJobs,
+  sweepEventsJob,
+} from '#src/features/orders/webhooks.jobs.ts';
 import type { PictureLab } from '#src/platform/images/images.ts';
 import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 import { sweepLimitsJob } from '#src/platform/limits/rate-limits.ts';
@@ -30,6 +35,7 @@ export const JOB_DEFINITIONS = [
   sweepOrdersJob,
   readEventJob,
   sweepEventsJob,
+  catchUpEventsJob,
   sweepAccountPaymentsJob,
   renewSubscriptionsJob,
   sendResetJob,

@@ -1,11 +1,11 @@
 /**
  * Contracts hold message texts and schemas side by side. A page that wants one text would carry
  * every schema of the file and the schema library with it, because a bundler cannot know that building a schema
- * does nothing else. This Vite plugin says so for contracts and the shared validators: what is not used is left out.
+ * does nothing else. This Vite plugin says so for contracts, the shared validators and the card token: what is not used is left out.
  */
 import type { Plugin } from 'vite';
 
-const SCHEMAS = /\/src\/(?:features\/.*\.contract|shared\/validators)\.ts$/;
+const SCHEMAS = /\/src\/(?:features\/.*\.contract|shared\/(?:validators|card-token))\.ts$/;
 
 type Node = { type: string; start: number; end: number };
 type Declared = Node & { declarations?: { init: Node | null }[]; declaration?: Declared | null };

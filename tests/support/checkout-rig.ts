@@ -19,7 +19,7 @@ import { systemClock } from '#src/platform/clock.ts';
 import { installJobSchema } from '#src/platform/jobs/job-schema.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { openJobs } from '#src/platform/jobs/pg-boss-jobs.ts';
-import { readEventJob, sweepEventsJob } from '#src/features/orders/webhooks.jobs.ts';
+import { catchUpEventsJob, readEventJob, sweepEventsJob } from '#src/features/orders/webhooks.jobs.ts';
 import { createRateLimits } from '#src/platform/limits/rate-limits.ts';
 import { createOutbox, sendLetterJob } from '#src/platform/mail/outbox.ts';
 import { createProcessorKeys, type ProcessorKeyService } from '#src/features/organizations/processor-keys.service.ts';
@@ -63,7 +63,15 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
       url: db.appUrl,
       role: db.appRole,
       applicationName: 'test shop',
-      definitions: [recoverOrderJob, sendFoundOrdersJob, sweepOrdersJob, readEventJob, sweepEventsJob, sendLetterJob],
+      definitions: [
+        recoverOrderJob,
+        sendFoundOrdersJob,
+        sweepOrdersJob,
+        readEventJob,
+        sweepEventsJob,
+        catchUpEventsJob,
+        sendLetterJob,
+      ],
       works: true,
       log,
     });

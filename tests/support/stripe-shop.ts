@@ -45,7 +45,15 @@ export async function openStripeShop(
     settlement: orders,
   });
   const readProviderEvent = stripeEventReader(stripe.webhookSecret);
-  const webhooks = createWebhooks({ database, jobs: rig.jobs, log, reconciliation, readProviderEvent });
+  const webhooks = createWebhooks({
+    database,
+    jobs: rig.jobs,
+    log,
+    clock: systemClock,
+    payments,
+    reconciliation,
+    readProviderEvent,
+  });
   const house = await buildServer({
     log,
     baseDomain: 'sideline.localhost',

@@ -104,7 +104,7 @@ export async function saveDispute(
     .execute();
 }
 
-/** Provider's ids of paid charges whose real fee has not been told. */
+/** Provider's ids of paid charges whose real fee has not been told; after an hour they are looked for once an hour only. */
 export async function listWithoutFee(db: Reader, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('payment_attempts')
@@ -113,6 +113,7 @@ export async function listWithoutFee(db: Reader, limit: number): Promise<string[
     .where('state', '=', 'succeeded')
     .where('fee_cents', 'is', null)
     .where('decided_at', '>', sql<Date>`now() - interval '7 days'`)
+    .where(sql<boolean>`(decided_at > now() - interval '1 hour' or extract(minute from now()) = 0)`)
     .orderBy('decided_at', 'desc')
     .limit(limit)
     .execute();

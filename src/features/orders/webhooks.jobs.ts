@@ -23,7 +23,21 @@ export const sweepEventsJob: JobDefinition<null> = {
   schedule: '* * * * *',
 };
 
-export async function startWebhookJobs(jobs: Jobs, webhooks: Pick<WebhookService, 'read' | 'sweep'>): Promise<void> {
+/** Each hour: what the provider told and could not deliver. */
+export const catchUpEventsJob: JobDefinition<null> = {
+  name: 'webhook.catch_up',
+  parse: () => null,
+  retryLimit: 2,
+  retryDelaySeconds: 60,
+  expireInSeconds: 300,
+  schedule: '17 * * * *',
+};
+
+export async function startWebhookJobs(
+  jobs: Jobs,
+  webhooks: Pick<WebhookService, 'read' | 'sweep' | 'catchUp'>,
+): Promise<void> {
+  await jobs.work(catchUpEventsJob, { concurrency: 1 }, () => webhooks.catchUp());
   await jobs.work(readEventJob, { concurrency: 2 }, ({ eventId }) => webhooks.read(eventId));
   await jobs.work(sweepEventsJob, { concurrency: 1 }, () => webhooks.sweep());
 }

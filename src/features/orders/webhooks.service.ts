@@ -7,25 +7,38 @@ import * as disputesSql from '#src/features/orders/disputes.sql.ts';
 import type { Reconciliation } from '#src/features/orders/reconciliation.service.ts';
 import { BAD_SIGNATURE, EVENT_NOT_KEPT } from '#src/features/orders/webhooks.contract.ts';
 import * as webhooksSql from '#src/features/orders/webhooks.sql.ts';
+import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
-import type { ReadProviderEvent } from '#src/platform/payments/provider-events.ts';
+import type { PaymentProvider } from '#src/platform/payments/payments.ts';
+import type { ProviderEvent, ReadProviderEvent } from '#src/platform/payments/provider-events.ts';
 import { problem } from '#src/shared/problem.ts';
 
 const INBOX = { kind: 'system', why: 'the provider’s signature was checked; the event names no seller' } as const;
 const SWEEP_AT_MOST = 50;
+const CATCH_UP_MS = 72 * 3_600_000;
 
 export type WebhookDeps = {
   database: Database;
   jobs: Pick<Jobs, 'enqueue'>;
   log: { error(details: object, message: string): void };
   reconciliation: Reconciliation;
+  clock: Clock;
+  payments: Pick<PaymentProvider, 'eventsSince'>;
   /** Null where no signing secret is set: then no event is believed. */
   readProviderEvent: ReadProviderEvent | null;
 };
 export type WebhookService = ReturnType<typeof createWebhooks>;
 
-export function createWebhooks({ database, jobs, log, reconciliation, readProviderEvent }: WebhookDeps) {
+export function createWebhooks(deps: WebhookDeps) {
+  const { database, jobs, log, clock, payments, reconciliation, readProviderEvent } = deps;
+  async function keep(event: ProviderEvent): Promise<void> {
+    await database.write(INBOX, async (tx) => {
+      const isNew = await webhooksSql.insertEvent(tx, event);
+      if (isNew && event.chargeRef !== null) await jobs.enqueue(tx, readEventJob, { eventId: event.id });
+    });
+  }
+
   async function read(eventId: string): Promise<void> {
     const waiting = await database.read(INBOX, async (db) => {
       const event = await webhooksSql.findWaiting(db, eventId);
@@ -52,13 +65,16 @@ export function createWebhooks({ database, jobs, log, reconciliation, readProvid
       const event = readProviderEvent?.(rawBody, signature) ?? null;
       if (!event) throw problem('bad_request', BAD_SIGNATURE);
       try {
-        await database.write(INBOX, async (tx) => {
-          const isNew = await webhooksSql.insertEvent(tx, event);
-          if (isNew && event.chargeRef !== null) await jobs.enqueue(tx, readEventJob, { eventId: event.id });
-        });
+        await keep(event);
       } catch (cause) {
         throw problem('unavailable', EVENT_NOT_KEPT, { cause, retryAfterSeconds: 30 });
       }
+    },
+
+    /** Asks for what was told in the last three days and never reached us (fault F10). */
+    async catchUp(): Promise<void> {
+      const since = new Date(clock.now().getTime() - CATCH_UP_MS);
+      for (const event of (await payments.eventsSince?.(since)) ?? []) await keep(event);
     },
 
     /** Takes up what was forgotten. One that fails does not stop the others. */

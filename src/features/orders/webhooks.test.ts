@@ -177,6 +177,21 @@ describe('a payment', () => {
   });
 });
 
+test('what the provider told and nobody heard is asked for', async () => {
+  const other = await startStripeStandIn();
+  const deaf = await openStripeShop(rig, db.database, other);
+  const cart = cartOf(goods, { token: { id: other.books.makeToken('4242424242424242') } });
+  await deaf.order(cart);
+  const [intent] = [...other.books.intents.values()];
+  other.books.refund(intent?.id ?? '', 100);
+  await deaf.webhooks.catchUp();
+  await deaf.webhooks.catchUp();
+  for (const { id } of other.books.events) await deaf.webhooks.read(id);
+  expect(await rowOf(cart)).toMatchObject({ status: 'partially_refunded', refunded_cents: 100 });
+  await deaf.close();
+  await other.close();
+});
+
 describe('a refund', () => {
   test('made in Stripe’s dashboard is booked pro rata, and a whole one takes the downloads with it', async () => {
     const cart = await buy({ order: { donation: '$5' } });

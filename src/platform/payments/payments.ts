@@ -96,6 +96,8 @@ export type PaymentProvider = {
   refund(request: RefundRequest): Promise<RefundOutcome>;
   /** Everything about one charge, by its id. @throws when the provider does not answer or does not know it. */
   standing?(chargeId: string, account?: ProcessorAccount): Promise<Standing>;
+  /** What the provider told since then, whether or not it reached us. @throws when the provider does not answer */
+  eventsSince?(since: Date): Promise<readonly { id: string; type: string; chargeRef: string | null }[]>;
   /** Whether the provider knows a seller's secret key. @throws unavailable while the provider does not answer */
   knowsAccount?(account: ProcessorAccount): Promise<boolean>;
   /** The card behind a token, without using it up; null when the token is unknown, used or too old. */

@@ -21,11 +21,16 @@ export function stripeEventReader(signingSecret: string): ReadProviderEvent {
     if (signature === undefined) return null;
     try {
       const event = Stripe.webhooks.constructEvent(rawBody, signature, signingSecret, TOLERANCE_SECONDS);
-      return { id: event.id, type: event.type, chargeRef: chargeOf(event.data.object) };
+      return readEvent(event);
     } catch {
       return null;
     }
   };
+}
+
+/** What is needed of an event, and nothing else. */
+export function readEvent(event: Stripe.Event): ProviderEvent {
+  return { id: event.id, type: event.type, chargeRef: chargeOf(event.data.object) };
 }
 
 /** Intents tell of themselves, charges, refunds and disputes name theirs. */

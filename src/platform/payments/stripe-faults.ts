@@ -45,6 +45,11 @@ export function isMissing(error: unknown): boolean {
   return error instanceof errors.StripeError && (error.statusCode === 404 || error.code === 'resource_missing');
 }
 
+/** Whether a question was not understood: then it is asked in another way. */
+export function isNoQuestion(error: unknown): boolean {
+  return isMissing(error) || (error instanceof errors.StripeInvalidRequestError && error.statusCode === 400);
+}
+
 /** Whether the key was used for another request. */
 export function isKeyTaken(error: unknown): boolean {
   return error instanceof errors.StripeIdempotencyError && !isInUse(error);

@@ -15,8 +15,15 @@ import {
   type RefundOutcome,
   type RefundRequest,
 } from '#src/platform/payments/payments.ts';
+import { readEvent, type ProviderEvent } from '#src/platform/payments/provider-events.ts';
 import * as said from '#src/platform/payments/stripe-charges.ts';
-import { factsOfFault, isKeyTaken, isMissing, outcomeOfFault } from '#src/platform/payments/stripe-faults.ts';
+import {
+  factsOfFault,
+  isKeyTaken,
+  isMissing,
+  isNoQuestion,
+  outcomeOfFault,
+} from '#src/platform/payments/stripe-faults.ts';
 import { standingOf } from '#src/platform/payments/stripe-standing.ts';
 import { cents } from '#src/shared/money.ts';
 import { problem } from '#src/shared/problem.ts';
@@ -31,6 +38,15 @@ export type StripeOptions = {
 
 export type StripeProvider = PaymentProvider & { readonly name: 'stripe' };
 
+/** Kinds of events that change an order. */
+const TOLD = [
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+] as const;
+const EVENTS_AT_MOST = 2_000;
 const PROVIDER_AWAY = 'The card provider does not answer just now. Please try again.';
 
 /** Longer than Stripe takes, shorter than a buyer's patience: the same key asks again. */
@@ -96,6 +112,20 @@ export function openStripeProvider(options: StripeOptions): StripeProvider {
       return standingOf(stripe, intent, await chargeOf(stripe, intent), await outcomeOf(stripe, intent));
     },
 
+    async eventsSince(since) {
+      const created = { gte: Math.floor(since.getTime() / 1000) };
+      const heard: ProviderEvent[] = [];
+      try {
+        for await (const event of platform.events.list({ created, types: [...TOLD], limit: 100 })) {
+          heard.push(readEvent(event));
+          if (heard.length >= EVENTS_AT_MOST) break;
+        }
+      } catch (error) {
+        if (!isNoQuestion(error)) throw error;
+      }
+      return heard;
+    },
+
     async knowsAccount(account) {
       try {
         await clientOf(account).balance.retrieve();
@@ -151,7 +181,10 @@ async function createIntent(stripe: Stripe, request: ChargeRequest): Promise<Str
 
 async function outcomeOf(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<ChargeOutcome> {
   if (intent.status !== 'succeeded') return said.unpaidOf(intent);
-  return said.succeededOf(intent, await chargeOf(stripe, intent));
+  const succeeded = said.succeededOf(intent, await chargeOf(stripe, intent));
+  if (succeeded.card.last4 !== '' || typeof intent.payment_method !== 'string') return succeeded;
+  const { card } = await stripe.paymentMethods.retrieve(intent.payment_method).catch(() => ({ card: null }));
+  return card ? { ...succeeded, card: said.cardFacts(card) } : succeeded;
 }
 
 /** The charge of an intent with its fee, also where it did not come with the answer. */
@@ -201,7 +234,7 @@ async function inList(
       if (++looked >= LIST_AT_MOST) return null;
     }
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (!isNoQuestion(error)) throw error;
   }
   return null;
 }
@@ -215,7 +248,7 @@ async function bySearch(
     const page = await stripe.paymentIntents.search({ query: `metadata['${said.KEY_NAME}']:'${idempotencyKey}'` });
     return page.data.find(isOurs) ?? null;
   } catch (error) {
-    if (isMissing(error)) return null;
+    if (isNoQuestion(error)) return null;
     throw error;
   }
 }

@@ -166,6 +166,12 @@ function handle(books: Books, method: string, path: string, form: Form, hidesFro
       if (!charge) throw missing('charge', id, 'id');
       return charge;
     }
+    case 'GET events': {
+      const types = Object.values(nested(form['types'])).map(String);
+      const from = Number(text(nested(form['created'])['gte']) ?? 0);
+      const data = books.events.filter((event) => event.created >= from && types.includes(event.type)).toReversed();
+      return { object: 'list', data: data.slice(0, 100), has_more: false, url: path };
+    }
     case 'POST refunds':
       return books.refund(
         text(form['payment_intent']) ?? '',
