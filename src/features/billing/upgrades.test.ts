@@ -96,6 +96,14 @@ describe('an upgrade', () => {
     expect(await violations()).toEqual([]);
   });
 
+  test('is known to all processes at once, though they remember organisations for a while', async () => {
+    const another = houseWith(house, {});
+    const freeTierThere = async () => (await another.organizations.byId(people.tides.id))?.freeTier;
+    expect(await freeTierThere()).toBe(true);
+    await upgrade(await payWith(house));
+    await expect.poll(freeTierThere, { timeout: 2_000, interval: 50 }).toBe(false);
+  });
+
   test.each([
     ['the parent’s director', () => people.tokens.parentMember],
     ['a platform admin', () => people.tokens.admin],
