@@ -30,13 +30,20 @@ export function tidyText(value: string): string {
 /** `tidyText` as a step of a schema, in the place of `z.trim()`. */
 export const tidy = () => z.overwrite<string>(tidyText);
 
+/**
+ * Ends the checks of its own field, but not those of the whole form: `abort` would end both, and a
+ * form tells all its problems at once.
+ */
+export const must = (holds: (value: string) => boolean, message: string) =>
+  z.check<string>((context) => {
+    if (!holds(context.value)) context.issues.push({ code: 'custom', message, input: context.value });
+  });
+
 /** Trimmed text of 1 to `max` characters; `message` when blank. Text of invisible characters only is blank. */
 export function requiredText(max: number, message: string = REQUIRED) {
-  return z.string({ error: message }).check(
-    tidy(),
-    z.refine((value) => hasVisibleText(value), { error: message, abort: true }),
-    z.maxLength(max, `At most ${max} characters, please.`),
-  );
+  return z
+    .string({ error: message })
+    .check(tidy(), must(hasVisibleText, message), z.maxLength(max, `At most ${max} characters, please.`));
 }
 
 /** Trimmed text of at most `max` characters, possibly empty. */

@@ -19,12 +19,15 @@ const notBlank = (message: string, max: number) =>
   );
 
 export const loginBody = z.strictObject({
-  user: z.strictObject(
-    {
-      email: notBlank(EMAIL_REQUIRED_TO_LOG_IN, 254),
-      password: notBlank(PASSWORD_REQUIRED_TO_LOG_IN, PASSWORD_MAX_CHARACTERS),
-    },
-    { error: (issue) => (issue.code === 'invalid_type' ? 'Email and password are required to log in.' : undefined) },
+  user: z.prefault(
+    z.strictObject(
+      {
+        email: notBlank(EMAIL_REQUIRED_TO_LOG_IN, 254),
+        password: notBlank(PASSWORD_REQUIRED_TO_LOG_IN, PASSWORD_MAX_CHARACTERS),
+      },
+      { error: (issue) => (issue.code === 'invalid_type' ? 'Email and password are required to log in.' : undefined) },
+    ),
+    {} as never,
   ),
 });
 export type LoginBody = z.infer<typeof loginBody>;

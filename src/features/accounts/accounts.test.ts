@@ -65,7 +65,7 @@ describe('logging in', () => {
     ],
     [{ user: 'x' }, 422, { user: ['Email and password are required to log in.'] }],
     [{ user: null }, 422, { user: ['Email and password are required to log in.'] }],
-    [{}, 422, { user: ['Email and password are required to log in.'] }],
+    [{}, 422, { email: ['Email is required to log in.'], password: ['Password is required to log in.'] }],
     [
       { user: { email: 'a@b.co', password: 'x', role_id: 2 } },
       422,

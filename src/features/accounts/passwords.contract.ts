@@ -1,7 +1,7 @@
 /** Choosing a password, at sign-up and again after it was forgotten (specification P§2.4, 5, 8; decisions 12, 32). */
 import * as z from 'zod/mini';
 import { PASSWORD_MAX_CHARACTERS } from '#src/features/accounts/accounts.contract.ts';
-import { INVALID_EMAIL, isEmail, REQUIRED } from '#src/shared/validators.ts';
+import { INVALID_EMAIL, isEmail, must, REQUIRED } from '#src/shared/validators.ts';
 
 export const PASSWORD_FIELD_REQUIRED = 'Password field is required.';
 export const CONFIRM_PASSWORD_FIELD_REQUIRED = 'Confirm password field is required.';
@@ -26,12 +26,9 @@ export type PasswordPolicy = { minimum: number; isCommon: (password: string) => 
 /** A password that somebody chooses; taken exactly as typed. `required` is said of a blank one. */
 export function newPassword(required: string, policy: PasswordPolicy) {
   return z.string({ error: required }).check(
-    z.refine((value) => value.trim() !== '', { error: required, abort: true }),
-    z.refine((value) => value.length >= policy.minimum, { error: minimumChars(policy.minimum), abort: true }),
-    z.refine((value) => value.length <= PASSWORD_MAX_CHARACTERS, {
-      error: `At most ${PASSWORD_MAX_CHARACTERS} characters, please.`,
-      abort: true,
-    }),
+    must((value) => value.trim() !== '', required),
+    must((value) => value.length >= policy.minimum, minimumChars(policy.minimum)),
+    must((value) => value.length <= PASSWORD_MAX_CHARACTERS, `At most ${PASSWORD_MAX_CHARACTERS} characters, please.`),
     z.refine((value) => !policy.isCommon(value), PASSWORD_TOO_COMMON),
   );
 }
@@ -49,7 +46,7 @@ export function updatePasswordProblems(password: string, confirm: string): strin
 export const accountEmail = z.string({ error: REQUIRED }).check(
   z.trim(),
   z.toLowerCase(),
-  z.refine((value) => value !== '', { error: REQUIRED, abort: true }),
+  must((value) => value !== '', REQUIRED),
   z.refine(isEmail, INVALID_EMAIL),
 );
 

@@ -4,7 +4,7 @@ import { accountEmail, newPassword, type PasswordPolicy } from '#src/features/ac
 import { PROMO_CODE_NOT_VALID } from '#src/features/billing/billing.contract.ts';
 import { cardToken } from '#src/shared/card-token.ts';
 import { domainNameProblems } from '#src/shared/domain-name.ts';
-import { hasVisibleText, idSchema, REQUIRED, requiredText, tidy } from '#src/shared/validators.ts';
+import { hasVisibleText, idSchema, must, REQUIRED, requiredText, tidy } from '#src/shared/validators.ts';
 
 export const NAME_REQUIRED = 'Name required.';
 export const TERMS_REQUIRED = 'TOS Agreement is Required';
@@ -27,15 +27,15 @@ const organizationName = z
   .string({ error: REQUIRED })
   .check(
     tidy(),
-    z.refine(hasVisibleText, { error: REQUIRED, abort: true }),
-    z.refine(hasLetterOrDigit, { error: NAME_REQUIRED, abort: true }),
+    must(hasVisibleText, REQUIRED),
+    must(hasLetterOrDigit, NAME_REQUIRED),
     z.maxLength(ORG_NAME_MAX, `At most ${ORG_NAME_MAX} characters, please.`),
   );
 
 const domainName = z.string({ error: REQUIRED }).check(
   z.trim(),
   z.toLowerCase(),
-  z.refine((value) => value !== '', { error: REQUIRED, abort: true }),
+  must((value) => value !== '', REQUIRED),
   z.check((context) => {
     for (const message of domainNameProblems(context.value))
       context.issues.push({ code: 'custom', message, input: context.value });

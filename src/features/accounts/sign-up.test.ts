@@ -143,6 +143,22 @@ describe('what is wrong is told all at once', () => {
     });
   });
 
+  test('of blank fields, with the boxes that were not ticked', async () => {
+    const blank = { first_name: ' ', last_name: '', email: '', password: '' };
+    const answer = await post({ user: blank, affiliateInfo: { affiliateOrg: ' ', affiliateName: '' }, freeTier: true });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().errors).toEqual({
+      first_name: [REQUIRED],
+      last_name: [REQUIRED],
+      email: [REQUIRED],
+      password: [REQUIRED],
+      affiliateOrg: [REQUIRED],
+      affiliateName: [REQUIRED],
+      agreeToTerms: [AGREE_TO_TERMS, TERMS_REQUIRED],
+      confirmAgeAndPlace: [AGE_AND_PLACE_REQUIRED],
+    });
+  });
+
   test.each<[string, Record<string, unknown>, Record<string, string[]>]>([
     ['a blank name', { first_name: '  ' }, { first_name: [REQUIRED] }],
     ['no address', { email: 'a@b' }, { email: ['Invalid email address'] }],

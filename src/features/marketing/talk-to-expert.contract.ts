@@ -36,14 +36,17 @@ const line = (field: ExpertField) =>
   requiredText(EXPERT_FIELDS[field].max).check(z.refine((value) => !/\p{Cc}/u.test(value), { error: ONE_LINE }));
 
 export const talkToExpertBody = z.strictObject({
-  user: z.strictObject({
-    first_name: line('first_name'),
-    last_name: line('last_name'),
-    email: requiredText(EXPERT_FIELDS.email.max).check(z.refine(isEmail, { error: INVALID_EMAIL })),
-    phone_number: line('phone_number').check(z.refine(isPhoneNumber, { error: INVALID_PHONE })),
-    company_name: line('company_name'),
-    question: requiredText(EXPERT_FIELDS.question.max),
-  }),
+  user: z.prefault(
+    z.strictObject({
+      first_name: line('first_name'),
+      last_name: line('last_name'),
+      email: requiredText(EXPERT_FIELDS.email.max).check(z.refine(isEmail, { error: INVALID_EMAIL })),
+      phone_number: line('phone_number').check(z.refine(isPhoneNumber, { error: INVALID_PHONE })),
+      company_name: line('company_name'),
+      question: requiredText(EXPERT_FIELDS.question.max),
+    }),
+    {} as never,
+  ),
 });
 export type ExpertQuestion = z.infer<typeof talkToExpertBody>['user'];
 

@@ -113,6 +113,12 @@ describe('a question that cannot be taken', () => {
     expect(await letters()).toEqual([]);
   });
 
+  test('without a user names all six fields', async () => {
+    const answer = await house.call({ method: 'POST', url: '/api/v1/talk-to-expert/', payload: {} });
+    expect(answer.statusCode).toBe(422);
+    expect(Object.keys(answer.json().errors)).toEqual(Object.keys(ASKED));
+  });
+
   test.each([[null], ['text'], [[]], [7]])('because the user is %j is refused plainly', async (user) => {
     expect((await ask(user)).statusCode).toBe(422);
   });
