@@ -1,0 +1,145 @@
+/** Logging in and out in a browser: a forgotten password from the letter to the new one, other tabs. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '#tests/support/browser.ts';
+import { useRunningSite } from '#tests/support/running-site.ts';
+import { DESK, expectSound, hydrated, PHONE, visiting } from '#tests/e2e/public-pages.ts';
+
+const site = useRunningSite();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+const PASSWORD = 'nine fine pines';
+
+/** A free account below `www`, made by the call. */
+async function openAccount(): Promise<{ email: string; path: string }> {
+  const path = `eve-${Date.now().toString(36)}`;
+  const email = `${path}@families.test`;
+  const answer = await fetch(`http://127.0.0.1:${site.port}/signup/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      user: { first_name: 'Eve', last_name: 'Park', email, password: PASSWORD },
+      affiliateInfo: { affiliateOrg: 'Eve’s Club', affiliateName: path, domain_name: path },
+      org: { id: 1 },
+      freeTier: true,
+      agreeToTerms: true,
+      confirmAgeAndPlace: true,
+    }),
+  });
+  expect(answer.status).toBe(200);
+  return { email, path };
+}
+
+/** The newest link to a new password in the post office's folder. */
+async function linkFor(email: string): Promise<string> {
+  const folder = join(site.dataDir, 'outbox');
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith('choose-a-new-password') || !name.endsWith('.eml')) continue;
+    const text = (await readFile(join(folder, name), 'utf8')).replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
+    const link = /http:\/\/\S+\/update-password\?reset_password_token=[\w-]+&redirect=[\w%-]+/.exec(text)?.[0];
+    if (text.includes(email) && link !== undefined) return link;
+  }
+  return '';
+}
+
+describe('a forgotten password', () => {
+  test('from the login to the letter to the new one and in again', async () => {
+    const options = { ...PHONE, allowed: /401|422/ };
+    const { email, path } = await openAccount();
+    await visiting(browser, site.url('/login', 'www'), options, async (page) => {
+      await page.getByRole('link', { name: 'Forgot password' }).click();
+      await page.getByRole('heading', { name: 'Forgot password' }).waitFor();
+      const ask = page.getByRole('button', { name: 'Send Password Reset Instructions' });
+      await page.getByLabel('Email').fill('nobody');
+      await ask.click();
+      await page.getByRole('alert').getByText('email Invalid email address').waitFor();
+      await page.getByLabel('Email').fill(email);
+      await ask.click();
+      await page
+        .getByRole('status')
+        .getByText(/^Please check your email for instructions on resetting/)
+        .waitFor();
+      await expect.poll(() => linkFor(email), { timeout: 15_000 }).not.toBe('');
+
+      const opened = await page.goto(await linkFor(email));
+      expect(opened?.headers()['referrer-policy']).toBe('no-referrer');
+      await page.waitForURL((url) => url.search === '');
+      const update = page.getByRole('button', { name: 'Update Password' });
+      await update.click();
+      await page.getByText('Password field is required.', { exact: true }).waitFor();
+      await page.getByText('Confirm password field is required.').waitFor();
+      await page.getByLabel('Password').fill('123456');
+      await page.getByLabel('Confirm').fill('1234567');
+      await update.click();
+      await page.getByText('Passwords do not match.').waitFor();
+      await page.getByLabel('Confirm').fill('123456');
+      await update.click();
+      await page.getByText('Password is too common.').waitFor();
+      await expectSound(page);
+      await page.getByLabel('Password').fill('ten tame tigers');
+      await page.getByLabel('Confirm').fill('ten tame tigers');
+      await update.click();
+      await page.getByRole('status').getByText('Password updated, re-directing you now.').waitFor();
+      await page.waitForURL((url) => url.pathname === '/login');
+      expect(new URL(page.url()).searchParams.get('redirect')).toBe(`/${path}/dashboard`);
+
+      await hydrated(page);
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByLabel('Password').press('Enter');
+      await page.getByRole('alert').getByText('Invalid email or password.').waitFor();
+      await page.getByRole('button', { name: 'Login', exact: true }).waitFor();
+      await page.getByLabel('Password').fill('ten tame tigers');
+      await page.getByLabel('Password').press('Enter');
+      await page.waitForURL((url) => url.pathname === `/${path}/dashboard`);
+      expect(new URL(page.url()).hostname).toBe('www.sideline.localhost');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+    });
+  });
+
+  test('its page is nothing without a token', async () => {
+    const answer = await fetch(`http://127.0.0.1:${site.port}/update-password`, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/forgot-password']);
+  });
+});
+
+test('an answer to the login without its header is no login', async () => {
+  await visiting(browser, site.url('/login'), DESK, async (page) => {
+    await page.route('**/login', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 200, json: [] }) : route.continue(),
+    );
+    await page.getByLabel('Email').fill('coach@hawks.test');
+    await page.getByLabel('Password').fill('sideline-demo');
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.getByRole('alert').getByText('No Auth Header').waitFor();
+    expect(JSON.parse((await page.evaluate(() => localStorage.getItem('auth'))) ?? '')).toEqual({
+      user: null,
+      error: 'No Auth Header',
+      loading: false,
+    });
+    await page.getByRole('button', { name: 'Login', exact: true }).waitFor();
+  });
+});
+
+test('somebody who logs out in one tab is greeted in no other', async () => {
+  await visiting(browser, site.url('/login'), DESK, async (page) => {
+    await page.getByLabel('Email').fill('coach@hawks.test');
+    await page.getByLabel('Password').fill('sideline-demo');
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.waitForURL((url) => url.pathname === '/hawks-soccer/dashboard');
+    await page.goto(site.url('/'));
+    await page.getByRole('link', { name: 'Log Out' }).waitFor();
+    const other = await page.context().newPage();
+    await other.goto(site.url('/logout'));
+    await other.getByRole('heading', { name: "You've been logged out!" }).waitFor();
+    await other.getByRole('link', { name: 'Log In', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Log In', exact: true }).waitFor();
+    expect(await page.getByRole('link', { name: 'Log Out' }).count()).toBe(0);
+  });
+});
