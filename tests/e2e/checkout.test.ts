@@ -74,7 +74,12 @@ describe('a lost network', () => {
   test('before anything was sent: the page says what is safe, and goes on afterwards', async () => {
     const sold = await shop.sold();
     const { page, context, complaints } = await atCheckout(PHONE);
+    // The total for the zip is known before the network goes.
+    const quoted = page.waitForResponse(
+      (answer) => answer.url().endsWith('/quote') && answer.request().postData()?.includes('55401') === true,
+    );
     await fillIn(page, 'offline@families.test');
+    await quoted;
     await context.setOffline(true);
     await page.getByText(words.OFFLINE_AT_CHECKOUT).waitFor();
     await page.getByRole('button', { name: PAY }).click();
