@@ -18,6 +18,8 @@ const SECRET_NAMES = [
   'reset_password_token',
   'stripe_token',
   'stripe_sk',
+  'client_secret',
+  'clientSecret',
   'checkout_key',
   'number',
   'card_number',

@@ -15,6 +15,8 @@ const { errors } = Stripe;
 
 /** Tokens and kept cards that are gone, used, of another account or of another mode. */
 const CARD_PARAMETERS = /^(payment_method|payment_method_data|confirmation_token|source|customer|token|card)\b/;
+/** Stripe's sentences quote what was sent. */
+const TOKENS = /\b(tok|ctoken|pm|[srp]k_(?:test|live))_\w+/g;
 const SPENT_CODES = new Set(['token_already_used', 'token_in_use', 'livemode_mismatch', 'resource_missing']);
 
 /** The outcome of a call that failed. Unknown wherever money may have moved. */
@@ -59,5 +61,5 @@ export function isKeyTaken(error: unknown): boolean {
 export function factsOfFault(error: unknown): Record<string, unknown> {
   if (!(error instanceof errors.StripeError)) return { message: String(error) };
   const { type, code, param, message, requestId, statusCode } = error;
-  return { type, code, param, message, requestId, statusCode };
+  return { type, code, param, message: message.replaceAll(TOKENS, '$1_…'), requestId, statusCode };
 }

@@ -107,6 +107,7 @@ describe('a charge', () => {
     expect(outcome).toEqual({ state: 'declined', message: CARD_ENTRY_SPENT, code: 'card_entry_spent' });
     expect(outcome.state === 'declined' && isCardDecline(outcome)).toBe(false);
     expect(JSON.stringify(logged)).toMatch(/No such|more than once/);
+    expect(JSON.stringify(logged)).not.toMatch(/(tok|pm)_\w/);
   });
 
   test('that Stripe cannot accept, or with a wrong key, is our fault and not the card’s', async () => {
