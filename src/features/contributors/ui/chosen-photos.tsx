@@ -11,14 +11,14 @@ export function ChosenPhotos({ files, onRemove }: { files: readonly File[]; onRe
   return (
     <>
       <p role="status" className={files.length === 0 ? 'sr-only' : 'text-sm font-semibold tabular-nums'}>
-        {files.length > 0 && `${count} chosen, ${(bytes / 1_000_000).toFixed(1)} MB`}
+        {files.length > 0 && `${count} chosen, ${sizeOf(bytes)}`}
       </p>
       {files.length > 0 && (
         <ul aria-label="Chosen photos" className="divide-y divide-line rounded border border-line">
           {files.slice(0, SHOWN).map((file, index) => (
             <li key={`${index} ${file.name}`} className="flex min-h-11 items-center gap-3 pl-4 text-sm">
               <span className="min-w-0 flex-1 truncate">{file.name}</span>
-              <span className="shrink-0 text-xs text-quiet tabular-nums">{(file.size / 1_000_000).toFixed(1)} MB</span>
+              <span className="shrink-0 text-xs text-quiet tabular-nums">{sizeOf(file.size)}</span>
               <IconButton label={`Take out ${file.name}`} onClick={() => onRemove(file)}>
                 <X aria-hidden="true" />
               </IconButton>
@@ -31,4 +31,8 @@ export function ChosenPhotos({ files, onRemove }: { files: readonly File[]; onRe
       )}
     </>
   );
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

@@ -23,7 +23,7 @@ export function SponsorBanner({ organization }: { organization: PublicOrganizati
     <aside
       ref={box}
       aria-label="Sponsor"
-      className={`justify-center py-6 ${slots.length === 2 ? 'flex' : slots[0] === 'tablet' ? 'hidden min-[600px]:flex' : 'flex min-[600px]:hidden'}`}
+      className={`justify-center pt-1 pb-6 ${slots.length === 2 ? 'flex' : slots[0] === 'tablet' ? 'hidden min-[600px]:flex' : 'flex min-[600px]:hidden'}`}
     >
       {slots.map((slot) => (
         <Linked
