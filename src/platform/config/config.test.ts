@@ -74,7 +74,7 @@ describe('the environment', () => {
     ],
     [STRIPE, { stripe: { secretKey: 'sk_test_abc', live: false, webhookSecret: null, apiBase: null } }],
     [{ ...STRIPE, STRIPE_API_BASE: 'http://127.0.0.1:9/' }, { stripe: { apiBase: 'http://127.0.0.1:9' } }],
-    [LIVE, { stripe: { live: true } }],
+    [LIVE, { stripe: { live: true }, demo: false }],
     [
       { SMTP_URL: 'smtps://user:word@mail.example:465', MAIL_FROM: 'Us <us@mail.example>' },
       { mailFrom: 'Us <us@mail.example>' },
@@ -137,6 +137,10 @@ describe('the environment', () => {
     [
       { ...STRIPE, STRIPE_API_BASE: 'http://x/v1' },
       'STRIPE_API_BASE must be an address that begins with http:// or https:// and has no path.',
+    ],
+    [
+      { ...LIVE, DEMO: 'on' },
+      'DEMO must be unset or "off" with live card keys: its people have a password that everybody knows.',
     ],
     [
       { STRIPE_API_BASE: 'http://x' },

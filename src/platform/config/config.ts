@@ -93,7 +93,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     socialLinks: given.SOCIAL_LINKS ?? [],
     printPartners: given.PRINT_PARTNERS ?? [],
     appSecret: given.APP_SECRET ?? madeSecret(dataDir),
-    demo: given.DEMO === undefined ? given.DATABASE_URL === undefined : given.DEMO === 'on',
+    demo: given.DEMO === undefined ? given.DATABASE_URL === undefined && !takesMoney(given) : given.DEMO === 'on',
     webConcurrency: given.WEB_CONCURRENCY ?? Math.min(4, availableParallelism()),
     rateLimitFactor: given.RATE_LIMIT_FACTOR,
     payoutHoldDays: given.PAYOUT_HOLD_DAYS,
@@ -143,6 +143,10 @@ function stripeOf(given: Environment): Config['stripe'] {
   });
 }
 
+/** Whether real cards are charged. */
+const takesMoney = (given: Environment): boolean =>
+  given.STRIPE_SECRET_KEY !== undefined && isLive(given.STRIPE_SECRET_KEY);
+
 const isLive = (key: string): boolean => key.includes('k_live_');
 
 /** What each variable may be alone, but not together with another. */
@@ -175,6 +179,10 @@ function refuseContradictions(given: Environment): void {
     [
       given.RATE_LIMIT_FACTOR !== 1 && given.STRIPE_SECRET_KEY !== undefined && isLive(given.STRIPE_SECRET_KEY),
       'RATE_LIMIT_FACTOR must be unset or 1 with live card keys.',
+    ],
+    [
+      given.DEMO === 'on' && takesMoney(given),
+      'DEMO must be unset or "off" with live card keys: its people have a password that everybody knows.',
     ],
     [
       given.CRASH_AT !== undefined && given.NODE_ENV === 'production' && given.STRIPE_SECRET_KEY !== undefined,
