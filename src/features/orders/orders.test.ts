@@ -42,6 +42,7 @@ describe('an order', () => {
       tax: 0,
       additional_donation: '$5.00',
       total: 17,
+      refunded: 0,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       organization: { id: own.sellerId, name: expect.stringContaining('Hawks'), tax_id: '84-1182930' },
       order_photo: own.photoIds.map((id, index) => ({
