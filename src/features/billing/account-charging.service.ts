@@ -1,10 +1,10 @@
 /**
- * Sends stored payments of accounts to the provider, outside any transaction, gives back those that bought nothing,
- * and asks after those whose outcome nobody heard. Keys are stored before each call, so everything may be repeated.
+ * Sends stored payments of accounts to the provider, outside any transaction, and asks after those whose outcome nobody
+ * heard. Keys are stored before each call, so everything may be repeated.
  */
-import { randomUUID } from 'node:crypto';
 import type { AccountPayment } from '#src/features/billing/account-payments.rules.ts';
 import * as paymentsSql from '#src/features/billing/account-payments.sql.ts';
+import { createAccountRefunds, type AccountRefundDeps } from '#src/features/billing/account-refunds.service.ts';
 import {
   ACCOUNT_MONEY,
   type AccountSettlement,
@@ -12,20 +12,15 @@ import {
 } from '#src/features/billing/account-settlement.service.ts';
 import { BANK_NOT_ANSWERED } from '#src/features/orders/orders.contract.ts';
 import { CARD_NEEDS_HOLDER } from '#src/features/billing/billing.contract.ts';
-import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import type { Database } from '#src/platform/db/db.ts';
 import { chargePatiently, LEFT_BEHIND_SECONDS } from '#src/platform/payments/patient-charge.ts';
 import {
   PAYMENT_UNAVAILABLE,
   type ChargeRequest,
   type Declined,
-  type PaymentProvider,
   type RequiresAction,
   type Succeeded,
 } from '#src/platform/payments/payments.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
-import { cents } from '#src/shared/money.ts';
 
 /** Longer than making an account takes once it is paid. */
 const ACCOUNT_WITHIN_SECONDS = 20;
@@ -34,14 +29,7 @@ const GIVE_UP_AFTER_SECONDS = 600;
 const SWEEP_AT_MOST = 100;
 const ASK_AT_A_TIME = 5;
 
-export type AccountChargingDeps = {
-  database: Database;
-  payments: PaymentProvider;
-  ledger: Pick<LedgerService, 'postAccountRefund'>;
-  clock: Clock;
-  log: { error(details: object, message: string): void };
-  settlement: AccountSettlement;
-};
+export type AccountChargingDeps = AccountRefundDeps & { settlement: AccountSettlement };
 export type AccountCharging = ReturnType<typeof createAccountCharging>;
 
 export type ChargeFrom = Pick<ChargeRequest, 'source' | 'keepCard' | 'description'>;
@@ -57,7 +45,8 @@ export type Charged =
 const isHolderThere = (kind: AccountPayment['kind']) => kind === 'upgrade';
 
 export function createAccountCharging(deps: AccountChargingDeps) {
-  const { database, payments, ledger, clock, log, settlement } = deps;
+  const { database, payments, log, settlement } = deps;
+  const { giveBack, undo, undoSafely } = createAccountRefunds(deps);
 
   async function noteUnknown(payment: AccountPayment, cause: unknown): Promise<void> {
     log.error({ err: cause, paymentId: payment.id }, 'the outcome of a payment for an account is unknown');
@@ -66,37 +55,6 @@ export function createAccountCharging(deps: AccountChargingDeps) {
     } catch (error) {
       log.error({ err: error, paymentId: payment.id }, 'an unknown payment could not be noted');
     }
-  }
-
-  /** Gives back what is marked so, under its stored key. What does not come through is repeated by the sweep. */
-  async function giveBack(paymentId: number): Promise<void> {
-    const back = await database.read(ACCOUNT_MONEY, (db) => paymentsSql.findRefunding(db, paymentId));
-    if (!back) return;
-    const outcome = await payments.refund({
-      idempotencyKey: back.refundKey,
-      chargeId: back.chargeId,
-      amountCents: cents(back.amountCents),
-    });
-    crashAt('billing.after_refund');
-    const isBack =
-      outcome.state === 'succeeded' || (outcome.state === 'declined' && outcome.code === 'charge_already_refunded');
-    if (!isBack) {
-      log.error({ err: outcome, paymentId }, 'a payment for an account could not be given back yet');
-      return;
-    }
-    const refundId = outcome.state === 'succeeded' ? outcome.refundId : null;
-    await database.write(ACCOUNT_MONEY, async (tx) => {
-      if (!(await paymentsSql.markRefunded(tx, paymentId, refundId))) return;
-      const amountCents = cents(back.amountCents);
-      const feeCents = back.feeCents === null ? null : cents(back.feeCents);
-      await ledger.postAccountRefund(tx, { id: paymentId, amountCents, feeCents }, clock.now());
-    });
-  }
-
-  /** A paid sign-up without account, given back unless the account came after all. */
-  async function undo(paymentId: number): Promise<void> {
-    const isOurs = await database.write(ACCOUNT_MONEY, (tx) => paymentsSql.markRefunding(tx, paymentId, randomUUID()));
-    if (isOurs) await giveBack(paymentId);
   }
 
   /** Asks the provider what became of a charge and writes it down, if the provider knows. */
@@ -140,14 +98,7 @@ export function createAccountCharging(deps: AccountChargingDeps) {
   }
 
   return {
-    /** Gives back a paid sign-up that came to nothing. Rejects for nothing: the sweep goes on where this ends. */
-    async undoSafely(paymentId: number): Promise<void> {
-      try {
-        await undo(paymentId);
-      } catch (error) {
-        log.error({ err: error, paymentId }, 'a paid sign-up could not be undone yet');
-      }
-    },
+    undoSafely,
 
     /** Charges a stored payment and settles it. @throws nothing that a card or a network can do. */
     async charge(payment: AccountPayment, from: ChargeFrom): Promise<Charged> {

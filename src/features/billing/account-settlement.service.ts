@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AccountPayment, ChargedFacts } from '#src/features/billing/account-payments.rules.ts';
 import * as paymentsSql from '#src/features/billing/account-payments.sql.ts';
+import * as refundsSql from '#src/features/billing/account-refunds.sql.ts';
 import {
   accountReceiptLetter,
   renewalDeclinedLetter,
@@ -93,7 +94,7 @@ export function createAccountSettlement(deps: AccountSettlementDeps) {
     const decided = await paymentsSql.markSucceeded(tx, payment.id, facts);
     if (!decided) return false;
     if (subscriber && !subscriber.isDeleted && subscriber.freeTier) await subscribe(tx, decided, facts, subscriber);
-    else await paymentsSql.markRefunding(tx, payment.id, randomUUID());
+    else await refundsSql.markRefunding(tx, payment.id, randomUUID());
     return true;
   }
 
@@ -104,7 +105,7 @@ export function createAccountSettlement(deps: AccountSettlementDeps) {
     if (!decided) return false;
     const start = payment.periodStart;
     if (!subscriber || !subscription || start === null || start.getTime() !== subscription.periodEnd.getTime()) {
-      await paymentsSql.markRefunding(tx, payment.id, randomUUID());
+      await refundsSql.markRefunding(tx, payment.id, randomUUID());
       return true;
     }
     const period = { start, end: aYearAfter(start) };
@@ -154,7 +155,7 @@ export function createAccountSettlement(deps: AccountSettlementDeps) {
       crashAt('billing.after_settle');
       if (payment.organizationId !== null) organizations.forget(payment.organizationId);
       if (!wasOpen) return 'known';
-      const back = await database.read(ACCOUNT_MONEY, (db) => paymentsSql.findRefunding(db, payment.id));
+      const back = await database.read(ACCOUNT_MONEY, (db) => refundsSql.findRefunding(db, payment.id));
       return back ? 'to_give_back' : 'kept';
     },
 
