@@ -3,7 +3,13 @@ import type { MetaDescriptor } from 'react-router';
 import { pageMeta } from '#src/web/page-meta.ts';
 import type { Shell } from '#src/web/shell.ts';
 
-type SitePage = { path: string; title: string; description: string };
+type SitePage = {
+  path: string;
+  title: string;
+  description: string;
+  /** Where the page differs from host to host: its address on this one. */
+  address?: string | undefined;
+};
 
 /** The root organisation is always number 1 (decisions, "Words"). */
 const ROOT_CARD = '/api/v1/share_cards/organizations/1';
@@ -11,7 +17,7 @@ const ROOT_CARD = '/api/v1/share_cards/organizations/1';
 /** Title, description, the product's card, and one address: the product's own host, made from configuration (decision 11). */
 export function sitePageMeta(
   matches: readonly ({ loaderData?: unknown } | undefined)[],
-  { path, title, description }: SitePage,
+  { path, title, description, address }: SitePage,
 ): MetaDescriptor[] {
   const shell = matches[0]?.loaderData as Shell | undefined;
   if (!shell) return [{ title }, { name: 'description', content: description }];
@@ -19,7 +25,7 @@ export function sitePageMeta(
   return pageMeta({
     title,
     description,
-    address: onRoot(path),
+    address: address ?? onRoot(path),
     isIndexed: true,
     siteName: 'Sideline',
     card: { address: onRoot(ROOT_CARD), alt: 'Sideline: galleries that pay for the team' },

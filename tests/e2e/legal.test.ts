@@ -58,6 +58,7 @@ describe('a legal page', () => {
             await expect.poll(() => main.getByText(said).count(), { message: String(said) }).toBeGreaterThan(0);
           expect(await page.title()).toMatch(/Sideline/);
           expect(await page.locator('meta[name="description"]').getAttribute('content')).toMatch(/.{30,}/);
+          expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(site.url(path, 'www'));
           await expectSound(page);
         });
     },

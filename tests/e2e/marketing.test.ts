@@ -39,6 +39,9 @@ describe('every marketing page', () => {
             await expect.poll(() => main.getByText(said).count(), { message: String(said) }).toBeGreaterThan(0);
           expect(await page.title()).toMatch(/Sideline/);
           expect(await page.locator('meta[name="description"]').getAttribute('content')).toMatch(/.{30,}/);
+          expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(site.url(path, 'www'));
+          const card = (await page.locator('meta[property="og:image"]').getAttribute('content')) ?? '';
+          expect((await read(card)).status, card).toBe(200);
           await expectSound(page);
         });
     },

@@ -7,24 +7,23 @@ import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { requestContext } from '#src/web/app-context.ts';
 import { canonicalAddress } from '#src/web/canonical.ts';
+import { sitePageMeta } from '#src/web/site-page-meta.ts';
 import type { Route } from './+types/contact.page.ts';
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [
-    { title: 'Contact Us · Sideline' },
-    ...(loaderData ? [{ tagName: 'link', rel: 'canonical', href: loaderData.canonical } as const] : []),
-    {
-      name: 'description',
-      content: 'Questions about a photo, an order or an account: whom to ask, and where to write.',
-    },
-  ];
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  return sitePageMeta(matches, {
+    path: '/contact',
+    title: 'Contact Us · Sideline',
+    description: 'Questions about a photo, an order or an account: whom to ask, and where to write.',
+    address: loaderData?.address,
+  });
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { app, tenant } = context.get(requestContext);
   const { kind, name, contactEmail } = tenant.organization;
   return {
-    canonical: canonicalAddress(context, '/contact'),
+    address: canonicalAddress(context, '/contact'),
     email: await app.marketing.contactEmail(),
     organization: kind === 'root' || contactEmail === null ? null : { name, email: contactEmail },
   };
