@@ -26,6 +26,7 @@ import { createSponsorService, type SponsorService } from '#src/features/organiz
 import { createPhotoService, type PhotoService } from '#src/features/photos/photos.service.ts';
 import { createProcessorKeys } from '#src/features/organizations/processor-keys.service.ts';
 import { createShareCards, type ShareCardService } from '#src/features/photos/share-cards.service.ts';
+import { createReportService, type ReportService } from '#src/features/reports/reports.service.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { siteOrigin } from '#src/shared/addresses.ts';
 
@@ -42,6 +43,7 @@ export type App = {
   shareCards: ShareCardService;
   contributors: ContributorService;
   orders: OrderService;
+  reports: ReportService;
   webhooks: WebhookService;
   marketing: MarketingService;
   billing: BillingService;
@@ -120,6 +122,7 @@ export function createApp(platform: Platform): App {
     shareCards: createShareCards({ galleries, photos, organizations }),
     contributors: createContributorService({ ...platform, organizations, galleries, photos }),
     orders,
+    reports: createReportService(platform),
     webhooks: createWebhooks({
       ...platform,
       reconciliation: createReconciliation({ ...platform, ledger, settlement: orders }),

@@ -29,6 +29,7 @@ export default [
   route(':affiliate', room('organizations/affiliate'), { id: 'affiliate' }, [
     index(room('galleries/affiliate-home')),
     route('dashboard', room('galleries/dashboard')),
+    route('report', room('reports/report')),
     route('create-gallery', room('galleries/create-gallery')),
     route('gallery/:id/edit', room('galleries/edit-gallery')),
     route('gallery/:id', room('galleries/public-gallery'), [route('photo/:photo', room('photos/photo'))]),

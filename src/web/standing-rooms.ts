@@ -11,6 +11,7 @@ export const STANDING_ROOMS: readonly string[] = [
   'logout',
   'sign-up',
   ':affiliate/dashboard',
+  ':affiliate/report',
   ':affiliate/create-gallery',
   ':affiliate/upgrade-account',
 ];
