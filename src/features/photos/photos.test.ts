@@ -390,5 +390,9 @@ describe('likes and votes', () => {
     expect((await press(ids[2] ?? 0, 'add_like', cookie)).statusCode).toBe(404);
     const locked = await fill(1, [], { password_required: true, password: 'x1' });
     expect((await press(locked.ids[0] ?? 0, 'add_like', cookie, locked.id)).statusCode).toBe(404);
+    const failed = closed.ids[0] ?? 0;
+    await house.data.ownerQuery("update photos set status = 'failed', problem = 'Unreadable.' where id = $1", [failed]);
+    const byMember = await house.call({ method: 'POST', url: `${at(failed, closed.id)}/add_like`, as: owner });
+    expect(byMember.statusCode).toBe(404);
   });
 });
