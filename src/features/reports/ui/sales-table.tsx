@@ -21,7 +21,7 @@ export function SalesTable({ rows, total }: { rows: readonly ReportRow[]; total:
   return (
     <section
       aria-label="Sales per organization"
-      // A region that scrolls must be reachable by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
       tabIndex={0}
       className="overflow-x-auto rounded border border-line bg-surface"
     >
