@@ -10,7 +10,7 @@ import { PasswordGate } from '#src/features/galleries/ui/password-gate.tsx';
 import { SearchForm } from '#src/features/galleries/ui/search-form.tsx';
 import { usePlaceInGallery } from '#src/features/galleries/ui/use-place-in-gallery.ts';
 import { MAX_PHOTOS_PER_PAGE, PHOTOS_PER_PAGE } from '#src/features/photos/photos.contract.ts';
-import { showPhotos, type ShownPhotos } from '#src/features/photos/shown-photo.rules.ts';
+import { foundText, showPhotos, type ShownPhotos } from '#src/features/photos/shown-photo.rules.ts';
 import { notFound } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/validators.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -143,10 +143,7 @@ function OpenGallery({ open, affiliate }: { open: Open; affiliate: { id: number;
             </div>
           </GalleryTitle>
           <p role="status" className={keyword === '' ? 'sr-only' : 'pb-4 text-sm text-quiet'}>
-            {keyword !== '' &&
-              pages.isComplete &&
-              pages.total > 0 &&
-              `${pages.total === 1 ? '1 photo' : `${pages.total} photos`} with “${keyword}”`}
+            {keyword !== '' && pages.isComplete && pages.total > 0 && `${foundText(pages.total)} with “${keyword}”`}
             {keyword !== '' && !pages.isComplete && 'Searching…'}
           </p>
         </div>

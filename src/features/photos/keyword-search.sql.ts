@@ -14,10 +14,9 @@ import {
   type Neighbours,
   type PageRequest,
 } from '#src/features/photos/photos.sql.ts';
+import { FOUND_AT_MOST } from '#src/features/photos/shown-photo.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 
-/** Found photos are counted up to so many: "2,000" means "2,000 or more". */
-export const FOUND_AT_MOST = 2_000;
 /** Rows of keywords that are looked at for the count: a photo may have several of the words. */
 const COUNTED_ROWS = 3 * FOUND_AT_MOST;
 const WORDS_AT_MOST = 5_000;

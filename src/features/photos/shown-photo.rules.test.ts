@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { altOf, hasKeyword, showPhoto, showPhotos } from '#src/features/photos/shown-photo.rules.ts';
+import { altOf, foundText, hasKeyword, showPhoto, showPhotos } from '#src/features/photos/shown-photo.rules.ts';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 
 describe('what a screen reader says of a photo', () => {
@@ -80,4 +80,13 @@ test('a member on the public page sees what visitors see', () => {
     { ...answer, id: 9, status: 'processing', width: null, height: null, thumbhash: null },
   ];
   expect(showPhotos({ photos, next: 'k', total: 3 })).toMatchObject({ photos: [{ id: 7 }], next: 'k' });
+});
+
+test.each([
+  [1, '1 photo'],
+  [2, '2 photos'],
+  [1_999, '1,999 photos'],
+  [2_000, '2,000 or more photos'],
+])('a search that found %i says "%s"', (total, text) => {
+  expect(foundText(total)).toBe(text);
 });

@@ -69,3 +69,12 @@ export function hasKeyword(photo: { keywords: readonly string[] }, text: string)
 function fold(text: string): string {
   return text.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
+
+/** Photos that a search finds are counted up to so many. */
+export const FOUND_AT_MOST = 2_000;
+
+/** "1 photo", "36 photos", "2,000 or more photos": what a search found, in words. */
+export function foundText(total: number): string {
+  if (total === 1) return '1 photo';
+  return `${total.toLocaleString('en-US')}${total >= FOUND_AT_MOST ? ' or more' : ''} photos`;
+}
