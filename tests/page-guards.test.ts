@@ -45,6 +45,17 @@ describe('guard 2: working rooms need a session', () => {
     ]);
   });
 
+  test.each(['/new-org', '/admin-report', '/hawks/report', '/hawks/settings', '/hawks/user/7/hawks/2/edit'])(
+    '%s, too',
+    async (path) => {
+      expect((await open(path)).headers.location).toBe(`/login?redirect=${encodeURIComponent(path)}`);
+    },
+  );
+
+  test('the platform’s report is closed to everybody else (decision 36)', async () => {
+    expect((await open('/admin-report', {}, people.tokens.owner)).statusCode).toBe(403);
+  });
+
   test('a navigation in the browser hears the same', async () => {
     const answer = await open('/hawks/dashboard.data', ROUTER);
     expect(answer.statusCode).toBe(202);
@@ -157,7 +168,7 @@ describe('guard 5: the frame knows who is signed in', () => {
 });
 
 describe('an address that cannot be understood', () => {
-  test.each(['/%zz', '/50%-off/gallery/1', '/hawks/%ff', '/hawks/gallery/%E0%A4%A'])(
+  test.each(['/%zz', '/50%-off/order/1', '/hawks/%ff', '/hawks/order/%E0%A4%A'])(
     '%s is a page that is not found for a browser, and JSON for a program',
     async (path) => {
       const page = await open(path, { accept: 'text/html,application/xhtml+xml' });

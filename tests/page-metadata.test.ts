@@ -88,7 +88,7 @@ describe('what must not be found', () => {
   });
 
   test('a page that is not there', async () => {
-    const page = await read('/hawks/gallery/12345');
+    const page = await read('/hawks/order/12345');
     expect([page.answer.statusCode, page.answer.headers['x-robots-tag']]).toEqual([404, 'noindex, nofollow']);
   });
 });

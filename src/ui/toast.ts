@@ -13,11 +13,12 @@ function change(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Says something; problems stay until they are closed, everything else six seconds. */
-export function showToast(message: string, tone: Toast['tone'] = 'info'): void {
+/** Says something; problems stay until they are closed, everything else six seconds. Answers the id to close it by. */
+export function showToast(message: string, tone: Toast['tone'] = 'info'): number {
   const toast: Toast = { id: ++lastId, tone, message };
   change([...toasts, toast].slice(-AT_MOST));
   if (tone !== 'error') setTimeout(() => closeToast(toast.id), SHOWN_MS);
+  return toast.id;
 }
 
 export function closeToast(id: number): void {

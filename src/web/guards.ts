@@ -41,8 +41,11 @@ export const membersOnly: MiddlewareFunction<Response> = async ({ context }) => 
   await requireMember(context);
 };
 
-/** For a page's `middleware`: only people with `role_id` 2 come in; others see the 403 screen (decision 36). */
-export const platformAdminsOnly: MiddlewareFunction<Response> = ({ context }) => {
+/** Only people with `role_id` 2 come in; others see the 403 screen (decision 36). @throws forbidden */
+export function requirePlatformAdmin(context: Context): void {
   if (!isPlatformAdmin(requireUser(context)))
     throw problem('forbidden', 'Only platform administrators may open this page.');
-};
+}
+
+/** The same for a page's `middleware`. */
+export const platformAdminsOnly: MiddlewareFunction<Response> = ({ context }) => requirePlatformAdmin(context);

@@ -151,16 +151,18 @@ describe('a gallery', () => {
   });
 
   test.each(['/hawks-soccer/gallery/1', '/hawks-soccer/gallery/abc', '/hawks-soccer/gallery/0'])(
-    'that is missing is a page that cannot be found: %s',
+    'that is missing leads to the page that says so: %s',
     async (path) => {
-      const answer = await read(site.url(path));
+      const arrival = await read(site.url(path));
+      expect([arrival.status, arrival.location]).toEqual([302, '/404']);
+      const answer = await read(site.url('/404'));
       expect(answer.status).toBe(404);
       expect(answer.text).toContain('This page cannot be found.');
     },
   );
 
   test('is not found below another club’s name', async () => {
-    expect((await read(cup.replace('hawks-soccer', 'tides-swim'))).status).toBe(404);
+    expect((await read(cup.replace('hawks-soccer', 'tides-swim'))).location).toBe('/404');
   });
 });
 

@@ -121,7 +121,7 @@ describe('a photo', () => {
   });
 
   test.each(['1', 'abc'])('that is not in the gallery cannot be found: %s', async (id) => {
-    expect((await read(`${cup}/photo/${id}`)).status).toBe(404);
+    expect((await read(`${cup}/photo/${id}`)).location).toBe('/404');
   });
 });
 

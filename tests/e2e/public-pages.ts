@@ -55,13 +55,13 @@ export async function expectSound(page: Page): Promise<void> {
 }
 
 /** What somebody without a browser sees. Node does not know that every name below `localhost` is this machine. */
-export function read(address: string | URL): Promise<{ status: number; text: string }> {
+export function read(address: string | URL): Promise<{ status: number; text: string; location: string | undefined }> {
   const { host, port, pathname, search } = new URL(address);
   return new Promise((resolve, reject) => {
     get({ host: '127.0.0.1', port, path: pathname + search, headers: { host } }, (answer) => {
       let text = '';
       answer.setEncoding('utf8').on('data', (part: string) => (text += part));
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text, location: answer.headers.location }));
     }).on('error', reject);
   });
 }

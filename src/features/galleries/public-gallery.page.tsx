@@ -20,10 +20,15 @@ import { Main } from '#src/ui/main.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { aboutGallery } from '#src/web/about-pages.ts';
+import { orNotFoundPage } from '#src/web/not-found.ts';
 import { pageMeta } from '#src/web/page-meta.ts';
 import type { Route } from './+types/public-gallery.page.ts';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export function loader(args: Route.LoaderArgs) {
+  return orNotFoundPage(load(args));
+}
+
+async function load({ context, params }: Route.LoaderArgs) {
   const { app, caller, url } = context.get(requestContext);
   const affiliate = context.get(affiliateContext);
   const id = readId(params.id);

@@ -92,8 +92,8 @@ function Downloads({ order }: { order: OrderAnswer }) {
                 Download them one at a time with the <ArrowIcon /> arrow beside each photo, or all together.
               </>
             )}{' '}
-            They carry no watermark, and this page stays open to you: keep its address, or the mail we sent to{' '}
-            <span className="break-words">{order.email_address}</span>.
+            {count === 1 ? 'It carries' : 'They carry'} no watermark, and this page stays open to you: keep its address,
+            or the mail we sent to <span className="break-words">{order.email_address}</span>.
           </p>
         </div>
         {count > 1 && <DownloadAll order={order} count={count} />}

@@ -15,6 +15,7 @@ import { Price } from '#src/ui/price.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { aboutPhoto } from '#src/web/about-pages.ts';
+import { orNotFoundPage } from '#src/web/not-found.ts';
 import { pageMeta, type PageMeta } from '#src/web/page-meta.ts';
 import type { Route } from './+types/photo.page.ts';
 
@@ -22,7 +23,11 @@ import type { Route } from './+types/photo.page.ts';
 const FAR = 100;
 
 /** Null while the gallery is locked: the page below it asks for the password. */
-export async function loader({ context, params }: Route.LoaderArgs) {
+export function loader(args: Route.LoaderArgs) {
+  return orNotFoundPage(load(args));
+}
+
+async function load({ context, params }: Route.LoaderArgs) {
   const { app, caller, url } = context.get(requestContext);
   const affiliate = context.get(affiliateContext);
   const [galleryId, photoId] = [readId(params.id), readId(params.photo)];

@@ -18,7 +18,7 @@ import { CARD_REQUIRED } from '#src/shared/card-token.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
-import { showToast } from '#src/ui/toast.ts';
+import { closeToast, showToast } from '#src/ui/toast.ts';
 import { callApi } from '#src/web/api-client.ts';
 
 type UpgradeFormProps = {
@@ -40,10 +40,17 @@ export function UpgradeForm({ affiliate, mayUpgrade, isSignedIn, isPending: wasP
   const { revalidate } = useRevalidator();
   const entry = useRef<CardHandle>(null);
   const isBusy = useRef(false);
+  const complaint = useRef(0);
   const [added, setAdded] = useState<Added | null>(null);
   const [isAdding, setIsAdding] = useState(false);
   const [isUpgrading, setIsUpgrading] = useState(false);
   const [isPending, setIsPending] = useState(wasPending);
+
+  /** One complaint at a time, gone with the next try: on a phone they would lie over the button. */
+  function complain(message: string | null): void {
+    closeToast(complaint.current);
+    if (message !== null) complaint.current = showToast(message, 'error');
+  }
 
   async function celebrate(): Promise<void> {
     showToast(UPGRADED, 'success');
@@ -53,13 +60,14 @@ export function UpgradeForm({ affiliate, mayUpgrade, isSignedIn, isPending: wasP
   async function addCard(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (isBusy.current || !entry.current) return;
+    complain(null);
     isBusy.current = true;
     setIsAdding(true);
     const answer = await entry.current.createToken();
     isBusy.current = false;
     setIsAdding(false);
     if ('error' in answer) {
-      showToast(answer.error, 'error');
+      complain(answer.error);
       entry.current?.clear();
       return;
     }
@@ -70,9 +78,10 @@ export function UpgradeForm({ affiliate, mayUpgrade, isSignedIn, isPending: wasP
   async function upgrade(): Promise<void> {
     if (isBusy.current) return;
     if (!added) {
-      showToast(CARD_REQUIRED, 'error');
+      complain(CARD_REQUIRED);
       return;
     }
+    complain(null);
     isBusy.current = true;
     setIsUpgrading(true);
     const answer = await callApi<UpgradedAnswer | PendingAnswer>('POST', '/api/v1/charges/', {
@@ -84,10 +93,10 @@ export function UpgradeForm({ affiliate, mayUpgrade, isSignedIn, isPending: wasP
       setIsPending(true);
       const secret = answer.data.requires_action?.client_secret;
       const trouble = secret === undefined ? null : await askBank(cards.publishableKey ?? '', secret);
-      if (trouble !== null) showToast(trouble, 'error');
+      complain(trouble);
     } else if (answer.ok) await celebrate();
     else {
-      showToast(answer.error, 'error');
+      complain(answer.error);
       // A token is good for one try.
       setAdded(null);
       if (answer.error === ALREADY_UPGRADED) void revalidate();
@@ -99,7 +108,7 @@ export function UpgradeForm({ affiliate, mayUpgrade, isSignedIn, isPending: wasP
     setIsPending(false);
     setAdded(null);
     if (state.status === 'paid') void celebrate();
-    else if (state.error !== null) showToast(state.error, 'error');
+    else complain(state.error);
   });
 
   if (isPending) {

@@ -111,7 +111,10 @@ function Ready({
     setUpdating(true);
     const answer = await changePhoto(photo, changes);
     setUpdating(false);
-    if (!answer.ok) return showToast(answer.error, 'error');
+    if (!answer.ok) {
+      showToast(answer.error, 'error');
+      return;
+    }
     pages.change(photo.id, answer.data);
     // Featuring moves this photo to the front and takes the mark from another one.
     if (isElsewhere) pages.refresh([photo.id]);
