@@ -57,7 +57,6 @@ export function createPasswordService(deps: {
       const sends = await isWithin([
         { bucket: `reset:ip:${caller.ip}`, limit: LETTERS_AN_HOUR_FROM_ONE_SENDER, windowSeconds: HOUR },
         { bucket: `reset:to:${email}`, limit: LETTERS_AN_HOUR_TO_ONE_ADDRESS, windowSeconds: HOUR },
-        { bucket: 'reset:all', limit: LETTERS_A_DAY, windowSeconds: 24 * HOUR },
       ]);
       await database.write(PASSWORDS, (tx) => jobs.enqueue(tx, sendResetJob, { email, sends }));
     },
@@ -65,7 +64,8 @@ export function createPasswordService(deps: {
     /** Handler of `sendResetJob`: makes the link and queues the letter, when somebody has the address. */
     async sendReset(email: string): Promise<void> {
       const found = await database.read(PASSWORDS, (db) => accountsSql.findUserByEmail(db, email));
-      if (!found) return;
+      // Counted here, where a letter is really sent: else asking for nobody's addresses would use up everybody's letters.
+      if (!found || !(await isWithin([{ bucket: 'reset:all', limit: LETTERS_A_DAY, windowSeconds: 24 * HOUR }]))) return;
       const user = await accounts.describe(found.id);
       const token = randomToken(32);
       const tokenHash = hashToken(token);

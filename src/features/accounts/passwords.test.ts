@@ -1,6 +1,7 @@
 /** A forgotten password, from the question to the new one (P§7, 8; decision 12; threats 28-31). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { RESET_TOKEN_INVALID } from '#src/features/accounts/passwords.contract.ts';
+import { createRateLimits } from '#src/platform/limits/rate-limits.ts';
 import { settleNeighbourhood } from '#tests/support/neighbourhood.ts';
 import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
 
@@ -79,6 +80,37 @@ describe('asking for a new password', () => {
   test('after ten letters an hour no more are sent, and the answer is the same', async () => {
     for (let count = 0; count < 12; count++) expect((await ask('much@people.test')).statusCode).toBe(201);
     expect(await queued('much@people.test')).toBe(10);
+  });
+});
+
+describe('the letters of a day', () => {
+  const all = { bucket: 'reset:all', limit: 5_000, windowSeconds: 86_400 };
+  const taken = () =>
+    house.data.ownerQuery<{ hits: number }>(
+      `select coalesce(sum(hits), 0)::int as hits from rate_counters where bucket = 'reset:all'`,
+    );
+
+  test('are not used up by a stranger who asks without end', async () => {
+    const [before] = await taken();
+    for (let count = 0; count < 70; count++) {
+      expect((await ask(`nobody-${count}@people.test`)).statusCode).toBe(201);
+      await house.app.passwords.sendReset(`nobody-${count}@people.test`);
+    }
+    expect(await taken()).toEqual([before]);
+  });
+
+  test('are counted when they are sent, and none is sent beyond', async () => {
+    const email = 'director@people.test';
+    const limits = createRateLimits({ database: house.data.database, factor: 1 });
+    const [before] = await taken();
+    await house.app.passwords.sendReset(email);
+    expect((await taken())[0]?.hits).toBe((before?.hits ?? 0) + 1);
+    const letters = await lettersTo(email);
+    const rest = { ...all, cost: 5_000 - (before?.hits ?? 0) - 1 };
+    await limits.take(rest);
+    await house.app.passwords.sendReset(email);
+    expect(await lettersTo(email)).toHaveLength(letters.length);
+    await limits.clear(all.bucket);
   });
 });
 

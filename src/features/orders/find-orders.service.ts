@@ -56,7 +56,6 @@ export function createFindOrders({ database, limits, jobs, outbox, origin }: Fin
       const mayAsk = await isWithin([
         { bucket: `find-orders:hour:${address}`, limit: 3, windowSeconds: HOUR },
         { bucket: `find-orders:day:${address}`, limit: 6, windowSeconds: DAY },
-        { bucket: 'find-orders:all', limit: 5_000, windowSeconds: DAY },
       ]);
       if (mayAsk) await database.write(BUYERS, (tx) => jobs.enqueue(tx, sendFoundOrdersJob, { email }));
     },
@@ -67,7 +66,8 @@ export function createFindOrders({ database, limits, jobs, outbox, origin }: Fin
         findOrdersSql.listOfBuyer(db, email, { months: FOUND_MONTHS, atMost: FOUND_AT_MOST }),
       );
       const [first] = orders;
-      if (!first) return;
+      // Counted where a letter is really sent: asking for strangers' addresses uses up nobody's letters.
+      if (!first || !(await isWithin([{ bucket: 'find-orders:all', limit: 5_000, windowSeconds: DAY }]))) return;
       // To the address as it was typed when they bought, not as somebody types it now.
       const letter = foundOrdersLetter(first.email, orders, origin, `orders-found:${randomToken(16)}`);
       await database.write(BUYERS, (tx) => outbox.queueLetter(tx, letter));
