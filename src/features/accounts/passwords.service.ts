@@ -65,7 +65,8 @@ export function createPasswordService(deps: {
     async sendReset(email: string): Promise<void> {
       const found = await database.read(PASSWORDS, (db) => accountsSql.findUserByEmail(db, email));
       // Counted here, where a letter is really sent: else asking for nobody's addresses would use up everybody's letters.
-      if (!found || !(await isWithin([{ bucket: 'reset:all', limit: LETTERS_A_DAY, windowSeconds: 24 * HOUR }]))) return;
+      if (!found || !(await isWithin([{ bucket: 'reset:all', limit: LETTERS_A_DAY, windowSeconds: 24 * HOUR }])))
+        return;
       const user = await accounts.describe(found.id);
       const token = randomToken(32);
       const tokenHash = hashToken(token);
