@@ -34,6 +34,20 @@ describe('what the buyer is told', () => {
     );
   });
 
+  test('without a buyer, each field of theirs', async () => {
+    const refused = await order(cartOf(shop, { order: { user: undefined } }));
+    expect([refused.status, refused.body.errors]).toEqual([
+      422,
+      {
+        first_name: [words.FIRST_NAME_REQUIRED],
+        last_name: [words.LAST_NAME_REQUIRED],
+        email: [words.EMAIL_REQUIRED],
+        confirm_email: [words.CONFIRM_EMAIL_REQUIRED],
+        zip: [words.ZIP_REQUIRED],
+      },
+    ]);
+  });
+
   test.each<[string, Record<string, unknown>, string]>([
     ['no e-mail', { email: '' }, words.EMAIL_REQUIRED],
     ['no second e-mail', { confirm_email: '' }, words.CONFIRM_EMAIL_REQUIRED],

@@ -151,7 +151,13 @@ function zipIsMissing(body: Unread): boolean {
 export const placeOrderBody = z
   .strictObject({
     order: z.strictObject(
-      { user: buyer, taxes: amount('taxes'), subtotal: amount('subtotal'), checkout_key: checkoutKey, ...orderShape },
+      {
+        user: z.prefault(buyer, {} as never),
+        taxes: amount('taxes'),
+        subtotal: amount('subtotal'),
+        checkout_key: checkoutKey,
+        ...orderShape,
+      },
       { error: (issue) => (issue.code === 'invalid_type' ? 'order is required.' : undefined) },
     ),
     stripe_token: z.optional(cardToken),
