@@ -106,7 +106,8 @@ describe('Hostile bytes cost next to nothing', () => {
     const bytes = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xfe, 0x00, 0x02]), tail]);
     const before = process.cpuUsage();
     expect(checkHeader(bytes)).toEqual({ ok: false, problem: DAMAGED });
-    expect(process.cpuUsage(before).user).toBeLessThan(300_000);
+    // Microseconds, on a machine that does much else: reading once costs a tenth of it, reading twice over costs minutes.
+    expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
   });
 
   it('every cut of a real file is refused or read, never thrown at', async () => {
