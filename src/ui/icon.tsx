@@ -4,6 +4,7 @@
  * the text beside them. Give them `aria-hidden="true"`: the control's own name speaks.
  */
 export { default as ArrowLeft } from 'lucide-react/icons/arrow-left';
+export { default as ChartColumn } from 'lucide-react/icons/chart-column';
 export { default as Check } from 'lucide-react/icons/check';
 export { default as ChevronDown } from 'lucide-react/icons/chevron-down';
 export { default as ChevronLeft } from 'lucide-react/icons/chevron-left';

@@ -1,5 +1,5 @@
 import type { ComponentType, SVGProps } from 'react';
-import { LayoutDashboard, LogOut, Plus, Star } from '#src/ui/icon.tsx';
+import { ChartColumn, LayoutDashboard, LogOut, Plus, Star } from '#src/ui/icon.tsx';
 import type { NavIconName } from '#src/web/navigation.ts';
 
 /** Every public page carries these: an icon comes with the page that it leads to. */
@@ -7,6 +7,7 @@ const ICONS: Partial<Record<NavIconName, ComponentType<SVGProps<SVGSVGElement>>>
   dashboard: LayoutDashboard,
   'new-gallery': Plus,
   upgrade: Star,
+  reports: ChartColumn,
   'log-out': LogOut,
 };
 
