@@ -1,5 +1,6 @@
 /** Cards that keep being declined are not tried for ever (threat 37): counted by address and by e-mail. */
 import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import { inTurn } from '#src/features/billing/card-turns.service.ts';
 import type { RateLimit } from '#src/platform/limits/rate-limit.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { isCardDecline, PAYMENT_UNAVAILABLE, type Declined } from '#src/platform/payments/payments.ts';
@@ -21,6 +22,13 @@ export function createDeclineLimits({ limits }: { limits: Limits }) {
   return {
     /** @throws too_many after five declines of one address or e-mail within ten minutes. */
     refuse: (caller: Caller, email: string): Promise<void> => limits.look(buckets(caller, email)),
+
+    /** Charges when it is the sender's turn: those before have been counted then. @throws what `refuse` does, and what `charge` does */
+    inTurn: <T>(caller: Caller, email: string, charge: () => Promise<T>): Promise<T> =>
+      inTurn(caller.ip, async () => {
+        await limits.look(buckets(caller, email));
+        return charge();
+      }),
 
     /** Counts what a bank refused, and says it. @throws card_refused in the provider's words; unavailable where the provider refuses us */
     async tell(caller: Caller, email: string, declined: Declined): Promise<never> {

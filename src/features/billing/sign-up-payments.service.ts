@@ -25,6 +25,35 @@ export function createSignUpPayments(deps: {
 }) {
   const { database, charging, settlement, declines } = deps;
 
+  async function chargeInTurn(caller: Caller, card: SignUpCard): Promise<SignUpPayment> {
+    const amountCents = PREMIUM_PLAN.yearlyPriceCents;
+    if (amountCents === null) throw new Error('the plan has no price');
+    const payment = await database.write(ACCOUNT_MONEY, (tx) =>
+      paymentsSql.insertPayment(tx, {
+        kind: 'sign_up',
+        organizationId: null,
+        userId: null,
+        subscriptionId: null,
+        plan: 'premium',
+        amountCents,
+        idempotencyKey: randomUUID(),
+        periodStart: null,
+        payerName: card.name,
+        payerEmail: card.email,
+      }),
+    );
+    if (!payment) throw new Error('a payment of a sign-up was not kept');
+    const charged = await charging.charge(payment, {
+      source: { token: card.token },
+      keepCard: { email: card.email, name: card.name },
+      description: `Sideline ${PREMIUM_PLAN.name}, one year: ${card.organizationName}`,
+    });
+    if (charged.state === 'declined') return declines.tell(caller, card.email, charged);
+    if (charged.state !== 'succeeded' || charged.settled !== 'kept')
+      throw problem('unavailable', SIGN_UP_PAYMENT_UNCLEAR, { retryAfterSeconds: 60 });
+    return { id: payment.id, amountCents: payment.amountCents };
+  }
+
   return {
     /**
      * Charges the plan's yearly price and keeps the card for the renewals.
@@ -32,33 +61,7 @@ export function createSignUpPayments(deps: {
      *   the outcome is not known: then no account may be made, and what was charged is given back.
      */
     async chargeSignUp(caller: Caller, card: SignUpCard): Promise<SignUpPayment> {
-      await declines.refuse(caller, card.email);
-      const amountCents = PREMIUM_PLAN.yearlyPriceCents;
-      if (amountCents === null) throw new Error('the plan has no price');
-      const payment = await database.write(ACCOUNT_MONEY, (tx) =>
-        paymentsSql.insertPayment(tx, {
-          kind: 'sign_up',
-          organizationId: null,
-          userId: null,
-          subscriptionId: null,
-          plan: 'premium',
-          amountCents,
-          idempotencyKey: randomUUID(),
-          periodStart: null,
-          payerName: card.name,
-          payerEmail: card.email,
-        }),
-      );
-      if (!payment) throw new Error('a payment of a sign-up was not kept');
-      const charged = await charging.charge(payment, {
-        source: { token: card.token },
-        keepCard: { email: card.email, name: card.name },
-        description: `Sideline ${PREMIUM_PLAN.name}, one year: ${card.organizationName}`,
-      });
-      if (charged.state === 'declined') return declines.tell(caller, card.email, charged);
-      if (charged.state !== 'succeeded' || charged.settled !== 'kept')
-        throw problem('unavailable', SIGN_UP_PAYMENT_UNCLEAR, { retryAfterSeconds: 60 });
-      return { id: payment.id, amountCents: payment.amountCents };
+      return declines.inTurn(caller, card.email, () => chargeInTurn(caller, card));
     },
 
     /**

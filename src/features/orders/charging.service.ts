@@ -76,6 +76,10 @@ export function createCharging(deps: ChargingDeps) {
       await declines.refuse(caller, email);
     },
 
+    /** As `refuseAfterDeclines`, and then `work`, in the sender's turn: a list of cards sent at once is no way around the limit. */
+    inTurn: <T>(caller: Caller, email: string, work: () => Promise<T>): Promise<T> =>
+      declines.inTurn(caller, email, work),
+
     /**
      * Charges; "pending" when the outcome is not known or could not be written yet, or while the buyer's bank waits.
      * @throws card_refused in the provider's words, or in ours where the fault is not the card's; unavailable where the provider refuses us

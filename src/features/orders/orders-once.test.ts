@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import { CARDS_AT_A_TIME } from '#src/features/billing/card-turns.service.ts';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import * as words from '#src/features/orders/orders.contract.ts';
 import { startOrderJobs } from '#src/features/orders/orders.jobs.ts';
@@ -351,6 +352,16 @@ describe('limits', () => {
       message: expect.stringMatching(/^Too many attempts\. Try again in \d+ seconds\.$/),
     });
     expect((await pay(other())).status).toBe('paid');
+  });
+
+  test('a list of cards sent all at once is no way around it', async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => decline(caller, `at-once${index}@tester.test`)),
+    );
+    const tried = outcomes.filter((each) => each === 'card_refused').length;
+    expect(tried).toBeGreaterThanOrEqual(5);
+    expect(tried).toBeLessThan(5 + CARDS_AT_A_TIME);
+    expect(outcomes.filter((each) => each === 'too_many')).toHaveLength(30 - tried);
   });
 
   test('paid orders do not count as declines, and 120 orders of one address in ten minutes are enough', async () => {

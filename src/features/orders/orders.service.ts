@@ -70,6 +70,38 @@ export function createOrderService(deps: OrderDeps) {
     return priced;
   }
 
+  /** Keeps the order under its checkout key and charges; what stands under the key already is answered again. */
+  async function keepAndPay(
+    caller: Caller,
+    body: PlaceOrderBody,
+    priced: PricedOrder,
+    contentHash: Buffer,
+  ): Promise<OrderPlaced> {
+    const isFree = !chargeNeeded(priced.totals.totalCents);
+    const account =
+      !isFree && priced.seller.canAddCustomPayment ? await deps.processorKeys.accountOf(priced.seller.id) : null;
+    const order = newOrder(body, priced, account, contentHash, clock.now());
+    const keep = async (tx: Writer) => {
+      const orderId = await ordersSql.insertOrder(tx, order);
+      if (orderId === null) return null;
+      return { orderId, receipt: isFree ? await settlement.completeFreeSale(tx, orderId, order.createdAt) : null };
+    };
+    const placed = await database.write(CHECKOUT, keep, isFree ? { sendsAtOnce: true } : { isOneStatement: true });
+    if (!placed) {
+      const standing = await standingOrders.find(body, contentHash);
+      if (!standing)
+        throw problem('unavailable', 'This order could not be kept. Please try again.', { retryAfterSeconds: 1 });
+      return standingOrders.resume(caller, body, standing);
+    }
+    if (placed.receipt) {
+      await settlement.announce(placed.receipt);
+      return presentPlaced({ vanityId: order.vanityId, status: 'paid', totalCents: 0 });
+    }
+    if (!order.charge) throw new Error('an order with a price was kept without a charge');
+    const { vanityId } = order;
+    return standingOrders.pay(caller, body, { ...order.charge, account, orderId: placed.orderId, vanityId });
+  }
+
   return {
     read: receipts.read,
     archive: createArchives(deps).archive,
@@ -112,30 +144,8 @@ export function createOrderService(deps: OrderDeps) {
         if (!standing || standing.status === 'failed') throw refusal;
         return standingOrders.resume(caller, body, standing);
       }
-      const isFree = !chargeNeeded(priced.totals.totalCents);
-      if (!isFree) await charging.refuseAfterDeclines(caller, body.order.user.email);
-      const account =
-        !isFree && priced.seller.canAddCustomPayment ? await deps.processorKeys.accountOf(priced.seller.id) : null;
-      const order = newOrder(body, priced, account, contentHash, clock.now());
-      const keep = async (tx: Writer) => {
-        const orderId = await ordersSql.insertOrder(tx, order);
-        if (orderId === null) return null;
-        return { orderId, receipt: isFree ? await settlement.completeFreeSale(tx, orderId, order.createdAt) : null };
-      };
-      const placed = await database.write(CHECKOUT, keep, isFree ? { sendsAtOnce: true } : { isOneStatement: true });
-      if (!placed) {
-        const standing = await standingOrders.find(body, contentHash);
-        if (!standing)
-          throw problem('unavailable', 'This order could not be kept. Please try again.', { retryAfterSeconds: 1 });
-        return standingOrders.resume(caller, body, standing);
-      }
-      if (placed.receipt) {
-        await settlement.announce(placed.receipt);
-        return presentPlaced({ vanityId: order.vanityId, status: 'paid', totalCents: 0 });
-      }
-      if (!order.charge) throw new Error('an order with a price was kept without a charge');
-      const { vanityId } = order;
-      return standingOrders.pay(caller, body, { ...order.charge, account, orderId: placed.orderId, vanityId });
+      const go = () => keepAndPay(caller, body, priced, contentHash);
+      return chargeNeeded(priced.totals.totalCents) ? charging.inTurn(caller, body.order.user.email, go) : go();
     },
   };
 }
