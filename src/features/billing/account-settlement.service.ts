@@ -12,7 +12,7 @@ import {
   renewalDeclinedLetter,
   subscriptionEndedLetter,
 } from '#src/features/billing/billing.mail.ts';
-import { afterDecline, aYearAfter } from '#src/features/billing/subscriptions.rules.ts';
+import { addDays, afterDecline, aYearAfter } from '#src/features/billing/subscriptions.rules.ts';
 import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
 import type { Subscriber, Subscription } from '#src/features/billing/subscriptions.sql.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
@@ -21,12 +21,16 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
+import { PAYMENT_UNAVAILABLE } from '#src/shared/card-token.ts';
 import type { SiteOrigin } from '#src/shared/addresses.ts';
 
 export const ACCOUNT_MONEY = {
   kind: 'system',
   why: 'a payment for an account is settled by whoever hears its outcome; sign-ups have no organisation yet',
 } as const;
+
+/** When the provider is asked again for a renewal that it could not take. */
+const AGAIN_AFTER_DAYS = 0.5;
 
 export type AccountSettlementDeps = {
   database: Database;
@@ -166,7 +170,11 @@ export function createAccountSettlement(deps: AccountSettlementDeps) {
         const decided = await paymentsSql.markFailed(tx, payment.id, words);
         if (!decided || payment.kind !== 'renewal' || !subscriber) return;
         const subscription = await subscriptionsSql.lockLive(tx, payment.subscriptionId ?? 0);
-        if (subscription) await decline(tx, subscription, subscriber, words);
+        if (!subscription) return;
+        // The provider was away or refused us: no refusal of the card, and nobody loses a plan by it.
+        if (words === PAYMENT_UNAVAILABLE)
+          await subscriptionsSql.postponeCharge(tx, subscription.id, addDays(clock.now(), AGAIN_AFTER_DAYS));
+        else await decline(tx, subscription, subscriber, words);
       });
       if (payment.kind === 'renewal' && payment.organizationId !== null) organizations.forget(payment.organizationId);
     },

@@ -2,6 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import type { App } from '#src/app.ts';
+import { PAYMENT_UNAVAILABLE } from '#src/shared/card-token.ts';
 import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
 import { callerOf, chargesOf, houseWith, letTimePass, payWith } from '#tests/support/payer.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
@@ -126,6 +127,19 @@ describe('a subscription', () => {
     const another = openGallery(house, people.tokens.neighbour, people.tides.id, { name: 'One More' });
     await expect(another).rejects.toThrow('Please Upgrade to have more than 1 active gallery.');
     await rows('update galleries set active = false where organization_id = $1', [people.tides.id]);
+  });
+
+  test('is not refused by a provider who is away, however long: it is tried again, and nobody is written to', async () => {
+    const away = houseWith(house, {
+      charge: async () => ({ state: 'declined', message: PAYMENT_UNAVAILABLE, code: 'request_refused' }),
+    });
+    for (const day of [0, 1, 2, 4, 8, 9, 12]) await renewAt(days(day), away);
+    expect(await subscription()).toMatchObject({ status: 'active', declines: 0 });
+    expect(await isFree()).toBe(false);
+    expect((await letters()).filter((subject) => !/renews/i.test(subject))).toEqual([]);
+    await renewAt(days(13));
+    expect(await charged()).toBe(1);
+    expect(await subscription()).toMatchObject({ status: 'active', declines: 0, period_end: days(366) });
   });
 
   test('that is past due is still premium, and goes on when the card works again', async () => {

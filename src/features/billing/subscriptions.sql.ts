@@ -185,6 +185,11 @@ export async function markPastDue(tx: Writer, id: number, next: { chargeOn: Date
     .execute();
 }
 
+/** Tries again later; nothing was the card's fault. */
+export async function postponeCharge(tx: Writer, id: number, chargeOn: Date): Promise<void> {
+  await tx.updateTable('subscriptions').set({ charge_on: chargeOn }).where('id', '=', id).execute();
+}
+
 export async function markEnded(tx: Writer, id: number, endedAt: Date): Promise<void> {
   await tx.updateTable('subscriptions').set({ status: 'ended', ended_at: endedAt }).where('id', '=', id).execute();
 }
