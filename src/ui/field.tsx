@@ -37,7 +37,7 @@ export function Field({
       </label>
       {children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': invalid || undefined })}
       {hint && (
-        <p id={hintId} className="text-xs text-quiet">
+        <p id={hintId} className="text-xs text-pretty text-quiet">
           {hint}
         </p>
       )}

@@ -121,7 +121,7 @@ export function LightboxFrame({
           </>
         )}
       </div>
-      <div className="flex min-h-14 flex-wrap items-center justify-center gap-3 px-4 py-2">{footer}</div>
+      <div className="flex min-h-14 flex-wrap items-center justify-center gap-3 px-4 py-2 max-sm:pb-4">{footer}</div>
     </dialog>
   );
 }

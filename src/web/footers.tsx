@@ -34,7 +34,7 @@ export function HomeFooter({ shell }: { shell: Shell }) {
     <footer className="mt-16 border-t border-line print:hidden">
       <div className="mx-auto grid max-w-content gap-x-10 gap-y-8 px-5 py-10 text-sm text-quiet sm:grid-cols-[minmax(0,2fr)_1fr_1fr] lg:grid-cols-[minmax(0,3fr)_1fr_1fr]">
         <div>
-          <p className="max-w-xs text-base text-pretty text-ink">Photos of local events, for the good of the team.</p>
+          <p className="max-w-xs text-base text-balance text-ink">Photos of local events, for the good of the team.</p>
           <nav aria-label={sharesSite ? 'Share this site' : 'Social'} className="mt-4">
             {sharesSite && <p aria-hidden="true">Tell a friend</p>}
             <ul className="flex flex-wrap gap-x-5">

@@ -98,7 +98,12 @@ export default function PublicGalleryPage({ loaderData }: Route.ComponentProps) 
   if (locked || !open) {
     return (
       <Main>
-        <PasswordGate galleryId={locked?.id ?? 0} name={locked?.name ?? ''} problem={locked?.problem ?? null} />
+        <PasswordGate
+          galleryId={locked?.id ?? 0}
+          name={locked?.name ?? ''}
+          affiliate={affiliate}
+          problem={locked?.problem ?? null}
+        />
       </Main>
     );
   }

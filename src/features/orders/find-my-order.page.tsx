@@ -48,7 +48,9 @@ export default function FindMyOrderPage() {
           </p>
           <form noValidate method="post" onSubmit={(event) => void ask(event)} className="mt-6 flex flex-col gap-5">
             <ErrorList messages={problems} attempt={attempt} />
-            <div role="status">{said !== null && <Notice tone="success">{said}</Notice>}</div>
+            <div role="status" className="empty:sr-only">
+              {said !== null && <Notice tone="success">{said}</Notice>}
+            </div>
             <TextField
               label="Email"
               name="email"

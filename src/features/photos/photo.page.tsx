@@ -86,7 +86,7 @@ function OpenPhoto({ photo, previousId, nextId, index, total, seller, allowsVoti
       nextTo={photoPath(place, nextId)}
       closeTo={galleryPath(place, index)}
       neighbours={neighbours}
-      header={<p className="min-w-0 truncate text-sm max-sm:sr-only">{photo.name}</p>}
+      header={<p className="min-w-0 truncate text-sm">{photo.name}</p>}
       footer={
         <>
           <MarkButton photo={photo} mark="like" />

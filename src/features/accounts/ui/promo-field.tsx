@@ -62,7 +62,7 @@ export function PromoField({ code, acceptedCode, errors, onType, onAccept }: Pro
           </div>
         )}
       </Field>
-      <div role="status">
+      <div role="status" className="empty:sr-only">
         {acceptedCode !== null && <Notice tone="success">This code pays for your account. No card is needed.</Notice>}
       </div>
     </div>

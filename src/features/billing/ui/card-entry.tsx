@@ -26,8 +26,9 @@ export function CardEntry(props: CardEntryProps) {
     <div className="flex flex-col gap-5">
       {isTestMode(props) && (
         <Notice tone="warning">
-          <strong>Test mode.</strong> No card is charged here. Pay with 4242 4242 4242 4242, any date to come and any
-          three digits.
+          <strong>Test mode.</strong> No card is charged here. Pay with{' '}
+          <span className="whitespace-nowrap tabular-nums">4242 4242 4242 4242</span>, any date to come and any three
+          digits.
         </Notice>
       )}
       {props.provider === 'sandbox' ? (

@@ -29,7 +29,7 @@ export function CartButton({ item, priceCents, alt, inCart, onToggle, look }: Ca
       className={buttonStyle({
         variant: inCart && !isTile ? 'secondary' : 'primary',
         size: isTile ? 'small' : 'normal',
-        className: isTile ? 'tabular-nums' : 'min-w-52',
+        className: isTile ? 'tabular-nums' : 'max-sm:w-full sm:min-w-52',
       })}
     >
       {inCart ? <Check aria-hidden="true" /> : <Plus aria-hidden="true" />}

@@ -31,22 +31,27 @@ export function GalleryTitle({ gallery, affiliate, photoCount, children }: Galle
           {affiliate.name}
         </Link>
         <h1 className="text-2xl sm:text-3xl">{gallery.name}</h1>
-        <ul className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-quiet [&>li:not(:last-child)]:after:ml-2 [&>li:not(:last-child)]:after:text-line-strong [&>li:not(:last-child)]:after:content-['·'/'']">
-          {gallery.photos_by.trim() !== '' && <li>Photos by {gallery.photos_by}</li>}
-          {photoCount >= COUNTED_FROM && <li className="tabular-nums">{photoCount.toLocaleString('en-US')} photos</li>}
-          <li>
-            {price === 0 ? (
-              'Free'
-            ) : (
-              <>
-                <strong className="font-bold text-ink">
-                  <Price cents={price} />
-                </strong>{' '}
-                per photo
-              </>
+        {/* The dot before the first fact of a line falls outside and is not seen. */}
+        <div className="mt-2 overflow-x-clip text-sm text-quiet">
+          <ul className="-ml-4 flex flex-wrap gap-y-1 [&>li]:relative [&>li]:pl-4 [&>li]:before:absolute [&>li]:before:left-1.5 [&>li]:before:text-line-strong [&>li]:before:content-['·'/'']">
+            {gallery.photos_by.trim() !== '' && <li>Photos by {gallery.photos_by}</li>}
+            {photoCount >= COUNTED_FROM && (
+              <li className="tabular-nums">{photoCount.toLocaleString('en-US')} photos</li>
             )}
-          </li>
-        </ul>
+            <li>
+              {price === 0 ? (
+                'Free'
+              ) : (
+                <>
+                  <strong className="font-bold text-ink">
+                    <Price cents={price} />
+                  </strong>{' '}
+                  per photo
+                </>
+              )}
+            </li>
+          </ul>
+        </div>
       </div>
       {children}
       {gallery.display_goal && (

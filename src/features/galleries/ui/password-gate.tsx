@@ -1,22 +1,24 @@
 import { useState, type FormEvent } from 'react';
-import { useLocation, useRevalidator } from 'react-router';
+import { Link, useLocation, useRevalidator } from 'react-router';
 import { GALLERY_PASSWORD_REQUIRED, PASSWORD_GATE_TITLE } from '#src/features/galleries/galleries.contract.ts';
 import { gatePath } from '#src/features/galleries/gallery-link.rules.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
-import { Lock } from '#src/ui/icon.tsx';
+import { ChevronLeft, Lock } from '#src/ui/icon.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { callApi, messagesOf } from '#src/web/api-client.ts';
 
 type GateProps = {
   galleryId: number;
   name: string;
+  /** Whose gallery it is: the way back for those without the password. */
+  affiliate: { name: string; path: string };
   /** What an unlock link, or a try without a script, met. */
   problem: string | null;
 };
 
 /** Asks for the gallery's password; the server keeps the answer in a cookie of this browser session. Works without a script, too. */
-export function PasswordGate({ galleryId, name, problem }: GateProps) {
+export function PasswordGate({ galleryId, name, affiliate, problem }: GateProps) {
   const [problems, setProblems] = useState<string[]>(problem === null ? [] : [problem]);
   const [isSending, setSending] = useState(false);
   const revalidator = useRevalidator();
@@ -44,38 +46,50 @@ export function PasswordGate({ galleryId, name, problem }: GateProps) {
   }
 
   return (
-    <Card className="mx-auto my-10 w-full max-w-md p-6 sm:my-16 sm:p-8">
-      <span aria-hidden="true" className="grid size-12 place-items-center rounded-full bg-accent-tint text-accent-text">
-        <Lock className="size-5" />
-      </span>
-      <h1 className="mt-4 text-xl">{name}</h1>
-      <p className="mt-1 text-quiet">{PASSWORD_GATE_TITLE}</p>
-      <form
-        noValidate
-        method="post"
-        action={`/api/v1/galleries/${galleryId}/unlock_form`}
-        onSubmit={onSubmit}
-        className="mt-6 flex flex-col gap-5"
+    <div className="mx-auto w-full max-w-md py-5 sm:py-10">
+      <Link
+        to={`/${affiliate.path}`}
+        className="-ml-1 inline-flex min-h-11 items-center gap-1 rounded pr-2 text-sm font-semibold text-accent-text hover:underline"
       >
-        <input type="hidden" name="to" value={gatePath(pathname + search, null)} />
-        <TextField
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          enterKeyHint="go"
-          hint="It came with the invitation from your team."
-          errors={problems}
-        />
-        <Button type="submit" size="large" busy={isOpening ? 'Opening...' : false}>
-          Open gallery
-        </Button>
-      </form>
-      <p aria-live="assertive" className="sr-only">
-        {isOpening ? '' : problems.join(' ')}
-      </p>
-    </Card>
+        <ChevronLeft aria-hidden="true" className="size-4 shrink-0" />
+        {affiliate.name}
+      </Link>
+      <Card className="mt-2 p-6 sm:p-8">
+        <span
+          aria-hidden="true"
+          className="grid size-12 place-items-center rounded-full bg-accent-tint text-accent-text"
+        >
+          <Lock className="size-5" />
+        </span>
+        <h1 className="mt-4 text-xl">{name}</h1>
+        <p className="mt-1 text-quiet">{PASSWORD_GATE_TITLE}</p>
+        <form
+          noValidate
+          method="post"
+          action={`/api/v1/galleries/${galleryId}/unlock_form`}
+          onSubmit={onSubmit}
+          className="mt-6 flex flex-col gap-5"
+        >
+          <input type="hidden" name="to" value={gatePath(pathname + search, null)} />
+          <TextField
+            label="Password"
+            name="password"
+            type="password"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            enterKeyHint="go"
+            hint="It came with the invitation from your team."
+            errors={problems}
+          />
+          <Button type="submit" size="large" busy={isOpening ? 'Opening...' : false}>
+            Open gallery
+          </Button>
+        </form>
+        <p aria-live="assertive" className="sr-only">
+          {isOpening ? '' : problems.join(' ')}
+        </p>
+      </Card>
+    </div>
   );
 }

@@ -80,7 +80,7 @@ export function ExpertForm({ email }: { email: string }) {
         <Button type="submit" size="large" busy={status.stage === 'sending' && SUBMITTING} className="sm:self-start">
           Submit
         </Button>
-        <div role="status">
+        <div role="status" className="empty:sr-only">
           {status.stage === 'sent' && <Notice tone="success">{EXPERT_THANKS}</Notice>}
           {status.stage === 'failed' && <Notice tone="warning">{status.message}</Notice>}
         </div>

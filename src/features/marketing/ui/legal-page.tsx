@@ -48,10 +48,12 @@ export function LegalPage({ title, dated, summary, sections }: LegalPageProps) {
               <li key={id}>
                 <a
                   href={`#${id}`}
-                  className="flex min-h-11 items-center gap-2 text-quiet underline decoration-transparent underline-offset-4 hover:text-ink hover:decoration-line-strong pointer-fine:min-h-8"
+                  className="flex min-h-11 items-center text-quiet underline decoration-transparent underline-offset-4 hover:text-ink hover:decoration-line-strong pointer-fine:min-h-8"
                 >
-                  <span className="min-w-5 tabular-nums">{index + 1}.</span>
-                  {name}
+                  <span className="flex items-baseline gap-2">
+                    <span className="min-w-5 shrink-0 tabular-nums">{index + 1}.</span>
+                    {name}
+                  </span>
                 </a>
               </li>
             ))}

@@ -77,7 +77,7 @@ export function BoughtPhoto({ line }: { line: Line }) {
         />
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-4">
-        <p className="min-w-0 truncate text-sm font-semibold">{name}</p>
+        <p className="line-clamp-2 min-w-0 flex-1 basis-28 text-sm font-semibold">{name}</p>
         {line.order_key !== null && (
           <div className="flex shrink-0 flex-wrap items-center gap-2 text-accent-text">
             {state.step === 'loading' && <ProgressRing label={`Downloading ${name}`} percent={state.percent} />}

@@ -20,7 +20,7 @@ export function CartStage({ items, photoId, onRemove }: CartStageProps) {
       closeTo="."
       header={<p className="min-w-0 truncate text-sm">{item.name}</p>}
       footer={
-        <Button variant="secondary" className="min-w-52" onClick={() => onRemove(item.id)}>
+        <Button variant="secondary" className="max-sm:w-full sm:min-w-52" onClick={() => onRemove(item.id)}>
           Remove From Cart
         </Button>
       }

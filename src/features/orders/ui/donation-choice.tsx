@@ -27,13 +27,13 @@ export function DonationChoice({ recipient, donation, onChange }: DonationChoice
   return (
     <fieldset>
       <legend className="font-display text-lg font-semibold">Add a donation</legend>
-      <p className="mt-1 text-sm text-quiet">It goes to {recipient}, together with your order.</p>
-      <div className="mt-3 flex flex-wrap gap-2">
+      <p className="mt-1 text-sm text-pretty text-quiet">It goes to {recipient}, together with your order.</p>
+      <div className="mt-3 grid max-w-md grid-cols-3 gap-1.5 min-[360px]:grid-cols-5">
         {OPTIONS.map(({ value, label }) => (
           <label
             key={value}
             className={cx(
-              'flex min-h-11 cursor-pointer items-center rounded border px-3 text-sm font-semibold tabular-nums has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text',
+              'flex min-h-11 cursor-pointer items-center justify-center rounded border px-1 text-sm font-semibold tabular-nums has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text',
               donation.choice === value
                 ? 'border-accent-text bg-accent-tint text-ink'
                 : 'border-line-strong bg-surface',

@@ -42,7 +42,7 @@ export function TeamBanner({ name, logoUrl, homeImageUrl, eyebrow, children, siz
         </>
       )}
       <div
-        className={`mx-auto flex max-w-content flex-wrap items-center gap-x-6 gap-y-4 px-5 ${isHome ? 'min-h-72 py-14 sm:min-h-96 sm:py-20' : 'min-h-44 py-8 sm:min-h-52 sm:py-10'} ${homeImageUrl ? 'text-white' : ''}`}
+        className={`mx-auto flex max-w-content flex-wrap gap-x-6 gap-y-4 px-5 ${isHome ? 'min-h-72 content-center items-start py-14 sm:min-h-96 sm:py-20' : 'min-h-44 items-center py-8 sm:min-h-52 sm:py-10'} ${homeImageUrl ? 'text-white' : ''}`}
       >
         {logoUrl && (
           <img
