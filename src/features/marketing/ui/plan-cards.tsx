@@ -6,7 +6,7 @@ import { Check } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 
 const CALLS: Record<Plan['id'], { label: string; to: string }> = {
-  free: { label: 'Start for free', to: '/sign-up' },
+  free: { label: 'Start for free', to: '/sign-up?plan=free' },
   premium: { label: 'Go Premium', to: '/sign-up' },
   enterprise: { label: "Let's chat", to: '/contact' },
 };

@@ -151,7 +151,7 @@ export function CheckoutForm({ cart, seller, cards, shareSentence, isWaiting, on
           )}
           <LicenceNote shareSentence={shareSentence} />
         </Card>
-        <div className="flex flex-col gap-3 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:border-line max-md:bg-surface max-md:p-4">
+        <div className="flex flex-col gap-3 md:sticky md:bottom-0 md:-mx-1 md:bg-paper md:px-1 md:py-3 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:border-line max-md:bg-surface max-md:p-4">
           {!isOnline && <Notice tone="warning">{OFFLINE_AT_CHECKOUT}</Notice>}
           <Button
             type="submit"
