@@ -3,6 +3,7 @@
  * for real, tests build it with overrides, pages receive it through their context.
  */
 import { createAccountService, type AccountService } from '#src/features/accounts/accounts.service.ts';
+import { createAuditService, type AuditService } from '#src/features/audit/audit.service.ts';
 import { createBillingService, type BillingService } from '#src/features/billing/billing.service.ts';
 import type { CardSetup } from '#src/features/billing/card-entry.contract.ts';
 import { createPasswordService, type PasswordService } from '#src/features/accounts/passwords.service.ts';
@@ -47,6 +48,8 @@ export type App = {
   webhooks: WebhookService;
   marketing: MarketingService;
   billing: BillingService;
+  /** `record` writes a line in the transaction of the deed. */
+  audit: AuditService;
   /** What pages may know of the configuration. */
   site: {
     baseDomain: string;
@@ -67,6 +70,7 @@ export type App = {
 export function createApp(platform: Platform): App {
   const { config } = platform;
   const organizations = createOrganizationService(platform);
+  const audit = createAuditService({ ...platform, organizations });
   const ledger = createLedgerService(platform);
   const origin = siteOrigin(config.baseDomain, config.port);
   const billing = createBillingService({
@@ -129,6 +133,7 @@ export function createApp(platform: Platform): App {
     }),
     marketing: createMarketingService({ ...platform, organizations, contactEmail: config.contactEmail }),
     billing,
+    audit,
     site: {
       baseDomain: config.baseDomain,
       port: config.port,

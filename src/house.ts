@@ -5,6 +5,7 @@ import { accountRoutes } from '#src/features/accounts/accounts.routes.ts';
 import { isCommonPassword } from '#src/features/accounts/common-passwords.rules.ts';
 import { passwordRoutes } from '#src/features/accounts/passwords.routes.ts';
 import { signUpRoutes } from '#src/features/accounts/sign-up.routes.ts';
+import { auditRoutes } from '#src/features/audit/audit.routes.ts';
 import { billingRoutes } from '#src/features/billing/billing.routes.ts';
 import { contributorRoutes } from '#src/features/contributors/contributors.routes.ts';
 import { galleryRoutes } from '#src/features/galleries/galleries.routes.ts';
@@ -59,6 +60,7 @@ export async function buildHouse({ app, platform, metrics, pages }: HouseOptions
     webhookRoutes(app.webhooks),
     marketingRoutes(app.marketing),
     billingRoutes(app.billing),
+    auditRoutes(app.audit),
     probeRoutes({
       checks: { database: () => platform.database.check(), storage: () => platform.storage.check() },
       metrics: async () => (metrics ? metrics.text() : ''),
