@@ -17,7 +17,14 @@ import { summarize, type UploadRow } from '#src/features/photos/upload-summary.r
 import { createUploadWatchers } from '#src/features/photos/upload-watchers.client.ts';
 
 /** What was chosen or dropped at once. */
-export type Drop = { galleryId: number; affiliateId: number; files: readonly File[]; folders?: readonly string[] };
+export type Drop = {
+  galleryId: number;
+  affiliateId: number;
+  files: readonly File[];
+  folders?: readonly string[];
+  /** Where the owner gets room for more photos. */
+  upgradePath?: string;
+};
 
 type Job = { row: UploadRow; parcel: Parcel; tries: number; notBefore: number; controller: AbortController | null };
 type Send = (parcel: Parcel, progress: Progress) => Promise<Delivery>;
