@@ -1,0 +1,156 @@
+/** Reports of sales, of a gallery, and the numbers of the last 30 days (specification A§2, A§7, P§3; design of the calls, "Totals in reports"). */
+import * as z from 'zod/mini';
+import { daysIn, readCallDay, type DayRange } from '#src/shared/day-range.ts';
+import { idSchema } from '#src/shared/validators.ts';
+
+export const REPORTING_ERROR =
+  'Reporting Error — There may be no galleries, or sales associated with the query you chose.';
+export const CHOOSE_DATE_RANGE = 'Please choose a valid date range.';
+export const REPORTS_ARE_BUSY = 'Other reports are being made just now. Please try again in a few seconds.';
+
+/** The stats of dashboards and answers (specification A§9). */
+export const STATS_DAYS = 30;
+/** Ten years: longer ranges are taken for a slip of the pen. */
+export const MAX_RANGE_DAYS = 3_660;
+/** Best sellers of a gallery. */
+export const BEST_SELLERS = 5;
+
+const responseType = z.enum(['json', 'csv'], { error: 'Please choose json or csv.' });
+const forOrg = z.union([z.boolean(), idSchema, z.null()], {
+  error: 'Yes, no or the id of an organization is expected.',
+});
+const callDay = z.optional(z.nullable(z.string({ error: CHOOSE_DATE_RANGE })));
+
+/**
+ * The dates of a body: both, `MM/DD/YYYY`, the first not after the last and at most ten years apart; or neither, which is null
+ * and means all time. Reused by every report that takes dates.
+ */
+export function readDates(body: {
+  start_date?: string | null | undefined;
+  end_date?: string | null | undefined;
+}): DayRange | null | 'invalid' {
+  const [start, end] = [body.start_date ?? null, body.end_date ?? null];
+  if (start === null && end === null) return null;
+  const [from, to] = [readCallDay(start ?? ''), readCallDay(end ?? '')];
+  return from !== null && to !== null && isRange({ from, to }) ? { from, to } : 'invalid';
+}
+
+/** Whether a range ends when or after it begins, and is not too long. */
+export function isRange(range: DayRange): boolean {
+  const days = daysIn(range);
+  return days >= 1 && days <= MAX_RANGE_DAYS;
+}
+
+export const reportBody = z
+  .strictObject({
+    responseType,
+    /** True: with those below it; false: itself alone; an id: that one of them. Absent: true where it has no parent. */
+    for_org: z.optional(forOrg),
+    /** `MM/DD/YYYY`; whole days of the organisation's time zone, both ends included. */
+    start_date: callDay,
+    end_date: callDay,
+  })
+  .check(
+    z.refine((body) => readDates(body) !== 'invalid', {
+      error: CHOOSE_DATE_RANGE,
+      path: ['start_date'],
+      // Told together with the other fields' problems.
+      when: ({ value }) => isObject(value) && isDayText(value['start_date']) && isDayText(value['end_date']),
+    }),
+  );
+export type ReportBody = z.infer<typeof reportBody>;
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+function isDayText(value: unknown): value is string | null | undefined {
+  return value === undefined || value === null || typeof value === 'string';
+}
+
+/** Dollars, net of refunds. */
+export const totalsAnswer = z.object({
+  /** Orders that were not given back whole. */
+  orders: z.number(),
+  /** Photos sold. */
+  photos: z.number(),
+  sales: z.number(),
+  donations: z.number(),
+  tax: z.number(),
+  /** What was given back to buyers; the other amounts are without it. */
+  refunds: z.number(),
+  /** Card fees. */
+  fees: z.number(),
+  /** The platform's share. */
+  share: z.number(),
+  /** Held back, or taken, because a buyer's bank disputes a payment. */
+  disputed: z.number(),
+  /** What the organisation gets: sales and donations without fees, share and what is disputed. */
+  net: z.number(),
+  /** The sales as text, "$1,234.50". */
+  revenue: z.string(),
+  sales_rev: z.number(),
+  gallery_donation: z.number(),
+});
+export type TotalsAnswer = z.infer<typeof totalsAnswer>;
+
+export const organizationReport = z.object({
+  name: z.string(),
+  promo_code: z.nullable(z.string()),
+  domain_name: z.string(),
+  totals: totalsAnswer,
+  /** By gallery id: those that sold something or were given a donation. */
+  galleries: z.record(z.string(), z.object({ name: z.string(), totals: totalsAnswer })),
+});
+/** By organisation id. */
+export const reportAnswer = z.record(z.string(), organizationReport);
+export type ReportAnswer = z.infer<typeof reportAnswer>;
+
+/** The last 30 days, for members (specification P§3). */
+export const statsPreview = z.object({
+  /** Orders. */
+  total_sales: z.number(),
+  photos_purchased: z.number(),
+  revenue: z.string(),
+});
+export const statsFields = {
+  stats_preview: statsPreview,
+  preview_order_count: z.number(),
+  preview_photo_count: z.number(),
+  preview_price: z.number(),
+  total_order_count: z.number(),
+  total_photo_count: z.number(),
+  total_price: z.number(),
+};
+
+export const galleryReportQuery = z.object({
+  days: z.optional(z.enum(['30', 'all'], { error: 'Please choose 30 or all.' })),
+});
+
+/** One day, or the month that begins with it where all time is told. */
+export const galleryReportStep = z.object({
+  day: z.string(),
+  orders: z.number(),
+  photos: z.number(),
+  sales: z.number(),
+  donations: z.number(),
+  likes: z.number(),
+  votes: z.number(),
+  visits: z.number(),
+});
+export const bestSeller = z.object({
+  id: z.number(),
+  name: z.string(),
+  image_url: z.string(),
+  width: z.number(),
+  height: z.number(),
+  sold: z.number(),
+  sales: z.number(),
+});
+export const galleryReport = z.object({
+  unit: z.enum(['day', 'month']),
+  totals: z.omit(galleryReportStep, { day: true }),
+  /** In order, without gaps. */
+  steps: z.array(galleryReportStep),
+  best_sellers: z.array(bestSeller),
+});
+export type GalleryReport = z.infer<typeof galleryReport>;

@@ -1,0 +1,30 @@
+/** CSV as spreadsheets open it: RFC 4180, UTF-8 with a mark, and nothing in it that a spreadsheet would run (decision 38). */
+import type { Cents } from '#src/shared/money.ts';
+
+/** Text comes from people and is defused; amounts and counts are ours, and stay the numbers that they are. */
+export type CsvCell = string | number | { cents: Cents };
+
+const BYTE_ORDER_MARK = '\uFEFF';
+/** With these a spreadsheet begins a formula, or may be brought to (threat 56). */
+const FORMULA = /^[=+\-@\t\r\n\0]/;
+
+/** "1234.50", without a sign of a currency or of thousands, and without float arithmetic. */
+function plainDollars(amount: Cents): string {
+  const whole = Math.abs(amount);
+  return `${amount < 0 ? '-' : ''}${Math.trunc(whole / 100)}.${String(whole % 100).padStart(2, '0')}`;
+}
+
+function textOf(cell: CsvCell): string {
+  if (typeof cell === 'number') return String(cell);
+  if (typeof cell === 'object') return plainDollars(cell.cents);
+  return FORMULA.test(cell) ? `'${cell}` : cell;
+}
+
+/** The whole file, all cells in quotes; `rows` without their head. */
+export function writeCsv(head: readonly string[], rows: Iterable<readonly CsvCell[]>): string {
+  const line = (cells: readonly CsvCell[]) =>
+    `${cells.map((cell) => `"${textOf(cell).replaceAll('"', '""')}"`).join(',')}\r\n`;
+  let text = BYTE_ORDER_MARK + line(head);
+  for (const row of rows) text += line(row);
+  return text;
+}

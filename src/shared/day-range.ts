@@ -1,0 +1,58 @@
+/** Ranges of whole days (decision 39): written `MM/DD/YYYY` in calls, shown `dd-MM-yyyy` in reports, `YYYY-MM-DD` inside. */
+
+/** Both days belong to it; `YYYY-MM-DD` in the time zone of whoever is reported on. */
+export type DayRange = { from: string; to: string };
+
+const MACHINE_DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+const CALL_DAY = /^(\d{2})\/(\d{2})\/(\d{4})$/;
+const DAY_MS = 86_400_000;
+
+/** Milliseconds of the day's beginning in UTC; null for a day that no calendar has. */
+function momentOf(year: string, month: string, day: string): number | null {
+  const text = `${year}-${month}-${day}`;
+  const moment = Date.parse(`${text}T00:00:00Z`);
+  if (Number.isNaN(moment) || Number(year) < 1) return null;
+  return new Date(moment).toISOString().slice(0, 10) === text ? moment : null;
+}
+
+/** "02/28/2026" as "2026-02-28"; null for any other writing and for days that do not exist. */
+export function readCallDay(text: string): string | null {
+  const [, month = '', day = '', year = ''] = CALL_DAY.exec(text) ?? [];
+  return momentOf(year, month, day) === null ? null : `${year}-${month}-${day}`;
+}
+
+/** The day itself where it is written `YYYY-MM-DD` and exists, else null. */
+export function readMachineDay(text: string | null): string | null {
+  const [, year = '', month = '', day = ''] = MACHINE_DAY.exec(text ?? '') ?? [];
+  return momentOf(year, month, day) === null ? null : `${year}-${month}-${day}`;
+}
+
+/** "2026-02-28" as "02/28/2026", as calls write it. */
+export function callDay(day: string): string {
+  return day.replace(MACHINE_DAY, '$2/$3/$1');
+}
+
+/** "2026-02-28" as "28-02-2026", as reports show it (specification A§7). */
+export function reportDay(day: string): string {
+  return day.replace(MACHINE_DAY, '$3-$2-$1');
+}
+
+/** The day so many days later; earlier with a negative number. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** How many days a range has, its ends among them; 0 or less where it ends before it begins. */
+export function daysIn({ from, to }: DayRange): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS) + 1;
+}
+
+/** The `days` days that end with `today`. */
+export function lastDays(today: string, days: number): DayRange {
+  return { from: addDays(today, 1 - days), to: today };
+}
+
+/** Every day of a range, in order. */
+export function daysOf(range: DayRange): string[] {
+  return Array.from({ length: Math.max(0, daysIn(range)) }, (_, index) => addDays(range.from, index));
+}
