@@ -169,6 +169,7 @@ describe('an owner', () => {
       await page.getByRole('textbox', { name: 'Password', exact: true }).fill('nest');
       await saveNew(page, 'Early Birds');
       await expect.poll(() => tiles(page).locator('img').count(), { timeout: 30_000 }).toBe(1);
+      await page.getByRole('button', { name: 'Settings' }).click();
       expect(await page.getByRole('textbox', { name: 'Password', exact: true }).inputValue()).toBe('nest');
     });
   });
@@ -250,6 +251,7 @@ describe('an owner', () => {
     await asOwner(DESK, async (page) => {
       await openNewGallery(page, 'Settled');
       await saveNew(page, 'Settled');
+      await page.getByRole('button', { name: 'Settings' }).click();
       await page.getByRole('textbox', { name: 'Name' }).fill('Settled Twice');
       await page.getByRole('link', { name: 'Dashboard' }).first().click();
       const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });

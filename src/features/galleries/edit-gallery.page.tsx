@@ -1,13 +1,16 @@
 /** `/:affiliate/gallery/:id/edit`: settings and photos of a gallery, for its owner (specification A§2, "Gallery editor"). */
 import { useCallback, useState } from 'react';
-import { Link, useRevalidator } from 'react-router';
-import { EDITOR_PHOTOS_AT_ONCE } from '#src/features/galleries/gallery-editor.contract.ts';
+import { Link, useRevalidator, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { EDITOR_PHOTOS_AT_ONCE, UNSAVED_REMARK } from '#src/features/galleries/gallery-editor.contract.ts';
+import { differsByAreaOnly } from '#src/features/galleries/gallery-areas.rules.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { useGalleryForm } from '#src/features/galleries/gallery-form.client.ts';
 import { valuesOf } from '#src/features/galleries/gallery-form.rules.ts';
-import { copyGalleryLink } from '#src/features/galleries/ui/copy-gallery-link.ts';
+import { EditorAreas, type Area } from '#src/features/galleries/ui/editor-areas.tsx';
 import { GallerySettings } from '#src/features/galleries/ui/gallery-settings.tsx';
 import { LeaveGuard } from '#src/features/galleries/ui/leave-guard.tsx';
+import { ShareArea } from '#src/features/galleries/ui/share-area.tsx';
+import { useArea } from '#src/features/galleries/ui/use-area.ts';
 import { useEditorPhotos } from '#src/features/photos/editor-photos.client.ts';
 import type { PhotosPage } from '#src/features/photos/photos.contract.ts';
 import { EditorPhotos } from '#src/features/photos/ui/editor-photos.tsx';
@@ -17,13 +20,13 @@ import { notFound } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/validators.ts';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
-import { Card } from '#src/ui/card.tsx';
-import { cx } from '#src/ui/cx.ts';
-import { ArrowLeft, ExternalLink, Link2, Settings, X } from '#src/ui/icon.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { ArrowLeft, ExternalLink, Images } from '#src/ui/icon.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
+import { canonicalAddress } from '#src/web/canonical.ts';
 import { membersOnly } from '#src/web/guards.ts';
 import type { RouteHandle } from '#src/web/route-handle.ts';
 import type { Route } from './+types/edit-gallery.page.ts';
@@ -45,7 +48,18 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     app.photos.page(caller, id, { limit: EDITOR_PHOTOS_AT_ONCE }),
   ]);
   // Editors are never locked out of their own gallery.
-  return { gallery: gallery as GalleryAnswer, photos, path: affiliate.domainName, affiliateName: affiliate.name };
+  return {
+    gallery: gallery as GalleryAnswer,
+    photos,
+    path: affiliate.domainName,
+    affiliateName: affiliate.name,
+    site: canonicalAddress(context, ''),
+  };
+}
+
+/** Opening an area loads nothing again. */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return differsByAreaOnly(currentUrl, nextUrl) ? false : defaultShouldRevalidate;
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -59,13 +73,17 @@ export default function EditGalleryPage({ loaderData }: Route.ComponentProps) {
   return <Editor key={loaderData.gallery.id} {...loaderData} />;
 }
 
-function Editor({ gallery, photos, path }: { gallery: GalleryAnswer; photos: PhotosPage; path: string }) {
+type EditorProps = { gallery: GalleryAnswer; photos: PhotosPage; path: string; site: string };
+
+function Editor({ gallery, photos, path, site }: EditorProps) {
   const form = useGalleryForm(valuesOf(gallery), { galleryId: gallery.id, organizationId: gallery.organization_id });
   const pages = useEditorPhotos(gallery.id, photos);
   const { revalidate } = useRevalidator();
-  const [isSettingsOpen, setSettingsOpen] = useState(false);
+  // A gallery without photos begins with the place where they are added, and that place stays when the first ones arrive.
+  const [usual] = useState(photos.total === 0 ? ('upload' as const) : null);
+  const { area, toggle } = useArea(usual);
   const isUnsaved = useCallback(() => form.isChanged, [form.isChanged]);
-  const publicPath = `/${path}/gallery/${gallery.id}`;
+  const isEmpty = pages.photos.length === 0;
 
   async function save(): Promise<void> {
     // Prices and watermarks of the photos below follow the gallery's.
@@ -75,7 +93,27 @@ function Editor({ gallery, photos, path }: { gallery: GalleryAnswer; photos: Pho
     }
   }
 
-  const isEmpty = pages.photos.length === 0;
+  const areas: Area[] = [
+    {
+      name: 'upload',
+      isAbove: true,
+      panel: (
+        <UploadZone
+          isLarge={isEmpty}
+          onChosen={(chosen) =>
+            uploadQueue().add({ galleryId: gallery.id, affiliateId: gallery.organization_id, ...chosen })
+          }
+        />
+      ),
+    },
+    {
+      name: 'settings',
+      remark: form.isChanged ? UNSAVED_REMARK : null,
+      panel: <GallerySettings form={form} isNew={false} onSubmit={() => void save()} />,
+    },
+    { name: 'share', panel: <ShareArea gallery={gallery} path={path} site={site} /> },
+  ];
+
   return (
     <Main className="max-w-360 pb-12">
       <PageHeader
@@ -88,50 +126,31 @@ function Editor({ gallery, photos, path }: { gallery: GalleryAnswer; photos: Pho
           </Link>
         }
         action={
-          <div className="flex flex-wrap gap-2 max-sm:[&_svg]:hidden">
-            <Button
-              variant="secondary"
-              size="small"
-              className="lg:hidden"
-              aria-expanded={isSettingsOpen}
-              onClick={() => setSettingsOpen(!isSettingsOpen)}
-            >
-              {isSettingsOpen ? <X aria-hidden="true" /> : <Settings aria-hidden="true" />}
-              {isSettingsOpen ? 'Close' : 'Settings'}
-            </Button>
-            <Button variant="secondary" size="small" onClick={() => void copyGalleryLink(publicPath)}>
-              <Link2 aria-hidden="true" />
-              Copy link
-            </Button>
-            <Link
-              to={`${publicPath}?publicView=true`}
-              target="_blank"
-              className={buttonStyle({ variant: 'secondary', size: 'small' })}
-            >
-              <ExternalLink aria-hidden="true" />
-              Public view
-            </Link>
-          </div>
+          <Link
+            to={`/${path}/gallery/${gallery.id}?publicView=true`}
+            target="_blank"
+            className={buttonStyle({ variant: 'secondary', size: 'small' })}
+          >
+            <ExternalLink aria-hidden="true" />
+            Public view
+          </Link>
         }
       />
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
-        <section
-          aria-label="Photos of the gallery"
-          className={cx('flex min-w-0 flex-col gap-4', isSettingsOpen && 'max-lg:hidden')}
-        >
-          <UploadZone
-            isLarge={isEmpty}
-            onChosen={(chosen) =>
-              uploadQueue().add({ galleryId: gallery.id, affiliateId: gallery.organization_id, ...chosen })
-            }
-          />
-          {!isEmpty && <EditorPhotos pages={pages} onChanged={() => void revalidate()} />}
+      <EditorAreas areas={areas} open={area} onToggle={toggle}>
+        <section aria-label="Photos of the gallery" className="flex min-w-0 flex-col gap-4">
+          {isEmpty && area !== 'upload' ? (
+            <EmptyState
+              icon={<Images />}
+              title="No photos yet"
+              action={<Button onClick={() => toggle('upload')}>Upload photos</Button>}
+            >
+              They appear here as they arrive.
+            </EmptyState>
+          ) : (
+            !isEmpty && <EditorPhotos pages={pages} onChanged={() => void revalidate()} />
+          )}
         </section>
-        <Card className={cx('p-5 pb-0', !isSettingsOpen && 'max-lg:hidden')}>
-          <GallerySettings form={form} isNew={false} onSubmit={() => void save()} />
-          <div className="h-5" />
-        </Card>
-      </div>
+      </EditorAreas>
       <LeaveGuard isUnsaved={isUnsaved} />
     </Main>
   );

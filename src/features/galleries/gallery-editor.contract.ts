@@ -7,6 +7,8 @@ export const SAVE_GALLERY = 'Save';
 export const UPDATING = 'Updating...';
 export const UPDATED = 'Success';
 export const UPDATE_FAILED = 'Error!';
+/** Of settings that wait behind their toggle. */
+export const UNSAVED_REMARK = 'unsaved changes';
 export const LEAVE_TITLE = 'Leave without saving?';
 export const LEAVE_QUESTION = 'What you changed in the settings of this gallery is not saved.';
 /** A save button says how it went for so long (specification A§9). */

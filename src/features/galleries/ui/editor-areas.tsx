@@ -1,0 +1,123 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { AREA_NAMES, CLOSE_AREA, type GalleryArea } from '#src/features/galleries/gallery-areas.rules.ts';
+import { Card } from '#src/ui/card.tsx';
+import { cx } from '#src/ui/cx.ts';
+import { ChartColumn, Settings, Share, Upload, Users, X } from '#src/ui/icon.tsx';
+
+const ICONS: Record<GalleryArea, typeof Upload> = {
+  upload: Upload,
+  settings: Settings,
+  collaborators: Users,
+  share: Share,
+  reports: ChartColumn,
+};
+
+export type Area = {
+  name: GalleryArea;
+  panel: ReactNode;
+  /** Above the photos, in full width, instead of beside them; it also stays mounted while it is closed. */
+  isAbove?: boolean;
+  /** Said on the toggle: something in there waits ("Unsaved changes"). */
+  remark?: string | null;
+};
+
+type EditorAreasProps = {
+  areas: readonly Area[];
+  open: GalleryArea | null;
+  onToggle: (area: GalleryArea) => void;
+  /** The photos: they stay, except on phones below an area that takes the whole page. */
+  children: ReactNode;
+};
+
+/**
+ * The editor's toggles, the one area that is open, and the photos. Knows no address and no gallery, so that a page may
+ * show several. Beside the photos on wide screens, in their place on phones.
+ */
+export function EditorAreas({ areas, open, onToggle, children }: EditorAreasProps) {
+  const id = useId();
+  const opened = areas.find(({ name }) => name === open) ?? null;
+  const isBeside = opened !== null && opened.isAbove !== true;
+  const top = useRef<HTMLDivElement>(null);
+  const last = useRef(open);
+  useEffect(() => {
+    // Who opens an area from far down in the grid is brought to where it begins.
+    const isNew = last.current !== open;
+    last.current = open;
+    if (isNew && open !== null && (top.current?.getBoundingClientRect().top ?? 0) < 0) top.current?.scrollIntoView();
+  }, [open]);
+
+  return (
+    <div ref={top}>
+      <div
+        role="group"
+        aria-label="Parts of the gallery"
+        className="sticky top-0 z-20 -mx-5 mb-5 flex border-y border-line bg-paper sm:gap-1 sm:px-5 lg:static lg:mx-0 lg:px-0"
+      >
+        {areas.map((area) => (
+          <AreaToggle
+            key={area.name}
+            area={area}
+            isOpen={area.name === open}
+            panelId={`${id}-${area.name}`}
+            onToggle={() => onToggle(area.name)}
+          />
+        ))}
+      </div>
+      <div className={cx('grid gap-6 lg:items-start', isBeside && 'lg:grid-cols-[minmax(0,1fr)_24rem]')}>
+        {opened && isBeside && (
+          <Card
+            key={opened.name}
+            id={`${id}-${opened.name}`}
+            role="region"
+            aria-label={AREA_NAMES[opened.name]}
+            className="min-w-0 p-5 lg:sticky lg:top-4 lg:order-2 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto"
+          >
+            {opened.panel}
+          </Card>
+        )}
+        <div className={cx('flex min-w-0 flex-col gap-5', isBeside && 'max-lg:hidden')}>
+          {areas
+            .filter(({ isAbove }) => isAbove)
+            .map(({ name, panel }) => (
+              <section key={name} id={`${id}-${name}`} aria-label={AREA_NAMES[name]} hidden={name !== open}>
+                {panel}
+              </section>
+            ))}
+          {children}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+type AreaToggleProps = { area: Area; isOpen: boolean; panelId: string; onToggle: () => void };
+
+function AreaToggle({ area: { name, remark = null }, isOpen, panelId, onToggle }: AreaToggleProps) {
+  const Icon = ICONS[name];
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? panelId : undefined}
+      onClick={onToggle}
+      className={cx(
+        '-mb-px flex min-h-14 flex-auto flex-col items-center justify-center gap-1 border-b-2 px-1 text-[0.6875rem] leading-none font-semibold transition-colors sm:min-h-11 sm:flex-none sm:flex-row sm:gap-2 sm:px-3 sm:text-sm',
+        isOpen ? 'border-accent-text text-accent-text' : 'border-transparent text-quiet hover:text-ink',
+      )}
+    >
+      <span aria-hidden="true" className="relative [&_svg]:size-5 sm:[&_svg]:size-4.5">
+        {isOpen ? <X className="lg:hidden" /> : null}
+        <Icon className={cx(isOpen && 'max-lg:hidden')} />
+        {remark !== null && <span className="absolute -top-1 -right-1.5 size-2 rounded-full bg-warning" />}
+      </span>
+      <span className={cx(isOpen && 'max-lg:hidden')}>{AREA_NAMES[name]}</span>
+      {isOpen && (
+        <span className="lg:hidden">
+          {CLOSE_AREA}
+          <span className="sr-only"> {AREA_NAMES[name]}</span>
+        </span>
+      )}
+      {remark !== null && <span className="sr-only">({remark})</span>}
+    </button>
+  );
+}

@@ -1,0 +1,125 @@
+import { useSyncExternalStore, type ReactNode } from 'react';
+import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
+import {
+  embedCode,
+  galleryLinks,
+  networkAddress,
+  NETWORKS,
+  type Network,
+} from '#src/features/galleries/gallery-share.rules.ts';
+import { CopyButton } from '#src/features/galleries/ui/copy-button.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { buttonStyle } from '#src/ui/button-style.ts';
+import { Share } from '#src/ui/icon.tsx';
+import { CONTROL } from '#src/ui/field.tsx';
+
+const NETWORK_NAMES: Record<Network, string> = {
+  email: 'Email',
+  facebook: 'Facebook',
+  linkedin: 'LinkedIn',
+  twitter: 'Twitter (X)',
+};
+
+type ShareAreaProps = {
+  gallery: Pick<GalleryAnswer, 'id' | 'name' | 'organizationName' | 'unlock_key' | 'contribute_key'>;
+  /** The affiliate's domain name. */
+  path: string;
+  /** Scheme and host of the organisation. */
+  site: string;
+};
+
+/** Every way to bring a gallery to people. */
+export function ShareArea({ gallery, path, site }: ShareAreaProps) {
+  const links = galleryLinks(site, path, gallery);
+  const title = `${gallery.name} · ${gallery.organizationName}`;
+  return (
+    <div className="flex flex-col gap-6">
+      <Part title="Share this gallery">
+        <Copied label="Link to the gallery" text={links.gallery} />
+        <div className="flex flex-wrap gap-2">
+          <CopyButton text={links.gallery}>Copy link</CopyButton>
+          <NativeShare address={links.gallery} title={title} />
+        </div>
+        <ul className="grid grid-cols-2 gap-2">
+          {NETWORKS.map((network) => (
+            <li key={network}>
+              <a
+                href={networkAddress(network, { address: links.gallery, title })}
+                target="_blank"
+                rel="noopener noreferrer"
+                className={buttonStyle({ variant: 'secondary', size: 'small', className: 'w-full' })}
+              >
+                {NETWORK_NAMES[network]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Part>
+      {links.unlock !== null && (
+        <Part title="Unlock link">
+          <p className="text-sm text-quiet">
+            Opens this gallery without its password. It works until you change the password.
+          </p>
+          <Copied label="Unlock link" text={links.unlock} />
+          <CopyButton text={links.unlock}>Copy unlock link</CopyButton>
+        </Part>
+      )}
+      <Part title="On your own website">
+        <p className="text-sm text-quiet">Paste this code where the gallery should appear.</p>
+        <textarea
+          readOnly
+          aria-label="Embed code"
+          rows={4}
+          value={embedCode(links, title)}
+          onFocus={(event) => event.target.select()}
+          className={`${CONTROL} font-mono text-xs break-all`}
+        />
+        <CopyButton text={embedCode(links, title)}>Copy embed code</CopyButton>
+      </Part>
+    </div>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-3 border-t border-line pt-5 first:border-t-0 first:pt-0">
+      <h2 className="text-base font-bold">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** An address to look at and to mark by hand. */
+function Copied({ label, text }: { label: string; text: string }) {
+  return (
+    <input
+      readOnly
+      aria-label={label}
+      value={text}
+      onFocus={(event) => event.target.select()}
+      className={`${CONTROL} bg-sunken text-sm`}
+    />
+  );
+}
+
+/** The phone's own sheet, where there is one. */
+function NativeShare({ address, title }: { address: string; title: string }) {
+  const isThere = useSyncExternalStore(
+    () => () => undefined,
+    () => typeof navigator.share === 'function',
+    () => false,
+  );
+  if (!isThere) return null;
+  return (
+    <Button
+      size="small"
+      onClick={() => {
+        // Closing the sheet is no failure.
+        void navigator.share({ title, url: address }).catch(() => undefined);
+      }}
+    >
+      <Share aria-hidden="true" />
+      Share
+    </Button>
+  );
+}
