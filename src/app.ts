@@ -15,6 +15,7 @@ import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import { createMarketingService, type MarketingService } from '#src/features/marketing/marketing.service.ts';
 import { salesByGallery, salesByPhoto } from '#src/features/orders/counted-sale.rules.ts';
 import { createOrderService, type OrderService } from '#src/features/orders/orders.service.ts';
+import type { SettlementDeps } from '#src/features/orders/settlement.service.ts';
 import { createReconciliation } from '#src/features/orders/reconciliation.service.ts';
 import { createTaxTable } from '#src/features/orders/tax.service.ts';
 import { createWebhooks, type WebhookService } from '#src/features/orders/webhooks.service.ts';
@@ -97,6 +98,11 @@ export function createApp(platform: Platform): App {
     orders: { paidLine: (orderKey, use) => orders.paidLine(orderKey, use) },
   });
   const processorKeys = createProcessorKeys({ ...platform, forget: organizations.forget });
+  // Photos before galleries: everybody locks them in this order.
+  const countSale: SettlementDeps['countSale'] = async (tx, sale) => {
+    await photos.recordSales(tx, salesByPhoto(sale));
+    await galleries.recordSales(tx, salesByGallery(sale));
+  };
   const orders: OrderService = createOrderService({
     ...platform,
     processorKeys,
@@ -106,11 +112,7 @@ export function createApp(platform: Platform): App {
     galleryIsLocked: galleries.asksForPassword,
     taxFor: createTaxTable(platform),
     origin,
-    // Photos before galleries: everybody locks them in this order.
-    countSale: async (tx, sale) => {
-      await photos.recordSales(tx, salesByPhoto(sale));
-      await galleries.recordSales(tx, salesByGallery(sale));
-    },
+    countSale,
     tellGalleries: galleries.tellOrderPaid,
   });
   return {
@@ -129,7 +131,7 @@ export function createApp(platform: Platform): App {
     reports: createReportService(platform),
     webhooks: createWebhooks({
       ...platform,
-      reconciliation: createReconciliation({ ...platform, ledger, settlement: orders }),
+      reconciliation: createReconciliation({ ...platform, ledger, settlement: orders, countSale }),
     }),
     marketing: createMarketingService({ ...platform, organizations, contactEmail: config.contactEmail }),
     billing,

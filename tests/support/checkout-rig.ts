@@ -23,6 +23,7 @@ import { catchUpEventsJob, readEventJob, sweepEventsJob } from '#src/features/or
 import { createRateLimits } from '#src/platform/limits/rate-limits.ts';
 import { createOutbox, sendLetterJob } from '#src/platform/mail/outbox.ts';
 import { createProcessorKeys, type ProcessorKeyService } from '#src/features/organizations/processor-keys.service.ts';
+import type { SettlementDeps } from '#src/features/orders/settlement.service.ts';
 import type { PaymentProvider } from '#src/platform/payments/payments.ts';
 import { deriveKeys } from '#src/platform/platform.ts';
 import { openSandboxProvider, type SandboxProvider } from '#src/platform/payments/sandbox-provider.ts';
@@ -39,6 +40,7 @@ export type CheckoutRig = {
   jobs: Jobs;
   processorKeys: ProcessorKeyService;
   notices: { galleryIds: readonly number[]; vanityId: string }[];
+  countSale: SettlementDeps['countSale'];
   /** Another process of the same shop, with a provider of its own behaviour. */
   another(payments: PaymentProvider): OrderService;
 };
@@ -108,6 +110,10 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
       payments: sandbox,
       forget: organizations.forget,
     });
+    const countSale: SettlementDeps['countSale'] = async (tx, sale) => {
+      await addPhotoSales(tx, salesByPhoto(sale));
+      await galleries.recordSales(tx, salesByGallery(sale));
+    };
     const shop = (payments: PaymentProvider) =>
       createOrderService({
         database,
@@ -124,10 +130,7 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
         galleryIsLocked: galleries.asksForPassword,
         taxFor: createTaxTable({ database, clock }),
         origin: siteOrigin('sideline.localhost', 3000),
-        countSale: async (tx, sale) => {
-          await addPhotoSales(tx, salesByPhoto(sale));
-          await galleries.recordSales(tx, salesByGallery(sale));
-        },
+        countSale,
         tellGalleries: async (notice) => void notices.push(notice),
       });
     const orders = shop(sandbox);
@@ -149,6 +152,7 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
       jobs,
       processorKeys,
       notices,
+      countSale,
       another: shop,
     } satisfies CheckoutRig);
   }, 60_000);

@@ -43,6 +43,7 @@ export async function openStripeShop(
     clock: systemClock,
     log,
     settlement: orders,
+    countSale: rig.countSale,
   });
   const readProviderEvent = stripeEventReader(stripe.webhookSecret);
   const webhooks = createWebhooks({

@@ -227,31 +227,43 @@ const PHOTOS: Invariant[] = [
   },
 ];
 
+/** Lines and donations net of refunds, divided as orders/refund-parts.rules.ts does; `times` is 0 where all was given back. */
+const KEPT = sql`
+  with back as (
+    select o.id, o.organization_id, o.donation_gallery_id, o.subtotal_cents::bigint as subtotal, o.donation_cents::bigint as donation,
+           nullif(o.subtotal_cents + o.donation_cents, 0)::bigint as base,
+           (o.total_cents = 0 or o.refunded_cents < o.total_cents)::integer as times,
+           o.refunded_cents - coalesce(o.tax_cents::bigint * o.refunded_cents / nullif(o.total_cents, 0), 0) as back
+      from orders o where o.status in ${SOLD}
+  ), run as (
+    select l.photo_id, l.gallery_id, l.price_cents, b.times, b.back, b.base, sum(l.price_cents) over (partition by l.order_id order by l.id) as upto
+      from order_photos l join back b on b.id = l.order_id
+  ), kept as (
+    select photo_id, gallery_id, times, price_cents - coalesce(upto * back / base - (upto - price_cents) * back / base, 0) as cents, 0 as donated from run
+    union all
+    select null, donation_gallery_id, 0, 0, donation - coalesce(back - subtotal * back / base, 0) from back where donation > 0
+  )`;
+
 const SALES: Invariant[] = [
   {
     name: 'photo sales',
-    rule: 'a photo counts how often and for how much it was sold',
+    rule: 'a photo counts how often and for how much it was sold, less what was given back',
     broken: sql`
+      ${KEPT}
       select 'photo ' || p.id || ' counts ' || p.sales_count || ' sales of ' || p.sales_cents || ' and was sold ' || coalesce(s.times, 0) || ' times for ' || coalesce(s.cents, 0) as detail
         from photos p
-        left join (select l.photo_id, count(*) as times, sum(l.price_cents) as cents from order_photos l join orders o on o.id = l.order_id
-                    where o.status in ('paid', 'disputed') group by l.photo_id) s on s.photo_id = p.id
-       where (p.sales_count <> coalesce(s.times, 0) or p.sales_cents <> coalesce(s.cents, 0))
-         and not exists (select from order_photos l join orders o on o.id = l.order_id where l.photo_id = p.id and o.status in ('partially_refunded', 'refunded'))`,
+        left join (select photo_id, sum(times) as times, sum(cents) as cents from kept group by photo_id) s on s.photo_id = p.id
+       where p.sales_count <> coalesce(s.times, 0) or p.sales_cents <> coalesce(s.cents, 0)`,
   },
   {
     name: 'gallery sales',
-    rule: 'a gallery counts the photos it sold, for how much, and its donations',
+    rule: 'a gallery counts the photos it sold, for how much, and its donations, less what was given back',
     broken: sql`
+      ${KEPT}
       select 'gallery ' || g.id || ' counts ' || g.photos_sold || ' photos for ' || g.sales_cents || ' and donations of ' || g.donations_cents as detail
         from galleries g
-        left join (select l.gallery_id, count(*) as times, sum(l.price_cents) as cents from order_photos l join orders o on o.id = l.order_id
-                    where o.status in ('paid', 'disputed') group by l.gallery_id) s on s.gallery_id = g.id
-        left join (select donation_gallery_id, sum(donation_cents) as cents from orders where status in ('paid', 'disputed') group by donation_gallery_id) d
-          on d.donation_gallery_id = g.id
-       where (g.photos_sold <> coalesce(s.times, 0) or g.sales_cents <> coalesce(s.cents, 0) or g.donations_cents <> coalesce(d.cents, 0))
-         and not exists (select from orders o left join order_photos l on l.order_id = o.id
-                          where o.status in ('partially_refunded', 'refunded') and (l.gallery_id = g.id or o.donation_gallery_id = g.id))`,
+        left join (select gallery_id, sum(times) as times, sum(cents) as cents, sum(donated) as donated from kept group by gallery_id) s on s.gallery_id = g.id
+       where g.photos_sold <> coalesce(s.times, 0) or g.sales_cents <> coalesce(s.cents, 0) or g.donations_cents <> coalesce(s.donated, 0)`,
   },
 ];
 

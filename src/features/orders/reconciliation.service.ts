@@ -4,8 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 import * as disputesSql from '#src/features/orders/disputes.sql.ts';
+import { refundedSale } from '#src/features/orders/refund-parts.rules.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
-import { saleOf, type Settlement } from '#src/features/orders/settlement.service.ts';
+import { saleOf, type Settlement, type SettlementDeps } from '#src/features/orders/settlement.service.ts';
 import { statusOfSold, stepsOfDispute } from '#src/features/orders/standing.rules.ts';
 import { estimateFee } from '#src/features/ledger/ledger.rules.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
@@ -23,6 +24,7 @@ export type ReconciliationDeps = {
   clock: Clock;
   log: { error(details: object, message: string): void };
   settlement: Pick<Settlement, 'recover'>;
+  countSale: SettlementDeps['countSale'];
 };
 
 export type Reconciliation = ReturnType<typeof createReconciliation>;
@@ -49,6 +51,7 @@ export function createReconciliation(deps: ReconciliationDeps) {
       const [beforeCents, afterCents] = [cents(order.refundedCents), cents(refunded)];
       await ledger.postRefund(tx, sale, { beforeCents, afterCents, ownAccount }, now);
       await disputesSql.updateRefunded(tx, orderId, refunded, refunded >= order.totalCents);
+      await deps.countSale(tx, refundedSale(receipt, { beforeCents, afterCents }));
     }
     const known = await disputesSql.listDisputes(tx, orderId);
     for (const dispute of standing.disputes) {

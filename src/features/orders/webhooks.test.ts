@@ -214,6 +214,36 @@ describe('a refund', () => {
     ]);
     expect(open).toHaveLength(0);
   });
+
+  test('lowers what photos and galleries count as sold: the money with each part, the sale with the last, each once', async () => {
+    const counted = async () => {
+      const [row] = await db.ownerQuery<{ sold: number; sales: number; donations: number }>(
+        'select photos_sold as sold, sales_cents::int as sales, donations_cents::int as donations from galleries where id = $1',
+        [goods.galleryId],
+      );
+      return row ?? { sold: 0, sales: 0, donations: 0 };
+    };
+    const before = await counted();
+    const cart = await buy({ order: { donation: '$5' } });
+    const intentId = await intentOf(cart);
+    expect(await counted()).toEqual({
+      sold: before.sold + 3,
+      sales: before.sales + 1200,
+      donations: before.donations + 500,
+    });
+    stripe.books.refund(intentId, 850);
+    const event = eventOf(intentId, 'charge.refunded');
+    await Promise.all([hear(event), hear(event)]);
+    expect(await counted()).toEqual({
+      sold: before.sold + 3,
+      sales: before.sales + 600,
+      donations: before.donations + 250,
+    });
+    stripe.books.refund(intentId, null);
+    await hear(eventOf(intentId, 'charge.refunded'));
+    await hear(event);
+    expect(await counted()).toEqual(before);
+  });
 });
 
 describe('a dispute', () => {

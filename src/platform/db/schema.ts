@@ -124,6 +124,13 @@ export interface GalleryContributors {
   site: string | null;
 }
 
+export interface GalleryVisits {
+  day: string;
+  gallery_id: number;
+  organization_id: number;
+  visits: Generated<number>;
+}
+
 export interface GalleryWords {
   folded: string;
   gallery_id: number;
@@ -541,6 +548,7 @@ export interface Schema {
   expert_questions: ExpertQuestions;
   galleries: Galleries;
   gallery_contributors: GalleryContributors;
+  gallery_visits: GalleryVisits;
   gallery_words: GalleryWords;
   house_marks: HouseMarks;
   ledger_accounts: LedgerAccounts;

@@ -1,0 +1,50 @@
+/**
+ * What of a refund falls on which photo. The books take the tax's part of it (money.md 6.1, rule 8); the rest falls on the
+ * lines in their order and on the donation after them, cent by cent, so that a whole refund gives each exactly back. The reports
+ * do the same in SQL (reports/sold-parts.sql.ts).
+ */
+import type { CountedSale } from '#src/features/orders/counted-sale.rules.ts';
+
+export type SoldParts = {
+  /** In the order of their ids. */
+  lines: readonly { photoId: number; galleryId: number; priceCents: number }[];
+  taxCents: number;
+  donationCents: number;
+  donationGalleryId: number | null;
+};
+
+/** The part of every price, and at last of the donation, when so much of the order is given back. Sums to the refund without its tax. */
+export function refundParts(prices: readonly number[], taxCents: number, refundedCents: number): number[] {
+  const base = prices.reduce((sum, price) => sum + price, 0);
+  if (base === 0) return prices.map(() => 0);
+  const total = base + taxCents;
+  const back = refundedCents - portion(taxCents, refundedCents, total);
+  let upto = 0;
+  return prices.map((price) => {
+    const before = portion(upto, back, base);
+    upto += price;
+    return portion(upto, back, base) - before;
+  });
+}
+
+/** Rounded down, without leaving the whole numbers. */
+function portion(part: number, of: number, whole: number): number {
+  return Number((BigInt(part) * BigInt(of)) / BigInt(whole));
+}
+
+/** What the counters of sales lose when the refund of an order grows; a photo counts as sold until all is given back. */
+export function refundedSale(order: SoldParts, refunded: { beforeCents: number; afterCents: number }): CountedSale {
+  const prices = [...order.lines.map((line) => line.priceCents), order.donationCents];
+  const total = prices.reduce((sum, price) => sum + price, order.taxCents);
+  const before = refundParts(prices, order.taxCents, refunded.beforeCents);
+  const after = refundParts(prices, order.taxCents, refunded.afterCents);
+  const lost = after.map((cents, index) => -(cents - (before[index] ?? 0)) + 0);
+  const isWhole = refunded.afterCents >= total && refunded.beforeCents < total;
+  const donated = lost.at(-1) ?? 0;
+  return {
+    count: isWhole ? -1 : 0,
+    lines: order.lines.map((line, index) => ({ ...line, priceCents: lost[index] ?? 0 })),
+    donation:
+      order.donationGalleryId === null || donated === 0 ? null : { galleryId: order.donationGalleryId, cents: donated },
+  };
+}
