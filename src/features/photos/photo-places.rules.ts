@@ -1,4 +1,6 @@
 /** A place in a gallery's list of photos: where a page ends and the next one begins. */
+import { BAD_PLACE } from '#src/features/photos/photos.contract.ts';
+import { problem } from '#src/shared/problem.ts';
 
 export type PhotoPlace = {
   featured: boolean;
@@ -30,6 +32,14 @@ export function readPhotoPlace(text: string): PhotoPlace | null {
   } catch {
     return null;
   }
+}
+
+/** The place that a call names. Null for none. @throws invalid for a foreign one */
+export function placeAfter(text: string | null | undefined): PhotoPlace | null {
+  if (text === null || text === undefined || text === '') return null;
+  const place = readPhotoPlace(text);
+  if (!place) throw problem('invalid', BAD_PLACE, { errors: { after: [BAD_PLACE] } });
+  return place;
 }
 
 function isCount(value: unknown): value is number {

@@ -116,38 +116,34 @@ export type PhotoChanges = z.infer<typeof photoChangesBody>['photo'];
 
 const keywordText = z.string({ error: KEYWORD_REQUIRED }).check(z.maxLength(2_000, KEYWORD_TOO_LONG));
 
-/** Keywords as text (a comma begins the next one) or as the objects that photos carry. */
+/** Keywords as text (a comma begins the next one) or as the objects that photos carry; trimmed, at least one. */
+export const keywordNames = z.pipe(
+  z
+    .array(z.union([keywordText, z.object({ name: keywordText })], { error: KEYWORD_REQUIRED }), {
+      error: KEYWORD_REQUIRED,
+    })
+    .check(z.maxLength(200, TOO_MANY_KEYWORDS)),
+  z.transform((keywords, context): string[] => {
+    const names = keywords
+      .flatMap((keyword) => (typeof keyword === 'string' ? keyword : keyword.name).split(','))
+      .map((text) => text.trim())
+      .filter((text) => text !== '');
+    const refusal =
+      names.length === 0
+        ? KEYWORD_REQUIRED
+        : names.some((text) => [...text].length > MAX_KEYWORD_CHARACTERS)
+          ? KEYWORD_TOO_LONG
+          : null;
+    if (refusal !== null) {
+      context.issues.push({ code: 'custom', message: refusal, input: keywords });
+      return z.NEVER;
+    }
+    return names;
+  }),
+);
+
 export const addKeywordsBody = z.strictObject({
-  photo: z.object(
-    {
-      id: idSchema,
-      keywords: z.pipe(
-        z
-          .array(z.union([keywordText, z.object({ name: keywordText })], { error: KEYWORD_REQUIRED }), {
-            error: KEYWORD_REQUIRED,
-          })
-          .check(z.maxLength(200, TOO_MANY_KEYWORDS)),
-        z.transform((keywords, context): string[] => {
-          const names = keywords
-            .flatMap((keyword) => (typeof keyword === 'string' ? keyword : keyword.name).split(','))
-            .map((text) => text.trim())
-            .filter((text) => text !== '');
-          const refusal =
-            names.length === 0
-              ? KEYWORD_REQUIRED
-              : names.some((text) => [...text].length > MAX_KEYWORD_CHARACTERS)
-                ? KEYWORD_TOO_LONG
-                : null;
-          if (refusal !== null) {
-            context.issues.push({ code: 'custom', message: refusal, input: keywords });
-            return z.NEVER;
-          }
-          return names;
-        }),
-      ),
-    },
-    { error: 'A photo is expected.' },
-  ),
+  photo: z.object({ id: idSchema, keywords: keywordNames }, { error: 'A photo is expected.' }),
 });
 export const keywordsAnswer = z.object({ keywords: z.array(keywordAnswer) });
 

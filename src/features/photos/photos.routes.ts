@@ -9,8 +9,9 @@ import {
   photoAnswer,
   photoChangesBody,
   photosPage,
-  photosQuery,
 } from '#src/features/photos/photos.contract.ts';
+import { gridRoutes } from '#src/features/photos/photo-grid.routes.ts';
+import { shownPhotosQuery } from '#src/features/photos/photo-grid.contract.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
 import { pictureRoutes } from '#src/features/photos/pictures.routes.ts';
 import { uploadRoutes } from '#src/features/photos/uploads.routes.ts';
@@ -27,6 +28,7 @@ export function photoRoutes(photos: PhotoService, { newVisitor }: { newVisitor: 
   return async (server) => {
     await server.register(pictureRoutes(photos));
     server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+    await server.register(gridRoutes(photos));
     await server.register(uploadRoutes(photos));
     await server.register(opinionRoutes(photos, newVisitor));
 
@@ -50,7 +52,7 @@ export function photoRoutes(photos: PhotoService, { newVisitor }: { newVisitor: 
         schema: {
           summary: 'Photos of a gallery, page by page',
           params: ofGallery,
-          querystring: photosQuery,
+          querystring: shownPhotosQuery,
           response: { 200: photosPage },
         },
       },

@@ -3,10 +3,13 @@
  * and leave the house as bytes only past one decision. This is the room's front: each part has
  * a file of its own.
  */
+import { createPhotoBulk } from '#src/features/photos/bulk.service.ts';
 import { createClaims } from '#src/features/photos/claims.service.ts';
 import { createPhotoEditing } from '#src/features/photos/editing.service.ts';
 import { createIngest } from '#src/features/photos/ingest.service.ts';
 import { createOpinions } from '#src/features/photos/opinions.service.ts';
+import { createPhotoOrdering } from '#src/features/photos/ordering.service.ts';
+import { createPhotoGrid } from '#src/features/photos/photo-grid.service.ts';
 import { addPhotoSales } from '#src/features/photos/photo-writes.sql.ts';
 import { createPictures, type PaidLines } from '#src/features/photos/pictures.service.ts';
 import { createPhotoReading } from '#src/features/photos/reading.service.ts';
@@ -37,6 +40,9 @@ export function createPhotoService(deps: PhotoDeps) {
   return {
     ...reading,
     ...createPhotoEditing({ ...deps, reading }),
+    ...createPhotoGrid(deps),
+    ...createPhotoOrdering(deps),
+    ...createPhotoBulk(deps),
     ...createOpinions(deps),
     ...policies,
     ...createClaims({ ...deps, policies, reading }),

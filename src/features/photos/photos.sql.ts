@@ -1,6 +1,7 @@
 /** Reads of photos in their order. Written out once, because every page of a gallery asks them. */
 import { CompiledQuery, sql } from 'kysely';
 import type { MemberPhotoRow, PhotoRow, PreviewRow } from '#src/features/photos/photo-answers.rules.ts';
+import type { PhotoShow } from '#src/features/photos/photo-grid.contract.ts';
 import type { PhotoPlace } from '#src/features/photos/photo-places.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 import { asSteady } from '#src/platform/db/steady.ts';
@@ -32,6 +33,13 @@ export const AUDIENCES = {
   },
 } as const;
 
+/** What each filter of the editor lets pass (specification A§4). */
+export const SHOWN: Record<PhotoShow, string> = {
+  default: '',
+  onlyShowInGallery: 'and p.show_in_gallery',
+  onlyNotShowInGallery: 'and not p.show_in_gallery',
+};
+
 /** A row for visitors; for members with the rest. */
 export type ListedPhoto = PhotoRow & Partial<Omit<MemberPhotoRow, keyof PhotoRow>>;
 
@@ -41,25 +49,27 @@ export type PageRequest = {
   visitorId: string | null;
   after: Pick<PhotoPlace, 'featured' | 'orderKey' | 'id'> | null;
   limit: number;
+  /** Visitors see public ones only, in any case. */
+  show?: PhotoShow | undefined;
 };
 
 const PAGE_TEXTS = new Map<string, string>();
 
 /** The statement of one page; exported for the yardstick that runs the same one (design/speed P4). */
-export function pageText(audience: Audience, hasAfter: boolean): string {
-  const key = `${audience} ${hasAfter}`;
+export function pageText(audience: Audience, hasAfter: boolean, show: PhotoShow = 'default'): string {
+  const key = `${audience} ${hasAfter} ${show}`;
   const known = PAGE_TEXTS.get(key);
   if (known !== undefined) return known;
   const { columns, from, where } = AUDIENCES[audience];
   const after = hasAfter ? `and (${PLACE}) > ($4::boolean, $5, $6::bigint)` : '';
-  const text = `select ${columns} from ${from} where p.gallery_id = $1 and ${where} ${after} order by ${PLACE} limit $3`;
+  const text = `select ${columns} from ${from} where p.gallery_id = $1 and ${where} ${SHOWN[show]} ${after} order by ${PLACE} limit $3`;
   PAGE_TEXTS.set(key, text);
   return text;
 }
 
 /** Photos in order, after a place. */
 export async function listPhotos(db: Reader, request: PageRequest): Promise<ListedPhoto[]> {
-  const text = pageText(request.audience, request.after !== null);
+  const text = pageText(request.audience, request.after !== null, request.show);
   const { rows } = await db.executeQuery<ListedPhoto>(CompiledQuery.raw(text, pageParameters(request)));
   return rows;
 }

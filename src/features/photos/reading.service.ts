@@ -6,15 +6,16 @@
 import { mayEdit, type Caller } from '#src/features/accounts/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import type { GalleryView } from '#src/features/galleries/galleries.rules.ts';
+import type { PhotoShow } from '#src/features/photos/photo-grid.contract.ts';
+import { countShows } from '#src/features/photos/photo-grid.sql.ts';
 import {
   presentMemberPhoto,
   presentPhoto,
   type GalleryOfPhotos,
   type MemberPhotoRow,
 } from '#src/features/photos/photo-answers.rules.ts';
-import { readPhotoPlace, writePhotoPlace, type PhotoPlace } from '#src/features/photos/photo-places.rules.ts';
+import { placeAfter, writePhotoPlace, type PhotoPlace } from '#src/features/photos/photo-places.rules.ts';
 import {
-  BAD_PLACE,
   MAX_KEYWORD_CHARACTERS,
   MAX_PHOTOS_PER_PAGE,
   PHOTOS_PER_PAGE,
@@ -25,7 +26,7 @@ import {
 import * as keywordsSql from '#src/features/photos/keyword-search.sql.ts';
 import * as photosSql from '#src/features/photos/photos.sql.ts';
 import type { Database, Reader, Scope } from '#src/platform/db/db.ts';
-import { notFound, problem } from '#src/shared/problem.ts';
+import { notFound } from '#src/shared/problem.ts';
 
 export type PhotoReadingDeps = {
   database: Database;
@@ -42,6 +43,8 @@ export type PageOptions = {
   keyword?: string | undefined;
   /** Shows a member what visitors see. */
   asVisitor?: boolean | undefined;
+  /** A member's filter; visitors see public ones in any case. */
+  show?: PhotoShow | undefined;
 };
 
 /** A photo with where it stands. `index` counts from 0; neighbours wrap around. */
@@ -80,16 +83,11 @@ export function createPhotoReading({ database, galleries }: PhotoReadingDeps) {
     return { ...view, editor: false };
   }
 
-  async function totalOf(db: Reader, view: GalleryView): Promise<number> {
+  async function totalOf(db: Reader, view: GalleryView, show: PhotoShow = 'default'): Promise<number> {
     const { gallery } = view;
-    return view.editor ? gallery.photoCount + (await photosSql.countFailed(db, gallery.id)) : gallery.publicPhotoCount;
-  }
-
-  function readPlace(after: string | null | undefined): PhotoPlace | null {
-    if (after === null || after === undefined || after === '') return null;
-    const place = readPhotoPlace(after);
-    if (!place) throw problem('invalid', BAD_PLACE, { errors: { after: [BAD_PLACE] } });
-    return place;
+    if (!view.editor) return gallery.publicPhotoCount;
+    if (show !== 'default') return (await countShows(db, gallery))[show];
+    return gallery.photoCount + (await photosSql.countFailed(db, gallery.id));
   }
 
   async function listAll(caller: Caller, view: GalleryView): Promise<PhotoAnswer[]> {
@@ -161,7 +159,7 @@ export function createPhotoReading({ database, galleries }: PhotoReadingDeps) {
      * @throws not_found; invalid for a foreign `after`
      */
     async page(caller: Caller, galleryId: number, options: PageOptions = {}): Promise<PhotosPage> {
-      const after = readPlace(options.after);
+      const after = placeAfter(options.after);
       const keyword = options.keyword?.trim() ?? '';
       const most = Math.min(Math.max(1, options.limit ?? PHOTOS_PER_PAGE), MAX_PHOTOS_PER_PAGE);
       const request = { galleryId, visitorId: caller.visitorId, after, limit: most + 1 };
@@ -171,8 +169,9 @@ export function createPhotoReading({ database, galleries }: PhotoReadingDeps) {
       if (view.locked || keyword.length > 2 * MAX_KEYWORD_CHARACTERS) return NOTHING;
       return database.read(galleries.scopeOf(view), async (db) => {
         if (keyword !== '') return pageByKeyword(db, view, request, keyword);
-        const rows = await photosSql.listPhotos(db, { ...request, audience: audienceOf(view) });
-        const total = after?.total ?? (await totalOf(db, view));
+        const show = view.editor ? options.show : undefined;
+        const rows = await photosSql.listPhotos(db, { ...request, audience: audienceOf(view), show });
+        const total = after?.total ?? (await totalOf(db, view, show));
         return pageOf(rows, { after, most, total, show: (row, index) => present(view, row, index) });
       });
     },

@@ -1,0 +1,54 @@
+/** Writes of many photos of one gallery: one statement each, rows locked in the order of their ids. */
+import { sql } from 'kysely';
+import type { Writer } from '#src/platform/db/db.ts';
+
+/** Of these ids, the photos that the gallery has, locked until the transaction ends. */
+export async function lockPhotos(tx: Writer, galleryId: number, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from photos
+    where id = any(${[...ids]}::bigint[]) and gallery_id = ${galleryId} and removed_at is null order by id for no key update`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
+}
+
+export type BulkColumns = { showInGallery?: boolean; priceOverrideCents?: number | null };
+
+/** A hidden photo stops being the featured one. */
+export async function updatePhotos(tx: Writer, ids: readonly number[], columns: BulkColumns): Promise<void> {
+  const { showInGallery, priceOverrideCents } = columns;
+  await tx
+    .updateTable('photos')
+    .set({
+      ...(showInGallery === undefined ? {} : { show_in_gallery: showInGallery }),
+      ...(showInGallery === false ? { featured: false } : {}),
+      ...(priceOverrideCents === undefined ? {} : { price_override_cents: priceOverrideCents }),
+    })
+    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .execute();
+}
+
+/** Soft, as one by one (decision 26). */
+export async function removePhotos(tx: Writer, ids: readonly number[]): Promise<void> {
+  await tx
+    .updateTable('photos')
+    .set({ removed_at: sql<Date>`now()`, featured: false })
+    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .execute();
+}
+
+/** Gives each photo each keyword that it has not yet. Answers whether all still have at most `most`. */
+export async function addKeywordsToAll(
+  tx: Writer,
+  owner: { galleryId: number; organizationId: number; ids: readonly number[] },
+  names: readonly string[],
+  most: number,
+): Promise<boolean> {
+  await sql`insert into photo_keywords (photo_id, gallery_id, organization_id, name)
+    select photo.id, ${owner.galleryId}, ${owner.organizationId}, given.name
+      from unnest(${[...owner.ids]}::bigint[]) as photo(id), unnest(${[...names]}::citext[]) with ordinality as given(name, place)
+     order by photo.id, given.place
+    on conflict (photo_id, name) do nothing`.execute(tx);
+  const { rows } = await sql`select photo_id from photo_keywords where photo_id = any(${[...owner.ids]}::bigint[])
+    group by photo_id having count(*) > ${most} limit 1`.execute(tx);
+  return rows.length === 0;
+}

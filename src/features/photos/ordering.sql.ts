@@ -1,0 +1,85 @@
+/**
+ * Places of photos, without the featured one, which is first whatever its key. Every statement is told by what comes first in
+ * its index: (gallery, key, id).
+ */
+import { CompiledQuery, sql } from 'kysely';
+import type { Keyed } from '#src/features/photos/ordering.rules.ts';
+import type { Writer } from '#src/platform/db/db.ts';
+
+const ORDINARY = 'gallery_id = $1 and not featured and removed_at is null';
+
+/** Id and key of the featured photo, and how many photos the gallery counts (failed ones not, decision 46). */
+export async function findOrderFacts(
+  tx: Writer,
+  galleryId: number,
+): Promise<{ photoCount: number; featuredId: number | null; featuredKey: string | null }> {
+  const { rows } = await sql<{ photoCount: number; featuredId: number | null; featuredKey: string | null }>`
+    select g.photo_count as "photoCount", p.id as "featuredId", p.order_key as "featuredKey" from galleries g
+      left join photos p on p.gallery_id = g.id and p.featured and p.removed_at is null
+     where g.id = ${galleryId}`.execute(tx);
+  return rows[0] ?? { photoCount: 0, featuredId: null, featuredKey: null };
+}
+
+/** A photo as the order sees it. */
+export type Placed = Keyed & { featured: boolean };
+
+/** These photos of the gallery; those that are gone are missing. */
+export async function findPlaced(tx: Writer, galleryId: number, ids: readonly number[]): Promise<Map<number, Placed>> {
+  const { rows } = await sql<Placed>`select id, order_key as key, featured from photos
+    where id = any(${[...ids]}::bigint[]) and gallery_id = ${galleryId} and removed_at is null`.execute(tx);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The photo so many places from the first (`forward`) or the last one, from 0: a walk along the index. */
+export async function findAt(
+  tx: Writer,
+  galleryId: number,
+  { steps, forward }: { steps: number; forward: boolean },
+): Promise<number | null> {
+  const way = forward ? 'order by order_key, id' : 'order by order_key desc, id desc';
+  const text = `select id from photos where ${ORDINARY} ${way} offset $2 limit 1`;
+  const { rows } = await tx.executeQuery<{ id: number }>(CompiledQuery.raw(text, [galleryId, steps]));
+  return rows[0]?.id ?? null;
+}
+
+/** Photos beside a place, nearest first, without the one that moves. Null as place: the beginning of the gallery. */
+export async function listBeside(
+  tx: Writer,
+  galleryId: number,
+  { place, moved, side, most }: { place: Keyed | null; moved: number; side: 'before' | 'after'; most: number },
+): Promise<Keyed[]> {
+  if (place === null && side === 'before') return [];
+  // The photo at the place is itself the first of those before.
+  const beyond = place === null ? '' : `and (order_key, id) ${side === 'before' ? '<=' : '>'} ($4, $5::bigint)`;
+  const way = side === 'before' ? 'order by order_key desc, id desc' : 'order by order_key, id';
+  const text = `select id, order_key as key from photos where ${ORDINARY} and id <> $2 ${beyond} ${way} limit $3`;
+  const parameters = [galleryId, moved, most, ...(place === null ? [] : [place.key, place.id])];
+  const { rows } = await tx.executeQuery<Keyed>(CompiledQuery.raw(text, parameters));
+  return rows;
+}
+
+/** Moved by hand: its batch does not place it any more. */
+export async function setKey(tx: Writer, photo: Keyed): Promise<void> {
+  await sql`update photos set order_key = ${photo.key}, batch_prefix = null where id = ${photo.id}`.execute(tx);
+}
+
+/** New keys for a run, in the order of ids so that two writers never wait for each other in a circle; one statement. */
+export async function setKeys(tx: Writer, photos: readonly Keyed[]): Promise<void> {
+  const ids = photos.map(({ id }) => id);
+  const keys = photos.map(({ key }) => key);
+  await sql`
+    with given as materialized (select * from unnest(${ids}::bigint[], ${keys}::text[]) as given(id, key)),
+    locked as materialized (select p.id from photos p where p.id in (select id from given) order by p.id for no key update)
+    update photos p set order_key = given.key from locked join given on given.id = locked.id where p.id = locked.id`.execute(
+    tx,
+  );
+}
+
+/** Ids of the gallery's first photos as members see them, in order. */
+export async function listFirstIds(tx: Writer, galleryId: number, most: number): Promise<number[]> {
+  const { rows } = await sql<{
+    id: number;
+  }>`select id from photos where gallery_id = ${galleryId} and removed_at is null
+    order by (not featured), order_key, id limit ${most}`.execute(tx);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,129 @@
+/** The editor's grid of photos: filters, places, and what is done with many at once (specification A§4, 7; decision 28). */
+import * as z from 'zod/mini';
+import { MAX_PRICE_CENTS, YES_OR_NO } from '#src/features/galleries/galleries.contract.ts';
+import {
+  BAD_PLACE,
+  countUpTo,
+  keywordNames,
+  PHOTO_PRICE_INVALID,
+  photoAnswer,
+  photosQuery,
+} from '#src/features/photos/photos.contract.ts';
+import { readId } from '#src/shared/read-id.ts';
+import { dollars, idSchema } from '#src/shared/validators.ts';
+
+/** The filter's names are the specification's (A§4); `default` is Show All. */
+export const PHOTO_SHOWS = ['default', 'onlyShowInGallery', 'onlyNotShowInGallery'] as const;
+export type PhotoShow = (typeof PHOTO_SHOWS)[number];
+export const FIRST_SHOW: PhotoShow = 'onlyShowInGallery';
+export const SHOW_LABELS: Record<PhotoShow, string> = {
+  default: 'Show All',
+  onlyShowInGallery: 'Show Public',
+  onlyNotShowInGallery: 'Show Non-Public',
+};
+export const ENABLE_CUSTOM_SORT = 'Enable Custom Sort';
+export const DISABLE_CUSTOM_SORT = 'Disable Custom Sort';
+export const UNKNOWN_SHOW = 'This filter is not known.';
+export const FIRST_PHOTO_STAYS = 'The first photo stays first.';
+export const NO_SUCH_PLACE = 'There is no photo at this place.';
+export const PLACE_EXPECTED = 'A place is a whole number from 0.';
+export const PHOTO_IS_GONE = 'This photo is not in the gallery any more.';
+export const PHOTOS_EXPECTED = 'Choose at least one photo.';
+export const MAX_PHOTOS_AT_ONCE = 5_000;
+export const TOO_MANY_PHOTOS = 'At most 5,000 photos can be changed at once.';
+export const NOTHING_TO_CHANGE = 'Say what should change.';
+export const ROTATE_FAILED = 'Error rotating image. Please contact support.';
+/** An overlay shows for so long after a toggle; the rotation's modal never longer than this (A§9). */
+export const OVERLAY_MS = 1_000;
+export const ROTATE_MODAL_MS = 4_000;
+
+export const MAX_LAYOUT_PER_PAGE = 1_000;
+export const MAX_FACTS_PER_CALL = 100;
+
+export const showSchema = z.optional(z.enum(PHOTO_SHOWS, { error: UNKNOWN_SHOW }));
+/** The list call's, with the filter for members. */
+export const shownPhotosQuery = z.extend(photosQuery, { show: showSchema });
+export const layoutQuery = z.object({
+  show: showSchema,
+  after: z.optional(z.string().check(z.maxLength(2_000, BAD_PLACE))),
+  limit: z.optional(countUpTo(MAX_LAYOUT_PER_PAGE)),
+});
+
+/** How many photos each filter has. */
+export const showCounts = z.record(z.enum(PHOTO_SHOWS), z.number());
+export type ShowCounts = z.infer<typeof showCounts>;
+
+/** What drawing a grid needs to know of a photo it does not show yet. */
+export const photoLayout = z.object({
+  photos: z.array(
+    z.object({
+      id: z.number(),
+      /** Width / height; null while nobody knows. */
+      ratio: z.nullable(z.number()),
+      shown: z.boolean(),
+      featured: z.boolean(),
+    }),
+  ),
+  /** Opaque; null after the last photo. */
+  next: z.nullable(z.string()),
+  total: z.number(),
+  /** With the first page only. */
+  counts: z.nullable(showCounts),
+});
+export type PhotoLayout = z.infer<typeof photoLayout>;
+
+/** Without its place, which a photo alone does not know. */
+export const photoFact = z.omit(photoAnswer, { sequence_index: true });
+export type PhotoFact = z.infer<typeof photoFact>;
+export const factsQuery = z.object({
+  ids: z.pipe(
+    z.string({ error: PHOTOS_EXPECTED }).check(z.maxLength(2_000, TOO_MANY_PHOTOS)),
+    z.transform((text, context): number[] => {
+      const ids = text.split(',').map(readId);
+      if (ids.length <= MAX_FACTS_PER_CALL && ids.every((id) => id !== null)) return ids as number[];
+      context.issues.push({ code: 'custom', message: 'Not an id.', input: text });
+      return z.NEVER;
+    }),
+  ),
+});
+export const photoFacts = z.object({ photos: z.array(photoFact) });
+
+/** Read by hand: what is missing and what is no number answer the same sentence. */
+export const orderingQuery = z.object({
+  from: z.optional(z.string()),
+  to: z.optional(z.string()),
+  photo_id: z.optional(z.string()),
+  after_id: z.optional(z.string()),
+});
+export const orderingAnswer = z.object({ photo_ids: z.array(z.number()) });
+export const ORDER_ANSWERED = 100;
+
+const ids = z
+  .array(idSchema, { error: PHOTOS_EXPECTED })
+  .check(z.minLength(1, PHOTOS_EXPECTED), z.maxLength(MAX_PHOTOS_AT_ONCE, TOO_MANY_PHOTOS));
+
+const bulkPhoto = z.strictObject(
+  {
+    show_in_gallery: z.optional(z.boolean({ error: YES_OR_NO })),
+    price_override: z.optional(
+      z.union(
+        [z.null(), dollars({ maximum: MAX_PRICE_CENTS, required: PHOTO_PRICE_INVALID, invalid: PHOTO_PRICE_INVALID })],
+        { error: PHOTO_PRICE_INVALID },
+      ),
+    ),
+  },
+  { error: NOTHING_TO_CHANGE },
+);
+
+export const bulkChangesBody = z
+  .strictObject({ ids, photo: z.optional(bulkPhoto), add_keywords: z.optional(keywordNames) })
+  .check(
+    z.refine(({ photo, add_keywords: keywords }) => Object.keys(photo ?? {}).length > 0 || keywords !== undefined, {
+      error: NOTHING_TO_CHANGE,
+      path: ['photo'],
+    }),
+  );
+export type BulkChanges = z.infer<typeof bulkChangesBody>;
+export const bulkChangesAnswer = z.object({ updated: z.number() });
+export const bulkRemovalBody = z.strictObject({ ids });
+export const bulkRemovalAnswer = z.object({ removed: z.number() });

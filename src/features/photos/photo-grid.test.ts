@@ -1,0 +1,228 @@
+/** The editor's grid through the front door: filters, layout, facts, and changes of many photos. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  NOTHING_TO_CHANGE,
+  PHOTOS_EXPECTED,
+  TOO_MANY_PHOTOS,
+  UNKNOWN_SHOW,
+  type PhotoFact,
+  type PhotoLayout,
+} from '#src/features/photos/photo-grid.contract.ts';
+import {
+  BAD_PLACE,
+  KEYWORD_REQUIRED,
+  PHOTO_PRICE_INVALID,
+  TOO_MANY_KEYWORDS,
+  type PhotosPage,
+} from '#src/features/photos/photos.contract.ts';
+import { addReadyPhoto, openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { listPhotos } from '#tests/support/photo-desk.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+let people: Neighbourhood;
+beforeAll(async () => {
+  people = await settleNeighbourhood(house);
+});
+
+/** A gallery of photos shown or hidden as told; ids in order. */
+async function galleryOf(shown: readonly boolean[]): Promise<{ galleryId: number; ids: number[] }> {
+  const galleryId = await openGallery(house, people.tokens.owner, people.hawks.id);
+  const ids: number[] = [];
+  for (const isShown of shown.toReversed())
+    ids.unshift(await addReadyPhoto(house, { id: galleryId, organizationId: people.hawks.id }, { shown: isShown }));
+  return { galleryId, ids };
+}
+
+const get = (url: string, as: string | null = people.tokens.owner) =>
+  house.call({ method: 'GET', url: `/api/v1/galleries/${url}`, as });
+const put = (galleryId: number, payload: object, as: string | null = people.tokens.owner) =>
+  house.call({ method: 'PUT', url: `/api/v1/galleries/${galleryId}/gallery_photos`, as, payload });
+const remove = (galleryId: number, payload: object, as: string | null = people.tokens.owner) =>
+  house.call({ method: 'POST', url: `/api/v1/galleries/${galleryId}/gallery_photos/remove`, as, payload });
+
+describe('filters', () => {
+  test.each([
+    ['default', [0, 1, 2, 3]],
+    ['onlyShowInGallery', [0, 2]],
+    ['onlyNotShowInGallery', [1, 3]],
+  ])('%s pages through its photos and counts them', async (show, places) => {
+    const { galleryId, ids } = await galleryOf([true, false, true, false]);
+    const first = (await get(`${galleryId}/gallery_photos?show=${show}&limit=1`)).json<PhotosPage>();
+    const rest = (await get(`${galleryId}/gallery_photos?show=${show}&after=${first.next}`)).json<PhotosPage>();
+    expect([...first.photos, ...rest.photos].map(({ id }) => id)).toEqual(places.map((place) => ids[place]));
+    expect([first.total, rest.total, rest.next]).toEqual([places.length, places.length, null]);
+  });
+
+  test('show a visitor nothing more than what is public', async () => {
+    const { galleryId, ids } = await galleryOf([true, false]);
+    for (const show of ['default', 'onlyShowInGallery', 'onlyNotShowInGallery']) {
+      const page = (await get(`${galleryId}/gallery_photos?show=${show}`, null)).json<PhotosPage>();
+      expect(page.photos.map(({ id }) => id)).toEqual([ids[0]]);
+    }
+  });
+
+  test('that are not known are refused', async () => {
+    const { galleryId } = await galleryOf([true]);
+    const answer = await get(`${galleryId}/gallery_photos?show=all`);
+    expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([422, UNKNOWN_SHOW]);
+  });
+});
+
+describe('the layout of a gallery', () => {
+  test('names its photos in order, page by page, with the counts of all filters', async () => {
+    const { galleryId, ids } = await galleryOf([true, false, true]);
+    const first = (await get(`${galleryId}/photo_layout?limit=2`)).json<PhotoLayout>();
+    expect(first).toMatchObject({
+      total: 3,
+      counts: { default: 3, onlyShowInGallery: 2, onlyNotShowInGallery: 1 },
+      photos: [
+        { id: ids[0], ratio: 1.5, shown: true, featured: false },
+        { id: ids[1], ratio: 1.5, shown: false, featured: false },
+      ],
+    });
+    const rest = (await get(`${galleryId}/photo_layout?limit=2&after=${first.next}`)).json<PhotoLayout>();
+    expect(rest).toEqual({
+      photos: [{ id: ids[2], ratio: 1.5, shown: true, featured: false }],
+      next: null,
+      total: 3,
+      counts: null,
+    });
+    const hidden = (await get(`${galleryId}/photo_layout?show=onlyNotShowInGallery`)).json<PhotoLayout>();
+    expect([hidden.photos.map(({ id }) => id), hidden.total]).toEqual([[ids[1]], 1]);
+  });
+
+  test('and facts of photos are for members only', async () => {
+    const { galleryId, ids } = await galleryOf([true]);
+    for (const url of [`${galleryId}/photo_layout`, `${galleryId}/photo_facts?ids=${ids[0]}`]) {
+      expect((await get(url, null)).statusCode).toBe(401);
+      expect((await get(url, people.tokens.neighbour)).statusCode).toBe(404);
+      expect((await get(url, people.tokens.parentMember)).statusCode).toBe(200);
+    }
+    const bad = await get(`${galleryId}/photo_layout?after=x`);
+    expect([bad.statusCode, bad.json<{ error: string }>().error]).toEqual([422, BAD_PLACE]);
+  });
+
+  test('facts come in the order asked for, without photos of other galleries', async () => {
+    const { galleryId, ids } = await galleryOf([true, false]);
+    const { ids: foreign } = await galleryOf([true]);
+    const answer = await get(`${galleryId}/photo_facts?ids=${ids[1]},${foreign[0]},${ids[0]}`);
+    const { photos } = answer.json<{ photos: PhotoFact[] }>();
+    expect(photos.map(({ id }) => id)).toEqual([ids[1], ids[0]]);
+    expect(photos[0]).toMatchObject({ show_in_gallery: false, sales_count: 0, sales_rev: 0, contributor: null });
+    expect((await get(`${galleryId}/photo_facts?ids=1,x`)).statusCode).toBe(422);
+    expect((await get(`${galleryId}/photo_facts?ids=${Array(101).fill(7).join(',')}`)).statusCode).toBe(422);
+    expect((await get(`${galleryId}/photo_facts`)).statusCode).toBe(422);
+  });
+});
+
+describe('many photos at once', () => {
+  test('are hidden, priced and given keywords; what is not in the gallery is passed over', async () => {
+    const { galleryId, ids } = await galleryOf([true, true, true]);
+    const { galleryId: otherId, ids: foreign } = await galleryOf([true]);
+    const answer = await put(galleryId, {
+      ids: [ids[0], ids[1], ids[1], foreign[0], 4],
+      photo: { show_in_gallery: false, price_override: 2.5 },
+      add_keywords: ['goal, 23', 'Goal'],
+    });
+    expect([answer.statusCode, answer.json()]).toEqual([200, { updated: 2 }]);
+    const photos = await listPhotos(house, people.tokens.owner, galleryId);
+    expect(
+      photos.map((photo) => [photo.show_in_gallery, photo.price_override, photo.keywords.map(({ name }) => name)]),
+    ).toEqual([
+      [false, 2.5, ['goal', '23']],
+      [false, 2.5, ['goal', '23']],
+      [true, null, []],
+    ]);
+    expect((await listPhotos(house, people.tokens.owner, otherId))[0]?.show_in_gallery).toBe(true);
+    await put(galleryId, { ids, photo: { show_in_gallery: true, price_override: null } });
+    expect((await listPhotos(house, null, galleryId)).map(({ id, price }) => [id, price])).toEqual(
+      ids.map((id) => [id, 4]),
+    );
+  });
+
+  test('hiding takes the feature from the featured one', async () => {
+    const { galleryId, ids } = await galleryOf([true, true]);
+    const url = `/api/v1/galleries/${galleryId}/gallery_photos/${ids[1]}`;
+    await house.call({ method: 'PUT', url, as: people.tokens.owner, payload: { photo: { featured: true } } });
+    await put(galleryId, { ids, photo: { show_in_gallery: false } });
+    const photos = await listPhotos(house, people.tokens.owner, galleryId);
+    expect(photos.map(({ featured, show_in_gallery: shown }) => [featured, shown])).toEqual([
+      [false, false],
+      [false, false],
+    ]);
+  });
+
+  test('are removed; a second time there is nothing to remove', async () => {
+    const { galleryId, ids } = await galleryOf([true, false, true]);
+    const { ids: foreign } = await galleryOf([true]);
+    expect((await remove(galleryId, { ids: [ids[0], ids[1], foreign[0]] })).json()).toEqual({ removed: 2 });
+    expect((await remove(galleryId, { ids: [ids[0], ids[1]] })).json()).toEqual({ removed: 0 });
+    expect((await listPhotos(house, people.tokens.owner, galleryId)).map(({ id }) => id)).toEqual([ids[2]]);
+  });
+
+  test('that would have too many keywords are refused, and none is changed', async () => {
+    const { galleryId, ids } = await galleryOf([true, true]);
+    const many = Array.from({ length: 49 }, (_, index) => `word ${index}`);
+    expect((await put(galleryId, { ids: [ids[0]], add_keywords: many })).statusCode).toBe(200);
+    const answer = await put(galleryId, { ids, photo: { price_override: 9 }, add_keywords: ['a', 'b'] });
+    expect(answer.json<{ errors: unknown }>().errors).toEqual({ add_keywords: [TOO_MANY_KEYWORDS] });
+    expect(answer.statusCode).toBe(422);
+    const photos = await listPhotos(house, people.tokens.owner, galleryId);
+    expect(photos.map((photo) => [photo.keywords.length, photo.price_override])).toEqual([
+      [49, null],
+      [0, null],
+    ]);
+  });
+
+  test.each([
+    ['no ids', { photo: { show_in_gallery: true } }, { ids: [PHOTOS_EXPECTED] }],
+    ['an empty list', { ids: [], photo: { show_in_gallery: true } }, { ids: [PHOTOS_EXPECTED] }],
+    ['too many', { ids: Array(5_001).fill(7), photo: { show_in_gallery: true } }, { ids: [TOO_MANY_PHOTOS] }],
+    ['nothing to change', { ids: [7] }, { photo: [NOTHING_TO_CHANGE] }],
+    ['an empty change', { ids: [7], photo: {} }, { photo: [NOTHING_TO_CHANGE] }],
+    ['a price that is none', { ids: [7], photo: { price_override: -1 } }, { price_override: [PHOTO_PRICE_INVALID] }],
+    ['blank keywords', { ids: [7], add_keywords: [' , '] }, { add_keywords: [KEYWORD_REQUIRED] }],
+  ])('with %s are refused in words', async (_what, payload, errors) => {
+    const { galleryId } = await galleryOf([true]);
+    const answer = await put(galleryId, payload);
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json<{ errors: unknown }>().errors).toEqual(errors);
+  });
+
+  test('a field that bulk does not have is refused', async () => {
+    const { galleryId, ids } = await galleryOf([true]);
+    expect((await put(galleryId, { ids, photo: { featured: true } })).statusCode).toBe(422);
+    expect((await put(galleryId, { ids, photo: { show_in_gallery: false }, other: 1 })).statusCode).toBe(422);
+  });
+
+  test('are refused to strangers and neighbours', async () => {
+    const { galleryId, ids } = await galleryOf([true]);
+    for (const [token, status] of [
+      [null, 401],
+      [people.tokens.neighbour, 404],
+      [people.tokens.foreigner, 404],
+    ] as const) {
+      expect((await put(galleryId, { ids, photo: { show_in_gallery: false } }, token)).statusCode).toBe(status);
+      expect((await remove(galleryId, { ids }, token)).statusCode).toBe(status);
+    }
+    expect((await listPhotos(house, null, galleryId)).map(({ id }) => id)).toEqual(ids);
+  });
+
+  test('hidden and removed by two editors at once, counters stay right', async () => {
+    const { galleryId, ids } = await galleryOf(Array(12).fill(true));
+    const { owner, parentMember } = people.tokens;
+    const half = ids.slice(0, 8);
+    const answers = await Promise.all([
+      put(galleryId, { ids: half, photo: { show_in_gallery: false } }, owner),
+      remove(galleryId, { ids: ids.slice(4).toReversed() }, parentMember),
+      put(galleryId, { ids: ids.toReversed(), photo: { price_override: 3 } }, owner),
+      remove(galleryId, { ids: ids.slice(6, 10) }, owner),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+    const photos = await listPhotos(house, owner, galleryId);
+    expect(photos.map(({ id }) => id)).toEqual(ids.slice(0, 4));
+    const layout = (await get(`${galleryId}/photo_layout`)).json<PhotoLayout>();
+    expect(layout.counts).toEqual({ default: 4, onlyShowInGallery: 0, onlyNotShowInGallery: 4 });
+  });
+});
