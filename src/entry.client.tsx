@@ -2,11 +2,21 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <HydratedRouter />
-    </StrictMode>,
-  );
-});
+function hydrate(): void {
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <HydratedRouter />
+      </StrictMode>,
+    );
+  });
+}
+
+// In somebody else's page nothing moves before the guard stands: without it links are documents, which the policy keeps out of frames.
+if (window.top === window) hydrate();
+else
+  void import('#src/features/cart/framed.client.ts').then(({ guardFrame }) => {
+    guardFrame(window);
+    hydrate();
+  });

@@ -33,10 +33,3 @@ export function contentPolicy({ nonce, connect, cards, mayBeFramed, development 
     .map(([name, value]) => `${name} ${value}`)
     .join('; ');
 }
-
-const GALLERY = /^\/[^/]+\/gallery\/\d+(?:\/photo\/\d+)?$/;
-
-/** Whether an address is the public view of a gallery, for other people's pages. */
-export function isEmbeddable(url: URL): boolean {
-  return GALLERY.test(url.pathname) && url.searchParams.get('publicView') === 'true';
-}

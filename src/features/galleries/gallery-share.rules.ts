@@ -44,7 +44,7 @@ export function networkAddress(network: Network, { address, title }: { address: 
 /** For another site's page: the gallery's public view, the only page that may be framed (decision 41). */
 export function embedCode(links: Pick<GalleryLinks, 'publicView'>, title: string): string {
   const source = escapeAttribute(links.publicView);
-  return `<iframe src="${source}" title="${escapeAttribute(title)}" width="100%" height="720" style="border:0" loading="lazy" allow="fullscreen"></iframe>`;
+  return `<iframe src="${source}" title="${escapeAttribute(title)}" width="100%" height="720" style="border:0" loading="lazy"></iframe>`;
 }
 
 function escapeAttribute(text: string): string {

@@ -10,8 +10,10 @@ import {
   NOT_ARRIVED,
   SENT_INTO_THE_DARK,
 } from '#src/features/orders/orders.contract.ts';
+import { NewCartQuestion } from '#src/features/cart/ui/new-cart-question.tsx';
 import { CartStage } from '#src/features/orders/ui/cart-stage.tsx';
 import { CheckoutForm } from '#src/features/orders/ui/checkout-form.tsx';
+import { useTakenPhotos } from '#src/features/orders/ui/use-taken-photos.ts';
 import { useSentOrder, type SentState } from '#src/features/orders/ui/use-sent-order.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -51,6 +53,7 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
   const [params] = useSearchParams();
   const [isLeaving, setIsLeaving] = useState(false);
   const cart = useCart(seller.id);
+  const isTaking = useTakenPhotos(seller, cart);
   const openOrder = ({ vanityId, before }: { vanityId: string; before: boolean }) => {
     setIsLeaving(true);
     if (before) showToast(ALREADY_ORDERED);
@@ -82,7 +85,7 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
         <style>{'[data-needs-script]{display:none}'}</style>
       </noscript>
       <SentNotice state={sent.state} onAsk={sent.ask} />
-      {(!cart.isLoaded || isLeaving) && (
+      {(!cart.isLoaded || isLeaving || isTaking) && (
         <div data-needs-script="" aria-busy="true">
           <p role="status" className="sr-only">
             {isLeaving ? 'Opening your order…' : 'Opening your cart…'}
@@ -90,7 +93,7 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
           <Skeleton className="h-72 w-full" />
         </div>
       )}
-      {cart.isLoaded && !first && !isLeaving && <EmptyCart seller={seller} />}
+      {cart.isLoaded && !first && !isLeaving && !isTaking && <EmptyCart seller={seller} />}
       {first && (
         <div hidden={isLeaving}>
           <CheckoutForm
@@ -104,6 +107,7 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
           />
         </div>
       )}
+      <NewCartQuestion />
       <CartStage items={cart.items} photoId={Number(params.get('photo'))} onRemove={cart.remove} />
     </Main>
   );

@@ -1,0 +1,64 @@
+/** Takes over the photos that an address brings along into the cart (an embedded gallery cannot share its own). */
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { CartOf } from '#src/features/cart/cart.client.ts';
+import type { CartItem } from '#src/features/cart/cart.rules.ts';
+import { readTaken, withoutTaken, type TakenPhoto } from '#src/features/cart/taken-photos.rules.ts';
+import type { Seller } from '#src/features/cart/ui/cart-item.ts';
+import { askForNewCart } from '#src/features/cart/ui/use-choice.ts';
+import type { QuoteAnswer } from '#src/features/orders/orders.contract.ts';
+import { callApi } from '#src/web/api-client.ts';
+
+/** True while the photos of the address are on their way into the cart. */
+export function useTakenPhotos(seller: Seller, cart: CartOf): boolean {
+  const [search, setSearch] = useSearchParams();
+  const [answer, setAnswer] = useState<{ of: string; items: readonly CartItem[] } | null>(null);
+  const taken = search.get('take');
+  const items = taken !== null && answer?.of === taken ? answer.items : null;
+
+  const ask = useEffectEvent(() => itemsOf(seller, readTaken(search)));
+  useEffect(() => {
+    if (taken === null) return;
+    let isGone = false;
+    void ask().then((found) => !isGone && setAnswer({ of: taken, items: found }));
+    return () => {
+      isGone = true;
+    };
+  }, [taken]);
+
+  const putIn = useEffectEvent((found: readonly CartItem[]) => {
+    for (const item of found) {
+      // Another affiliate's cart is not given up unasked (decision 21); after a yes the rest follows.
+      if (cart.add(item) === 'other_affiliate') return askForNewCart(item);
+    }
+    setSearch(withoutTaken(search), { replace: true, defaultShouldRevalidate: false });
+  });
+  useEffect(() => {
+    if (items !== null && cart.isLoaded) putIn(items);
+  }, [items, cart.isLoaded, cart.count]);
+  return taken !== null && items === null;
+}
+
+/** Only what can be bought comes along; the server tells names and prices. */
+async function itemsOf(seller: Seller, photos: readonly TakenPhoto[]): Promise<CartItem[]> {
+  if (photos.length === 0) return [];
+  const answer = await quote(seller, photos);
+  if (answer.ok) return answer.data.items.map((item) => cartItem(item, seller));
+  const missing = answer.body['ids'];
+  const rest = Array.isArray(missing) ? photos.filter(({ id }) => !missing.includes(id)) : [];
+  return rest.length < photos.length ? itemsOf(seller, rest) : [];
+}
+
+function quote(seller: Seller, items: readonly TakenPhoto[]) {
+  return callApi<QuoteAnswer>('POST', '/api/v1/orders/quote', { body: { order: { org_id: seller.id }, items } });
+}
+
+function cartItem(item: QuoteAnswer['items'][number], seller: Seller): CartItem {
+  return {
+    ...item,
+    organization_id: seller.id,
+    organization_name: seller.name,
+    organization_path: seller.path,
+    image_url: `/api/v1/galleries/${item.gallery_id}/gallery_photos/${item.id}`,
+  };
+}
