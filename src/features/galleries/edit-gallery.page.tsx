@@ -14,8 +14,7 @@ import { useArea } from '#src/features/galleries/ui/use-area.ts';
 import { useEditorPhotos } from '#src/features/photos/editor-photos.client.ts';
 import type { PhotosPage } from '#src/features/photos/photos.contract.ts';
 import { EditorPhotos } from '#src/features/photos/ui/editor-photos.tsx';
-import { UploadZone } from '#src/features/photos/ui/upload-zone.tsx';
-import { uploadQueue } from '#src/features/photos/uploads.client.ts';
+import { UploadArea } from '#src/features/photos/ui/upload-area.tsx';
 import { notFound } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/validators.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -98,11 +97,11 @@ function Editor({ gallery, photos, path, site }: EditorProps) {
       name: 'upload',
       isAbove: true,
       panel: (
-        <UploadZone
+        <UploadArea
+          galleryId={gallery.id}
+          affiliateId={gallery.organization_id}
+          upgradePath={`/${path}/upgrade-account`}
           isLarge={isEmpty}
-          onChosen={(chosen) =>
-            uploadQueue().add({ galleryId: gallery.id, affiliateId: gallery.organization_id, ...chosen })
-          }
         />
       ),
     },
