@@ -29,6 +29,7 @@ import { createPhotoService, type PhotoService } from '#src/features/photos/phot
 import { createProcessorKeys } from '#src/features/organizations/processor-keys.service.ts';
 import { createShareCards, type ShareCardService } from '#src/features/photos/share-cards.service.ts';
 import { createReportService, type ReportService } from '#src/features/reports/reports.service.ts';
+import { createTakedownService, type TakedownService } from '#src/features/takedowns/takedowns.service.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { siteOrigin } from '#src/shared/addresses.ts';
 
@@ -51,6 +52,7 @@ export type App = {
   billing: BillingService;
   /** `record` writes a line in the transaction of the deed. */
   audit: AuditService;
+  takedowns: TakedownService;
   /** What pages may know of the configuration. */
   site: {
     baseDomain: string;
@@ -136,6 +138,7 @@ export function createApp(platform: Platform): App {
     marketing: createMarketingService({ ...platform, organizations, contactEmail: config.contactEmail }),
     billing,
     audit,
+    takedowns: createTakedownService({ ...platform, organizations, galleries, photos, audit, origin }),
     site: {
       baseDomain: config.baseDomain,
       port: config.port,

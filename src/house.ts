@@ -19,6 +19,7 @@ import { organizationRoutes } from '#src/features/organizations/organizations.ro
 import { sponsorRoutes } from '#src/features/organizations/sponsors.routes.ts';
 import { photoRoutes } from '#src/features/photos/photos.routes.ts';
 import { shareCardRoutes } from '#src/features/photos/share-cards.routes.ts';
+import { takedownRoutes } from '#src/features/takedowns/takedowns.routes.ts';
 import { buildServer, type House, type ServerDeps } from '#src/http/build-server.ts';
 import { pagesDoor } from '#src/http/pages.ts';
 import { probeRoutes } from '#src/http/probes.ts';
@@ -61,6 +62,7 @@ export async function buildHouse({ app, platform, metrics, pages }: HouseOptions
     marketingRoutes(app.marketing),
     billingRoutes(app.billing),
     auditRoutes(app.audit),
+    takedownRoutes(app.takedowns),
     probeRoutes({
       checks: { database: () => platform.database.check(), storage: () => platform.storage.check() },
       metrics: async () => (metrics ? metrics.text() : ''),

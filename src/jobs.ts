@@ -20,6 +20,7 @@ import {
   startWebhookJobs,
   sweepEventsJob,
 } from '#src/features/orders/webhooks.jobs.ts';
+import { forgetTakedownsJob, startTakedownJobs } from '#src/features/takedowns/takedowns.jobs.ts';
 import type { PictureLab } from '#src/platform/images/images.ts';
 import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 import { sweepLimitsJob } from '#src/platform/limits/rate-limits.ts';
@@ -40,6 +41,7 @@ export const JOB_DEFINITIONS = [
   renewSubscriptionsJob,
   sendResetJob,
   sweepSessionsJob,
+  forgetTakedownsJob,
   sendLetterJob,
   sweepOutboxJob,
   sweepLimitsJob,
@@ -59,6 +61,7 @@ export async function workOnJobs(
   await startBillingJobs(jobs, app.billing);
   await startAccountJobs(jobs, app.accounts);
   await startPasswordJobs(jobs, app.passwords);
+  await startTakedownJobs(jobs, app.takedowns);
   await startMail(jobs, outbox);
   await jobs.work(sweepLimitsJob, { concurrency: 1 }, async () => void (await limits.sweep()));
 }

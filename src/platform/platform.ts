@@ -36,6 +36,8 @@ export type Keys = {
   contributeKeys: Buffer;
   /** Seals the secret card keys of organisations. */
   processorKeys: Buffer;
+  /** Tells askers of takedowns apart without keeping where they asked from. */
+  takedownAskers: Buffer;
 };
 
 export type Platform = {
@@ -81,6 +83,7 @@ export function deriveKeys(appSecret: string): Keys {
     visitorCookies: deriveKey(appSecret, 'visitor cookies'),
     contributeKeys: deriveKey(appSecret, 'contribute keys'),
     processorKeys: deriveKey(appSecret, 'organisation card keys'),
+    takedownAskers: deriveKey(appSecret, 'takedown askers'),
   };
 }
 

@@ -14,12 +14,14 @@ import {
   HIDDEN_PHOTO_CANNOT_BE_FEATURED,
   MAX_KEYWORDS,
   PHOTO_IS_NOT_READY,
+  PHOTO_IS_WITHHELD,
   TOO_MANY_KEYWORDS,
   type KeywordAnswer,
   type PhotoAnswer,
   type PhotoChanges,
 } from '#src/features/photos/photos.contract.ts';
 import type { PhotoReading } from '#src/features/photos/reading.service.ts';
+import { isWithheld } from '#src/features/photos/withholding.sql.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
@@ -61,6 +63,8 @@ export function createPhotoEditing({ database, galleries, reading }: PhotoEditin
         if (featured !== undefined) await writesSql.lockOrder(tx, galleryId);
         if (featured === true) await feature(tx, photo, changes.show_in_gallery);
         if (featured === false && (await writesSql.lockPhoto(tx, photo))) await writesSql.unfeaturePhoto(tx, photoId);
+        if (changes.show_in_gallery === true && (await isWithheld(tx, photo)))
+          throw problem('conflict', PHOTO_IS_WITHHELD);
         const columns = columnsOf(changes);
         if (Object.keys(columns).length > 0 && !(await writesSql.updatePhoto(tx, photo, columns))) throw notFound();
       });

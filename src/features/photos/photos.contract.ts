@@ -13,6 +13,8 @@ export const UPGRADE_FOR_MORE_PHOTOS = 'Please Upgrade to upload more than 500 p
 export const PHOTO_PRICE_INVALID = 'A photo’s price must be from $0 to $10,000, with at most two decimals.';
 export const VOTING_IS_CLOSED = 'Voting is not open in this gallery.';
 export const HIDDEN_PHOTO_CANNOT_BE_FEATURED = 'Show this photo in the gallery before you feature it.';
+export const PHOTO_IS_WITHHELD =
+  'Somebody asked to hide this photo. Answer under “Requests to hide photos” before it is shown again.';
 export const PHOTO_IS_NOT_READY = 'This photo is not ready yet.';
 export const PICTURE_UNREADABLE = 'This picture cannot be read just now. Please try again.';
 export const BAD_PLACE = 'This place in the list is not known. Please start again from the first photos.';

@@ -15,6 +15,7 @@ import { createPictures, type PaidLines } from '#src/features/photos/pictures.se
 import { createPhotoReading } from '#src/features/photos/reading.service.ts';
 import { createUploadPolicies } from '#src/features/photos/upload-policies.service.ts';
 import { createUploadSweep } from '#src/features/photos/upload-sweep.service.ts';
+import { createPhotoWithholding } from '#src/features/photos/withholding.service.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
@@ -49,6 +50,7 @@ export function createPhotoService(deps: PhotoDeps) {
     ...createUploadSweep(deps),
     ...createPictures(deps),
     ...createIngest(deps),
+    ...createPhotoWithholding(),
     /** Adds to the counters of sales in the settling transaction; negative numbers take away. Before the galleries' own counters. */
     recordSales: addPhotoSales,
   };

@@ -367,6 +367,7 @@ export interface Photos {
   upload_key: string | null;
   votes_count: Generated<number>;
   width: number | null;
+  withheld_at: Timestamp | null;
 }
 
 export interface PhotoVotes {
@@ -500,6 +501,29 @@ export interface Subscriptions {
   status: 'active' | 'past_due' | 'ended';
 }
 
+export interface Takedowns {
+  asked_at: Generated<Timestamp>;
+  asker: Buffer | null;
+  contact: string | null;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  forgotten_at: Timestamp | null;
+  gallery_id: number;
+  guardian: boolean;
+  hid_first: boolean;
+  id: Generated<number>;
+  note: Generated<string>;
+  organization_id: number;
+  photo_id: number;
+  reason: string | null;
+  state: Generated<'open' | 'hidden' | 'kept' | 'deleted'>;
+}
+
+export interface TakedownSettings {
+  mode: 'hide_first' | 'review';
+  organization_id: number;
+}
+
 export interface TaxRates {
   jurisdiction: string;
   organization_id: number;
@@ -582,6 +606,8 @@ export interface Schema {
   sold_copy_checksums: SoldCopyChecksums;
   sponsor_counts: SponsorCounts;
   subscriptions: Subscriptions;
+  takedown_settings: TakedownSettings;
+  takedowns: Takedowns;
   tax_rates: TaxRates;
   uploads: Uploads;
   users: Users;

@@ -1,0 +1,28 @@
+/**
+ * A photo that somebody asked to hide goes out of sight and stays there, whatever an owner does to a
+ * selection of hundreds, until the request is answered. The takedowns room decides; photos are written here.
+ */
+import * as writesSql from '#src/features/photos/photo-writes.sql.ts';
+import * as withholdingSql from '#src/features/photos/withholding.sql.ts';
+import type { Writer } from '#src/platform/db/db.ts';
+
+export type PhotoWithholding = ReturnType<typeof createPhotoWithholding>;
+
+export function createPhotoWithholding() {
+  return {
+    /** The photo as it stands, in the caller's transaction, which now holds the order of its gallery; null when it was removed. */
+    async holdForRequest(tx: Writer, photo: withholdingSql.PhotoRef): Promise<withholdingSql.AskedPhoto | null> {
+      await writesSql.lockOrder(tx, photo.galleryId);
+      return withholdingSql.lockAskedPhoto(tx, photo);
+    },
+
+    /** Hides it until `release`. Call `holdForRequest` before. */
+    withhold: (tx: Writer, photoId: number): Promise<void> => withholdingSql.withholdPhoto(tx, photoId),
+
+    /** Shows it again; false when it was removed, or not withheld. */
+    release: (tx: Writer, photoId: number): Promise<boolean> => withholdingSql.releasePhoto(tx, photoId),
+
+    /** Removes it as an owner does: buyers keep their downloads (decision 26). False when it was removed already. */
+    removeAsked: (tx: Writer, photo: withholdingSql.PhotoRef): Promise<boolean> => writesSql.removePhoto(tx, photo),
+  };
+}

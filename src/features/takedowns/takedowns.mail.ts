@@ -1,0 +1,120 @@
+/** Letters about requests to hide a photo: to whoever asked, and to the owners of the gallery. */
+import { createElement as h, Fragment } from 'react';
+import { FORGET_AFTER_DAYS, type TakedownState } from '#src/features/takedowns/takedowns.contract.ts';
+import {
+  MailButton,
+  MailFacts,
+  MailHeading,
+  MailParagraph,
+  renderLetter,
+  type MailBrand,
+} from '#src/platform/mail/mail-kit.ts';
+import type { Letter } from '#src/platform/mail/mail.ts';
+
+export type AboutPhoto = { galleryName: string; photoName: string };
+type Told = AboutPhoto & { id: number; to: string; brand: MailBrand };
+
+const facts = ({ galleryName, photoName }: AboutPhoto) =>
+  h(MailFacts, {
+    rows: [
+      { name: 'Gallery', value: galleryName },
+      { name: 'Photo', value: photoName },
+    ],
+  });
+
+/**
+ * "We have it". Nothing that the asker wrote stands in it: the address may be somebody else's, and this letter must not
+ * carry a stranger's words.
+ */
+export function requestKeptLetter({ hiddenFirst, ...told }: Told & { hiddenFirst: boolean }): Letter {
+  const { brand } = told;
+  const rendered = renderLetter({
+    subject: 'We have your request to hide a photo',
+    preheader: hiddenFirst ? 'The photo is out of sight until it is decided.' : `${brand.name} will look at it.`,
+    brand,
+    footer: `Sent by ${brand.name} with Sideline, because somebody gave this address. If that was not you, nothing needs to be done.`,
+    body: h(
+      Fragment,
+      null,
+      h(MailHeading, { children: 'We have your request' }),
+      h(MailParagraph, {
+        children: hiddenFirst
+          ? `The photo is hidden now. ${brand.name} looks at your request and writes to you.`
+          : `${brand.name} looks at your request and writes to you.`,
+      }),
+      facts(told),
+      h(MailParagraph, {
+        quiet: true,
+        children: `Your address is shown to nobody but those who decide, and is removed ${FORGET_AFTER_DAYS} days after the decision.`,
+      }),
+    ),
+  });
+  return { ...rendered, to: told.to, dedupeKey: `takedown-asked-${told.id}` };
+}
+
+/** To an owner. The reason may be long and is somebody's own words; the address of the asker stays on the page. */
+export function requestArrivedLetter(
+  told: Told & { hiddenFirst: boolean; guardian: boolean; reason: string; link: string; recipient: number },
+): Letter {
+  const { brand, hiddenFirst } = told;
+  const rendered = renderLetter({
+    subject: `Somebody asks to hide a photo: ${told.galleryName}`,
+    preheader: hiddenFirst ? 'It is hidden until you decide.' : 'It is still shown. Please decide.',
+    brand,
+    body: h(
+      Fragment,
+      null,
+      h(MailHeading, { children: 'Please hide this photo' }),
+      h(MailParagraph, {
+        children: `${told.guardian ? 'A parent or guardian, or the person in the picture,' : 'Somebody'} asks you to hide a photo. ${
+          hiddenFirst ? 'It is hidden until you decide.' : 'It is still shown.'
+        }`,
+      }),
+      facts(told),
+      ...told.reason
+        .split(/\n\s*\n/)
+        .map((text, index) => h(MailParagraph, { key: `p${index}`, children: `“${text}”` })),
+      h(MailButton, { brand, href: told.link, children: 'Look at the request' }),
+    ),
+  });
+  return { ...rendered, to: told.to, dedupeKey: `takedown-arrived-${told.id}-${told.recipient}` };
+}
+
+const ANSWERS: Record<Exclude<TakedownState, 'open'>, { heading: string; sentence: string }> = {
+  hidden: { heading: 'The photo is hidden', sentence: 'Nobody can see it in the gallery any more.' },
+  deleted: { heading: 'The photo is deleted', sentence: 'It was taken out of the gallery for good.' },
+  kept: { heading: 'The photo stays', sentence: 'looked at your request and keeps the photo in the gallery.' },
+};
+
+/** The answer, with the owners' note. */
+export function requestDecidedLetter(
+  told: Told & { state: Exclude<TakedownState, 'open'>; note: string; wasSold: boolean },
+): Letter {
+  const { brand, state, note } = told;
+  const { heading, sentence } = ANSWERS[state];
+  const rendered = renderLetter({
+    subject: `${heading}: ${told.galleryName}`,
+    preheader: `The answer of ${brand.name} to your request.`,
+    brand,
+    body: h(
+      Fragment,
+      null,
+      h(MailHeading, { children: heading }),
+      h(MailParagraph, { children: state === 'kept' ? `${brand.name} ${sentence}` : sentence }),
+      ...(note === ''
+        ? []
+        : note.split(/\n\s*\n/).map((text, index) => h(MailParagraph, { key: `n${index}`, children: `“${text}”` }))),
+      facts(told),
+      ...(state !== 'kept' && told.wasSold
+        ? [
+            h(MailParagraph, {
+              key: 'sold',
+              quiet: true,
+              children: 'Copies that were bought before stay with the people who bought them.',
+            }),
+          ]
+        : []),
+    ),
+  });
+  return { ...rendered, to: told.to, dedupeKey: `takedown-decided-${told.id}` };
+}

@@ -1,0 +1,87 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { takedownFormRoutes } from '#src/features/takedowns/takedown-form.routes.ts';
+import {
+  decisionBody,
+  modeAnswer,
+  modeBody,
+  TAKEDOWN_THANKS,
+  takedownAnswer,
+  takedownBody,
+  takedownsPage,
+  takedownsQuery,
+  takedownThanks,
+} from '#src/features/takedowns/takedowns.contract.ts';
+import type { TakedownService } from '#src/features/takedowns/takedowns.service.ts';
+import { idSchema } from '#src/shared/validators.ts';
+
+const MEMBERS = { who: 'session' } as const;
+const ofPhoto = z.object({ id: idSchema, photoId: idSchema });
+const ofOrganization = z.object({ id: idSchema });
+
+/** Asking to hide a photo, and what the owners make of it. */
+export function takedownRoutes(takedowns: TakedownService): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+    await server.register(takedownFormRoutes(takedowns));
+
+    server.post(
+      '/api/v1/galleries/:id/gallery_photos/:photoId/takedown',
+      {
+        config: { access: { who: 'anyone', why: 'whoever sees a photo may ask to hide it; askers are counted' } },
+        schema: {
+          summary: 'Ask to hide a photo',
+          params: ofPhoto,
+          body: takedownBody,
+          response: { 202: takedownThanks },
+        },
+      },
+      async (request, reply) => {
+        await takedowns.ask(request.caller, request.params.id, request.params.photoId, request.body);
+        return reply.code(202).send({ message: TAKEDOWN_THANKS });
+      },
+    );
+
+    server.get(
+      '/api/v1/affiliates/:id/takedowns',
+      {
+        config: { access: MEMBERS },
+        schema: {
+          summary: 'Requests to hide photos, for members',
+          params: ofOrganization,
+          querystring: takedownsQuery,
+          response: { 200: takedownsPage },
+        },
+      },
+      async (request) => takedowns.list(request.caller, request.params.id, request.query),
+    );
+
+    server.put(
+      '/api/v1/affiliates/:id/takedowns/:takedownId',
+      {
+        config: { access: MEMBERS },
+        schema: {
+          summary: 'Hide, keep or delete the photo that somebody asked to hide',
+          params: z.object({ id: idSchema, takedownId: idSchema }),
+          body: decisionBody,
+          response: { 200: takedownAnswer },
+        },
+      },
+      async (request) => takedowns.decide(request.caller, request.params.id, request.params.takedownId, request.body),
+    );
+
+    server.put(
+      '/api/v1/affiliates/:id/takedown_mode',
+      {
+        config: { access: MEMBERS },
+        schema: {
+          summary: 'Whether photos are hidden as soon as somebody asks',
+          params: ofOrganization,
+          body: modeBody,
+          response: { 200: modeAnswer },
+        },
+      },
+      async (request) => ({ mode: await takedowns.setMode(request.caller, request.params.id, request.body.mode) }),
+    );
+  };
+}

@@ -1,0 +1,52 @@
+/** When a photo is hidden before anybody has looked, and what a decision makes of a request. */
+import {
+  HIDDEN_FIRST_PER_ASKER,
+  type Decision,
+  type TakedownMode,
+  type TakedownState,
+} from '#src/features/takedowns/takedowns.contract.ts';
+
+export type HideFirstFacts = {
+  mode: TakedownMode;
+  /** Open requests of the same asker in this gallery that hid a photo at once. */
+  hiddenOfAsker: number;
+  /** The same of everybody. */
+  hiddenOfGallery: number;
+  /** Photos that the gallery shows, this one included. */
+  shownPhotos: number;
+  /** The owners have looked at a request for this very photo, and kept it. */
+  wasKept: boolean;
+};
+
+/** A child's photo should not wait for somebody to read mail; a whole gallery should not vanish because of one prankster. */
+export function hidesFirst(facts: HideFirstFacts): boolean {
+  return (
+    facts.mode === 'hide_first' &&
+    !facts.wasKept &&
+    facts.hiddenOfAsker < HIDDEN_FIRST_PER_ASKER &&
+    facts.hiddenOfGallery < mostHiddenFirst(facts.shownPhotos + facts.hiddenOfGallery)
+  );
+}
+
+const [FEWEST, MOST] = [5, 30];
+
+/** However many askers come: a tenth of the gallery, but five of a small one and thirty of a large one. */
+export function mostHiddenFirst(photos: number): number {
+  return Math.min(MOST, Math.max(FEWEST, Math.ceil(photos / 10)));
+}
+
+const OUTCOME: Record<Decision, Exclude<TakedownState, 'open'>> = { hide: 'hidden', keep: 'kept', delete: 'deleted' };
+
+export function outcomeOf(decision: Decision): Exclude<TakedownState, 'open'> {
+  return OUTCOME[decision];
+}
+
+/** The page on which one asks to hide a photo. */
+export function askToHidePath(photo: { affiliate: string; galleryId: number; id: number }): string {
+  return `/${photo.affiliate}/gallery/${photo.galleryId}/photo/${photo.id}/hide`;
+}
+
+/** The owners' page of requests. */
+export function takedownsPath(affiliate: string): string {
+  return `/${affiliate}/takedowns`;
+}

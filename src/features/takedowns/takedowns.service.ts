@@ -1,0 +1,315 @@
+/**
+ * Somebody sees a child in a public photo and asks to hide it. Where the owners chose so the photo is
+ * out of sight at once; they look, and hide, keep or delete it; whoever asked gets their answer by mail.
+ */
+import { requireEditor, type Caller } from '#src/features/accounts/actor.rules.ts';
+import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
+import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
+import { isChild, type Organization } from '#src/features/organizations/organizations.rules.ts';
+import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
+import type { PhotoService } from '#src/features/photos/photos.service.ts';
+import { presentTakedown } from '#src/features/takedowns/takedown-answers.rules.ts';
+import * as listsSql from '#src/features/takedowns/takedown-lists.sql.ts';
+import {
+  ALREADY_DECIDED,
+  FORGET_AFTER_DAYS,
+  MAX_TAKEDOWNS_PER_PAGE,
+  PHOTO_IS_GONE,
+  REQUEST_NOT_FOUND,
+  TAKEDOWNS_PER_PAGE,
+  type DecisionBody,
+  type TakedownAnswer,
+  type TakedownMode,
+  type TakedownRequest,
+  type TakedownsPage,
+  type TakedownsQuery,
+} from '#src/features/takedowns/takedowns.contract.ts';
+import { hidesFirst, outcomeOf, takedownsPath } from '#src/features/takedowns/takedowns.rules.ts';
+import {
+  requestArrivedLetter,
+  requestDecidedLetter,
+  requestKeptLetter,
+  type AboutPhoto,
+} from '#src/features/takedowns/takedowns.mail.ts';
+import * as takedownsSql from '#src/features/takedowns/takedowns.sql.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
+import type { RateLimit } from '#src/platform/limits/rate-limit.ts';
+import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import type { Outbox } from '#src/platform/mail/outbox.ts';
+import type { Keys } from '#src/platform/platform.ts';
+import { signValue } from '#src/platform/secrets.ts';
+import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
+import { isProblem, notFound, problem } from '#src/shared/problem.ts';
+
+export type TakedownDeps = {
+  database: Database;
+  clock: Clock;
+  limits: Limits;
+  outbox: Pick<Outbox, 'queueLetter'>;
+  keys: Pick<Keys, 'takedownAskers'>;
+  organizations: Pick<OrganizationService, 'byId'>;
+  galleries: Pick<GalleryService, 'view'>;
+  photos: Pick<PhotoService, 'holdForRequest' | 'withhold' | 'release' | 'removeAsked'>;
+  audit: AuditRecorder;
+  origin: SiteOrigin;
+};
+export type TakedownService = ReturnType<typeof createTakedownService>;
+
+type PhotoRef = { galleryId: number; photoId: number };
+type HeldPhoto = Awaited<ReturnType<PhotoService['holdForRequest']>>;
+
+const FORGETTING = { kind: 'system', why: 'personal data of every tenant is forgotten by the clock' } as const;
+const HOUR = 3_600;
+const DAY = 86_400;
+const OWNERS_AT_MOST = 10;
+
+export function createTakedownService(deps: TakedownDeps) {
+  const { database, clock, limits, outbox, keys, organizations, galleries, photos, audit, origin } = deps;
+
+  const tenant = (organizationId: number): Scope => ({ kind: 'tenants', organizationIds: [organizationId] });
+
+  /** False when one of these is used up: the request counts all the same, but nobody's mailbox is filled (threat 31). */
+  async function mayWrite(letters: readonly RateLimit[]): Promise<boolean> {
+    try {
+      for (const letter of letters) await limits.take(letter);
+      return true;
+    } catch (error) {
+      if (isProblem(error) && error.code === 'too_many') return false;
+      throw error;
+    }
+  }
+
+  async function organizationOf(id: number): Promise<Organization> {
+    const organization = await organizations.byId(id);
+    if (!organization) throw notFound();
+    return organization;
+  }
+
+  const brandOf = (organization: Organization) => ({ name: organization.name, accent: organization.primaryColor });
+
+  /** Where the owners of an affiliate, or of a parent, work. */
+  async function deskLink(organization: Organization): Promise<string> {
+    const parent =
+      isChild(organization) && organization.parentOrganizationId !== null
+        ? await organizations.byId(organization.parentOrganizationId)
+        : null;
+    return siteUrl(origin, (parent ?? organization).domainName, takedownsPath(organization.domainName));
+  }
+
+  /** The organisation, and all that those who may edit it look after. @throws unauthenticated; not_found for others' */
+  async function ownedBy(caller: Caller, organizationId: number): Promise<{ own: Organization; family: number[] }> {
+    const own = await organizationOf(organizationId);
+    requireEditor(caller.actor, { organizationId: own.id, parentOrganizationId: own.parentOrganizationId });
+    if (isChild(own)) return { own, family: [own.id] };
+    return { own, family: await database.read({ kind: 'public' }, (db) => listsSql.listFamily(db, own.id)) };
+  }
+
+  const scopeOf = (family: readonly number[]): Scope => ({ kind: 'tenants', organizationIds: family });
+
+  /** Letters of a new request, in its transaction. */
+  async function tellOfRequest(
+    tx: Writer,
+    request: { id: number; hiddenFirst: boolean; asked: TakedownRequest; about: AboutPhoto; owner: Organization },
+    may: { asker: boolean; owners: boolean },
+  ): Promise<void> {
+    const { id, hiddenFirst, asked, about, owner } = request;
+    const told = { ...about, id, brand: brandOf(owner), hiddenFirst };
+    if (may.asker) await outbox.queueLetter(tx, requestKeptLetter({ ...told, to: asked.contact }));
+    if (!may.owners) return;
+    const link = await deskLink(owner);
+    const { guardian, reason } = asked;
+    const recipients = await listsSql.listOwners(tx, owner.id, OWNERS_AT_MOST);
+    for (const [recipient, to] of recipients.entries())
+      await outbox.queueLetter(tx, requestArrivedLetter({ ...told, to, guardian, reason, link, recipient }));
+  }
+
+  /** Keeps the request, and hides the photo where that comes first. @throws not_found when the asker cannot see the photo */
+  async function keepRequest(
+    tx: Writer,
+    caller: Caller,
+    request: PhotoRef & { owner: Organization; galleryName: string; shownPhotos: number; asked: TakedownRequest },
+    may: { asker: boolean; owners: boolean },
+  ): Promise<void> {
+    const { galleryId, photoId, owner, asked } = request;
+    const photo = await photos.holdForRequest(tx, { galleryId, photoId });
+    if (await takedownsSql.isAsked(tx, photoId, asked.contact)) return;
+    if (!photo?.isShown) throw notFound();
+    const about = { organizationId: owner.id, galleryId, photoId, ...asked };
+    const asker = Buffer.from(signValue(keys.takedownAskers, 'asker', caller.ip), 'base64url');
+    const standing = await takedownsSql.findStanding(tx, { ...about, asker });
+    const hidFirst = hidesFirst({ ...standing, shownPhotos: request.shownPhotos });
+    const id = await takedownsSql.insertTakedown(tx, { ...about, asker, hidFirst });
+    if (hidFirst) await photos.withhold(tx, photoId);
+    await audit.record(tx, {
+      actorId: caller.actor.kind === 'user' ? caller.actor.userId : null,
+      organizationId: owner.id,
+      action: 'takedown.asked',
+      objectType: 'photo',
+      objectId: String(photoId),
+      details: { takedown_id: id, gallery_id: galleryId, hidden_first: hidFirst, guardian: asked.guardian },
+    });
+    const words = { galleryName: request.galleryName, photoName: photo.name };
+    await tellOfRequest(tx, { id, hiddenFirst: hidFirst, asked, about: words, owner }, may);
+  }
+
+  /** What becomes of the photo, which is held; answers the requests that are settled by it. @throws conflict when it was removed meanwhile */
+  async function carryOut(
+    tx: Writer,
+    { id, galleryId, photoId }: takedownsSql.TakedownRow,
+    photo: HeldPhoto,
+    settled: takedownsSql.Settled,
+  ): Promise<takedownsSql.TakedownRow[]> {
+    if (settled.state === 'kept') {
+      if (!photo) throw problem('conflict', PHOTO_IS_GONE);
+      const kept = await takedownsSql.settle(tx, { id }, settled);
+      if (photo.isWithheld && !(await takedownsSql.isStillAsked(tx, photoId))) await photos.release(tx, photoId);
+      return kept;
+    }
+    if (settled.state === 'deleted') await photos.removeAsked(tx, { galleryId, photoId });
+    else if (photo) await photos.withhold(tx, photoId);
+    else throw problem('conflict', PHOTO_IS_GONE);
+    // Whoever else asked for this photo has what they wanted.
+    return takedownsSql.settle(tx, { photoId }, settled);
+  }
+
+  async function answerFor(family: readonly number[], id: number): Promise<TakedownAnswer> {
+    const [row] = await database.read(scopeOf(family), (db) =>
+      listsSql.listTakedowns(db, { organizationIds: family, state: null, before: null, limit: 1, only: id }),
+    );
+    if (!row) throw notFound(REQUEST_NOT_FOUND);
+    return presentTakedown(row);
+  }
+
+  return {
+    /**
+     * Somebody asks to hide a photo that they see. Asking again is the same request, and is answered alike.
+     * @throws not_found for photos that the asker cannot see; too_many
+     */
+    async ask(caller: Caller, galleryId: number, photoId: number, asked: TakedownRequest): Promise<void> {
+      await limits.take({ bucket: `takedown:photo:${photoId}:${caller.ip}`, limit: 5, windowSeconds: HOUR });
+      await limits.take({ bucket: `takedown:ip:${caller.ip}`, limit: 30, windowSeconds: HOUR });
+      const { gallery, locked } = await galleries.view(caller, galleryId);
+      if (locked || !gallery.active) throw notFound();
+      const owner = await organizationOf(gallery.organizationId);
+      const may = {
+        asker: await mayWrite([
+          { bucket: `takedown:letters:ip:${caller.ip}`, limit: 20, windowSeconds: DAY },
+          { bucket: `takedown:letters:to:${asked.contact.toLowerCase()}`, limit: 10, windowSeconds: DAY },
+        ]),
+        owners: await mayWrite([{ bucket: `takedown:letters:owners:${owner.id}`, limit: 20, windowSeconds: DAY }]),
+      };
+      await database.write(tenant(owner.id), (tx) =>
+        keepRequest(
+          tx,
+          caller,
+          { galleryId, photoId, owner, galleryName: gallery.name, shownPhotos: gallery.publicPhotoCount, asked },
+          may,
+        ),
+      );
+    },
+
+    /** Requests of an organisation, and for a parent those of its children, too. @throws unauthenticated; not_found for others' */
+    async list(caller: Caller, organizationId: number, query: TakedownsQuery = {}): Promise<TakedownsPage> {
+      const { own, family } = await ownedBy(caller, organizationId);
+      const limit = Math.min(query.limit ?? TAKEDOWNS_PER_PAGE, MAX_TAKEDOWNS_PER_PAGE);
+      return database.read(scopeOf(family), async (db) => {
+        const rows = await listsSql.listTakedowns(db, {
+          organizationIds: family,
+          state: query.state ?? null,
+          before: query.after ?? null,
+          limit: limit + 1,
+        });
+        const shown = rows.slice(0, limit);
+        return {
+          takedowns: shown.map(presentTakedown),
+          next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+          open: await listsSql.countOpen(db, family),
+          mode: await takedownsSql.findMode(db, own.id),
+        };
+      });
+    },
+
+    /** Requests that wait for somebody who may edit the organisation, up to 100. @throws as `list` */
+    async countOpen(caller: Caller, organizationId: number): Promise<number> {
+      const { family } = await ownedBy(caller, organizationId);
+      return database.read(scopeOf(family), (db) => listsSql.countOpen(db, family));
+    },
+
+    /**
+     * Hides, keeps or deletes the photo, once; whoever asked is told. Hiding and deleting answer everybody who asked for this photo.
+     * @throws unauthenticated; not_found; conflict when it was decided already
+     */
+    async decide(
+      caller: Caller,
+      organizationId: number,
+      takedownId: number,
+      { decision, note }: DecisionBody,
+    ): Promise<TakedownAnswer> {
+      const { family } = await ownedBy(caller, organizationId);
+      const state = outcomeOf(decision);
+      const decidedBy = caller.actor.kind === 'user' ? caller.actor.userId : null;
+      const found = await answerFor(family, takedownId);
+      const owner = await organizationOf(found.organization_id);
+      await database.write(tenant(owner.id), async (tx) => {
+        // The photo first, as whoever asks does: two who wait for each other would both fail.
+        const photo = await photos.holdForRequest(tx, { galleryId: found.gallery.id, photoId: found.photo.id });
+        const request = await takedownsSql.lockTakedown(tx, takedownId, family);
+        if (!request) throw notFound(REQUEST_NOT_FOUND);
+        if (request.state !== 'open') throw problem('conflict', ALREADY_DECIDED, { extra: { state: request.state } });
+        const settled = await carryOut(tx, request, photo, { state, decidedBy, note, at: clock.now() });
+        for (const each of settled) {
+          await audit.record(tx, {
+            actorId: decidedBy,
+            organizationId: owner.id,
+            action: `takedown.${state}`,
+            objectType: 'photo',
+            objectId: String(each.photoId),
+            details: { takedown_id: each.id, gallery_id: each.galleryId },
+            ip: caller.ip,
+          });
+          if (each.contact !== null)
+            await outbox.queueLetter(
+              tx,
+              requestDecidedLetter({
+                id: each.id,
+                to: each.contact,
+                brand: brandOf(owner),
+                galleryName: found.gallery.name,
+                photoName: found.photo.name,
+                state,
+                note,
+                wasSold: found.photo.sales_count > 0,
+              }),
+            );
+        }
+      });
+      return answerFor(family, takedownId);
+    },
+
+    /** Whether photos are hidden as soon as somebody asks, or after a look. @throws unauthenticated; not_found for others' */
+    async setMode(caller: Caller, organizationId: number, mode: TakedownMode): Promise<TakedownMode> {
+      const { own } = await ownedBy(caller, organizationId);
+      await database.write(tenant(own.id), async (tx) => {
+        const before = await takedownsSql.findMode(tx, own.id);
+        await takedownsSql.saveMode(tx, own.id, mode);
+        await audit.record(tx, {
+          actorId: caller.actor.kind === 'user' ? caller.actor.userId : null,
+          organizationId: own.id,
+          action: 'takedown.mode_changed',
+          objectType: 'organization',
+          objectId: String(own.id),
+          details: { before, after: mode },
+          ip: caller.ip,
+        });
+      });
+      return mode;
+    },
+
+    /** Takes away what people said of themselves, 90 days after the decision; answers of how many requests. */
+    async forgetOld(): Promise<number> {
+      const before = new Date(clock.now().getTime() - FORGET_AFTER_DAYS * DAY * 1_000);
+      return database.write(FORGETTING, (tx) => takedownsSql.forgetBefore(tx, before));
+    },
+  };
+}
