@@ -34,6 +34,8 @@ export type Keys = {
   unlockProofs: Buffer;
   visitorCookies: Buffer;
   contributeKeys: Buffer;
+  /** Opens contributors' own photos to them. */
+  ownPictures: Buffer;
   /** Seals the secret card keys of organisations. */
   processorKeys: Buffer;
   /** Tells askers of takedowns apart without keeping where they asked from. */
@@ -82,6 +84,7 @@ export function deriveKeys(appSecret: string): Keys {
     unlockProofs: deriveKey(appSecret, 'gallery unlock proofs'),
     visitorCookies: deriveKey(appSecret, 'visitor cookies'),
     contributeKeys: deriveKey(appSecret, 'contribute keys'),
+    ownPictures: deriveKey(appSecret, 'own pictures'),
     processorKeys: deriveKey(appSecret, 'organisation card keys'),
     takedownAskers: deriveKey(appSecret, 'takedown askers'),
   };

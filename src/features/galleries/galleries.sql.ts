@@ -23,13 +23,18 @@ export async function findGallery(db: Reader, galleryId: number): Promise<Galler
   return rows[0] ?? null;
 }
 
-/** What is sealed of a gallery; only within its tenant's scope. */
+/** What is sealed of a gallery; only within its tenant's scope. An expired link's key is not shown: it opens nothing. */
 export type SealedSecrets = { passwordEncrypted: Buffer | null; keyEncrypted: Buffer | null };
 
 export async function findSealed(db: Reader, galleryId: number): Promise<SealedSecrets> {
   const row = await db
     .selectFrom('galleries as g')
-    .leftJoin('contribute_keys as k', (join) => join.onRef('k.gallery_id', '=', 'g.id').on('k.revoked_at', 'is', null))
+    .leftJoin('contribute_keys as k', (join) =>
+      join
+        .onRef('k.gallery_id', '=', 'g.id')
+        .on('k.revoked_at', 'is', null)
+        .on((on) => on.or([on('k.expires_at', 'is', null), on('k.expires_at', '>', sql<Date>`now()`)])),
+    )
     .select(['g.password_encrypted', 'k.key_encrypted'])
     .where('g.id', '=', galleryId)
     .executeTakeFirst();
@@ -70,7 +75,9 @@ export async function listGalleries(
   const sealed = isMembers
     ? sql`g.password_encrypted as "passwordEncrypted", k.key_encrypted as "keyEncrypted"`
     : sql`null as "passwordEncrypted", null as "keyEncrypted"`;
-  const keys = isMembers ? sql`left join contribute_keys k on k.gallery_id = g.id and k.revoked_at is null` : sql``;
+  const keys = isMembers
+    ? sql`left join contribute_keys k on k.gallery_id = g.id and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`
+    : sql``;
   const { rows } = await sql<ListedRow>`
     select ${sql.raw(COLUMNS)}, g.created_at::text as "createdText", ${sealed}
       from galleries g join organizations o on o.id = g.organization_id and o.deleted_at is null ${keys}

@@ -4,6 +4,7 @@
  * there for their editors only, and nobody changes them any more.
  */
 import { mayEdit, requireEditor, type Actor, type Caller } from '#src/features/accounts/actor.rules.ts';
+import { findLiveKey, hashOfKey } from '#src/features/contributors/contribute-keys.service.ts';
 import {
   GALLERY_IS_DELETED,
   WRONG_GALLERY_PASSWORD,
@@ -11,11 +12,10 @@ import {
 } from '#src/features/galleries/galleries.contract.ts';
 import type { Gallery, GalleryView } from '#src/features/galleries/galleries.rules.ts';
 import * as galleriesSql from '#src/features/galleries/galleries.sql.ts';
-import * as writesSql from '#src/features/galleries/gallery-writes.sql.ts';
 import type { Database, Scope } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Keys } from '#src/platform/platform.ts';
-import { hashToken, openText, signValue, verifyValue } from '#src/platform/secrets.ts';
+import { openText, signValue, verifyValue } from '#src/platform/secrets.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 const PUBLIC = { kind: 'public' } as const;
@@ -25,8 +25,6 @@ const INACTIVE = {
 } as const;
 const PASSWORDS = { kind: 'system', why: 'a visitor’s word is compared with the gallery’s' } as const;
 const KEY_HOLDERS = { kind: 'system', why: 'a contribute key is looked up before anybody knows whose it is' } as const;
-/** A contribute key has 16 random bytes as base64url. */
-const CONTRIBUTE_KEY = /^[A-Za-z0-9_-]{22}$/;
 
 export type GalleryAccess = ReturnType<typeof createGalleryAccess>;
 export type GalleryAccessDeps = {
@@ -36,7 +34,13 @@ export type GalleryAccessDeps = {
 };
 
 /** The holder of a contribute key, and what the key opens. */
-export type KeyHolder = { actor: Extract<Actor, { kind: 'contributor' }>; gallery: Gallery; quota: number | null };
+export type KeyHolder = {
+  actor: Extract<Actor, { kind: 'contributor' }>;
+  gallery: Gallery;
+  quota: number | null;
+  /** Of a personal key: whom it was sent to. */
+  invite: { id: number; email: string } | null;
+};
 
 export function createGalleryAccess({ database, limits, keys }: GalleryAccessDeps) {
   async function find(caller: Caller, galleryId: number): Promise<Gallery | null> {
@@ -140,14 +144,14 @@ export function createGalleryAccess({ database, limits, keys }: GalleryAccessDep
 
     /** Who holds this contribute key; null for one that is unknown, revoked, expired or whose gallery is inactive (decision 8). */
     async holderOf(contributeKey: string): Promise<KeyHolder | null> {
-      if (!CONTRIBUTE_KEY.test(contributeKey)) return null;
-      const keyHash = hashToken(contributeKey);
+      const keyHash = hashOfKey(contributeKey);
+      if (keyHash === null) return null;
       return database.read(KEY_HOLDERS, async (db) => {
-        const live = await writesSql.findLiveKey(db, keyHash);
+        const live = await findLiveKey(db, keyHash);
         const gallery = live ? await galleriesSql.findGallery(db, live.galleryId) : null;
         if (!live || !gallery?.active) return null;
-        const { galleryId, organizationId, quota } = live;
-        return { actor: { kind: 'contributor', keyHash, galleryId, organizationId }, gallery, quota };
+        const { galleryId, organizationId, quota, invite } = live;
+        return { actor: { kind: 'contributor', keyHash, galleryId, organizationId }, gallery, quota, invite };
       });
     },
   };

@@ -4,6 +4,7 @@
  * its password is kept sealed, because owners read it out to parents.
  */
 import { isPlatformAdmin, requireEditor, requireUser, type Caller } from '#src/features/accounts/actor.rules.ts';
+import { giveLink } from '#src/features/contributors/contribute-keys.service.ts';
 import {
   GALLERY_IS_DELETED,
   GALLERY_PASSWORD_REQUIRED,
@@ -17,7 +18,7 @@ import * as writesSql from '#src/features/galleries/gallery-writes.sql.ts';
 import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import type { Keys } from '#src/platform/platform.ts';
-import { hashToken, openText, randomToken, sealText } from '#src/platform/secrets.ts';
+import { openText, sealText } from '#src/platform/secrets.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 export type GalleryEditingDeps = {
@@ -25,9 +26,6 @@ export type GalleryEditingDeps = {
   organizations: Pick<OrganizationService, 'byId'>;
   keys: Pick<Keys, 'galleryPasswords' | 'contributeKeys'>;
 };
-
-/** 128 random bits (decision 8). */
-const CONTRIBUTE_KEY_BYTES = 16;
 
 const tenant = (organizationId: number): Scope => ({ kind: 'tenants', organizationIds: [organizationId] });
 
@@ -41,16 +39,6 @@ export function createGalleryEditing(deps: GalleryEditingDeps & { access: Galler
     if (!plan.freeTier) return;
     const active = await writesSql.countActive(tx, organizationId, 1);
     if (!mayHaveAnotherGallery(plan.freeTier, active)) throw problem('forbidden', UPGRADE_FOR_MORE_GALLERIES);
-  }
-
-  async function insertKey(tx: Writer, galleryId: number, organizationId: number): Promise<void> {
-    const key = randomToken(CONTRIBUTE_KEY_BYTES);
-    await writesSql.insertContributeKey(tx, {
-      keyHash: hashToken(key),
-      keyEncrypted: sealText(keys.contributeKeys, key),
-      galleryId,
-      organizationId,
-    });
   }
 
   /** The sealed new password; null when the word stays as it is. */
@@ -92,7 +80,8 @@ export function createGalleryEditing(deps: GalleryEditingDeps & { access: Galler
       return database.write(tenant(organization.id), async (tx) => {
         await refuseBeyondPlan(tx, organization.id);
         const galleryId = await writesSql.insertGallery(tx, organization.id, columns);
-        await insertKey(tx, galleryId, organization.id);
+        const owned = { id: galleryId, organizationId: organization.id };
+        await giveLink(tx, owned, { seal: keys.contributeKeys, expiresAt: null, quota: null });
         return galleryId;
       });
     },

@@ -151,32 +151,3 @@ export async function addSales(tx: Writer, sales: readonly GallerySale[]): Promi
       from locked join sale on sale.id = locked.id
      where gallery.id = locked.id`.execute(tx);
 }
-
-export async function insertContributeKey(
-  tx: Writer,
-  key: { keyHash: Buffer; keyEncrypted: Buffer; galleryId: number; organizationId: number },
-): Promise<void> {
-  await tx
-    .insertInto('contribute_keys')
-    .values({
-      key_hash: key.keyHash,
-      key_encrypted: key.keyEncrypted,
-      gallery_id: key.galleryId,
-      organization_id: key.organizationId,
-    })
-    .execute();
-}
-
-export type LiveKey = { galleryId: number; organizationId: number; quota: number | null };
-
-/** A key that opens: not revoked, not expired. */
-export async function findLiveKey(db: Reader, keyHash: Buffer): Promise<LiveKey | null> {
-  const row = await db
-    .selectFrom('contribute_keys')
-    .select(['gallery_id', 'organization_id', 'quota'])
-    .where('key_hash', '=', keyHash)
-    .where('revoked_at', 'is', null)
-    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]))
-    .executeTakeFirst();
-  return row ? { galleryId: row.gallery_id, organizationId: row.organization_id, quota: row.quota } : null;
-}

@@ -176,6 +176,8 @@ export const pictureQuery = z.object({
   adminview: z.optional(z.string()),
   download: z.optional(z.string()),
   orderkey: z.optional(z.string()),
+  /** Opens a contributor's own photo. */
+  own: z.optional(z.string()),
   v: z.optional(z.string()),
   t: z.optional(z.string()),
 });

@@ -25,10 +25,12 @@ const OPEN: PixelFacts = {
   galleryRestricted: false,
   displayWatermark: true,
   editor: false,
+  contributor: false,
   paid: false,
 };
 const EDITOR = { ...OPEN, editor: true };
 const BUYER = { ...OPEN, paid: true };
+const SENDER = { ...OPEN, contributor: true };
 
 const NONE: Pixels = { kind: 'none' };
 const rendition = (mark: 'clean' | 'marked', keeping: 'everybody' | 'visitor' | 'holder'): Pixels => ({
@@ -86,6 +88,16 @@ describe('who may see which pixels', () => {
       { ...BUYER, removed: true, shownInGallery: false, galleryActive: false, locked: true },
       original('sold'),
     ],
+    [
+      'whoever sent a photo sees it while it waits, as visitors would',
+      LOOK,
+      { ...SENDER, shownInGallery: false, locked: true },
+      rendition('marked', 'holder'),
+    ],
+    ['but not once it is removed', LOOK, { ...SENDER, removed: true }, NONE],
+    ['not in a deleted gallery', LOOK, { ...SENDER, galleryActive: false }, NONE],
+    ['and never as a file', DOWNLOAD, SENDER, NONE],
+    ['nor clean', ADMIN, SENDER, NONE],
     ['a key that pays nothing opens nothing, though the photo is public', KEY, OPEN, NONE],
     ['a key that pays nothing opens no download either', { ...KEY, download: true }, OPEN, NONE],
     ['an editor with a wrong key is told nothing either', KEY, EDITOR, NONE],

@@ -27,6 +27,8 @@ export type PixelFacts = {
   displayWatermark: boolean;
   /** The caller may edit the gallery. */
   editor: boolean;
+  /** The caller sent this very photo and may look at it while it waits. */
+  contributor: boolean;
   /** The order key belongs to a paid, not revoked line for exactly this photo. */
   paid: boolean;
 };
@@ -59,7 +61,8 @@ export function decidePixels(request: PixelRequest, facts: PixelFacts): Pixels {
   const mark = facts.displayWatermark ? 'marked' : 'clean';
   const isPublic = facts.galleryActive && facts.shownInGallery && !facts.locked;
   if (isPublic) return { kind: 'rendition', mark, keeping: facts.galleryRestricted ? 'visitor' : 'everybody' };
-  return facts.editor ? { kind: 'rendition', mark, keeping: 'holder' } : NONE;
+  const isOwn = facts.contributor && facts.galleryActive;
+  return facts.editor || isOwn ? { kind: 'rendition', mark, keeping: 'holder' } : NONE;
 }
 
 const SIZES = [320, 480, 640, 1440] as const;

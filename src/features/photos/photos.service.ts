@@ -21,6 +21,7 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import type { Keys } from '#src/platform/platform.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
 export type PhotoDeps = {
@@ -31,6 +32,7 @@ export type PhotoDeps = {
   clock: Clock;
   galleries: GalleryService;
   orders: PaidLines;
+  keys: Pick<Keys, 'ownPictures'>;
 };
 
 export type PhotoService = ReturnType<typeof createPhotoService>;

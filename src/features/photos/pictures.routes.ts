@@ -24,7 +24,7 @@ export function pictureRoutes(photos: Pick<PhotoService, 'bytesFor'>): FastifyPl
       },
       handler: async (request, reply) => {
         const { id, photoId } = request.params;
-        const { size, adminview, download, orderkey, v } = request.query;
+        const { size, adminview, download, orderkey, own, v } = request.query;
         const picture = await photos.bytesFor(request.caller, {
           galleryId: id,
           photoId,
@@ -32,6 +32,7 @@ export function pictureRoutes(photos: Pick<PhotoService, 'bytesFor'>): FastifyPl
           adminview: isOn(adminview),
           download: isOn(download),
           orderKey: orderkey === undefined || orderkey === '' ? null : orderkey,
+          own: own === undefined || own === '' ? null : own,
           version: v,
           accept: request.headers.accept,
         });

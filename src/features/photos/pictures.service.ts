@@ -5,6 +5,7 @@
  */
 import { mayEdit, type Caller } from '#src/features/accounts/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
+import { opensOwnPicture } from '#src/features/photos/contributed-photos.service.ts';
 import { attachmentHeader, downloadName } from '#src/features/photos/downloads.rules.ts';
 import {
   cacheControl,
@@ -23,8 +24,10 @@ import {
   type PictureRights,
   type StoredPicture,
 } from '#src/features/photos/pictures.sql.ts';
+import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Scope } from '#src/platform/db/db.ts';
 import { withoutLocation } from '#src/platform/images/strip-location.ts';
+import type { Keys } from '#src/platform/platform.ts';
 import { createBytesCache } from '#src/platform/storage/bytes-cache.ts';
 import type { ByteRange, Storage } from '#src/platform/storage/storage.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
@@ -39,6 +42,8 @@ export type PictureDeps = {
   storage: Storage;
   galleries: Pick<GalleryService, 'isLocked'>;
   orders: PaidLines;
+  clock: Clock;
+  keys: Pick<Keys, 'ownPictures'>;
 };
 
 export type PictureRequest = {
@@ -49,6 +54,8 @@ export type PictureRequest = {
   adminview: boolean;
   download: boolean;
   orderKey: string | null;
+  /** Proof that the asker contributed this photo; null without one. */
+  own: string | null;
   /** `v` of the address. */
   version: string | undefined;
   accept: string | undefined;
@@ -76,13 +83,13 @@ const ANYBODY: Caller = { actor: { kind: 'visitor' }, visitorId: null, unlocks: 
 /** Renditions kept in the memory of one process. */
 const CACHE_BYTES = 48 * 1_048_576;
 
-export function createPictures({ database, storage, galleries, orders }: PictureDeps) {
+export function createPictures({ database, storage, galleries, orders, clock, keys }: PictureDeps) {
   const cache = createBytesCache({ maxBytes: CACHE_BYTES });
 
   /** Visitors' requests are answered from public rows only; whoever claims more is looked at again. */
   async function rightsOf(caller: Caller, request: PictureRequest): Promise<PictureRights | null> {
     const photo = { galleryId: request.galleryId, photoId: request.photoId, size: nearestSize(request.size) };
-    const claimsMore = request.adminview || request.orderKey !== null;
+    const claimsMore = request.adminview || request.orderKey !== null || request.own !== null;
     if (!claimsMore) {
       const open = await database.read(PUBLIC, (db) => findPictureRights(db, photo));
       if (open || caller.actor.kind !== 'user') return open;
@@ -96,7 +103,7 @@ export function createPictures({ database, storage, galleries, orders }: Picture
     return line !== null && line.photoId === request.photoId && line.galleryId === request.galleryId;
   }
 
-  function factsOf(caller: Caller, rights: PictureRights, paid: boolean): PixelFacts {
+  function factsOf(caller: Caller, rights: PictureRights, { paid = false, contributor = false } = {}): PixelFacts {
     const locked = galleries.isLocked(caller, {
       id: rights.galleryId,
       passwordRequired: rights.passwordRequired,
@@ -111,6 +118,7 @@ export function createPictures({ database, storage, galleries, orders }: Picture
       galleryRestricted: rights.passwordRequired || rights.isPrivate,
       displayWatermark: rights.displayWatermark,
       editor: mayEdit(caller.actor, rights),
+      contributor,
       paid,
     };
   }
@@ -184,6 +192,8 @@ export function createPictures({ database, storage, galleries, orders }: Picture
       if (request.adminview && caller.actor.kind !== 'user') throw notFound();
       const paid = await isPaid(request);
       if (request.orderKey !== null && !request.adminview && !paid) throw notFound();
+      if (request.own !== null && !opensOwnPicture(keys.ownPictures, request.own, request.photoId, clock.now()))
+        throw notFound();
       const rights = await rightsOf(caller, request);
       if (!rights) throw notFound();
       const asked: PixelRequest = {
@@ -191,7 +201,7 @@ export function createPictures({ database, storage, galleries, orders }: Picture
         adminview: request.adminview,
         orderKey: request.orderKey !== null,
       };
-      const pixels = decidePixels(asked, factsOf(caller, rights, paid));
+      const pixels = decidePixels(asked, factsOf(caller, rights, { paid, contributor: request.own !== null }));
       if (pixels.kind === 'none') throw notFound();
       return pictureOf(rights, pixels, request);
     },
@@ -226,7 +236,7 @@ export function createPictures({ database, storage, galleries, orders }: Picture
     }): Promise<{ sha256: string; open: () => Promise<Buffer> } | null> {
       const rights = await database.read(PUBLIC, (db) => findPictureRights(db, { ...photo, size: 1440 }));
       const asked = { download: false, adminview: false, orderKey: false };
-      const pixels = rights ? decidePixels(asked, factsOf(ANYBODY, rights, false)) : null;
+      const pixels = rights ? decidePixels(asked, factsOf(ANYBODY, rights)) : null;
       if (pixels?.kind !== 'rendition' || pixels.keeping !== 'everybody') return null;
       const stored = rights?.pictures.find(({ mark, format }) => mark === pixels.mark && format === 'jpeg');
       return stored ? { sha256: stored.sha256, open: () => readObject(stored.key) } : null;
@@ -246,7 +256,7 @@ export function createPictures({ database, storage, galleries, orders }: Picture
   /** The one question of decision 2, for a line that is paid. */
   function maySell(caller: Caller, rights: PictureRights): boolean {
     const asked: PixelRequest = { download: true, adminview: false, orderKey: true };
-    return decidePixels(asked, factsOf(caller, rights, true)).kind === 'original';
+    return decidePixels(asked, factsOf(caller, rights, { paid: true })).kind === 'original';
   }
 }
 

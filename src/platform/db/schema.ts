@@ -75,6 +75,13 @@ export interface ContributeKeys {
   revoked_at: Timestamp | null;
 }
 
+export interface ContributionNotices {
+  gallery_id: number;
+  organization_id: number;
+  told_at: Timestamp | null;
+  untold_since: Timestamp | null;
+}
+
 export interface ExpertQuestions {
   company_name: string;
   created_at: Generated<Timestamp>;
@@ -119,9 +126,23 @@ export interface GalleryContributors {
   gallery_id: number;
   id: Generated<number>;
   instagram: string | null;
+  invite_id: number | null;
   name: string;
   organization_id: number;
   site: string | null;
+  visitor_id: string | null;
+}
+
+export interface GalleryInvites {
+  created_at: Generated<Timestamp>;
+  email: string;
+  gallery_id: number;
+  id: Generated<number>;
+  invited_by: number | null;
+  key_hash: Buffer;
+  organization_id: number;
+  revoked_at: Timestamp | null;
+  sent_at: Generated<Timestamp>;
 }
 
 export interface GalleryVisits {
@@ -357,6 +378,7 @@ export interface Photos {
   price_override_cents: number | null;
   problem: string | null;
   removed_at: Timestamp | null;
+  reviewed_at: Timestamp | null;
   sales_cents: Generated<number>;
   sales_count: Generated<number>;
   show_in_gallery: Generated<boolean>;
@@ -367,6 +389,7 @@ export interface Photos {
   upload_key: string | null;
   votes_count: Generated<number>;
   width: number | null;
+  withdrawn_at: Timestamp | null;
   withheld_at: Timestamp | null;
 }
 
@@ -569,9 +592,11 @@ export interface Schema {
   account_payments: AccountPayments;
   audit_log: AuditLog;
   contribute_keys: ContributeKeys;
+  contribution_notices: ContributionNotices;
   expert_questions: ExpertQuestions;
   galleries: Galleries;
   gallery_contributors: GalleryContributors;
+  gallery_invites: GalleryInvites;
   gallery_visits: GalleryVisits;
   gallery_words: GalleryWords;
   house_marks: HouseMarks;

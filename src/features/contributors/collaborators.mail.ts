@@ -1,0 +1,84 @@
+/** Letters about contributions: an invite to send photos, and the word to the owner that some have arrived. */
+import { createElement as h, Fragment } from 'react';
+import {
+  MailButton,
+  MailHeading,
+  MailLink,
+  MailParagraph,
+  renderLetter,
+  type MailBrand,
+} from '#src/platform/mail/mail-kit.ts';
+import type { Letter } from '#src/platform/mail/mail.ts';
+
+type Invite = {
+  to: string;
+  /** Who invites, as a person. */
+  invitedBy: string;
+  gallery: string;
+  brand: MailBrand;
+  /** Carries the personal key. */
+  link: string;
+  /** Of the legal pages. */
+  termsLink: string;
+  licenseLink: string;
+  dedupeKey: string;
+};
+
+/** Who invites, to which gallery, one button. An answer goes to nobody: the address of the inviting person is not ours to give. */
+export function inviteLetter(invite: Invite): Letter {
+  const { brand, gallery, invitedBy, link } = invite;
+  const rendered = renderLetter({
+    subject: `${brand.name} asks for your photos of ${gallery}`,
+    preheader: `${invitedBy} invites you to add your photos.`,
+    brand,
+    footer: `Sent by ${brand.name} with Sideline, because ${invitedBy} typed your address. The link is yours alone; please do not pass it on.`,
+    body: h(
+      Fragment,
+      null,
+      h(MailHeading, { children: 'Add your photos' }),
+      h(MailParagraph, {
+        children: `${invitedBy} of ${brand.name} invites you to send the photos you took for the gallery “${gallery}”. No account is needed.`,
+      }),
+      h(MailButton, { brand, href: link, children: 'Send your photos' }),
+      h(MailParagraph, {
+        children: `${brand.name} looks at your photos before anybody else does. With the same link you see what became of them, and may withdraw them.`,
+      }),
+      h(MailParagraph, {
+        quiet: true,
+        children: h(
+          Fragment,
+          null,
+          'By sending photos you agree to our ',
+          h(MailLink, { href: invite.termsLink, children: 'Terms' }),
+          ' and our ',
+          h(MailLink, { href: invite.licenseLink, children: 'Customer License' }),
+          '. You do not know what this is about? Then there is nothing to do.',
+        ),
+      }),
+    ),
+  });
+  return { ...rendered, to: invite.to, dedupeKey: invite.dedupeKey };
+}
+
+type Arrival = { to: string; gallery: string; waiting: number; brand: MailBrand; link: string; dedupeKey: string };
+
+/** How many photos wait, and where. */
+export function contributionsArrivedLetter({ to, gallery, waiting, brand, link, dedupeKey }: Arrival): Letter {
+  const photos = waiting === 1 ? '1 photo waits' : `${waiting.toLocaleString('en-US')} photos wait`;
+  const rendered = renderLetter({
+    subject: `${photos} for you in ${gallery}`,
+    preheader: 'Nobody sees them before you do.',
+    brand,
+    footer: `Sent by Sideline to ${brand.name}, at most once an hour for a gallery.`,
+    body: h(
+      Fragment,
+      null,
+      h(MailHeading, { children: 'New photos from your people' }),
+      h(MailParagraph, {
+        children: `${photos} for your review in the gallery “${gallery}”. Nobody sees ${waiting === 1 ? 'it' : 'them'} before you do.`,
+      }),
+      h(MailButton, { brand, href: link, children: 'Review photos' }),
+    ),
+  });
+  return { ...rendered, to, dedupeKey };
+}

@@ -1,0 +1,115 @@
+/** Keys that open a gallery for uploads: the one link of a gallery (contribute_keys) and personal invites (gallery_invites). */
+import { sql } from 'kysely';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+
+export type NewKey = {
+  keyHash: Buffer;
+  keyEncrypted: Buffer;
+  galleryId: number;
+  organizationId: number;
+  expiresAt: Date | null;
+  quota: number | null;
+};
+
+export async function insertKey(tx: Writer, key: NewKey): Promise<void> {
+  await tx
+    .insertInto('contribute_keys')
+    .values({
+      key_hash: key.keyHash,
+      key_encrypted: key.keyEncrypted,
+      gallery_id: key.galleryId,
+      organization_id: key.organizationId,
+      expires_at: key.expiresAt,
+      quota: key.quota,
+    })
+    .execute();
+}
+
+/** Ends the gallery's link. Waits for contributions that are being handed over under it, and all later ones fail. */
+export async function revokeKey(tx: Writer, galleryId: number): Promise<void> {
+  await tx
+    .updateTable('contribute_keys')
+    .set({ revoked_at: sql<Date>`now()` })
+    .where('gallery_id', '=', galleryId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** False when the gallery has no link. */
+export async function updateKey(
+  tx: Writer,
+  galleryId: number,
+  changes: { expiresAt?: Date | null; quota?: number | null },
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('contribute_keys')
+    .set({
+      gallery_id: galleryId,
+      ...(changes.expiresAt === undefined ? {} : { expires_at: changes.expiresAt }),
+      ...(changes.quota === undefined ? {} : { quota: changes.quota }),
+    })
+    .where('gallery_id', '=', galleryId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** The link of a gallery as its members see it: an expired one too. */
+export type GalleryKey = { keyHash: Buffer; keyEncrypted: Buffer; expiresAt: Date | null; quota: number | null };
+
+export async function findKey(db: Reader, galleryId: number): Promise<GalleryKey | null> {
+  const row = await db
+    .selectFrom('contribute_keys')
+    .select(['key_hash', 'key_encrypted', 'expires_at', 'quota'])
+    .where('gallery_id', '=', galleryId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return row
+    ? { keyHash: row.key_hash, keyEncrypted: row.key_encrypted, expiresAt: row.expires_at, quota: row.quota }
+    : null;
+}
+
+export type LiveKey = {
+  galleryId: number;
+  organizationId: number;
+  quota: number | null;
+  /** Of a personal key. */
+  invite: { id: number; email: string } | null;
+};
+
+type LiveRow = Omit<LiveKey, 'invite'> & { inviteId: number | null; email: string | null };
+
+/** A key that opens: not revoked, not expired; the gallery's link or a personal one. */
+export async function findLiveKey(db: Reader, keyHash: Buffer): Promise<LiveKey | null> {
+  const { rows } = await sql<LiveRow>`
+    select gallery_id as "galleryId", organization_id as "organizationId", quota, null::bigint as "inviteId", null::text as email
+      from contribute_keys where key_hash = ${keyHash} and revoked_at is null and (expires_at is null or expires_at > now())
+    union all
+    select gallery_id, organization_id, null, id, email::text
+      from gallery_invites where key_hash = ${keyHash} and revoked_at is null`.execute(db);
+  const [row] = rows;
+  if (!row) return null;
+  const { inviteId, email, ...key } = row;
+  return { ...key, invite: inviteId === null || email === null ? null : { id: inviteId, email } };
+}
+
+/** Whether the key still opens; if so, nobody ends it before this transaction does. */
+export async function holdLiveKey(tx: Writer, keyHash: Buffer): Promise<boolean> {
+  const link = await tx
+    .selectFrom('contribute_keys')
+    .select('gallery_id')
+    .where('key_hash', '=', keyHash)
+    .where('revoked_at', 'is', null)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]))
+    .forShare()
+    .executeTakeFirst();
+  if (link) return true;
+  const invite = await tx
+    .selectFrom('gallery_invites')
+    .select('id')
+    .where('key_hash', '=', keyHash)
+    .where('revoked_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  return invite !== undefined;
+}
