@@ -128,7 +128,7 @@ export function createApp(platform: Platform): App {
     photos,
     sitemap: createSitemap(platform),
     shareCards: createShareCards({ galleries, photos, organizations }),
-    contributors: createContributorService({ ...platform, organizations, galleries, photos }),
+    contributors: createContributorService({ ...platform, organizations, galleries, photos, accounts, origin }),
     orders,
     reports: createReportService(platform),
     webhooks: createWebhooks({

@@ -7,6 +7,7 @@ import { passwordRoutes } from '#src/features/accounts/passwords.routes.ts';
 import { signUpRoutes } from '#src/features/accounts/sign-up.routes.ts';
 import { auditRoutes } from '#src/features/audit/audit.routes.ts';
 import { billingRoutes } from '#src/features/billing/billing.routes.ts';
+import { collaboratorRoutes } from '#src/features/contributors/collaborators.routes.ts';
 import { contributorRoutes } from '#src/features/contributors/contributors.routes.ts';
 import { galleryRoutes } from '#src/features/galleries/galleries.routes.ts';
 import { sitemapRoutes } from '#src/features/galleries/sitemap.routes.ts';
@@ -55,7 +56,8 @@ export async function buildHouse({ app, platform, metrics, pages }: HouseOptions
     photoRoutes(app.photos, { newVisitor: () => signVisitor(keys.visitorCookies, randomUUID()) }),
     shareCardRoutes(app.shareCards),
     sitemapRoutes(app.sitemap, app.organizations),
-    contributorRoutes(app.contributors),
+    contributorRoutes(app.contributors, { newVisitor: () => signVisitor(keys.visitorCookies, randomUUID()) }),
+    collaboratorRoutes(app.contributors),
     orderRoutes(app.orders),
     findOrderRoutes(app.orders),
     webhookRoutes(app.webhooks),

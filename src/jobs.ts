@@ -7,6 +7,7 @@ import {
   startBillingJobs,
   sweepAccountPaymentsJob,
 } from '#src/features/billing/billing.jobs.ts';
+import { startContributorJobs, tellOwnersJob } from '#src/features/contributors/contributors.jobs.ts';
 import { ingestPhotoJob, sweepUploadsJob, startPhotoJobs } from '#src/features/photos/photos.jobs.ts';
 import {
   recoverOrderJob,
@@ -31,6 +32,7 @@ import type { Platform } from '#src/platform/platform.ts';
 export const JOB_DEFINITIONS = [
   ingestPhotoJob,
   sweepUploadsJob,
+  tellOwnersJob,
   recoverOrderJob,
   sendFoundOrdersJob,
   sweepOrdersJob,
@@ -56,6 +58,7 @@ export async function workOnJobs(
 ): Promise<void> {
   const { jobs, limits, outbox } = platform;
   await startPhotoJobs(jobs, app.photos, lab, picturesAtATime);
+  await startContributorJobs(jobs, app.contributors);
   await startOrderJobs(jobs, app.orders);
   await startWebhookJobs(jobs, app.webhooks);
   await startBillingJobs(jobs, app.billing);

@@ -30,11 +30,11 @@ const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)
 
 /** A day counts whole, in the organisation's time zone; a moment to the millisecond. Null: no end. */
 const expiry = z.nullable(
-  z
-    .string({ error: EXPIRY_INVALID })
-    .check(
-      z.refine((text) => (DAY.test(text) || MOMENT.test(text)) && !Number.isNaN(Date.parse(text)), EXPIRY_INVALID),
-    ),
+  z.string({ error: EXPIRY_INVALID }).check(
+    z.refine((text) => (DAY.test(text) || MOMENT.test(text)) && !Number.isNaN(Date.parse(text)), EXPIRY_INVALID),
+    // In every time zone; the service looks to the minute.
+    z.refine((text) => !(Date.parse(text) < Date.now() - 2 * 86_400_000), EXPIRY_PAST),
+  ),
 );
 const quota = z.nullable(
   z

@@ -103,7 +103,7 @@ export async function noteArrival(tx: Writer, galleryId: number, organizationId:
   );
 }
 
-export type Untold = { galleryId: number; organizationId: number; name: string };
+export type Untold = { galleryId: number; organizationId: number; name: string; toldAt: Date };
 
 /** Active galleries whose owner is to be told now: something arrived, and the last letter is an hour old. Marks them as told. */
 export async function takeUntold(tx: Writer, options: { everySeconds: number; limit: number }): Promise<Untold[]> {
@@ -116,6 +116,8 @@ export async function takeUntold(tx: Writer, options: { everySeconds: number; li
     update contribution_notices notice set untold_since = null, told_at = now()
       from due join galleries g on g.id = due.gallery_id
      where notice.gallery_id = due.gallery_id
-    returning g.id as "galleryId", g.organization_id as "organizationId", g.name`.execute(tx);
+    returning g.id as "galleryId", g.organization_id as "organizationId", g.name, notice.told_at as "toldAt"`.execute(
+    tx,
+  );
   return rows;
 }

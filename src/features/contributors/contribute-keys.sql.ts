@@ -25,6 +25,11 @@ export async function insertKey(tx: Writer, key: NewKey): Promise<void> {
     .execute();
 }
 
+/** Whoever else changes the gallery's link waits until this transaction ends. */
+export async function lockLink(tx: Writer, galleryId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('contribute key', ${galleryId}::bigint))`.execute(tx);
+}
+
 /** Ends the gallery's link. Waits for contributions that are being handed over under it, and all later ones fail. */
 export async function revokeKey(tx: Writer, galleryId: number): Promise<void> {
   await tx

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import {
@@ -5,12 +6,24 @@ import {
   contributionAnswer,
   contributionBody,
 } from '#src/features/contributors/contributors.contract.ts';
+import { ownPhotosPage, withdrawnAnswer } from '#src/features/contributors/contributions.contract.ts';
 import type { ContributorService } from '#src/features/contributors/contributors.service.ts';
+import { setVisitorCookie } from '#src/http/cookies.ts';
+import { idSchema } from '#src/shared/validators.ts';
 
 const BY_KEY = { who: 'anyone', why: 'the contribute key opens it, and only uploads made with it are taken' } as const;
 
-/** `GET /api/v1/check-key` and `POST /api/v1/contributor`. */
-export function contributorRoutes(contributors: ContributorService): FastifyPluginAsyncZod {
+const OWN = {
+  who: 'anyone',
+  why: 'only what this browser’s signed cookie, or a personal key, has sent is told and taken back',
+} as const;
+const ofGallery = { gallery_id: idSchema };
+
+/** `GET /api/v1/check-key`, `POST /api/v1/contributor`, and what a contributor may do with their own photos. */
+export function contributorRoutes(
+  contributors: ContributorService,
+  { newVisitor }: { newVisitor: () => { visitorId: string; cookie: string } },
+): FastifyPluginAsyncZod {
   return async (server) => {
     server.addHook(
       'onRequest',
@@ -41,7 +54,55 @@ export function contributorRoutes(contributors: ContributorService): FastifyPlug
           response: { 200: contributionAnswer },
         },
       },
-      async (request) => ({ accepted: await contributors.contribute(request.caller, request.body) }),
+      async (request, reply) => {
+        const known = request.caller.visitorId;
+        const visitor = known === null ? newVisitor() : { visitorId: known, cookie: null };
+        const accepted = await contributors.contribute(request.caller, request.body, visitor.visitorId);
+        // Only once it was taken: a refusal hands out no identities.
+        if (visitor.cookie !== null) setVisitorCookie(request, reply, visitor.cookie);
+        return { accepted };
+      },
+    );
+
+    server.get(
+      '/api/v1/contributor/photos',
+      {
+        config: { access: OWN },
+        schema: {
+          summary: 'What this contributor sent to a gallery; a personal key goes in X-Contribute-Key',
+          querystring: z.object({ ...ofGallery, after: z.optional(z.string().check(z.maxLength(500))) }),
+          response: { 200: ownPhotosPage },
+        },
+      },
+      async (request) =>
+        contributors.ownPhotos(request.caller, request.query.gallery_id, {
+          key: keyOf(request),
+          after: request.query.after,
+        }),
+    );
+
+    server.delete(
+      '/api/v1/contributor/photos/:photoId',
+      {
+        config: { access: OWN },
+        schema: {
+          summary: 'Withdraw one’s own contribution; a personal key goes in X-Contribute-Key',
+          params: z.object({ photoId: idSchema }),
+          querystring: z.object(ofGallery),
+          response: { 200: withdrawnAnswer },
+        },
+      },
+      async (request) =>
+        contributors.withdraw(
+          request.caller,
+          { galleryId: request.query.gallery_id, photoId: request.params.photoId },
+          keyOf(request),
+        ),
     );
   };
+}
+
+function keyOf(request: FastifyRequest): string | null {
+  const [key] = [request.headers['x-contribute-key']].flat();
+  return key === undefined || key === '' ? null : key;
 }

@@ -9,58 +9,68 @@ import {
   type CheckKeyAnswer,
   type ContributionBody,
 } from '#src/features/contributors/contributors.contract.ts';
+import { createCollaborators, type CollaboratorDeps } from '#src/features/contributors/collaborators.service.ts';
+import { findSender, noteArrival } from '#src/features/contributors/collaborators.sql.ts';
+import { holdLiveKey } from '#src/features/contributors/contribute-keys.sql.ts';
+import { createContributions, type ContributionDeps } from '#src/features/contributors/contributions.service.ts';
 import { insertContributor } from '#src/features/contributors/contributors.sql.ts';
-import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
-import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
-import type { Database } from '#src/platform/db/db.ts';
-import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { notFound } from '#src/shared/problem.ts';
 
-export type ContributorDeps = {
-  database: Database;
-  limits: Limits;
-  galleries: Pick<GalleryService, 'holderOf'>;
-  photos: Pick<PhotoService, 'ownerByKey' | 'prepare' | 'claimIn'>;
-  organizations: Pick<OrganizationService, 'byId'>;
-};
+export type ContributorDeps = CollaboratorDeps &
+  ContributionDeps & { photos: Pick<PhotoService, 'ownerByKey' | 'prepare' | 'claimIn'> };
 export type ContributorService = ReturnType<typeof createContributorService>;
 
 const LOOKS_A_MINUTE = 60;
 const CONTRIBUTIONS_AN_HOUR = 60;
+/** An invited person who has not sent anything: the form begins with the address. */
+const NOBODY_YET = { name: '', site: null, instagram: null };
 
-export function createContributorService({ database, limits, galleries, photos, organizations }: ContributorDeps) {
+export function createContributorService(deps: ContributorDeps) {
+  const { database, limits, galleries, photos, organizations } = deps;
   return {
+    ...createCollaborators(deps),
+    ...createContributions(deps),
+
     /** What the key opens. @throws not_found for keys that are unknown, revoked or expired, and for inactive galleries; too_many */
     async checkKey(caller: Caller, contributeKey: string): Promise<CheckKeyAnswer> {
       await limits.take({ bucket: `check-key:${caller.ip}`, limit: LOOKS_A_MINUTE, windowSeconds: 60 });
       const holder = await galleries.holderOf(contributeKey);
       const organization = holder ? await organizations.byId(holder.gallery.organizationId) : null;
       if (!holder || !organization) throw notFound(CONTRIBUTE_KEY_UNKNOWN);
-      const { gallery } = holder;
+      const { gallery, invite } = holder;
+      const contributor =
+        invite &&
+        (await database.read({ kind: 'tenants', organizationIds: [gallery.organizationId] }, (db) =>
+          findSender(db, invite.id),
+        ));
       return {
         gallery: {
           id: gallery.id,
           name: gallery.name,
           organization: { id: organization.id, name: organization.name, domain_name: organization.domainName },
         },
-        contributor: null,
+        contributor: invite && (contributor ?? { ...NOBODY_YET, id: invite.id, email: invite.email }),
       };
     },
 
     /**
      * Hands over uploads with the name of who took them; hidden until the owner shows them. All or none; capture order is kept.
-     * Answers how many. @throws not_found for a dead key; invalid for uploads of others; conflict; forbidden beyond a limit; too_many
+     * The browser's visitor finds them again. A link that ends meanwhile takes nothing more. Answers how many. @throws not_found for a dead key; invalid for uploads of others; conflict; forbidden beyond a limit; too_many
      */
-    async contribute(caller: Caller, body: ContributionBody): Promise<number> {
+    async contribute(caller: Caller, body: ContributionBody, visitorId: string): Promise<number> {
       await limits.take({ bucket: `contribute:${caller.ip}`, limit: CONTRIBUTIONS_AN_HOUR, windowSeconds: 3_600 });
       const owner = await photos.ownerByKey(body.contributeKey);
       const { id: galleryId, organizationId } = owner.gallery;
       const claims = await photos.prepare(owner, body.photos);
       const { name, email, site, instagram } = body;
+      const keyHash = owner.uploader.contributeKeyHash;
       const ids = await database.write({ kind: 'tenants', organizationIds: [organizationId] }, async (tx) => {
-        const contributorId = await insertContributor(tx, { galleryId, organizationId, name, email, site, instagram });
+        if (keyHash === null || !(await holdLiveKey(tx, keyHash))) throw notFound(CONTRIBUTE_KEY_UNKNOWN);
+        const person = { name, email, site, instagram, inviteId: owner.inviteId, visitorId };
+        const contributorId = await insertContributor(tx, { galleryId, organizationId, ...person });
+        await noteArrival(tx, galleryId, organizationId);
         return photos.claimIn(tx, owner, claims, { batch: 'own', contributorId, showInGallery: false });
       });
       crashAt('claim.after_commit');

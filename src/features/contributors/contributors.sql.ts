@@ -9,6 +9,10 @@ export type NewContributor = {
   email: string;
   site: string | null;
   instagram: string | null;
+  /** The personal invite it came by. */
+  inviteId: number | null;
+  /** The browser it came from. */
+  visitorId: string;
 };
 
 export async function insertContributor(tx: Writer, fresh: NewContributor): Promise<number> {
@@ -21,6 +25,8 @@ export async function insertContributor(tx: Writer, fresh: NewContributor): Prom
       email: fresh.email,
       site: fresh.site,
       instagram: fresh.instagram,
+      invite_id: fresh.inviteId,
+      visitor_id: fresh.visitorId,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -4,6 +4,7 @@
  * contributors room, which calls this within its own reads and transactions.
  */
 import * as contributedSql from '#src/features/photos/contributed-photos.sql.ts';
+import { countClaims as countKeyClaims } from '#src/features/photos/uploads.sql.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { signValue, verifyValue } from '#src/platform/secrets.ts';
 
@@ -57,6 +58,11 @@ export async function listWaiting(
   const photos = await contributedSql.listWaiting(db, galleryId, page);
   const ids = [...new Set(photos.map(({ contributorId }) => contributorId))];
   return { photos, contributors: await contributedSql.listWaitingContributors(db, ids) };
+}
+
+/** Photos that were handed over by a key. */
+export function countClaims(db: Reader, keyHash: Buffer): Promise<number> {
+  return countKeyClaims(db, keyHash);
 }
 
 /** How many contributions wait in each of these galleries; those without any are missing. One query. */

@@ -33,8 +33,13 @@ export type UploadPolicyDeps = {
 };
 export type UploadPolicies = ReturnType<typeof createUploadPolicies>;
 
-/** Whose upload it is, and where it goes. `quota` is a contribute key's own limit. */
-export type UploadOwner = { gallery: Gallery; uploader: uploadsSql.Uploader; quota: number | null };
+/** Whose upload it is, and where it goes. `quota` is a contribute key's own limit, `inviteId` that of a personal one. */
+export type UploadOwner = {
+  gallery: Gallery;
+  uploader: uploadsSql.Uploader;
+  quota: number | null;
+  inviteId: number | null;
+};
 
 const DAY = 86_400;
 const USER_UPLOADS_A_DAY = 20_000;
@@ -49,6 +54,7 @@ export function createUploadPolicies({ database, storage, limits, clock, galleri
       gallery: holder.gallery,
       uploader: { userId: null, contributeKeyHash: holder.actor.keyHash },
       quota: holder.quota,
+      inviteId: holder.invite?.id ?? null,
     };
   }
 
@@ -59,6 +65,7 @@ export function createUploadPolicies({ database, storage, limits, clock, galleri
       gallery: await galleries.editable(caller, galleryId),
       uploader: { userId, contributeKeyHash: null },
       quota: null,
+      inviteId: null,
     };
   }
 

@@ -1,0 +1,68 @@
+/** Contributions as their sender and as the owner are told of them. */
+import type { OwnPhoto, WaitingPhoto } from '#src/features/contributors/contributions.contract.ts';
+import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
+import { ownStateOf } from '#src/features/photos/contributed-photos.rules.ts';
+import { pictureAddress } from '#src/features/photos/photos.rules.ts';
+
+type Sent = {
+  id: number;
+  name: string;
+  status: 'processing' | 'ready' | 'failed';
+  width: number | null;
+  height: number | null;
+  thumbhash: string | null;
+  pixelVersion: number;
+};
+type Own = Sent & {
+  problem: string | null;
+  showInGallery: boolean;
+  isReviewed: boolean;
+  isRemoved: boolean;
+  isWithdrawn: boolean;
+};
+type OfGallery = Pick<Gallery, 'id' | 'displayWatermark'>;
+
+/** For whoever sent it; `proof` opens its picture to them. */
+export function presentOwn(gallery: OfGallery, row: Own, proof: string): OwnPhoto {
+  const state = ownStateOf(row);
+  const hasPicture = row.status === 'ready' && !row.isRemoved;
+  return {
+    id: row.id,
+    name: row.name,
+    state,
+    problem: state === 'failed' ? row.problem : null,
+    image_url: hasPicture ? `${addressOf(gallery, row)}&own=${proof}` : null,
+    width: row.width,
+    height: row.height,
+    thumbhash: row.thumbhash,
+    may_withdraw: !row.isRemoved && !row.isWithdrawn,
+  };
+}
+
+type Waiting = Sent & {
+  status: 'processing' | 'ready';
+  contributorId: number;
+  exif: Record<string, string | number>;
+};
+
+/** For the owner, clean. */
+export function presentWaiting(gallery: OfGallery, row: Waiting): WaitingPhoto {
+  const taken = row.exif['takenAt'];
+  return {
+    id: row.id,
+    contributor_id: row.contributorId,
+    name: row.name,
+    image_url: `${addressOf(gallery, row)}&adminview=true`,
+    width: row.width,
+    height: row.height,
+    thumbhash: row.thumbhash,
+    status: row.status,
+    taken_at: typeof taken === 'string' ? taken : null,
+    is_blurry: false,
+    similar_to: null,
+  };
+}
+
+function addressOf({ id: galleryId, displayWatermark }: OfGallery, { id, pixelVersion }: Sent): string {
+  return pictureAddress({ galleryId, id, pixelVersion, displayWatermark });
+}

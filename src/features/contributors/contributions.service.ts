@@ -1,0 +1,191 @@
+/**
+ * What was contributed is looked at twice: by whoever sent it, who sees what became of each photo
+ * and may withdraw it, and by the owner, who shows or rejects what waits. Contributors are known
+ * by their personal key or by their browser's signed cookie, owners by their session.
+ */
+import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import { contributionsArrivedLetter } from '#src/features/contributors/collaborators.mail.ts';
+import { reviewPath } from '#src/features/contributors/collaborators.rules.ts';
+import * as peopleSql from '#src/features/contributors/collaborators.sql.ts';
+import {
+  OWN_PER_PAGE,
+  OWN_PHOTO_GONE,
+  WAITING_PER_PAGE,
+  WITHDRAWN,
+  WITHDRAWN_SOLD,
+  type DecisionBody,
+  type OwnPhotosPage,
+  type WaitingPage,
+  type WithdrawnAnswer,
+} from '#src/features/contributors/contributions.contract.ts';
+import { presentOwn, presentWaiting } from '#src/features/contributors/contributions.rules.ts';
+import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
+import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
+import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
+import {
+  readContributionPlace,
+  writeContributionPlace,
+  type ContributionPlace,
+} from '#src/features/photos/contributed-photos.rules.ts';
+import type { Contributing } from '#src/features/photos/contributed-photos.service.ts';
+import { BAD_PLACE } from '#src/features/photos/photos.contract.ts';
+import type { PhotoService } from '#src/features/photos/photos.service.ts';
+import type { Database, Scope } from '#src/platform/db/db.ts';
+import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import type { Outbox } from '#src/platform/mail/outbox.ts';
+import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
+import { notFound, problem } from '#src/shared/problem.ts';
+
+export type ContributionDeps = {
+  database: Database;
+  limits: Limits;
+  outbox: Outbox;
+  origin: SiteOrigin;
+  galleries: Pick<GalleryService, 'editable' | 'holderOf' | 'view'>;
+  organizations: Pick<OrganizationService, 'byId'>;
+  photos: Pick<
+    PhotoService,
+    'listOwn' | 'withdrawOwn' | 'ownPictureProof' | 'listWaiting' | 'countWaiting' | 'decideContributions'
+  >;
+};
+
+const LOOKS_A_MINUTE = 120;
+const TOLD_EVERY_SECONDS = 3_600;
+const TOLD_AT_ONCE = 200;
+const ARRIVALS: Scope = { kind: 'system', why: 'owners of all galleries are told what arrived' };
+
+const tenant = ({ organizationId }: { organizationId: number }): Scope => ({
+  kind: 'tenants',
+  organizationIds: [organizationId],
+});
+
+export function createContributions(deps: ContributionDeps) {
+  const { database, limits, outbox, origin, galleries, organizations, photos } = deps;
+
+  /** Who asks for their own photos of a gallery; null when nothing tells. @throws not_found; too_many */
+  async function contributing(
+    caller: Caller,
+    galleryId: number,
+    key: string | null,
+  ): Promise<{ who: Contributing; gallery: Gallery } | null> {
+    await limits.take({ bucket: `own-photos:${caller.ip}`, limit: LOOKS_A_MINUTE, windowSeconds: 60 });
+    const holder = key === null ? null : await galleries.holderOf(key);
+    const inviteId = holder !== null && holder.gallery.id === galleryId ? (holder.invite?.id ?? null) : null;
+    const { visitorId } = caller;
+    if (inviteId === null && visitorId === null) return null;
+    // The gallery's own password is no question here: these are the asker's own pictures.
+    const { gallery } = await galleries.view(caller, galleryId);
+    if (!gallery.active) throw notFound();
+    return { who: { galleryId, visitorId, inviteId }, gallery };
+  }
+
+  function placeOf(after: string | undefined): ContributionPlace | null {
+    if (after === undefined || after === '') return null;
+    const place = readContributionPlace(after);
+    if (!place) throw problem('invalid', BAD_PLACE, { errors: { after: [BAD_PLACE] } });
+    return place;
+  }
+
+  return {
+    /** What the asker sent to a gallery, the newest contribution first. @throws not_found; invalid; too_many */
+    async ownPhotos(
+      caller: Caller,
+      galleryId: number,
+      { key, after }: { key: string | null; after?: string | undefined },
+    ): Promise<OwnPhotosPage> {
+      const place = placeOf(after);
+      const own = await contributing(caller, galleryId, key);
+      if (!own) return { photos: [], next: null };
+      const rows = await database.read(tenant(own.gallery), (db) =>
+        photos.listOwn(db, own.who, { after: place, limit: OWN_PER_PAGE + 1 }),
+      );
+      const shown = rows.slice(0, OWN_PER_PAGE);
+      const last = shown.at(-1);
+      return {
+        photos: shown.map((row) => presentOwn(own.gallery, row, photos.ownPictureProof(row.id))),
+        next: rows.length > OWN_PER_PAGE && last ? writeContributionPlace(last) : null,
+      };
+    },
+
+    /**
+     * Takes one's own photo back: away, or hidden for good when it was sold. Twice is fine while it is listed.
+     * @throws not_found for everybody else's and for one that is gone; too_many
+     */
+    async withdraw(
+      caller: Caller,
+      photo: { galleryId: number; photoId: number },
+      key: string | null,
+    ): Promise<WithdrawnAnswer> {
+      const own = await contributing(caller, photo.galleryId, key);
+      if (!own) throw notFound(OWN_PHOTO_GONE);
+      const done = await database.write(tenant(own.gallery), (tx) => photos.withdrawOwn(tx, own.who, photo.photoId));
+      if (done === null) throw notFound(OWN_PHOTO_GONE);
+      return { removed: done === 'removed', message: done === 'removed' ? WITHDRAWN : WITHDRAWN_SOLD };
+    },
+
+    /** What waits in a gallery, the oldest contribution first. @throws unauthenticated; not_found; forbidden; invalid */
+    async waiting(caller: Caller, galleryId: number, after?: string): Promise<WaitingPage> {
+      const place = placeOf(after);
+      const gallery = await galleries.editable(caller, galleryId);
+      return database.read(tenant(gallery), async (db) => {
+        const found = await photos.listWaiting(db, galleryId, { after: place, limit: WAITING_PER_PAGE + 1 });
+        const shown = found.photos.slice(0, WAITING_PER_PAGE);
+        const last = shown.at(-1);
+        return {
+          photos: shown.map((row) => presentWaiting(gallery, row)),
+          contributors: found.contributors.map(({ sentAt, ...person }) => ({
+            ...person,
+            sent_at: sentAt.toISOString(),
+          })),
+          next: found.photos.length > WAITING_PER_PAGE && last ? writeContributionPlace(last) : null,
+          total: (await photos.countWaiting(db, [galleryId])).get(galleryId) ?? 0,
+        };
+      });
+    },
+
+    /**
+     * Shows, rejects (removes) or puts back contributions: the given ones, or all that wait of the person behind one.
+     * Answers the ids of those that were there. @throws unauthenticated; not_found; forbidden
+     */
+    async decide(caller: Caller, galleryId: number, body: DecisionBody): Promise<number[]> {
+      const gallery = await galleries.editable(caller, galleryId);
+      const { ids, contributor_id: contributorId, decision } = body;
+      const which =
+        ids === undefined
+          ? { galleryId, photoIds: null, contributorId: contributorId ?? 0 }
+          : { galleryId, photoIds: ids, contributorId: null };
+      return database.write(tenant(gallery), (tx) => photos.decideContributions(tx, which, decision));
+    },
+
+    /** Tells owners what arrived, at most once an hour and gallery. Answers how many letters. Handler of a job. */
+    async tellOwners(): Promise<number> {
+      return database.write(ARRIVALS, async (tx) => {
+        const told = await peopleSql.takeUntold(tx, { everySeconds: TOLD_EVERY_SECONDS, limit: TOLD_AT_ONCE });
+        const waiting = await photos.countWaiting(
+          tx,
+          told.map(({ galleryId }) => galleryId),
+        );
+        let letters = 0;
+        for (const { galleryId, organizationId, name, toldAt } of told) {
+          const count = waiting.get(galleryId) ?? 0;
+          const owner = await organizations.byId(organizationId);
+          if (count === 0 || !owner || owner.contactEmail === null) continue;
+          const host =
+            owner.parentOrganizationId === null ? owner : await organizations.byId(owner.parentOrganizationId);
+          const path = reviewPath({ affiliate: owner.domainName, id: galleryId });
+          const letter = contributionsArrivedLetter({
+            to: owner.contactEmail,
+            gallery: name,
+            waiting: count,
+            brand: { name: owner.name, accent: owner.primaryColor },
+            link: siteUrl(origin, (host ?? owner).domainName, path),
+            dedupeKey: `contributions:${galleryId}:${toldAt.getTime()}`,
+          });
+          await outbox.queueLetter(tx, letter);
+          letters += 1;
+        }
+        return letters;
+      });
+    },
+  };
+}
