@@ -3,11 +3,8 @@
  * and leave the house as bytes only past one decision. This is the room's front: each part has
  * a file of its own.
  */
-<<<<<<< HEAD
 import { createPhotoBulk } from '#src/features/photos/bulk.service.ts';
-=======
 import * as contributedPhotos from '#src/features/photos/contributed-photos.service.ts';
->>>>>>> 7be6487 (Contributors: keys that end, personal invites by mail, own photos and their withdrawal, review calls)
 import { createClaims } from '#src/features/photos/claims.service.ts';
 import { createPhotoEditing } from '#src/features/photos/editing.service.ts';
 import { createIngest } from '#src/features/photos/ingest.service.ts';
@@ -56,9 +53,7 @@ export function createPhotoService(deps: PhotoDeps) {
     ...createUploadSweep(deps),
     ...createPictures(deps),
     ...createIngest(deps),
-<<<<<<< HEAD
     ...createPhotoWithholding(),
-=======
     listOwn: contributedPhotos.listOwn,
     withdrawOwn: contributedPhotos.withdrawOwn,
     listWaiting: contributedPhotos.listWaiting,
@@ -68,7 +63,6 @@ export function createPhotoService(deps: PhotoDeps) {
     /** Of a contributor's own photo: its address, opened to them for a day or two. */
     ownPictureProof: (photoId: number) =>
       contributedPhotos.ownPictureProof(deps.keys.ownPictures, photoId, deps.clock.now()),
->>>>>>> 7be6487 (Contributors: keys that end, personal invites by mail, own photos and their withdrawal, review calls)
     /** Adds to the counters of sales in the settling transaction; negative numbers take away. Before the galleries' own counters. */
     recordSales: addPhotoSales,
   };
