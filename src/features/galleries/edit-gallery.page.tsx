@@ -1,6 +1,7 @@
 /** `/:affiliate/gallery/:id/edit`: settings and photos of a gallery, for its owner (specification A§2, "Gallery editor"). */
 import { useCallback, useState } from 'react';
 import { Link, useRevalidator, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { CollaboratorsArea } from '#src/features/contributors/ui/collaborators-area.tsx';
 import { EDITOR_PHOTOS_AT_ONCE, UNSAVED_REMARK } from '#src/features/galleries/gallery-editor.contract.ts';
 import { differsByAreaOnly } from '#src/features/galleries/gallery-areas.rules.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
@@ -110,6 +111,7 @@ function Editor({ gallery, photos, path, site }: EditorProps) {
       remark: form.isChanged ? UNSAVED_REMARK : null,
       panel: <GallerySettings form={form} isNew={false} onSubmit={() => void save()} />,
     },
+    { name: 'collaborators', panel: <CollaboratorsArea gallery={gallery} path={path} /> },
     { name: 'share', panel: <ShareArea gallery={gallery} path={path} site={site} /> },
   ];
 
