@@ -95,6 +95,7 @@ export function createApp(platform: Platform): App {
   });
   const photos = createPhotoService({
     ...platform,
+    organizations,
     galleries,
     // Asked only when a request comes, long after both services stand.
     orders: { paidLine: (orderKey, use) => orders.paidLine(orderKey, use) },

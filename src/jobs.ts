@@ -10,6 +10,13 @@ import {
 import { startContributorJobs, tellOwnersJob } from '#src/features/contributors/contributors.jobs.ts';
 import { ingestPhotoJob, sweepUploadsJob, startPhotoJobs } from '#src/features/photos/photos.jobs.ts';
 import {
+  clearObjectsJob,
+  measurePhotosJob,
+  remarkPhotosJob,
+  startPixelJobs,
+  turnPhotoJob,
+} from '#src/features/photos/pixels.jobs.ts';
+import {
   recoverOrderJob,
   sendFoundOrdersJob,
   sweepOrdersJob,
@@ -22,7 +29,7 @@ import {
   sweepEventsJob,
 } from '#src/features/orders/webhooks.jobs.ts';
 import { forgetTakedownsJob, startTakedownJobs } from '#src/features/takedowns/takedowns.jobs.ts';
-import type { PictureLab } from '#src/platform/images/images.ts';
+import type { PictureLab, PictureTouches } from '#src/platform/images/images.ts';
 import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 import { sweepLimitsJob } from '#src/platform/limits/rate-limits.ts';
 import { sendLetterJob, startMail, sweepOutboxJob } from '#src/platform/mail/outbox.ts';
@@ -33,6 +40,10 @@ export const JOB_DEFINITIONS = [
   ingestPhotoJob,
   sweepUploadsJob,
   tellOwnersJob,
+  turnPhotoJob,
+  remarkPhotosJob,
+  clearObjectsJob,
+  measurePhotosJob,
   recoverOrderJob,
   sendFoundOrdersJob,
   sweepOrdersJob,
@@ -53,12 +64,13 @@ export const JOB_DEFINITIONS = [
 export async function workOnJobs(
   platform: Platform,
   app: App,
-  lab: PictureLab,
+  lab: PictureLab & PictureTouches,
   picturesAtATime: number,
 ): Promise<void> {
   const { jobs, limits, outbox } = platform;
   await startPhotoJobs(jobs, app.photos, lab, picturesAtATime);
   await startContributorJobs(jobs, app.contributors);
+  await startPixelJobs(jobs, app.photos, lab);
   await startOrderJobs(jobs, app.orders);
   await startWebhookJobs(jobs, app.webhooks);
   await startBillingJobs(jobs, app.billing);

@@ -9,6 +9,8 @@ import type { Config } from '#src/platform/config/config.ts';
 import type { DatabaseAddresses } from '#src/platform/db/database-names.ts';
 import { openDatabase, type Database } from '#src/platform/db/db.ts';
 import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
+import type { PictureTouches } from '#src/platform/images/images.ts';
+import { openPictureLab } from '#src/platform/images/picture-lab.ts';
 import { openJobs } from '#src/platform/jobs/pg-boss-jobs.ts';
 import { createMemoryLimits, type MemoryLimits } from '#src/platform/limits/memory-limits.ts';
 import { createRateLimits, type Limits } from '#src/platform/limits/rate-limits.ts';
@@ -59,6 +61,8 @@ export type Platform = {
   readProviderEvent: ReadProviderEvent | null;
   /** The sandbox when cards are not real: its door makes tokens. */
   sandbox: SandboxProvider | null;
+  /** Draws previews of marks; its process is started by the first and ends by itself when there is nothing to draw. */
+  previews: Pick<PictureTouches, 'preview'>;
   keys: Keys;
   close(): Promise<void>;
 };
@@ -77,6 +81,9 @@ export type PlatformOptions = {
   /** Told how each attempt of a job went. */
   observeJob?: (observation: JobObservation) => void;
 };
+
+/** Somebody looks at the screen meanwhile. */
+const PREVIEW_TIMEOUT_MS = 8_000;
 
 export function deriveKeys(appSecret: string): Keys {
   return {
@@ -125,6 +132,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       : opened(
           openSandboxProvider({ ...sessions, fault: readSandboxFault(process.env.SANDBOX_FAULT), clock, onError }),
         );
+    const previews = opened(openPictureLab({ concurrency: 1, timeoutMs: PREVIEW_TIMEOUT_MS }));
     const payments = sandbox ?? opened(await openStripe(config, log));
     return {
       config,
@@ -140,6 +148,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       payments,
       readProviderEvent: await openEventReader(config),
       sandbox,
+      previews,
       keys: deriveKeys(config.appSecret),
       close,
     };

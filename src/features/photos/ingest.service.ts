@@ -6,31 +6,35 @@
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import * as ingestSql from '#src/features/photos/ingest.sql.ts';
 import * as keywordsSql from '#src/features/photos/keywords.sql.ts';
+import { markName, watermarkFor } from '#src/features/photos/mark.rules.ts';
+import * as marksSql from '#src/features/photos/marks.sql.ts';
 import { keyInBatch } from '#src/features/photos/photo-order.rules.ts';
 import { INGEST_FAILED, MAX_KEYWORDS, UPLOAD_CHANGED, UPLOAD_LOST } from '#src/features/photos/photos.contract.ts';
+import { remarkPhotosJob, turnPhotoJob } from '#src/features/photos/pixels.jobs.ts';
+import { createRenditionStore, type StoredRenditions } from '#src/features/photos/rendition-store.service.ts';
+import { replaceRenditions } from '#src/features/photos/renditions.sql.ts';
 import { MAX_UPLOAD_BYTES } from '#src/features/photos/uploads.contract.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
-import type {
-  Developed,
-  PictureFacts,
-  PictureLab,
-  Rendition,
-  RenditionFormat,
-  Watermark,
-} from '#src/platform/images/images.ts';
+import type { Developed, PictureFacts, PictureLab, Watermark } from '#src/platform/images/images.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
-export type IngestDeps = { database: Database; storage: Storage; galleries: Pick<GalleryService, 'announce'> };
+export type IngestDeps = {
+  database: Database;
+  storage: Storage;
+  jobs: Pick<Jobs, 'enqueue'>;
+  galleries: Pick<GalleryService, 'announce'>;
+};
 
 type Picture = Extract<Developed, { ok: true }>;
 type Photo = ingestSql.PhotoToIngest;
 
 const WORKER: Scope = { kind: 'system', why: 'the worker develops the photos of every tenant' };
-const MEDIA_TYPES: Record<RenditionFormat, string> = { jpeg: 'image/jpeg', webp: 'image/webp', avif: 'image/avif' };
-const ENDINGS: Record<RenditionFormat, string> = { jpeg: 'jpg', webp: 'webp', avif: 'avif' };
 
-export function createIngest({ database, storage, galleries }: IngestDeps) {
+export function createIngest({ database, storage, jobs, galleries }: IngestDeps) {
+  const store = createRenditionStore({ storage });
+
   /** The bytes that were claimed, or why they are not there any more. */
   async function readUpload(photo: Photo): Promise<{ bytes: Buffer } | { problem: string }> {
     const upload = await storage.stream(photo.uploadKey);
@@ -45,28 +49,8 @@ export function createIngest({ database, storage, galleries }: IngestDeps) {
     return { bytes };
   }
 
-  async function watermarkOf(photo: Photo): Promise<Watermark> {
-    const png = photo.watermarkKey === null ? null : await storage.get(photo.watermarkKey);
-    return png
-      ? { kind: 'image', png, placement: 'tiled', name: photo.organizationName }
-      : { kind: 'text', text: photo.organizationName };
-  }
-
-  /** Stores each distinct picture once; equal ones share an object. Answers the rows to be. */
-  async function storeRenditions(renditions: readonly Rendition[]): Promise<ingestSql.RenditionRow[]> {
-    const rows = renditions.map(({ bytes, ...rendition }) => ({
-      ...rendition,
-      bytes: bytes.length,
-      key: renditionKey(rendition),
-    }));
-    const distinct = [...new Map(renditions.map((rendition) => [renditionKey(rendition), rendition]))];
-    const half = Math.ceil(distinct.length / 2);
-    const put = ([key, { bytes, format }]: [string, Rendition]) =>
-      storage.put(key, bytes, { contentType: MEDIA_TYPES[format], bytes: bytes.length });
-    await Promise.all(distinct.slice(0, half).map(put));
-    crashAt('ingest.mid_renditions');
-    await Promise.all(distinct.slice(half).map(put));
-    return rows;
+  async function watermarkOf({ mark }: Photo): Promise<Watermark> {
+    return watermarkFor(mark, mark.watermarkKey === null ? null : await storage.get(mark.watermarkKey));
   }
 
   async function addKeywords(tx: Writer, photo: Photo, facts: PictureFacts): Promise<void> {
@@ -76,11 +60,19 @@ export function createIngest({ database, storage, galleries }: IngestDeps) {
     await keywordsSql.insertKeywords(tx, owner, facts.keywords.slice(0, MAX_KEYWORDS - present.length));
   }
 
+  /** What changed while it was developed is made good right after: turns, and the organisation's mark. */
+  async function catchUp(tx: Writer, photo: Photo, now: { turns: number }): Promise<void> {
+    if (now.turns !== photo.turns) await jobs.enqueue(tx, turnPhotoJob, { photoId: photo.id });
+    const mark = await marksSql.holdMark(tx, photo.organizationId);
+    if (mark && markName(mark) !== markName(photo.mark))
+      await jobs.enqueue(tx, remarkPhotosJob, { organizationId: photo.organizationId });
+  }
+
   /** Everything that makes it ready, in one transaction, after everything that it needs is stored. */
   async function makeReady(
     photo: Photo,
     picture: Picture,
-    stored: { original: ingestSql.StoredOriginal; renditions: readonly ingestSql.RenditionRow[] },
+    stored: { original: ingestSql.StoredOriginal; renditions: StoredRenditions },
   ): Promise<void> {
     const { facts } = picture;
     await database.write(WORKER, async (tx) => {
@@ -91,8 +83,15 @@ export function createIngest({ database, storage, galleries }: IngestDeps) {
         batchPrefix === null || facts.capturedAt === null
           ? null
           : keyInBatch(batchPrefix, { takenAt: facts.capturedAt, name, photoId: photo.id });
-      await ingestSql.replaceRenditions(tx, photo, stored.renditions);
-      await ingestSql.markReady(tx, photo.id, { facts, original: stored.original, orderKey });
+      const { original, renditions } = stored;
+      await catchUp(tx, photo, waiting);
+      await store.keep(tx, renditions, {
+        key: original.key,
+        copyAgain: () => storage.copy(photo.uploadKey, original.key, { ifEtag: photo.uploadEtag }),
+      });
+      await replaceRenditions(tx, photo, renditions.rows);
+      const shown = { turns: photo.turns, markName: markName(photo.mark) };
+      await ingestSql.markReady(tx, photo.id, { facts, original, orderKey, ...shown });
       await addKeywords(tx, photo, facts);
       const data = { photo_id: photo.id, name, status: 'ready', width: facts.width, height: facts.height };
       await galleries.announce(tx, photo.galleryId, { name: 'photo.ready', data });
@@ -139,16 +138,13 @@ export function createIngest({ database, storage, galleries }: IngestDeps) {
       if (!(await storage.copy(photo.uploadKey, original.key, { ifEtag: photo.uploadEtag })))
         return fail(photoId, UPLOAD_CHANGED);
       crashAt('ingest.after_original');
-      await makeReady(photo, picture, { original, renditions: await storeRenditions(picture.renditions) });
+      const renditions = await store.store(picture.renditions, () => crashAt('ingest.mid_renditions'));
+      await makeReady(photo, picture, { original, renditions });
     },
 
     /** After the last attempt: the photo fails with a sentence, so that it never waits for ever (fault F4). */
     giveUp: (photoId: number): Promise<void> => fail(photoId, INGEST_FAILED),
   };
-}
-
-function renditionKey({ sha256, format }: Pick<Rendition, 'sha256' | 'format'>): string {
-  return `renditions/${sha256.slice(0, 2)}/${sha256}.${ENDINGS[format]}`;
 }
 
 function quarterTurns(turns: number): 0 | 1 | 2 | 3 {

@@ -1,5 +1,6 @@
 /** What the worker reads and writes of a photo on its way from upload to ready. */
-import type { PictureFacts, RenditionFormat, RenditionMark, RenditionSize } from '#src/platform/images/images.ts';
+import type { MarkSetting } from '#src/features/photos/mark.rules.ts';
+import type { MarkPlacement, PictureFacts } from '#src/platform/images/images.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 export type PhotoToIngest = {
@@ -11,9 +12,7 @@ export type PhotoToIngest = {
   pixelVersion: number;
   uploadKey: string;
   uploadEtag: string;
-  /** Draws the mark where none is uploaded (decision 48). */
-  organizationName: string;
-  watermarkKey: string | null;
+  mark: MarkSetting;
 };
 
 /** Null when there is nothing to do any more: ready, failed, removed. */
@@ -32,6 +31,8 @@ export async function findPhotoToIngest(db: Reader, photoId: number): Promise<Ph
       'p.upload_etag',
       'o.name as organization_name',
       'o.watermark_key',
+      'o.watermark_text',
+      'o.watermark_placement',
     ])
     .where('p.id', '=', photoId)
     .where('p.status', '=', 'processing')
@@ -47,8 +48,12 @@ export async function findPhotoToIngest(db: Reader, photoId: number): Promise<Ph
     pixelVersion: row.pixel_version,
     uploadKey: row.upload_key,
     uploadEtag: row.upload_etag,
-    organizationName: row.organization_name,
-    watermarkKey: row.watermark_key,
+    mark: {
+      organizationName: row.organization_name,
+      watermarkKey: row.watermark_key,
+      watermarkText: row.watermark_text,
+      watermarkPlacement: row.watermark_placement as MarkPlacement,
+    },
   };
 }
 
@@ -56,16 +61,16 @@ export async function findPhotoToIngest(db: Reader, photoId: number): Promise<Ph
 export async function lockProcessing(
   tx: Writer,
   photoId: number,
-): Promise<{ batchPrefix: string | null; name: string } | null> {
+): Promise<{ batchPrefix: string | null; name: string; turns: number } | null> {
   const row = await tx
     .selectFrom('photos')
-    .select(['batch_prefix', 'name'])
+    .select(['batch_prefix', 'name', 'turns'])
     .where('id', '=', photoId)
     .where('status', '=', 'processing')
     .where('removed_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return row ? { batchPrefix: row.batch_prefix, name: row.name } : null;
+  return row ? { batchPrefix: row.batch_prefix, name: row.name, turns: row.turns } : null;
 }
 
 export type StoredOriginal = { key: string; sha256: string; bytes: number };
@@ -73,9 +78,16 @@ export type StoredOriginal = { key: string; sha256: string; bytes: number };
 export async function markReady(
   tx: Writer,
   photoId: number,
-  ready: { facts: PictureFacts; original: StoredOriginal; orderKey: string | null },
+  ready: {
+    facts: PictureFacts;
+    original: StoredOriginal;
+    orderKey: string | null;
+    /** What the renditions show. */
+    turns: number;
+    markName: string;
+  },
 ): Promise<void> {
-  const { facts, original, orderKey } = ready;
+  const { facts, original, orderKey, turns, markName } = ready;
   await tx
     .updateTable('photos')
     .set({
@@ -83,6 +95,10 @@ export async function markReady(
       width: facts.width,
       height: facts.height,
       thumbhash: facts.thumbhash,
+      dhash: facts.dhash,
+      sharpness: facts.sharpness,
+      rendered_turns: turns,
+      mark_name: markName,
       captured_at: facts.capturedAt,
       exif: JSON.stringify(facts.exif),
       iptc: JSON.stringify(facts.iptc),
@@ -94,43 +110,6 @@ export async function markReady(
       ...(orderKey === null ? {} : { order_key: orderKey }),
     })
     .where('id', '=', photoId)
-    .execute();
-}
-
-export type RenditionRow = {
-  size: RenditionSize;
-  mark: RenditionMark;
-  format: RenditionFormat;
-  key: string;
-  sha256: string;
-  bytes: number;
-  width: number;
-  height: number;
-};
-
-/** The renditions of a photo from now on; one statement each for the old and the new. */
-export async function replaceRenditions(
-  tx: Writer,
-  photo: { id: number; pixelVersion: number },
-  renditions: readonly RenditionRow[],
-): Promise<void> {
-  await tx.deleteFrom('renditions').where('photo_id', '=', photo.id).execute();
-  await tx
-    .insertInto('renditions')
-    .values(
-      renditions.map((rendition) => ({
-        photo_id: photo.id,
-        size: rendition.size,
-        mark: rendition.mark,
-        format: rendition.format,
-        pixel_version: photo.pixelVersion,
-        object_key: rendition.key,
-        sha256: rendition.sha256,
-        bytes: rendition.bytes,
-        width: rendition.width,
-        height: rendition.height,
-      })),
-    )
     .execute();
 }
 

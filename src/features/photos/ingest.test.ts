@@ -58,7 +58,7 @@ describe('an uploaded file becomes a photo', () => {
     const key = (await rowOf(id))?.upload_key ?? '';
     const watched = watchedLab();
     await house.app.photos.ingest(id, watched);
-    expect(watched.asked[0]?.watermark).toEqual({ kind: 'text', text: 'hawks' });
+    expect(watched.asked[0]?.watermark).toEqual({ kind: 'text', text: 'hawks', placement: 'tiled' });
     const row = await rowOf(id);
     expect(row).toMatchObject({
       status: 'ready',
@@ -172,7 +172,12 @@ describe('a file that is at fault', () => {
 describe('a machine that is at fault', () => {
   test('leaves the photo processing, and the next attempt ends well', async () => {
     const faulty = faultyStorage(house.platform.storage);
-    const ingest = createIngest({ database: house.data.database, storage: faulty, galleries: house.app.galleries });
+    const ingest = createIngest({
+      database: house.data.database,
+      storage: faulty,
+      jobs: house.platform.jobs,
+      galleries: house.app.galleries,
+    });
     for (const call of ['stream', 'copy', 'put'] as const) {
       for (const kind of ['io', 'partial'] as const) {
         if (call === 'copy' && kind === 'partial') continue;

@@ -34,6 +34,7 @@ export type MemberPhotoRow = PhotoRow & {
   iptc: Record<string, string | string[]>;
   salesCount: number;
   salesCents: number;
+  turning: boolean;
 };
 
 export type GalleryOfPhotos = Pick<Gallery, 'id' | 'displayWatermark' | 'priceCents'>;
@@ -79,6 +80,7 @@ export function presentMemberPhoto(gallery: GalleryOfPhotos, row: MemberPhotoRow
     iptc: row.iptc,
     sales_count: row.salesCount,
     sales_rev: row.salesCents / 100,
+    turning: row.turning,
   };
 }
 

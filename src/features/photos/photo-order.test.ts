@@ -21,7 +21,17 @@ function labOf(capturedAt: Date): Pick<PictureLab, 'develop'> {
     develop: async () => ({
       ok: true,
       originalSha256: 'cd'.repeat(32),
-      facts: { width: 4, height: 3, capturedAt, exif: {}, iptc: {}, keywords: [], thumbhash: Buffer.from('hash') },
+      facts: {
+        width: 4,
+        height: 3,
+        capturedAt,
+        exif: {},
+        iptc: {},
+        keywords: [],
+        thumbhash: Buffer.from('hash'),
+        dhash: '0'.repeat(16),
+        sharpness: 9,
+      },
       renditions: ([320, 480, 640, 1440] as const).flatMap((size) => [
         { ...rendition, size, mark: 'clean' as const },
         { ...rendition, size, mark: 'marked' as const },

@@ -74,6 +74,8 @@ export const photoAnswer = z.object({
   iptc: z.optional(z.record(z.string(), z.union([z.string(), z.array(z.string())]))),
   sales_count: z.optional(z.number()),
   sales_rev: z.optional(z.number()),
+  /** Other turns were asked for than the picture shows; `photo.ready` tells when it does. */
+  turning: z.optional(z.boolean()),
 });
 export type PhotoAnswer = z.infer<typeof photoAnswer>;
 

@@ -14,6 +14,7 @@ import { gridRoutes } from '#src/features/photos/photo-grid.routes.ts';
 import { shownPhotosQuery } from '#src/features/photos/photo-grid.contract.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
 import { pictureRoutes } from '#src/features/photos/pictures.routes.ts';
+import { pixelRoutes } from '#src/features/photos/pixels.routes.ts';
 import { uploadRoutes } from '#src/features/photos/uploads.routes.ts';
 import { notFound } from '#src/shared/problem.ts';
 import { idSchema, readId } from '#src/shared/validators.ts';
@@ -30,6 +31,7 @@ export function photoRoutes(photos: PhotoService, { newVisitor }: { newVisitor: 
     server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
     await server.register(gridRoutes(photos));
     await server.register(uploadRoutes(photos));
+    await server.register(pixelRoutes(photos));
     await server.register(opinionRoutes(photos, newVisitor));
 
     server.get(

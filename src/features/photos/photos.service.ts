@@ -8,18 +8,24 @@ import * as contributedPhotos from '#src/features/photos/contributed-photos.serv
 import { createClaims } from '#src/features/photos/claims.service.ts';
 import { createPhotoEditing } from '#src/features/photos/editing.service.ts';
 import { createIngest } from '#src/features/photos/ingest.service.ts';
+import { createMarks } from '#src/features/photos/marks.service.ts';
+import { createMeasuring } from '#src/features/photos/measuring.service.ts';
 import { createOpinions } from '#src/features/photos/opinions.service.ts';
 import { createPhotoOrdering } from '#src/features/photos/ordering.service.ts';
 import { createPhotoGrid } from '#src/features/photos/photo-grid.service.ts';
 import { addPhotoSales } from '#src/features/photos/photo-writes.sql.ts';
 import { createPictures, type PaidLines } from '#src/features/photos/pictures.service.ts';
+import { createPurging } from '#src/features/photos/purging.service.ts';
 import { createPhotoReading } from '#src/features/photos/reading.service.ts';
+import { createTurning } from '#src/features/photos/turning.service.ts';
 import { createUploadPolicies } from '#src/features/photos/upload-policies.service.ts';
 import { createUploadSweep } from '#src/features/photos/upload-sweep.service.ts';
 import { createPhotoWithholding } from '#src/features/photos/withholding.service.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
+import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
+import type { PictureTouches } from '#src/platform/images/images.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Keys } from '#src/platform/platform.ts';
@@ -28,12 +34,14 @@ import type { Storage } from '#src/platform/storage/storage.ts';
 export type PhotoDeps = {
   database: Database;
   storage: Storage;
-  jobs: Pick<Jobs, 'enqueueMany'>;
+  jobs: Pick<Jobs, 'enqueue' | 'enqueueMany'>;
   limits: Limits;
   clock: Clock;
   galleries: GalleryService;
   orders: PaidLines;
   keys: Pick<Keys, 'ownPictures'>;
+  organizations: Pick<OrganizationService, 'byId'>;
+  previews: Pick<PictureTouches, 'preview'>;
 };
 
 export type PhotoService = ReturnType<typeof createPhotoService>;
@@ -63,6 +71,10 @@ export function createPhotoService(deps: PhotoDeps) {
     /** Of a contributor's own photo: its address, opened to them for a day or two. */
     ownPictureProof: (photoId: number) =>
       contributedPhotos.ownPictureProof(deps.keys.ownPictures, photoId, deps.clock.now()),
+    ...createTurning({ ...deps, reading }),
+    ...createMarks(deps),
+    ...createMeasuring(deps),
+    ...createPurging(deps),
     /** Adds to the counters of sales in the settling transaction; negative numbers take away. Before the galleries' own counters. */
     recordSales: addPhotoSales,
   };

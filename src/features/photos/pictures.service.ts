@@ -18,6 +18,7 @@ import {
   type Pixels,
 } from '#src/features/photos/photos.rules.ts';
 import { PICTURE_UNREADABLE } from '#src/features/photos/photos.contract.ts';
+import { pixelsGone } from '#src/features/photos/pixels-gone.service.ts';
 import {
   findPictureRights,
   listPictureRights,
@@ -85,6 +86,13 @@ const CACHE_BYTES = 48 * 1_048_576;
 
 export function createPictures({ database, storage, galleries, orders, clock, keys }: PictureDeps) {
   const cache = createBytesCache({ maxBytes: CACHE_BYTES });
+  let hears: Promise<unknown> | null = null;
+
+  /** Purged pixels leave this process's memory, too. */
+  function cached(key: string): Promise<Buffer | null> {
+    hears ??= pixelsGone.hear(database, (keys) => keys.forEach(cache.forget)).catch(() => (hears = null));
+    return cache.get(key, () => storage.get(key));
+  }
 
   /** Visitors' requests are answered from public rows only; whoever claims more is looked at again. */
   async function rightsOf(caller: Caller, request: PictureRequest): Promise<PictureRights | null> {
@@ -137,7 +145,7 @@ export function createPictures({ database, storage, galleries, orders, clock, ke
       disposition: null,
       bytes: stored.bytes,
       async open() {
-        const bytes = await cache.get(stored.key, () => storage.get(stored.key));
+        const bytes = await cached(stored.key);
         if (!bytes) throw lost(stored.key);
         return bytes;
       },
@@ -178,6 +186,7 @@ export function createPictures({ database, storage, galleries, orders, clock, ke
       existing.map((stored) => stored.format),
     );
     const stored = existing.find((candidate) => candidate.format === format);
+    if (!stored && rights.isRemoved) throw notFound();
     if (!stored) throw lost(`rendition of photo ${rights.photoId}`);
     const isThisVersion = request.version === pictureVersion(rights.pixelVersion, rights.displayWatermark);
     return rendition(stored, { cacheControl: cacheControl(pixels, isThisVersion), variesByAccept: true });

@@ -209,6 +209,13 @@ export interface Memberships {
   user_id: number;
 }
 
+export interface ObjectRemovals {
+  condemned_at: Timestamp | null;
+  due_at: Generated<Timestamp>;
+  object_key: string;
+  removed_at: Timestamp | null;
+}
+
 export interface OrderPhotos {
   gallery_id: number;
   id: Generated<number>;
@@ -296,6 +303,8 @@ export interface Organizations {
   takes_promo_codes: Generated<boolean>;
   time_zone: Generated<string>;
   watermark_key: string | null;
+  watermark_placement: Generated<'tiled' | 'centred'>;
+  watermark_text: string | null;
 }
 
 export interface PasswordResets {
@@ -360,6 +369,7 @@ export interface Photos {
   batch_prefix: string | null;
   captured_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  dhash: string | null;
   exif: Generated<Json>;
   featured: Generated<boolean>;
   gallery_contributor_id: number | null;
@@ -368,6 +378,7 @@ export interface Photos {
   id: Generated<number>;
   iptc: Generated<Json>;
   likes_count: Generated<number>;
+  mark_name: string | null;
   name: string;
   order_key: string;
   organization_id: number;
@@ -377,10 +388,13 @@ export interface Photos {
   pixel_version: Generated<number>;
   price_override_cents: number | null;
   problem: string | null;
+  purged_at: Timestamp | null;
   removed_at: Timestamp | null;
+  rendered_turns: Generated<number>;
   reviewed_at: Timestamp | null;
   sales_cents: Generated<number>;
   sales_count: Generated<number>;
+  sharpness: number | null;
   show_in_gallery: Generated<boolean>;
   status: Generated<'processing' | 'ready' | 'failed'>;
   thumbhash: Buffer | null;
@@ -605,6 +619,7 @@ export interface Schema {
   ledger_txs: LedgerTxs;
   mail_outbox: MailOutbox;
   memberships: Memberships;
+  object_removals: ObjectRemovals;
   order_photos: OrderPhotos;
   orders: Orders;
   organization_aliases: OrganizationAliases;

@@ -1,16 +1,16 @@
-import { createHash } from 'node:crypto';
-import sharp, { type Sharp } from 'sharp';
+import sharp from 'sharp';
 import { readFacts } from '#src/platform/images/facts.ts';
 import { checkHeader, DAMAGED, MAX_PIXELS, type JpegHeader } from '#src/platform/images/header-check.ts';
 import { BOTH_MARKS, type Developed, type DevelopRequest, type Rendition } from '#src/platform/images/images.ts';
+import { dhashOf, sharpnessOf, SHARPNESS_SIZE, type Likeness } from '#src/platform/images/likeness.ts';
 import { uprightOf, type Upright } from '#src/platform/images/orientation.ts';
 import { thumbhashOf } from '#src/platform/images/placeholder.ts';
+import { encodeJpeg, opened, rawPixels, sha256, type Encoded } from '#src/platform/images/raw-pixels.ts';
 import { RENDITION_PLAN, RICH_BYTES_PER_PIXEL, type RenditionPlan } from '#src/platform/images/rendition-plan.ts';
 import type { RawPicture } from '#src/platform/images/watermark-stamp.ts';
 import { seedOf, watermark } from '#src/platform/images/watermark.ts';
 
 type Size = { width: number; height: number };
-type Encoded = Pick<Rendition, 'bytes' | 'sha256'>;
 
 /** Decoder messages that mean missing or wrong picture data; other warnings are about odd encoders. */
 const DAMAGE = /premature end|bad huffman|found marker/i;
@@ -37,11 +37,11 @@ export async function develop(request: DevelopRequest): Promise<Developed> {
   const picture = await turned(stored, upright);
   const originalSha256 = sha256(original);
   const facts = await readFacts(original);
-  const { renditions, thumbhash } = await print(picture, request, seedOf(originalSha256));
+  const { renditions, ...seen } = await print(picture, request, seedOf(originalSha256));
   return {
     ok: true,
     originalSha256,
-    facts: { ...facts, ...uprightSize(check.header, upright), thumbhash },
+    facts: { ...facts, ...uprightSize(check.header, upright), ...seen },
     renditions,
   };
 }
@@ -72,34 +72,40 @@ async function turned(picture: RawPicture, { mirrored, quarterTurns }: Upright):
   );
 }
 
-/** Every size in every wanted mark, and the thumbhash of the smallest. */
+/** Every size in every wanted mark, and what only pixels tell: thumbhash, likeness, sharpness. */
 async function print(
   largest: RawPicture,
   { watermark: mark, marks = BOTH_MARKS }: DevelopRequest,
   seed: readonly [number, number],
-): Promise<{ renditions: Rendition[]; thumbhash: Buffer }> {
+): Promise<{ renditions: Rendition[]; thumbhash: Buffer } & Likeness> {
   const renditions: Rendition[] = [];
   let thumbhash: Buffer = Buffer.alloc(0);
+  const likeness: Likeness = { dhash: '', sharpness: 0 };
   let picture = largest;
   let rich: boolean | null = null;
   for (const [plans, next] of distinctSizes(largest)) {
     const [plan] = plans;
     const { width, height } = picture;
     const smaller = next && (await shrunk(picture, next));
-    if (!smaller) thumbhash = thumbhashOf(picture);
+    // Before the mark is laid over the same pixels.
+    if (plans.some(({ size }) => size === SHARPNESS_SIZE)) likeness.sharpness = sharpnessOf(picture);
+    if (!smaller) {
+      thumbhash = thumbhashOf(picture);
+      likeness.dhash = dhashOf(picture);
+    }
     for (const each of BOTH_MARKS.filter((wanted) => marks.includes(wanted))) {
       if (each === 'marked') await watermark(picture, mark, seed);
-      let encoded = await jpeg(picture, rich ? plan.leanQuality : plan.quality);
+      let encoded = await encodeJpeg(picture, rich ? plan.leanQuality : plan.quality);
       // The very first file tells what the others will be like.
       if (rich === null) {
         rich = isRich(encoded, picture);
-        if (rich) encoded = await jpeg(picture, plan.leanQuality);
+        if (rich) encoded = await encodeJpeg(picture, plan.leanQuality);
       }
       for (const { size } of plans) renditions.push({ size, mark: each, format: 'jpeg', width, height, ...encoded });
     }
     if (smaller) picture = smaller;
   }
-  return { renditions, thumbhash };
+  return { renditions, thumbhash, ...likeness };
 }
 
 function shrunk(picture: RawPicture, { width, height }: Size): Promise<RawPicture> {
@@ -122,22 +128,6 @@ function isRich({ bytes }: Encoded, { width, height }: Size): boolean {
   return bytes.length > width * height * RICH_BYTES_PER_PIXEL && bytes.length > SMALL_FILE;
 }
 
-/** Fixed code tables: about 1 % more bytes for half the time (docs/decisions/0002-renditions.md). */
-async function jpeg(picture: RawPicture, quality: number): Promise<Encoded> {
-  const bytes = await opened(picture).jpeg({ quality, optimiseCoding: false }).toBuffer();
-  return { bytes, sha256: sha256(bytes) };
-}
-
-function opened({ data, width, height }: RawPicture): Sharp {
-  return sharp(data, { raw: { width, height, channels: 3 } });
-}
-
-async function rawPixels(image: Sharp): Promise<RawPicture> {
-  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
-  if (info.channels !== 3) throw new Error(`expected three channels, got ${info.channels}`);
-  return { data, width: info.width, height: info.height };
-}
-
 /** The size with this long side; never larger than it is, never less than a pixel. */
 function fitted({ width, height }: Size, longSide: number): Size {
   const part = Math.min(1, longSide / Math.max(width, height));
@@ -146,8 +136,4 @@ function fitted({ width, height }: Size, longSide: number): Size {
 
 function uprightSize({ width, height }: Size, { quarterTurns }: Upright): Size {
   return quarterTurns % 2 === 0 ? { width, height } : { width: height, height: width };
-}
-
-function sha256(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }

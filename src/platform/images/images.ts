@@ -24,9 +24,11 @@ export type Rendition = {
 
 /** The mark: the organisation's own picture, or its name as tiled text at 30 % (decision 48). */
 export type Watermark =
-  | { kind: 'text'; text: string }
+  | { kind: 'text'; text: string; placement?: MarkPlacement }
   /** `name` is drawn where the mark cannot be (no PNG, damaged, nothing to see on it). */
-  | { kind: 'image'; png: Buffer; placement: 'tiled' | 'centred'; name?: string };
+  | { kind: 'image'; png: Buffer; placement: MarkPlacement; name?: string };
+/** All over the picture, or once in its middle; a text is tiled if not said. */
+export type MarkPlacement = 'tiled' | 'centred';
 
 /** Allow-listed facts read from the bytes; never GPS, never serial numbers. */
 export type PictureFacts = {
@@ -43,6 +45,14 @@ export type PictureFacts = {
   keywords: string[];
   /** thumbhash bytes of the upright picture. */
   thumbhash: Buffer;
+} & Likeness;
+
+/** What tells pictures that are alike, and blurred ones (`likeness.ts`). */
+export type Likeness = {
+  /** 64 bits as 16 hex digits; pictures that look alike differ in few of them. */
+  dhash: string;
+  /** The higher the sharper; 0 for an even ground. */
+  sharpness: number;
 };
 
 export type DevelopRequest = {
@@ -59,6 +69,26 @@ export type DevelopRequest = {
 export type Developed =
   /** `originalSha256`: of the uploaded file as it is, lower-case hex. Renditions: every size in both marks; equal ones share `bytes`. */
   { ok: true; originalSha256: string; facts: PictureFacts; renditions: Rendition[] } | { ok: false; problem: string };
+
+/** The marked renditions of a photo with another mark, from its clean ones. */
+export type RemarkRequest = {
+  /** Every distinct clean rendition with the sizes that it serves. */
+  clean: readonly CleanRendition[];
+  /** Of the uploaded file: the mark stands where it would at ingest. */
+  originalSha256: string;
+  watermark: Watermark;
+};
+export type CleanRendition = { sizes: readonly RenditionSize[]; bytes: Buffer };
+
+/** Lighter work on renditions of ours, done by the same processes. Rejects as `develop` does, and for damaged renditions. */
+export type PictureTouches = {
+  /** Answers one marked rendition for each size. */
+  remark(request: RemarkRequest): Promise<Rendition[]>;
+  /** Of a clean rendition of at least 640 px (or the largest there is). */
+  measure(rendition: Buffer): Promise<Likeness>;
+  /** A JPEG of the rendition (null: a sample of the house) under the mark. */
+  preview(request: { rendition: Buffer | null; watermark: Watermark }): Promise<Buffer>;
+};
 
 export type PictureLab = {
   /**

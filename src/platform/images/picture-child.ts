@@ -13,8 +13,12 @@ import {
   requestOf,
   writeFrame,
   type Frame,
+  type Outgoing,
   type ProcessUsage,
+  type WireRequest,
 } from '#src/platform/images/picture-wire.ts';
+import { markOf, remarkedFrame, type TouchAnswer, type TouchHead } from '#src/platform/images/touch-wire.ts';
+import { measure, preview, remark } from '#src/platform/images/touches.ts';
 
 const MEMORY_LOOK_MS = 50;
 const LAST_PICTURE_MS = 25_000;
@@ -49,7 +53,7 @@ async function work(frame: Frame): Promise<void> {
     if (process.memoryUsage.rss() > maxBytes) process.exit(OUT_OF_MEMORY_EXIT);
   }, MEMORY_LOOK_MS);
   try {
-    const { head, parts } = answerFrame(await develop(requestOf(frame)), usage());
+    const { head, parts } = await answerTo(frame);
     writeFrame(process.stdout, head, parts);
   } catch (error) {
     writeFrame(process.stdout, { kind: 'fault', message: String(error), usage: usage() }, []);
@@ -57,6 +61,26 @@ async function work(frame: Frame): Promise<void> {
     clearInterval(watch);
   }
 }
+
+async function answerTo(frame: Frame): Promise<Outgoing> {
+  const { body } = frame;
+  const head = frame.head as WireRequest | TouchHead;
+  if (head.kind === 'develop') return answerFrame(await develop(requestOf(frame)), usage());
+  if (head.kind === 'remark') {
+    const clean = head.clean.map(({ sizes, from, to }) => ({ sizes, bytes: body.subarray(from, to) }));
+    const { originalSha256 } = head;
+    return remarkedFrame(await remark({ clean, originalSha256, watermark: markOf(head, body) }), usage());
+  }
+  if (head.kind === 'measure') return answered({ kind: 'measured', likeness: await measure(body) });
+  const rendition = head.rendition && body.subarray(head.rendition.from, head.rendition.to);
+  return answered({ kind: 'previewed' }, await preview({ rendition, watermark: markOf(head, body) }));
+}
+
+function answered(answer: DistributiveOmit<TouchAnswer, 'usage'>, ...parts: readonly Buffer[]): Outgoing {
+  return { head: { ...answer, usage: usage() }, parts };
+}
+
+type DistributiveOmit<Of, Key extends string> = Of extends unknown ? Omit<Of, Key> : never;
 
 function usage(): ProcessUsage {
   const { userCPUTime, systemCPUTime } = process.resourceUsage();

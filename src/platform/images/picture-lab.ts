@@ -1,6 +1,20 @@
-import type { Developed, DevelopRequest, PictureLab } from '#src/platform/images/images.ts';
-import type { ProcessUsage } from '#src/platform/images/picture-wire.ts';
+import type { PictureLab, PictureTouches } from '#src/platform/images/images.ts';
+import {
+  developedOf,
+  requestFrame,
+  type Frame,
+  type Outgoing,
+  type ProcessUsage,
+} from '#src/platform/images/picture-wire.ts';
 import { startChild, type ChildLimits, type RunningChild } from '#src/platform/images/running-child.ts';
+import {
+  measuredOf,
+  measureFrame,
+  previewedOf,
+  previewFrame,
+  remarkedOf,
+  remarkFrame,
+} from '#src/platform/images/touch-wire.ts';
 
 export type PictureLabOptions = Partial<ChildLimits> & {
   /** Pictures at a time, each in a process of its own; as many as there are cores. */
@@ -10,15 +24,16 @@ export type PictureLabOptions = Partial<ChildLimits> & {
 };
 
 /** The lab, and what only benches and tests look at. */
-export type OpenPictureLab = PictureLab & {
-  /** CPU of all picture processes so far, and the largest resident size of any one, as of their last answers. */
-  usage(): ProcessUsage;
-  /** Of the processes that run now. */
-  pids(): number[];
-};
+export type OpenPictureLab = PictureLab &
+  PictureTouches & {
+    /** CPU of all picture processes so far, and the largest resident size of any one, as of their last answers. */
+    usage(): ProcessUsage;
+    /** Of the processes that run now. */
+    pids(): number[];
+  };
 
 type Place = { child: RunningChild | null; busy: boolean; idle: NodeJS.Timeout | null };
-type Task = { request: DevelopRequest; done: PromiseWithResolvers<Developed> };
+type Task = { work: (child: RunningChild) => Promise<void>; failed: (error: unknown) => void };
 
 const TIMEOUT_MS = 20_000;
 const MAX_MEGABYTES = 600;
@@ -45,13 +60,13 @@ export function openPictureLab(options: PictureLabOptions): OpenPictureLab {
     if (place && task) void serve(place, task);
   }
 
-  async function serve(place: Place, { request, done }: Task): Promise<void> {
+  async function serve(place: Place, { work, failed }: Task): Promise<void> {
     place.busy = true;
     if (place.idle) clearTimeout(place.idle);
     try {
-      done.resolve(await childOf(place).develop(request));
+      await work(childOf(place));
     } catch (error) {
-      done.reject(error);
+      failed(error);
     } finally {
       place.busy = false;
       place.idle = setTimeout(() => void place.child?.end(), options.idleMs ?? IDLE_MS).unref();
@@ -66,17 +81,23 @@ export function openPictureLab(options: PictureLabOptions): OpenPictureLab {
     return place.child;
   }
 
+  /** Waits in line for a place; `question` is only made when it is its turn. */
+  function ask<Answer>(question: () => Outgoing, read: (frame: Frame) => Answer | Error): Promise<Answer> {
+    if (closed) return Promise.reject(new Error('The picture lab is closed.'));
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    line.push({ work: async (child) => resolve(await child.ask(question(), read)), failed: reject });
+    next();
+    return promise;
+  }
+
   return {
-    develop(request) {
-      if (closed) return Promise.reject(new Error('The picture lab is closed.'));
-      const task: Task = { request, done: Promise.withResolvers() };
-      line.push(task);
-      next();
-      return task.done.promise;
-    },
+    develop: (request) => ask(() => requestFrame(request), developedOf),
+    remark: (request) => ask(() => remarkFrame(request), remarkedOf),
+    measure: (rendition) => ask(() => measureFrame(rendition), measuredOf),
+    preview: (request) => ask(() => previewFrame(request), previewedOf),
     async close() {
       closed = true;
-      for (const { done } of line.splice(0)) done.reject(new Error('The picture lab is closed.'));
+      for (const { failed } of line.splice(0)) failed(new Error('The picture lab is closed.'));
       await Promise.all(places.map(closePlace));
     },
     usage: () => places.reduce((sum, { child }) => (child ? addUsage(sum, child.usage()) : sum), { ...past }),

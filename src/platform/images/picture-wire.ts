@@ -3,6 +3,7 @@ import {
   BOTH_MARKS,
   type Developed,
   type DevelopRequest,
+  type MarkPlacement,
   type Rendition,
   type RenditionMark,
   type Watermark,
@@ -13,6 +14,8 @@ import {
  * raw bytes. Measured with 2-10 MB files, Node's own message channel costs two to four times as much CPU.
  */
 export type Frame = { head: unknown; body: Buffer };
+/** A frame on its way out. */
+export type Outgoing = { head: unknown; parts: readonly Buffer[] };
 
 /** Exit code of a picture process that grew too large, so that the house can say why a picture was given up. */
 export const OUT_OF_MEMORY_EXIT = 77;
@@ -22,9 +25,12 @@ const PREFIX_BYTES = 8;
 const MAX_FRAME_BYTES = 128 * 1024 * 1024;
 
 export type WireRequest = {
+  kind: 'develop';
   turns: DevelopRequest['turns'];
   marks: readonly RenditionMark[];
-  watermark: { kind: 'text'; text: string } | { kind: 'image'; placement: 'tiled' | 'centred'; name?: string };
+  watermark:
+    | { kind: 'text'; text: string; placement?: MarkPlacement }
+    | { kind: 'image'; placement: MarkPlacement; name?: string };
   /** The original's part of the body; the rest is the watermark's PNG. */
   originalBytes: number;
 };
@@ -93,7 +99,7 @@ export function requestFrame({ original, turns, marks = BOTH_MARKS, watermark }:
   head: WireRequest;
   parts: Buffer[];
 } {
-  const head = { turns, marks, originalBytes: original.length };
+  const head = { kind: 'develop' as const, turns, marks, originalBytes: original.length };
   if (watermark.kind === 'text') return { head: { ...head, watermark }, parts: [original] };
   const { png, ...mark } = watermark;
   return { head: { ...head, watermark: mark }, parts: [original, png] };

@@ -2,14 +2,12 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { Developed, DevelopRequest } from '#src/platform/images/images.ts';
 import {
-  developedOf,
   OUT_OF_MEMORY_EXIT,
   readFrames,
-  requestFrame,
   writeFrame,
   type Frame,
+  type Outgoing,
   type ProcessUsage,
   type WireAnswer,
 } from '#src/platform/images/picture-wire.ts';
@@ -43,8 +41,11 @@ export type ChildLimits = {
 /** One picture process, from its start to its end. */
 export type RunningChild = {
   pid: number | undefined;
-  /** One picture at a time. Rejects where the process dies, is killed for slowness, or reports a fault of its own. */
-  develop(request: DevelopRequest): Promise<Developed>;
+  /**
+   * One picture at a time; `read` makes the answer of its frame, or an error of a fault that the process reports. Rejects with
+   * it, and where the process dies or is killed for slowness.
+   */
+  ask<Answer>(question: Outgoing, read: (frame: Frame) => Answer | Error): Promise<Answer>;
   /** As of its last answer. */
   usage(): ProcessUsage;
   /** False as soon as it takes no more work. */
@@ -62,7 +63,7 @@ export function startChild(limits: ChildLimits): RunningChild {
   const ended = Promise.withResolvers<void>();
   let usage: ProcessUsage = { cpuMs: 0, peakBytes: 0 };
   let alive = true;
-  let inFlight: PromiseWithResolvers<Developed> | null = null;
+  let inFlight: PromiseWithResolvers<Frame> | null = null;
 
   function gone(why: string): void {
     alive = false;
@@ -72,9 +73,7 @@ export function startChild(limits: ChildLimits): RunningChild {
 
   function answered(frame: Frame): void {
     usage = (frame.head as WireAnswer).usage;
-    const result = developedOf(frame);
-    if (result instanceof Error) inFlight?.reject(result);
-    else inFlight?.resolve(result);
+    inFlight?.resolve(frame);
   }
 
   program.once('error', (error) => gone(error.message));
@@ -87,19 +86,21 @@ export function startChild(limits: ChildLimits): RunningChild {
 
   return {
     pid: program.pid,
-    async develop(request) {
+    async ask({ head, parts }, read) {
       inFlight = Promise.withResolvers();
-      const { head, parts } = requestFrame(request);
       writeFrame(program.stdin, head, parts);
       const timer = setTimeout(() => {
         inFlight?.reject(new Error(`The picture process ended: slower than ${limits.timeoutMs} ms.`));
         alive = false;
         program.kill('SIGKILL');
       }, limits.timeoutMs);
-      return inFlight.promise.finally(() => {
+      const frame = await inFlight.promise.finally(() => {
         clearTimeout(timer);
         inFlight = null;
       });
+      const answer = read(frame);
+      if (answer instanceof Error) throw answer;
+      return answer;
     },
     usage: () => usage,
     alive: () => alive,

@@ -8,6 +8,9 @@ const CAPITAL = 0.044;
 const SMALLEST_CAPITAL = 0.026;
 /** Part of the long side that a block of text may be wide before its letters shrink. */
 const BLOCK_WIDTH = 0.5;
+/** A centred text: part of both sides that it may take, and the height of its capitals at most, of the long side. */
+const CENTRED_PART = 0.84;
+const CENTRED_CAPITAL = 0.13;
 /** On the grid of the letters (a capital is 10): half the pen, and the soft dark edge around it. */
 const PEN = 0.85;
 const EDGE = 0.7;
@@ -15,18 +18,33 @@ const EDGE = 0.7;
 const GAP_RIGHT = 2.2;
 const GAP_DOWN = 1.9;
 
-/** The organisation's name as a stamp for a picture whose long side is `longSide` pixels. */
+/** The organisation's name as a stamp for a picture whose long side is `longSide` pixels, tiled. */
 export function textStamp(text: string, longSide: number): Stamp {
   const block = layOutText(text);
   const capital =
     longSide * Math.max(SMALLEST_CAPITAL, Math.min(CAPITAL, (BLOCK_WIDTH * 10) / Math.max(block.width, 1)));
   const scale = Math.max(capital, 4) / 10;
+  return stampOf(inkedBlock(block, scale), latticeOf(block, scale));
+}
+
+/** The same once, in the middle, as large as fits into the picture. */
+export function centredTextStamp(text: string, picture: { width: number; height: number }): Stamp {
+  const block = layOutText(text);
+  const cos = Math.cos(SLANT);
+  const sin = Math.abs(Math.sin(SLANT));
+  const across = (block.width * cos + block.height * sin) / (picture.width * CENTRED_PART);
+  const down = (block.width * sin + block.height * cos) / (picture.height * CENTRED_PART);
+  const largest = (Math.max(picture.width, picture.height) * CENTRED_CAPITAL) / 10;
+  return stampOf(inkedBlock(block, Math.max(0.4, Math.min(largest, 1 / Math.max(across, down)))), null);
+}
+
+function inkedBlock(block: TextBlock, scale: number): MarkPlanes {
   const lines = turned(block, scale);
   const reach = (PEN + EDGE) * scale + 1;
   const box = boundsOf(lines, reach);
   const pen = Math.max(PEN * scale, 0.6);
   const edge = Math.max(EDGE * scale, 0.9);
-  return stampOf(inked(box, squaredDistances(lines, box, reach), pen, edge), latticeOf(block, scale));
+  return inked(box, squaredDistances(lines, box, reach), pen, edge);
 }
 
 /** White where the pen went, and a dark edge that fades with the distance from it. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Watermark } from '#src/platform/images/images.ts';
 import { imageStamp } from '#src/platform/images/watermark-image.ts';
 import { stampOver, type RawPicture, type Stamp } from '#src/platform/images/watermark-stamp.ts';
-import { textStamp } from '#src/platform/images/watermark-text.ts';
+import { centredTextStamp, textStamp } from '#src/platform/images/watermark-text.ts';
 
 /** Stamps of the last marks and sizes; a gallery needs four or eight of them, the largest is about 500 kB. */
 const MAX_STAMPS = 48;
@@ -11,7 +11,7 @@ const stamps = new Map<string, Stamp>();
 
 /**
  * Lays the watermark evenly over the picture, in place (decision 48): an
- * organisation's name tiled and slanted, white with a soft dark edge, or its own
+ * organisation's name or text tiled (or once, centred) and slanted, white with a soft dark edge, or its own
  * mark tiled or centred, both at 30 %. It grows with the picture, so that every
  * size of a photo looks alike. Needs no fonts. Never fails because of a mark: one
  * that cannot be drawn is replaced by text.
@@ -42,13 +42,15 @@ async function stampFor(mark: Watermark, picture: RawPicture): Promise<Stamp> {
 
 function keyOf(mark: Watermark, { width, height }: RawPicture): string {
   const longSide = Math.max(width, height);
-  if (mark.kind === 'text') return `text ${longSide} ${mark.text}`;
-  const size = mark.placement === 'tiled' ? `${longSide}` : `${width}x${height}`;
+  const size = mark.placement === 'centred' ? `${width}x${height}` : `${longSide}`;
+  if (mark.kind === 'text') return `text ${mark.placement ?? 'tiled'} ${size} ${mark.text}`;
   return `image ${mark.placement} ${size} ${createHash('sha256').update(mark.png).digest('base64')} ${mark.name ?? ''}`;
 }
 
 async function makeStamp(mark: Watermark, picture: RawPicture): Promise<Stamp> {
   const longSide = Math.max(picture.width, picture.height);
-  if (mark.kind === 'text') return textStamp(mark.text, longSide);
-  return (await imageStamp(mark.png, mark.placement, picture)) ?? textStamp(mark.name ?? '', longSide);
+  const ofText = (text: string) =>
+    mark.placement === 'centred' ? centredTextStamp(text, picture) : textStamp(text, longSide);
+  if (mark.kind === 'text') return ofText(mark.text);
+  return (await imageStamp(mark.png, mark.placement, picture)) ?? ofText(mark.name ?? '');
 }

@@ -1,0 +1,35 @@
+/** Shapes and words of turning photos and of previewing marks (specification A§7, 8; decisions 30, 48). */
+import * as z from 'zod/mini';
+
+export const ROTATE_FAILED = 'Error rotating image. Please contact support.';
+export const TURNS_INVALID = 'Turns must be 1, 2 or 3 quarter turns clockwise.';
+export const MARK_TEXT_TOO_LONG = 'A watermark text has at most 60 characters.';
+export const MARK_PLACEMENT_INVALID = 'A watermark is tiled or centred.';
+export const MARK_KEY_UNKNOWN = 'This watermark is not known here. Please upload it again.';
+export const MAX_MARK_TEXT = 60;
+
+/** Clockwise quarter turns; one when absent. The call also takes no body at all. */
+export const rotateBody = z.optional(
+  z.nullable(z.strictObject({ turns: z.optional(z.literal([1, 2, 3], { error: TURNS_INVALID })) })),
+);
+export type RotateBody = z.infer<typeof rotateBody>;
+
+export const markPreviewQuery = z.object({
+  placement: z.optional(z.enum(['tiled', 'centred'], { error: MARK_PLACEMENT_INVALID })),
+  text: z.optional(
+    z.pipe(
+      z.string(),
+      z.transform((text, context) => {
+        const tidy = text.replace(/\s+/g, ' ').trim();
+        if ([...tidy].length > MAX_MARK_TEXT)
+          context.issues.push({ code: 'custom', message: MARK_TEXT_TOO_LONG, input: text });
+        return tidy;
+      }),
+    ),
+  ),
+  /** Of an uploaded mark that is not saved yet. */
+  key: z.optional(z.string().check(z.maxLength(300, MARK_KEY_UNKNOWN))),
+  /** Only there to have a new address. */
+  t: z.optional(z.string()),
+});
+export type MarkPreviewQuery = z.infer<typeof markPreviewQuery>;

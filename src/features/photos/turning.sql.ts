@@ -1,0 +1,90 @@
+/** Quarter turns of photos: what was asked for, and what the renditions show (decision 30). */
+import { sql } from 'kysely';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+import type { PictureFacts } from '#src/platform/images/images.ts';
+
+type PhotoRef = { galleryId: number; photoId: number };
+
+/** Adds quarter turns to what was asked for so far; two at once add up. Null when there is no such photo, or it failed. */
+export async function addTurns(
+  tx: Writer,
+  photo: PhotoRef,
+  turns: number,
+): Promise<{ status: 'processing' | 'ready' } | null> {
+  const { rows } = await sql<{ status: 'processing' | 'ready' }>`
+    update photos set turns = (turns + ${turns}::int) % 4
+     where id = ${photo.photoId} and gallery_id = ${photo.galleryId} and removed_at is null and status <> 'failed'
+    returning status`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Whether the renditions of a photo show what was asked for, or will once it is ready; also true of removed ones. */
+export async function isTurned(db: Reader, photoId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('photos')
+    .select('id')
+    .where('id', '=', photoId)
+    .where('removed_at', 'is', null)
+    .where('status', '=', 'ready')
+    .whereRef('turns', '<>', 'rendered_turns')
+    .executeTakeFirst();
+  return row === undefined;
+}
+
+export type PhotoToTurn = {
+  id: number;
+  galleryId: number;
+  organizationId: number;
+  name: string;
+  turns: number;
+  pixelVersion: number;
+  originalKey: string;
+};
+
+/** Null when its renditions show what was asked for, or it is not ready (ingest turns it), or removed. */
+export async function findPhotoToTurn(db: Reader, photoId: number): Promise<PhotoToTurn | null> {
+  const { rows } = await sql<PhotoToTurn>`
+    select id, gallery_id as "galleryId", organization_id as "organizationId", name, turns, pixel_version as "pixelVersion", original_key as "originalKey"
+      from photos where id = ${photoId} and status = 'ready' and removed_at is null and turns <> rendered_turns`.execute(
+    db,
+  );
+  return rows[0] ?? null;
+}
+
+export type TurnedPixels = Pick<PictureFacts, 'width' | 'height' | 'thumbhash' | 'dhash' | 'sharpness'>;
+
+/** False when other pixels, or other turns, are wanted or stand by now. */
+export async function setTurned(
+  tx: Writer,
+  photo: Pick<PhotoToTurn, 'id' | 'turns' | 'pixelVersion'>,
+  pixels: TurnedPixels,
+  markName: string,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('photos')
+    .set({
+      rendered_turns: photo.turns,
+      pixel_version: photo.pixelVersion + 1,
+      width: pixels.width,
+      height: pixels.height,
+      thumbhash: pixels.thumbhash,
+      dhash: pixels.dhash,
+      sharpness: pixels.sharpness,
+      mark_name: markName,
+    })
+    .where('id', '=', photo.id)
+    .where('turns', '=', photo.turns)
+    .where('pixel_version', '=', photo.pixelVersion)
+    .where('status', '=', 'ready')
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Gives up what was asked for: the renditions are right again as they are. Answers the photo that was given up. */
+export async function giveUpTurns(tx: Writer, photoId: number): Promise<{ galleryId: number } | null> {
+  const { rows } = await sql<{ galleryId: number }>`
+    update photos set turns = rendered_turns where id = ${photoId} and status = 'ready' and turns <> rendered_turns
+    returning gallery_id as "galleryId"`.execute(tx);
+  return rows[0] ?? null;
+}

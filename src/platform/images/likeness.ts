@@ -1,0 +1,102 @@
+/**
+ * Two cheap measures of the pixels that ingest has at hand: a hash that stays nearly the same for pictures
+ * that look alike, and how sharp the sharpest parts are. Both are hints for people, never decisions.
+ */
+import type { Likeness } from '#src/platform/images/images.ts';
+import type { RawPicture } from '#src/platform/images/watermark-stamp.ts';
+
+export type { Likeness } from '#src/platform/images/images.ts';
+
+/** The rendition whose pixels are measured for sharpness: blur that nobody sees at this size does not count. */
+export const SHARPNESS_SIZE = 640;
+
+const HASH_COLUMNS = 9;
+const HASH_ROWS = 8;
+/** Parts of a picture along each side; the sharpest tenth of them counts, because backgrounds are blurred on purpose. */
+const PARTS = 10;
+const SHARPEST = 0.1;
+
+/** Both measures of one picture. */
+export function likenessOf(picture: RawPicture): Likeness {
+  return { dhash: dhashOf(picture), sharpness: sharpnessOf(picture) };
+}
+
+/** dHash: is each of 8 x 8 fields darker than the one at its right? 16 hex digits, row by row. */
+export function dhashOf(picture: RawPicture): string {
+  const greys = smallGreys(picture);
+  let hash = '';
+  for (let row = 0; row < HASH_ROWS; row++) {
+    let byte = 0;
+    for (let column = 0; column < HASH_COLUMNS - 1; column++) {
+      const at = row * HASH_COLUMNS + column;
+      byte = byte * 2 + ((greys[at] as number) < (greys[at + 1] as number) ? 1 : 0);
+    }
+    hash += byte.toString(16).padStart(2, '0');
+  }
+  return hash;
+}
+
+/** Mean grey of 9 x 8 fields. */
+function smallGreys({ data, width, height }: RawPicture): Float64Array {
+  const greys = new Float64Array(HASH_COLUMNS * HASH_ROWS);
+  for (let row = 0; row < HASH_ROWS; row++) {
+    const top = Math.floor((row * height) / HASH_ROWS);
+    const bottom = Math.max(top + 1, Math.floor(((row + 1) * height) / HASH_ROWS));
+    for (let column = 0; column < HASH_COLUMNS; column++) {
+      const left = Math.floor((column * width) / HASH_COLUMNS);
+      const right = Math.max(left + 1, Math.floor(((column + 1) * width) / HASH_COLUMNS));
+      let sum = 0;
+      for (let y = top; y < bottom; y++)
+        for (let at = (y * width + left) * 3, end = (y * width + right) * 3; at < end; at += 3)
+          sum += (data[at] as number) * 77 + (data[at + 1] as number) * 150 + (data[at + 2] as number) * 29;
+      greys[row * HASH_COLUMNS + column] = sum / ((right - left) * (bottom - top));
+    }
+  }
+  return greys;
+}
+
+/**
+ * Variance of the Laplacian of the grey picture, part by part; the mean of the sharpest tenth. Pictures of less than a few
+ * pixels are 0.
+ */
+export function sharpnessOf({ data, width, height }: RawPicture): number {
+  if (width < 3 * PARTS || height < 3 * PARTS) return 0;
+  const grey = new Int32Array(width * height);
+  for (let at = 0; at < grey.length; at++)
+    grey[at] =
+      ((data[at * 3] as number) * 77 + (data[at * 3 + 1] as number) * 150 + (data[at * 3 + 2] as number) * 29) >> 8;
+  const variances: number[] = [];
+  for (let row = 0; row < PARTS; row++) {
+    for (let column = 0; column < PARTS; column++) {
+      const left = Math.max(1, Math.floor((column * width) / PARTS));
+      const right = Math.min(width - 1, Math.floor(((column + 1) * width) / PARTS));
+      const top = Math.max(1, Math.floor((row * height) / PARTS));
+      const bottom = Math.min(height - 1, Math.floor(((row + 1) * height) / PARTS));
+      variances.push(varianceOfLaplacian(grey, width, { left, right, top, bottom }));
+    }
+  }
+  const sharpest = variances.toSorted((one, other) => other - one).slice(0, PARTS * PARTS * SHARPEST);
+  return sharpest.reduce((sum, variance) => sum + variance, 0) / sharpest.length;
+}
+
+type Part = { left: number; right: number; top: number; bottom: number };
+
+function varianceOfLaplacian(grey: Int32Array, width: number, { left, right, top, bottom }: Part): number {
+  let sum = 0;
+  let squares = 0;
+  for (let y = top; y < bottom; y++) {
+    for (let at = y * width + left, end = y * width + right; at < end; at++) {
+      const value =
+        (grey[at - 1] as number) +
+        (grey[at + 1] as number) +
+        (grey[at - width] as number) +
+        (grey[at + width] as number) -
+        4 * (grey[at] as number);
+      sum += value;
+      squares += value * value;
+    }
+  }
+  const count = (right - left) * (bottom - top);
+  const mean = sum / count;
+  return squares / count - mean * mean;
+}
