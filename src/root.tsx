@@ -124,7 +124,7 @@ function Framed({ shell, layout, children }: { shell: Shell; layout: LayoutName;
       <Frame layout={layout} shell={shell} affiliate={named}>
         {children}
       </Frame>
-      <UploadTraySlot wanted={layout === 'working' && shell.viewer !== null} />
+      <UploadTraySlot wanted={layout === 'working' && shell.viewer !== null} viewerId={shell.viewer?.id ?? null} />
     </>
   );
 }

@@ -4,6 +4,7 @@
  * the text beside them. Give them `aria-hidden="true"`: the control's own name speaks.
  */
 export { default as ArrowLeft } from 'lucide-react/icons/arrow-left';
+export { default as Camera } from 'lucide-react/icons/camera';
 export { default as ChartColumn } from 'lucide-react/icons/chart-column';
 export { default as Check } from 'lucide-react/icons/check';
 export { default as ChevronDown } from 'lucide-react/icons/chevron-down';
@@ -11,6 +12,7 @@ export { default as ChevronLeft } from 'lucide-react/icons/chevron-left';
 export { default as ChevronRight } from 'lucide-react/icons/chevron-right';
 export { default as CircleAlert } from 'lucide-react/icons/circle-alert';
 export { default as CircleCheck } from 'lucide-react/icons/circle-check';
+export { default as CloudOff } from 'lucide-react/icons/cloud-off';
 export { default as Download } from 'lucide-react/icons/download';
 export { default as ExternalLink } from 'lucide-react/icons/external-link';
 export { default as Eye } from 'lucide-react/icons/eye';
@@ -31,6 +33,7 @@ export { default as Pencil } from 'lucide-react/icons/pencil';
 export { default as Play } from 'lucide-react/icons/play';
 export { default as Plus } from 'lucide-react/icons/plus';
 export { default as RotateCw } from 'lucide-react/icons/rotate-cw';
+export { default as Rocket } from 'lucide-react/icons/rocket';
 export { default as Search } from 'lucide-react/icons/search';
 export { default as SearchX } from 'lucide-react/icons/search-x';
 export { default as ServerCrash } from 'lucide-react/icons/server-crash';

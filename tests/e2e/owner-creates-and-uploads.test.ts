@@ -192,7 +192,7 @@ describe('an owner', () => {
       await rowOf('huge.jpg').getByText('This image is larger than 10 MB.').waitFor();
       await rowOf('renamed.jpg').getByText('Only JPEG images can be uploaded.').waitFor();
       await rowOf('twin.jpg').getByText('You uploaded this photo a moment ago.').waitFor();
-      await uploads(page).getByRole('heading', { name: '4 not uploaded' }).waitFor();
+      await uploads(page).getByRole('heading', { name: '3 not uploaded' }).waitFor();
       expect(await checkAxe(page)).toEqual([]);
       await page.getByRole('button', { name: 'Upload again: twin.jpg' }).click();
       await expect.poll(() => tiles(page).locator('img').count(), { timeout: 30_000 }).toBe(2);
@@ -206,8 +206,8 @@ describe('an owner', () => {
       await openNewGallery(page, 'Damaged');
       await saveNew(page, 'Damaged');
       const whole = await photo('cut.jpg', 6);
-      // A JPEG by its beginning, and nothing behind it.
-      await drop(page, [{ ...whole, buffer: Buffer.concat([whole.buffer.subarray(0, 24), Buffer.alloc(64)]) }]);
+      // A JPEG by its header, and a photo without its end.
+      await drop(page, [{ ...whole, buffer: whole.buffer.subarray(0, whole.buffer.length >> 1) }]);
       const tile = tiles(page).filter({ hasText: 'cut' });
       await tile.getByRole('button', { name: 'Remove cut' }).click({ timeout: 30_000 });
       await page

@@ -6,7 +6,8 @@ import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import type { UserAnswer } from '#src/features/accounts/accounts.contract.ts';
 
-const KEY = 'auth';
+/** In the browser's storage; another tab that logs in or out writes it. */
+export const AUTH_KEY = 'auth';
 
 type Viewer = Pick<UserAnswer, 'first_name' | 'last_name' | 'role_id'>;
 
@@ -19,8 +20,8 @@ function stateOf(viewer: Viewer | null, error: string | null) {
 /** A browser that keeps nothing (private windows) shows the same pages. */
 function remember(viewer: Viewer | null, error: string | null = null): void {
   try {
-    if (viewer === null && error === null) window.localStorage.removeItem(KEY);
-    else window.localStorage.setItem(KEY, JSON.stringify(stateOf(viewer, error)));
+    if (viewer === null && error === null) window.localStorage.removeItem(AUTH_KEY);
+    else window.localStorage.setItem(AUTH_KEY, JSON.stringify(stateOf(viewer, error)));
   } catch {
     // Nothing depends on it.
   }
@@ -37,7 +38,7 @@ export function useAuthState(viewer: Viewer | null): void {
   useEffect(() => remember(viewer), [viewer]);
   useEffect(() => {
     const hear = (event: StorageEvent) => {
-      if (event.key === KEY) void revalidate();
+      if (event.key === AUTH_KEY) void revalidate();
     };
     window.addEventListener('storage', hear);
     return () => window.removeEventListener('storage', hear);

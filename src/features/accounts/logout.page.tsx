@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { LOGGED_OUT } from '#src/features/accounts/accounts.contract.ts';
 import { forgetAuthState } from '#src/features/accounts/auth-state.client.ts';
+import { forgetUploads } from '#src/features/photos/uploads.client.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
@@ -30,6 +31,7 @@ export default function LogoutPage({ loaderData }: Route.ComponentProps) {
     (answer: ApiResult<unknown>) => {
       if (!answer.ok) return setProblem(answer.error);
       forgetAuthState();
+      void forgetUploads();
       setIsOut(true);
       // The bar of this page still greets somebody.
       void revalidate();

@@ -30,6 +30,7 @@ export function createContribution(invite: Invite, person: Contributor): Contrib
   const stored = new Map<File, string>();
   let accepted = 0;
   const queue = createUploadQueue(async ({ file }, progress) => {
+    if (file === null) throw new Error('contributions are not kept beyond their page');
     const sent = await storeFile(
       file,
       { address: `/api/v1/policy?gallery_id=${invite.galleryId}`, body: { contributeKey: invite.key } },
@@ -40,9 +41,11 @@ export function createContribution(invite: Invite, person: Contributor): Contrib
     return { delivered: true, photo: null };
   });
   const onLeave = (event: BeforeUnloadEvent) => event.preventDefault();
-  const onBack = () => queue.resume();
+  const onBack = () => queue.tryAgain();
+  const onAway = () => queue.offline();
   window.addEventListener('beforeunload', onLeave);
   window.addEventListener('online', onBack);
+  window.addEventListener('offline', onAway);
 
   /** "Added already" after an answer that never came means that the first call worked. */
   async function hand(some: readonly [File, string][]): Promise<HandedOver | null> {
@@ -76,6 +79,7 @@ export function createContribution(invite: Invite, person: Contributor): Contrib
     end() {
       window.removeEventListener('beforeunload', onLeave);
       window.removeEventListener('online', onBack);
+      window.removeEventListener('offline', onAway);
     },
   };
 }

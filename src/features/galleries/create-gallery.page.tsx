@@ -63,7 +63,13 @@ export default function CreateGalleryPage({ loaderData }: Route.ComponentProps) 
     const gallery = await form.save();
     if (!gallery) return;
     isCreated.current = true;
-    if (countOf(chosen) > 0) uploadQueue().add({ galleryId: gallery.id, affiliateId: organization.id, ...chosen });
+    if (countOf(chosen) > 0)
+      uploadQueue().add({
+        galleryId: gallery.id,
+        affiliateId: organization.id,
+        upgradePath: `/${path}/upgrade-account`,
+        ...chosen,
+      });
     await navigate(`/${path}/gallery/${gallery.id}/edit`, { replace: true });
   }
 

@@ -1,23 +1,27 @@
 /** Files that were chosen or dropped; folders are told apart, because a browser hands them over as empty files. */
 import { useEffect, useEffectEvent, useState } from 'react';
+import { isImageLike } from '#src/features/photos/upload-choice.rules.ts';
 
 export type Chosen = { files: File[]; folders: string[] };
+/** `ignored`: how many dropped files are no images (specification A§5). */
+export type Dropped = Chosen & { ignored: number };
 
-export function readDrop(transfer: DataTransfer): Chosen {
-  const chosen: Chosen = { files: [], folders: [] };
+export function readDrop(transfer: DataTransfer): Dropped {
+  const chosen: Dropped = { files: [], folders: [], ignored: 0 };
   const items = [...transfer.items].filter((item) => item.kind === 'file');
-  if (items.length === 0) return { ...chosen, files: [...transfer.files] };
+  const take = (file: File) => (isImageLike(file) ? chosen.files.push(file) : chosen.ignored++);
+  if (items.length === 0) for (const file of transfer.files) take(file);
   for (const item of items) {
     const entry = item.webkitGetAsEntry?.();
     const file = item.getAsFile();
     if (entry?.isDirectory) chosen.folders.push(entry.name);
-    else if (file) chosen.files.push(file);
+    else if (file) take(file);
   }
   return chosen;
 }
 
 /** The whole window takes files while the component is there, so that none opens in the browser by a near miss. True while files hover over it. */
-export function useFileDrop(onDrop: (chosen: Chosen) => void): boolean {
+export function useFileDrop(onDrop: (dropped: Dropped) => void): boolean {
   const [isOver, setOver] = useState(false);
   const dropped = useEffectEvent(onDrop);
   useEffect(() => {

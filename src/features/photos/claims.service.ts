@@ -184,6 +184,16 @@ export function createClaims({ database, storage, jobs, clock, galleries, polici
       crashAt('claim.after_commit');
       return reading.one(caller, galleryId, photoId ?? 0);
     },
+
+    /**
+     * Of these SHA-256 hashes, those of photos that are in the gallery: a member may skip them.
+     * @throws unauthenticated; not_found for a foreign gallery; forbidden for a deleted one
+     */
+    async knownPhotos(caller: Caller, galleryId: number, hashes: readonly string[]): Promise<string[]> {
+      const { gallery } = await policies.ownerBySession(caller, galleryId);
+      if (hashes.length === 0) return [];
+      return database.read(tenant(gallery), (db) => uploadsSql.findKnownHashes(db, gallery.id, hashes));
+    },
   };
 }
 

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import {
   beginsLikeJpeg,
   fingerprintOf,
-  refusalAmong,
+  isImageLike,
   refusalOf,
   uploadNameOf,
 } from '#src/features/photos/upload-choice.rules.ts';
-import { CHOSEN_TWICE, EMPTY_FILE, TOO_LARGE } from '#src/features/photos/upload-tray.contract.ts';
+import { EMPTY_FILE, TOO_LARGE } from '#src/features/photos/upload-tray.contract.ts';
 import { MAX_UPLOAD_BYTES, ONLY_JPEG, policyBody } from '#src/features/photos/uploads.contract.ts';
 
 const file = (facts: Partial<{ name: string; size: number; type: string; lastModified: number }>) => ({
@@ -34,13 +34,27 @@ describe('a chosen file', () => {
     expect(refusalOf(file(facts))).toBe(refusal);
   });
 
-  test('that went up to this gallery before waits to be asked for; another gallery may have it', () => {
-    const sent = new Set([fingerprintOf(file({}), 7)]);
-    expect(refusalAmong(file({}), sent, 7)).toBe(CHOSEN_TWICE);
-    expect(refusalAmong(file({}), sent, 8)).toBeNull();
-    expect(refusalAmong(file({ lastModified: 2 }), sent, 7)).toBeNull();
-    expect(refusalAmong(file({ size: 0 }), new Set([fingerprintOf(file({ size: 0 }), 7)]), 7)).toBe(EMPTY_FILE);
+  test('has a fingerprint of its own in each gallery', () => {
+    expect(fingerprintOf(file({}), 7)).toBe(fingerprintOf(file({}), 7));
+    for (const [other, gallery] of [
+      [file({}), 8],
+      [file({ lastModified: 2 }), 7],
+      [file({ size: 9 }), 7],
+    ] as const)
+      expect(fingerprintOf(other, gallery)).not.toBe(fingerprintOf(file({}), 7));
   });
+});
+
+test.each([
+  ['a.jpg', 'image/jpeg', true],
+  ['logo.png', 'image/png', true],
+  ['DSC_1.JPG', '', true],
+  ['DSC_1.NEF', '', true],
+  ['players.csv', 'text/csv', false],
+  ['clip.mp4', 'video/mp4', false],
+  ['Thumbs.db', '', false],
+])('dropped, “%s” (%s) counts as an image: %s', (name, type, expected) => {
+  expect(isImageLike({ name, type })).toBe(expected);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 /** Which of the chosen files go up, and why the others do not (specification A§5). */
-import { CHOSEN_TWICE, EMPTY_FILE, TOO_LARGE } from '#src/features/photos/upload-tray.contract.ts';
+import { EMPTY_FILE, TOO_LARGE } from '#src/features/photos/upload-tray.contract.ts';
 import { MAX_UPLOAD_BYTES, ONLY_JPEG } from '#src/features/photos/uploads.contract.ts';
 
 /** What a browser says of a file. */
@@ -13,15 +13,18 @@ export function refusalOf(file: Pick<ChosenFile, 'name' | 'size' | 'type'>): str
   return file.size > MAX_UPLOAD_BYTES ? TOO_LARGE : null;
 }
 
-/** As `refusalOf`; and a file that went up to this gallery from this page is not sent again unasked (decision 46). */
-export function refusalAmong(file: ChosenFile, sent: ReadonlySet<string>, galleryId: number): string | null {
-  return refusalOf(file) ?? (sent.has(fingerprintOf(file, galleryId)) ? CHOSEN_TWICE : null);
-}
-
 /** Names a file of this visit; good enough to notice a second choice, and needs no reading. */
 export function fingerprintOf(file: ChosenFile, galleryId: number): string {
   return `${galleryId} ${file.size} ${file.lastModified} ${file.name}`;
 }
+
+/** Specification A§5: what is dropped and is no image is ignored. Cameras' raw files are images, and are refused in words. */
+export function isImageLike({ name, type }: Pick<ChosenFile, 'name' | 'type'>): boolean {
+  return type === '' ? IMAGE_ENDING.test(name) : type.startsWith('image/');
+}
+
+const IMAGE_ENDING =
+  /\.(jpe?g|jfif|jpe|pjpe?g|png|gif|webp|hei[cf]|avif|tiff?|bmp|svg|nef|cr[23]|arw|dng|orf|rw2|raf)$/i;
 
 /** The first three bytes of every JPEG; catches renamed files before they travel. */
 export function beginsLikeJpeg(bytes: Uint8Array): boolean {

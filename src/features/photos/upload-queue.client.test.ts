@@ -80,7 +80,7 @@ describe('the upload queue', () => {
     add(files(1, 'later'));
     for (const index of [0, 2, 3, 4, 5]) await answer(index, DELIVERED);
     expect(trips.map(({ parcel }) => parcel.batch)).toEqual([...Array(5).fill('batch-1'), 'batch-2']);
-    expect(trips.map(({ parcel }) => parcel.file.name)).toEqual([
+    expect(trips.map(({ parcel }) => parcel.name)).toEqual([
       'p0.jpg',
       'p1.jpg',
       'p2.jpg',
@@ -160,7 +160,7 @@ describe('the upload queue', () => {
     await answer(0, DELIVERED);
     expect(trips).toHaveLength(3);
     queue.resume();
-    expect(trips.map(({ parcel }) => parcel.file.name)).toEqual([
+    expect(trips.map(({ parcel }) => parcel.name)).toEqual([
       'p0.jpg',
       'p1.jpg',
       'p2.jpg',

@@ -1,7 +1,8 @@
 /** A photo on its way up, and the sum of all of them. */
+import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
 
-/** `refused`: stays here, whatever is tried; `failed`: may be tried again; `adding`: stored, being claimed. */
-export type UploadStage = 'waiting' | 'sending' | 'adding' | 'added' | 'failed' | 'refused';
+/** `known`: in the gallery already, its owner decides; `refused`: stays here, whatever is tried; `failed`: may be tried again; `adding`: stored, being claimed. */
+export type UploadStage = 'waiting' | 'sending' | 'adding' | 'added' | 'known' | 'failed' | 'refused';
 
 export type UploadRow = {
   readonly id: number;
@@ -11,11 +12,19 @@ export type UploadRow = {
   readonly sentBytes: number;
   readonly stage: UploadStage;
   readonly problem: string | null;
-  /** Refused only because it was chosen before; the owner may insist. */
-  readonly mayInsist: boolean;
+  readonly upgradePath: string | null;
 };
 
-export type UploadSummary = {
+/** Why nothing goes on just now; it does so by itself. */
+export type UploadHold = 'network' | 'session';
+export type QueueState = {
+  readonly isPaused: boolean;
+  readonly hold: UploadHold | null;
+  /** Why these uploads could not go on after a reload; null while they are kept. */
+  readonly keepingTrouble: string | null;
+};
+
+export type UploadSummary = QueueState & {
   /** Row ids: first those that need their owner, then the others, each in the order of choosing. */
   readonly ids: readonly number[];
   /** Place in `ids` of the first one that is at work or waits; -1 when all is done. */
@@ -24,19 +33,28 @@ export type UploadSummary = {
   /** Of everything that is to go up. */
   readonly bytes: number;
   readonly sentBytes: number;
-  readonly isPaused: boolean;
+  /** Where the owner gets room for more photos, when that is what is missing. */
+  readonly upgradePath: string | null;
 };
 
-const needsOwner = ({ stage }: UploadRow) => stage === 'failed' || stage === 'refused';
+const needsOwner = ({ stage }: UploadRow) => stage === 'known' || stage === 'failed' || stage === 'refused';
 const isInWork = ({ stage }: UploadRow) => stage === 'sending' || stage === 'adding' || stage === 'waiting';
 
 /** @param rows in the order of choosing */
-export function summarize(rows: readonly UploadRow[], isPaused: boolean): UploadSummary {
-  const counts: Record<UploadStage, number> = { waiting: 0, sending: 0, adding: 0, added: 0, failed: 0, refused: 0 };
+export function summarize(rows: readonly UploadRow[], state: QueueState): UploadSummary {
+  const counts: Record<UploadStage, number> = {
+    waiting: 0,
+    sending: 0,
+    adding: 0,
+    added: 0,
+    known: 0,
+    failed: 0,
+    refused: 0,
+  };
   let [bytes, sentBytes] = [0, 0];
   for (const row of rows) {
     counts[row.stage]++;
-    if (row.stage === 'refused') continue;
+    if (row.stage === 'refused' || row.stage === 'known') continue;
     bytes += row.bytes;
     sentBytes += row.sentBytes;
   }
@@ -47,6 +65,7 @@ export function summarize(rows: readonly UploadRow[], isPaused: boolean): Upload
     counts,
     bytes,
     sentBytes,
-    isPaused,
+    upgradePath: rows.find(({ problem }) => problem === UPGRADE_FOR_MORE_PHOTOS)?.upgradePath ?? null,
+    ...state,
   };
 }

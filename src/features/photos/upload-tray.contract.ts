@@ -4,7 +4,14 @@ export const TOO_LARGE = 'This image is larger than 10 MB. Please save it smalle
 export const NO_FOLDERS = 'Folders cannot be uploaded. Please choose the photos inside it.';
 export const EMPTY_FILE = 'This file is empty.';
 export const CHOSEN_TWICE = 'You uploaded this photo a moment ago.';
-export const SESSION_ENDED = 'Your session has ended. Log in again in another tab, then press Retry.';
+export const CHOSEN_AGAIN = 'This photo was chosen twice.';
+export const ALREADY_HERE = 'This photo is already in this gallery.';
+export const NOT_KEPT = 'The page was closed before this photo was up. Please choose it again.';
+export const SESSION_ENDED = 'Your session has ended. Log in again, and your photos go on.';
+export const WAITING_FOR_NETWORK = 'Waiting for the network. Your photos go on by themselves.';
+export const KEEPS_NOTHING = 'This browser cannot keep your photos. Leave this page open until all of them are up.';
+export const NO_ROOM_TO_KEEP =
+  'There is no room left on this device to keep your photos. Leave this page open until all of them are up.';
 export const STORE_REFUSED = 'The upload was refused. Please try again.';
 export const STORE_UNREACHABLE = 'The connection broke off. Check your connection and try again.';
 export const STORE_FULL = 'There is no room for more photos just now. Please try again later.';
@@ -14,5 +21,19 @@ export const FILE_UNREADABLE = 'This file can no longer be read. Please choose i
 export const PARALLEL_UPLOADS = 3;
 /** Tries before a photo waits for its owner's Retry. */
 export const UPLOAD_TRIES = 4;
+/** While the server cannot be reached one photo tries again, later each time, up to so many seconds apart. */
+export const LONGEST_WAIT_SECONDS = 15;
+/** What a browser keeps of an upload that nobody came back to is dropped after so many days. */
+export const KEPT_DAYS = 7;
 /** Specification A§9: the uploaded counter starts again this long after the last photo. */
 export const COUNTER_RESET_MS = 3_000;
+
+/** The offer for photos that are in the gallery, or were chosen twice. */
+export function knownOffer(count: number): string {
+  return count === 1 ? '1 of these is already in this gallery.' : `${count} of these are already in this gallery.`;
+}
+
+/** Specification A§5: what is dropped and is no image is ignored; this says so quietly. */
+export function leftOut(count: number): string {
+  return count === 1 ? '1 file that is no image was left out.' : `${count} files that are no images were left out.`;
+}

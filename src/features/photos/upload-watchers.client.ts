@@ -9,6 +9,7 @@ export function createUploadWatchers() {
   const ofRows = new Map<number, Set<Listener>>();
   const ofSummary = new Set<Listener>();
   const ofAdded = new Set<AddedListener>();
+  const ofDone = new Set<(added: number) => void>();
 
   return {
     tellRow(id: number): void {
@@ -19,6 +20,10 @@ export function createUploadWatchers() {
     },
     tellAdded(photo: PhotoAnswer | null, galleryId: number): void {
       for (const listener of ofAdded) listener(photo, galleryId);
+    },
+    /** The queue is empty (specification A§9: files-done). */
+    tellDone(added: number): void {
+      for (const listener of ofDone) listener(added);
     },
 
     /** Each answers how to stop watching. */
@@ -37,6 +42,10 @@ export function createUploadWatchers() {
     watchAdded(listener: AddedListener): () => void {
       ofAdded.add(listener);
       return () => ofAdded.delete(listener);
+    },
+    watchDone(listener: (added: number) => void): () => void {
+      ofDone.add(listener);
+      return () => ofDone.delete(listener);
     },
   };
 }

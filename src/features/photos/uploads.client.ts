@@ -1,24 +1,67 @@
-/** The one upload queue of this browser window, and how components watch it. */
+/** The one upload queue of this browser window, what it keeps, and how components watch it. */
 import { useCallback, useSyncExternalStore } from 'react';
+import { AUTH_KEY } from '#src/features/accounts/auth-state.client.ts';
 import { sendPhoto } from '#src/features/photos/send-photo.client.ts';
+import { inspectPhotos } from '#src/features/photos/upload-inspection.client.ts';
+import { forgetKept, openKeeping } from '#src/features/photos/upload-keeper.client.ts';
 import { createUploadQueue, type UploadQueue } from '#src/features/photos/upload-queue.client.ts';
 import type { UploadRow, UploadSummary } from '#src/features/photos/upload-summary.rules.ts';
+import { KEEPS_NOTHING } from '#src/features/photos/upload-tray.contract.ts';
 
 let queue: UploadQueue | null = null;
+let owner: number | null = null;
+
+const LOGOUTS = 'sideline-logouts';
 
 /** Only in the browser: a server has no uploads. */
 export function uploadQueue(): UploadQueue {
   if (queue) return queue;
-  const created = createUploadQueue(sendPhoto);
-  // Closing the window would lose what is not up yet.
+  const created = createUploadQueue(sendPhoto, { inspect: inspectPhotos });
+  // Closing the window would stop what is not up yet.
   window.addEventListener('beforeunload', (event) => {
     if (created.isBusy()) event.preventDefault();
   });
-  window.addEventListener('online', () => {
-    if (!created.summary().isPaused) created.resume();
+  window.addEventListener('online', () => created.tryAgain());
+  window.addEventListener('offline', () => created.offline());
+  // Somebody logged in, perhaps in another tab.
+  window.addEventListener('storage', (event) => {
+    if (event.key === AUTH_KEY && event.newValue !== null) created.tryAgain();
   });
+  new BroadcastChannel(LOGOUTS).addEventListener('message', () => endUploads());
   queue = created;
   return created;
+}
+
+/** Goes on with what this browser keeps for the signed-in user; what belongs to somebody else is stopped and thrown away. */
+export async function openUploads(userId: number): Promise<void> {
+  if (owner === userId) return uploadQueue().tryAgain();
+  if (owner !== null) endUploads();
+  owner = userId;
+  const uploads = uploadQueue();
+  const isOpen = await openKeeping(userId, {
+    onAdopted(keeper, adopted) {
+      if (owner !== userId) return;
+      uploads.keepIn(keeper);
+      uploads.restore(adopted);
+    },
+    onTrouble(keeper) {
+      if (owner === userId) uploads.keepIn(keeper);
+    },
+  });
+  if (!isOpen && owner === userId) uploads.keepIn(null, KEEPS_NOTHING);
+}
+
+/** At logout, in every window: nothing goes on in somebody's name, and nothing of theirs stays here. */
+export async function forgetUploads(): Promise<void> {
+  new BroadcastChannel(LOGOUTS).postMessage('logged out');
+  endUploads();
+  await forgetKept();
+}
+
+function endUploads(): void {
+  owner = null;
+  queue?.cancelAll();
+  queue?.keepIn(null);
 }
 
 /** Of the window's own queue unless another one is given. */

@@ -11,6 +11,22 @@ export const UPLOAD_CLAIMED = 'This upload was added already.';
 export const QUOTA_USED_UP =
   'This invite link has taken all the photos it may. Please ask the owner of the gallery for a new one.';
 
+export const IMAGE_DAMAGED = 'This image is damaged.';
+export const IMAGE_TOO_NARROW = 'This image is too narrow to be a photo: one side is more than 50 times the other.';
+export const HASHES_EXPECTED = 'A list of SHA-256 hashes is expected.';
+export const TOO_MANY_HASHES = 'Please ask for at most 500 photos at once.';
+
+/** Decision 40: a progressive file is held in memory whole while it is decoded, a baseline one is not. */
+export const MAX_PIXELS = 100_000_000;
+export const MAX_PROGRESSIVE_PIXELS = 40_000_000;
+export const MAX_SIDES_RATIO = 50;
+
+export function tooManyPixels(pixels: number, limit: number, progressive: boolean): string {
+  const megapixels = Math.ceil(pixels / 1_000_000);
+  const kind = progressive ? 'A progressive JPEG' : 'An image';
+  return `This image has ${megapixels} megapixels. ${kind} can have at most ${limit / 1_000_000}.`;
+}
+
 /** Specification A§5: 10MB per image. */
 export const MAX_UPLOAD_BYTES = 10_485_760;
 /** An upload form may be sent this long after it was signed, by the server's clock. */
@@ -70,3 +86,14 @@ export const claimBody = z.strictObject({
   ),
 });
 export type ClaimBody = z.infer<typeof claimBody>;
+
+/** SHA-256 of files on somebody's computer, in hex: which of them are in the gallery already? */
+export const knownPhotosBody = z.strictObject({
+  sha256: z
+    .array(z.string({ error: HASHES_EXPECTED }).check(z.regex(/^[0-9a-f]{64}$/, HASHES_EXPECTED)), {
+      error: HASHES_EXPECTED,
+    })
+    .check(z.maxLength(MAX_CLAIMS_AT_ONCE, TOO_MANY_HASHES)),
+});
+export const knownPhotosAnswer = z.object({ known: z.array(z.string()) });
+export type KnownPhotosAnswer = z.infer<typeof knownPhotosAnswer>;

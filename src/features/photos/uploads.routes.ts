@@ -2,12 +2,21 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { photoAnswer } from '#src/features/photos/photos.contract.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
-import { claimBody, policyAnswer, policyBody, policyQuery } from '#src/features/photos/uploads.contract.ts';
+import {
+  claimBody,
+  knownPhotosAnswer,
+  knownPhotosBody,
+  policyAnswer,
+  policyBody,
+  policyQuery,
+} from '#src/features/photos/uploads.contract.ts';
 import { originOf } from '#src/http/origin.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
-/** `POST /api/v1/policy` and `POST /api/v1/galleries/{id}/gallery_photos`. */
-export function uploadRoutes(photos: Pick<PhotoService, 'requestPolicy' | 'claim'>): FastifyPluginAsyncZod {
+/** `POST /api/v1/policy`, `POST /api/v1/galleries/{id}/gallery_photos` and `…/known`. */
+export function uploadRoutes(
+  photos: Pick<PhotoService, 'requestPolicy' | 'claim' | 'knownPhotos'>,
+): FastifyPluginAsyncZod {
   return async (server) => {
     server.post(
       '/api/v1/policy',
@@ -43,6 +52,22 @@ export function uploadRoutes(photos: Pick<PhotoService, 'requestPolicy' | 'claim
         const photo = await photos.claim(request.caller, request.params.id, request.body.photo);
         return reply.code(201).send(photo);
       },
+    );
+
+    server.post(
+      '/api/v1/galleries/:id/gallery_photos/known',
+      {
+        config: { access: { who: 'session' } },
+        schema: {
+          summary: 'Which of these files are in the gallery already',
+          params: z.object({ id: idSchema }),
+          body: knownPhotosBody,
+          response: { 200: knownPhotosAnswer },
+        },
+      },
+      async (request) => ({
+        known: await photos.knownPhotos(request.caller, request.params.id, request.body.sha256),
+      }),
     );
   };
 }

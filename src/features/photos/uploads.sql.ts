@@ -138,6 +138,19 @@ export async function insertPhotos(
     .execute();
 }
 
+/** Of these hashes of uploaded files, those that the gallery has photos of. */
+export async function findKnownHashes(db: Reader, galleryId: number, hashes: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('photos')
+    .select('original_sha256')
+    .distinct()
+    .where('gallery_id', '=', galleryId)
+    .where('original_sha256', 'in', hashes)
+    .where('removed_at', 'is', null)
+    .execute();
+  return rows.flatMap(({ original_sha256: hash }) => (hash === null ? [] : [hash]));
+}
+
 /** Forgets policies whose upload nobody claimed; answers their keys. */
 export async function deleteUnclaimed(tx: Writer, olderThanHours: number, limit: number): Promise<string[]> {
   const old = tx

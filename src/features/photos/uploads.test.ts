@@ -3,8 +3,10 @@ import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts
 import {
   FILE_NAME_REQUIRED,
   GALLERY_REQUIRED,
+  HASHES_EXPECTED,
   ONLY_JPEG,
   policyAnswer,
+  TOO_MANY_HASHES,
   UPLOAD_CLAIMED,
   UPLOAD_NOT_STORED,
   UPLOAD_UNKNOWN,
@@ -259,5 +261,44 @@ describe('the hourly sweep', () => {
     expect(await storage.head(waiting)).not.toBeNull();
     expect((await claim(people.tokens.owner, galleryId, { key: old })).statusCode).toBe(422);
     expect((await claim(people.tokens.owner, galleryId, { key: young })).statusCode).toBe(201);
+  });
+});
+
+describe('photos that are in a gallery already', () => {
+  const known = (as: string | null, id: number, sha256: unknown) =>
+    house.call({ method: 'POST', url: `/api/v1/galleries/${id}/gallery_photos/known`, as, payload: { sha256 } });
+  const [here, removed, elsewhere, nowhere] = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(64));
+
+  test('are told to its members by the hash of their bytes', async () => {
+    await house.data.ownerQuery(
+      `insert into photos (gallery_id, organization_id, name, order_key, original_sha256, removed_at)
+       values ($1, $3, 'here', 'b901V', $4, null), ($1, $3, 'again', 'b902V', $4, null),
+              ($1, $3, 'removed', 'b903V', $5, now()), ($2, $3, 'elsewhere', 'b901V', $6, null)`,
+      [galleryId, otherId, people.hawks.id, here, removed, elsewhere],
+    );
+    const answer = await known(people.tokens.owner, galleryId, [here, removed, elsewhere, nowhere]);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({ known: [here] });
+    expect((await known(people.tokens.parentMember, otherId, [here, elsewhere])).json()).toEqual({
+      known: [elsewhere],
+    });
+    expect((await known(people.tokens.owner, galleryId, [])).json()).toEqual({ known: [] });
+  });
+
+  test('are nobody else’s business', async () => {
+    expect((await known(null, galleryId, [here])).statusCode).toBe(401);
+    expect((await known(people.tokens.neighbour, galleryId, [here])).statusCode).toBe(404);
+  });
+
+  test.each([
+    ['a text', 'x', HASHES_EXPECTED],
+    ['nothing', undefined, HASHES_EXPECTED],
+    ['no hash', ['abc'], HASHES_EXPECTED],
+    ['a number', [7], HASHES_EXPECTED],
+    ['too many', Array.from({ length: 501 }, () => 'a'.repeat(64)), TOO_MANY_HASHES],
+  ])('are not told for %s', async (_what, sha256, message) => {
+    const answer = await known(people.tokens.owner, galleryId, sha256);
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toMatchObject({ error: message });
   });
 });

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Contribution, HandedOver } from '#src/features/contributors/contribution.client.ts';
 import { CONTRIBUTE_KEY_UNKNOWN, PHOTOS_STAY_HERE } from '#src/features/contributors/contributors.contract.ts';
 import { useUploadSummary } from '#src/features/photos/uploads.client.ts';
+import { WAITING_FOR_NETWORK } from '#src/features/photos/upload-tray.contract.ts';
 import { UploadRows } from '#src/features/photos/ui/upload-rows.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ErrorList } from '#src/ui/error-list.tsx';
@@ -17,7 +18,7 @@ type ProgressProps = {
 /** The photos on their way; when all are up they are handed over by themselves. */
 export function ContributionProgress({ contribution, onDone, onBack }: ProgressProps) {
   const { queue } = contribution;
-  const { counts, bytes, sentBytes, ids, firstInWork } = useUploadSummary(queue);
+  const { counts, bytes, sentBytes, ids, firstInWork, hold } = useUploadSummary(queue);
   const [refusal, setRefusal] = useState<Exclude<HandedOver, { accepted: number }> | null>(null);
   const [isHandingOver, setHandingOver] = useState(false);
   const [total] = useState(ids.length);
@@ -50,7 +51,9 @@ export function ContributionProgress({ contribution, onDone, onBack }: ProgressP
   const says = isHandingOver
     ? 'Handing over'
     : inWork > 0
-      ? 'Uploading'
+      ? hold === 'network'
+        ? WAITING_FOR_NETWORK
+        : 'Uploading'
       : wrong > 0
         ? 'Not all photos are up'
         : 'Uploaded';

@@ -3,7 +3,7 @@ import type { UploadQueue } from '#src/features/photos/upload-queue.client.ts';
 import { uploadQueue, useUploadRow } from '#src/features/photos/uploads.client.ts';
 import type { UploadRow } from '#src/features/photos/upload-summary.rules.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { CircleAlert, CircleCheck, RotateCw, X } from '#src/ui/icon.tsx';
+import { CircleAlert, CircleCheck, Images, RotateCw, X } from '#src/ui/icon.tsx';
 import { ProgressRing } from '#src/ui/progress.tsx';
 
 /** Every row is equally high, so that the place of each is known without measuring. */
@@ -88,7 +88,7 @@ function Row({ id, queue, top, place, count }: RowProps) {
           {stateOf(row)}
         </p>
       </div>
-      {row.mayInsist && (
+      {row.stage === 'known' && (
         <button
           type="button"
           aria-label={`Upload again: ${row.name}`}
@@ -105,7 +105,11 @@ function Row({ id, queue, top, place, count }: RowProps) {
       )}
       {row.stage !== 'adding' && row.stage !== 'added' && (
         <IconButton
-          label={row.stage === 'refused' || row.stage === 'failed' ? `Dismiss ${row.name}` : `Cancel ${row.name}`}
+          label={
+            row.stage === 'refused' || row.stage === 'failed' || row.stage === 'known'
+              ? `Dismiss ${row.name}`
+              : `Cancel ${row.name}`
+          }
           onClick={() => queue.remove(id)}
         >
           <X aria-hidden="true" />
@@ -117,6 +121,7 @@ function Row({ id, queue, top, place, count }: RowProps) {
 
 function Sign({ row }: { row: UploadRow }) {
   if (row.stage === 'added') return <CircleCheck aria-hidden="true" className="size-6 text-success" />;
+  if (row.stage === 'known') return <Images aria-hidden="true" className="size-6 text-quiet" />;
   if (row.stage === 'failed' || row.stage === 'refused')
     return <CircleAlert aria-hidden="true" className="size-6 text-danger" />;
   return (

@@ -8,7 +8,7 @@ const UploadTray = lazy(() =>
  * The tray's place in the shell. Its code comes with the first working page, never with a public one; from then on it
  * stays, so that uploads go on and are seen wherever their owner looks meanwhile.
  */
-export function UploadTraySlot({ wanted }: { wanted: boolean }) {
+export function UploadTraySlot({ wanted, viewerId }: { wanted: boolean; viewerId: number | null }) {
   const isBrowser = useSyncExternalStore(
     () => () => undefined,
     () => true,
@@ -19,7 +19,7 @@ export function UploadTraySlot({ wanted }: { wanted: boolean }) {
   if (!isBrowser || !wasWanted) return null;
   return (
     <Suspense fallback={null}>
-      <UploadTray />
+      <UploadTray viewerId={viewerId} />
     </Suspense>
   );
 }

@@ -1,17 +1,23 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { useUploadSummary, uploadQueue } from '#src/features/photos/uploads.client.ts';
+import { openUploads, useUploadSummary, uploadQueue } from '#src/features/photos/uploads.client.ts';
+import { knownOffer, SESSION_ENDED, WAITING_FOR_NETWORK } from '#src/features/photos/upload-tray.contract.ts';
 import type { UploadSummary } from '#src/features/photos/upload-summary.rules.ts';
+import { UploadNotices } from '#src/features/photos/ui/upload-notices.tsx';
 import { UploadRows } from '#src/features/photos/ui/upload-rows.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { ChevronDown, CircleAlert, CircleCheck, Pause, Play, RotateCw, X } from '#src/ui/icon.tsx';
+import { ChevronDown, CircleAlert, CircleCheck, CloudOff, Pause, Play, RotateCw, X } from '#src/ui/icon.tsx';
 import { ProgressBar } from '#src/ui/progress.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 
 /** What is on its way up: a total, each file, and what to do about those that did not make it. Nothing when there is nothing. */
-export function UploadTray() {
+export function UploadTray({ viewerId }: { viewerId: number | null }) {
+  useEffect(() => {
+    // Nobody signed in: a session that ended. What is on its way waits for its owner.
+    if (viewerId !== null) void openUploads(viewerId);
+  }, [viewerId]);
   const summary = useUploadSummary();
   const [isFolded, setFolded] = useState(() => window.matchMedia(PHONE).matches);
   const [isAsking, setAsking] = useState(false);
@@ -28,6 +34,7 @@ export function UploadTray() {
     setToldWrong(wrong);
     if (wrong > toldWrong) setFolded(false);
   }
+  const waitsFor = summary.hold !== null && inWork > 0;
 
   function close(): void {
     if (inWork > 0) setAsking(true);
@@ -49,7 +56,8 @@ export function UploadTray() {
               <StateIcon summary={summary} inWork={inWork} />
               <h2 className="min-w-0 flex-1 py-1.5 font-sans text-sm leading-tight font-bold tracking-normal tabular-nums">
                 {wanted > 0 &&
-                  `${summary.isPaused && inWork > 0 ? 'Paused. ' : ''}Uploaded ${counts.added} of ${wanted}`}
+                  `${waitsFor ? 'Waiting. ' : summary.isPaused && inWork > 0 ? 'Paused. ' : ''}Uploaded ${counts.added} of ${wanted}`}
+                {wanted === 0 && wrong === 0 && 'Already in this gallery'}
                 {wrong > 0 && (
                   <span className={cx('block text-danger', wanted > 0 && 'text-xs')}> {wrong} not uploaded</span>
                 )}
@@ -80,6 +88,7 @@ export function UploadTray() {
                 <ProgressBar label="All uploads" percent={percentOf(summary)} />
               </div>
             )}
+            <UploadNotices summary={summary} inWork={inWork} />
           </div>
           {!isFolded && <UploadRows ids={summary.ids} firstInWork={summary.firstInWork} />}
           {counts.failed > 0 && (
@@ -110,6 +119,8 @@ export function UploadTray() {
 }
 
 function StateIcon({ summary, inWork }: { summary: UploadSummary; inWork: number }) {
+  if (inWork > 0 && summary.hold !== null)
+    return <CloudOff aria-hidden="true" className="size-5 shrink-0 text-quiet" />;
   if (inWork > 0)
     return summary.isPaused ? <Pause aria-hidden="true" className="size-5 shrink-0 text-quiet" /> : <Spinner />;
   if (summary.counts.failed + summary.counts.refused > 0)
@@ -135,12 +146,17 @@ function useRoomBelow(head: RefObject<HTMLElement | null>, isShown: boolean): vo
 }
 
 /** Said aloud at the beginning and at the end, not at every file. */
-function spoken({ counts }: UploadSummary): string {
+function spoken({ counts, hold }: UploadSummary): string {
   const inWork = counts.waiting + counts.sending + counts.adding;
   const wrong = counts.failed + counts.refused;
+  if (inWork > 0 && hold !== null) return hold === 'network' ? WAITING_FOR_NETWORK : SESSION_ENDED;
   if (inWork > 0) return 'Uploading photos';
-  if (counts.added === 0 && wrong === 0) return '';
-  return [`${counts.added} uploaded`, ...(wrong > 0 ? [`${wrong} not uploaded`] : [])].join(', ');
+  if (counts.added === 0 && wrong === 0) return counts.known > 0 ? knownOffer(counts.known) : '';
+  return [
+    `${counts.added} uploaded`,
+    ...(counts.known > 0 ? [knownOffer(counts.known)] : []),
+    ...(wrong > 0 ? [`${wrong} not uploaded`] : []),
+  ].join(', ');
 }
 
 function percentOf({ bytes, sentBytes }: UploadSummary): number {

@@ -1,8 +1,9 @@
-import { useId, useRef } from 'react';
+import { useId, useRef, useState, type RefObject } from 'react';
 import { useFileDrop, type Chosen } from '#src/features/photos/chosen-files.client.ts';
+import { leftOut } from '#src/features/photos/upload-tray.contract.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/cx.ts';
-import { ImagePlus } from '#src/ui/icon.tsx';
+import { Camera, ImagePlus } from '#src/ui/icon.tsx';
 
 type UploadZoneProps = {
   onChosen: (chosen: Chosen) => void;
@@ -10,11 +11,20 @@ type UploadZoneProps = {
   isLarge?: boolean;
 };
 
-/** Takes photos by drag and drop, anywhere in the window, or by the file picker. */
+/** Takes photos by drag and drop, anywhere in the window, by the file picker, or on phones by the camera. */
 export function UploadZone({ onChosen, isLarge = false }: UploadZoneProps) {
   const picker = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
   const hint = useId();
-  const isOver = useFileDrop(onChosen);
+  const [ignored, setIgnored] = useState(0);
+  const isOver = useFileDrop(({ ignored: count, ...chosen }) => {
+    setIgnored(count);
+    if (chosen.files.length + chosen.folders.length > 0) onChosen(chosen);
+  });
+  const picked = (files: File[]) => {
+    setIgnored(0);
+    if (files.length > 0) onChosen({ files, folders: [] });
+  };
   return (
     <div
       className={cx(
@@ -23,14 +33,20 @@ export function UploadZone({ onChosen, isLarge = false }: UploadZoneProps) {
         isOver ? 'border-accent-text bg-accent-tint' : 'border-line-strong',
       )}
     >
-      <Button
-        onClick={() => picker.current?.click()}
-        aria-describedby={hint}
-        variant={isLarge ? 'primary' : 'secondary'}
-      >
-        <ImagePlus aria-hidden="true" />
-        Add photos
-      </Button>
+      <div className={cx('flex flex-wrap gap-3', isLarge && 'justify-center')}>
+        <Button
+          onClick={() => picker.current?.click()}
+          aria-describedby={hint}
+          variant={isLarge ? 'primary' : 'secondary'}
+        >
+          <ImagePlus aria-hidden="true" />
+          Add photos
+        </Button>
+        <Button onClick={() => camera.current?.click()} variant="secondary" className="pointer-fine:hidden">
+          <Camera aria-hidden="true" />
+          Take a photo
+        </Button>
+      </div>
       <p id={hint} className="text-sm text-quiet">
         {isOver ? (
           'Drop them here.'
@@ -40,20 +56,37 @@ export function UploadZone({ onChosen, isLarge = false }: UploadZoneProps) {
           </>
         )}
       </p>
-      <input
-        ref={picker}
-        type="file"
-        accept="image/*"
-        multiple
-        hidden
-        aria-label="Photos to upload"
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])];
-          // The same files can be chosen again.
-          event.target.value = '';
-          if (files.length > 0) onChosen({ files, folders: [] });
-        }}
-      />
+      <p role="status" className={ignored === 0 ? 'sr-only' : 'w-full text-sm text-quiet'}>
+        {ignored > 0 && leftOut(ignored)}
+      </p>
+      <HiddenInput inputRef={picker} label="Photos to upload" onPicked={picked} />
+      <HiddenInput inputRef={camera} label="Photo from the camera" isCamera onPicked={picked} />
     </div>
+  );
+}
+
+type HiddenInputProps = {
+  inputRef: RefObject<HTMLInputElement | null>;
+  label: string;
+  isCamera?: boolean;
+  onPicked: (files: File[]) => void;
+};
+
+function HiddenInput({ inputRef, label, isCamera = false, onPicked }: HiddenInputProps) {
+  return (
+    <input
+      ref={inputRef}
+      type="file"
+      accept="image/*"
+      {...(isCamera ? { capture: 'environment' } : { multiple: true })}
+      hidden
+      aria-label={label}
+      onChange={(event) => {
+        const files = [...(event.target.files ?? [])];
+        // The same files can be chosen again.
+        event.target.value = '';
+        onPicked(files);
+      }}
+    />
   );
 }

@@ -1,0 +1,63 @@
+/** Looks at the waiting photos of the queue, a portion at a time and ahead of the sending: what is in its gallery already waits for its owner. */
+import type { Inspected } from '#src/features/photos/upload-inspection.client.ts';
+import type { UploadJob } from '#src/features/photos/upload-jobs.client.ts';
+import { ALREADY_HERE, CHOSEN_AGAIN } from '#src/features/photos/upload-tray.contract.ts';
+
+export type Inspect = (galleryId: number, files: readonly File[]) => Promise<Inspected[]>;
+
+/** The first files are looked at in a small portion, so that sending begins at once. */
+const FIRST_PORTION = 3;
+const LARGEST_PORTION = 48;
+
+export function createUploadInspector({
+  inspect,
+  waiting,
+  onKnown,
+  onInspected,
+}: {
+  inspect: Inspect;
+  /** Those that are to be looked at, in the order of choosing. */
+  waiting: () => UploadJob[];
+  onKnown: (job: UploadJob, problem: string) => void;
+  onInspected: () => void;
+}) {
+  /** Who brings these bytes into that gallery; what went up during this visit stays, for the server may not know it yet. */
+  const carriers = new Map<string, UploadJob>();
+  let isAtWork = false;
+
+  function settle(job: UploadJob, found: Inspected | undefined): void {
+    job.isInspected = true;
+    if (!found?.sha256) return;
+    const bytes = `${job.row.galleryId} ${found.sha256}`;
+    if (carriers.has(bytes)) onKnown(job, CHOSEN_AGAIN);
+    else if (found.isKnown) onKnown(job, ALREADY_HERE);
+    else carriers.set(bytes, job);
+  }
+
+  return {
+    async work(): Promise<void> {
+      if (isAtWork) return;
+      isAtWork = true;
+      for (let portion = FIRST_PORTION; ; portion = Math.min(portion * 4, LARGEST_PORTION)) {
+        const some = waiting().slice(0, LARGEST_PORTION);
+        const galleryId = some[0]?.row.galleryId;
+        if (galleryId === undefined) break;
+        const together = some
+          .filter(({ row }) => row.galleryId === galleryId)
+          .flatMap((job) => (job.file ? [{ job, file: job.file }] : []))
+          .slice(0, portion);
+        const files = together.map(({ file }) => file);
+        const found = await inspect(galleryId, files).catch(() => []);
+        const still = new Set(waiting());
+        for (const [index, { job }] of together.entries()) if (still.has(job)) settle(job, found[index]);
+        onInspected();
+      }
+      isAtWork = false;
+    },
+
+    /** These bytes did not go up after all. */
+    forget(job: UploadJob): void {
+      for (const [bytes, carrier] of carriers) if (carrier === job) carriers.delete(bytes);
+    },
+  };
+}
