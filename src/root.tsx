@@ -80,7 +80,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root({ loaderData }: Route.ComponentProps) {
   useAuthState(loaderData.viewer);
   return (
-    <Framed shell={loaderData} layout={layoutOf(useMatches())}>
+    <Framed shell={loaderData} layout={layoutOf(useMatches(), useLocation().search)}>
       <Outlet />
     </Framed>
   );

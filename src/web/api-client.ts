@@ -24,6 +24,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type CallOptions = {
   body?: unknown;
   signal?: AbortSignal;
+  headers?: Record<string, string>;
   /** Shown the headers of every answer, for the one call whose answer has one that counts. */
   heard?: (headers: Headers) => void;
 };
@@ -35,14 +36,18 @@ export const UNREADABLE_ANSWER = 'Something went wrong on our side. Please try a
 export async function callApi<T>(
   method: Method,
   path: string,
-  { body, signal, heard }: CallOptions = {},
+  { body, signal, headers, heard }: CallOptions = {},
 ): Promise<ApiResult<T>> {
   let response: Response;
   try {
     response = await fetch(path, {
       method,
       credentials: 'same-origin',
-      headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        ...headers,
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     });

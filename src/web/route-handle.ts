@@ -6,10 +6,14 @@ export type RouteHandle = {
   layout?: LayoutName;
   /** True where the bar with the cart stays away: checkout, order, contributor (P§2.4). */
   hidesCart?: boolean;
+  /** A query parameter that takes the frame away: the page is for somebody else then (`collabKey`). */
+  bareWith?: string;
 };
 
-/** The deepest route that names a layout decides. */
-export function layoutOf(matches: readonly { handle: unknown }[]): LayoutName {
+/** The deepest route that names a layout decides. @param search of the page's address */
+export function layoutOf(matches: readonly { handle: unknown }[], search = ''): LayoutName {
+  const query = new URLSearchParams(search);
+  if (handles(matches).some(({ bareWith }) => bareWith !== undefined && query.has(bareWith))) return 'bare';
   return handles(matches).findLast((handle) => handle.layout !== undefined)?.layout ?? 'home';
 }
 

@@ -1,6 +1,7 @@
 /** Until when a link works, and where the links of a gallery lead. */
 import { EXPIRY_PAST, EXPIRY_TOO_LATE } from '#src/features/contributors/collaborators.contract.ts';
 
+const COLLAB = 'collabKey';
 const DAY_MS = 86_400_000;
 const LONGEST_MS = 5 * 366 * DAY_MS;
 
@@ -46,7 +47,21 @@ export function contributorPath(key: string): string {
 
 /** The editor's address as an invited person opens it (specification A§2: the query `collabKey`). */
 export function collaboratorPath(gallery: { affiliate: string; id: number }, key: string): string {
-  return `/${gallery.affiliate}/gallery/${gallery.id}/edit?${new URLSearchParams({ collabKey: key })}`;
+  return `/${gallery.affiliate}/gallery/${gallery.id}/edit?${new URLSearchParams({ [COLLAB]: key })}`;
+}
+
+/** In the address once the key has left it: the viewer is still a contributor, and the tab keeps the key. */
+const KEPT = 'kept';
+
+/** The same page without its key. */
+export function hiddenCollaboratorPath(pathname: string): string {
+  return `${pathname}?${new URLSearchParams({ [COLLAB]: KEPT })}`;
+}
+
+/** How an address of the editor marks its viewer: as a contributor with a key, with one that a tab keeps, or not at all. */
+export function readCollabKey(search: URLSearchParams): { key: string | null } | null {
+  const word = search.get(COLLAB)?.trim() ?? null;
+  return word === null ? null : { key: word === KEPT ? null : word };
 }
 
 /** The owner's review of what was sent. */

@@ -19,10 +19,12 @@ export const checkKeyAnswer = z.object({
     name: z.string(),
     organization: z.object({ id: z.number(), name: z.string(), domain_name: z.string() }),
   }),
-  /** Who used the key before is nobody else's business. */
+  /** Of a personal key: who was invited, as they signed last. Who used the gallery's link before is nobody else's business. */
   contributor: z.nullable(contributorAnswer),
 });
 export type CheckKeyAnswer = z.infer<typeof checkKeyAnswer>;
+/** What a key opens, and for whom. */
+export type InviteFacts = CheckKeyAnswer;
 
 /** Text that is left out, null or blank is none. */
 const orNone = (max: number) =>

@@ -29,35 +29,48 @@ const NOBODY_YET = { name: '', site: null, instagram: null };
 
 export function createContributorService(deps: ContributorDeps) {
   const { database, limits, galleries, photos, organizations } = deps;
+  /** What the key opens. @throws not_found for keys that are unknown, revoked or expired, and for inactive galleries; too_many */
+  async function checkKey(caller: Caller, contributeKey: string): Promise<CheckKeyAnswer> {
+    await limits.take({ bucket: `check-key:${caller.ip}`, limit: LOOKS_A_MINUTE, windowSeconds: 60 });
+    const holder = await galleries.holderOf(contributeKey);
+    const organization = holder ? await organizations.byId(holder.gallery.organizationId) : null;
+    if (!holder || !organization) throw notFound(CONTRIBUTE_KEY_UNKNOWN);
+    const { gallery, invite } = holder;
+    const contributor =
+      invite &&
+      (await database.read({ kind: 'tenants', organizationIds: [gallery.organizationId] }, (db) =>
+        findSender(db, invite.id),
+      ));
+    return {
+      gallery: {
+        id: gallery.id,
+        name: gallery.name,
+        organization: { id: organization.id, name: organization.name, domain_name: organization.domainName },
+      },
+      contributor: invite && (contributor ?? { ...NOBODY_YET, id: invite.id, email: invite.email }),
+    };
+  }
+
   return {
     ...createCollaborators(deps),
     ...createContributions(deps),
+    checkKey,
 
-    /** What the key opens. @throws not_found for keys that are unknown, revoked or expired, and for inactive galleries; too_many */
-    async checkKey(caller: Caller, contributeKey: string): Promise<CheckKeyAnswer> {
-      await limits.take({ bucket: `check-key:${caller.ip}`, limit: LOOKS_A_MINUTE, windowSeconds: 60 });
-      const holder = await galleries.holderOf(contributeKey);
-      const organization = holder ? await organizations.byId(holder.gallery.organizationId) : null;
-      if (!holder || !organization) throw notFound(CONTRIBUTE_KEY_UNKNOWN);
-      const { gallery, invite } = holder;
-      const contributor =
-        invite &&
-        (await database.read({ kind: 'tenants', organizationIds: [gallery.organizationId] }, (db) =>
-          findSender(db, invite.id),
-        ));
-      return {
-        gallery: {
-          id: gallery.id,
-          name: gallery.name,
-          organization: { id: organization.id, name: organization.name, domain_name: organization.domainName },
-        },
-        contributor: invite && (contributor ?? { ...NOBODY_YET, id: invite.id, email: invite.email }),
-      };
+    /**
+     * The editor's address with a contributor's key: what it opens, when it is this very gallery's.
+     * @throws as `checkKey`; not_found for another gallery's
+     */
+    async openDesk(caller: Caller, key: string, place: { galleryId: number; organizationId: number }) {
+      const opened = await checkKey(caller, key);
+      const { id, organization } = opened.gallery;
+      if (id !== place.galleryId || organization.id !== place.organizationId) throw notFound(CONTRIBUTE_KEY_UNKNOWN);
+      return opened;
     },
 
     /**
      * Hands over uploads with the name of who took them; hidden until the owner shows them. All or none; capture order is kept.
-     * The browser's visitor finds them again. A link that ends meanwhile takes nothing more. Answers how many. @throws not_found for a dead key; invalid for uploads of others; conflict; forbidden beyond a limit; too_many
+     * The browser's visitor finds them again. A link that ends meanwhile takes nothing more. Answers how many.
+     * @throws not_found for a dead key; invalid for uploads of others; conflict; forbidden beyond a limit; too_many
      */
     async contribute(caller: Caller, body: ContributionBody, visitorId: string): Promise<number> {
       await limits.take({ bucket: `contribute:${caller.ip}`, limit: CONTRIBUTIONS_AN_HOUR, windowSeconds: 3_600 });

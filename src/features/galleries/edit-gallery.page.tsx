@@ -1,7 +1,9 @@
 /** `/:affiliate/gallery/:id/edit`: settings and photos of a gallery, for its owner (specification A§2, "Gallery editor"). */
 import { useCallback, useState } from 'react';
-import { Link, useRevalidator, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { data, Link, redirect, useRevalidator, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { readCollabKey } from '#src/features/contributors/collaborators.rules.ts';
 import { CollaboratorsArea } from '#src/features/contributors/ui/collaborators-area.tsx';
+import { ContributorDesk, type ContributorDeskProps } from '#src/features/contributors/ui/contributor-desk.tsx';
 import { EDITOR_PHOTOS_AT_ONCE, UNSAVED_REMARK } from '#src/features/galleries/gallery-editor.contract.ts';
 import { differsByAreaOnly } from '#src/features/galleries/gallery-areas.rules.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
@@ -16,7 +18,7 @@ import { useEditorPhotos } from '#src/features/photos/editor-photos.client.ts';
 import type { PhotosPage } from '#src/features/photos/photos.contract.ts';
 import { EditorPhotos } from '#src/features/photos/ui/editor-photos.tsx';
 import { UploadArea } from '#src/features/photos/ui/upload-area.tsx';
-import { notFound } from '#src/shared/problem.ts';
+import { isProblem, notFound } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/validators.ts';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
@@ -31,15 +33,24 @@ import { membersOnly } from '#src/web/guards.ts';
 import type { RouteHandle } from '#src/web/route-handle.ts';
 import type { Route } from './+types/edit-gallery.page.ts';
 
-export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+export const handle: RouteHandle = { layout: 'working', hidesCart: true, bareWith: 'collabKey' };
 
-export const middleware: Route.MiddlewareFunction[] = [membersOnly];
+/** Members come in by their session, contributors by their key (specification A§2). */
+const membersOrContributors: Route.MiddlewareFunction = (args, next) =>
+  readCollabKey(args.context.get(requestContext).url.searchParams) === null ? membersOnly(args, next) : undefined;
+
+export const middleware: Route.MiddlewareFunction[] = [membersOrContributors];
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { app, caller } = context.get(requestContext);
+  const { app, caller, url } = context.get(requestContext);
   const affiliate = context.get(affiliateContext);
   const id = readId(params.id);
   if (id === null) throw notFound();
+  const collaboration = readCollabKey(url.searchParams);
+  if (collaboration) {
+    const desk = await openDesk(context, id, collaboration.key);
+    return data({ desk, affiliateName: affiliate.name }, { headers: { 'referrer-policy': 'no-referrer' } });
+  }
   const view = await app.galleries.view(caller, id);
   // A deleted gallery is changed by nobody (decision 45); somebody else's does not exist.
   if (!view.editor || !view.gallery.active || view.gallery.organizationId !== affiliate.id) throw notFound();
@@ -57,12 +68,36 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-/** Opening an area loads nothing again. */
+/** A dead key leads home, as it does on the contributor page (specification P§2.2). */
+async function openDesk(
+  context: Route.LoaderArgs['context'],
+  galleryId: number,
+  key: string | null,
+): Promise<ContributorDeskProps> {
+  const { app, caller } = context.get(requestContext);
+  if (key === null) return { invite: null, galleryId };
+  try {
+    const place = { galleryId, organizationId: context.get(affiliateContext).id };
+    return { invite: { ...(await app.contributors.openDesk(caller, key, place)), key }, galleryId };
+  } catch (error) {
+    if (isProblem(error) && error.code === 'not_found') throw redirect('/');
+    throw error;
+  }
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+/** Opening an area loads nothing again, nor does a key that leaves the address. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  if (nextUrl.searchParams.has('collabKey') && currentUrl.searchParams.has('collabKey')) return false;
   return differsByAreaOnly(currentUrl, nextUrl) ? false : defaultShouldRevalidate;
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
+  if (loaderData && 'desk' in loaderData)
+    return [{ title: `Add your photos · ${loaderData.affiliateName}` }, { name: 'robots', content: 'noindex' }];
   return [
     { title: loaderData ? `Edit ${loaderData.gallery.name} · ${loaderData.affiliateName}` : 'Edit gallery' },
     { name: 'robots', content: 'noindex' },
@@ -70,6 +105,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function EditGalleryPage({ loaderData }: Route.ComponentProps) {
+  if ('desk' in loaderData) return <ContributorDesk {...loaderData.desk} />;
   return <Editor key={loaderData.gallery.id} {...loaderData} />;
 }
 

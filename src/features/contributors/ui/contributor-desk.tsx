@@ -1,0 +1,21 @@
+import { useLocation } from 'react-router';
+import { useInvite, type OpenInvite } from '#src/features/contributors/invite.client.ts';
+import { hiddenCollaboratorPath } from '#src/features/contributors/collaborators.rules.ts';
+import { ContributionRoom, OpeningInvite } from '#src/features/contributors/ui/contribution-room.tsx';
+
+/** What the loader of the editor's address answers to somebody with `collabKey`. */
+export type ContributorDeskProps = {
+  /** Null where the key has left the address: this tab keeps it. */
+  invite: OpenInvite | null;
+  galleryId: number;
+};
+
+/**
+ * The editor's address for somebody with a personal key (specification A§2, 6): upload and their own photos; no settings, no
+ * promotion, no public view. A member who opens it is a contributor here, too.
+ */
+export function ContributorDesk({ invite: given, galleryId }: ContributorDeskProps) {
+  const { pathname } = useLocation();
+  const invite = useInvite(given, given === null ? galleryId : null, hiddenCollaboratorPath(pathname));
+  return invite ? <ContributionRoom invite={invite} /> : <OpeningInvite />;
+}

@@ -1,0 +1,134 @@
+import { useState } from 'react';
+import { withdrawPhoto, type OwnPhotos } from '#src/features/contributors/own-photos.client.ts';
+import {
+  OWN_STATES,
+  WITHDRAW_QUESTION,
+  WITHDRAW_TITLE,
+  type OwnPhoto,
+} from '#src/features/contributors/contributions.contract.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { ErrorList } from '#src/ui/error-list.tsx';
+import { CircleAlert, EyeOff } from '#src/ui/icon.tsx';
+import { renditionUrl } from '#src/ui/photo-sources.ts';
+import { Spinner } from '#src/ui/spinner.tsx';
+import { placeholderImage } from '#src/ui/thumbhash.ts';
+import { showToast } from '#src/ui/toast.ts';
+
+const TONES = {
+  processing: 'neutral',
+  failed: 'danger',
+  waiting: 'warning',
+  shown: 'success',
+  not_chosen: 'neutral',
+  withdrawn: 'neutral',
+} as const;
+
+type OwnPhotosProps = { own: OwnPhotos; galleryId: number; contributeKey: string };
+
+/** What somebody sent, what became of it, and the way to take it back. Nothing at all before the first photo. */
+export function OwnPhotoList({ own, galleryId, contributeKey }: OwnPhotosProps) {
+  const [withdrawing, setWithdrawing] = useState<OwnPhoto | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  if (own.state === 'failed' && own.problem !== null)
+    return (
+      <section aria-label="Your photos" className="flex flex-col gap-3">
+        <ErrorList heading="Your photos cannot be shown just now." messages={[own.problem]} />
+        <Button variant="secondary" size="small" className="self-start" onClick={own.refresh}>
+          Try again
+        </Button>
+      </section>
+    );
+  if (own.photos.length === 0) return null;
+
+  async function withdraw(): Promise<void> {
+    if (!withdrawing) return;
+    setBusy(true);
+    setProblem(null);
+    const answer = await withdrawPhoto({ galleryId, key: contributeKey }, withdrawing.id);
+    setBusy(false);
+    // The owner may have removed it meanwhile.
+    if (!answer.ok && answer.status !== 404) return setProblem(answer.error);
+    setWithdrawing(null);
+    if (answer.ok) showToast(answer.data.message, 'success');
+    own.refresh();
+  }
+
+  return (
+    <section aria-label="Your photos" className="flex flex-col gap-4">
+      <h2 className="text-lg">Your photos</h2>
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+        {own.photos.map((photo) => (
+          <OwnTile key={photo.id} photo={photo} onWithdraw={() => setWithdrawing(photo)} />
+        ))}
+      </ul>
+      {own.hasMore && (
+        <Button
+          variant="secondary"
+          className="self-center"
+          busy={own.isLoadingMore ? 'Loading...' : false}
+          onClick={own.more}
+        >
+          More photos
+        </Button>
+      )}
+      <ConfirmDialog
+        open={withdrawing !== null}
+        title={WITHDRAW_TITLE}
+        confirmLabel="Withdraw photo"
+        busy={isBusy ? 'Withdrawing...' : false}
+        problem={problem}
+        onConfirm={() => void withdraw()}
+        onCancel={() => {
+          setProblem(null);
+          setWithdrawing(null);
+        }}
+      >
+        <p>{WITHDRAW_QUESTION}</p>
+        <p className="mt-2 truncate text-sm font-semibold text-ink">{withdrawing?.name}</p>
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+function OwnTile({ photo, onWithdraw }: { photo: OwnPhoto; onWithdraw: () => void }) {
+  const { name, state, image_url: address, thumbhash } = photo;
+  const placeholder = thumbhash === null ? null : placeholderImage(thumbhash);
+  return (
+    <li className="flex min-w-0 flex-col overflow-hidden rounded border border-line bg-surface">
+      <div
+        className="grid aspect-square place-items-center bg-sunken bg-cover bg-center text-quiet"
+        style={placeholder === null ? undefined : { backgroundImage: `url(${placeholder})` }}
+      >
+        {address !== null ? (
+          <img
+            src={renditionUrl(address, 480)}
+            alt={name}
+            loading="lazy"
+            decoding="async"
+            className="size-full object-cover"
+          />
+        ) : state === 'processing' ? (
+          <Spinner />
+        ) : state === 'failed' ? (
+          <CircleAlert aria-hidden="true" className="size-6" />
+        ) : (
+          <EyeOff aria-hidden="true" className="size-6" />
+        )}
+      </div>
+      <div className="flex flex-1 flex-col items-start gap-1.5 p-2.5">
+        <p className="w-full truncate text-xs text-quiet">{name}</p>
+        <Badge tone={TONES[state]}>{OWN_STATES[state]}</Badge>
+        {photo.problem !== null && <p className="text-xs text-danger">{photo.problem}</p>}
+        {photo.may_withdraw && (
+          <Button variant="quiet" size="small" className="mt-auto -ml-2" onClick={onWithdraw}>
+            Withdraw
+            <span className="sr-only"> {name}</span>
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
