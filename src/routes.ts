@@ -33,6 +33,8 @@ export default [
     route('create-gallery', room('galleries/create-gallery')),
     route('gallery/:id/edit', room('galleries/edit-gallery')),
     route('gallery/:id', room('galleries/public-gallery'), [route('photo/:photo', room('photos/photo'))]),
+    route('gallery/:id/photo/:photo/hide', room('takedowns/ask-to-hide')),
+    route('takedowns', room('takedowns/takedowns')),
     route('upgrade-account', room('billing/upgrade-account')),
     route('checkout', room('orders/checkout')),
     route('order/:id', room('orders/order')),

@@ -1,6 +1,6 @@
 /** `/:affiliate/gallery/:id/photo/:photo`: one photo at its own address, over its gallery (specification P§2.4, "Photo detail"). */
 import { useEffect } from 'react';
-import { useOutletContext, useSearchParams } from 'react-router';
+import { Link, useOutletContext, useSearchParams } from 'react-router';
 import { useChoice } from '#src/features/cart/ui/use-choice.ts';
 import { CartButton } from '#src/features/cart/ui/cart-button.tsx';
 import { cartItemOf } from '#src/features/cart/ui/cart-item.ts';
@@ -8,6 +8,8 @@ import { galleryPath, photoPath } from '#src/features/galleries/gallery-link.rul
 import type { PhotoPages } from '#src/features/galleries/ui/use-photo-pages.ts';
 import { showPhoto } from '#src/features/photos/shown-photo.rules.ts';
 import { MarkButton } from '#src/features/photos/ui/mark-button.tsx';
+import { ASK_TO_HIDE } from '#src/features/takedowns/takedowns.contract.ts';
+import { askToHidePath } from '#src/features/takedowns/takedowns.rules.ts';
 import { notFound } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/validators.ts';
 import { LightboxFrame } from '#src/ui/lightbox-frame.tsx';
@@ -102,6 +104,12 @@ function OpenPhoto({ photo, previousId, nextId, index, total, seller, allowsVoti
             inCart={cart.has(photo.id)}
             onToggle={toggle}
           />
+          <Link
+            to={askToHidePath({ affiliate: seller.path, galleryId: photo.galleryId, id: photo.id })}
+            className="inline-flex min-h-11 items-center px-2 text-xs underline opacity-80 hover:opacity-100"
+          >
+            {ASK_TO_HIDE}
+          </Link>
         </>
       }
     />

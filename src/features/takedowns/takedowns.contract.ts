@@ -4,6 +4,7 @@ import { YES_OR_NO } from '#src/features/galleries/galleries.contract.ts';
 import { countUpTo } from '#src/features/photos/photos.contract.ts';
 import { idSchema, INVALID_EMAIL, isEmail, optionalText, requiredText } from '#src/shared/validators.ts';
 
+export const TAKEDOWNS_TITLE = 'Requests to hide photos';
 export const ASK_TO_HIDE = 'Ask to hide this photo';
 export const REASON_REQUIRED = 'Please say why the photo should be hidden.';
 export const CONTACT_REQUIRED = 'Please give an email address, so that you get an answer.';

@@ -1,0 +1,86 @@
+/** `/:affiliate/takedowns`: what people asked to hide, to decide and to look up again. */
+import { useRevalidator } from 'react-router';
+import { TakedownList } from '#src/features/takedowns/ui/takedown-list.tsx';
+import { ModeChoice } from '#src/features/takedowns/ui/mode-choice.tsx';
+import { takedownsPath } from '#src/features/takedowns/takedowns.rules.ts';
+import { TAKEDOWNS_TITLE } from '#src/features/takedowns/takedowns.contract.ts';
+import { isChild } from '#src/features/organizations/organizations.rules.ts';
+import { buttonStyle } from '#src/ui/button-style.ts';
+import { ArrowLeft } from '#src/ui/icon.tsx';
+import { Link } from 'react-router';
+import { Main } from '#src/ui/main.tsx';
+import { PageHeader } from '#src/ui/page-header.tsx';
+import { TabLinks } from '#src/ui/tab-links.tsx';
+import { affiliateContext } from '#src/web/affiliate-context.ts';
+import { requestContext } from '#src/web/app-context.ts';
+import { membersOnly } from '#src/web/guards.ts';
+import type { RouteHandle } from '#src/web/route-handle.ts';
+import type { Route } from './+types/takedowns.page.ts';
+
+export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+
+export const middleware: Route.MiddlewareFunction[] = [membersOnly];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { app, caller, url } = context.get(requestContext);
+  const affiliate = context.get(affiliateContext);
+  const state = url.searchParams.get('state') === 'decided' ? 'decided' : 'open';
+  const page = await app.takedowns.list(caller, affiliate.id, { state });
+  return {
+    affiliateId: affiliate.id,
+    name: affiliate.name,
+    path: affiliate.domainName,
+    isChild: isChild(affiliate),
+    timeZone: affiliate.timeZone,
+    state,
+    page,
+  } as const;
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [
+    { title: loaderData ? `${TAKEDOWNS_TITLE} · ${loaderData.name}` : TAKEDOWNS_TITLE },
+    { name: 'robots', content: 'noindex' },
+  ];
+}
+
+export default function TakedownsPage({ loaderData }: Route.ComponentProps) {
+  const { affiliateId, name, path, state, page, isChild: isBelow, timeZone } = loaderData;
+  const { revalidate } = useRevalidator();
+  const to = takedownsPath(path);
+  return (
+    <Main className="pb-12">
+      <PageHeader
+        title={TAKEDOWNS_TITLE}
+        subtitle={name}
+        back={
+          isBelow && (
+            <Link to={`/${path}/dashboard`} className={buttonStyle({ variant: 'quiet', size: 'small' })}>
+              <ArrowLeft aria-hidden="true" />
+              Dashboard
+            </Link>
+          )
+        }
+      />
+      <TabLinks
+        label="Requests"
+        tabs={[
+          { label: 'Open', to, current: state === 'open', ...(page.open > 0 ? { count: page.open } : {}) },
+          { label: 'Decided', to: `${to}?state=decided`, current: state === 'decided' },
+        ]}
+      />
+      <div className="grid gap-8 py-6 xl:grid-cols-[minmax(0,1fr)_20rem] xl:items-start">
+        <TakedownList
+          key={state}
+          affiliateId={affiliateId}
+          state={state}
+          first={page}
+          timeZone={timeZone}
+          namesAffiliate={!isBelow}
+          onDecided={() => void revalidate()}
+        />
+        {isBelow && <ModeChoice affiliateId={affiliateId} mode={page.mode} />}
+      </div>
+    </Main>
+  );
+}

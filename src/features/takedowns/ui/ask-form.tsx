@@ -1,0 +1,122 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useLocation } from 'react-router';
+import {
+  CONTACT_REQUIRED,
+  FORGET_AFTER_DAYS,
+  GUARDIAN_LABEL,
+  MAX_CONTACT,
+  MAX_REASON,
+  REASON_REQUIRED,
+  type TakedownRequest,
+  type TakedownThanks,
+} from '#src/features/takedowns/takedowns.contract.ts';
+import type { FieldErrors } from '#src/shared/problem.ts';
+import { hasVisibleText, INVALID_EMAIL, isEmail } from '#src/shared/validators.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Checkbox } from '#src/ui/checkbox.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { TextArea } from '#src/ui/text-area.tsx';
+import { TextField } from '#src/ui/text-field.tsx';
+import { callApi } from '#src/web/api-client.ts';
+
+type AskFormProps = {
+  photo: { id: number; galleryId: number };
+  /** What a try without a script met. */
+  problem: string | null;
+  onAsked: () => void;
+};
+
+/** Three questions. Without a script it is a plain form, and the browser checks what is required. */
+export function AskForm({ photo, problem, onAsked }: AskFormProps) {
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [failure, setFailure] = useState(problem);
+  const [isSending, setSending] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const { pathname } = useLocation();
+  // Without a script the browser asks for what is missing; with one the form says all of it at once, in our words.
+  useEffect(() => {
+    if (form.current) form.current.noValidate = true;
+  }, []);
+  const address = `/api/v1/galleries/${photo.galleryId}/gallery_photos/${photo.id}/takedown`;
+
+  function say(found: FieldErrors): boolean {
+    setErrors(found);
+    const first = (['reason', 'contact'] as const).find((name) => found[name] !== undefined);
+    const field = first && form.current?.elements.namedItem(first);
+    if (field instanceof HTMLElement) field.focus();
+    return first !== undefined;
+  }
+
+  async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (isSending) return;
+    setFailure(null);
+    const request = readRequest(event.currentTarget);
+    if (say(problemsOf(request))) return;
+    setSending(true);
+    const answer = await callApi<TakedownThanks>('POST', address, { body: request });
+    setSending(false);
+    if (answer.ok) return onAsked();
+    if (!say(answer.errors)) setFailure(answer.error);
+  }
+
+  return (
+    <form
+      ref={form}
+      method="post"
+      action={`${address}_form`}
+      onSubmit={send}
+      className="mt-5 flex flex-col gap-5"
+    >
+      <input type="hidden" name="to" value={pathname} />
+      <TextArea
+        label="Why should it be hidden?"
+        name="reason"
+        required
+        maxLength={MAX_REASON}
+        hint="Say who is in the picture, so that it can be found, and what troubles you."
+        errors={errors['reason']}
+      />
+      <TextField
+        label="Your email address"
+        name="contact"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        maxLength={MAX_CONTACT}
+        hint={`For the answer. Only those who decide see it, and it is removed ${FORGET_AFTER_DAYS} days after the decision.`}
+        errors={errors['contact']}
+      />
+      <Checkbox label={GUARDIAN_LABEL} name="guardian" />
+      <div role="alert" className="empty:hidden">
+        {failure !== null && <Notice tone="warning">{failure}</Notice>}
+      </div>
+      <Button type="submit" size="large" busy={isSending && 'Sending...'}>
+        Send request
+      </Button>
+    </form>
+  );
+}
+
+function readRequest(form: HTMLFormElement): TakedownRequest {
+  const given = new FormData(form);
+  return {
+    reason: String(given.get('reason') ?? ''),
+    contact: String(given.get('contact') ?? ''),
+    guardian: given.has('guardian'),
+  };
+}
+
+function problemsOf({ reason, contact }: TakedownRequest): FieldErrors {
+  return {
+    ...(hasVisibleText(reason) ? {} : { reason: [REASON_REQUIRED] }),
+    ...(!hasVisibleText(contact)
+      ? { contact: [CONTACT_REQUIRED] }
+      : isEmail(contact.trim())
+        ? {}
+        : { contact: [INVALID_EMAIL] }),
+  };
+}
