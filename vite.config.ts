@@ -5,18 +5,36 @@ import { defineConfig } from 'vite';
 import { pureContracts } from './src/web/pure-contracts.ts';
 import { wall } from './src/web/wall.ts';
 
+const SHARED = /[\\/]src[\\/](?:ui|web)[\\/]|[\\/]src[\\/]shared[\\/](?!validators)|[\\/]lucide-react[\\/]/;
+const ICON = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]([\w-]+)\.m?js/;
+const DESK =
+  /[\\/]src[\\/](?:ui[\\/](?:confirm-dialog|error-list|money-field|page-header|progress|select|skeleton|sticky-save-bar|switch|tab-links)\.)/;
+/** What visitors of a gallery see; every other icon is the working pages'. */
+const PUBLIC_ICONS = new Set(
+  'circle-alert circle-check info x search-x server-crash lock timer chart-column eye-off layout-dashboard log-out plus star menu shopping-bag images check heart trophy image-plus chevron-left search chevron-right'.split(
+    ' ',
+  ),
+);
+
+/** Pieces that only working pages and forms share: a visitor's gallery does not carry them (tests/page-weight.test.ts). */
+function isOfDesk(id: string): boolean {
+  const icon = ICON.exec(id)?.[1];
+  return icon === undefined ? DESK.test(id) : !PUBLIC_ICONS.has(icon);
+}
+
 /**
  * Few files, each worth its request: the framework changes seldom, the kit is what pages share. Schemas and their
  * library stand apart, with the contracts, so that only pages that check a form in the browser fetch them.
  */
-const CHUNKS = [
+const CHUNKS: { name: string; test: RegExp | ((id: string) => boolean); minShareCount?: number; priority: number }[] = [
   { name: 'framework', test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/, priority: 3 },
   {
     name: 'kit',
-    test: /[\\/]src[\\/](?:ui|web)[\\/]|[\\/]src[\\/]shared[\\/](?!validators)|[\\/]lucide-react[\\/]/,
+    test: (id) => SHARED.test(id) && !isOfDesk(id),
     minShareCount: 3,
-    priority: 2,
+    priority: 2.5,
   },
+  { name: 'desk', test: isOfDesk, minShareCount: 3, priority: 2 },
   {
     name: 'schemas',
     test: /[\\/]node_modules[\\/]zod[\\/]|\.contract\.ts$|[\\/]shared[\\/]validators\.ts$/,

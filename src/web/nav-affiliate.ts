@@ -14,9 +14,10 @@ export async function navAffiliate(context: Context, organization: Organization)
   const owner = { organizationId: organization.id, parentOrganizationId: organization.parentOrganizationId };
   const place = { domainName: organization.domainName, isChild: isChild(organization) };
   if (!mayEdit(caller.actor, owner)) return { ...place, mayWork: false, isFull: false };
-  if (!place.isChild || !organization.freeTier) return { ...place, mayWork: true, isFull: false };
+  const openRequests = await app.takedowns.countOpen(caller, organization.id);
+  if (!place.isChild || !organization.freeTier) return { ...place, mayWork: true, isFull: false, openRequests };
   const { total } = await app.galleries.listForOrganization(caller, owner, { limit: 1 });
-  return { ...place, mayWork: true, isFull: !mayHaveAnotherGallery(organization.freeTier, total) };
+  return { ...place, mayWork: true, isFull: !mayHaveAnotherGallery(organization.freeTier, total), openRequests };
 }
 
 /** Whether a page offers "New Gallery": on a child affiliate, unless it is free and has a gallery. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { cx } from '#src/ui/cx.ts';
-import { NavIcon } from '#src/web/nav-icon.tsx';
+import { NavCount, NavIcon } from '#src/web/nav-icon.tsx';
 import { NavMenu } from '#src/web/nav-menu.tsx';
 import type { NavItem } from '#src/web/navigation.ts';
 
@@ -48,6 +48,7 @@ function BarLink({ item }: { item: NavItem }) {
     >
       <NavIcon name={item.icon} />
       {item.label}
+      <NavCount count={item.count} />
     </NavLink>
   );
 }

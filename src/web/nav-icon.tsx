@@ -1,5 +1,5 @@
 import type { ComponentType, SVGProps } from 'react';
-import { ChartColumn, LayoutDashboard, LogOut, Plus, Star } from '#src/ui/icon.tsx';
+import { ChartColumn, EyeOff, LayoutDashboard, LogOut, Plus, Star } from '#src/ui/icon.tsx';
 import type { NavIconName } from '#src/web/navigation.ts';
 
 /** Every public page carries these: an icon comes with the page that it leads to. */
@@ -8,6 +8,7 @@ const ICONS: Partial<Record<NavIconName, ComponentType<SVGProps<SVGSVGElement>>>
   'new-gallery': Plus,
   upgrade: Star,
   reports: ChartColumn,
+  requests: EyeOff,
   'log-out': LogOut,
 };
 
@@ -15,4 +16,11 @@ const ICONS: Partial<Record<NavIconName, ComponentType<SVGProps<SVGSVGElement>>>
 export function NavIcon({ name }: { name: NavIconName | null }) {
   const Icon = name && ICONS[name];
   return Icon ? <Icon aria-hidden="true" /> : null;
+}
+
+/** How many things wait behind a link; nothing at all without any. */
+export function NavCount({ count }: { count: number | null }) {
+  return count ? (
+    <span className="rounded-full bg-danger-tint px-1.5 text-xs font-bold text-danger tabular-nums">{count}</span>
+  ) : null;
 }

@@ -4,7 +4,7 @@ import { NavLink, useLocation } from 'react-router';
 import { cx } from '#src/ui/cx.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Menu } from '#src/ui/icon.tsx';
-import { NavIcon } from '#src/web/nav-icon.tsx';
+import { NavCount, NavIcon } from '#src/web/nav-icon.tsx';
 import type { NavItem } from '#src/web/navigation.ts';
 
 type NavMenuProps = {
@@ -45,6 +45,7 @@ export function NavMenu({ items, className }: NavMenuProps) {
               >
                 <NavIcon name={item.icon} />
                 {item.label}
+                <NavCount count={item.count} />
               </NavLink>
             </li>
           ))}

@@ -30,6 +30,13 @@ describe('the bar shows what may be done', () => {
       hawks,
       'Dashboard, Upgrade, Reports, Settings, Log Out',
     ],
+    [
+      'a member of a child where somebody asked to hide a photo',
+      member,
+      { ...hawks, openRequests: 2 },
+      hawks,
+      'Dashboard, Requests, New Gallery, Reports, Settings, Log Out',
+    ],
     ['a member of a parent', member, lakeside, lakeside, 'Reports, Settings, Log Out'],
     [
       'a member of a parent at one of its children',
@@ -54,6 +61,13 @@ describe('the bar shows what may be done', () => {
         .map(({ label }) => label)
         .join(', '),
     ).toBe(labels);
+  });
+
+  test('counts the requests that wait', () => {
+    const items = navItems(member, { ofPage: { ...hawks, openRequests: 2 }, own: hawks }, ALL);
+    expect(items.filter(({ count }) => count !== null)).toEqual([
+      { label: 'Requests', icon: 'requests', count: 2, to: '/hawks/takedowns' },
+    ]);
   });
 
   test('on somebody else’s pages it leads into one’s own rooms: a link into the others’ would log out', () => {

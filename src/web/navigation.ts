@@ -7,6 +7,7 @@ export type NavIconName =
   | 'new-gallery'
   | 'upgrade'
   | 'reports'
+  | 'requests'
   | 'settings'
   | 'sales'
   | 'bulk-gallery'
@@ -19,6 +20,8 @@ export type NavItem = {
   to: string;
   /** Null for public pages, which go by their names alone. */
   icon: NavIconName | null;
+  /** How many things wait there; null where nothing is counted. */
+  count: number | null;
 };
 
 /** An affiliate, or a parent under its own name, as the bar sees it for one viewer. */
@@ -29,6 +32,8 @@ export type NavAffiliate = {
   mayWork: boolean;
   /** On the free tier, with all the galleries that it allows. */
   isFull: boolean;
+  /** Requests to hide a photo that wait for an answer; counted for those who may work here. */
+  openRequests?: number;
 };
 
 type Facts = {
@@ -45,6 +50,7 @@ type Rule = {
   page: string;
   icon: NavIconName | null;
   shows: (facts: Facts) => boolean;
+  count?: (facts: Facts) => number | null;
 };
 
 const isVisitor = ({ isSignedIn }: Facts) => !isSignedIn;
@@ -59,6 +65,14 @@ export const NAV_RULES: readonly Rule[] = [
   { label: 'Log In', page: 'login', icon: null, shows: isVisitor },
   { label: 'Sign Up', page: 'sign-up', icon: null, shows: isVisitor },
   { label: 'Dashboard', page: ':affiliate/dashboard', icon: 'dashboard', shows: isAtChild },
+  {
+    label: 'Requests',
+    page: ':affiliate/takedowns',
+    icon: 'requests',
+    // Not of the specification's bar: it comes with a request, and goes with its answer.
+    shows: (facts) => isAtAny(facts) && (facts.affiliate?.openRequests ?? 0) > 0,
+    count: ({ affiliate }) => affiliate?.openRequests ?? null,
+  },
   {
     label: 'New Gallery',
     page: ':affiliate/create-gallery',
@@ -102,11 +116,14 @@ export function navItems(
 ): NavItem[] {
   const affiliate = places.ofPage?.mayWork ? places.ofPage : places.own;
   const facts: Facts = { isSignedIn: viewer !== null, isAdmin: viewer?.role_id === 2, affiliate };
-  return NAV_RULES.filter((rule) => standing.includes(rule.page) && rule.shows(facts)).map(({ label, page, icon }) => ({
-    label,
-    icon,
-    to: `/${page.replace(':affiliate', affiliate?.domainName ?? '')}`,
-  }));
+  return NAV_RULES.filter((rule) => standing.includes(rule.page) && rule.shows(facts)).map(
+    ({ label, page, icon, count }) => ({
+      label,
+      icon,
+      count: count?.(facts) ?? null,
+      to: `/${page.replace(':affiliate', affiliate?.domainName ?? '')}`,
+    }),
+  );
 }
 
 /** Hidden with `?publicView`, and for visitors on an affiliate's pages. */

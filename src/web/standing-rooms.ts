@@ -12,6 +12,7 @@ export const STANDING_ROOMS: readonly string[] = [
   'sign-up',
   ':affiliate/dashboard',
   ':affiliate/report',
+  ':affiliate/takedowns',
   ':affiliate/create-gallery',
   ':affiliate/upgrade-account',
 ];

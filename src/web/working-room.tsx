@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import { cx } from '#src/ui/cx.ts';
 import { PlainLinks } from '#src/web/nav-bar.tsx';
-import { NavIcon } from '#src/web/nav-icon.tsx';
+import { NavCount, NavIcon } from '#src/web/nav-icon.tsx';
 import { NavMenu } from '#src/web/nav-menu.tsx';
 import type { NavItem } from '#src/web/navigation.ts';
 
@@ -48,7 +48,9 @@ export function WorkingRoom({
                   }
                 >
                   <NavIcon name={item.icon} />
-                  {item.label}
+                  <span>
+                    {item.label} <NavCount count={item.count} />
+                  </span>
                 </NavLink>
               </li>
             ))}

@@ -40,7 +40,12 @@ async function load({ context, params }: Route.LoaderArgs) {
   // The gate stands at the gallery.
   if (view.locked) throw redirect(photoPath(place, photoId));
   const { photo } = await app.photos.find(caller, galleryId, photoId, { asVisitor: true, index: 0 });
-  return { ...about, photo: showPhoto(photo), backTo: photoPath(place, photoId), problem: formProblemOf(url.searchParams) };
+  return {
+    ...about,
+    photo: showPhoto(photo),
+    backTo: photoPath(place, photoId),
+    problem: formProblemOf(url.searchParams),
+  };
 }
 
 export function meta() {

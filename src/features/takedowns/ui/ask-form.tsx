@@ -61,13 +61,7 @@ export function AskForm({ photo, problem, onAsked }: AskFormProps) {
   }
 
   return (
-    <form
-      ref={form}
-      method="post"
-      action={`${address}_form`}
-      onSubmit={send}
-      className="mt-5 flex flex-col gap-5"
-    >
+    <form ref={form} method="post" action={`${address}_form`} onSubmit={send} className="mt-5 flex flex-col gap-5">
       <input type="hidden" name="to" value={pathname} />
       <TextArea
         label="Why should it be hidden?"

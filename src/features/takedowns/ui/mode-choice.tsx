@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { TakedownMode } from '#src/features/takedowns/takedowns.contract.ts';
 import { Card } from '#src/ui/card.tsx';
-import { toast } from '#src/ui/toast.ts';
+import { showToast } from '#src/ui/toast.ts';
 import { callApi } from '#src/web/api-client.ts';
 
 const CHOICES: readonly { mode: TakedownMode; label: string; hint: string }[] = [
@@ -25,9 +25,9 @@ export function ModeChoice({ affiliateId, mode: saved }: { affiliateId: number; 
     setSaving(true);
     const answer = await callApi('PUT', `/api/v1/affiliates/${affiliateId}/takedown_mode`, { body: { mode: chosen } });
     setSaving(false);
-    if (answer.ok) return toast.success('Saved');
+    if (answer.ok) return void showToast('Saved', 'success');
     setMode(before);
-    toast.problem(answer.error);
+    showToast(answer.error, 'error');
   }
 
   return (
