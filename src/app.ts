@@ -7,6 +7,7 @@ import { createAuditService, type AuditService } from '#src/features/audit/audit
 import { createBillingService, type BillingService } from '#src/features/billing/billing.service.ts';
 import type { CardSetup } from '#src/features/billing/card-entry.contract.ts';
 import { createPasswordService, type PasswordService } from '#src/features/accounts/passwords.service.ts';
+import { createPasswordChanges } from '#src/features/accounts/password-changes.service.ts';
 import { createSignUpService, type SignUpService } from '#src/features/accounts/sign-up.service.ts';
 import { createContributorService, type ContributorService } from '#src/features/contributors/contributors.service.ts';
 import { createGalleryService, type GalleryService } from '#src/features/galleries/galleries.service.ts';
@@ -24,12 +25,18 @@ import {
   createOrganizationService,
   type OrganizationService,
 } from '#src/features/organizations/organizations.service.ts';
+import {
+  createSettingsPictures,
+  type SettingsPictures,
+} from '#src/features/organizations/settings-pictures.service.ts';
+import { createSettingsService, type SettingsService } from '#src/features/organizations/settings.service.ts';
 import { createSponsorService, type SponsorService } from '#src/features/organizations/sponsors.service.ts';
 import { createPhotoService, type PhotoService } from '#src/features/photos/photos.service.ts';
 import { createProcessorKeys } from '#src/features/organizations/processor-keys.service.ts';
 import { createShareCards, type ShareCardService } from '#src/features/photos/share-cards.service.ts';
 import { createReportService, type ReportService } from '#src/features/reports/reports.service.ts';
 import { createTakedownService, type TakedownService } from '#src/features/takedowns/takedowns.service.ts';
+import { openPicturePress } from '#src/platform/images/picture-press.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { siteOrigin } from '#src/shared/addresses.ts';
 
@@ -39,6 +46,8 @@ export type App = {
   signUp: SignUpService;
   organizations: OrganizationService;
   affiliates: AffiliateService;
+  settings: SettingsService;
+  settingsPictures: SettingsPictures;
   sponsors: SponsorService;
   galleries: GalleryService;
   sitemap: SitemapService;
@@ -99,8 +108,20 @@ export function createApp(platform: Platform): App {
     galleries,
     // Asked only when a request comes, long after both services stand.
     orders: { paidLine: (orderKey, use) => orders.paidLine(orderKey, use) },
+    uploadedMark: (userId, organization, key) => settings.uploadedMark(userId, organization, key),
   });
-  const processorKeys = createProcessorKeys({ ...platform, forget: organizations.forget });
+  const processorKeys = createProcessorKeys(platform);
+  const settingsPictures = createSettingsPictures({ ...platform, organizations, press: openPicturePress() });
+  const settings: SettingsService = createSettingsService({
+    ...platform,
+    organizations,
+    accounts,
+    passwordChanges: createPasswordChanges({ ...platform, origin }),
+    processorKeys,
+    pictures: settingsPictures,
+    audit,
+    remark: photos.remark,
+  });
   // Photos before galleries: everybody locks them in this order.
   const countSale: SettlementDeps['countSale'] = async (tx, sale) => {
     await photos.recordSales(tx, salesByPhoto(sale));
@@ -124,7 +145,9 @@ export function createApp(platform: Platform): App {
     signUp: createSignUpService({ ...platform, accounts, organizations, billing }),
     organizations,
     sponsors: createSponsorService({ ...platform, organizations }),
-    affiliates: createAffiliateService({ organizations, galleries }),
+    affiliates: createAffiliateService({ organizations, galleries, settings }),
+    settings,
+    settingsPictures,
     galleries,
     photos,
     sitemap: createSitemap(platform),

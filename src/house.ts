@@ -17,6 +17,7 @@ import { orderRoutes } from '#src/features/orders/orders.routes.ts';
 import { webhookRoutes } from '#src/features/orders/webhooks.routes.ts';
 import { affiliateRoutes } from '#src/features/organizations/affiliates.routes.ts';
 import { organizationRoutes } from '#src/features/organizations/organizations.routes.ts';
+import { settingsRoutes } from '#src/features/organizations/settings.routes.ts';
 import { sponsorRoutes } from '#src/features/organizations/sponsors.routes.ts';
 import { photoRoutes } from '#src/features/photos/photos.routes.ts';
 import { shareCardRoutes } from '#src/features/photos/share-cards.routes.ts';
@@ -51,9 +52,13 @@ export async function buildHouse({ app, platform, metrics, pages }: HouseOptions
     signUpRoutes(app.signUp, passwordPolicy),
     organizationRoutes(app.organizations),
     affiliateRoutes(app.affiliates),
+    settingsRoutes(app.settings, passwordPolicy),
     sponsorRoutes(app.sponsors),
     galleryRoutes(app.galleries),
-    photoRoutes(app.photos, { newVisitor: () => signVisitor(keys.visitorCookies, randomUUID()) }),
+    photoRoutes(app.photos, {
+      newVisitor: () => signVisitor(keys.visitorCookies, randomUUID()),
+      settingsPictures: app.settingsPictures,
+    }),
     shareCardRoutes(app.shareCards),
     sitemapRoutes(app.sitemap, app.organizations),
     contributorRoutes(app.contributors, { newVisitor: () => signVisitor(keys.visitorCookies, randomUUID()) }),

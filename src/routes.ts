@@ -35,6 +35,7 @@ export default [
     route('gallery/:id', room('galleries/public-gallery'), [route('photo/:photo', room('photos/photo'))]),
     route('gallery/:id/photo/:photo/hide', room('takedowns/ask-to-hide')),
     route('takedowns', room('takedowns/takedowns')),
+    route('settings', room('organizations/settings')),
     route('upgrade-account', room('billing/upgrade-account')),
     route('checkout', room('orders/checkout')),
     route('order/:id', room('orders/order')),

@@ -42,6 +42,8 @@ export type Keys = {
   processorKeys: Buffer;
   /** Tells askers of takedowns apart without keeping where they asked from. */
   takedownAskers: Buffer;
+  /** Signs the keys of pictures that are sent for an organisation's settings. */
+  settingsUploads: Buffer;
 };
 
 export type Platform = {
@@ -94,6 +96,7 @@ export function deriveKeys(appSecret: string): Keys {
     ownPictures: deriveKey(appSecret, 'own pictures'),
     processorKeys: deriveKey(appSecret, 'organisation card keys'),
     takedownAskers: deriveKey(appSecret, 'takedown askers'),
+    settingsUploads: deriveKey(appSecret, 'settings uploads'),
   };
 }
 

@@ -20,8 +20,15 @@ export const findAffiliate: MiddlewareFunction<Response> = async ({ context, par
     if (!parent) throw notFound();
     throw redirect(addressOn(parent, app.site.baseDomain, url));
   }
+  const label = params['affiliate'] ?? '';
+  if (label.toLowerCase() !== affiliate.domainName.toLowerCase()) throw redirect(renamed(url, affiliate.domainName));
   context.set(affiliateContext, affiliate);
 };
+
+/** The same page below the path that the affiliate has now. */
+function renamed({ pathname, search }: URL, to: string): string {
+  return `/${to}/${pathname.split('/').slice(2).join('/')}${search}`.replace(/\/(?=$|\?)/, '');
+}
 
 /** The same path on a parent's host. The host comes from the database and the configuration only (decision 11). */
 export function addressOn(parent: { domainName: string }, baseDomain: string, page: URL): string {

@@ -14,5 +14,6 @@ export const STANDING_ROOMS: readonly string[] = [
   ':affiliate/report',
   ':affiliate/takedowns',
   ':affiliate/create-gallery',
+  ':affiliate/settings',
   ':affiliate/upgrade-account',
 ];

@@ -108,7 +108,6 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
       database,
       keys: deriveKeys('a secret of the test shop'),
       payments: sandbox,
-      forget: organizations.forget,
     });
     const countSale: SettlementDeps['countSale'] = async (tx, sale) => {
       await addPhotoSales(tx, salesByPhoto(sale));

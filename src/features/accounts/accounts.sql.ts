@@ -146,6 +146,34 @@ export async function setPassword(tx: Transaction<Schema>, userId: number, passw
   await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 }
 
+/** The same, but the session in which it was chosen goes on (decision 5). */
+export async function changePassword(
+  tx: Transaction<Schema>,
+  change: { userId: number; passwordHash: string; keptSession: Buffer },
+): Promise<void> {
+  await tx.updateTable('users').set({ password_hash: change.passwordHash }).where('id', '=', change.userId).execute();
+  await tx
+    .deleteFrom('sessions')
+    .where('user_id', '=', change.userId)
+    .where('token_hash', '<>', change.keptSession)
+    .execute();
+  await tx.deleteFrom('password_resets').where('user_id', '=', change.userId).execute();
+}
+
+/** Who belongs to an organisation, in the order of joining. */
+export async function listMembers(db: Kysely<Schema>, organizationId: number, limit: number) {
+  return db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select(['users.id', 'users.email', 'users.first_name', 'users.last_name', 'users.role_id'])
+    .where('memberships.organization_id', '=', organizationId)
+    .where('users.deleted_at', 'is', null)
+    .orderBy('memberships.joined_at')
+    .orderBy('users.id')
+    .limit(limit)
+    .execute();
+}
+
 /** Sessions and reset links whose time is over; answers how many. */
 export async function deleteExpired(tx: Transaction<Schema>): Promise<number> {
   const past = sql<Date>`now()`;

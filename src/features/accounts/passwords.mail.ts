@@ -34,10 +34,16 @@ export function resetLetter(to: Recipient, link: string, dedupeKey: string): Let
 }
 
 /** Tells the owner of an account that its password is another now. */
-export function passwordChangedLetter(to: Recipient, forgotLink: string, dedupeKey: string): Letter {
+export function passwordChangedLetter(
+  to: Recipient,
+  forgotLink: string,
+  dedupeKey: string,
+  loggedOut: 'all' | 'others' = 'all',
+): Letter {
+  const devices = loggedOut === 'all' ? 'Every device was' : 'Every other device was';
   const rendered = renderLetter({
     subject: 'Your password was changed',
-    preheader: 'All devices were logged out.',
+    preheader: `${devices} logged out.`,
     brand: BRAND,
     footer: 'Sent by Sideline to the owner of the account.',
     body: h(
@@ -45,7 +51,7 @@ export function passwordChangedLetter(to: Recipient, forgotLink: string, dedupeK
       null,
       h(MailHeading, { children: 'Your password was changed' }),
       h(MailParagraph, {
-        children: `Hello ${to.firstName}, the account of ${to.email} has a new password. Every device was logged out.`,
+        children: `Hello ${to.firstName}, the account of ${to.email} has a new password. ${devices} logged out.`,
       }),
       h(MailParagraph, {
         quiet: true,

@@ -187,17 +187,14 @@ describe('an organisation with card keys of its own', () => {
   test('is paid over its own account; the books know only the platform’s share', async () => {
     const own = await openShop(db, { shareBps: 2000 });
     await db.ownerQuery('update organizations set can_add_custom_payment = true where id = $1', [own.sellerId]);
-    const system = {
-      actor: { kind: 'system', why: 'a test' },
-      visitorId: null,
-      unlocks: new Map(),
-      ip: '203.0.113.1',
-    } as const;
     const secretKey = 'sk_test_organisation';
-    await rig.processorKeys.setKeys(
-      system,
-      { id: own.sellerId, parentOrganizationId: own.parentId },
-      { publishableKey: 'pk_test_organisation', secretKey },
+    const prepared = await rig.processorKeys.prepare(own.sellerId, {
+      publishableKey: 'pk_test_organisation',
+      secretKey,
+    });
+    if (!prepared) throw new Error('the keys are new');
+    await db.database.write({ kind: 'tenants', organizationIds: [own.sellerId] }, (tx) =>
+      rig.processorKeys.keep(tx, own.sellerId, prepared),
     );
     const books = stripe.accountOf(secretKey);
     const cart = cartOf(own, { token: { id: books.makeToken('4242424242424242') } });

@@ -2,7 +2,7 @@
  * An affiliate is found by its path below a parent and told together with its galleries.
  * Visitors see the galleries that are listed, members all active ones.
  */
-import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import { mayEdit, type Caller } from '#src/features/accounts/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import {
   AFFILIATE_NOT_FOUND,
@@ -11,6 +11,7 @@ import {
 } from '#src/features/organizations/affiliates.contract.ts';
 import { presentOrganization, type Organization } from '#src/features/organizations/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
+import type { SettingsService } from '#src/features/organizations/settings.service.ts';
 import { notFound } from '#src/shared/problem.ts';
 
 /** The root, whose children have no parent named in the call. */
@@ -18,8 +19,12 @@ const ROOT_ID = 1;
 
 export type AffiliateService = ReturnType<typeof createAffiliateService>;
 
-export function createAffiliateService(deps: { organizations: OrganizationService; galleries: GalleryService }) {
-  const { organizations, galleries } = deps;
+export function createAffiliateService(deps: {
+  organizations: OrganizationService;
+  galleries: GalleryService;
+  settings: Pick<SettingsService, 'read'>;
+}) {
+  const { organizations, galleries, settings } = deps;
 
   async function find(domainName: string, parentId: number): Promise<Organization> {
     const parent = await organizations.byId(parentId);
@@ -30,7 +35,8 @@ export function createAffiliateService(deps: { organizations: OrganizationServic
 
   return {
     /**
-     * The affiliate by its path below the organisation `orgId` (aliases are followed, decision 34).
+     * The affiliate by its path below the organisation `orgId` (aliases are followed, decision 34); a parent by its own name
+     * and id. Members also read its settings.
      * @throws not_found
      */
     async read(caller: Caller, domainName: string, orgId: number | null): Promise<AffiliateAnswer> {
@@ -40,12 +46,13 @@ export function createAffiliateService(deps: { organizations: OrganizationServic
         organizationId: affiliate.id,
         parentOrganizationId: affiliate.parentOrganizationId,
       };
-      const [parent, listed] = await Promise.all([
+      const [facts, parent, listed] = await Promise.all([
+        mayEdit(caller.actor, owned) ? settings.read(caller, affiliate.id) : presentOrganization(affiliate),
         affiliate.parentOrganizationId === null ? null : organizations.byId(affiliate.parentOrganizationId),
         galleries.listForOrganization(caller, owned, { limit: MAX_LISTED_GALLERIES }),
       ]);
       return {
-        ...presentOrganization(affiliate),
+        ...facts,
         parent_organization: parent ? presentOrganization(parent) : null,
         galleries: listed.galleries,
       };

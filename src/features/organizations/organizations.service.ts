@@ -46,14 +46,18 @@ export function createOrganizationService(deps: { database: Database; storage: S
       });
   }
 
-  async function remember(key: string, find: () => Promise<Organization | null>): Promise<Organization | null> {
+  async function remember(
+    key: string,
+    find: () => Promise<Organization | null>,
+    mayKeep: (organization: Organization) => boolean = () => true,
+  ): Promise<Organization | null> {
     hearOfChanges();
     const nowMs = clock.now().getTime();
     const known = remembered.get(key);
     if (known && known.untilMs > nowMs) return known.organization;
     const organization = await find();
     if (remembered.size >= REMEMBER_AT_MOST) remembered.clear();
-    if (organization) remembered.set(key, { organization, untilMs: nowMs + REMEMBER_MS });
+    if (organization && mayKeep(organization)) remembered.set(key, { organization, untilMs: nowMs + REMEMBER_MS });
     else remembered.delete(key);
     return organization;
   }
@@ -74,17 +78,24 @@ export function createOrganizationService(deps: { database: Database; storage: S
 
     /**
      * What `/{path}` means on a host: the host's own name (decision 33), or a child by that path.
-     * A child of another parent is found too, so that the page can send the browser to its host.
+     * A child of another parent is found too, so that the page can send the browser to its host, and so is one that has
+     * another path by now (its `domainName` says which), so that printed links lead on.
      */
     async byPath(host: Organization, path: string): Promise<Organization | null> {
       if (path.toLowerCase() === host.domainName.toLowerCase()) return host;
       if (path.length > 63 || isReservedLabel(path)) return null;
-      return remember(`path:${host.id}:${path.toLowerCase()}`, () =>
-        database.read(
-          PUBLIC,
-          async (db) =>
-            (await organizationsSql.findByPath(db, host.id, path)) ?? organizationsSql.findOnlyByPath(db, path),
-        ),
+      return remember(
+        `path:${host.id}:${path.toLowerCase()}`,
+        () =>
+          database.read(
+            PUBLIC,
+            async (db) =>
+              (await organizationsSql.findByPath(db, host.id, path)) ??
+              (await organizationsSql.findByFormerPath(db, host.id, path)) ??
+              organizationsSql.findOnlyByPath(db, path),
+          ),
+        // A former path is anybody's to take; it is looked up each time.
+        (found) => found.domainName.toLowerCase() === path.toLowerCase(),
       );
     },
 

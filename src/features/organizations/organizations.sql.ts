@@ -101,6 +101,24 @@ export async function findOnlyByPath(db: Kysely<Schema>, path: string): Promise<
   return row && rows.length === 1 ? readRow(row) : null;
 }
 
+/** A child by a path that it had before, where nobody has it now. */
+export async function findByFormerPath(
+  db: Kysely<Schema>,
+  parentId: number,
+  path: string,
+): Promise<Organization | null> {
+  const row = await selectOrganizations(db)
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('organization_former_paths as former')
+        .select('former.organization_id')
+        .where('former.parent_organization_id', '=', parentId)
+        .where('former.domain_name', '=', path),
+    )
+    .executeTakeFirst();
+  return row ? readRow(row) : null;
+}
+
 /** Active organisations in the order of their names, after a name and id, for search boxes. */
 export async function listForSearch(db: Kysely<Schema>, limit: number): Promise<Organization[]> {
   const rows = await selectOrganizations(db).orderBy('name').orderBy('id').limit(limit).execute();

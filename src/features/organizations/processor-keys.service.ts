@@ -2,21 +2,19 @@
  * An organisation may take cards over an account of its own at the provider (decision 7): where a platform admin has
  * allowed it and both keys are set. The secret key is sealed before it is stored and never read out again.
  */
-import { requireEditor, type Caller } from '#src/features/accounts/actor.rules.ts';
 import { ORGANIZATION_NOT_FOUND } from '#src/features/organizations/organizations.contract.ts';
-import {
-  KEYS_NOT_ACCEPTED,
-  KEYS_NOT_ALLOWED,
-  type ShownProcessorKeys,
-} from '#src/features/organizations/processor-keys.contract.ts';
+import { KEYS_NOT_ACCEPTED, KEYS_NOT_ALLOWED } from '#src/features/organizations/processor-keys.contract.ts';
 import { modeOf, problemsOfKeys } from '#src/features/organizations/processor-keys.rules.ts';
 import * as keysSql from '#src/features/organizations/processor-keys.sql.ts';
-import type { Database } from '#src/platform/db/db.ts';
+import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { PaymentProvider, ProcessorAccount } from '#src/platform/payments/payments.ts';
 import { openText, sealText } from '#src/platform/secrets.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 const KEYS = { kind: 'system', why: 'card keys are read to charge with them; the caller was asked before' } as const;
+
+/** Keys that were looked at and may be written. */
+export type PreparedKeys = { publishableKey: string; secretSealed: Buffer; secretLast4: string };
 
 /** An account with its public key, and the secret as it is stored. */
 export type OwnAccount = ProcessorAccount & { publishableKey: string; secretSealed: Buffer };
@@ -26,8 +24,6 @@ export function createProcessorKeys(deps: {
   database: Database;
   keys: { processorKeys: Buffer };
   payments: Pick<PaymentProvider, 'knowsAccount'>;
-  /** Lets this process see the new public key at once. */
-  forget: (organizationId: number) => void;
 }) {
   const { database, keys, payments } = deps;
   const kept = (organizationId: number) => database.read(KEYS, (db) => keysSql.findKeys(db, organizationId));
@@ -49,35 +45,39 @@ export function createProcessorKeys(deps: {
     },
 
     /**
-     * Sets or changes the keys; a blank secret keeps the one that is stored. They are used for orders to come. Asking for
-     * the password once more and telling the owner by mail are the caller's (decision 47).
+     * Looks at new keys before a transaction begins: they must be a pair of one mode that the provider knows. A blank secret
+     * keeps the one that is stored; null when nothing changes. `allowed`: what the same request makes of the permission.
      * @throws not_found; forbidden; invalid with every problem under its field
      */
-    async setKeys(
-      caller: Caller,
-      organization: { id: number; parentOrganizationId: number | null },
+    async prepare(
+      organizationId: number,
       given: { publishableKey: string; secretKey: string },
-    ): Promise<ShownProcessorKeys> {
-      const { id, parentOrganizationId } = organization;
-      requireEditor(caller.actor, { organizationId: id, parentOrganizationId });
-      const before = await kept(organization.id);
+      { allowed, confirmed = () => undefined }: { allowed?: boolean; confirmed?: () => void } = {},
+    ): Promise<PreparedKeys | null> {
+      const before = await kept(organizationId);
       if (!before) throw notFound(ORGANIZATION_NOT_FOUND);
-      if (!before.allowed) throw problem('forbidden', KEYS_NOT_ALLOWED);
+      if (!(allowed ?? before.allowed)) throw problem('forbidden', KEYS_NOT_ALLOWED);
       const [publishableKey, secretKey] = [given.publishableKey.trim(), given.secretKey.trim()];
       const keptSecret = before.secretSealed === null ? null : secretOf(before.secretSealed);
       const errors = problemsOfKeys(publishableKey, secretKey, keptSecret === null ? null : modeOf(keptSecret));
       const [first] = Object.values(errors).flat();
       if (first !== undefined) throw problem('invalid', first, { errors });
-      const account = { organizationId: organization.id, secretKey: secretKey || (keptSecret ?? '') };
+      const isKept = secretKey === '' || secretKey === keptSecret;
+      if (isKept && publishableKey === before.publishableKey) return null;
+      // The provider is asked only for somebody who typed their password: strangers' keys are not tried out through us.
+      confirmed();
+      const account = { organizationId, secretKey: secretKey || (keptSecret ?? '') };
       if (payments.knowsAccount && !(await payments.knowsAccount(account)))
         throw problem('invalid', KEYS_NOT_ACCEPTED, { errors: { stripe_sk: [KEYS_NOT_ACCEPTED] } });
-      const secretLast4 = account.secretKey.slice(-4);
-      const secretSealed = sealText(keys.processorKeys, account.secretKey);
-      await database.write(KEYS, (tx) =>
-        keysSql.updateKeys(tx, organization.id, { publishableKey, secretSealed, secretLast4 }),
-      );
-      deps.forget(organization.id);
-      return { stripe_pk: publishableKey, stripe_sk: null, stripe_sk_set: true, stripe_sk_last4: secretLast4 };
+      return {
+        publishableKey,
+        secretSealed: sealText(keys.processorKeys, account.secretKey),
+        secretLast4: account.secretKey.slice(-4),
+      };
     },
+
+    /** Writes prepared keys in the caller's transaction; they are used for orders to come. `forget` the organisation after it. */
+    keep: (tx: Writer, organizationId: number, prepared: PreparedKeys): Promise<void> =>
+      keysSql.updateKeys(tx, organizationId, prepared),
   };
 }

@@ -7,9 +7,10 @@ import { requireEditor, requireUser, type Caller } from '#src/features/accounts/
 import { markName, watermarkFor, type MarkSetting } from '#src/features/photos/mark.rules.ts';
 import * as marksSql from '#src/features/photos/marks.sql.ts';
 import { remarkPhotosJob } from '#src/features/photos/pixels.jobs.ts';
-import type { MarkPreviewQuery } from '#src/features/photos/pixels.contract.ts';
+import { MARK_KEY_UNKNOWN, type MarkPreviewQuery } from '#src/features/photos/pixels.contract.ts';
 import { createRenditionStore } from '#src/features/photos/rendition-store.service.ts';
 import * as renditionsSql from '#src/features/photos/renditions.sql.ts';
+import type { Organization } from '#src/features/organizations/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import type { PictureTouches, RenditionSize, Watermark } from '#src/platform/images/images.ts';
@@ -17,7 +18,7 @@ import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
-import { notFound } from '#src/shared/problem.ts';
+import { notFound, problem } from '#src/shared/problem.ts';
 
 export type MarkDeps = {
   database: Database;
@@ -27,6 +28,8 @@ export type MarkDeps = {
   organizations: Pick<OrganizationService, 'byId'>;
   /** Draws previews in a process of its own, as everything that strangers uploaded. */
   previews: Pick<PictureTouches, 'preview'>;
+  /** The mark that this very user uploaded for the organisation and has not saved yet, as a PNG; null for every other key. */
+  uploadedMark: (userId: number, organization: Organization, key: string) => Promise<Buffer | null>;
 };
 
 const WORKER: Scope = { kind: 'system', why: 'the worker marks the photos of every tenant' };
@@ -35,7 +38,7 @@ const CHUNK = 50;
 const RUN_MS = 60_000;
 const PREVIEWS_A_MINUTE = 60;
 
-export function createMarks({ database, storage, jobs, limits, organizations, previews }: MarkDeps) {
+export function createMarks({ database, storage, jobs, limits, organizations, previews, uploadedMark }: MarkDeps) {
   const store = createRenditionStore({ storage });
 
   async function drawn(setting: MarkSetting): Promise<Watermark> {
@@ -128,7 +131,7 @@ export function createMarks({ database, storage, jobs, limits, organizations, pr
     /**
      * A JPEG of the organisation's newest gallery's first photo, or of a sample of the house, under the mark as it would be: `key`
      * is an uploaded mark, else `text`; what is absent is as it is now.
-     * @throws unauthenticated; not_found; too_many
+     * @throws unauthenticated; not_found; invalid for a key that is not theirs; too_many
      */
     async previewMark(caller: Caller, organizationId: number, query: MarkPreviewQuery): Promise<Buffer> {
       const organization = await organizations.byId(organizationId);
@@ -148,10 +151,13 @@ export function createMarks({ database, storage, jobs, limits, organizations, pr
         ...(query.text === undefined
           ? {}
           : { watermarkKey: null, watermarkText: query.text === '' ? null : query.text }),
-        ...(query.key === undefined ? {} : { watermarkKey: query.key }),
       };
+      const uploaded = query.key === undefined ? null : await uploadedMark(userId, organization, query.key);
+      if (query.key !== undefined && uploaded === null)
+        throw problem('invalid', MARK_KEY_UNKNOWN, { errors: { key: [MARK_KEY_UNKNOWN] } });
       const rendition = sampleKey === null ? null : await storage.get(sampleKey);
-      return previews.preview({ rendition, watermark: await drawn(wanted) });
+      const watermark = uploaded ? watermarkFor(wanted, uploaded) : await drawn(wanted);
+      return previews.preview({ rendition, watermark });
     },
   };
 }

@@ -15,6 +15,7 @@ import { shownPhotosQuery } from '#src/features/photos/photo-grid.contract.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
 import { pictureRoutes } from '#src/features/photos/pictures.routes.ts';
 import { pixelRoutes } from '#src/features/photos/pixels.routes.ts';
+import type { SettingsPictures } from '#src/features/organizations/settings-pictures.service.ts';
 import { uploadRoutes } from '#src/features/photos/uploads.routes.ts';
 import { notFound } from '#src/shared/problem.ts';
 import { idSchema, readId } from '#src/shared/validators.ts';
@@ -25,13 +26,19 @@ const ofGallery = z.object({ id: idSchema });
 const ofPhoto = z.object({ id: idSchema, photoId: idSchema });
 
 /** Everything below `/api/v1/galleries/{id}` that is about photos, and `POST /api/v1/policy`. */
-export function photoRoutes(photos: PhotoService, { newVisitor }: { newVisitor: NewVisitor }): FastifyPluginAsyncZod {
+export function photoRoutes(
+  photos: PhotoService,
+  {
+    newVisitor,
+    settingsPictures,
+  }: { newVisitor: NewVisitor; settingsPictures: Pick<SettingsPictures, 'requestPolicy'> },
+): FastifyPluginAsyncZod {
   return async (server) => {
     await server.register(pictureRoutes(photos));
     server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
     await server.register(gridRoutes(photos));
-    await server.register(uploadRoutes(photos));
     await server.register(pixelRoutes(photos));
+    await server.register(uploadRoutes(photos, settingsPictures));
     await server.register(opinionRoutes(photos, newVisitor));
 
     server.get(

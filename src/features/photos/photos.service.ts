@@ -8,7 +8,7 @@ import * as contributedPhotos from '#src/features/photos/contributed-photos.serv
 import { createClaims } from '#src/features/photos/claims.service.ts';
 import { createPhotoEditing } from '#src/features/photos/editing.service.ts';
 import { createIngest } from '#src/features/photos/ingest.service.ts';
-import { createMarks } from '#src/features/photos/marks.service.ts';
+import { createMarks, type MarkDeps } from '#src/features/photos/marks.service.ts';
 import { createMeasuring } from '#src/features/photos/measuring.service.ts';
 import { createOpinions } from '#src/features/photos/opinions.service.ts';
 import { createPhotoOrdering } from '#src/features/photos/ordering.service.ts';
@@ -42,6 +42,7 @@ export type PhotoDeps = {
   keys: Pick<Keys, 'ownPictures'>;
   organizations: Pick<OrganizationService, 'byId'>;
   previews: Pick<PictureTouches, 'preview'>;
+  uploadedMark: MarkDeps['uploadedMark'];
 };
 
 export type PhotoService = ReturnType<typeof createPhotoService>;

@@ -1,5 +1,6 @@
 /** Shapes and words of uploading: policy, then storage, then claim (specification A§4, 7; decision 4). */
 import * as z from 'zod/mini';
+import { pictureKind } from '#src/features/organizations/settings-pictures.contract.ts';
 import { idSchema, optionalText } from '#src/shared/validators.ts';
 
 export const ONLY_JPEG = 'Only JPEG images can be uploaded.';
@@ -39,16 +40,26 @@ export const policyQuery = z.object({
   /** Ignored: the server's clock counts. */
   timestamp: z.optional(z.string()),
   gallery_id: z.optional(idSchema),
+  /** `true`: a picture of an organisation's settings, named by the body's `kind`. */
+  settings_page: z.optional(z.string()),
 });
 
-export const policyBody = z.strictObject({
-  affiliate_id: z.optional(idSchema),
-  contributeKey: z.optional(z.string().check(z.maxLength(200))),
-  filename: z.string({ error: FILE_NAME_REQUIRED }).check(
-    z.refine((name) => name.trim() !== '', { error: FILE_NAME_REQUIRED, abort: true }),
-    z.refine((name) => /\.jpe?g\s*$/i.test(name), { error: ONLY_JPEG, abort: true }),
-  ),
-});
+export const policyBody = z
+  .strictObject({
+    affiliate_id: z.optional(idSchema),
+    contributeKey: z.optional(z.string().check(z.maxLength(200))),
+    filename: z
+      .string({ error: FILE_NAME_REQUIRED })
+      .check(z.refine((name) => name.trim() !== '', { error: FILE_NAME_REQUIRED, abort: true })),
+    /** A picture of the settings; what those may be is said there. */
+    kind: z.optional(pictureKind),
+  })
+  .check(
+    z.refine(({ filename, kind }) => kind !== undefined || /\.jpe?g\s*$/i.test(filename), {
+      error: ONLY_JPEG,
+      path: ['filename'],
+    }),
+  );
 export type PolicyBody = z.infer<typeof policyBody>;
 
 /** Every field but `error` and `url` goes into the form as it is; `file` is the last. */

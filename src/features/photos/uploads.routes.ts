@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { photoAnswer } from '#src/features/photos/photos.contract.ts';
+import type { SettingsPictures } from '#src/features/organizations/settings-pictures.service.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
 import {
   claimBody,
@@ -16,6 +17,7 @@ import { idSchema } from '#src/shared/validators.ts';
 /** `POST /api/v1/policy`, `POST /api/v1/galleries/{id}/gallery_photos` and `…/known`. */
 export function uploadRoutes(
   photos: Pick<PhotoService, 'requestPolicy' | 'claim' | 'knownPhotos'>,
+  settingsPictures: Pick<SettingsPictures, 'requestPolicy'>,
 ): FastifyPluginAsyncZod {
   return async (server) => {
     server.post(
@@ -29,12 +31,18 @@ export function uploadRoutes(
           response: { 200: policyAnswer },
         },
       },
-      async (request) =>
-        photos.requestPolicy(request.caller, {
-          galleryId: request.query.gallery_id ?? null,
-          body: request.body,
-          origin: originOf(request),
-        }),
+      async (request) => {
+        const { query, body } = request;
+        const origin = originOf(request);
+        if (query.settings_page !== 'true' && body.kind === undefined)
+          return photos.requestPolicy(request.caller, { galleryId: query.gallery_id ?? null, body, origin });
+        return settingsPictures.requestPolicy(request.caller, {
+          organizationId: body.affiliate_id ?? null,
+          kind: body.kind ?? null,
+          filename: body.filename,
+          origin,
+        });
+      },
     );
 
     server.post(

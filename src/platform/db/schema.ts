@@ -262,6 +262,13 @@ export interface OrganizationAliases {
   organization_id: number;
 }
 
+export interface OrganizationFormerPaths {
+  domain_name: string;
+  left_at: Generated<Timestamp>;
+  organization_id: number;
+  parent_organization_id: number;
+}
+
 export interface OrganizationPrivate {
   billing_address: string | null;
   billing_city: string | null;
@@ -623,6 +630,7 @@ export interface Schema {
   order_photos: OrderPhotos;
   orders: Orders;
   organization_aliases: OrganizationAliases;
+  organization_former_paths: OrganizationFormerPaths;
   organization_private: OrganizationPrivate;
   organizations: Organizations;
   password_resets: PasswordResets;

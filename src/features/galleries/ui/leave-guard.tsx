@@ -4,7 +4,14 @@ import { LEAVE_QUESTION, LEAVE_TITLE } from '#src/features/galleries/gallery-edi
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 
 /** Asks before unsaved settings are left behind; for another site or a closed window the browser asks. */
-export function LeaveGuard({ isUnsaved }: { isUnsaved: () => boolean }) {
+export function LeaveGuard({
+  isUnsaved,
+  question = LEAVE_QUESTION,
+}: {
+  isUnsaved: () => boolean;
+  /** What is not saved. */
+  question?: string;
+}) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isUnsaved(),
   );
@@ -24,7 +31,7 @@ export function LeaveGuard({ isUnsaved }: { isUnsaved: () => boolean }) {
       onConfirm={() => blocker.proceed?.()}
       onCancel={() => blocker.reset?.()}
     >
-      {LEAVE_QUESTION}
+      {question}
     </ConfirmDialog>
   );
 }

@@ -1,0 +1,30 @@
+/** The letter that tells people of an organisation that its card keys are others now (decision 47). */
+import { createElement as h, Fragment } from 'react';
+import { MailHeading, MailParagraph, renderLetter } from '#src/platform/mail/mail-kit.ts';
+import type { Letter } from '#src/platform/mail/mail.ts';
+
+export function keysChangedLetter(
+  to: { firstName: string; email: string },
+  organization: { name: string; primaryColor: string },
+  dedupeKey: string,
+): Letter {
+  const rendered = renderLetter({
+    subject: `Card keys of ${organization.name} were changed`,
+    preheader: 'Orders to come are paid with the new ones.',
+    brand: { name: 'Sideline', accent: organization.primaryColor },
+    footer: 'Sent by Sideline to the people of the organization.',
+    body: h(
+      Fragment,
+      null,
+      h(MailHeading, { children: 'New card keys' }),
+      h(MailParagraph, {
+        children: `Hello ${to.firstName}, ${organization.name} has new card keys. Orders to come are paid to the account behind them.`,
+      }),
+      h(MailParagraph, {
+        quiet: true,
+        children: 'Nobody of you did that? Please answer this letter right away.',
+      }),
+    ),
+  });
+  return { ...rendered, to: to.email, dedupeKey };
+}

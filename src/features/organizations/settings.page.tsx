@@ -1,0 +1,162 @@
+/** `/:affiliate/settings`: what an organisation says of itself, for its people (specification A§2 "Affiliate settings"). */
+import { useCallback, useState, type FormEvent } from 'react';
+import { useNavigate, useRevalidator } from 'react-router';
+import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
+import { passwordHint } from '#src/features/accounts/passwords.contract.ts';
+import { dayOf } from '#src/features/galleries/listed-gallery.rules.ts';
+import { LeaveGuard } from '#src/features/galleries/ui/leave-guard.tsx';
+import { useSettingsForm, type SaveStage } from '#src/features/organizations/settings-form.client.ts';
+import {
+  SETTINGS_LEAVE_QUESTION,
+  UPDATE,
+  UPDATE_FAILED,
+  UPDATED,
+  UPDATING,
+} from '#src/features/organizations/settings-words.contract.ts';
+import type { PreviewGallery } from '#src/features/organizations/ui/brand-preview.tsx';
+import { BrandingSection } from '#src/features/organizations/ui/settings-branding.tsx';
+import {
+  BillingSection,
+  ContactSection,
+  PriceSection,
+  ProfileSection,
+  TaxIdField,
+  TimeZoneSection,
+} from '#src/features/organizations/ui/settings-fields.tsx';
+import { PasswordSection } from '#src/features/organizations/ui/settings-password.tsx';
+import { PaymentsSection } from '#src/features/organizations/ui/settings-payments.tsx';
+import { SettingsSection } from '#src/features/organizations/ui/settings-section.tsx';
+import { SponsorsSection } from '#src/features/organizations/ui/settings-sponsors.tsx';
+import { WatermarkSection } from '#src/features/organizations/ui/settings-watermark.tsx';
+import { siteOrigin, siteUrl } from '#src/shared/addresses.ts';
+import { parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { ErrorList } from '#src/ui/error-list.tsx';
+import { Main } from '#src/ui/main.tsx';
+import { PageHeader } from '#src/ui/page-header.tsx';
+import { StickySaveBar } from '#src/ui/sticky-save-bar.tsx';
+import { affiliateContext } from '#src/web/affiliate-context.ts';
+import { requestContext } from '#src/web/app-context.ts';
+import { membersOnly, requireUser } from '#src/web/guards.ts';
+import type { RouteHandle } from '#src/web/route-handle.ts';
+import type { Route } from './+types/settings.page.ts';
+
+export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+
+export const middleware: Route.MiddlewareFunction[] = [membersOnly];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { app, caller, tenant } = context.get(requestContext);
+  const organization = context.get(affiliateContext);
+  const viewer = requireUser(context);
+  const owner = { organizationId: organization.id, parentOrganizationId: organization.parentOrganizationId };
+  const [settings, { galleries }] = await Promise.all([
+    app.settings.read(caller, organization.id),
+    app.galleries.listForOrganization(caller, owner, { limit: 1, asVisitor: true }),
+  ]);
+  const [newest] = galleries;
+  const gallery: PreviewGallery | null = newest
+    ? {
+        id: newest.id,
+        name: newest.name,
+        owner: null,
+        address: `/${organization.domainName}/gallery/${newest.id}`,
+        priceCents: parseDollarNumber(newest.price_per_photo) ?? ZERO,
+        photoCount: newest.photo_count,
+        day: dayOf(new Date(newest.created_at), organization.timeZone),
+        isLocked: newest.password_required,
+        preview: newest.preview,
+      }
+    : null;
+  const { baseDomain, port, passwordMin } = app.site;
+  const isParent = organization.kind === 'root' || organization.kind === 'organization';
+  return {
+    settings,
+    gallery,
+    isParent,
+    passwordMin,
+    viewer: { id: viewer.userId, isAdmin: viewer.roleId === 2 },
+    address: siteUrl(siteOrigin(baseDomain, port), tenant.organization.domainName, '/'),
+  };
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [
+    { title: loaderData ? `Settings · ${loaderData.settings.name}` : 'Settings' },
+    { name: 'robots', content: 'noindex' },
+  ];
+}
+
+export default function SettingsPage({ loaderData }: Route.ComponentProps) {
+  return <Settings key={loaderData.settings.id} {...loaderData} />;
+}
+
+function Settings({ settings, gallery, isParent, passwordMin, viewer, address }: Route.ComponentProps['loaderData']) {
+  const people = settings.user_details;
+  const chooses = viewer.isAdmin && !people.some(({ id }) => id === viewer.id);
+  const [userId, setUserId] = useState(chooses ? (people[0]?.id ?? null) : viewer.id);
+  const form = useSettingsForm(settings, { userId, passwordMin });
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const isUnsaved = useCallback(() => form.isChanged, [form.isChanged]);
+  const { processor_info: keys } = settings;
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const saved = await form.save();
+    if (!saved) return;
+    // The frame shows name, colours and links of the organisation.
+    if (saved.domain_name === settings.domain_name) void revalidate();
+    else void navigate(`/${saved.domain_name}/settings`, { replace: true });
+  }
+
+  return (
+    <Main>
+      <PageHeader title="Settings" subtitle={settings.name} />
+      <form noValidate aria-label="Settings" onSubmit={(event) => void submit(event)}>
+        <ErrorList messages={Object.values(form.errors).flat()} attempt={form.attempt} />
+        <ProfileSection form={form} isParent={isParent} address={address} />
+        <ContactSection form={form} />
+        <BillingSection form={form} />
+        <PasswordSection
+          form={form}
+          people={people}
+          userId={userId}
+          chooses={chooses}
+          onChoose={setUserId}
+          passwordHint={passwordHint(passwordMin)}
+        />
+        <BrandingSection form={form} affiliateId={settings.id} gallery={gallery} />
+        <WatermarkSection form={form} affiliateId={settings.id} />
+        <SponsorsSection form={form} affiliateId={settings.id} />
+        <PriceSection form={form} />
+        <PaymentsSection
+          form={form}
+          isAdmin={viewer.isAdmin}
+          secret={{ isSet: keys.stripe_sk_set, last4: keys.stripe_sk_last4 }}
+        />
+        <SettingsSection
+          id="taxes"
+          title="Taxes"
+          hint="The number under which your organization is known to the tax office."
+        >
+          <TaxIdField form={form} />
+        </SettingsSection>
+        <TimeZoneSection form={form} />
+        <StickySaveBar
+          changed={form.isChanged || form.stage === 'saved' || form.stage === 'failed'}
+          busy={form.stage === 'saving' ? UPDATING : false}
+          saveLabel={labelOf(form.stage)}
+          {...(form.isChanged ? { onDiscard: form.discard } : {})}
+        >
+          {form.stage === 'saved' && !form.isChanged ? 'Everything is saved.' : 'Unsaved changes.'}
+        </StickySaveBar>
+      </form>
+      <ConfirmPassword open={form.asksForPassword} onDone={form.goOn} />
+      <LeaveGuard isUnsaved={isUnsaved} question={SETTINGS_LEAVE_QUESTION} />
+    </Main>
+  );
+}
+
+function labelOf(stage: SaveStage): string {
+  return stage === 'saved' ? UPDATED : stage === 'failed' ? UPDATE_FAILED : UPDATE;
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { readColor } from '#src/features/organizations/settings-colors.contract.ts';
+import type { SettingsForm } from '#src/features/organizations/settings-form.client.ts';
+import { BrandPreview, type PreviewGallery } from '#src/features/organizations/ui/brand-preview.tsx';
+import { textOf } from '#src/features/organizations/ui/settings-fields.tsx';
+import { PictureField } from '#src/features/organizations/ui/settings-picture-field.tsx';
+import { SettingsSection } from '#src/features/organizations/ui/settings-section.tsx';
+import { DEFAULT_ACCENT } from '#src/shared/color.ts';
+import { Button } from '#src/ui/button.tsx';
+import { TextField } from '#src/ui/text-field.tsx';
+
+type BrandingProps = { form: SettingsForm; affiliateId: number; gallery: PreviewGallery | null };
+
+/** Logo, home image and colour, with a look at the real page as it would be. */
+export function BrandingSection({ form, affiliateId, gallery }: BrandingProps) {
+  const { values } = form;
+  const [logo, setLogo] = useState<string | null>(null);
+  const [home, setHome] = useState<string | null>(null);
+  const color = readColor(values.primary_color) ?? form.saved.primary_color;
+  return (
+    <SettingsSection
+      id="branding"
+      title="Branding"
+      hint="Your colors and pictures, on every page of yours. Nothing of it shows before you press Update."
+    >
+      <div className="grid gap-6 sm:grid-cols-2">
+        <PictureField
+          form={form}
+          affiliateId={affiliateId}
+          kind="logo"
+          label="Logo"
+          hint="PNG or JPEG. A square one with a clear ground looks best."
+          frame="size-32 bg-white p-2"
+          onShown={setLogo}
+        />
+        <div className="flex flex-col gap-4">
+          <div className="flex items-end gap-3">
+            <label className="flex flex-col gap-1.5 text-sm font-semibold">
+              <span className="sr-only">Pick the primary color</span>
+              <input
+                type="color"
+                value={color.toLowerCase()}
+                onChange={(event) => form.set('primary_color', event.target.value.toUpperCase())}
+                className="h-11 w-14 cursor-pointer rounded border border-line-strong bg-surface p-1"
+              />
+            </label>
+            <div className="min-w-0 flex-1">
+              <TextField
+                label="Primary color"
+                maxLength={30}
+                autoComplete="off"
+                spellCheck={false}
+                {...textOf(form, 'primary_color')}
+                onBlur={() => form.set('primary_color', readColor(values.primary_color) ?? values.primary_color)}
+              />
+            </div>
+          </div>
+          {color !== DEFAULT_ACCENT && (
+            <Button
+              variant="quiet"
+              size="small"
+              className="self-start"
+              onClick={() => form.set('primary_color', DEFAULT_ACCENT)}
+            >
+              Back to {DEFAULT_ACCENT}
+            </Button>
+          )}
+          <p className="text-xs text-quiet">The secondary color is always white.</p>
+        </div>
+      </div>
+      <PictureField
+        form={form}
+        affiliateId={affiliateId}
+        kind="home_image"
+        label="Home image"
+        hint="Exactly 1278 × 500 pixels at 72 DPI, PNG or JPEG. Behind your name, at the top of your page."
+        frame="aspect-[1278/500] w-full"
+        onShown={setHome}
+      />
+      <BrandPreview name={values.name} color={color} logoUrl={logo} homeImageUrl={home} gallery={gallery} />
+    </SettingsSection>
+  );
+}

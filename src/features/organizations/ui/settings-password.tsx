@@ -1,0 +1,63 @@
+import type { SettingsAnswer } from '#src/features/organizations/settings.contract.ts';
+import type { SettingsForm } from '#src/features/organizations/settings-form.client.ts';
+import { LEAVE_BLANK, NO_USER_FOR_PASSWORD } from '#src/features/organizations/settings-words.contract.ts';
+import { textOf } from '#src/features/organizations/ui/settings-fields.tsx';
+import { Pair, SettingsSection } from '#src/features/organizations/ui/settings-section.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { Select } from '#src/ui/select.tsx';
+import { TextField } from '#src/ui/text-field.tsx';
+
+type PasswordSectionProps = {
+  form: SettingsForm;
+  people: SettingsAnswer['user_details'];
+  /** Whose password it is; null where nobody belongs to the organisation. */
+  userId: number | null;
+  /** The viewer may choose whose: a platform admin, at somebody else's organisation. */
+  chooses: boolean;
+  onChoose: (userId: number) => void;
+  passwordHint: string;
+};
+
+export function PasswordSection({ form, people, userId, chooses, onChoose, passwordHint }: PasswordSectionProps) {
+  return (
+    <SettingsSection
+      id="password"
+      title="Password"
+      hint={chooses ? 'Of somebody who belongs here.' : 'Your own, for logging in. Your other devices are logged out.'}
+    >
+      {userId === null ? (
+        <Notice>{NO_USER_FOR_PASSWORD}</Notice>
+      ) : (
+        <>
+          {chooses && (
+            <Select
+              label="Whose password"
+              value={String(userId)}
+              onChange={(event) => onChoose(Number(event.target.value))}
+            >
+              {people.map(({ id, first_name, last_name, email }) => (
+                <option key={id} value={id}>{`${first_name} ${last_name} (${email})`}</option>
+              ))}
+            </Select>
+          )}
+          <Pair>
+            <TextField
+              label="New password"
+              type="password"
+              autoComplete="new-password"
+              hint={`${LEAVE_BLANK} ${passwordHint}`}
+              {...textOf(form, 'password')}
+            />
+            <TextField
+              label="Confirm password"
+              type="password"
+              autoComplete="new-password"
+              hint={LEAVE_BLANK}
+              {...textOf(form, 'confirm_password')}
+            />
+          </Pair>
+        </>
+      )}
+    </SettingsSection>
+  );
+}
