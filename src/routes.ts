@@ -32,6 +32,7 @@ export default [
     route('report', room('reports/report')),
     route('create-gallery', room('galleries/create-gallery')),
     route('gallery/:id/edit', room('galleries/edit-gallery')),
+    route('gallery/:id/review', room('contributors/review')),
     route('gallery/:id', room('galleries/public-gallery'), [route('photo/:photo', room('photos/photo'))]),
     route('gallery/:id/photo/:photo/hide', room('takedowns/ask-to-hide')),
     route('takedowns', room('takedowns/takedowns')),

@@ -1,0 +1,141 @@
+/** The owner's review in the browser: what waits, which photo is looked at, and decisions that can be taken back. */
+import { useEffect, useRef, useState } from 'react';
+import type {
+  DecisionBody,
+  WaitingContributor,
+  WaitingPage,
+  WaitingPhoto,
+} from '#src/features/contributors/contributions.contract.ts';
+import { afterRemoval, groupsOf, restored, type ReviewGroup } from '#src/features/contributors/review.rules.ts';
+import { callApi } from '#src/web/api-client.ts';
+import { showToast } from '#src/ui/toast.ts';
+
+/** Another page is fetched when so few photos are left before its end. */
+const AHEAD = 12;
+/** The call takes so many ids. */
+const MOST_IDS = 500;
+
+export type Review = {
+  groups: ReviewGroup[];
+  current: WaitingPhoto | null;
+  next: WaitingPhoto | null;
+  person: WaitingContributor | null;
+  /** Of the whole gallery. */
+  left: number;
+  /** Said aloud after a decision. */
+  news: string;
+  isBusy: boolean;
+  mayUndo: boolean;
+  choose: (id: number) => void;
+  step: (by: 1 | -1) => void;
+  approve: () => void;
+  approvePerson: () => void;
+  /** True when it was carried out. */
+  reject: () => Promise<boolean>;
+  undo: () => void;
+};
+
+type Approved = { ids: readonly number[]; photos: readonly WaitingPhoto[] };
+
+export function useReview(galleryId: number, first: WaitingPage): Review {
+  const [photos, setPhotos] = useState<readonly WaitingPhoto[]>(first.photos);
+  const [people, setPeople] = useState(() => new Map(first.contributors.map((person) => [person.id, person])));
+  const [left, setLeft] = useState(first.total);
+  const [currentId, setCurrentId] = useState(first.photos[0]?.id ?? null);
+  const [next, setNext] = useState(first.next);
+  const [approved, setApproved] = useState<readonly Approved[]>([]);
+  const [news, setNews] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const isFetching = useRef(false);
+  const address = `/api/v1/galleries/${galleryId}/contributions`;
+
+  const place = photos.findIndex(({ id }) => id === currentId);
+  const current = photos[place] ?? null;
+
+  useEffect(() => {
+    if (next === null || isFetching.current || photos.length - Math.max(place, 0) > AHEAD) return;
+    isFetching.current = true;
+    void callApi<WaitingPage>('GET', `${address}?${new URLSearchParams({ after: next })}`).then((answer) => {
+      isFetching.current = false;
+      if (!answer.ok) return showToast(answer.error, 'error');
+      const { photos: later, contributors } = answer.data;
+      setPhotos((known) => [...known, ...later.filter(({ id }) => !known.some((photo) => photo.id === id))]);
+      setPeople((known) => new Map([...known, ...contributors.map((person) => [person.id, person] as const)]));
+      setCurrentId((id) => id ?? later[0]?.id ?? null);
+      setNext(answer.data.next);
+    });
+  }, [address, next, photos.length, place]);
+
+  /** Null when it was refused; then everything stands as before. */
+  async function decide(body: DecisionBody): Promise<number[] | null> {
+    setBusy(true);
+    const answer = await callApi<{ ids: number[] }>('PUT', address, { body });
+    setBusy(false);
+    if (answer.ok) return answer.data.ids;
+    showToast(answer.error, 'error');
+    return null;
+  }
+
+  function takeAway(ids: readonly number[]): readonly WaitingPhoto[] {
+    const gone = new Set(ids);
+    setPhotos((known) => known.filter(({ id }) => !gone.has(id)));
+    setCurrentId(afterRemoval(photos, currentId, gone));
+    setLeft((count) => Math.max(0, count - ids.length));
+    return photos.filter(({ id }) => gone.has(id));
+  }
+
+  async function show(body: DecisionBody, words: (count: number) => string): Promise<void> {
+    if (isBusy) return;
+    const ids = await decide(body);
+    if (ids === null) return;
+    // Somebody else may have decided meanwhile; then it goes from the list all the same.
+    const gone = ids.length === 0 ? (body.ids ?? []) : ids;
+    setApproved((list) => [...list, { ids, photos: takeAway(gone) }]);
+    setNews(words(ids.length));
+  }
+
+  async function undo(): Promise<void> {
+    const last = approved.at(-1);
+    if (!last || isBusy) return;
+    for (let start = 0; start < last.ids.length; start += MOST_IDS) {
+      const done = await decide({ decision: 'wait', ids: last.ids.slice(start, start + MOST_IDS) });
+      if (done === null) return;
+    }
+    setApproved((list) => list.slice(0, -1));
+    setPhotos((known) => restored(known, last.photos));
+    setLeft((count) => count + last.ids.length);
+    setCurrentId(last.photos[0]?.id ?? currentId);
+    setNews('Taken back.');
+  }
+
+  const person = current === null ? null : (people.get(current.contributor_id) ?? null);
+  return {
+    groups: groupsOf(photos, people),
+    current,
+    next: photos[place + 1] ?? null,
+    person,
+    left,
+    news,
+    isBusy,
+    mayUndo: approved.length > 0,
+    choose: setCurrentId,
+    step: (by) => setCurrentId((id) => photos[photos.findIndex((photo) => photo.id === id) + by]?.id ?? id),
+    approve: () => {
+      if (current) void show({ decision: 'approve', ids: [current.id] }, () => `${current.name} is shown.`);
+    },
+    approvePerson: () => {
+      if (!person) return;
+      const words = (count: number) => `${count} photos of ${person.name} are shown.`;
+      void show({ decision: 'approve', contributor_id: person.id }, words);
+    },
+    async reject() {
+      if (!current || isBusy) return false;
+      const ids = await decide({ decision: 'reject', ids: [current.id] });
+      if (ids === null) return false;
+      takeAway([current.id]);
+      setNews(`${current.name} is removed.`);
+      return true;
+    },
+    undo: () => void undo(),
+  };
+}

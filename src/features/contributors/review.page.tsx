@@ -1,0 +1,83 @@
+/** `/:affiliate/gallery/:id/review`: what contributors sent waits here for the owner, who shows or removes it (specification A§1, 6). */
+import { Link } from 'react-router';
+import { useReview } from '#src/features/contributors/review.client.ts';
+import { ReviewDesk } from '#src/features/contributors/ui/review-desk.tsx';
+import { notFound } from '#src/shared/problem.ts';
+import { readId } from '#src/shared/validators.ts';
+import { buttonStyle } from '#src/ui/button-style.ts';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { ArrowLeft, CircleCheck } from '#src/ui/icon.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { Main } from '#src/ui/main.tsx';
+import { PageHeader } from '#src/ui/page-header.tsx';
+import { affiliateContext } from '#src/web/affiliate-context.ts';
+import { requestContext } from '#src/web/app-context.ts';
+import { membersOnly } from '#src/web/guards.ts';
+import type { RouteHandle } from '#src/web/route-handle.ts';
+import type { Route } from './+types/review.page.ts';
+
+export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+
+export const middleware: Route.MiddlewareFunction[] = [membersOnly];
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { app, caller } = context.get(requestContext);
+  const affiliate = context.get(affiliateContext);
+  const id = readId(params.id);
+  if (id === null) throw notFound();
+  const { gallery, editor } = await app.galleries.view(caller, id);
+  if (!editor || !gallery.active || gallery.organizationId !== affiliate.id) throw notFound();
+  const waiting = await app.contributors.waiting(caller, id);
+  return { gallery: { id, name: gallery.name }, waiting, path: affiliate.domainName, affiliateName: affiliate.name };
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [
+    { title: loaderData ? `Review ${loaderData.gallery.name} · ${loaderData.affiliateName}` : 'Review' },
+    { name: 'robots', content: 'noindex' },
+  ];
+}
+
+export default function ReviewPage({ loaderData }: Route.ComponentProps) {
+  return <Reviewing key={loaderData.gallery.id} {...loaderData} />;
+}
+
+type ReviewProps = Pick<Route.ComponentProps['loaderData'], 'gallery' | 'waiting' | 'path'>;
+
+function Reviewing({ gallery, waiting, path }: ReviewProps) {
+  const review = useReview(gallery.id, waiting);
+  const editor = `/${path}/gallery/${gallery.id}/edit`;
+  const { left } = review;
+  return (
+    <Main className="max-w-360 pb-12">
+      <PageHeader
+        title="Review"
+        subtitle={
+          <span className="tabular-nums">
+            {gallery.name} · {left === 1 ? '1 photo waits' : `${left.toLocaleString('en-US')} photos wait`}
+          </span>
+        }
+        back={
+          <Link to={editor} className={buttonStyle({ variant: 'quiet', size: 'small' })}>
+            <ArrowLeft aria-hidden="true" />
+            Gallery
+          </Link>
+        }
+      />
+      {review.current === null ? (
+        <EmptyState
+          icon={<CircleCheck />}
+          title="Nothing waits for you"
+          action={<LinkButton to={editor}>Back to the gallery</LinkButton>}
+        >
+          What contributors send comes here first. You are told by mail.
+        </EmptyState>
+      ) : (
+        <ReviewDesk review={review} current={review.current} />
+      )}
+      <p role="status" className="sr-only">
+        {review.news}
+      </p>
+    </Main>
+  );
+}

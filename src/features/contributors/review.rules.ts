@@ -1,0 +1,78 @@
+/** How a review walks through what waits. */
+import type { WaitingContributor, WaitingPhoto } from '#src/features/contributors/contributions.contract.ts';
+
+/** What one person sent, whatever number of times. */
+export type ReviewGroup = { person: WaitingContributor; photos: WaitingPhoto[]; waiting: number };
+
+/** Photos by the person who sent them, in the order of the list; the same address is the same person. */
+export function groupsOf(
+  photos: readonly WaitingPhoto[],
+  people: ReadonlyMap<number, WaitingContributor>,
+): ReviewGroup[] {
+  const groups = new Map<string, ReviewGroup>();
+  for (const photo of photos) {
+    const person = people.get(photo.contributor_id);
+    if (!person) continue;
+    const name = person.email.toLowerCase();
+    const group = groups.get(name) ?? { person, photos: [], waiting: 0 };
+    group.photos.push(photo);
+    group.waiting += 1;
+    groups.set(name, group);
+  }
+  return [...groups.values()];
+}
+
+/** Which photo is looked at once some are gone: the next one that stays, else the one before. */
+export function afterRemoval(
+  photos: readonly WaitingPhoto[],
+  currentId: number | null,
+  gone: ReadonlySet<number>,
+): number | null {
+  const place = photos.findIndex(({ id }) => id === currentId);
+  const stays = ({ id }: WaitingPhoto) => !gone.has(id);
+  const later = photos.slice(Math.max(place, 0)).find(stays);
+  return (later ?? photos.slice(0, Math.max(place, 0)).findLast(stays))?.id ?? null;
+}
+
+/** The list with photos put back at its beginning, where the eye is brought to them. */
+export function restored(photos: readonly WaitingPhoto[], back: readonly WaitingPhoto[]): WaitingPhoto[] {
+  const known = new Set(photos.map(({ id }) => id));
+  return [...back.filter(({ id }) => !known.has(id)), ...photos];
+}
+
+/** Instagram's page of a name as people write it; null for anything that is no such name. */
+export function instagramAddress(name: string): string | null {
+  const [, handle] =
+    /^(?:https?:\/\/)?(?:www\.)?(?:instagram\.com\/)?@?([A-Za-z0-9._]{1,30})\/?$/.exec(name.trim()) ?? [];
+  return handle === undefined ? null : `https://www.instagram.com/${handle}/`;
+}
+
+export type ReviewDeed = 'next' | 'previous' | 'approve' | 'approve-person' | 'reject' | 'undo';
+
+/** The deed of a key; null for keys that mean nothing here, and for the browser's own combinations. */
+export function deedOf(press: {
+  key: string;
+  shiftKey: boolean;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+}): ReviewDeed | null {
+  if (press.ctrlKey || press.metaKey || press.altKey) return null;
+  switch (press.key.toLowerCase()) {
+    case 'arrowright':
+    case 'j':
+      return 'next';
+    case 'arrowleft':
+    case 'k':
+      return 'previous';
+    case 'a':
+      return press.shiftKey ? 'approve-person' : 'approve';
+    case 'r':
+    case 'delete':
+      return 'reject';
+    case 'u':
+      return 'undo';
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,184 @@
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import type { WaitingPhoto } from '#src/features/contributors/contributions.contract.ts';
+import type { Review } from '#src/features/contributors/review.client.ts';
+import { deedOf } from '#src/features/contributors/review.rules.ts';
+import { ReviewGroups } from '#src/features/contributors/ui/review-groups.tsx';
+import { REMOVE_PHOTO_QUESTION, REMOVE_PHOTO_TITLE } from '#src/features/photos/photos.contract.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Checkbox } from '#src/ui/checkbox.tsx';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { Check, CircleAlert, Trash } from '#src/ui/icon.tsx';
+import { ratioOf, renditionUrl, srcSetOf } from '#src/ui/photo-sources.ts';
+import { placeholderImage } from '#src/ui/thumbhash.ts';
+
+/** One photo large, everything that waits beside it, by the person who sent it. Works without a mouse. */
+export function ReviewDesk({ review, current }: { review: Review; current: WaitingPhoto }) {
+  const [isRejecting, setRejecting] = useState(false);
+  const [hearsKeys, setHearsKeys] = useState(true);
+  const { next } = review;
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!hearsKeys || isRejecting || event.defaultPrevented || event.repeat || isTyping(event.target)) return;
+    const deed = deedOf(event);
+    if (deed === null) return;
+    event.preventDefault();
+    if (deed === 'next') review.step(1);
+    else if (deed === 'previous') review.step(-1);
+    else if (deed === 'approve') review.approve();
+    else if (deed === 'approve-person') review.approvePerson();
+    else if (deed === 'undo') review.undo();
+    else setRejecting(true);
+  });
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener('keydown', hear);
+    return () => window.removeEventListener('keydown', hear);
+  }, []);
+  // The one after is there when somebody approves.
+  useEffect(() => {
+    if (next) new Image().src = renditionUrl(next.image_url, 1440);
+  }, [next]);
+
+  return (
+    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+      <section aria-label="Photo" className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-4">
+        <Preview photo={current} />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <h2 className="min-w-0 flex-1 basis-40 truncate text-base font-bold">{current.name}</h2>
+          <Hints photo={current} />
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={review.approve} disabled={review.isBusy} className="max-sm:flex-1">
+            <Check aria-hidden="true" />
+            Approve
+          </Button>
+          <Button
+            variant="secondary"
+            onClick={() => setRejecting(true)}
+            disabled={review.isBusy}
+            className="max-sm:flex-1"
+          >
+            <Trash aria-hidden="true" />
+            Reject
+          </Button>
+          <Button variant="quiet" onClick={review.undo} disabled={!review.mayUndo || review.isBusy}>
+            Undo
+          </Button>
+        </div>
+        <Shortcuts hears={hearsKeys} onChange={setHearsKeys} />
+      </section>
+      <ReviewGroups review={review} current={current} />
+      <ConfirmDialog
+        open={isRejecting}
+        title={REMOVE_PHOTO_TITLE}
+        confirmLabel="Remove photo"
+        busy={review.isBusy ? 'Removing...' : false}
+        onConfirm={() => void review.reject().then(() => setRejecting(false))}
+        onCancel={() => setRejecting(false)}
+      >
+        <p>{REMOVE_PHOTO_QUESTION}</p>
+        <p className="mt-2 truncate text-sm font-semibold text-ink">{current.name}</p>
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+function Preview({ photo }: { photo: WaitingPhoto }) {
+  const placeholder = photo.thumbhash === null ? null : placeholderImage(photo.thumbhash);
+  const source = { imageUrl: photo.image_url, width: photo.width, height: photo.height };
+  return (
+    <div className="grid h-[min(68dvh,44rem)] place-items-center overflow-hidden rounded-lg bg-[#0b0c0e] max-sm:h-[52dvh]">
+      {photo.status === 'processing' ? (
+        <p className="text-sm text-white/80">This photo is being prepared.</p>
+      ) : (
+        <img
+          key={photo.id}
+          src={renditionUrl(photo.image_url, 1440)}
+          srcSet={srcSetOf(source)}
+          sizes="(min-width: 64rem) 60vw, 100vw"
+          alt={photo.name}
+          width={photo.width ?? undefined}
+          height={photo.height ?? undefined}
+          className="size-full object-contain"
+          style={
+            placeholder === null
+              ? undefined
+              : {
+                  background: `center / ${ratioOf(photo) > 1 ? '100% auto' : 'auto 100%'} no-repeat url(${placeholder})`,
+                }
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+function Hints({ photo }: { photo: WaitingPhoto }) {
+  const { similar_to: similar, is_blurry: isBlurry } = photo;
+  if (similar === null && !isBlurry) return null;
+  return (
+    <ul aria-label="Hints" className="flex min-w-0 flex-wrap gap-2">
+      {isBlurry && (
+        <li>
+          <Badge tone="warning">
+            <CircleAlert aria-hidden="true" />
+            May be blurry
+          </Badge>
+        </li>
+      )}
+      {similar !== null && (
+        <li className="min-w-0 [&>span]:max-w-full [&>span]:whitespace-normal">
+          <Badge tone="warning">
+            <CircleAlert aria-hidden="true" className="shrink-0" />
+            <span className="min-w-0 break-words">
+              Looks like “{similar.name}”{similar.is_shown ? ', which is shown' : ''}
+            </span>
+          </Badge>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+const KEYS: readonly (readonly [readonly string[], string])[] = [
+  [['←', '→'], 'Previous, next'],
+  [['A'], 'Approve'],
+  [['Shift', 'A'], 'Approve all of this person'],
+  [['R'], 'Reject'],
+  [['U'], 'Undo'],
+];
+
+function Shortcuts({ hears, onChange }: { hears: boolean; onChange: (hears: boolean) => void }) {
+  return (
+    <div className="flex flex-col gap-3 border-t border-line pt-4 max-lg:hidden">
+      <dl className="flex flex-wrap gap-x-5 gap-y-2 text-xs text-quiet">
+        {KEYS.map(([keys, what]) => (
+          <div key={what} className="flex items-center gap-2">
+            <dt className="flex gap-1">
+              {keys.map((key) => (
+                <Key key={key}>{key}</Key>
+              ))}
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <Checkbox label="Use these keys" checked={hears} onChange={(event) => onChange(event.target.checked)} />
+    </div>
+  );
+}
+
+function Key({ children }: { children: ReactNode }) {
+  return (
+    <kbd className="inline-grid min-w-6 place-items-center rounded border border-line-strong bg-surface px-1.5 py-0.5 font-sans text-xs font-semibold text-ink">
+      {children}
+    </kbd>
+  );
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && target.closest('input:not([type="checkbox"]), textarea, select, dialog') !== null
+  );
+}
