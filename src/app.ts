@@ -37,6 +37,7 @@ import { createShareCards, type ShareCardService } from '#src/features/photos/sh
 import { createReportService, type ReportService } from '#src/features/reports/reports.service.ts';
 import { createTakedownService, type TakedownService } from '#src/features/takedowns/takedowns.service.ts';
 import { openPicturePress } from '#src/platform/images/picture-press.ts';
+import { createVisitService, type VisitService } from '#src/features/reports/visits.service.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { siteOrigin } from '#src/shared/addresses.ts';
 
@@ -56,6 +57,7 @@ export type App = {
   contributors: ContributorService;
   orders: OrderService;
   reports: ReportService;
+  visits: VisitService;
   webhooks: WebhookService;
   marketing: MarketingService;
   billing: BillingService;
@@ -102,6 +104,7 @@ export function createApp(platform: Platform): App {
     organizations,
     origin,
   });
+  const reports = createReportService({ ...platform, galleries, organizations });
   const photos = createPhotoService({
     ...platform,
     organizations,
@@ -145,7 +148,7 @@ export function createApp(platform: Platform): App {
     signUp: createSignUpService({ ...platform, accounts, organizations, billing }),
     organizations,
     sponsors: createSponsorService({ ...platform, organizations }),
-    affiliates: createAffiliateService({ organizations, galleries, settings }),
+    affiliates: createAffiliateService({ organizations, galleries, settings, reports }),
     settings,
     settingsPictures,
     galleries,
@@ -154,7 +157,8 @@ export function createApp(platform: Platform): App {
     shareCards: createShareCards({ galleries, photos, organizations }),
     contributors: createContributorService({ ...platform, organizations, galleries, photos, accounts, origin }),
     orders,
-    reports: createReportService(platform),
+    reports,
+    visits: createVisitService({ ...platform, galleries, organizations }),
     webhooks: createWebhooks({
       ...platform,
       reconciliation: createReconciliation({ ...platform, ledger, settlement: orders, countSale }),

@@ -19,6 +19,7 @@ import { affiliateRoutes } from '#src/features/organizations/affiliates.routes.t
 import { organizationRoutes } from '#src/features/organizations/organizations.routes.ts';
 import { settingsRoutes } from '#src/features/organizations/settings.routes.ts';
 import { sponsorRoutes } from '#src/features/organizations/sponsors.routes.ts';
+import { reportRoutes } from '#src/features/reports/reports.routes.ts';
 import { photoRoutes } from '#src/features/photos/photos.routes.ts';
 import { shareCardRoutes } from '#src/features/photos/share-cards.routes.ts';
 import { takedownRoutes } from '#src/features/takedowns/takedowns.routes.ts';
@@ -63,6 +64,7 @@ export async function buildHouse({ app, platform, metrics, pages }: HouseOptions
     sitemapRoutes(app.sitemap, app.organizations),
     contributorRoutes(app.contributors, { newVisitor: () => signVisitor(keys.visitorCookies, randomUUID()) }),
     collaboratorRoutes(app.contributors),
+    reportRoutes(app.reports, app.visits),
     orderRoutes(app.orders),
     findOrderRoutes(app.orders),
     webhookRoutes(app.webhooks),

@@ -34,6 +34,7 @@ const OPEN_TO_ALL = new Set([
   'GET /api/v1/organizations/by_id/:id',
   'GET /api/v1/affiliates/:domainName',
   'POST /api/v1/organizations/:id/sponsor_views',
+  'POST /api/v1/galleries/:id/visits',
   'GET /api/v1/galleries/:id/full',
   'GET /api/v1/galleries/:id/gallery_photos',
   'GET /sitemap.xml',

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { listedGallery } from '#src/features/galleries/galleries.contract.ts';
 import { memberFacts } from '#src/features/organizations/settings.contract.ts';
+import { statsAnswer } from '#src/features/reports/reports.contract.ts';
 import { publicOrganization } from '#src/features/organizations/organizations.contract.ts';
 
 export const AFFILIATE_NOT_FOUND = 'This affiliate cannot be found.';
@@ -22,5 +23,7 @@ export const affiliateAnswer = z.object({
   parent_organization: z.nullable(publicOrganization),
   /** Visitors: listed ones only. Members: all active ones. */
   galleries: z.array(listedGallery),
+  /** What was sold, of a parent by its children too; only for members. */
+  ...z.partial(statsAnswer).shape,
 });
 export type AffiliateAnswer = z.infer<typeof affiliateAnswer>;

@@ -1,6 +1,6 @@
 /**
  * An affiliate is found by its path below a parent and told together with its galleries.
- * Visitors see the galleries that are listed, members all active ones.
+ * Visitors see the galleries that are listed, members all active ones and what was sold.
  */
 import { mayEdit, type Caller } from '#src/features/accounts/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
@@ -12,6 +12,7 @@ import {
 import { presentOrganization, type Organization } from '#src/features/organizations/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
 import type { SettingsService } from '#src/features/organizations/settings.service.ts';
+import type { ReportService } from '#src/features/reports/reports.service.ts';
 import { notFound } from '#src/shared/problem.ts';
 
 /** The root, whose children have no parent named in the call. */
@@ -23,8 +24,9 @@ export function createAffiliateService(deps: {
   organizations: OrganizationService;
   galleries: GalleryService;
   settings: Pick<SettingsService, 'read'>;
+  reports: Pick<ReportService, 'statsFor'>;
 }) {
-  const { organizations, galleries, settings } = deps;
+  const { organizations, galleries, settings, reports } = deps;
 
   async function find(domainName: string, parentId: number): Promise<Organization> {
     const parent = await organizations.byId(parentId);
@@ -46,15 +48,17 @@ export function createAffiliateService(deps: {
         organizationId: affiliate.id,
         parentOrganizationId: affiliate.parentOrganizationId,
       };
-      const [facts, parent, listed] = await Promise.all([
+      const [facts, parent, listed, stats] = await Promise.all([
         mayEdit(caller.actor, owned) ? settings.read(caller, affiliate.id) : presentOrganization(affiliate),
         affiliate.parentOrganizationId === null ? null : organizations.byId(affiliate.parentOrganizationId),
         galleries.listForOrganization(caller, owned, { limit: MAX_LISTED_GALLERIES }),
+        reports.statsFor(caller, affiliate),
       ]);
       return {
         ...facts,
         parent_organization: parent ? presentOrganization(parent) : null,
         galleries: listed.galleries,
+        ...stats,
       };
     },
   };

@@ -1,10 +1,24 @@
-/** `/:affiliate/report`: what an organisation and its clubs sold, and what they get of it (specification A§2). */
-import { PERIODS, readPeriod, type Period } from '#src/features/reports/reports.rules.ts';
+/** `/:affiliate/report`: what an organisation and its clubs sold, per gallery and over time, and what they get of it (specification A§2, "Reports"). */
+import { useState } from 'react';
+import { useNavigation } from 'react-router';
+import { PERIOD_NAMES, rangeText, readReportPeriod } from '#src/features/reports/report-period.rules.ts';
+import { saveReport } from '#src/features/reports/report.client.ts';
+import { forThePage } from '#src/features/reports/report-rows.rules.ts';
+import { REPORTING_ERROR } from '#src/features/reports/reports.contract.ts';
+import { ChartOfSales } from '#src/features/reports/ui/chart-of-sales.tsx';
+import { PeriodForm } from '#src/features/reports/ui/period-form.tsx';
 import { SalesTable } from '#src/features/reports/ui/sales-table.tsx';
-import { formatDollars } from '#src/shared/money.ts';
+import { formatDollars, sumCents } from '#src/shared/money.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { cx } from '#src/ui/cx.ts';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { FigureList } from '#src/ui/figure-list.tsx';
+import { ChartColumn, Download } from '#src/ui/icon.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
-import { TabLinks } from '#src/ui/tab-links.tsx';
+import { showToast } from '#src/ui/toast.ts';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { membersOnly } from '#src/web/guards.ts';
@@ -15,14 +29,16 @@ export const handle: RouteHandle = { layout: 'working', hidesCart: true };
 
 export const middleware: Route.MiddlewareFunction[] = [membersOnly];
 
-const NAMES: Record<Period, string> = { '30-days': 'Last 30 days', '12-months': 'Last 12 months', all: 'All time' };
-
 export async function loader({ context }: Route.LoaderArgs) {
   const { app, caller, url } = context.get(requestContext);
   const organization = context.get(affiliateContext);
-  const period = readPeriod(url.searchParams.get('period'));
-  const report = await app.reports.salesOf(caller, organization, period);
-  return { name: organization.name, path: organization.domainName, period, ...report };
+  const today = app.reports.today(organization);
+  const chosen = readReportPeriod(url.searchParams, today);
+  const place = { id: organization.id, name: organization.name, path: organization.domainName };
+  const isParent = organization.parentOrganizationId === null;
+  if (chosen.problem !== null) return { ...place, isParent, today, chosen, report: null };
+  const { sellers, ...report } = await app.reports.salesOf(caller, organization, chosen.range);
+  return { ...place, isParent, today, chosen, report: { ...report, ...forThePage(sellers, organization.id) } };
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -30,29 +46,108 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function ReportPage({ loaderData }: Route.ComponentProps) {
-  const { name, path, period, rows, total } = loaderData;
+  const { id, name, path, today, chosen, report } = loaderData;
+  const isLoading = useNavigation().location?.pathname === `/${path}/report`;
+  const [isSaving, setSaving] = useState(false);
+
+  async function save(): Promise<void> {
+    setSaving(true);
+    const days = chosen.range ? `${chosen.range.from}-to-${chosen.range.to}` : 'all-time';
+    const problem = await saveReport(id, chosen.range, {
+      failed: REPORTING_ERROR,
+      fileName: `${path}-report-${days}.csv`,
+    });
+    setSaving(false);
+    if (problem !== null) showToast(problem, 'error');
+  }
+
   return (
-    <Main>
-      <PageHeader title="Reports" subtitle={name} />
-      <TabLinks
-        label="Period"
-        tabs={PERIODS.map((each) => ({
-          label: NAMES[each],
-          to: `/${path}/report?period=${each}`,
-          current: each === period,
-        }))}
+    <Main className="pb-12">
+      <PageHeader
+        title="Reports"
+        subtitle={name}
+        action={
+          <div className="flex flex-wrap gap-2">
+            <LinkButton variant="secondary" to={`/${path}/dashboard`}>
+              Dashboard
+            </LinkButton>
+            <Button disabled={report === null || isSaving} onClick={() => void save()}>
+              <Download aria-hidden="true" />
+              {isSaving ? 'Downloading...' : 'Download CSV'}
+            </Button>
+          </div>
+        }
       />
-      <p className="pt-5 pb-4 text-lg">
-        {total.orders === 0 ? (
-          'Nothing was sold in this time.'
-        ) : (
-          <>
-            <strong className="font-bold tabular-nums">{formatDollars(total.netCents)}</strong> for the team from{' '}
-            {total.orders === 1 ? 'one order' : `${total.orders.toLocaleString('en-US')} orders`}.
-          </>
-        )}
-      </p>
-      {rows.length > 0 && <SalesTable rows={rows} total={total} />}
+      <PeriodForm path={path} chosen={chosen} today={today} />
+      {report && (
+        <div aria-busy={isLoading} className={cx('transition-opacity', isLoading && 'opacity-60')}>
+          <ReportOf {...loaderData} report={report} />
+        </div>
+      )}
     </Main>
+  );
+}
+
+type Data = Route.ComponentProps['loaderData'];
+
+function ReportOf({ path, isParent, chosen, report }: Data & { report: NonNullable<Data['report']> }) {
+  const { total, days, unit, sellers, leftOut } = report;
+  const heading = (
+    <h2 className="pt-8 pb-4 text-lg" role="status">
+      {chosen.period === null ? '' : `${PERIOD_NAMES[chosen.period]}${chosen.range ? ': ' : ''}`}
+      {(chosen.period !== 'all' || chosen.range) && rangeText(chosen.range)}
+    </h2>
+  );
+  if (total.orders === 0 && total.refundsCents === 0)
+    return (
+      <>
+        {heading}
+        <EmptyState
+          icon={<ChartColumn />}
+          title={chosen.period === 'all' ? 'Nothing was sold yet' : 'Nothing was sold in this time'}
+          level={3}
+          action={
+            chosen.period === 'all' ? (
+              <LinkButton to={`/${path}/dashboard`}>Share a gallery</LinkButton>
+            ) : (
+              <LinkButton to={`/${path}/report?period=all`}>Show all time</LinkButton>
+            )
+          }
+        >
+          Every sale and every donation is listed here as soon as it is paid.
+        </EmptyState>
+      </>
+    );
+  return (
+    <>
+      {heading}
+      <Card className="grid gap-x-10 gap-y-6 p-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <FigureList
+          className="grid-cols-2 content-start"
+          figures={[
+            { name: isParent ? 'For the teams' : 'For the team', value: formatDollars(total.netCents) },
+            {
+              name: 'Sales and donations',
+              value: formatDollars(sumCents([total.salesCents, total.donationsCents])),
+            },
+            { name: total.orders === 1 ? 'Order' : 'Orders', value: total.orders.toLocaleString('en-US') },
+            { name: total.photos === 1 ? 'Photo' : 'Photos', value: total.photos.toLocaleString('en-US') },
+          ]}
+        />
+        <ChartOfSales days={days} unit={unit} className="h-32" />
+      </Card>
+      <div className="pt-6">
+        <SalesTable sellers={sellers} total={total} isOne={!isParent} />
+      </div>
+      {leftOut > 0 && (
+        <p className="pt-4 text-sm text-quiet">
+          {leftOut === 1 ? '1 more gallery is' : `${leftOut.toLocaleString('en-US')} more galleries are`} in the CSV
+          file.
+        </p>
+      )}
+      <p className="pt-4 text-sm text-quiet">
+        All amounts are without what was given back to buyers. Days are whole days of the organization’s time zone.
+      </p>
+    </>
   );
 }

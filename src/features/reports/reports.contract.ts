@@ -12,6 +12,8 @@ export const REPORTS_ARE_BUSY = 'Other reports are being made just now. Please t
 export const STATS_DAYS = 30;
 /** Ten years: longer ranges are taken for a slip of the pen. */
 export const MAX_RANGE_DAYS = 3_660;
+/** Reports that a process makes at a time, and that wait for it (threat 72). */
+export const REPORT_LIMITS = { atOnce: 2, waiting: 20 } as const;
 /** Best sellers of a gallery. */
 export const BEST_SELLERS = 5;
 
@@ -112,7 +114,7 @@ export const statsPreview = z.object({
   photos_purchased: z.number(),
   revenue: z.string(),
 });
-export const statsFields = {
+export const statsAnswer = z.object({
   stats_preview: statsPreview,
   preview_order_count: z.number(),
   preview_photo_count: z.number(),
@@ -120,13 +122,14 @@ export const statsFields = {
   total_order_count: z.number(),
   total_photo_count: z.number(),
   total_price: z.number(),
-};
+});
+export type StatsAnswer = z.infer<typeof statsAnswer>;
 
 export const galleryReportQuery = z.object({
   days: z.optional(z.enum(['30', 'all'], { error: 'Please choose 30 or all.' })),
 });
 
-/** One day, or the month that begins with it where all time is told. */
+/** One day; or the week or month that begins with it, where there are many days. */
 export const galleryReportStep = z.object({
   day: z.string(),
   orders: z.number(),
@@ -147,7 +150,7 @@ export const bestSeller = z.object({
   sales: z.number(),
 });
 export const galleryReport = z.object({
-  unit: z.enum(['day', 'month']),
+  unit: z.enum(['day', 'week', 'month']),
   totals: z.omit(galleryReportStep, { day: true }),
   /** In order, without gaps. */
   steps: z.array(galleryReportStep),

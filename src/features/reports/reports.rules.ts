@@ -1,8 +1,11 @@
-/** What a report counts and how its rows add up (specification A§2; design of the calls, "Totals in reports"). */
-import { cents, sumCents, type Cents } from '#src/shared/money.ts';
+/** What a report counts, how it adds up and how it is told (specification A§2; design of the calls, "Totals in reports"). */
+import type { ReportAnswer, TotalsAnswer } from '#src/features/reports/reports.contract.ts';
+import type { CsvCell } from '#src/shared/csv.ts';
+import { formatDollars, sumCents, toDollars, type Cents } from '#src/shared/money.ts';
 
 /** Amounts in cents, net of refunds; `fees` are what the card provider kept, `share` what the platform keeps. */
 export type Totals = {
+  /** Those that were not given back whole. */
   orders: number;
   photos: number;
   salesCents: Cents;
@@ -11,11 +14,21 @@ export type Totals = {
   refundsCents: Cents;
   feesCents: Cents;
   shareCents: Cents;
-  /** What the organisation gets, by the books. */
+  /** Held back or taken because a buyer's bank disputes a payment. */
+  disputedCents: Cents;
+  /** What the organisation gets, by the books: sales and donations without fees, share and what is disputed. */
   netCents: Cents;
 };
 
-export type ReportRow = { id: number; name: string; path: string; totals: Totals };
+export type GallerySales = { id: number; name: string; totals: Totals };
+export type SellerReport = {
+  id: number;
+  name: string;
+  path: string;
+  promoCode: string | null;
+  totals: Totals;
+  galleries: GallerySales[];
+};
 
 /** The sum of all rows. */
 export function sumOf(rows: readonly Totals[]): Totals {
@@ -29,31 +42,85 @@ export function sumOf(rows: readonly Totals[]): Totals {
     refundsCents: add((row) => row.refundsCents),
     feesCents: add((row) => row.feesCents),
     shareCents: add((row) => row.shareCents),
+    disputedCents: add((row) => row.disputedCents),
     netCents: add((row) => row.netCents),
   };
 }
 
-/** What the books say of an organisation's orders, and what those orders were. */
-export type BookedSales = Omit<Totals, 'feesCents'>;
-
-/** The card fees are what is left of the buyers' money after refunds, tax, the platform's share and the organisation's part. */
-export function totalsOf(booked: BookedSales): Totals {
-  const paid = booked.salesCents + booked.donationsCents + booked.taxCents - booked.refundsCents;
-  const kept = booked.taxCents + booked.shareCents + booked.netCents;
-  return { ...booked, feesCents: cents(paid - kept) };
+/** Totals as the calls tell them, in dollars. */
+export function presentTotals(totals: Totals): TotalsAnswer {
+  return {
+    orders: totals.orders,
+    photos: totals.photos,
+    sales: toDollars(totals.salesCents),
+    donations: toDollars(totals.donationsCents),
+    tax: toDollars(totals.taxCents),
+    refunds: toDollars(totals.refundsCents),
+    fees: toDollars(totals.feesCents),
+    share: toDollars(totals.shareCents),
+    disputed: toDollars(totals.disputedCents),
+    net: toDollars(totals.netCents),
+    revenue: formatDollars(totals.salesCents),
+    sales_rev: toDollars(totals.salesCents),
+    gallery_donation: toDollars(totals.donationsCents),
+  };
 }
 
-export const PERIODS = ['30-days', '12-months', 'all'] as const;
-export type Period = (typeof PERIODS)[number];
-
-const LENGTHS: Record<Period, string | null> = { '30-days': '29 days', '12-months': '12 months', all: null };
-
-/** How far back a period reaches from today, as PostgreSQL writes it; null: without an end. */
-export function lengthOf(period: Period): string | null {
-  return LENGTHS[period];
+/** The map of the call, by organisation and gallery id. */
+export function presentReport(sellers: readonly SellerReport[]): ReportAnswer {
+  return Object.fromEntries(
+    sellers.map((seller) => [
+      String(seller.id),
+      {
+        name: seller.name,
+        promo_code: seller.promoCode,
+        domain_name: seller.path,
+        totals: presentTotals(seller.totals),
+        galleries: Object.fromEntries(
+          seller.galleries.map(({ id, name, totals }) => [String(id), { name, totals: presentTotals(totals) }]),
+        ),
+      },
+    ]),
+  );
 }
 
-/** The period of an address; the last 30 days where it names none. */
-export function readPeriod(value: string | null): Period {
-  return PERIODS.find((period) => period === value) ?? '30-days';
+/** What stands in the place of a gallery where a line is of all of them. */
+export const ALL_GALLERIES = 'All galleries';
+
+export const TOTALS_HEAD = [
+  'Orders',
+  'Photos',
+  'Sales',
+  'Donations',
+  'Taxes',
+  'Refunds',
+  'Card fees',
+  'Platform share',
+  'Disputed',
+  'Net',
+] as const;
+export const REPORT_HEAD = ['Organization', 'Domain name', 'Gallery', ...TOTALS_HEAD] as const;
+
+/** The cells of one line of totals, in the order of `TOTALS_HEAD`. */
+export function cellsOf(totals: Totals): CsvCell[] {
+  return [
+    totals.orders,
+    totals.photos,
+    { cents: totals.salesCents },
+    { cents: totals.donationsCents },
+    { cents: totals.taxCents },
+    { cents: totals.refundsCents },
+    { cents: totals.feesCents },
+    { cents: totals.shareCents },
+    { cents: totals.disputedCents },
+    { cents: totals.netCents },
+  ];
+}
+
+/** A line for each organisation, and below it one for each of its galleries. */
+export function csvRows(sellers: readonly SellerReport[]): CsvCell[][] {
+  return sellers.flatMap((seller) => [
+    [seller.name, seller.path, ALL_GALLERIES, ...cellsOf(seller.totals)],
+    ...seller.galleries.map(({ name, totals }) => [seller.name, seller.path, name, ...cellsOf(totals)]),
+  ]);
 }

@@ -1,45 +1,195 @@
 /**
- * Where the money of an organisation comes from and where it goes, per club below it. Only who
- * may edit the organisation may ask. Amounts come from the orders and the books, never from counters.
+ * Where the money of an organisation comes from and where it goes: per organisation and gallery, by day, and in the numbers
+ * of its dashboard. Only who may edit the organisation may ask, a parent for its children too. Amounts come from the
+ * orders and the books, never from counters.
  */
-import { requireEditor, type Caller } from '#src/features/accounts/actor.rules.ts';
+import { mayEdit, requireEditor, type Caller } from '#src/features/accounts/actor.rules.ts';
+import type { Organization } from '#src/features/organizations/organizations.rules.ts';
+import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
+import { createGalleryReports, type GalleryReportDeps } from '#src/features/reports/gallery-reports.service.ts';
 import {
-  lengthOf,
+  readDates,
+  REPORT_LIMITS,
+  REPORTING_ERROR,
+  REPORTS_ARE_BUSY,
+  STATS_DAYS,
+  type ReportAnswer,
+  type ReportBody,
+  type StatsAnswer,
+} from '#src/features/reports/reports.contract.ts';
+import {
+  csvRows,
+  presentReport,
+  REPORT_HEAD,
   sumOf,
-  totalsOf,
-  type Period,
-  type ReportRow,
+  type SellerReport,
   type Totals,
 } from '#src/features/reports/reports.rules.ts';
 import * as reportsSql from '#src/features/reports/reports.sql.ts';
-import type { Organization } from '#src/features/organizations/organizations.rules.ts';
-import type { Database } from '#src/platform/db/db.ts';
+import {
+  coveredBy,
+  presentStats,
+  spread,
+  sumOfDays,
+  unitFor,
+  type SalesCount,
+  type SalesDay,
+  type TimeUnit,
+} from '#src/features/reports/sales-days.rules.ts';
+import * as salesDaysSql from '#src/features/reports/sales-days.sql.ts';
+import { createTurnstile } from '#src/platform/limits/turnstile.ts';
+import { writeCsv } from '#src/shared/csv.ts';
+import { machineDay } from '#src/shared/dates.ts';
+import { lastDays, type DayRange } from '#src/shared/day-range.ts';
+import { notFound, problem } from '#src/shared/problem.ts';
 
-const REPORTS = { kind: 'system', why: 'the books know no tenant; whose sales may be seen was asked before' } as const;
+const SELLERS = { kind: 'system', why: 'promo codes know no tenant; whose may be seen was asked before' } as const;
+const tenants = (organizationIds: readonly number[]) => ({ kind: 'tenants', organizationIds }) as const;
 
-export type Report = { rows: ReportRow[]; total: Totals };
+export type ReportDeps = GalleryReportDeps & { organizations: Pick<OrganizationService, 'byId'> };
 export type ReportService = ReturnType<typeof createReportService>;
 
-export function createReportService(deps: { database: Database }) {
+export type Report = { sellers: SellerReport[]; total: Totals; days: SalesDay[]; unit: TimeUnit };
+export type Dashboard = { days: SalesDay[]; now: SalesCount; before: SalesCount };
+
+const NO_TOTALS = sumOf([]);
+
+export function createReportService(deps: ReportDeps) {
+  const { database, clock, organizations } = deps;
+  const enter = createTurnstile({
+    ...REPORT_LIMITS,
+    full: () => problem('unavailable', REPORTS_ARE_BUSY, { retryAfterSeconds: 5 }),
+  });
+  const today = ({ timeZone }: Organization) => machineDay(clock.now(), timeZone);
+
+  function allow(caller: Caller, organization: Organization): void {
+    const { id: organizationId, parentOrganizationId } = organization;
+    requireEditor(caller.actor, { organizationId, parentOrganizationId });
+  }
+
+  async function sellersOf(organization: Organization, withBelow: boolean): Promise<reportsSql.Seller[]> {
+    return database.read(SELLERS, (db) => reportsSql.listSellers(db, organization.id, withBelow));
+  }
+
+  async function salesOf(
+    sellers: readonly reportsSql.Seller[],
+    range: DayRange | null,
+    timeZone: string,
+  ): Promise<SellerReport[]> {
+    const organizationIds = sellers.map(({ id }) => id);
+    const sold = await database.read(tenants(organizationIds), (db) =>
+      reportsSql.listSales(db, { organizationIds, range, timeZone }),
+    );
+    const bySeller = Map.groupBy(sold, ({ organizationId }) => organizationId);
+    return sellers.map((seller) => {
+      const rows = bySeller.get(seller.id) ?? [];
+      return {
+        ...seller,
+        totals: rows.find(({ galleryId }) => galleryId === null)?.totals ?? NO_TOTALS,
+        galleries: rows.flatMap(({ galleryId, galleryName, totals }) =>
+          galleryId === null ? [] : [{ id: galleryId, name: galleryName, totals }],
+        ),
+      };
+    });
+  }
+
+  /** The one that `for_org` asks for: the organisation of the call or, by id, one below it. @throws not_found for any other */
+  async function chosen(organization: Organization, forOrg: ReportBody['for_org']): Promise<Organization> {
+    if (typeof forOrg !== 'number' || forOrg === organization.id) return organization;
+    const child = await organizations.byId(forOrg);
+    if (!child || child.parentOrganizationId !== organization.id) throw notFound(REPORTING_ERROR);
+    return child;
+  }
+
+  /**
+   * The report of the call, whole days of the organisation's time zone. @throws unauthenticated; not_found; unavailable
+   */
+  async function make(caller: Caller, organizationId: number, body: ReportBody): Promise<SellerReport[]> {
+    const organization = await organizations.byId(organizationId);
+    if (!organization) throw notFound(REPORTING_ERROR);
+    allow(caller, organization);
+    const subject = await chosen(organization, body.for_org);
+    const withBelow = body.for_org === true || (body.for_org ?? null) === null;
+    const range = readDates(body);
+    return enter(async () =>
+      salesOf(await sellersOf(subject, withBelow), range === 'invalid' ? null : range, subject.timeZone),
+    );
+  }
+
   return {
+    ...createGalleryReports({ ...deps, enter }),
+
+    /** `POST /affiliates/{id}/reports` as JSON. @throws as `make` */
+    async answer(caller: Caller, organizationId: number, body: ReportBody): Promise<ReportAnswer> {
+      return presentReport(await make(caller, organizationId, body));
+    },
+
+    /** The same as CSV. @throws as `make` */
+    async csv(caller: Caller, organizationId: number, body: ReportBody): Promise<string> {
+      return writeCsv(REPORT_HEAD, csvRows(await make(caller, organizationId, body)));
+    },
+
     /**
-     * One row for every club that sold something, the organisation itself among them, and their sum.
-     * @throws what `requireEditor` throws to who may not edit the organisation
+     * For the page: the organisation with those below it, and its sales over time without gaps; all time with null.
+     * @throws unauthenticated; not_found; unavailable
      */
-    async salesOf(caller: Caller, organization: Organization, period: Period): Promise<Report> {
-      requireEditor(caller.actor, {
-        organizationId: organization.id,
-        parentOrganizationId: organization.parentOrganizationId,
+    async salesOf(caller: Caller, organization: Organization, range: DayRange | null): Promise<Report> {
+      allow(caller, organization);
+      return enter(async () => {
+        const found = await sellersOf(organization, true);
+        const organizationIds = found.map(({ id }) => id);
+        const { timeZone } = organization;
+        const [sellers, days] = await Promise.all([
+          salesOf(found, range, timeZone),
+          database.read(tenants(organizationIds), (db) =>
+            salesDaysSql.listDays(db, { organizationIds, range, timeZone }),
+          ),
+        ]);
+        const covered = range ?? coveredBy(days, today(organization));
+        const unit = unitFor(covered);
+        return {
+          sellers,
+          total: sumOf(sellers.map(({ totals }) => totals)),
+          days: spread(days, covered, unit),
+          unit,
+        };
       });
-      const sales = await deps.database.read(REPORTS, (db) =>
-        reportsSql.listSales(db, {
-          organizationId: organization.id,
-          timeZone: organization.timeZone,
-          length: lengthOf(period),
-        }),
+    },
+
+    /** Today in the organisation's time zone, `YYYY-MM-DD`. */
+    today,
+
+    /** The last 30 days of an organisation and those below it, by day, and the 30 before them. @throws unauthenticated; not_found */
+    async dashboard(caller: Caller, organization: Organization): Promise<Dashboard> {
+      allow(caller, organization);
+      const organizationIds = await idsOf(organization);
+      const { timeZone } = organization;
+      const range = lastDays(today(organization), STATS_DAYS);
+      const both = lastDays(range.to, 2 * STATS_DAYS);
+      const days = await database.read(tenants(organizationIds), (db) =>
+        salesDaysSql.listDays(db, { organizationIds, range: both, timeZone }),
       );
-      const rows = sales.map(({ booked, ...seller }): ReportRow => ({ ...seller, totals: totalsOf(booked) }));
-      return { rows, total: sumOf(rows.map(({ totals }) => totals)) };
+      const before = days.filter(({ day }) => day < range.from);
+      const now = days.filter(({ day }) => day >= range.from);
+      return { days: spread(now, range, 'day'), now: sumOfDays(now), before: sumOfDays(before) };
+    },
+
+    /** The numbers that members find in the answer about their affiliate; nothing for others. */
+    async statsFor(caller: Caller, organization: Organization): Promise<StatsAnswer | null> {
+      const { id: organizationId, parentOrganizationId, timeZone } = organization;
+      if (!mayEdit(caller.actor, { organizationId, parentOrganizationId })) return null;
+      const organizationIds = await idsOf(organization);
+      const range = lastDays(today(organization), STATS_DAYS);
+      const { preview, total } = await database.read(tenants(organizationIds), (db) =>
+        salesDaysSql.countSales(db, { organizationIds, timeZone }, range),
+      );
+      return presentStats(preview, total);
     },
   };
+
+  /** The organisation's and, where it has no parent, its children's. */
+  async function idsOf(organization: Organization): Promise<number[]> {
+    if (organization.parentOrganizationId !== null) return [organization.id];
+    return (await sellersOf(organization, true)).map(({ id }) => id);
+  }
 }

@@ -1,95 +1,109 @@
 /** Reads tables of other rooms, as only this room may; writes none. */
 import { sql } from 'kysely';
-import type { BookedSales } from '#src/features/reports/reports.rules.ts';
+import { portion, soldOrders, soldParts, type SoldFilter } from '#src/features/reports/sold-parts.sql.ts';
+import type { Totals } from '#src/features/reports/reports.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 import { cents } from '#src/shared/money.ts';
 
+export type Seller = { id: number; name: string; path: string; promoCode: string | null };
+
+/** The organisation and, if wanted, those below it, by name; with a promo code that may still be used. */
+export async function listSellers(db: Reader, organizationId: number, withBelow: boolean): Promise<Seller[]> {
+  const below = withBelow ? sql`or o.parent_organization_id = ${organizationId}` : sql``;
+  const { rows } = await sql<Seller>`
+    select o.id, o.name, o.domain_name as path,
+           (select c.code::text from promo_codes c
+             where c.organization_id = o.id and c.uses < c.max_uses and (c.expires_at is null or c.expires_at > now())
+             order by c.created_at desc, c.id desc limit 1) as "promoCode"
+      from organizations o
+     where o.deleted_at is null and (o.id = ${organizationId} ${below})
+     order by o.name, o.id`.execute(db);
+  return rows;
+}
+
 type Row = {
-  id: number;
-  name: string;
-  domain_name: string;
+  organization_id: number;
+  /** 1: all galleries together. */
+  is_whole: number;
+  gallery_id: number | null;
+  gallery_name: string | null;
   orders: number;
   photos: number;
   sales: number;
   donations: number;
   tax: number;
   refunds: number;
+  fees: number;
   share: number;
+  disputed: number;
   net: number;
 };
 
-export type SalesFilter = {
-  organizationId: number;
-  /** Whole days of this time zone. */
-  timeZone: string;
-  /** How far back from today, as PostgreSQL writes a length of time; null: from the beginning. */
-  length: string | null;
-};
-
-export type SellerSales = { id: number; name: string; path: string; booked: BookedSales };
+export type SoldBy = { organizationId: number; galleryId: number | null; galleryName: string; totals: Totals };
 
 /**
- * Sales of an organisation and of those below it, where there are any: what buyers paid from their orders, what became of it
- * from the books. Money that went straight to a seller's own card account is in no payable: what the provider kept of it
- * stands on the charge. The books know no tenant, so the caller must have asked whose sales may be seen, and give the
- * system's scope.
+ * What organisations sold, whole (`galleryId` null) and per gallery. What buyers paid and got back is read from their orders; share,
+ * fees and what is disputed from the books, divided over an order's photos and donation. What is left is the organisation's: the
+ * balance of its payable, as `reports-sums.test.ts` holds. Of a sale over the seller's own card account the books know the share
+ * alone: there the provider's fee stands on the charge.
+ * The books know no tenant, so the caller must have asked whose sales may be seen.
  */
-export async function listSales(db: Reader, filter: SalesFilter): Promise<SellerSales[]> {
+export async function listSales(db: Reader, filter: SoldFilter): Promise<SoldBy[]> {
+  const of = (amount: string) => portion(sql.raw(`m.${amount}`), sql`m.gross`);
   const { rows } = await sql<Row>`
-    with sold as (
-      select o.id, o.organization_id, o.processor, o.subtotal_cents, o.donation_cents, o.tax_cents, o.refunded_cents, o.total_cents
-        from orders o
-        join organizations seller on seller.id = o.organization_id
-       where (seller.id = ${filter.organizationId} or seller.parent_organization_id = ${filter.organizationId})
-         and o.status in ('paid', 'partially_refunded', 'refunded', 'disputed')
-         and (${filter.length}::interval is null
-              or o.paid_at >= (date_trunc('day', now() at time zone ${filter.timeZone}) - ${filter.length}::interval) at time zone ${filter.timeZone})
-    ), lines as (
-      select s.organization_id, count(*) as photos
-        from order_photos line join sold s on s.id = line.order_id
-       group by s.organization_id
-    ), booked as (
-      select s.organization_id,
+    with ${soldOrders(filter)}, booked as (
+      select e.order_id,
              coalesce(-sum(e.amount_cents) filter (where a.kind = 'platform_fee'), 0) as share,
-             coalesce(-sum(e.amount_cents) filter (where a.kind = 'platform_fee' and s.processor = 'custom'), 0) as own_share,
-             coalesce(-sum(e.amount_cents) filter (where a.kind = 'org_payable'), 0) as net
-        from ledger_entries e
-        join sold s on s.id = e.order_id
-        join ledger_accounts a on a.id = e.account_id
-       group by s.organization_id
-    ), own as (
-      select s.organization_id, sum(s.total_cents - s.refunded_cents - s.tax_cents - coalesce(charge.fee_cents, 0)) as net
+             coalesce(sum(e.amount_cents) filter (where a.kind = 'provider_clearing' and a.organization_id is null and t.source_type = 'order'), 0) as taken,
+             coalesce(sum(e.amount_cents) filter (where a.kind = 'org_payable' and t.source_type = 'dispute'), 0) as disputed
         from sold s
-        left join payment_attempts charge on charge.order_id = s.id and charge.kind = 'charge' and charge.state = 'succeeded'
-       where s.processor = 'custom'
-       group by s.organization_id
+        join ledger_entries e on e.order_id = s.id
+        join ledger_accounts a on a.id = e.account_id
+        join ledger_txs t on t.id = e.tx_id
+       group by e.order_id
+    ), money as (
+      select s.id, s.gross, s.lines_gross, s.back, s.tax, s.tax_back,
+             coalesce(b.share, 0)::bigint as share, coalesce(b.disputed, 0)::bigint as disputed,
+             (case when s.processor = 'custom' then coalesce(charge.fee_cents, 0) when b.order_id is null then 0 else s.total - b.taken end)::bigint as fees
+        from sold s
+        left join booked b on b.order_id = s.id
+        left join payment_attempts charge on s.processor = 'custom' and charge.order_id = s.id and charge.kind = 'charge' and charge.state = 'succeeded'
+    ), ${soldParts()}, shares as (
+      select p.organization_id, p.gallery_id, p.order_id, p.photo_id, p.kept,
+             case when p.photo_id is null then 0 else p.weight - ${of('back')} end as sales,
+             case when p.photo_id is null then p.weight - ${of('back')} else 0 end as donations,
+             case when p.photo_id is null then 0 else ${portion(sql`m.tax`, sql`m.lines_gross`)} end as tax,
+             ${of('back')} + case when p.photo_id is null then 0 else ${portion(sql`m.tax_back`, sql`m.lines_gross`)} end as refunds,
+             ${of('fees')} as fees, ${of('share')} as share, ${of('disputed')} as disputed,
+             p.weight - ${of('back')} as kept_cents
+        from parts p join money m on m.id = p.order_id
     )
-    select seller.id, seller.name, seller.domain_name, count(*)::int as orders,
-           coalesce(max(l.photos), 0)::int as photos,
-           sum(s.subtotal_cents)::bigint as sales, sum(s.donation_cents)::bigint as donations,
-           sum(s.tax_cents)::bigint as tax, sum(s.refunded_cents)::bigint as refunds,
-           coalesce(max(b.share), 0)::bigint as share,
-           (coalesce(max(b.net), 0) + coalesce(max(own.net), 0) - coalesce(max(b.own_share), 0))::bigint as net
-      from sold s
-      join organizations seller on seller.id = s.organization_id
-      left join lines l on l.organization_id = seller.id
-      left join booked b on b.organization_id = seller.id
-      left join own on own.organization_id = seller.id
-     group by seller.id, seller.name, seller.domain_name
-     order by seller.name, seller.id`.execute(db);
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    path: row.domain_name,
-    booked: {
-      orders: row.orders,
-      photos: row.photos,
-      salesCents: cents(row.sales),
-      donationsCents: cents(row.donations),
-      taxCents: cents(row.tax),
-      refundsCents: cents(row.refunds),
-      shareCents: cents(row.share),
-      netCents: cents(row.net),
-    },
-  }));
+    select s.organization_id, grouping(s.gallery_id) as is_whole, s.gallery_id, max(g.name) as gallery_name,
+           (count(distinct s.order_id) filter (where s.kept = 1))::int as orders,
+           (count(s.photo_id) filter (where s.kept = 1))::int as photos,
+           sum(s.sales)::bigint as sales, sum(s.donations)::bigint as donations, sum(s.tax)::bigint as tax,
+           sum(s.refunds)::bigint as refunds, sum(s.fees)::bigint as fees, sum(s.share)::bigint as share,
+           sum(s.disputed)::bigint as disputed, sum(s.kept_cents - s.fees - s.share - s.disputed)::bigint as net
+      from shares s left join galleries g on g.id = s.gallery_id
+     group by grouping sets ((s.organization_id), (s.organization_id, s.gallery_id))
+     order by s.organization_id, is_whole desc, gallery_name, s.gallery_id`.execute(db);
+  return rows
+    .filter((row) => row.is_whole === 1 || row.gallery_id !== null)
+    .map((row) => ({
+      organizationId: row.organization_id,
+      galleryId: row.gallery_id,
+      galleryName: row.gallery_name ?? '',
+      totals: {
+        orders: row.orders,
+        photos: row.photos,
+        salesCents: cents(row.sales),
+        donationsCents: cents(row.donations),
+        taxCents: cents(row.tax),
+        refundsCents: cents(row.refunds),
+        feesCents: cents(row.fees),
+        shareCents: cents(row.share),
+        disputedCents: cents(row.disputed),
+        netCents: cents(row.net),
+      },
+    }));
 }

@@ -1,157 +1,270 @@
-/** A parent sees what its clubs sold; nobody sees a neighbour's sales. Sums agree with the orders and the books. */
+/** A parent sees what its clubs sold; nobody sees a neighbour's sales. Every number agrees with the orders and the books, to the cent. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Actor, Caller } from '#src/features/accounts/actor.rules.ts';
-import { readPeriod, sumOf, totalsOf } from '#src/features/reports/reports.rules.ts';
-import { cents } from '#src/shared/money.ts';
-import { addReadyPhoto, openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { CHOOSE_DATE_RANGE, REPORTING_ERROR, type ReportAnswer } from '#src/features/reports/reports.contract.ts';
+import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
+import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { tellOf } from '#tests/support/refunds.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
-const house = useTestHouse();
+const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighbourhood;
-
-async function buy(organizationId: number, token: string, price: number, donation: string): Promise<void> {
-  const galleryId = await openGallery(house, token, organizationId, { price_per_photo: price });
-  const photoId = await addReadyPhoto(house, { id: galleryId, organizationId });
-  const card = await house.call({
-    method: 'POST',
-    url: '/sandbox/tokens',
-    payload: { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123', zip: '55401' },
-  });
-  const user = {
-    first_name: 'Ann',
-    last_name: 'Buyer',
-    email: 'ann@buyers.test',
-    confirm_email: 'ann@buyers.test',
-    zip: '55401',
-  };
-  const answer = await house.call({
-    method: 'POST',
-    url: '/api/v1/orders',
-    payload: {
-      order: {
-        user,
-        donation,
-        taxes: 0,
-        subtotal: price,
-        org_id: organizationId,
-        donation_gallery_id: galleryId,
-        checkout_key: `report-test-${galleryId}`,
-      },
-      stripe_token: card.json<object>(),
-      items: [{ id: photoId, gallery_id: galleryId, sales_price: price }],
-    },
-  });
-  expect(answer.statusCode, answer.body).toBe(201);
-}
-
-const callerOf = (roleId: 1 | 2, organizationId: number | null): Caller => {
-  const memberships = organizationId === null ? [] : [{ organizationId, role: 2 as const }];
-  const actor: Actor = {
-    kind: 'user',
-    userId: 1,
-    roleId,
-    memberships,
-    sessionHash: Buffer.alloc(32),
-    confirmedAt: new Date(),
-  };
-  return { actor, visitorId: null, unlocks: new Map(), ip: '127.0.0.1' };
-};
-
-async function salesOf(caller: Caller, organizationId: number) {
-  const organization = await house.app.organizations.byId(organizationId);
-  if (!organization) throw new Error('no such organisation');
-  return house.app.reports.salesOf(caller, organization, 'all');
-}
+let final: ForSale;
+let training: ForSale;
+let meet: ForSale;
+let firstOrder: string;
 
 beforeAll(async () => {
   people = await settleNeighbourhood(house);
-  await buy(people.hawks.id, people.tokens.owner, 10, '$5.00');
-  await buy(people.tides.id, people.tokens.neighbour, 4, '');
+  final = await openSale(house, people.tokens.owner, people.hawks.id, { priceDollars: 10, name: '=Cup, "Final"' });
+  training = await openSale(house, people.tokens.owner, people.hawks.id, {
+    priceDollars: 2.5,
+    photos: 2,
+    name: 'Training',
+  });
+  meet = await openSale(house, people.tokens.neighbour, people.tides.id, { name: 'Dual Meet' });
+  firstOrder = await buyPhotos(house, [final], { donation: '$5.00' });
+  await buyPhotos(house, [final, training]);
+  await buyPhotos(house, [meet]);
 });
+
+const ask = (id: number, as: string | null, body: object = {}) =>
+  house.call({
+    method: 'POST',
+    url: `/api/v1/affiliates/${id}/reports`,
+    as,
+    payload: { responseType: 'json', ...body },
+  });
+const report = async (id: number, as: string, body: object = {}): Promise<ReportAnswer> => {
+  const answer = await ask(id, as, body);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<ReportAnswer>();
+};
 
 describe('a sales report', () => {
-  test('of a parent has a row for each club that sold something, and their sum', async () => {
-    const { rows, total } = await salesOf(callerOf(1, people.parent.id), people.parent.id);
-    expect(rows.map(({ path, totals }) => [path, totals])).toEqual([
-      // $15.00: 20 % are $3.00, the card costs 30 cents and 2.9 %.
-      [
-        'hawks',
-        {
-          orders: 1,
-          photos: 1,
-          salesCents: 1000,
-          donationsCents: 500,
-          taxCents: 0,
-          refundsCents: 0,
-          feesCents: 74,
-          shareCents: 300,
-          netCents: 1126,
+  test('tells an affiliate its totals and those of each gallery', async () => {
+    expect(await report(people.hawks.id, people.tokens.owner)).toEqual({
+      [people.hawks.id]: {
+        name: 'hawks',
+        promo_code: null,
+        domain_name: 'hawks',
+        // $15.00 and $15.00: of each 20 % are $3.00, the card costs 30 cents and 2.9 %.
+        totals: {
+          orders: 2,
+          photos: 4,
+          sales: 25,
+          donations: 5,
+          tax: 0,
+          refunds: 0,
+          fees: 1.48,
+          share: 6,
+          disputed: 0,
+          net: 22.52,
+          revenue: '$25.00',
+          sales_rev: 25,
+          gallery_donation: 5,
         },
-      ],
-      [
-        'tides',
-        {
-          orders: 1,
-          photos: 1,
-          salesCents: 400,
-          donationsCents: 0,
-          taxCents: 0,
-          refundsCents: 0,
-          feesCents: 42,
-          shareCents: 80,
-          netCents: 278,
+        galleries: {
+          [final.galleryId]: {
+            name: '=Cup, "Final"',
+            totals: expect.objectContaining({
+              orders: 2,
+              photos: 2,
+              sales: 20,
+              donations: 5,
+              share: 5,
+              fees: 1.23,
+              net: 18.77,
+            }),
+          },
+          [training.galleryId]: {
+            name: 'Training',
+            totals: expect.objectContaining({
+              orders: 1,
+              photos: 2,
+              sales: 5,
+              donations: 0,
+              share: 1,
+              fees: 0.25,
+              net: 3.75,
+            }),
+          },
         },
-      ],
-    ]);
-    expect(total).toMatchObject({ orders: 2, salesCents: 1400, donationsCents: 500, netCents: 1404 });
-    const books = await house.data.ownerQuery<{ owed: number }>(
-      `select -sum(e.amount_cents)::int as owed from ledger_entries e join ledger_accounts a on a.id = e.account_id where a.kind = 'org_payable'`,
+      },
+    });
+  });
+
+  test('of a parent has every club, and its own line; for_org chooses', async () => {
+    const { parent, hawks, tides, tokens } = people;
+    const ids = async (body: object) =>
+      Object.keys(await report(parent.id, tokens.parentMember, body))
+        .map(Number)
+        .toSorted();
+    const all = [parent.id, hawks.id, tides.id].toSorted();
+    expect(await ids({})).toEqual(all);
+    expect(await ids({ for_org: true })).toEqual(all);
+    expect(await ids({ for_org: null })).toEqual(all);
+    expect(await ids({ for_org: false })).toEqual([parent.id]);
+    expect(await ids({ for_org: tides.id })).toEqual([tides.id]);
+    const whole = await report(parent.id, tokens.parentMember);
+    expect(whole[tides.id]).toMatchObject({ name: 'tides', totals: { sales: 4, net: 2.78 } });
+    expect(whole[parent.id]).toMatchObject({ totals: { orders: 0, sales: 0, revenue: '$0.00' }, galleries: {} });
+  });
+
+  test('tells a promo code that may still be used', async () => {
+    await house.data.ownerQuery(
+      `insert into promo_codes (organization_id, code, max_uses, uses, expires_at) values
+         ($1, 'GOODCODE', 5, 0, null), ($1, 'USEDCODE', 1, 1, null), ($1, 'OLD-CODE', 5, 0, now() - interval '1 day')`,
+      [people.tides.id],
     );
-    expect(books).toEqual([{ owed: total.netCents }]);
+    expect((await report(people.tides.id, people.tokens.neighbour))[people.tides.id]?.promo_code).toBe('GOODCODE');
   });
 
-  test('of a club holds its own sales only', async () => {
-    const { rows } = await salesOf(callerOf(1, people.hawks.id), people.hawks.id);
-    expect(rows.map(({ path }) => path)).toEqual(['hawks']);
+  test('is refused to strangers and neighbours, and tells them nothing', async () => {
+    const { hawks, parent, tides, tokens } = people;
+    expect((await ask(hawks.id, null)).statusCode).toBe(401);
+    for (const [id, as, body] of [
+      [hawks.id, tokens.neighbour, {}],
+      [hawks.id, tokens.foreigner, {}],
+      [parent.id, tokens.owner, {}],
+      [hawks.id, tokens.owner, { for_org: tides.id }],
+      [parent.id, tokens.parentMember, { for_org: people.stranger.id }],
+      [9_999_999, tokens.owner, {}],
+    ] as const) {
+      const answer = await ask(id, as, body);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.body).not.toContain('Final');
+    }
+    expect((await ask(parent.id, tokens.parentMember, { for_org: people.stranger.id })).json()).toMatchObject({
+      error: REPORTING_ERROR,
+    });
+    expect((await report(hawks.id, tokens.admin))[hawks.id]?.totals.orders).toBe(2);
   });
 
-  test.each([
-    ['a neighbour', () => callerOf(1, people.tides.id)],
-    ['somebody from elsewhere', () => callerOf(1, people.stranger.id)],
-    ['nobody’s user', () => callerOf(1, null)],
-  ])('is refused to %s', async (_who, caller) => {
-    await expect(salesOf(caller(), people.hawks.id)).rejects.toMatchObject({ code: 'not_found' });
-  });
-
-  test('is open to a platform admin', async () => {
-    expect((await salesOf(callerOf(2, null), people.hawks.id)).total.orders).toBe(1);
+  test('wants to know in which form', async () => {
+    const answer = await ask(people.hawks.id, people.tokens.owner, {
+      responseType: 'xml',
+      for_org: 'all',
+      start_date: 7,
+    });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toMatchObject({
+      errors: {
+        responseType: ['Please choose json or csv.'],
+        for_org: ['Yes, no or the id of an organization is expected.'],
+        start_date: [CHOOSE_DATE_RANGE],
+      },
+    });
   });
 });
 
-describe('the sums of a report', () => {
-  test('card fees are what nobody else got of the buyers’ money', () => {
-    const booked = {
-      orders: 1,
-      photos: 2,
-      salesCents: cents(1000),
-      donationsCents: cents(500),
-      taxCents: cents(83),
-      refundsCents: cents(0),
-      shareCents: cents(300),
-      netCents: cents(1124),
-    };
-    expect(totalsOf(booked).feesCents).toBe(76);
-    expect(sumOf([totalsOf(booked), totalsOf(booked)])).toMatchObject({ orders: 2, photos: 4, feesCents: 152 });
-    expect(sumOf([])).toMatchObject({ orders: 0, netCents: 0 });
+describe('the dates of a report', () => {
+  test.each([
+    ['the end before the beginning', { start_date: '03/02/2026', end_date: '03/01/2026' }],
+    ['a day that is not', { start_date: '02/01/2026', end_date: '02/31/2026' }],
+    ['days before months', { start_date: '31/02/2026', end_date: '31/03/2026' }],
+    ['the ISO writing', { start_date: '2026-02-01', end_date: '2026-02-02' }],
+    ['a hundred years', { start_date: '01/01/1926', end_date: '01/01/2026' }],
+    ['no end', { start_date: '01/01/2026' }],
+    ['no beginning', { end_date: '01/01/2026' }],
+    ['no digits', { start_date: '1/1/2026', end_date: '1/2/2026' }],
+    ['nothing in them', { start_date: '', end_date: '' }],
+  ])('%s is no range', async (_what, dates) => {
+    const answer = await ask(people.hawks.id, people.tokens.owner, dates);
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toMatchObject({ error: CHOOSE_DATE_RANGE, errors: { start_date: [CHOOSE_DATE_RANGE] } });
   });
 
-  test.each([
-    [null, '30-days'],
-    ['', '30-days'],
-    ['12-months', '12-months'],
-    ['all', 'all'],
-    ["all' or 1=1", '30-days'],
-  ])('the period %j is read as %s', (text, period) => {
-    expect(readPeriod(text)).toBe(period);
+  test('are whole days of the organization’s time zone, both of them included', async () => {
+    const { hawks, tokens } = people;
+    const other = await openSale(house, tokens.owner, hawks.id, { name: 'Late Game' });
+    const vanityId = await buyPhotos(house, [other]);
+    const soldAt = async (moment: string, zone: string, dates: [string, string]) => {
+      await house.data.ownerQuery('update orders set paid_at = $2 where vanity_id = $1', [vanityId, moment]);
+      await house.data.ownerQuery('update organizations set time_zone = $2 where id = $1', [hawks.id, zone]);
+      house.app.organizations.forget(hawks.id);
+      const [start_date, end_date] = dates;
+      return Object.keys((await report(hawks.id, tokens.owner, { start_date, end_date }))[hawks.id]?.galleries ?? {});
+    };
+    const found = [String(other.galleryId)];
+    // A minute before midnight in New York is tomorrow in Greenwich.
+    const late = '2026-03-15T03:59:30Z';
+    expect(await soldAt(late, 'America/New_York', ['03/14/2026', '03/14/2026'])).toEqual(found);
+    expect(await soldAt(late, 'America/New_York', ['03/15/2026', '03/15/2026'])).toEqual([]);
+    expect(await soldAt(late, 'UTC', ['03/15/2026', '03/15/2026'])).toEqual(found);
+    expect(await soldAt('2026-03-15T04:00:00Z', 'America/New_York', ['03/15/2026', '03/16/2026'])).toEqual(found);
+    expect(await soldAt('2026-03-15T04:00:00Z', 'America/New_York', ['03/01/2026', '03/14/2026'])).toEqual([]);
+    await house.data.ownerQuery("update organizations set time_zone = 'America/New_York' where id = $1", [hawks.id]);
+    await tellOf(house, vanityId, { refundedCents: 400 });
+    house.app.organizations.forget(hawks.id);
+  });
+});
+
+describe('a report as CSV', () => {
+  test('opens in a spreadsheet with the values of the screen, and runs nothing', async () => {
+    const { hawks, tokens } = people;
+    const answer = await ask(hawks.id, tokens.owner, { responseType: 'csv' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="report.csv"',
+    });
+    const [head, whole, ...galleries] = answer.body.split('\r\n');
+    expect(head).toBe(
+      '\uFEFF"Organization","Domain name","Gallery","Orders","Photos","Sales","Donations","Taxes","Refunds","Card fees","Platform share","Disputed","Net"',
+    );
+    expect(whole).toMatch(
+      /^"hawks","hawks","All galleries","2","4","25\.00","5\.00","0\.00","4\.00","1\.90","6\.00","0\.00",/,
+    );
+    expect(galleries).toContain(
+      `"hawks","hawks","'=Cup, ""Final""","2","2","20.00","5.00","0.00","0.00","1.23","5.00","0.00","18.77"`,
+    );
+  });
+
+  test('is refused as the other one', async () => {
+    expect((await ask(people.hawks.id, null, { responseType: 'csv' })).statusCode).toBe(401);
+    expect((await ask(people.hawks.id, people.tokens.neighbour, { responseType: 'csv' })).statusCode).toBe(404);
+  });
+});
+
+describe('the numbers of an affiliate', () => {
+  const read = async (as: string | null, path = 'hawks') => {
+    const url = `/api/v1/affiliates/${path}?org_id=${people.parent.id}`;
+    return (await house.call({ method: 'GET', url, as })).json<Record<string, unknown>[]>()[0];
+  };
+
+  test('are told to members: the last 30 days, and all time, without what was given back', async () => {
+    await house.data.ownerQuery("update orders set paid_at = paid_at - interval '31 days' where vanity_id = $1", [
+      firstOrder,
+    ]);
+    const hawks = await read(people.tokens.owner);
+    expect(hawks).toMatchObject({
+      stats_preview: { total_sales: 1, photos_purchased: 3, revenue: '$15.00' },
+      preview_order_count: 1,
+      preview_photo_count: 3,
+      preview_price: 15,
+      total_order_count: 2,
+      total_photo_count: 4,
+      total_price: 25,
+    });
+    expect(await read(people.tokens.parentMember, 'lakeside')).toMatchObject({ preview_price: 19, total_price: 29 });
+  });
+
+  test('are no stranger’s business', async () => {
+    for (const as of [null, people.tokens.neighbour, people.tokens.foreigner]) {
+      const hawks = await read(as);
+      expect(Object.keys(hawks ?? {}).filter((field) => /preview|total/.test(field))).toEqual([]);
+    }
+  });
+
+  test('stand on the dashboard beside those of the 30 days before', async () => {
+    const hawks = await house.app.organizations.byId(people.hawks.id);
+    if (!hawks) throw new Error('no hawks');
+    const actor = await house.app.accounts.actorOf(people.tokens.owner);
+    const caller = { actor, visitorId: null, unlocks: new Map<number, string>(), ip: '127.0.0.1' };
+    const { now, before, days } = await house.app.reports.dashboard(caller, hawks);
+    expect([now.orders, now.photos, now.salesCents]).toEqual([1, 3, 1500]);
+    expect([before.orders, before.photos, before.salesCents, before.donationsCents]).toEqual([1, 1, 1000, 500]);
+    expect(days).toHaveLength(30);
+    expect(days.at(-1)).toMatchObject({ orders: 1, salesCents: 1500 });
   });
 });

@@ -1,7 +1,10 @@
-import type { ReportRow, Totals } from '#src/features/reports/reports.rules.ts';
+import { Fragment } from 'react';
+import { Link } from 'react-router';
+import type { GallerySales, SellerReport, Totals } from '#src/features/reports/reports.rules.ts';
 import { formatDollars, type Cents } from '#src/shared/money.ts';
+import { cx } from '#src/ui/cx.ts';
 
-type Column = { label: string; text: (totals: Totals) => string };
+type Column = { label: string; text: (totals: Totals) => string; isShown?: (total: Totals) => boolean };
 
 const money = (pick: (totals: Totals) => Cents) => (totals: Totals) => formatDollars(pick(totals));
 const COLUMNS: readonly Column[] = [
@@ -9,61 +12,145 @@ const COLUMNS: readonly Column[] = [
   { label: 'Photos', text: ({ photos }) => photos.toLocaleString('en-US') },
   { label: 'Sales', text: money((totals) => totals.salesCents) },
   { label: 'Donations', text: money((totals) => totals.donationsCents) },
-  { label: 'Taxes', text: money((totals) => totals.taxCents) },
-  { label: 'Refunds', text: money((totals) => totals.refundsCents) },
+  // What nobody has stays away: it would only make the table wider.
+  { label: 'Taxes', text: money((totals) => totals.taxCents), isShown: ({ taxCents }) => taxCents !== 0 },
+  { label: 'Refunds', text: money((totals) => totals.refundsCents), isShown: ({ refundsCents }) => refundsCents !== 0 },
   { label: 'Card fees', text: money((totals) => totals.feesCents) },
   { label: 'Sideline’s share', text: money((totals) => totals.shareCents) },
+  {
+    label: 'Disputed',
+    text: money((totals) => totals.disputedCents),
+    isShown: ({ disputedCents }) => disputedCents !== 0,
+  },
   { label: 'You get', text: money((totals) => totals.netCents) },
 ];
 
-/** One line per organisation and their sum; on phones the table scrolls sideways below its names. */
-export function SalesTable({ rows, total }: { rows: readonly ReportRow[]; total: Totals }) {
+export type SalesTableProps = {
+  sellers: readonly SellerReport[];
+  total: Totals;
+  /** Only one organisation: its galleries are the rows. */
+  isOne: boolean;
+};
+
+/** Organisations with their galleries. A table on wide screens; on narrow ones a card for each, with every number. */
+export function SalesTable({ sellers, total, isOne }: SalesTableProps) {
+  const columns = COLUMNS.filter(({ isShown }) => isShown?.(total) ?? true);
   return (
-    <section
-      aria-label="Sales per organization"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-      tabIndex={0}
-      className="overflow-x-auto rounded border border-line bg-surface"
-    >
-      <table className="w-full min-w-[52rem] border-collapse text-sm tabular-nums">
-        <thead>
-          <tr className="border-b border-line text-left text-quiet">
-            <th scope="col" className="sticky left-0 bg-surface px-4 py-3 font-semibold">
-              Organization
-            </th>
-            {COLUMNS.map(({ label }) => (
-              <th key={label} scope="col" className="px-3 py-3 text-right font-semibold whitespace-nowrap">
-                {label}
+    <>
+      <div className="rounded-lg border border-line bg-surface max-lg:hidden">
+        <table className="w-full border-collapse text-sm tabular-nums">
+          <caption className="sr-only">{isOne ? 'Sales per gallery' : 'Sales per organization and gallery'}</caption>
+          <thead>
+            <tr className="text-left text-quiet">
+              <th scope="col" className={HEAD}>
+                {isOne ? 'Gallery' : 'Organization'}
               </th>
+              {columns.map(({ label }) => (
+                <th key={label} scope="col" className={cx(HEAD, 'text-right')}>
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sellers.map((seller) => (
+              <Fragment key={seller.id}>
+                {!isOne && (
+                  <Line columns={columns} totals={seller.totals} name={<SellerName seller={seller} />} isBold />
+                )}
+                {seller.galleries.map((gallery) => (
+                  <Line
+                    key={gallery.id}
+                    columns={columns}
+                    totals={gallery.totals}
+                    name={<span className={cx(!isOne && 'pl-4 font-normal')}>{gallery.name}</span>}
+                  />
+                ))}
+              </Fragment>
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Line key={row.id} name={row.name} totals={row.totals} />
-          ))}
-        </tbody>
-        {rows.length > 1 && (
-          <tfoot className="font-bold">
-            <Line name="Total" totals={total} />
+          </tbody>
+          <tfoot>
+            <Line columns={columns} totals={total} name="Total" isBold />
           </tfoot>
+        </table>
+      </div>
+      <ul
+        aria-label={isOne ? 'Sales per gallery' : 'Sales per organization'}
+        className="grid gap-3 sm:grid-cols-2 lg:hidden"
+      >
+        {sellers.flatMap((seller) =>
+          isOne
+            ? seller.galleries.map((gallery) => (
+                <SalesCard key={gallery.id} columns={columns} totals={gallery.totals} name={gallery.name} />
+              ))
+            : [
+                <SalesCard
+                  key={seller.id}
+                  columns={columns}
+                  totals={seller.totals}
+                  name={<SellerName seller={seller} />}
+                  galleries={seller.galleries}
+                />,
+              ],
         )}
-      </table>
-    </section>
+      </ul>
+    </>
   );
 }
 
-function Line({ name, totals }: { name: string; totals: Totals }) {
+const HEAD = 'sticky top-0 bg-surface px-3 py-3 align-bottom font-semibold first:pl-4 last:pr-4';
+
+function SellerName({ seller }: { seller: SellerReport }) {
   return (
-    <tr className="border-t border-line">
-      <th scope="row" className="sticky left-0 max-w-48 bg-surface px-4 py-3 text-left font-semibold sm:max-w-72">
+    <Link to={`/${seller.path}/dashboard`} className="underline decoration-line-strong underline-offset-4">
+      {seller.name}
+    </Link>
+  );
+}
+
+type LineProps = { columns: readonly Column[]; name: React.ReactNode; totals: Totals; isBold?: boolean };
+
+function Line({ columns, name, totals, isBold = false }: LineProps) {
+  return (
+    <tr className={cx('border-t border-line', isBold && 'font-bold')}>
+      <th scope="row" className="px-4 py-2.5 text-left font-semibold break-words">
         {name}
       </th>
-      {COLUMNS.map(({ label, text }) => (
-        <td key={label} className="px-3 py-3 text-right whitespace-nowrap">
+      {columns.map(({ label, text }) => (
+        <td key={label} className="px-3 py-2.5 text-right whitespace-nowrap last:pr-4 last:font-semibold">
           {text(totals)}
         </td>
       ))}
     </tr>
+  );
+}
+
+function SalesCard({ columns, name, totals, galleries = [] }: LineProps & { galleries?: readonly GallerySales[] }) {
+  const last = columns.at(-1);
+  return (
+    <li className="rounded-lg border border-line bg-surface p-4">
+      <p className="flex items-baseline justify-between gap-4">
+        <strong className="min-w-0 font-bold break-words">{name}</strong>
+        <strong className="font-bold tabular-nums">{last?.text(totals)}</strong>
+      </p>
+      <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-1.5 border-t border-line pt-3 text-sm tabular-nums">
+        {columns.map(({ label, text }) => (
+          <div key={label} className="flex items-baseline justify-between gap-2">
+            <dt className="text-quiet">{label}</dt>
+            <dd>{text(totals)}</dd>
+          </div>
+        ))}
+      </dl>
+      {galleries.length > 0 && (
+        <ul aria-label="Galleries" className="mt-3 border-t border-line pt-2 text-sm tabular-nums">
+          {galleries.map((gallery) => (
+            <li key={gallery.id} className="flex items-baseline justify-between gap-4 py-1">
+              <span className="min-w-0 break-words">{gallery.name}</span>
+              <span>{last?.text(gallery.totals)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
   );
 }

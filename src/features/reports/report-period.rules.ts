@@ -1,0 +1,52 @@
+/** Which days a report's page is about, as its address says (decision 39; default range: specification A§7). */
+import { CHOOSE_DATE_RANGE, isRange } from '#src/features/reports/reports.contract.ts';
+import { lastDays, readMachineDay, reportDay, type DayRange } from '#src/shared/day-range.ts';
+
+export const PERIODS = ['7-days', '30-days', '12-months', 'all'] as const;
+export type Period = (typeof PERIODS)[number];
+
+export const PERIOD_NAMES: Record<Period, string> = {
+  '7-days': 'Last 7 days',
+  '30-days': 'Last 30 days',
+  '12-months': 'Last 12 months',
+  all: 'All time',
+};
+const LENGTHS: Record<Exclude<Period, 'all'>, number> = { '7-days': 7, '30-days': 30, '12-months': 365 };
+
+export type ReportPeriod = {
+  /** Null where the days were chosen one by one. */
+  period: Period | null;
+  /** Null: all time. */
+  range: DayRange | null;
+  /** What stands in the two fields: as it was given, right or wrong. */
+  from: string;
+  to: string;
+  problem: string | null;
+};
+
+/** `?from=YYYY-MM-DD&to=YYYY-MM-DD`, or `?period=`, or the last seven days. */
+export function readReportPeriod(params: URLSearchParams, today: string): ReportPeriod {
+  const [from, to] = [params.get('from'), params.get('to')];
+  if (from !== null || to !== null) {
+    const [first, last] = [readMachineDay(from), readMachineDay(to)];
+    const range = first !== null && last !== null ? { from: first, to: last } : null;
+    const isGood = range !== null && isRange(range);
+    return {
+      period: null,
+      range: isGood ? range : null,
+      from: first ?? '',
+      to: last ?? '',
+      problem: isGood ? null : CHOOSE_DATE_RANGE,
+    };
+  }
+  const period = PERIODS.find((each) => each === params.get('period')) ?? '7-days';
+  if (period === 'all') return { period, range: null, from: '', to: '', problem: null };
+  const range = lastDays(today, LENGTHS[period]);
+  return { period, range, ...range, problem: null };
+}
+
+/** "15-11-2026 to 21-11-2026", or that it is all time. */
+export function rangeText(range: DayRange | null): string {
+  if (range === null) return 'All time';
+  return range.from === range.to ? reportDay(range.from) : `${reportDay(range.from)} to ${reportDay(range.to)}`;
+}

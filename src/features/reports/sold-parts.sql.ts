@@ -1,0 +1,79 @@
+/**
+ * What stays of sold orders after their refunds, as parts of statements that report on them. Reads the orders room's tables. Of a
+ * refund the tax bears what the books gave it, and the lines and then the donation the rest, cent by cent
+ * (orders/refund-parts.rules.ts has the same for the counters).
+ */
+import { sql, type RawBuilder } from 'kysely';
+import type { DayRange } from '#src/shared/day-range.ts';
+
+export type SoldFilter = {
+  organizationIds: readonly number[];
+  /** Null: all time. */
+  range: DayRange | null;
+  /** Whose days they are. */
+  timeZone: string;
+  /** Only orders that sold a photo of this gallery or gave it a donation. */
+  galleryId?: number;
+};
+
+/** The day of a moment, `YYYY-MM-DD`. */
+export function dayOfMoment(moment: RawBuilder<unknown>, timeZone: string): RawBuilder<string> {
+  return sql<string>`to_char(${moment} at time zone ${timeZone}, 'YYYY-MM-DD')`;
+}
+
+/** Whether a moment lies in the range; both its days are whole. */
+export function isWithin(moment: RawBuilder<unknown>, range: DayRange | null, timeZone: string): RawBuilder<boolean> {
+  if (range === null) return sql<boolean>`true`;
+  return sql<boolean>`(${moment} >= ${range.from}::date::timestamp at time zone ${timeZone}
+    and ${moment} < (${range.to}::date + 1)::timestamp at time zone ${timeZone})`;
+}
+
+/**
+ * `sold`: one row per order. `subtotal`, `donation` and `tax` are net of refunds; `gross` is what subtotal and donation were,
+ * `back` what was given back of it; `kept` is 1 until all was given back, then 0.
+ */
+export function soldOrders({ organizationIds, range, timeZone, galleryId }: SoldFilter): RawBuilder<unknown> {
+  const ofGallery =
+    galleryId === undefined
+      ? sql``
+      : sql`and o.id in (select order_id from order_photos where gallery_id = ${galleryId}
+                         union all select id from orders where donation_gallery_id = ${galleryId} and donation_cents > 0)`;
+  return sql`
+    raw_orders as (
+      select o.id, o.organization_id, o.processor, o.paid_at, o.donation_gallery_id, o.total_cents as total,
+             o.refunded_cents::bigint as refunded, o.subtotal_cents::bigint as lines_gross, o.donation_cents::bigint as donation_gross,
+             o.tax_cents::bigint as tax_gross, (o.subtotal_cents + o.donation_cents)::bigint as gross,
+             coalesce(o.tax_cents::bigint * o.refunded_cents / nullif(o.total_cents, 0), 0) as tax_back,
+             (o.total_cents = 0 or o.refunded_cents < o.total_cents)::integer as kept
+        from orders o
+       where o.organization_id = any (${organizationIds}::bigint[]) and o.paid_at is not null
+         and o.status in ('paid', 'partially_refunded', 'refunded', 'disputed')
+         and ${isWithin(sql`o.paid_at`, range, timeZone)} ${ofGallery}
+    ), sold as (
+      select r.*, r.refunded - r.tax_back as back, r.tax_gross - r.tax_back as tax,
+             r.lines_gross - coalesce(r.lines_gross * (r.refunded - r.tax_back) / nullif(r.gross, 0), 0) as subtotal,
+             r.gross - (r.refunded - r.tax_back) - r.lines_gross + coalesce(r.lines_gross * (r.refunded - r.tax_back) / nullif(r.gross, 0), 0) as donation
+        from raw_orders r
+    )`;
+}
+
+/**
+ * `parts`, after `sold`: every line (with its photo) and every donation (without one) of those orders, each with its `weight` and
+ * the sum of weights `upto` it, so that any amount of the order can be divided over them without a cent left over.
+ */
+export function soldParts(): RawBuilder<unknown> {
+  return sql`
+    parts as (
+      select s.id as order_id, s.organization_id, l.gallery_id, l.photo_id, s.kept, l.price_cents::bigint as weight,
+             sum(l.price_cents) over (partition by l.order_id order by l.id) as upto
+        from sold s join order_photos l on l.order_id = s.id
+      union all
+      select s.id, s.organization_id, s.donation_gallery_id, null, s.kept, s.donation_gross, s.gross
+        from sold s where s.donation_gross > 0
+    )`;
+}
+
+/** The part that falls on this line or donation, of an `amount` of its order that is divided over `whole`. */
+export function portion(amount: RawBuilder<unknown>, whole: RawBuilder<unknown>): RawBuilder<number> {
+  return sql<number>`coalesce(p.upto * ${amount} / nullif(${whole}, 0) - (p.upto - p.weight) * ${amount} / nullif(${whole}, 0), 0)`;
+}

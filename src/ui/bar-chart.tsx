@@ -1,0 +1,87 @@
+import { useId } from 'react';
+import { cx } from '#src/ui/cx.ts';
+
+export type Bar = {
+  /** Of the whole row, for screen readers and the pointer: "21-11-2026". */
+  label: string;
+  value: number;
+  /** What the value says: "$12.00". */
+  text: string;
+};
+
+type BarChartProps = {
+  /** What is counted; the caption of the table. */
+  label: string;
+  /** Head of the column of labels and of the values. */
+  heads: readonly [string, string];
+  bars: readonly Bar[];
+  /** Height and whatever else the place asks for. */
+  className?: string;
+};
+
+/** Space between bars, in bars. */
+const GAP = 0.22;
+const HEIGHT = 100;
+
+/** Bars over time. The picture is for the eye; the same numbers stand in a table for everybody else. */
+export function BarChart({ label, heads, bars, className }: BarChartProps) {
+  const id = useId();
+  const most = Math.max(0, ...bars.map((bar) => bar.value));
+  const tallest = bars.find((bar) => bar.value === most);
+  return (
+    <figure aria-labelledby={id} className="relative min-w-0">
+      <figcaption id={id} className="flex items-baseline justify-between gap-4 text-xs text-quiet">
+        <span>{label}</span>
+        {most > 0 && <span className="tabular-nums">up to {tallest?.text}</span>}
+      </figcaption>
+      <svg
+        aria-hidden="true"
+        viewBox={`0 0 ${Math.max(1, bars.length)} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className={cx('mt-2 block w-full border-b border-line-strong', className ?? 'h-28')}
+      >
+        {bars.map((bar, index) => {
+          const height = most > 0 ? (Math.max(0, bar.value) / most) * HEIGHT : 0;
+          return (
+            <g key={bar.label} className="group">
+              <title>{`${bar.label}: ${bar.text}`}</title>
+              <rect x={index} y={0} width={1} height={HEIGHT} className="fill-transparent group-hover:fill-sunken" />
+              {height > 0 && (
+                <rect
+                  x={index + GAP / 2}
+                  y={HEIGHT - Math.max(height, 2)}
+                  width={1 - GAP}
+                  height={Math.max(height, 2)}
+                  className="fill-accent-text"
+                />
+              )}
+            </g>
+          );
+        })}
+      </svg>
+      <p aria-hidden="true" className="mt-1 flex justify-between text-xs text-quiet tabular-nums">
+        <span>{bars[0]?.label}</span>
+        {bars.length > 1 && <span>{bars.at(-1)?.label}</span>}
+      </p>
+      <div className="sr-only">
+        <table>
+          <caption>{label}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{heads[0]}</th>
+              <th scope="col">{heads[1]}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {bars.map((bar) => (
+              <tr key={bar.label}>
+                <th scope="row">{bar.label}</th>
+                <td>{bar.text}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </figure>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { cx } from '#src/ui/cx.ts';
+
+export type NamedFigure = { name: string; value: ReactNode; note?: ReactNode };
+
+/** A few numbers that matter, each large above its name. */
+export function FigureList({ figures, className }: { figures: readonly NamedFigure[]; className?: string }) {
+  return (
+    <dl className={cx('grid gap-x-6 gap-y-4', className)}>
+      {figures.map(({ name, value, note }) => (
+        <div key={name} className="flex min-w-0 flex-col-reverse justify-end">
+          <dt className="text-sm text-quiet">
+            {name}
+            {note !== undefined && <span className="mt-0.5 block text-xs">{note}</span>}
+          </dt>
+          <dd className="font-display text-xl leading-tight font-bold tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,58 @@
+/** Photos that are for sale, and people who buy them through the front door. */
+import { addReadyPhoto, openGallery } from '#tests/support/neighbourhood.ts';
+import { payWith } from '#tests/support/payer.ts';
+import type { TestHouse } from '#tests/support/test-house.ts';
+
+export type ForSale = { organizationId: number; galleryId: number; priceDollars: number; photoIds: number[] };
+
+/** A gallery with so many photos, made by its owner. */
+export async function openSale(
+  house: TestHouse,
+  token: string,
+  organizationId: number,
+  { photos = 1, priceDollars = 4, name = 'Cup Final' }: { photos?: number; priceDollars?: number; name?: string } = {},
+): Promise<ForSale> {
+  const galleryId = await openGallery(house, token, organizationId, { price_per_photo: priceDollars, name });
+  const photoIds: number[] = [];
+  for (let count = 0; count < photos; count++)
+    photoIds.push(await addReadyPhoto(house, { id: galleryId, organizationId }, { name: `Photo ${count + 1}` }));
+  return { organizationId, galleryId, priceDollars, photoIds };
+}
+
+let orders = 0;
+
+/** Buys the photos of galleries of one seller, and gives "$5.00" or nothing to the first; answers the order's address. */
+export async function buyPhotos(
+  house: TestHouse,
+  galleries: readonly ForSale[],
+  { donation = '', zip = '55401', taxDollars = 0 }: { donation?: string; zip?: string; taxDollars?: number } = {},
+): Promise<string> {
+  const items = galleries.flatMap(({ galleryId, priceDollars, photoIds }) =>
+    photoIds.map((id) => ({ id, gallery_id: galleryId, sales_price: priceDollars })),
+  );
+  const answer = await house.call({
+    method: 'POST',
+    url: '/api/v1/orders',
+    payload: {
+      order: {
+        user: {
+          first_name: 'Ann',
+          last_name: 'Buyer',
+          email: 'ann@buyers.test',
+          confirm_email: 'ann@buyers.test',
+          zip,
+        },
+        donation,
+        taxes: taxDollars,
+        subtotal: items.reduce((sum, item) => sum + Math.round(item.sales_price * 100), 0) / 100,
+        org_id: galleries[0]?.organizationId,
+        donation_gallery_id: donation === '' ? null : galleries[0]?.galleryId,
+        checkout_key: `bought-photos-${process.pid}-${++orders}`,
+      },
+      stripe_token: await payWith(house),
+      items,
+    },
+  });
+  if (answer.statusCode !== 201) throw new Error(`the photos were not bought: ${answer.body}`);
+  return answer.json<{ vanity_id: string }>().vanity_id;
+}

@@ -1,0 +1,47 @@
+/** What the card provider does to a sale afterwards, as if it had told of it: the sandbox itself has no dashboard to do it in. */
+import { salesByGallery, salesByPhoto } from '#src/features/orders/counted-sale.rules.ts';
+import { createReconciliation } from '#src/features/orders/reconciliation.service.ts';
+import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
+import type { Standing } from '#src/platform/payments/payments.ts';
+import { cents } from '#src/shared/money.ts';
+import type { TestHouse } from '#tests/support/test-house.ts';
+
+export type Afterwards = { refundedCents?: number; disputes?: Standing['disputes'] };
+
+/** So much of an order is given back by now, in all; or its payment is disputed. */
+export async function tellOf(
+  house: TestHouse,
+  vanityId: string,
+  { refundedCents = 0, disputes = [] }: Afterwards,
+): Promise<void> {
+  const [charge] = await house.data.ownerQuery<{ key: string; amount: number; ref: string; fee: number | null }>(
+    `select c.idempotency_key::text as key, c.amount_cents as amount, c.provider_ref as ref, c.fee_cents as fee
+       from payment_attempts c join orders o on o.id = c.order_id where o.vanity_id = $1 and c.kind = 'charge' and c.state = 'succeeded'`,
+    [vanityId],
+  );
+  if (!charge) throw new Error('this order was not charged');
+  const standing: Standing = {
+    idempotencyKey: charge.key,
+    amountCents: cents(charge.amount),
+    refundedCents: cents(refundedCents),
+    disputes,
+    outcome: {
+      state: 'succeeded',
+      chargeId: charge.ref,
+      savedCard: null,
+      feeCents: charge.fee === null ? null : cents(charge.fee),
+      card: { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2034 },
+    },
+  };
+  const reconciliation = createReconciliation({
+    ...house.platform,
+    payments: { ...house.platform.payments, standing: async () => standing },
+    ledger: createLedgerService(house.platform),
+    settlement: { recover: async () => null },
+    countSale: async (tx, sale) => {
+      await house.app.photos.recordSales(tx, salesByPhoto(sale));
+      await house.app.galleries.recordSales(tx, salesByGallery(sale));
+    },
+  });
+  await reconciliation.lookAt(charge.ref);
+}
