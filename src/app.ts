@@ -11,6 +11,7 @@ import { createPasswordChanges } from '#src/features/accounts/password-changes.s
 import { createSignUpService, type SignUpService } from '#src/features/accounts/sign-up.service.ts';
 import { createContributorService, type ContributorService } from '#src/features/contributors/contributors.service.ts';
 import { createGalleryService, type GalleryService } from '#src/features/galleries/galleries.service.ts';
+import { createQrCards, type QrCardService } from '#src/features/galleries/qr-card.service.ts';
 import { createSitemap, type SitemapService } from '#src/features/galleries/sitemap.service.ts';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import { createMarketingService, type MarketingService } from '#src/features/marketing/marketing.service.ts';
@@ -51,6 +52,7 @@ export type App = {
   settingsPictures: SettingsPictures;
   sponsors: SponsorService;
   galleries: GalleryService;
+  qrCards: QrCardService;
   sitemap: SitemapService;
   photos: PhotoService;
   shareCards: ShareCardService;
@@ -154,6 +156,7 @@ export function createApp(platform: Platform): App {
     galleries,
     photos,
     sitemap: createSitemap(platform),
+    qrCards: createQrCards({ ...platform, galleries, organizations, origin }),
     shareCards: createShareCards({ galleries, photos, organizations }),
     contributors: createContributorService({ ...platform, organizations, galleries, photos, accounts, origin }),
     orders,

@@ -10,6 +10,7 @@ import { billingRoutes } from '#src/features/billing/billing.routes.ts';
 import { collaboratorRoutes } from '#src/features/contributors/collaborators.routes.ts';
 import { contributorRoutes } from '#src/features/contributors/contributors.routes.ts';
 import { galleryRoutes } from '#src/features/galleries/galleries.routes.ts';
+import { qrCardRoutes } from '#src/features/galleries/qr-card.routes.ts';
 import { sitemapRoutes } from '#src/features/galleries/sitemap.routes.ts';
 import { marketingRoutes } from '#src/features/marketing/marketing.routes.ts';
 import { findOrderRoutes } from '#src/features/orders/find-orders.routes.ts';
@@ -60,6 +61,7 @@ export async function buildHouse({ app, platform, metrics, pages }: HouseOptions
       newVisitor: () => signVisitor(keys.visitorCookies, randomUUID()),
       settingsPictures: app.settingsPictures,
     }),
+    qrCardRoutes(app.qrCards),
     shareCardRoutes(app.shareCards),
     sitemapRoutes(app.sitemap, app.organizations),
     contributorRoutes(app.contributors, { newVisitor: () => signVisitor(keys.visitorCookies, randomUUID()) }),

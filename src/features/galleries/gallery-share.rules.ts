@@ -1,4 +1,5 @@
 /** Where a gallery's links lead, and what other sites need to take them (specification A§2, "Gallery editor"; decision 41). */
+import type { CardPurpose } from '#src/features/galleries/qr-card.contract.ts';
 import { unlockLinkPath } from '#src/features/galleries/gallery-link.rules.ts';
 
 /** Absolute addresses of one gallery. */
@@ -55,10 +56,6 @@ function escapeAttribute(text: string): string {
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;');
 }
-
-/** What a printed card invites to. */
-export const CARD_PURPOSES = ['gallery', 'unlock', 'contribute'] as const;
-export type CardPurpose = (typeof CARD_PURPOSES)[number];
 
 export function qrCardPath(galleryId: number, purpose: CardPurpose): string {
   return `/api/v1/galleries/${galleryId}/qr-card.pdf?for=${purpose}`;

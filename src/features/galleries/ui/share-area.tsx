@@ -4,9 +4,11 @@ import {
   embedCode,
   galleryLinks,
   networkAddress,
+  qrCardPath,
   NETWORKS,
   type Network,
 } from '#src/features/galleries/gallery-share.rules.ts';
+import { CARD_PURPOSES, type CardPurpose } from '#src/features/galleries/qr-card.contract.ts';
 import { CopyButton } from '#src/features/galleries/ui/copy-button.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
@@ -18,6 +20,12 @@ const NETWORK_NAMES: Record<Network, string> = {
   facebook: 'Facebook',
   linkedin: 'LinkedIn',
   twitter: 'Twitter (X)',
+};
+
+const CARD_NAMES: Record<CardPurpose, string> = {
+  gallery: 'Card for the gallery',
+  unlock: 'Card that opens it without the password',
+  contribute: 'Card for contributors',
 };
 
 type ShareAreaProps = {
@@ -64,6 +72,23 @@ export function ShareArea({ gallery, path, site }: ShareAreaProps) {
           <CopyButton text={links.unlock}>Copy unlock link</CopyButton>
         </Part>
       )}
+      <Part title="To print">
+        <p className="text-sm text-quiet">A page with a code for phones, to hang where people stand.</p>
+        <ul className="flex flex-col gap-2">
+          {CARD_PURPOSES.filter((purpose) => links[purpose] !== null).map((purpose) => (
+            <li key={purpose}>
+              <a
+                href={qrCardPath(gallery.id, purpose)}
+                target="_blank"
+                rel="noopener"
+                className={buttonStyle({ variant: 'secondary', size: 'small', className: 'w-full' })}
+              >
+                {CARD_NAMES[purpose]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Part>
       <Part title="On your own website">
         <p className="text-sm text-quiet">Paste this code where the gallery should appear.</p>
         <textarea

@@ -1,0 +1,28 @@
+/** Words of the printed card (specification A§2, "Gallery editor"; issue 4: printable QR card). */
+import * as z from 'zod/mini';
+
+/** What a printed card invites to. */
+export const CARD_PURPOSES = ['gallery', 'unlock', 'contribute'] as const;
+export type CardPurpose = (typeof CARD_PURPOSES)[number];
+
+export const qrCardQuery = z.object({
+  for: z._default(z.enum(CARD_PURPOSES, { error: 'A card is for the gallery, unlock or contribute.' }), 'gallery'),
+});
+
+export const CARD_WORDS: Record<CardPurpose, { call: string; how: string }> = {
+  gallery: { call: 'See the photos', how: 'Point your phone’s camera at the code and tap the link.' },
+  unlock: {
+    call: 'See the photos',
+    how: 'Point your phone’s camera at the code and tap the link. It opens without a password.',
+  },
+  contribute: {
+    call: 'Took photos? Add them!',
+    how: 'Point your phone’s camera at the code and choose your photos. The team looks at them before anyone else does.',
+  },
+};
+/** Where a name has no letters that our fonts can draw. */
+export const UNNAMED_EVENT = 'Our photos';
+
+export const OPENS_WITHOUT_PASSWORD = 'This gallery opens without a password.';
+export const NOBODY_IS_INVITED = 'There is no contributor link for this gallery just now.';
+export const CARD_IS_CALLED = 'qr-card';

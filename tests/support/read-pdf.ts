@@ -1,0 +1,75 @@
+/** Looks into a PDF of ours: its pages' sizes, the text that its fonts draw, and the modules of a code drawn as bars. */
+import { decodePDFRawStream, PDFDict, PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib';
+import type { DarkAt } from '#tests/support/read-qr.ts';
+
+export type SeenPdf = {
+  pages: { width: number; height: number }[];
+  title: string | undefined;
+  /** Names of the fonts whose letters lie in the file. */
+  fonts: string[];
+  images: number;
+  /** Of the first page, line by line. */
+  lines: string[];
+  code: { size: number; isDark: DarkAt };
+};
+
+export async function seePdf(bytes: Uint8Array): Promise<SeenPdf> {
+  const pdf = await PDFDocument.load(bytes);
+  const objects = pdf.context.enumerateIndirectObjects().map(([, object]) => object);
+  const streams = objects.filter((object) => object instanceof PDFRawStream);
+  const drawing = streams
+    .filter((stream) => !/\/(Subtype|Length1|Type)\b/.test(stream.dict.toString()))
+    .map(textOf)
+    .find((text) => text.includes(' Tj'));
+  if (drawing === undefined) throw new Error('nothing is drawn on the page');
+  return {
+    pages: pdf.getPages().map((page) => page.getSize()),
+    title: pdf.getTitle(),
+    fonts: objects.flatMap((object) => /\/FontName \/([\w+-]+)/.exec(object.toString())?.[1] ?? []),
+    images: streams.filter((stream) => /\/Subtype \/Image/.test(stream.dict.toString())).length,
+    lines: linesOf(drawing, alphabetsOf(pdf)),
+    code: codeOf(drawing),
+  };
+}
+
+const textOf = (stream: PDFRawStream) => Buffer.from(decodePDFRawStream(stream).decode()).toString('latin1');
+
+/** For each font of the first page, which letter a number stands for: as readers copy text. */
+function alphabetsOf(pdf: PDFDocument): Map<string, Map<string, string>> {
+  const fonts = pdf.getPage(0).node.Resources()?.lookup(PDFName.of('Font'), PDFDict);
+  return new Map(
+    (fonts?.entries() ?? []).map(([name]) => {
+      const toUnicode = fonts?.lookup(name, PDFDict).lookup(PDFName.of('ToUnicode'));
+      const map = toUnicode instanceof PDFRawStream ? textOf(toUnicode) : '';
+      const pairs = [...map.matchAll(/<([0-9A-F]{4})> <([0-9A-F]+)>\n/gi)];
+      return [
+        name.asString(),
+        new Map(
+          pairs.map(([, id = '', unicode = '']) => [id, Buffer.from(unicode, 'hex').swap16().toString('utf16le')]),
+        ),
+      ];
+    }),
+  );
+}
+
+function linesOf(drawing: string, alphabets: ReadonlyMap<string, ReadonlyMap<string, string>>): string[] {
+  let alphabet: ReadonlyMap<string, string> = new Map();
+  return drawing.split('\n').flatMap((line) => {
+    const font = /^(\/\S+) [\d.]+ Tf$/.exec(line)?.[1];
+    if (font !== undefined) alphabet = alphabets.get(font) ?? new Map();
+    const shown = /^<([0-9A-F]*)> Tj$/i.exec(line)?.[1];
+    return shown === undefined ? [] : [shown.replaceAll(/.{4}/g, (id) => alphabet.get(id) ?? '?')];
+  });
+}
+
+/** Bars of one unit's height: `column row m`, lines to the end, down and back. */
+function codeOf(drawing: string): SeenPdf['code'] {
+  const dark = new Set<string>();
+  let size = 0;
+  for (const [, left, top, right, bottom] of drawing.matchAll(/^(\d+) (\d+) m\n(\d+) \2 l\n\3 (\d+) l\n\1 \4 l$/gm)) {
+    if (Number(bottom) !== Number(top) + 1) continue;
+    for (let column = Number(left); column < Number(right); column++) dark.add(`${top} ${column}`);
+    size = Math.max(size, Number(right), Number(bottom));
+  }
+  return { size, isDark: (row, column) => dark.has(`${row} ${column}`) };
+}
