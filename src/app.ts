@@ -157,7 +157,7 @@ export function createApp(platform: Platform): App {
     photos,
     sitemap: createSitemap(platform),
     qrCards: createQrCards({ ...platform, galleries, organizations, origin }),
-    shareCards: createShareCards({ galleries, photos, organizations }),
+    shareCards: createShareCards({ ...platform, galleries, photos, organizations }),
     contributors: createContributorService({ ...platform, organizations, galleries, photos, accounts, origin }),
     orders,
     reports,

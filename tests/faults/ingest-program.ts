@@ -1,4 +1,4 @@
-/** One step of a photo's way, in a process that may be killed in it: `claim` as a web process, `ingest` as the worker. */
+/** One step of a photo's way, in a process that may be killed in it: `claim` as a web process, the others as the worker. */
 import { createApp } from '#src/app.ts';
 import { JOB_DEFINITIONS } from '#src/jobs.ts';
 import { readConfig } from '#src/platform/config/config.ts';
@@ -8,7 +8,10 @@ import { openPlatform } from '#src/platform/platform.ts';
 
 export type IngestProgramTask =
   | { step: 'claim'; token: string; galleryId: number; key: string }
-  | { step: 'ingest'; photoId: number };
+  | { step: 'ingest'; photoId: number }
+  | { step: 'turn'; photoId: number }
+  | { step: 'remark'; organizationId: number }
+  | { step: 'clear' };
 
 const [appUrl = '', task = ''] = process.argv.slice(2);
 const todo = JSON.parse(task) as IngestProgramTask;
@@ -28,9 +31,13 @@ if (todo.step === 'claim') {
   await photos.claim({ actor, visitorId: null, unlocks: new Map(), ip: '127.0.0.1' }, todo.galleryId, {
     key: todo.key,
   });
+} else if (todo.step === 'clear') {
+  await photos.clearObjects();
 } else {
   const lab = openPictureLab({ concurrency: 1 });
-  await photos.ingest(todo.photoId, lab);
+  if (todo.step === 'ingest') await photos.ingest(todo.photoId, lab);
+  else if (todo.step === 'turn') await photos.turn(todo.photoId, lab);
+  else await photos.remarkPhotos(todo.organizationId, lab);
   await lab.close();
 }
 await platform.close();

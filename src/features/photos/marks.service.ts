@@ -65,7 +65,7 @@ export function createMarks({ database, storage, jobs, limits, organizations, pr
   ): Promise<void> {
     const { originalSha256 } = photo;
     const renditions = await lab.remark({ clean: await readClean(photo), originalSha256, watermark: mark.watermark });
-    const stored = await store.store(renditions);
+    const stored = await store.storeForNow(database, renditions);
     crashAt('remark.after_store');
     await database.write(WORKER, async (tx) => {
       // Photo first, then organisation: as ingest locks them.

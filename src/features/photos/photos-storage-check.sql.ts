@@ -6,13 +6,14 @@ import type { RenditionMark, RenditionSize } from '#src/platform/images/images.t
 /** An object as a row describes it. */
 export type ExpectedObject = { key: string; sha256: string; bytes: number };
 export type ExpectedRendition = ExpectedObject & { photoId: number; size: RenditionSize; mark: RenditionMark };
-export type ReadyPhoto = { id: number; pixelVersion: number; original: ExpectedObject };
+/** Of a purged photo that somebody bought only the file is left. */
+export type ReadyPhoto = { id: number; pixelVersion: number; isPurged: boolean; original: ExpectedObject };
 
 /** Ready photos after the given id, in id order; removed ones only where somebody has bought them (decision 26). */
 export async function listReadyPhotos(db: Reader, afterId: number, limit: number): Promise<ReadyPhoto[]> {
   const rows = await db
     .selectFrom('photos')
-    .select(['id', 'pixel_version', 'original_key', 'original_sha256', 'original_bytes'])
+    .select(['id', 'pixel_version', 'purged_at', 'original_key', 'original_sha256', 'original_bytes'])
     .where('status', '=', 'ready')
     .where((where) => where.or([where('removed_at', 'is', null), where('sales_count', '>', 0)]))
     .where('id', '>', afterId)
@@ -22,6 +23,7 @@ export async function listReadyPhotos(db: Reader, afterId: number, limit: number
   return rows.map((row) => ({
     id: row.id,
     pixelVersion: row.pixel_version,
+    isPurged: row.purged_at !== null,
     original: { key: row.original_key ?? '', sha256: row.original_sha256 ?? '', bytes: row.original_bytes ?? 0 },
   }));
 }
@@ -46,7 +48,7 @@ export async function listRenditions(db: Reader, photoIds: readonly number[]): P
   }));
 }
 
-/** Which of these keys no photo, rendition or upload names. */
+/** Which of these keys no photo, rendition or upload names, and which are not about to be removed. */
 export async function findKeysWithoutRow(db: Reader, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select listed.key
@@ -55,7 +57,9 @@ export async function findKeysWithoutRow(db: Reader, keys: readonly string[]): P
       left join photos as uploaded on uploaded.upload_key = listed.key
       left join renditions as rendition on rendition.object_key = listed.key
       left join uploads as upload on upload.key = listed.key
+      left join object_removals as removal on removal.object_key = listed.key and removal.removed_at is null
      where original.id is null and uploaded.id is null and rendition.photo_id is null and upload.key is null
+       and removal.object_key is null
      order by listed.key collate "C"`.execute(db);
   return rows.map(({ key }) => key);
 }

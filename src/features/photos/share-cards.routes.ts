@@ -5,7 +5,8 @@ import type { ShareCard, ShareCardService } from '#src/features/photos/share-car
 import { readId } from '#src/shared/validators.ts';
 
 const access = { who: 'anyone', why: 'made of what everybody may see (decision 2); neutral for all else' } as const;
-const KEPT = { neutral: 'public, max-age=300', made: 'public, max-age=86400' } as const;
+/** Minutes, because a photo may have to leave the house for good (takedown). */
+const KEPT = { neutral: 'public, max-age=300', made: 'public, max-age=600' } as const;
 
 /** `GET /api/v1/share_cards/…`: the pictures beside shared links, 1200 × 630. What is no id is nobody's, and gets the neutral card. */
 export function shareCardRoutes(cards: ShareCardService): FastifyPluginAsyncZod {

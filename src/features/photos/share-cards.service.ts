@@ -8,7 +8,9 @@ import type { Caller } from '#src/features/accounts/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
 import { isChild, type Organization } from '#src/features/organizations/organizations.rules.ts';
+import { pixelsGone } from '#src/features/photos/pixels-gone.service.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
+import type { Database } from '#src/platform/db/db.ts';
 import { openCardPress, type CardPress } from '#src/platform/images/card-press.ts';
 import type { CardWords } from '#src/platform/images/share-card.ts';
 import { createBytesCache } from '#src/platform/storage/bytes-cache.ts';
@@ -18,6 +20,8 @@ export type ShareCardDeps = {
   galleries: Pick<GalleryService, 'view' | 'showcase' | 'showcaseOfEach'>;
   photos: Pick<PhotoService, 'page' | 'forEverybody'>;
   organizations: Pick<OrganizationService, 'byId' | 'listChildren'>;
+  /** For news of purged pixels. */
+  database: Pick<Database, 'listen'>;
   press?: CardPress;
 };
 
@@ -44,8 +48,17 @@ const HOUSE_WORDS: CardWords = {
 const DRAWING = 1;
 const CACHE_BYTES = 12 * 1_048_576;
 
-export function createShareCards({ galleries, photos, organizations, press = openCardPress() }: ShareCardDeps) {
+export function createShareCards(deps: ShareCardDeps) {
+  const { galleries, photos, organizations, database, press = openCardPress() } = deps;
   const cache = createBytesCache({ maxBytes: CACHE_BYTES });
+  let hears: Promise<unknown> | null = null;
+
+  /** Cards with purged pixels leave this process's memory, too. */
+  function forgetPurged(): void {
+    hears ??= pixelsGone
+      .hear(database, (keys) => keys.forEach((key) => cache.forgetAll(`${sha256In(key)} `)))
+      .catch(() => (hears = null));
+  }
 
   /** Named by its content: the photo's bytes and the words. */
   function cardOf(words: CardWords, picture: Awaited<ReturnType<PhotoService['forEverybody']>>): ShareCard {
@@ -56,7 +69,10 @@ export function createShareCards({ galleries, photos, organizations, press = ope
       etag: `"${name.slice(0, 32)}"`,
       isNeutral: false,
       async bytes() {
-        const made = await cache.get(name, async () => press.press(picture ? await picture.open() : null, words));
+        forgetPurged();
+        const made = await cache.get(`${picture?.sha256 ?? ''} ${name}`, async () =>
+          press.press(picture ? await picture.open() : null, words),
+        );
         return made ?? Buffer.alloc(0);
       },
     };
@@ -105,6 +121,11 @@ export function createShareCards({ galleries, photos, organizations, press = ope
       return cardOf(words, place && (await photos.forEverybody(place)));
     },
   };
+}
+
+/** A rendition's key ends in the hash of its bytes. */
+function sha256In(key: string): string {
+  return /([0-9a-f]{64})\.\w+$/.exec(key)?.[1] ?? key;
 }
 
 async function orNull<T>(asked: Promise<T>): Promise<T | null> {

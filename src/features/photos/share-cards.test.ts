@@ -47,7 +47,7 @@ describe('a gallery that everybody may see', () => {
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
       200,
       'image/jpeg',
-      'public, max-age=86400',
+      'public, max-age=600',
     ]);
     const { width, height, exif } = await sharp(bytes).metadata();
     expect([width, height, exif]).toEqual([1200, 630, undefined]);

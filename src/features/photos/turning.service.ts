@@ -57,7 +57,7 @@ export function createTurning({ database, storage, jobs, galleries, reading }: T
       watermark: watermarkFor(setting, png),
     });
     if (!picture.ok) throw new Error(`photo ${photo.id} cannot be developed again: ${picture.problem}`);
-    const stored = await store.store(picture.renditions);
+    const stored = await store.storeForNow(database, picture.renditions);
     crashAt('turn.after_store');
     const { facts } = picture;
     return database.write(WORKER, async (tx) => {

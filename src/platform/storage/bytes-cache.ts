@@ -7,6 +7,8 @@ export type BytesCache = {
   /** The bytes of a key, from memory or by `load`; null and failures of `load` are answered but not kept. */
   get(key: string, load: () => Promise<Buffer | null>): Promise<Buffer | null>;
   forget(key: string): void;
+  /** Forgets every key that begins so. */
+  forgetAll(prefix: string): void;
   load(): { entries: number; bytes: number; hits: number; misses: number };
 };
 
@@ -72,6 +74,13 @@ export function createBytesCache(options: { maxBytes: number }): BytesCache {
     forget(key) {
       forget(key);
       loading.delete(key);
+    },
+    forgetAll(prefix) {
+      for (const key of [...kept.keys(), ...loading.keys()]) {
+        if (!key.startsWith(prefix)) continue;
+        forget(key);
+        loading.delete(key);
+      }
     },
     load: () => ({ entries: kept.size, bytes, hits, misses }),
   };
