@@ -19,6 +19,7 @@ import { salesByGallery, salesByPhoto } from '#src/features/orders/counted-sale.
 import { createOrderService, type OrderService } from '#src/features/orders/orders.service.ts';
 import type { SettlementDeps } from '#src/features/orders/settlement.service.ts';
 import { createReconciliation } from '#src/features/orders/reconciliation.service.ts';
+import { createTaxTableService, type TaxTableService } from '#src/features/orders/tax-table.service.ts';
 import { createTaxTable } from '#src/features/orders/tax.service.ts';
 import { createWebhooks, type WebhookService } from '#src/features/orders/webhooks.service.ts';
 import { createAffiliateService, type AffiliateService } from '#src/features/organizations/affiliates.service.ts';
@@ -49,6 +50,7 @@ export type App = {
   organizations: OrganizationService;
   affiliates: AffiliateService;
   settings: SettingsService;
+  taxTable: TaxTableService;
   settingsPictures: SettingsPictures;
   sponsors: SponsorService;
   galleries: GalleryService;
@@ -152,6 +154,7 @@ export function createApp(platform: Platform): App {
     sponsors: createSponsorService({ ...platform, organizations }),
     affiliates: createAffiliateService({ organizations, galleries, settings, reports }),
     settings,
+    taxTable: createTaxTableService({ ...platform, organizations, audit }),
     settingsPictures,
     galleries,
     photos,

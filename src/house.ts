@@ -15,6 +15,7 @@ import { sitemapRoutes } from '#src/features/galleries/sitemap.routes.ts';
 import { marketingRoutes } from '#src/features/marketing/marketing.routes.ts';
 import { findOrderRoutes } from '#src/features/orders/find-orders.routes.ts';
 import { orderRoutes } from '#src/features/orders/orders.routes.ts';
+import { taxTableRoutes } from '#src/features/orders/tax-table.routes.ts';
 import { webhookRoutes } from '#src/features/orders/webhooks.routes.ts';
 import { affiliateRoutes } from '#src/features/organizations/affiliates.routes.ts';
 import { organizationRoutes } from '#src/features/organizations/organizations.routes.ts';
@@ -69,6 +70,7 @@ export async function buildHouse({ app, platform, metrics, pages }: HouseOptions
     reportRoutes(app.reports, app.visits),
     orderRoutes(app.orders),
     findOrderRoutes(app.orders),
+    taxTableRoutes(app.taxTable),
     webhookRoutes(app.webhooks),
     marketingRoutes(app.marketing),
     billingRoutes(app.billing),

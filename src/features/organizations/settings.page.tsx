@@ -5,6 +5,8 @@ import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx'
 import { passwordHint } from '#src/features/accounts/passwords.contract.ts';
 import { dayOf } from '#src/features/galleries/listed-gallery.rules.ts';
 import { LeaveGuard } from '#src/features/galleries/ui/leave-guard.tsx';
+import { TaxTable } from '#src/features/orders/ui/tax-table.tsx';
+import { isChild } from '#src/features/organizations/organizations.rules.ts';
 import { useSettingsForm, type SaveStage } from '#src/features/organizations/settings-form.client.ts';
 import {
   SETTINGS_LEAVE_QUESTION,
@@ -49,8 +51,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const organization = context.get(affiliateContext);
   const viewer = requireUser(context);
   const owner = { organizationId: organization.id, parentOrganizationId: organization.parentOrganizationId };
-  const [settings, { galleries }] = await Promise.all([
+  const isParent = !isChild(organization);
+  const [settings, taxRates, { galleries }] = await Promise.all([
     app.settings.read(caller, organization.id),
+    isParent ? app.taxTable.list(caller, organization.id) : null,
     app.galleries.listForOrganization(caller, owner, { limit: 1, asVisitor: true }),
   ]);
   const [newest] = galleries;
@@ -68,10 +72,10 @@ export async function loader({ context }: Route.LoaderArgs) {
       }
     : null;
   const { baseDomain, port, passwordMin } = app.site;
-  const isParent = organization.kind === 'root' || organization.kind === 'organization';
   return {
     settings,
     gallery,
+    taxRates,
     isParent,
     passwordMin,
     viewer: { id: viewer.userId, isAdmin: viewer.roleId === 2 },
@@ -90,7 +94,15 @@ export default function SettingsPage({ loaderData }: Route.ComponentProps) {
   return <Settings key={loaderData.settings.id} {...loaderData} />;
 }
 
-function Settings({ settings, gallery, isParent, passwordMin, viewer, address }: Route.ComponentProps['loaderData']) {
+function Settings({
+  settings,
+  gallery,
+  taxRates,
+  isParent,
+  passwordMin,
+  viewer,
+  address,
+}: Route.ComponentProps['loaderData']) {
   const people = settings.user_details;
   const chooses = viewer.isAdmin && !people.some(({ id }) => id === viewer.id);
   const [userId, setUserId] = useState(chooses ? (people[0]?.id ?? null) : viewer.id);
@@ -151,6 +163,15 @@ function Settings({ settings, gallery, isParent, passwordMin, viewer, address }:
           {form.stage === 'saved' && !form.isChanged ? 'Everything is saved.' : 'Unsaved changes.'}
         </StickySaveBar>
       </form>
+      {taxRates && (
+        <SettingsSection
+          id="tax-table"
+          title="Sales tax"
+          hint="Charged on the photos of all your teams, by the buyer’s zip. What you add or remove here counts at once."
+        >
+          <TaxTable organizationId={settings.id} start={taxRates} />
+        </SettingsSection>
+      )}
       <ConfirmPassword open={form.asksForPassword} onDone={form.goOn} />
       <LeaveGuard isUnsaved={isUnsaved} question={SETTINGS_LEAVE_QUESTION} />
     </Main>

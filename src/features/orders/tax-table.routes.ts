@@ -1,0 +1,51 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { taxRateAnswer, taxRateBody, taxRateName } from '#src/features/orders/tax-table.contract.ts';
+import type { TaxTableService } from '#src/features/orders/tax-table.service.ts';
+import { idSchema } from '#src/shared/validators.ts';
+
+const MEMBERS = { who: 'session' } as const;
+const params = z.object({ id: idSchema });
+
+/** `/api/v1/organizations/{id}/tax_rates`: the tax table of a parent, for its people. */
+export function taxTableRoutes(taxTable: TaxTableService): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+
+    server.get(
+      '/api/v1/organizations/:id/tax_rates',
+      {
+        config: { access: MEMBERS },
+        schema: {
+          summary: 'The tax table of a parent organisation',
+          params,
+          response: { 200: z.array(taxRateAnswer) },
+        },
+      },
+      async (request) => taxTable.list(request.caller, request.params.id),
+    );
+
+    server.put(
+      '/api/v1/organizations/:id/tax_rates',
+      {
+        config: { access: MEMBERS },
+        schema: {
+          summary: 'Add a tax rate, or write over the one of the same state and zip',
+          params,
+          body: taxRateBody,
+          response: { 200: taxRateAnswer },
+        },
+      },
+      async (request) => taxTable.put(request.caller, request.params.id, request.body),
+    );
+
+    server.delete(
+      '/api/v1/organizations/:id/tax_rates',
+      { config: { access: MEMBERS }, schema: { summary: 'Remove a tax rate', params, querystring: taxRateName } },
+      async (request, reply) => {
+        await taxTable.remove(request.caller, request.params.id, request.query);
+        return reply.code(204).send();
+      },
+    );
+  };
+}

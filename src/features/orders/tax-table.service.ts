@@ -1,0 +1,103 @@
+/**
+ * The people of a parent organisation keep the table that taxes are computed by. Orders that were placed keep the rate
+ * that they were given; orders to come get the new one within seconds.
+ */
+import { requireEditor, requireUser, type Caller } from '#src/features/accounts/actor.rules.ts';
+import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
+import {
+  MAX_TAX_RATES,
+  TAX_RATE_NOT_THERE,
+  TAX_TABLE_IS_FULL,
+  TAXES_ARE_THE_PARENTS,
+  type TaxRateAnswer,
+  type TaxRateBody,
+  type TaxRateName,
+} from '#src/features/orders/tax-table.contract.ts';
+import type { TaxRate } from '#src/features/orders/tax.rules.ts';
+import * as taxSql from '#src/features/orders/tax.sql.ts';
+import { ORGANIZATION_NOT_FOUND } from '#src/features/organizations/organizations.contract.ts';
+import { isChild, type Organization } from '#src/features/organizations/organizations.rules.ts';
+import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
+import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
+import { notFound, problem } from '#src/shared/problem.ts';
+
+export type TaxTableDeps = {
+  database: Database;
+  organizations: Pick<OrganizationService, 'byId'>;
+  audit: AuditRecorder;
+};
+export type TaxTableService = ReturnType<typeof createTaxTableService>;
+
+const tenant = ({ id }: Organization): Scope => ({ kind: 'tenants', organizationIds: [id] });
+
+export function createTaxTableService({ database, organizations, audit }: TaxTableDeps) {
+  async function ownedBy(caller: Caller, organizationId: number): Promise<Organization> {
+    const owner = await organizations.byId(organizationId);
+    if (!owner) throw notFound(ORGANIZATION_NOT_FOUND);
+    requireEditor(caller.actor, { organizationId: owner.id, parentOrganizationId: owner.parentOrganizationId });
+    if (isChild(owner)) throw problem('forbidden', TAXES_ARE_THE_PARENTS);
+    return owner;
+  }
+
+  const record = (
+    tx: Writer,
+    caller: Caller,
+    owner: Organization,
+    action: string,
+    details: Record<string, string | number>,
+  ) =>
+    audit.record(tx, {
+      actorId: requireUser(caller.actor).userId,
+      organizationId: owner.id,
+      action,
+      objectType: 'tax_rate',
+      objectId: `${details['state'] ?? ''}:${details['zip_prefix'] ?? ''}`,
+      details,
+      ip: caller.ip,
+    });
+
+  return {
+    /** The whole table, by state and zip. @throws unauthenticated; not_found for others'; forbidden for affiliates */
+    async list(caller: Caller, organizationId: number): Promise<TaxRateAnswer[]> {
+      const owner = await ownedBy(caller, organizationId);
+      const rates = await database.read(tenant(owner), (db) => taxSql.listTaxRates(db, owner.id));
+      return rates.map(presentRate);
+    },
+
+    /** Adds a rate, or writes over the one of the same place. @throws as `list`; invalid when the table is full */
+    async put(caller: Caller, organizationId: number, body: TaxRateBody): Promise<TaxRateAnswer> {
+      const owner = await ownedBy(caller, organizationId);
+      const rate: TaxRate = {
+        state: body.state,
+        zipPrefix: body.zip_prefix,
+        ratePpm: body.rate,
+        jurisdiction: body.jurisdiction,
+      };
+      await database.write(tenant(owner), async (tx) => {
+        await taxSql.lockTaxTable(tx, owner.id);
+        await taxSql.putTaxRate(tx, owner.id, rate);
+        if ((await taxSql.countTaxRates(tx, owner.id)) > MAX_TAX_RATES) throw problem('invalid', TAX_TABLE_IS_FULL);
+        await record(tx, caller, owner, 'tax_rate.set', {
+          state: rate.state,
+          zip_prefix: rate.zipPrefix,
+          rate_ppm: rate.ratePpm,
+        });
+      });
+      return presentRate(rate);
+    },
+
+    /** @throws as `list`; not_found when it is not there */
+    async remove(caller: Caller, organizationId: number, { state, zip_prefix }: TaxRateName): Promise<void> {
+      const owner = await ownedBy(caller, organizationId);
+      await database.write(tenant(owner), async (tx) => {
+        if (!(await taxSql.deleteTaxRate(tx, owner.id, { state, zipPrefix: zip_prefix })))
+          throw notFound(TAX_RATE_NOT_THERE);
+        await record(tx, caller, owner, 'tax_rate.removed', { state, zip_prefix });
+      });
+    },
+  };
+}
+
+function presentRate({ state, zipPrefix, ratePpm, jurisdiction }: TaxRate): TaxRateAnswer {
+  return { state, zip_prefix: zipPrefix, rate: ratePpm / 10_000, jurisdiction };
+}

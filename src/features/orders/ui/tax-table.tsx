@@ -1,0 +1,137 @@
+import { useState, type FormEvent } from 'react';
+import { TAX_RATE_NOT_VALID, TAX_STATES, type TaxRateAnswer } from '#src/features/orders/tax-table.contract.ts';
+import type { FieldErrors } from '#src/shared/problem.ts';
+import { Button } from '#src/ui/button.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { Plus, Trash } from '#src/ui/icon.tsx';
+import { Select } from '#src/ui/select.tsx';
+import { TextField } from '#src/ui/text-field.tsx';
+import { callApi, messagesOf } from '#src/web/api-client.ts';
+
+type TaxTableProps = { organizationId: number; start: readonly TaxRateAnswer[] };
+
+const BLANK = { state: '', zip_prefix: '', rate: '', jurisdiction: '' };
+const nameOf = ({ state, zip_prefix }: Pick<TaxRateAnswer, 'state' | 'zip_prefix'>) => `${state}:${zip_prefix}`;
+
+/** The rates of a parent organisation. Each line is kept at once, by a form of its own. */
+export function TaxTable({ organizationId, start }: TaxTableProps) {
+  const [rates, setRates] = useState(start);
+  const [values, setValues] = useState(BLANK);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [said, setSaid] = useState('');
+  const [busy, setBusy] = useState<string | null>(null);
+  const address = `/api/v1/organizations/${organizationId}/tax_rates`;
+
+  async function add(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setBusy('new');
+    const answer = await callApi<TaxRateAnswer>('PUT', address, { body: { ...values, rate: numberOf(values.rate) } });
+    setBusy(null);
+    setErrors(answer.ok ? {} : answer.errors);
+    setSaid(answer.ok ? `${placeOf(answer.data)}: ${answer.data.rate} % is kept.` : messagesOf(answer).join(' '));
+    if (!answer.ok) return;
+    setValues(BLANK);
+    setRates((now) =>
+      [...now.filter((rate) => nameOf(rate) !== nameOf(answer.data)), answer.data].toSorted((a, b) =>
+        nameOf(a) < nameOf(b) ? -1 : 1,
+      ),
+    );
+  }
+
+  async function remove(rate: TaxRateAnswer): Promise<void> {
+    setBusy(nameOf(rate));
+    const query = new URLSearchParams({ state: rate.state, zip_prefix: rate.zip_prefix });
+    const answer = await callApi('DELETE', `${address}?${query}`);
+    setBusy(null);
+    const isGone = answer.ok || answer.status === 404;
+    setSaid(isGone ? `${placeOf(rate)}: removed.` : messagesOf(answer).join(' '));
+    if (isGone) setRates((now) => now.filter((each) => nameOf(each) !== nameOf(rate)));
+  }
+
+  const text = (field: keyof typeof BLANK) => ({
+    value: values[field],
+    errors: errors[field],
+    onChange: (event: { target: { value: string } }) => setValues((now) => ({ ...now, [field]: event.target.value })),
+  });
+  return (
+    <div className="flex flex-col gap-4">
+      {rates.length === 0 ? (
+        <p className="text-sm text-quiet">No sales tax is charged. Add a rate for each place where you must.</p>
+      ) : (
+        <ul aria-label="Tax rates" className="divide-y divide-line rounded border border-line">
+          {rates.map((rate) => (
+            <li key={nameOf(rate)} className="flex items-center gap-3 py-1 pr-1 pl-3 text-sm">
+              <span className="min-w-0 flex-1">
+                <strong className="font-semibold">{placeOf(rate)}</strong>
+                <span className="block text-xs text-quiet">{rate.jurisdiction}</span>
+              </span>
+              <span className="font-semibold tabular-nums">{rate.rate} %</span>
+              <IconButton
+                label={`Remove the rate of ${placeOf(rate)}`}
+                disabled={busy !== null}
+                onClick={() => void remove(rate)}
+              >
+                <Trash aria-hidden="true" />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form noValidate aria-label="New tax rate" onSubmit={(event) => void add(event)} className="flex flex-col gap-4">
+        <div className="grid items-start gap-4 sm:grid-cols-3">
+          <Select label="State" {...text('state')}>
+            <option value="">Everywhere</option>
+            {TAX_STATES.map((state) => (
+              <option key={state}>{state}</option>
+            ))}
+          </Select>
+          <TextField
+            label="Zip begins with"
+            inputMode="numeric"
+            maxLength={5}
+            autoComplete="off"
+            placeholder="Any"
+            {...text('zip_prefix')}
+          />
+          <TextField
+            label="Rate in percent"
+            inputMode="decimal"
+            maxLength={8}
+            autoComplete="off"
+            placeholder="6.875"
+            {...text('rate')}
+          />
+        </div>
+        <TextField
+          label="What it is for"
+          maxLength={100}
+          autoComplete="off"
+          placeholder="Minnesota sales tax"
+          hint="Buyers read it beside the tax. The longest zip that fits an order counts; donations are never taxed."
+          {...text('jurisdiction')}
+        />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button type="submit" variant="secondary" size="small" busy={busy === 'new' ? 'Adding...' : false}>
+            <Plus aria-hidden="true" />
+            Add rate
+          </Button>
+          <p role="status" className="min-w-0 text-sm text-quiet">
+            {said}
+          </p>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+function placeOf({ state, zip_prefix }: Pick<TaxRateAnswer, 'state' | 'zip_prefix'>): string {
+  if (zip_prefix === '') return state === '' ? 'Everywhere' : state;
+  return `${state === '' ? '' : `${state}, `}zips ${zip_prefix}${zip_prefix.length < 5 ? '…' : ''}`;
+}
+
+/** Null where nothing is typed; text that is no number stays text, so that the call refuses it in words. */
+function numberOf(text: string): number | string | null {
+  const tidy = text.trim().replace(/\s*%$/, '');
+  if (tidy === '') return null;
+  return /^\d+(\.\d+)?$/.test(tidy) ? Number(tidy) : TAX_RATE_NOT_VALID;
+}
