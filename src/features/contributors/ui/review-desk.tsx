@@ -9,8 +9,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Checkbox } from '#src/ui/checkbox.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { Check, CircleAlert, Trash } from '#src/ui/icon.tsx';
-import { ratioOf, renditionUrl, srcSetOf } from '#src/ui/photo-sources.ts';
-import { placeholderImage } from '#src/ui/thumbhash.ts';
+import { renditionUrl, srcSetOf } from '#src/ui/photo-sources.ts';
 
 /** One photo large, everything that waits beside it, by the person who sent it. Works without a mouse. */
 export function ReviewDesk({ review, current }: { review: Review; current: WaitingPhoto }) {
@@ -85,10 +84,9 @@ export function ReviewDesk({ review, current }: { review: Review; current: Waiti
 }
 
 function Preview({ photo }: { photo: WaitingPhoto }) {
-  const placeholder = photo.thumbhash === null ? null : placeholderImage(photo.thumbhash);
   const source = { imageUrl: photo.image_url, width: photo.width, height: photo.height };
   return (
-    <div className="grid h-[min(68dvh,44rem)] place-items-center overflow-hidden rounded-lg bg-[#0b0c0e] max-sm:h-[52dvh]">
+    <div className="grid h-[min(58dvh,44rem)] place-items-center overflow-hidden rounded-lg bg-[#0b0c0e] max-sm:h-[42dvh]">
       {photo.status === 'processing' ? (
         <p className="text-sm text-white/80">This photo is being prepared.</p>
       ) : (
@@ -101,13 +99,6 @@ function Preview({ photo }: { photo: WaitingPhoto }) {
           width={photo.width ?? undefined}
           height={photo.height ?? undefined}
           className="size-full object-contain"
-          style={
-            placeholder === null
-              ? undefined
-              : {
-                  background: `center / ${ratioOf(photo) > 1 ? '100% auto' : 'auto 100%'} no-repeat url(${placeholder})`,
-                }
-          }
         />
       )}
     </div>
