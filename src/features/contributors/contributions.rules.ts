@@ -43,6 +43,8 @@ type Waiting = Sent & {
   status: 'processing' | 'ready';
   contributorId: number;
   exif: Record<string, string | number>;
+  isSoft: boolean;
+  alike: { id: number; name: string; isShown: boolean } | null;
 };
 
 /** For the owner, clean. */
@@ -58,8 +60,8 @@ export function presentWaiting(gallery: OfGallery, row: Waiting): WaitingPhoto {
     thumbhash: row.thumbhash,
     status: row.status,
     taken_at: typeof taken === 'string' ? taken : null,
-    is_blurry: false,
-    similar_to: null,
+    is_blurry: row.isSoft,
+    similar_to: row.alike && { id: row.alike.id, name: row.alike.name, is_shown: row.alike.isShown },
   };
 }
 

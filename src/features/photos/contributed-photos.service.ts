@@ -4,6 +4,7 @@
  * contributors room, which calls this within its own reads and transactions.
  */
 import * as contributedSql from '#src/features/photos/contributed-photos.sql.ts';
+import { alikeOf, isSoft } from '#src/features/photos/similar-photos.rules.ts';
 import { countClaims as countKeyClaims } from '#src/features/photos/uploads.sql.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { signValue, verifyValue } from '#src/platform/secrets.ts';
@@ -49,15 +50,27 @@ export function listOwn(
   return contributedSql.listOwn(db, who, page);
 }
 
-/** A page of what waits in a gallery, with the people who sent it. */
+/** A contribution that waits, with hints: it is soft, or another photo of the gallery looks almost the same. */
+export type WaitingPhoto = contributedSql.WaitingRow & { isSoft: boolean; alike: contributedSql.HashedPhoto | null };
+
+/** Beyond so many photos of a gallery only the first ones found are compared. */
+const COMPARED = 20_000;
+
+/** A page of what waits in a gallery, with the people who sent it. Three questions, however large the gallery. */
 export async function listWaiting(
   db: Reader,
   galleryId: number,
   page: { after: contributedSql.OwnPlace | null; limit: number },
-): Promise<{ photos: contributedSql.WaitingRow[]; contributors: contributedSql.WaitingContributor[] }> {
-  const photos = await contributedSql.listWaiting(db, galleryId, page);
-  const ids = [...new Set(photos.map(({ contributorId }) => contributorId))];
-  return { photos, contributors: await contributedSql.listWaitingContributors(db, ids) };
+): Promise<{ photos: WaitingPhoto[]; contributors: contributedSql.WaitingContributor[] }> {
+  const rows = await contributedSql.listWaiting(db, galleryId, page);
+  const hashed = rows.flatMap(({ id, dhash }) => (dhash === null ? [] : [{ id, dhash }]));
+  const all = hashed.length === 0 ? [] : await contributedSql.listHashes(db, galleryId, COMPARED);
+  const alike = alikeOf(hashed, all);
+  const ids = [...new Set(rows.map(({ contributorId }) => contributorId))];
+  return {
+    photos: rows.map((row) => ({ ...row, isSoft: isSoft(row.sharpness), alike: alike.get(row.id) ?? null })),
+    contributors: await contributedSql.listWaitingContributors(db, ids),
+  };
 }
 
 /** Photos that were handed over by a key. */

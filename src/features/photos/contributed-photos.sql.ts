@@ -93,6 +93,8 @@ export type WaitingRow = {
   thumbhash: string | null;
   pixelVersion: number;
   exif: Record<string, string | number>;
+  dhash: string | null;
+  sharpness: number | null;
 };
 
 /** Contributions that wait for the owner, the oldest contribution first, its photos in capture order. */
@@ -107,10 +109,23 @@ export async function listWaiting(
     : sql``;
   const { rows } = await sql<WaitingRow>`
     select p.id, p.gallery_contributor_id as "contributorId", p.order_key as "orderKey", p.name, p.status, p.width, p.height,
-           encode(p.thumbhash, 'base64') as thumbhash, p.pixel_version as "pixelVersion", p.exif
+           encode(p.thumbhash, 'base64') as thumbhash, p.pixel_version as "pixelVersion", p.exif,
+           p.dhash, p.sharpness
       from photos p where p.gallery_id = ${galleryId} and ${WAITS} ${later}
      order by p.gallery_contributor_id, p.order_key, p.id
      limit ${page.limit}`.execute(db);
+  return rows;
+}
+
+export type HashedPhoto = { id: number; name: string; isShown: boolean; dhash: string };
+
+/** What the photos of a gallery look like; at most `limit`. */
+export async function listHashes(db: Reader, galleryId: number, limit: number): Promise<HashedPhoto[]> {
+  const { rows } = await sql<HashedPhoto>`
+    select id, name, show_in_gallery as "isShown", dhash from photos
+     where gallery_id = ${galleryId} and dhash is not null and status = 'ready' and removed_at is null limit ${limit}`.execute(
+    db,
+  );
   return rows;
 }
 
