@@ -1,0 +1,219 @@
+/**
+ * Issue 4, "how it is judged": photographs go up through a real browser on a slow line while the server is killed twice
+ * and the page is reloaded in between. All are there, none twice, in capture order. `UPLOADS=300` and `UPLOAD_SOURCES`
+ * (a folder of JPEG files) make it the large rehearsal of decision 0013.
+ */
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import sharp, { type Color } from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort, startProduct, type Product } from '#tests/load/product.ts';
+import { launchBrowser } from '#tests/support/browser.ts';
+import { stampPhoto } from '#tests/support/stamped-photo.ts';
+
+const COUNT = Number(process.env['UPLOADS'] ?? 40);
+const SOURCES = process.env['UPLOAD_SOURCES'];
+const PATIENCE_MS = SOURCES === undefined ? 90_000 : 1_500_000;
+/** Bytes a second. A photo of the test takes a third of a second; the real ones some seconds. */
+const LINE = { upload: SOURCES === undefined ? 30_000 : 2_500_000, download: 1_000_000, latencyMs: 40 };
+const KICK_OFF = Date.UTC(2026, 8, 12, 14, 0, 0);
+
+let folder: string;
+let browser: Browser;
+let product: Product;
+let port: number;
+const origin = () => `http://www.sideline.localhost:${port}`;
+
+/** The port of a killed server is free a moment later. */
+async function startAgain(): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      product = await startProduct({ DATA_DIR: join(folder, 'data'), PORT: String(port) });
+      return;
+    } catch (error) {
+      if (attempt === 20) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  }
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sideline-resume-'));
+  port = await freePort();
+  await startAgain();
+  browser = await launchBrowser();
+}, 180_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop({ keep: true });
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Files whose capture times are in the order of their numbers; chosen in another order, as cards and folders give them. */
+async function makePhotos(): Promise<string[]> {
+  const names = SOURCES === undefined ? [] : await readdir(SOURCES, { recursive: true });
+  const jpegs = names.filter((name) => /\.jpe?g$/i.test(name)).map((name) => join(SOURCES ?? '', name));
+  const sources = await Promise.all(jpegs.map((name) => readFile(name)));
+  if (sources.length === 0) {
+    const hues = [40, 90, 140, 190].map((g) => ({ r: 60, g, b: 200 }));
+    const draw = (background: Color) =>
+      sharp({ create: { width: 240, height: 160, channels: 3, background, noise: { type: 'gaussian', sigma: 12 } } })
+        .jpeg({ quality: 60 })
+        .toBuffer();
+    sources.push(...(await Promise.all(hues.map(draw))));
+  }
+  const files: string[] = [];
+  for (let number = 0; number < COUNT; number++) {
+    const bytes = stampPhoto(sources[number % sources.length] as Buffer, new Date(KICK_OFF + number * 7_000), number);
+    const file = join(folder, `IMG_${(number * 7_919) % 10_007}_${String(number).padStart(3, '0')}.jpg`);
+    await writeFile(file, bytes);
+    files.push(file);
+  }
+  // Every number once, far from its neighbours (37 and the counts in use have no common divisor).
+  return files.map((_file, index) => files[(index * 37) % COUNT] as string);
+}
+
+type Answered = { id: number; name: string; status: string; problem: string | null };
+
+/** By the browser, which finds our host names: a call in the name of whoever is signed in there. */
+async function call<T>(desk: Page, method: string, path: string, body: object | null = null): Promise<T> {
+  const answer = await desk.evaluate(
+    async ([how, where, sent]) => {
+      const response = await fetch(where, {
+        method: how,
+        headers: { 'content-type': 'application/json' },
+        ...(sent === null ? {} : { body: sent }),
+      });
+      return { ok: response.ok, text: await response.text() };
+    },
+    [method, path, body && JSON.stringify(body)] as const,
+  );
+  if (!answer.ok) throw new Error(`${path}: ${answer.text}`);
+  return JSON.parse(answer.text) as T;
+}
+
+async function signUp(desk: Page): Promise<number> {
+  await call(desk, 'POST', '/signup/', {
+    user: { first_name: 'Vera', last_name: 'Volunteer', email: 'vera@bleachers.test', password: 'nine fine pines' },
+    affiliateInfo: { affiliateName: 'bleachers', affiliateOrg: 'Bleachers', domain_name: 'bleachers' },
+    promoCode: '',
+    org: { id: 1 },
+    freeTier: true,
+    agreeToTerms: true,
+    confirmAgeAndPlace: true,
+  });
+  const [user] = await call<{ organizations: { id: number }[] }[]>(desk, 'GET', '/users/current');
+  const { id } = await call<{ id: number }>(desk, 'POST', '/api/v1/galleries/', {
+    gallery: { name: 'Season', price_per_photo: 5, organization_id: user?.organizations[0]?.id },
+  });
+  return id;
+}
+
+async function listPhotos(desk: Page, galleryId: number): Promise<Answered[]> {
+  const photos: Answered[] = [];
+  for (let after: string | null = ''; after !== null;) {
+    const query: string = after === '' ? '?limit=100' : `?limit=100&after=${encodeURIComponent(after)}`;
+    const page: { photos: Answered[]; next: string | null } = await call(
+      desk,
+      'GET',
+      `/api/v1/galleries/${galleryId}/gallery_photos${query}`,
+    );
+    photos.push(...page.photos);
+    after = page.next;
+  }
+  return photos;
+}
+
+const tray = (page: Page) => page.getByRole('region', { name: 'Uploads' });
+const uploadedCount = async (page: Page) => {
+  const text = await tray(page)
+    .getByRole('heading')
+    .first()
+    .textContent()
+    .catch(() => null);
+  return Number(/Uploaded (\d+)/.exec(text ?? '')?.[1] ?? Number.NaN);
+};
+
+test(
+  `${COUNT} photographs on a slow line, the server killed twice and the page reloaded: all there, none twice, in capture order`,
+  async () => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    // A second tab that looks on, on a line of its own.
+    const desk = await context.newPage();
+    await desk.goto(`${origin()}/support`);
+    const galleryId = await signUp(desk);
+    const photos = await makePhotos();
+    const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
+    page.on('dialog', (dialog) => void dialog.accept());
+    let stored = 0;
+    page.on('response', (response) => {
+      if (response.url().endsWith('/storage') && response.status() === 201) stored++;
+    });
+    const started = Date.now();
+    const editor = `${origin()}/bleachers/gallery/${galleryId}/edit`;
+    await page.goto(editor);
+    const line = await context.newCDPSession(page);
+    await line.send('Network.enable');
+    await line.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: LINE.latencyMs,
+      uploadThroughput: LINE.upload,
+      downloadThroughput: LINE.download,
+    });
+    await page.getByLabel('Photos to upload').setInputFiles(photos);
+
+    for (const share of [0.2, 0.4]) {
+      await expect
+        .poll(() => uploadedCount(page), { timeout: PATIENCE_MS, interval: 100 })
+        .toBeGreaterThan(COUNT * share);
+      await product.kill();
+      await tray(page).getByText('Waiting for the network').first().waitFor();
+      await startAgain();
+      await expect
+        .poll(() => uploadedCount(page), { timeout: PATIENCE_MS, interval: 200 })
+        .toBeGreaterThan(COUNT * (share + 0.1));
+    }
+    // What the tray has counted is not counted again: the new page begins with what is left.
+    await page.reload();
+    await tray(page)
+      .getByText('Uploading photos')
+      .first()
+      .waitFor({ state: 'attached' })
+      .catch(() => undefined);
+    await expect
+      .poll(async () => (await listPhotos(desk, galleryId)).filter(({ status }) => status === 'ready').length, {
+        timeout: PATIENCE_MS,
+        interval: 500,
+      })
+      .toBe(COUNT);
+
+    const listed = await listPhotos(desk, galleryId);
+    expect(listed.filter(({ problem }) => problem !== null)).toEqual([]);
+    expect(listed.map(({ name }) => Number(/_(\d+)\.jpg$/.exec(name)?.[1]))).toEqual(
+      Array.from({ length: COUNT }, (_, number) => number),
+    );
+    // A photo whose answer the kill took along is claimed by its key; nothing that was acknowledged went up again.
+    expect(stored).toBeLessThanOrEqual(COUNT);
+    await tray(page).waitFor({ state: 'detached' });
+    // Nothing is left behind in the browser.
+    const left = await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const opening = indexedDB.open('sideline-uploads');
+          opening.onsuccess = () => {
+            const counting = opening.result.transaction('files').objectStore('files').count();
+            counting.onsuccess = () => resolve(counting.result);
+          };
+        }),
+    );
+    expect(left).toBe(0);
+    process.stdout.write(
+      `${COUNT} photographs in ${Math.round((Date.now() - started) / 1_000)} s, ${stored} seen stored\n`,
+    );
+    await context.close();
+  },
+  PATIENCE_MS * 2,
+);
