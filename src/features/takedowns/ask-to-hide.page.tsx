@@ -49,12 +49,7 @@ async function load({ context, params }: Route.LoaderArgs) {
 }
 
 export function meta() {
-  return [
-    { title: ASK_TO_HIDE },
-    { name: 'robots', content: 'noindex' },
-    // The address names a photo that may be hidden soon.
-    { name: 'referrer', content: 'no-referrer' },
-  ];
+  return [{ title: ASK_TO_HIDE }, { name: 'robots', content: 'noindex' }];
 }
 
 export default function AskToHidePage({ loaderData }: Route.ComponentProps) {

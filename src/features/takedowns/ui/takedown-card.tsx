@@ -26,7 +26,7 @@ export function TakedownCard({ takedown, timeZone, namesAffiliate, onDecide }: T
   const { gallery, photo, state } = takedown;
   const isOpen = state === 'open';
   return (
-    <Card className="grid gap-5 p-5 sm:grid-cols-[12rem_minmax(0,1fr)]">
+    <Card className="grid gap-5 p-5 sm:grid-cols-[10rem_minmax(0,1fr)]">
       <Picture photo={photo} />
       <article aria-label={`Request about ${photo.name}`} className="flex min-w-0 flex-col gap-3">
         <div className="flex flex-wrap gap-2" role="status">

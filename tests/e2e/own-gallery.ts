@@ -1,0 +1,140 @@
+/** A gallery of a test's own, in an account of its own: made by the calls, so that the demo stays as it is. */
+import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+
+const PASSWORD = 'orange-river-9';
+
+export type OwnGallery = {
+  email: string;
+  /** Of the affiliate, below `www`. */
+  path: string;
+  affiliateId: number;
+  galleryId: number;
+  photoIds: number[];
+  /** Address of a page below the affiliate. */
+  at: (path: string) => string;
+  call: Call;
+};
+
+type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
+type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
+
+/** Signs up on the free tier, makes a gallery with so many photos, and waits until all are ready. */
+export async function ownGallery(port: number, photoCount: number, name = 'Autumn Meet'): Promise<OwnGallery> {
+  const host = `www.sideline.localhost:${port}`;
+  const path = `club-${randomUUID().slice(0, 8)}`;
+  const email = `${path}@owners.test`;
+  const signedUp = await send(host, 'POST', '/signup/', {
+    user: { first_name: 'Olga', last_name: 'Owner', email, password: PASSWORD },
+    affiliateInfo: { affiliateOrg: `Club ${path.slice(5)}`, affiliateName: path, domain_name: path },
+    org: { id: 1 },
+    freeTier: true,
+    agreeToTerms: true,
+    confirmAgeAndPlace: true,
+  });
+  const authorization = String(signedUp.headers['authorization'] ?? '');
+  const call: Call = async <T>(method: string, url: string, body?: unknown): Promise<T> => {
+    const answer = await send(host, method, url, body, { authorization });
+    if (answer.status >= 300) throw new Error(`${method} ${url} → ${answer.status} ${answer.body}`);
+    return (answer.body === '' ? null : JSON.parse(answer.body)) as T;
+  };
+  const [user] = JSON.parse(signedUp.body) as [{ organizations: [{ id: number }] }];
+  const affiliateId = user.organizations[0].id;
+  const { id: galleryId } = await call<{ id: number }>('POST', '/api/v1/galleries/', {
+    gallery: { organization_id: affiliateId, name, price_per_photo: 2, photos_by: 'Olga' },
+  });
+  for (let index = 0; index < photoCount; index += 1) await upload(call, { host, affiliateId, galleryId, index });
+  const photoIds = await untilReady(call, galleryId, photoCount);
+  return { email, path, affiliateId, galleryId, photoIds, call, at: (page) => `http://${host}/${path}${page}` };
+}
+
+/** Signs the page in as the gallery's owner. */
+export async function signInAs(page: Page, { email, at }: OwnGallery): Promise<void> {
+  await page.goto(new URL('/login', at('')).href);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.waitForURL(({ pathname }) => pathname.endsWith('/dashboard'));
+}
+
+async function upload(
+  call: Call,
+  { host, affiliateId, galleryId, index }: { host: string; affiliateId: number; galleryId: number; index: number },
+): Promise<void> {
+  const filename = `field-${index + 1}.jpg`;
+  const policy = await call<Record<string, string | boolean>>(
+    'POST',
+    `/api/v1/policy?timestamp=0&gallery_id=${galleryId}`,
+    {
+      affiliate_id: affiliateId,
+      filename,
+    },
+  );
+  const { error: _error, url, ...fields } = policy;
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+  form.append('file', new Blob([Uint8Array.from(await picture(index))], { type: 'image/jpeg' }), filename);
+  const encoded = new Request('http://form.invalid', { method: 'POST', body: form });
+  const bytes = Buffer.from(await encoded.arrayBuffer());
+  const stored = await send(host, 'POST', new URL(String(url), `http://${host}`).pathname, bytes, {
+    'content-type': encoded.headers.get('content-type') ?? '',
+  });
+  if (stored.status !== 201) throw new Error(`the store answered ${stored.status} ${stored.body}`);
+  await call('POST', `/api/v1/galleries/${galleryId}/gallery_photos`, {
+    photo: { key: fields['key'], name: filename },
+  });
+}
+
+/** Every second one stands upright. */
+async function picture(index: number): Promise<Buffer> {
+  const [width, height] = index % 2 === 0 ? [900, 600] : [600, 900];
+  const background = { r: 30 + index * 25, g: 110 + index * 10, b: 90 };
+  return sharp({ create: { width, height, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+}
+
+async function untilReady(call: Call, galleryId: number, count: number): Promise<number[]> {
+  for (let asked = 0; asked < 150; asked += 1) {
+    const { photos } = await call<{ photos: { id: number; status: string }[] }>(
+      'GET',
+      `/api/v1/galleries/${galleryId}/gallery_photos?limit=100`,
+    );
+    if (photos.filter(({ status }) => status === 'ready').length === count) return photos.map(({ id }) => id);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error('the photos were not ready within half a minute');
+}
+
+/** Node does not know that every name below `localhost` is this machine. */
+function send(
+  host: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const bytes = body === undefined ? null : Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
+  const type = bytes === null || Buffer.isBuffer(body) ? {} : { 'content-type': 'application/json' };
+  const port = host.split(':')[1];
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      {
+        host: '127.0.0.1',
+        port,
+        method,
+        path,
+        headers: { host, ...type, ...headers, ...(bytes ? { 'content-length': bytes.length } : {}) },
+      },
+      (answer) => {
+        let text = '';
+        answer.setEncoding('utf8').on('data', (part: string) => (text += part));
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text }));
+      },
+    );
+    asked.on('error', reject);
+    asked.end(bytes ?? undefined);
+  });
+}

@@ -1,0 +1,135 @@
+/** A parent asks to hide a photo, with and without a script, and the owner answers. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  ASK_TO_HIDE,
+  CONTACT_REQUIRED,
+  REASON_REQUIRED,
+  TAKEDOWN_THANKS,
+} from '#src/features/takedowns/takedowns.contract.ts';
+import { ownGallery, signInAs, type OwnGallery } from '#tests/e2e/own-gallery.ts';
+import { BOTH, DESK, PHONE, expectSound, hydrated, read, visiting } from '#tests/e2e/public-pages.ts';
+import { launchBrowser } from '#tests/support/browser.ts';
+import { useRunningSite } from '#tests/support/running-site.ts';
+
+const site = useRunningSite();
+let browser: Browser;
+let own: OwnGallery;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  own = await ownGallery(site.port, 7);
+});
+afterAll(() => browser?.close());
+
+const photoAt = (index: number) => own.at(`/gallery/${own.galleryId}/photo/${own.photoIds[index]}`);
+const ask = (index: number) =>
+  own.call('POST', `/api/v1/galleries/${own.galleryId}/gallery_photos/${own.photoIds[index]}/takedown`, {
+    reason: 'My daughter is number 7.',
+    contact: 'mother@family.test',
+    guardian: true,
+  });
+const expectGone = async (address: string) =>
+  expect(await read(address)).toMatchObject({ status: 302, location: '/404' });
+const answerAll = async () => {
+  const base = `/api/v1/affiliates/${own.affiliateId}/takedowns`;
+  const { takedowns } = await own.call<{ takedowns: { id: number }[] }>('GET', `${base}?state=open`);
+  for (const { id } of takedowns) await own.call('PUT', `${base}/${id}`, { decision: 'keep' });
+};
+const fillIn = async (page: Page) => {
+  await page.getByLabel('Why should it be hidden?').fill('My daughter is number 7.');
+  await page.getByLabel('Your email address').fill('mother@family.test');
+  await page.getByLabel('I am the child’s parent or guardian').check();
+};
+
+describe('a parent', () => {
+  test.each(BOTH)('asks from the photo, and it is gone %s', async (where, options) => {
+    const index = where === 'on a phone' ? 0 : 1;
+    await visiting(browser, photoAt(index), { ...options, allowed: /404/ }, async (page) => {
+      const picture = await page.getByRole('dialog').getByRole('img').getAttribute('src');
+      await page.getByRole('link', { name: ASK_TO_HIDE }).click();
+      await page.getByRole('heading', { level: 1, name: ASK_TO_HIDE }).waitFor();
+      await page.getByRole('button', { name: 'Send request' }).click();
+      await page.getByText(REASON_REQUIRED).waitFor();
+      await page.getByText(CONTACT_REQUIRED).waitFor();
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('reason');
+      await expectSound(page);
+      await fillIn(page);
+      await page.getByRole('button', { name: 'Send request' }).click();
+      await page.getByText(TAKEDOWN_THANKS).waitFor();
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+      await expectSound(page);
+      await page.getByRole('link', { name: 'Back to the gallery' }).click();
+      await page.waitForURL(own.at(`/gallery/${own.galleryId}`));
+      await hydrated(page);
+      expect(await page.locator(`a[href*="/photo/${own.photoIds[index]}"]`).count()).toBe(0);
+      await expectGone(photoAt(index));
+      await expectGone(`${photoAt(index)}/hide`);
+      expect((await read(new URL(picture ?? '', photoAt(index)))).status).toBe(404);
+    });
+  });
+
+  test('asks without a script', async () => {
+    const context = await browser.newContext({ ...DESK, javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(photoAt(2));
+    await page.getByRole('link', { name: ASK_TO_HIDE }).click();
+    await fillIn(page);
+    await page.getByRole('button', { name: 'Send request' }).click();
+    await page.getByText(TAKEDOWN_THANKS).waitFor();
+    await context.close();
+    await expectGone(photoAt(2));
+  });
+});
+
+describe('the owner', () => {
+  beforeEach(answerAll);
+
+  test.each(BOTH)('reads the request, keeps one photo and deletes another %s', async (where, options) => {
+    const [kept, deleted] = where === 'on a phone' ? [3, 4] : [5, 6];
+    await ask(kept);
+    await ask(deleted);
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    await signInAs(page, own);
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Requests 2' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Requests to hide photos' }).waitFor();
+    await hydrated(page);
+    const request = (index: number) =>
+      page.getByRole('listitem').filter({ has: page.locator(`img[src*="/${own.photoIds[index]}?"]`) });
+    await request(kept).getByText('My daughter is number 7.').waitFor();
+    await request(kept).getByText('Hidden until you decide').waitFor();
+    await expectSound(page);
+    await request(kept).getByRole('button', { name: 'Keep' }).click();
+    await page.getByLabel('A note to whoever asked').fill('We asked her coach.');
+    await expectSound(page);
+    await page.getByRole('button', { name: 'Keep photo' }).click();
+    await request(kept).getByText('We asked her coach.').waitFor();
+    await request(deleted).getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete photo' }).click();
+    await page.getByText('Deleted', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Requests' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Decided' }).click();
+    await page.getByText('Deleted', { exact: true }).first().waitFor();
+    await expectSound(page);
+    await context.close();
+    expect((await read(photoAt(kept))).status).toBe(200);
+    await expectGone(photoAt(deleted));
+  });
+
+  test('wants to look first', async () => {
+    const context = await browser.newContext(PHONE);
+    const page = await context.newPage();
+    await signInAs(page, own);
+    await page.goto(own.at('/takedowns'));
+    await hydrated(page);
+    await page.getByText('No open requests').waitFor();
+    const saved = page.waitForResponse((answer) => answer.url().endsWith('/takedown_mode'));
+    await page.getByLabel('Let us look first').check();
+    expect((await saved).status()).toBe(200);
+    await page.reload();
+    expect(await page.getByLabel('Let us look first').isChecked()).toBe(true);
+    await expectSound(page);
+    await context.close();
+  });
+});
