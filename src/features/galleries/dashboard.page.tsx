@@ -1,4 +1,4 @@
-/** `/:affiliate/dashboard`: an owner's galleries, to open, to share, to delete (specification A§2, "Affiliate dashboard"). */
+/** `/:affiliate/dashboard`: an owner's last 30 days, and the galleries, to open, to share, to delete (specification A§2, "Affiliate dashboard"). */
 import { useState } from 'react';
 import { useRevalidator, useSearchParams } from 'react-router';
 import { requireEditor } from '#src/features/accounts/actor.rules.ts';
@@ -7,6 +7,8 @@ import { manageGallery, type ManagedGallery } from '#src/features/galleries/mana
 import { DeleteGallery } from '#src/features/galleries/ui/delete-gallery.tsx';
 import { ManagedGalleries } from '#src/features/galleries/ui/managed-galleries.tsx';
 import { SearchForm } from '#src/features/galleries/ui/search-form.tsx';
+import { ClubList } from '#src/features/reports/ui/club-list.tsx';
+import { MonthCard } from '#src/features/reports/ui/month-card.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Images, Plus, SearchX } from '#src/ui/icon.tsx';
@@ -34,20 +36,20 @@ export async function loader({ context }: Route.LoaderArgs) {
   requireEditor(caller.actor, owner);
   const search = (url.searchParams.get('search') ?? '').trim();
   const after = url.searchParams.get('after');
-  const [{ galleries, next, total }, mayCreate] = await Promise.all([
+  const [{ galleries, next, total }, mayCreate, month] = await Promise.all([
     app.galleries.listForOrganization(caller, owner, { search, after, limit: GALLERIES_AT_ONCE }),
     mayCreateGallery(context, affiliate),
+    app.reports.dashboard(caller, affiliate),
   ]);
   return {
     name: affiliate.name,
     path: affiliate.domainName,
     search,
-    after,
-    next,
     total,
     mayCreate,
     isLimited: affiliate.freeTier && !mayCreate,
-    galleries: galleries.map(manageGallery),
+    month,
+    list: { galleries: galleries.map(manageGallery), next, after },
   };
 }
 
@@ -59,12 +61,13 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function DashboardPage({ loaderData }: Route.ComponentProps) {
-  const { name, path, search, after, next, total, mayCreate, isLimited, galleries } = loaderData;
+  const { name, path, search, total, mayCreate, isLimited, month, list } = loaderData;
   const [params, setParams] = useSearchParams();
   const { revalidate } = useRevalidator();
   const [doomed, setDoomed] = useState<ManagedGallery | null>(null);
   const [deletedIds, setDeletedIds] = useState<ReadonlySet<number>>(new Set());
   const isEmpty = total === 0 && search === '';
+  const hasSold = month.now.orders > 0 || month.before.orders > 0;
 
   function searchFor(text: string): void {
     const wanted = new URLSearchParams(params);
@@ -89,8 +92,19 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
           <Notice>{UPGRADE_FOR_MORE_GALLERIES}</Notice>
         </div>
       )}
+      {(!isEmpty || hasSold || month.clubs.length > 0) && <MonthCard path={path} {...month} />}
+      {month.clubs.length > 0 && (
+        <>
+          <h2 className="pt-8 pb-4 text-lg">
+            {month.clubs.length === 1
+              ? '1 organization'
+              : `${month.clubs.length.toLocaleString('en-US')} organizations`}
+          </h2>
+          <ClubList clubs={month.clubs} />
+        </>
+      )}
       {!isEmpty && (
-        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line py-5">
+        <div className="mt-8 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 pb-5">
           <h2 className="text-lg">
             <span role="status">{counted(total, search)}</span>
           </h2>
@@ -105,14 +119,14 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
         </div>
       )}
       <ManagedGalleries
-        key={`${search} ${after}`}
-        first={{ galleries, next }}
+        key={`${search} ${list.after}`}
+        first={list}
         path={path}
         search={search}
         deletedIds={deletedIds}
         onDelete={setDoomed}
       />
-      {isEmpty && (
+      {isEmpty && month.clubs.length === 0 && (
         <div className="py-8">
           <EmptyState icon={<Images />} title="No galleries yet" action={mayCreate && create}>
             A gallery holds the photos of one event. Name it, set a price, drop the photos in, and share the link.

@@ -18,6 +18,7 @@ import { useEditorPhotos } from '#src/features/photos/editor-photos.client.ts';
 import type { PhotosPage } from '#src/features/photos/photos.contract.ts';
 import { EditorPhotos } from '#src/features/photos/ui/editor-photos.tsx';
 import { UploadArea } from '#src/features/photos/ui/upload-area.tsx';
+import { GalleryReportArea } from '#src/features/reports/ui/gallery-report-area.tsx';
 import { isProblem, notFound } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/validators.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -149,6 +150,10 @@ function Editor({ gallery, photos, path, site }: EditorProps) {
     },
     { name: 'collaborators', panel: <CollaboratorsArea gallery={gallery} path={path} /> },
     { name: 'share', panel: <ShareArea gallery={gallery} path={path} site={site} /> },
+    {
+      name: 'reports',
+      panel: <GalleryReportArea galleryId={gallery.id} affiliateId={gallery.organization_id} />,
+    },
   ];
 
   return (

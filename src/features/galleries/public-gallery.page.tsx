@@ -1,4 +1,5 @@
 /** `/:affiliate/gallery/:id`: the photos of a gallery, to look at and to put in the cart (specification P§2.4, "Public gallery"). */
+import { useEffect } from 'react';
 import { Outlet, redirectDocument, useParams, useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { gateProblemOf, readPhotoIndex, unlockDoorPath } from '#src/features/galleries/gallery-link.rules.ts';
@@ -11,6 +12,7 @@ import { SearchForm } from '#src/features/galleries/ui/search-form.tsx';
 import { usePlaceInGallery } from '#src/features/galleries/ui/use-place-in-gallery.ts';
 import { MAX_PHOTOS_PER_PAGE, PHOTOS_PER_PAGE } from '#src/features/photos/photos.contract.ts';
 import { foundText, showPhotos, type ShownPhotos } from '#src/features/photos/shown-photo.rules.ts';
+import { tellVisit } from '#src/features/reports/visit.client.ts';
 import { notFound } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/validators.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -114,6 +116,7 @@ type Open = NonNullable<Awaited<ReturnType<typeof loader>>['open']>;
 
 function OpenGallery({ open, affiliate }: { open: Open; affiliate: { id: number; name: string; path: string } }) {
   const { gallery } = open;
+  useEffect(() => tellVisit(gallery.id), [gallery.id]);
   const [search, setSearch] = useSearchParams();
   const keyword = (search.get('search') ?? '').trim();
   const first: ShownPhotos = { photos: open.photos, next: open.next, total: open.total };

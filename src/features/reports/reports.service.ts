@@ -50,7 +50,14 @@ export type ReportDeps = GalleryReportDeps & { organizations: Pick<OrganizationS
 export type ReportService = ReturnType<typeof createReportService>;
 
 export type Report = { sellers: SellerReport[]; total: Totals; days: SalesDay[]; unit: TimeUnit };
-export type Dashboard = { days: SalesDay[]; now: SalesCount; before: SalesCount };
+export type Club = { id: number; name: string; path: string; sales: SalesCount };
+export type Dashboard = {
+  days: SalesDay[];
+  now: SalesCount;
+  before: SalesCount;
+  /** Of a parent: those below it by name, with what they sold in these days. */
+  clubs: Club[];
+};
 
 const NO_TOTALS = sumOf([]);
 
@@ -159,26 +166,39 @@ export function createReportService(deps: ReportDeps) {
     /** Today in the organisation's time zone, `YYYY-MM-DD`. */
     today,
 
-    /** The last 30 days of an organisation and those below it, by day, and the 30 before them. @throws unauthenticated; not_found */
+    /** The last 30 days of an organisation and those below it, by day and club, and the 30 before them. @throws unauthenticated; not_found */
     async dashboard(caller: Caller, organization: Organization): Promise<Dashboard> {
       allow(caller, organization);
-      const organizationIds = await idsOf(organization);
+      const sellers = await belowOrItself(organization);
+      const organizationIds = sellers.map(({ id }) => id);
       const { timeZone } = organization;
       const range = lastDays(today(organization), STATS_DAYS);
       const both = lastDays(range.to, 2 * STATS_DAYS);
-      const days = await database.read(tenants(organizationIds), (db) =>
-        salesDaysSql.listDays(db, { organizationIds, range: both, timeZone }),
-      );
+      const clubs = sellers.filter(({ id }) => id !== organization.id);
+      const { days, bySeller } = await database.read(tenants(organizationIds), async (db) => ({
+        days: await salesDaysSql.listDays(db, { organizationIds, range: both, timeZone }),
+        bySeller: clubs.length === 0 ? [] : await salesDaysSql.listBySeller(db, { organizationIds, range, timeZone }),
+      }));
       const before = days.filter(({ day }) => day < range.from);
       const now = days.filter(({ day }) => day >= range.from);
-      return { days: spread(now, range, 'day'), now: sumOfDays(now), before: sumOfDays(before) };
+      return {
+        days: spread(now, range, 'day'),
+        now: sumOfDays(now),
+        before: sumOfDays(before),
+        clubs: clubs.map(({ id, name, path }) => ({
+          id,
+          name,
+          path,
+          sales: bySeller.find((seller) => seller.id === id) ?? sumOfDays([]),
+        })),
+      };
     },
 
     /** The numbers that members find in the answer about their affiliate; nothing for others. */
     async statsFor(caller: Caller, organization: Organization): Promise<StatsAnswer | null> {
       const { id: organizationId, parentOrganizationId, timeZone } = organization;
       if (!mayEdit(caller.actor, { organizationId, parentOrganizationId })) return null;
-      const organizationIds = await idsOf(organization);
+      const organizationIds = (await belowOrItself(organization)).map(({ id }) => id);
       const range = lastDays(today(organization), STATS_DAYS);
       const { preview, total } = await database.read(tenants(organizationIds), (db) =>
         salesDaysSql.countSales(db, { organizationIds, timeZone }, range),
@@ -187,9 +207,9 @@ export function createReportService(deps: ReportDeps) {
     },
   };
 
-  /** The organisation's and, where it has no parent, its children's. */
-  async function idsOf(organization: Organization): Promise<number[]> {
-    if (organization.parentOrganizationId !== null) return [organization.id];
-    return (await sellersOf(organization, true)).map(({ id }) => id);
+  /** The organisation and, where it has no parent, its children. */
+  async function belowOrItself(organization: Organization): Promise<Pick<reportsSql.Seller, 'id' | 'name' | 'path'>[]> {
+    if (organization.parentOrganizationId === null) return sellersOf(organization, true);
+    return [{ id: organization.id, name: organization.name, path: organization.domainName }];
   }
 }

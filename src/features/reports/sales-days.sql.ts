@@ -30,6 +30,17 @@ export async function listDays(db: Reader, filter: SoldFilter): Promise<SalesDay
   return rows.map((row) => ({ day: row.day, ...readRow(row) }));
 }
 
+/** The same by seller; whoever sold nothing is left out. */
+export async function listBySeller(db: Reader, filter: SoldFilter): Promise<(SalesCount & { id: number })[]> {
+  const { rows } = await sql<Row & { id: number }>`
+    with ${soldOrders(filter)}, ${PHOTOS}
+    select s.organization_id as id, sum(s.kept)::int as orders, coalesce(sum(p.photos * s.kept), 0)::int as photos,
+           sum(s.subtotal)::bigint as sales, sum(s.donation)::bigint as donations
+      from sold s left join photos p on p.order_id = s.id
+     group by 1`.execute(db);
+  return rows.map((row) => ({ id: row.id, ...readRow(row) }));
+}
+
 /** The same within a range, and of all time. */
 export async function countSales(
   db: Reader,

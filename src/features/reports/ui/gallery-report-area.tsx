@@ -38,7 +38,7 @@ const MEASURES: readonly Measure[] = [
 export function GalleryReportArea({ galleryId }: GalleryReportAreaProps) {
   const { days, report, problem, isLoading, choose, again } = useGalleryReport(galleryId);
   return (
-    <section aria-label="Reports" aria-busy={isLoading} className="flex min-w-0 flex-col gap-5">
+    <div aria-busy={isLoading} className="@container flex min-w-0 flex-col gap-5">
       <div role="group" aria-label="Period" className="flex flex-wrap gap-2">
         {PERIODS.map((period) => (
           <Button
@@ -66,7 +66,7 @@ export function GalleryReportArea({ galleryId }: GalleryReportAreaProps) {
           <ReportBody report={report} isAllTime={days === 'all'} />
         </div>
       )}
-    </section>
+    </div>
   );
 }
 
@@ -88,7 +88,7 @@ function ReportBody({ report, isAllTime }: { report: GalleryReport; isAllTime: b
   }));
   return (
     <>
-      <div role="group" aria-label="Shown over time" className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+      <div role="group" aria-label="Shown over time" className="grid grid-cols-2 gap-2 @md:grid-cols-3">
         {MEASURES.map((measure) => (
           <button
             key={measure.key}
@@ -124,7 +124,7 @@ function Waiting() {
   return (
     <div role="status" className="flex flex-col gap-6">
       <span className="sr-only">Loading the report</span>
-      <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+      <div className="grid grid-cols-2 gap-2 @md:grid-cols-3">
         {MEASURES.map(({ key }) => (
           <Skeleton key={key} className="h-16" />
         ))}
