@@ -105,7 +105,6 @@ export const newGalleryBody = z.strictObject({
   gallery: newGallery,
   photos: z.optional(z.nullable(z.array(z.unknown()).check(z.maxLength(0, NEW_GALLERY_HAS_NO_PHOTOS)))),
 });
-export const galleryChangesBody = z.strictObject({ gallery: galleryChanges });
 
 /** The word itself, or the key of an unlock link. */
 export const unlockBody = z
@@ -189,6 +188,47 @@ export const galleryAnswer = z.object({
   updated_at: z.string(),
 });
 export type GalleryAnswer = z.infer<typeof galleryAnswer>;
+
+/** What somebody saw of the fields that they change. */
+export const seenValues = z.partial(
+  z.pick(galleryAnswer, {
+    name: true,
+    price_per_photo: true,
+    photos_by: true,
+    is_private: true,
+    display_watermark: true,
+    display_goal: true,
+    goal_description: true,
+    target_goal: true,
+    password_required: true,
+    password: true,
+    allow_public_contributions: true,
+    allow_voting: true,
+  }),
+);
+export type SeenValues = z.infer<typeof seenValues>;
+
+/** With `seen`, a field that somebody else changed meanwhile is not written over (409). */
+export const galleryChangesBody = z.strictObject({ gallery: galleryChanges, seen: z.optional(seenValues) });
+
+/** What people call the fields, where their labels do not stand beside. */
+export const FIELD_NAMES: Record<keyof SeenValues, string> = {
+  name: 'Name',
+  price_per_photo: 'Price per photo',
+  photos_by: 'Photos by',
+  is_private: 'Private',
+  display_watermark: 'Watermark',
+  display_goal: 'Show the goal',
+  goal_description: 'Goal recipient',
+  target_goal: 'Target goal',
+  password_required: 'Password required',
+  password: 'Password',
+  allow_public_contributions: 'Public contributions',
+  allow_voting: 'Voting',
+};
+export const changedMeanwhile = (field: keyof SeenValues): string =>
+  `“${FIELD_NAMES[field]}” was changed by somebody else meanwhile. Save again to keep yours.`;
+export const GALLERY_CHANGED_MEANWHILE = 'Somebody else changed this gallery meanwhile.';
 
 /** A gallery that was just made has no photos yet. */
 export const madeGallery = z.object({

@@ -51,7 +51,10 @@ export function galleryRoutes(galleries: GalleryService): FastifyPluginAsyncZod 
           response: { 200: z.array(galleryAnswer) },
         },
       },
-      async (request) => [await galleries.change(request.caller, request.params.id, request.body.gallery)],
+      async (request) => {
+        const { gallery, seen } = request.body;
+        return [await galleries.change(request.caller, request.params.id, gallery, seen)];
+      },
     );
 
     server.post(

@@ -6,6 +6,7 @@ import {
   type ContributorAnswer,
   type GalleryAnswer,
   type LockedGalleryAnswer,
+  type SeenValues,
 } from '#src/features/galleries/galleries.contract.ts';
 import { cents, toDollars } from '#src/shared/money.ts';
 
@@ -105,6 +106,12 @@ export function presentGallery(
     created_at: gallery.createdAt.toISOString(),
     updated_at: gallery.updatedAt.toISOString(),
   };
+}
+
+/** Of the fields that somebody saw, those that are something else by now. */
+export function fieldsChangedSince(seen: SeenValues, now: GalleryAnswer): (keyof SeenValues)[] {
+  const fields = Object.keys(seen) as (keyof SeenValues)[];
+  return fields.filter((field) => seen[field] !== undefined && (seen[field] ?? '') !== (now[field] ?? ''));
 }
 
 /** How many more photos a gallery takes; photos that are processing count, failed ones do not (decision 46). */

@@ -11,6 +11,7 @@ import type {
   GalleryEvent,
   LockedGalleryAnswer,
   NewGallery,
+  SeenValues,
 } from '#src/features/galleries/galleries.contract.ts';
 import {
   NO_SECRETS,
@@ -108,8 +109,13 @@ export function createGalleryService(deps: GalleryDeps) {
     },
 
     /** @throws as `editing.change`. */
-    async change(caller: Caller, galleryId: number, changes: GalleryChanges): Promise<GalleryAnswer> {
-      await editing.change(caller, galleryId, changes);
+    async change(
+      caller: Caller,
+      galleryId: number,
+      changes: GalleryChanges,
+      seen?: SeenValues,
+    ): Promise<GalleryAnswer> {
+      await editing.change(caller, galleryId, changes, seen);
       return answerForEditor(caller, galleryId);
     },
 

@@ -6,14 +6,24 @@
 import { isPlatformAdmin, requireEditor, requireUser, type Caller } from '#src/features/accounts/actor.rules.ts';
 import { giveLink } from '#src/features/contributors/contribute-keys.service.ts';
 import {
+  changedMeanwhile,
+  GALLERY_CHANGED_MEANWHILE,
   GALLERY_IS_DELETED,
   GALLERY_PASSWORD_REQUIRED,
   UPGRADE_FOR_MORE_GALLERIES,
   type GalleryChanges,
   type NewGallery,
+  type SeenValues,
 } from '#src/features/galleries/galleries.contract.ts';
 import type { GalleryAccess } from '#src/features/galleries/gallery-access.service.ts';
-import { mayHaveAnotherGallery, type Gallery } from '#src/features/galleries/galleries.rules.ts';
+import {
+  fieldsChangedSince,
+  mayHaveAnotherGallery,
+  NO_SECRETS,
+  presentGallery,
+  type Gallery,
+} from '#src/features/galleries/galleries.rules.ts';
+import * as galleriesSql from '#src/features/galleries/galleries.sql.ts';
 import * as writesSql from '#src/features/galleries/gallery-writes.sql.ts';
 import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
@@ -41,9 +51,30 @@ export function createGalleryEditing(deps: GalleryEditingDeps & { access: Galler
     if (!mayHaveAnotherGallery(plan.freeTier, active)) throw problem('forbidden', UPGRADE_FOR_MORE_GALLERIES);
   }
 
+  const wordOf = (sealed: Buffer | null) => (sealed === null ? null : openText(keys.galleryPasswords, sealed));
+
+  /** Two people at one gallery: nobody writes over what they have not seen. The row is locked. */
+  async function refuseUnseen(tx: Writer, galleryId: number, sealed: Buffer | null, seen: SeenValues): Promise<void> {
+    if (Object.keys(seen).length === 0) return;
+    const now = await galleriesSql.findGallery(tx, galleryId);
+    if (!now) throw notFound();
+    const gallery = presentGallery({ gallery: now, editor: true }, { ...NO_SECRETS, password: wordOf(sealed) });
+    const fields = fieldsChangedSince(seen, gallery);
+    if (fields.length === 0) return;
+    const errors = Object.fromEntries(fields.map((field) => [field, [changedMeanwhile(field)]]));
+    const current = Object.fromEntries(fields.map((field) => [field, gallery[field]]));
+    throw problem('conflict', GALLERY_CHANGED_MEANWHILE, { errors, extra: { gallery: current } });
+  }
+
   /** The sealed new password; null when the word stays as it is. */
-  async function changedPassword(tx: Writer, gallery: Gallery, changes: GalleryChanges): Promise<Buffer | null> {
+  async function changedPassword(
+    tx: Writer,
+    gallery: Gallery,
+    changes: GalleryChanges,
+    seen: SeenValues,
+  ): Promise<Buffer | null> {
     const sealed = await writesSql.lockSealedPassword(tx, gallery.id);
+    await refuseUnseen(tx, gallery.id, sealed, seen);
     const given = changes.password ?? '';
     if (given === '') {
       const isRequired = changes.password_required ?? gallery.passwordRequired;
@@ -51,7 +82,7 @@ export function createGalleryEditing(deps: GalleryEditingDeps & { access: Galler
         throw problem('invalid', GALLERY_PASSWORD_REQUIRED, { errors: { password: [GALLERY_PASSWORD_REQUIRED] } });
       return null;
     }
-    if (sealed !== null && openText(keys.galleryPasswords, sealed) === given) return null;
+    if (wordOf(sealed) === given) return null;
     return sealText(keys.galleryPasswords, given);
   }
 
@@ -88,15 +119,17 @@ export function createGalleryEditing(deps: GalleryEditingDeps & { access: Galler
 
     /**
      * Changes what is given. `active: false` deletes; only a platform admin brings a gallery back, within its plan (decision 45).
-     * @throws unauthenticated; not_found; forbidden when it is deleted or beyond the plan; invalid "Password is required."
+     * @param seen what the caller saw of the fields that they change
+     * @throws unauthenticated; not_found; forbidden when it is deleted or beyond the plan; invalid "Password is required.";
+     *   conflict, with the `gallery` as it is, when one of the fields was changed by somebody else meanwhile
      */
-    async change(caller: Caller, galleryId: number, changes: GalleryChanges): Promise<void> {
+    async change(caller: Caller, galleryId: number, changes: GalleryChanges, seen: SeenValues = {}): Promise<void> {
       const gallery = await access.ownedBy(caller, galleryId);
       const comesBack = !gallery.active && changes.active === true && isPlatformAdmin(caller.actor);
       if (!gallery.active && !comesBack) throw problem('forbidden', GALLERY_IS_DELETED);
       await database.write(tenant(gallery.organizationId), async (tx) => {
         if (comesBack) await refuseBeyondPlan(tx, gallery.organizationId);
-        const passwordEncrypted = await changedPassword(tx, gallery, changes);
+        const passwordEncrypted = await changedPassword(tx, gallery, changes, seen);
         await writesSql.updateGallery(tx, galleryId, {
           ...settingsOf(changes),
           ...(changes.name === undefined ? {} : { name: changes.name }),

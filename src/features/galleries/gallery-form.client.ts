@@ -3,10 +3,13 @@ import { useEffect, useRef, useState } from 'react';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { BUTTON_REVERT_MS } from '#src/features/galleries/gallery-editor.contract.ts';
 import {
+  afterSave,
   bodyOf,
+  changesOf,
   isChanged,
   problemsOf,
   valuesOf,
+  withSeen,
   type GalleryValues,
 } from '#src/features/galleries/gallery-form.rules.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
@@ -55,17 +58,21 @@ export function useGalleryForm(
     if (Object.keys(found).length > 0) return null;
     isSaving.current = true;
     setStage('saving');
-    const answer = await send(galleryId, { gallery: bodyOf(values, owner) });
+    const answer = await send(
+      galleryId,
+      owner === null ? changesOf(values, saved) : { gallery: bodyOf(values, owner) },
+    );
     isSaving.current = false;
     setStage(answer.ok ? 'saved' : 'failed');
     if (!answer.ok) {
+      // Changed by somebody else meanwhile: with the next save its owner knows of it.
+      if (answer.status === 409) setSaved(withSeen(saved, answer.body['gallery']));
       setErrors(Object.keys(answer.errors).length > 0 ? bareFields(answer.errors) : { gallery: [answer.error] });
       return null;
     }
     const kept = valuesOf(answer.data);
     setSaved(kept);
-    // What was typed while the save was under way stays.
-    setValues((now) => (isChanged(now, values) ? now : kept));
+    setValues((now) => afterSave(now, values, kept));
     return answer.data;
   }
 

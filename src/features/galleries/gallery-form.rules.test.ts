@@ -8,11 +8,14 @@ import {
   PRICE_REQUIRED,
 } from '#src/features/galleries/galleries.contract.ts';
 import {
+  afterSave,
   blankValues,
   bodyOf,
+  changesOf,
   isChanged,
   messagesInOrder,
   problemsOf,
+  withSeen,
   type GalleryValues,
 } from '#src/features/galleries/gallery-form.rules.ts';
 
@@ -57,6 +60,35 @@ describe('the settings of a gallery', () => {
     });
     expect(bodyOf(values(), NEW)).not.toHaveProperty('target_goal');
     expect(bodyOf(values({ target_goal: '250' }), null)).toMatchObject({ target_goal: 250 });
+  });
+
+  test('send only what was changed, and what was seen there', () => {
+    const saved = values({ name: 'Cup', target_goal: '', password: '' });
+    const typed = { ...saved, price_per_photo: '6', target_goal: '250', password: 'goal', allow_voting: true };
+    expect(changesOf(typed, saved)).toEqual({
+      gallery: { price_per_photo: 6, target_goal: 250, password: 'goal', allow_voting: true },
+      seen: { price_per_photo: 2, target_goal: 0, password: '', allow_voting: false },
+    });
+    expect(changesOf(saved, saved)).toEqual({ gallery: {}, seen: {} });
+  });
+
+  test('know, after a refusal, what somebody else saved', () => {
+    const saved = values({ name: 'Cup', target_goal: '100.00' });
+    expect(withSeen(saved, { name: 'Final', target_goal: 0, price_per_photo: 6, password: null, id: 7 })).toEqual({
+      ...saved,
+      name: 'Final',
+      target_goal: '',
+      price_per_photo: '6.00',
+      password: '',
+    });
+    expect(withSeen(saved, undefined)).toEqual(saved);
+  });
+
+  test('keep what was typed during a save, and take everything else from the answer', () => {
+    const sent = values({ name: 'Final' });
+    const typed = { ...sent, photos_by: 'Rosa' };
+    const kept = values({ name: 'Final', allow_voting: true });
+    expect(afterSave(typed, sent, kept)).toEqual({ ...kept, photos_by: 'Rosa' });
   });
 
   test('are changed as soon as one field differs', () => {

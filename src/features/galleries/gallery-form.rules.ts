@@ -70,6 +70,41 @@ export function bodyOf(values: GalleryValues, organizationId: number | null): Re
   return { ...common, display_goal, goal_description, target_goal: dollarsOf(target_goal) };
 }
 
+/** The body of a save: only what differs from what is saved, and what was seen there, so that two tabs do not undo each other. */
+export function changesOf(
+  values: GalleryValues,
+  saved: GalleryValues,
+): { gallery: Record<string, unknown>; seen: Record<string, unknown> } {
+  const fields = changedFields(values, saved);
+  const [now, before] = [values, saved].map((each) => bodyOf(each, null));
+  const only = (body: Record<string, unknown> = {}) => Object.fromEntries(fields.map((field) => [field, body[field]]));
+  const seen = only(before);
+  // An empty field is no goal: the answer calls it 0.
+  if (seen['target_goal'] === null) seen['target_goal'] = 0;
+  return { gallery: only(now), seen };
+}
+
+/** Saved values as somebody else left them, told by the refusal of a save. */
+export function withSeen(saved: GalleryValues, current: unknown): GalleryValues {
+  const told = (typeof current === 'object' && current !== null ? current : {}) as Partial<GalleryAnswer>;
+  return {
+    ...saved,
+    ...Object.fromEntries(
+      Object.entries(told).flatMap(([field, value]) => {
+        if (!(field in saved)) return [];
+        if (field === 'target_goal' && value === 0) return [[field, '']];
+        return [[field, typeof value === 'number' ? value.toFixed(2) : (value ?? '')]];
+      }),
+    ),
+  };
+}
+
+/** What was typed while a save was under way stays; everything else becomes what is saved now. */
+export function afterSave(typed: GalleryValues, sent: GalleryValues, kept: GalleryValues): GalleryValues {
+  const stays = changedFields(typed, sent).map((field) => [field, typed[field]]);
+  return { ...kept, ...Object.fromEntries(stays) };
+}
+
 /** Every problem of every field; an empty object when it may be sent. */
 export function problemsOf(values: GalleryValues, organizationId: number | null): FieldErrors {
   const body = bodyOf(values, organizationId);
@@ -89,7 +124,11 @@ export function messagesInOrder(errors: FieldErrors): string[] {
 }
 
 export function isChanged(values: GalleryValues, saved: GalleryValues): boolean {
-  return (Object.keys(saved) as (keyof GalleryValues)[]).some((field) => values[field] !== saved[field]);
+  return changedFields(values, saved).length > 0;
+}
+
+function changedFields(values: GalleryValues, saved: GalleryValues): (keyof GalleryValues)[] {
+  return (Object.keys(saved) as (keyof GalleryValues)[]).filter((field) => values[field] !== saved[field]);
 }
 
 /** Null for an empty field; not a number for what is no amount, so that the contract refuses it. */

@@ -1,0 +1,77 @@
+/** Two people, or two tabs, at the settings of one gallery. */
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  changedMeanwhile,
+  GALLERY_CHANGED_MEANWHILE,
+  type GalleryAnswer,
+} from '#src/features/galleries/galleries.contract.ts';
+import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse();
+let people: Neighbourhood;
+let id: number;
+beforeAll(async () => {
+  people = await settleNeighbourhood(house);
+});
+beforeEach(async () => {
+  id = await openGallery(house, people.tokens.owner, people.hawks.id, { name: 'Cup', price_per_photo: 4 });
+});
+
+const save = (gallery: object, seen?: object) =>
+  house.call({
+    method: 'PUT',
+    url: `/api/v1/galleries/${id}`,
+    as: people.tokens.owner,
+    payload: { gallery, ...(seen === undefined ? {} : { seen }) },
+  });
+const now = async () =>
+  (await house.call({ method: 'GET', url: `/api/v1/galleries/${id}/full`, as: people.tokens.owner })).json<
+    GalleryAnswer[]
+  >()[0];
+
+describe('two tabs at one gallery', () => {
+  test('change different fields without undoing each other', async () => {
+    expect((await save({ name: 'Final' }, { name: 'Cup' })).statusCode).toBe(200);
+    expect((await save({ price_per_photo: 6 }, { price_per_photo: 4 })).json()).toMatchObject([
+      { name: 'Final', price_per_photo: 6 },
+    ]);
+  });
+
+  test('do not write over what they have not seen, and hear what it is now', async () => {
+    await save({ name: 'Final', allow_voting: true, target_goal: 250 });
+    const refused = await save({ name: 'Semifinal', target_goal: 100 }, { name: 'Cup', target_goal: 0 });
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json()).toMatchObject({
+      error: GALLERY_CHANGED_MEANWHILE,
+      errors: { name: [changedMeanwhile('name')], target_goal: [changedMeanwhile('target_goal')] },
+      gallery: { name: 'Final', target_goal: 250 },
+    });
+    expect(Object.keys(refused.json<{ gallery: object }>().gallery)).toEqual(['name', 'target_goal']);
+    expect(await now()).toMatchObject({ name: 'Final', target_goal: 250 });
+    // Having been told, they may.
+    expect((await save({ name: 'Semifinal' }, { name: 'Final' })).statusCode).toBe(200);
+  });
+
+  test('are told of a password that changed, and a password that nobody had is none', async () => {
+    expect((await save({ password_required: true, password: 'goal' }, { password: '' })).statusCode).toBe(200);
+    expect((await save({ password: 'other' }, { password: 'keeper' })).statusCode).toBe(409);
+    expect((await save({ password: 'other' }, { password: 'goal' })).statusCode).toBe(200);
+    expect(await now()).toMatchObject({ password: 'other' });
+  });
+
+  test('that save at the same moment: one is told', async () => {
+    const answers = await Promise.all(['A', 'B', 'C', 'D'].map((name) => save({ name }, { name: 'Cup' })));
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409, 409]);
+    const [won] = answers.find(({ statusCode }) => statusCode === 200)?.json<GalleryAnswer[]>() ?? [];
+    expect((await now())?.name).toBe(won?.name);
+  });
+
+  test.each([{ name: 7 }, { organization_id: 1 }, [], 'x', null])(
+    'are refused with %j for what was seen, or it is passed over',
+    async (seen) => {
+      const { statusCode } = await save({ name: 'Final' }, seen as object);
+      expect([200, 422]).toContain(statusCode);
+    },
+  );
+});
