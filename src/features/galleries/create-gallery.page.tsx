@@ -2,9 +2,11 @@
 import { useCallback, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { requireEditor } from '#src/features/accounts/actor.rules.ts';
+import { afterToggle, searchWithArea, type GalleryArea } from '#src/features/galleries/gallery-areas.rules.ts';
 import { UPGRADE_FOR_MORE_GALLERIES } from '#src/features/galleries/galleries.contract.ts';
 import { useGalleryForm } from '#src/features/galleries/gallery-form.client.ts';
 import { blankValues } from '#src/features/galleries/gallery-form.rules.ts';
+import { EditorAreas, type Area } from '#src/features/galleries/ui/editor-areas.tsx';
 import { GallerySettings } from '#src/features/galleries/ui/gallery-settings.tsx';
 import { LeaveGuard } from '#src/features/galleries/ui/leave-guard.tsx';
 import type { Chosen } from '#src/features/photos/chosen-files.client.ts';
@@ -13,7 +15,6 @@ import { uploadQueue } from '#src/features/photos/uploads.client.ts';
 import { isChild, presentOrganization } from '#src/features/organizations/organizations.rules.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 import { buttonStyle } from '#src/ui/button-style.ts';
-import { Card } from '#src/ui/card.tsx';
 import { ArrowLeft } from '#src/ui/icon.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { Notice } from '#src/ui/notice.tsx';
@@ -53,15 +54,16 @@ export default function CreateGalleryPage({ loaderData }: Route.ComponentProps) 
   const { organization, path } = loaderData;
   const navigate = useNavigate();
   const form = useGalleryForm(blankValues(organization), { galleryId: null, organizationId: organization.id });
+  const [area, setArea] = useState<GalleryArea | null>('settings');
   const [waiting, setWaiting] = useState<Chosen>(NOTHING);
   const isCreated = useRef(false);
   const hasInput = form.isChanged || countOf(waiting) > 0;
   const isUnsaved = useCallback(() => hasInput && !isCreated.current, [hasInput]);
 
-  /** Photos need a gallery: choosing some saves it first. If something is missing they wait. */
-  async function create(chosen: Chosen): Promise<void> {
+  /** Photos need a gallery: choosing some saves it first. If something is missing they wait, and the list of problems is shown. */
+  async function create(chosen: Chosen, then: GalleryArea | null = null): Promise<void> {
     const gallery = await form.save();
-    if (!gallery) return;
+    if (!gallery) return setArea('settings');
     isCreated.current = true;
     if (countOf(chosen) > 0)
       uploadQueue().add({
@@ -70,7 +72,8 @@ export default function CreateGalleryPage({ loaderData }: Route.ComponentProps) 
         upgradePath: `/${path}/upgrade-account`,
         ...chosen,
       });
-    await navigate(`/${path}/gallery/${gallery.id}/edit`, { replace: true });
+    const search = then === null ? '' : searchWithArea(new URLSearchParams(), then, null);
+    await navigate(`/${path}/gallery/${gallery.id}/edit${search}`, { replace: true });
   }
 
   function choose(chosen: Chosen): void {
@@ -79,8 +82,19 @@ export default function CreateGalleryPage({ loaderData }: Route.ComponentProps) 
     void create(all);
   }
 
+  function toggle(pressed: GalleryArea): void {
+    // Opening the upload of a gallery that is not there yet makes it first (specification A§2).
+    if (pressed === 'upload') void create(waiting, pressed);
+    else setArea(afterToggle(area, pressed));
+  }
+
+  const areas: Area[] = [
+    { name: 'upload', panel: null, isAbove: true },
+    { name: 'settings', panel: <GallerySettings form={form} isNew onSubmit={() => void create(waiting)} /> },
+  ];
+
   return (
-    <Main className="pb-12">
+    <Main className="max-w-360 pb-12">
       <PageHeader
         title="Create Gallery"
         subtitle={organization.name}
@@ -91,22 +105,19 @@ export default function CreateGalleryPage({ loaderData }: Route.ComponentProps) 
           </Link>
         }
       />
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
-        <Card className="p-5 pb-0">
-          <GallerySettings form={form} isNew onSubmit={() => void create(waiting)} />
-        </Card>
-        <div className="flex flex-col gap-4 max-lg:-order-1">
-          <UploadZone onChosen={choose} isLarge />
-          {countOf(waiting) > 0 && (
-            <Notice>
-              <span role="status">
-                {countOf(waiting) === 1 ? '1 photo waits here.' : `${countOf(waiting)} photos wait here.`} It goes on as
-                soon as the gallery is saved.
-              </span>
-            </Notice>
-          )}
+      {countOf(waiting) > 0 && (
+        <div className="mb-5">
+          <Notice>
+            <span role="status">
+              {countOf(waiting) === 1 ? '1 photo waits here.' : `${countOf(waiting)} photos wait here.`} It goes on as
+              soon as the gallery is saved.
+            </span>
+          </Notice>
         </div>
-      </div>
+      )}
+      <EditorAreas areas={areas} open={area} onToggle={toggle}>
+        <UploadZone onChosen={choose} isLarge />
+      </EditorAreas>
       <LeaveGuard isUnsaved={isUnsaved} />
     </Main>
   );

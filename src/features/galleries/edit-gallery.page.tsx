@@ -4,7 +4,11 @@ import { data, Link, redirect, useRevalidator, type ShouldRevalidateFunctionArgs
 import { readCollabKey } from '#src/features/contributors/collaborators.rules.ts';
 import { CollaboratorsArea } from '#src/features/contributors/ui/collaborators-area.tsx';
 import { ContributorDesk, type ContributorDeskProps } from '#src/features/contributors/ui/contributor-desk.tsx';
-import { EDITOR_PHOTOS_AT_ONCE, UNSAVED_REMARK } from '#src/features/galleries/gallery-editor.contract.ts';
+import {
+  EDITOR_PHOTOS_AT_ONCE,
+  GALLERY_NOT_LOADED,
+  UNSAVED_REMARK,
+} from '#src/features/galleries/gallery-editor.contract.ts';
 import { differsByAreaOnly } from '#src/features/galleries/gallery-areas.rules.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { useGalleryForm } from '#src/features/galleries/gallery-form.client.ts';
@@ -24,13 +28,16 @@ import { readId } from '#src/shared/validators.ts';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { ErrorList } from '#src/ui/error-list.tsx';
 import { ArrowLeft, ExternalLink, Images } from '#src/ui/icon.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { canonicalAddress } from '#src/web/canonical.ts';
+import { ErrorScreen, statusOfError, titleOfError } from '#src/web/error-screens.tsx';
 import { membersOnly } from '#src/web/guards.ts';
+import { orNotFoundPage } from '#src/web/not-found.ts';
 import type { RouteHandle } from '#src/web/route-handle.ts';
 import type { Route } from './+types/edit-gallery.page.ts';
 
@@ -42,7 +49,11 @@ const membersOrContributors: Route.MiddlewareFunction = (args, next) =>
 
 export const middleware: Route.MiddlewareFunction[] = [membersOrContributors];
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export function loader(args: Route.LoaderArgs) {
+  return orNotFoundPage(load(args));
+}
+
+async function load({ context, params }: Route.LoaderArgs) {
   const { app, caller, url } = context.get(requestContext);
   const affiliate = context.get(affiliateContext);
   const id = readId(params.id);
@@ -108,6 +119,20 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function EditGalleryPage({ loaderData }: Route.ComponentProps) {
   if ('desk' in loaderData) return <ContributorDesk {...loaderData.desk} />;
   return <Editor key={loaderData.gallery.id} {...loaderData} />;
+}
+
+/** A gallery that could not be loaded: said in the editor's own list of errors (specification A§8). */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (statusOfError(error) < 500) return <ErrorScreen error={error} />;
+  return (
+    <Main className="max-w-360 pb-12">
+      <PageHeader title="Edit gallery" />
+      <div className="flex flex-col items-start gap-5">
+        <ErrorList messages={[`${GALLERY_NOT_LOADED} ${titleOfError(error)}`]} />
+        <Button onClick={() => window.location.reload()}>Try again</Button>
+      </div>
+    </Main>
+  );
 }
 
 type EditorProps = { gallery: GalleryAnswer; photos: PhotosPage; path: string; site: string };

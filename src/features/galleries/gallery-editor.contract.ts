@@ -7,6 +7,7 @@ export const SAVE_GALLERY = 'Save';
 export const UPDATING = 'Updating...';
 export const UPDATED = 'Success';
 export const UPDATE_FAILED = 'Error!';
+export const GALLERY_NOT_LOADED = 'The gallery could not be loaded.';
 /** Of settings that wait behind their toggle. */
 export const UNSAVED_REMARK = 'unsaved changes';
 export const LEAVE_TITLE = 'Leave without saving?';
