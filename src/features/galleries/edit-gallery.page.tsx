@@ -18,8 +18,8 @@ import { GallerySettings } from '#src/features/galleries/ui/gallery-settings.tsx
 import { LeaveGuard } from '#src/features/galleries/ui/leave-guard.tsx';
 import { ShareArea } from '#src/features/galleries/ui/share-area.tsx';
 import { useArea } from '#src/features/galleries/ui/use-area.ts';
-import { useEditorPhotos } from '#src/features/photos/editor-photos.client.ts';
-import type { PhotosPage } from '#src/features/photos/photos.contract.ts';
+import { useEditorPhotos, type EditorStart } from '#src/features/photos/editor-photos.client.ts';
+import { FIRST_SHOW } from '#src/features/photos/photo-grid.contract.ts';
 import { EditorPhotos } from '#src/features/photos/ui/editor-photos.tsx';
 import { UploadArea } from '#src/features/photos/ui/upload-area.tsx';
 import { GalleryReportArea } from '#src/features/reports/ui/gallery-report-area.tsx';
@@ -66,14 +66,15 @@ async function load({ context, params }: Route.LoaderArgs) {
   const view = await app.galleries.view(caller, id);
   // A deleted gallery is changed by nobody (decision 45); somebody else's does not exist.
   if (!view.editor || !view.gallery.active || view.gallery.organizationId !== affiliate.id) throw notFound();
-  const [gallery, photos] = await Promise.all([
+  const [gallery, firstPhotos, counts] = await Promise.all([
     app.galleries.answerFor(view),
-    app.photos.page(caller, id, { limit: EDITOR_PHOTOS_AT_ONCE }),
+    app.photos.page(caller, id, { limit: EDITOR_PHOTOS_AT_ONCE, show: FIRST_SHOW }),
+    app.photos.showCounts(caller, id),
   ]);
   // Editors are never locked out of their own gallery.
   return {
     gallery: gallery as GalleryAnswer,
-    photos,
+    photos: { ...firstPhotos, counts },
     path: affiliate.domainName,
     affiliateName: affiliate.name,
     site: canonicalAddress(context, ''),
@@ -135,17 +136,17 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   );
 }
 
-type EditorProps = { gallery: GalleryAnswer; photos: PhotosPage; path: string; site: string };
+type EditorProps = { gallery: GalleryAnswer; photos: EditorStart; path: string; site: string };
 
 function Editor({ gallery, photos, path, site }: EditorProps) {
   const form = useGalleryForm(valuesOf(gallery), { galleryId: gallery.id, organizationId: gallery.organization_id });
   const pages = useEditorPhotos(gallery.id, photos);
   const { revalidate } = useRevalidator();
   // A gallery without photos begins with the place where they are added, and that place stays when the first ones arrive.
-  const [usual] = useState(photos.total === 0 ? ('upload' as const) : null);
+  const [usual] = useState(photos.counts.default === 0 ? ('upload' as const) : null);
   const { area, toggle } = useArea(usual);
   const isUnsaved = useCallback(() => form.isChanged, [form.isChanged]);
-  const isEmpty = pages.photos.length === 0;
+  const isEmpty = pages.total === 0;
 
   async function save(): Promise<void> {
     // Prices and watermarks of the photos below follow the gallery's.

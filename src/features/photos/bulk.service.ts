@@ -16,7 +16,7 @@ export type PhotoBulkDeps = { database: Database; galleries: Pick<GalleryService
 export function createPhotoBulk({ database, galleries }: PhotoBulkDeps) {
   return {
     /**
-     * All or nothing. Answers how many photos it met.
+     * All or nothing. Answers how many photos are now as wished.
      * @throws unauthenticated; not_found; forbidden in a deleted gallery; invalid when one would have more than 50 keywords
      */
     async changeMany(caller: Caller, galleryId: number, changes: BulkChanges): Promise<number> {
@@ -37,8 +37,7 @@ export function createPhotoBulk({ database, galleries }: PhotoBulkDeps) {
           !(await bulkSql.addKeywordsToAll(tx, { galleryId, organizationId, ids }, names, MAX_KEYWORDS))
         )
           throw problem('invalid', TOO_MANY_KEYWORDS, { errors: { add_keywords: [TOO_MANY_KEYWORDS] } });
-        if (Object.keys(columns).length > 0) await bulkSql.updatePhotos(tx, ids, columns);
-        return ids.length;
+        return Object.keys(columns).length === 0 ? ids.length : bulkSql.updatePhotos(tx, ids, columns);
       });
     },
 

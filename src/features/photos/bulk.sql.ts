@@ -13,10 +13,10 @@ export async function lockPhotos(tx: Writer, galleryId: number, ids: readonly nu
 
 export type BulkColumns = { showInGallery?: boolean; priceOverrideCents?: number | null };
 
-/** A hidden photo stops being the featured one. */
-export async function updatePhotos(tx: Writer, ids: readonly number[], columns: BulkColumns): Promise<void> {
+/** A hidden photo stops being the featured one. Answers how many are now as wished: photos withheld on request stay hidden. */
+export async function updatePhotos(tx: Writer, ids: readonly number[], columns: BulkColumns): Promise<number> {
   const { showInGallery, priceOverrideCents } = columns;
-  await tx
+  const rows = await tx
     .updateTable('photos')
     .set({
       ...(showInGallery === undefined ? {} : { show_in_gallery: showInGallery }),
@@ -24,7 +24,9 @@ export async function updatePhotos(tx: Writer, ids: readonly number[], columns: 
       ...(priceOverrideCents === undefined ? {} : { price_override_cents: priceOverrideCents }),
     })
     .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .returning('show_in_gallery')
     .execute();
+  return rows.filter((row) => showInGallery === undefined || row.show_in_gallery === showInGallery).length;
 }
 
 /** Soft, as one by one (decision 26). */

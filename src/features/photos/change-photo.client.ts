@@ -31,3 +31,8 @@ export function deleteKeyword(photo: Photo, keywordId: number): Promise<ApiResul
     `/api/v1/galleries/${photo.gallery_id}/delete_keyword?photo_id=${photo.id}&keyword_id=${keywordId}`,
   );
 }
+
+/** A quarter turn clockwise; answers the photo as it then stands. */
+export function rotatePhoto(photo: Photo): Promise<ApiResult<PhotoAnswer>> {
+  return callApi('POST', `/api/v1/galleries/${photo.gallery_id}/gallery_photos/${photo.id}/rotate`);
+}

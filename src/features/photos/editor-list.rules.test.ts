@@ -1,59 +1,77 @@
 import { describe, expect, test } from 'vitest';
 import {
   appendPage,
+  passes,
   withAdded,
   withChanged,
+  withCounted,
   withFreshHead,
+  withMoved,
   without,
+  type Cell,
   type EditorList,
 } from '#src/features/photos/editor-list.rules.ts';
-import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 
-const photo = (id: number, facts: Partial<PhotoAnswer> = {}) =>
-  ({ id, featured: false, status: 'ready', ...facts }) as PhotoAnswer;
-const list = (ids: readonly number[], next: string | null = null, total = ids.length): EditorList => ({
-  photos: ids.map((id) => photo(id)),
+const cell = (id: number, featured = false): Cell => ({ id, ratio: 1.5, shown: true, featured });
+const list = (ids: readonly number[], next: string | null = null): EditorList => ({
+  cells: ids.map((id) => cell(id)),
   next,
-  total,
+  total: ids.length,
 });
-const idsOf = ({ photos }: EditorList) => photos.map(({ id }) => id);
+const idsOf = ({ cells }: EditorList) => cells.map(({ id }) => id);
 
-describe('the editor’s list', () => {
-  test('takes the next portion without what it has already', () => {
-    const longer = appendPage(list([1, 2, 3], 'b', 6), list([3, 4, 5], 'c', 6));
-    expect(idsOf(longer)).toEqual([1, 2, 3, 4, 5]);
-    expect(longer).toMatchObject({ next: 'c', total: 6 });
-  });
-
-  test('puts new photos first, the newest before all, behind a featured one, and only once', () => {
-    expect(idsOf(withAdded(list([1, 2]), [photo(8), photo(9)]))).toEqual([9, 8, 1, 2]);
-    const featured = { ...list([1, 2]), photos: [photo(1, { featured: true }), photo(2)] };
-    const longer = withAdded(featured, [photo(9), photo(2)]);
-    expect(idsOf(longer)).toEqual([1, 9, 2]);
-    expect(longer.total).toBe(3);
-    expect(withAdded(longer, [photo(9)])).toBe(longer);
-  });
-
-  test('changes and removes one photo', () => {
-    expect(withChanged(list([1, 2]), 2, { status: 'failed' }).photos.map(({ status }) => status)).toEqual([
-      'ready',
-      'failed',
-    ]);
-    expect(without(list([1, 2]), 1)).toMatchObject({ photos: [{ id: 2 }], total: 1 });
-    expect(without(list([1, 2]), 7).total).toBe(2);
-  });
-
+describe('the list of the editor', () => {
   test.each([
-    ['a new first photo', [9, 1, 2], 'x', [9, 1, 2, 3, 4], 'd'],
-    ['another order', [2, 1, 3], 'x', [2, 1, 3, 4], 'd'],
-    ['a photo that is gone', [2, 3], 'x', [2, 3, 4], 'd'],
-    ['a photo that moved to the front', [4, 1, 2], 'x', [4, 1, 2, 3], 'd'],
-    ['all there is', [4, 3], null, [4, 3], null],
-    ['more than was loaded', [1, 2, 3, 4, 5, 6], 'x', [1, 2, 3, 4, 5, 6], 'x'],
-    ['nothing', [], null, [], null],
-  ])('works in a fresh beginning with %s', (_what, head, headNext, expected, next) => {
-    const fresh = withFreshHead(list([1, 2, 3, 4], 'd', 50), list(head, headNext, 51));
-    expect(idsOf(fresh)).toEqual(expected);
-    expect(fresh).toMatchObject({ next, total: 51 });
+    ['a page goes behind the others, without what is known', appendPage(list([1, 2], 'x'), list([2, 3])), [1, 2, 3]],
+    ['new photos come first, the newest before the others', withAdded(list([1, 2]), [cell(7), cell(8)]), [8, 7, 1, 2]],
+    [
+      'new photos come after a featured one',
+      withAdded({ ...list([2]), cells: [cell(1, true), cell(2)] }, [cell(7)]),
+      [1, 7, 2],
+    ],
+    ['a photo moves behind a later one', withMoved(list([1, 2, 3, 4]), 2, 4), [1, 3, 4, 2]],
+    ['a photo moves behind an earlier one', withMoved(list([1, 2, 3, 4]), 4, 1), [1, 4, 2, 3]],
+    ['behind a photo that is gone nothing moves', withMoved(list([1, 2]), 2, 9), [1, 2]],
+    ['removed ones go', without(list([1, 2, 3]), new Set([1, 3])), [2]],
+    ['a fresh beginning keeps the rest', withFreshHead(list([1, 2, 3, 4], 'x'), list([5, 2, 1], 'y')), [5, 2, 1, 3, 4]],
+    ['a fresh beginning that is all is all', withFreshHead(list([1, 2, 3]), list([3, 1])), [3, 1]],
+  ])('%s', (_what, after, ids) => {
+    expect(idsOf(after)).toEqual(ids);
   });
+
+  test('counts what comes and goes', () => {
+    expect(withAdded(list([1]), [cell(2)]).total).toBe(2);
+    expect(without(list([1, 2]), new Set([2])).total).toBe(1);
+    expect(appendPage({ ...list([1], 'x'), total: 9 }, list([2, 3], 'y')).total).toBe(9);
+    expect(appendPage({ ...list([1], 'x'), total: 9 }, list([2, 3])).total).toBe(3);
+  });
+
+  test('is the same list when nothing changes', () => {
+    const before = list([1, 2]);
+    expect(withChanged(before, 1, { shown: true })).toBe(before);
+    expect(withChanged(before, 9, { shown: false })).toBe(before);
+    expect(withChanged(before, 1, { shown: false }).cells[0]?.shown).toBe(false);
+    expect(without(before, new Set([9]))).toBe(before);
+  });
+});
+
+test.each([
+  ['default', true, true],
+  ['default', false, true],
+  ['onlyShowInGallery', true, true],
+  ['onlyShowInGallery', false, false],
+  ['onlyNotShowInGallery', true, false],
+  ['onlyNotShowInGallery', false, true],
+] as const)('%s lets a photo that is shown: %s pass: %s', (show, shown, isThere) => {
+  expect(passes(show, { shown })).toBe(isThere);
+});
+
+test('hiding moves a photo from one count to the other', () => {
+  const counts = { default: 5, onlyShowInGallery: 4, onlyNotShowInGallery: 1 };
+  expect(withCounted(counts, { shown: -2, hidden: 2 })).toEqual({
+    default: 5,
+    onlyShowInGallery: 2,
+    onlyNotShowInGallery: 3,
+  });
+  expect(withCounted(counts, { hidden: -1 })).toEqual({ default: 4, onlyShowInGallery: 4, onlyNotShowInGallery: 0 });
 });

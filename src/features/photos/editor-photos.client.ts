@@ -1,118 +1,217 @@
-/** A gallery's photos in the editor: loaded in portions, changed by their owner, and kept up with what the worker and others do. */
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { GALLERY_EVENTS } from '#src/features/galleries/galleries.contract.ts';
-import { EDITOR_PHOTOS_AT_ONCE } from '#src/features/galleries/gallery-editor.contract.ts';
+/** A gallery's photos in the editor: all of them in few words, those in sight in full, kept up with what the worker and others do. */
+import { useCallback, useEffect, useRef, useState } from 'react';
 import {
   appendPage,
+  EMPTY_LIST,
+  passes,
   withAdded,
   withChanged,
+  withCounted,
   withFreshHead,
+  withMoved,
   without,
+  withShown,
+  type Cell,
   type EditorList,
 } from '#src/features/photos/editor-list.rules.ts';
-import type { PhotoAnswer, PhotosPage } from '#src/features/photos/photos.contract.ts';
-import { uploadQueue } from '#src/features/photos/uploads.client.ts';
-import { callApi } from '#src/web/api-client.ts';
+import { useGalleryEvents, useGathered, useOwnUploads } from '#src/features/photos/gallery-news.client.ts';
+import { fetchLayout } from '#src/features/photos/many-photos.client.ts';
+import { usePhotoFacts, type FactsStore } from '#src/features/photos/photo-facts.client.ts';
+import {
+  FIRST_SHOW,
+  MAX_LAYOUT_PER_PAGE,
+  type PhotoFact,
+  type PhotoLayout,
+  type PhotoShow,
+  type ShowCounts,
+} from '#src/features/photos/photo-grid.contract.ts';
+import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 
-/** What is asked for together is looked up together. */
-const GATHER_MS = 700;
-const ARRIVED_MS = 400;
+/** A filter answers with these first, and the rest follows. */
+const FIRST_CELLS = 200;
 /** Photos that others added are looked up after our own claims had time to be answered. */
 const ADDED_MS = 1_500;
 /** After the last news: one look for what they did not tell (order, keywords, placeholders). */
 const CALM_MS = 3_000;
 /** Notices can be missed; while something is being processed the page also looks by itself. */
 const LOOK_MS = 10_000;
-const HEAD_PAGE = 100;
 
-export type EditorPhotos = EditorList & {
-  isLoading: boolean;
+/** What the server draws the editor with: the first public photos, and how many each filter has. */
+export type EditorStart = { photos: readonly PhotoAnswer[]; next: string | null; total: number; counts: ShowCounts };
+
+export type EditorPhotos = Pick<FactsStore, 'facts' | 'look'> & {
+  galleryId: number;
+  show: PhotoShow;
+  /** Asks the server for another filter; the old list stays until it answers. */
+  choose: (show: PhotoShow) => void;
+  cells: readonly Cell[];
+  /** Of the filter, also while not all cells are there. */
+  shownTotal: number;
+  counts: ShowCounts;
+  /** Photos of the gallery. */
+  total: number;
+  isComplete: boolean;
+  isSwitching: boolean;
   problem: string | null;
-  more: () => Promise<void>;
-  change: (id: number, changes: Partial<PhotoAnswer>) => void;
-  remove: (id: number) => void;
-  /** Asks the server again, from the first photo until all of `ids` have come by. */
+  /** Asks again after a problem. */
+  retry: () => void;
+  /** What the server answered about one photo. */
+  change: (id: number, changes: Partial<PhotoFact>) => void;
+  /** The same of many; whether they are shown has a call of its own. */
+  changeFacts: FactsStore['change'];
+  /** Photos that were shown or hidden: they leave a filter that does not let them pass. */
+  setShown: (ids: readonly number[], shown: boolean) => void;
+  remove: (ids: readonly number[]) => void;
+  /** On this page only; the server is told by whoever moves it. */
+  move: (id: number, afterId: number) => void;
+  /** Asks the server again: for the order from its beginning until all of `ids` have come by, and for what is in sight. */
   refresh: (ids?: readonly number[]) => void;
 };
 
-export function useEditorPhotos(galleryId: number, first: EditorList): EditorPhotos {
-  const [list, setList] = useState(first);
-  const [isLoading, setLoading] = useState(false);
+const cellOf = ({ id, width, height, show_in_gallery: shown, featured }: PhotoFact): Cell => ({
+  id,
+  ratio: width && height ? width / height : null,
+  shown,
+  featured,
+});
+const pageOf = ({ photos, next, total }: PhotoLayout): EditorList => ({ cells: photos, next, total });
+
+export function useEditorPhotos(galleryId: number, first: EditorStart): EditorPhotos {
+  const [show, setShow] = useState<PhotoShow>(FIRST_SHOW);
+  const [list, setList] = useState<EditorList>(() => ({ ...first, cells: first.photos.map(cellOf) }));
+  const [counts, setCounts] = useState(first.counts);
   const [problem, setProblem] = useState<string | null>(null);
-  const known = useRef(list);
-  const busy = useRef(false);
+  const [wanted, setWanted] = useState<PhotoShow | null>(null);
+  const known = useRef({ list, show });
+  // Answers to questions of an earlier filter are not wanted any more.
+  const turn = useRef(0);
 
-  const put = useCallback((next: EditorList) => setList((known.current = next)), []);
-  const fetchPage = useCallback(
-    (limit: number, after: string | null) => {
-      const query = new URLSearchParams({ limit: String(limit), ...(after === null ? {} : { after }) });
-      return callApi<PhotosPage>('GET', `/api/v1/galleries/${galleryId}/gallery_photos?${query}`);
+  const put = useCallback((next: EditorList) => {
+    known.current.list = next;
+    setList(next);
+  }, []);
+  const forget = useCallback((ids: ReadonlySet<number>) => put(without(known.current.list, ids)), [put]);
+  const {
+    facts,
+    look,
+    put: putFacts,
+    change: changeFacts,
+    drop,
+    renew,
+  } = usePhotoFacts(galleryId, first.photos, forget);
+
+  // The rest of the order, page after page, in the background.
+  const { next } = list;
+  useEffect(() => {
+    if (next === null || problem !== null) return;
+    const mine = turn.current;
+    const asked = new AbortController();
+    void fetchLayout(galleryId, { show, after: next, limit: MAX_LAYOUT_PER_PAGE }).then((answer) => {
+      if (asked.signal.aborted || mine !== turn.current || known.current.list.next !== next) return;
+      if (answer.ok) put(appendPage(known.current.list, pageOf(answer.data)));
+      else setProblem(answer.error);
+    });
+    return () => asked.abort();
+  }, [galleryId, show, next, problem, put]);
+
+  const choose = useCallback(
+    async (wish: PhotoShow) => {
+      if (wish === known.current.show) return;
+      const mine = ++turn.current;
+      setWanted(wish);
+      const answer = await fetchLayout(galleryId, { show: wish, after: null, limit: FIRST_CELLS });
+      if (mine !== turn.current) return;
+      setWanted(null);
+      setProblem(answer.ok ? null : answer.error);
+      if (!answer.ok) return;
+      known.current.show = wish;
+      setShow(wish);
+      put(pageOf(answer.data));
+      if (answer.data.counts) setCounts(answer.data.counts);
     },
-    [galleryId],
+    [galleryId, put],
   );
-
-  const more = useCallback(async () => {
-    const { next } = known.current;
-    if (busy.current || next === null) return;
-    busy.current = true;
-    setLoading(true);
-    const answer = await fetchPage(EDITOR_PHOTOS_AT_ONCE, next);
-    busy.current = false;
-    setLoading(false);
-    setProblem(answer.ok ? null : answer.error);
-    if (answer.ok) put(appendPage(known.current, answer.data));
-  }, [fetchPage, put]);
 
   const lookAgain = useCallback(
     async (ids: ReadonlySet<number>) => {
+      const mine = turn.current;
       const missing = new Set(ids);
-      const head: PhotoAnswer[] = [];
-      for (let after: string | null = null; ;) {
-        const answer = await fetchPage(HEAD_PAGE, after);
-        if (!answer.ok) return;
-        for (const photo of answer.data.photos) {
-          head.push(photo);
-          missing.delete(photo.id);
-        }
-        after = answer.data.next;
-        // A photo that was removed is never found: beyond what is shown nobody looks for it.
-        if (missing.size === 0 || after === null || head.length >= known.current.photos.length + HEAD_PAGE) {
-          put(withFreshHead(known.current, { photos: head, next: after, total: answer.data.total }));
-          return;
-        }
+      let head = EMPTY_LIST;
+      for (let after: string | null = null; ; after = head.next) {
+        const answer = await fetchLayout(galleryId, { show: known.current.show, after, limit: MAX_LAYOUT_PER_PAGE });
+        if (!answer.ok || mine !== turn.current) return;
+        head = appendPage({ ...head, total: answer.data.total }, pageOf(answer.data));
+        if (answer.data.counts) setCounts(answer.data.counts);
+        for (const { id } of answer.data.photos) missing.delete(id);
+        // A photo that was removed, or that the filter keeps back, is never found.
+        if (missing.size === 0 || head.next === null || head.cells.length > known.current.list.cells.length) break;
       }
+      put(withFreshHead(known.current.list, head));
+      await renew(ids);
     },
-    [fetchPage, put],
+    [galleryId, put, renew],
   );
   const refresh = useGathered(lookAgain);
 
-  // Photos that arrive together are drawn together: each moves all others.
-  const arrived = useRef<{ photos: PhotoAnswer[]; timer: ReturnType<typeof setTimeout> | null }>({
-    photos: [],
-    timer: null,
-  });
-  useEffect(
-    () =>
-      uploadQueue().watchAdded((photo, id) => {
-        if (id !== galleryId) return;
-        if (!photo) return refresh();
-        arrived.current.photos.push(photo);
-        arrived.current.timer ??= setTimeout(() => {
-          const { photos } = arrived.current;
-          arrived.current = { photos: [], timer: null };
-          put(withAdded(known.current, photos));
-        }, ARRIVED_MS);
-      }),
-    [galleryId, put, refresh],
+  const change = useCallback(
+    (id: number, changes: Partial<PhotoFact>) => {
+      changeFacts(new Set([id]), changes);
+      const { width, height, featured } = changes;
+      put(
+        withChanged(known.current.list, id, {
+          ...(width && height ? { ratio: width / height } : {}),
+          ...(featured === undefined ? {} : { featured }),
+        }),
+      );
+    },
+    [changeFacts, put],
   );
+
+  const setShown = useCallback(
+    (ids: readonly number[], shown: boolean) => {
+      const meant = new Set(ids);
+      const { list: now, show: filter } = known.current;
+      const changed = now.cells.filter((cell) => meant.has(cell.id) && cell.shown !== shown).length;
+      changeFacts(meant, { show_in_gallery: shown, ...(shown ? {} : { featured: false }) });
+      put(passes(filter, { shown }) ? withShown(now, meant, shown) : without(now, meant));
+      const step = shown ? changed : -changed;
+      setCounts((before) => withCounted(before, { shown: step, hidden: -step }));
+    },
+    [changeFacts, put],
+  );
+
+  const remove = useCallback(
+    (ids: readonly number[]) => {
+      const gone = new Set(ids);
+      const cells = known.current.list.cells.filter(({ id }) => gone.has(id));
+      const shown = cells.filter((cell) => cell.shown).length;
+      setCounts((before) => withCounted(before, { shown: -shown, hidden: shown - cells.length }));
+      forget(gone);
+      drop(gone);
+    },
+    [drop, forget],
+  );
+
+  const move = useCallback((id: number, afterId: number) => put(withMoved(known.current.list, id, afterId)), [put]);
+
+  useOwnUploads(galleryId, (arrived) => {
+    const photos = arrived.filter((photo) => photo !== null);
+    if (photos.length < arrived.length) refresh();
+    const fresh = photos.filter(({ id }) => !known.current.list.cells.some((cell) => cell.id === id));
+    const shown = fresh.filter((photo) => photo.show_in_gallery).length;
+    setCounts((before) => withCounted(before, { shown, hidden: fresh.length - shown }));
+    putFacts(photos);
+    const passing = fresh.map(cellOf).filter((cell) => passes(known.current.show, cell));
+    put(withAdded(known.current.list, passing));
+  });
 
   const settling = useRef<{ ids: Set<number>; timer: ReturnType<typeof setTimeout> | null }>({
     ids: new Set(),
     timer: null,
   });
   useGalleryEvents(galleryId, (photo) => {
-    if (photo.status === 'ready' || photo.status === 'failed') put(withChanged(known.current, photo.id, photo));
-    const isKnown = known.current.photos.some(({ id }) => id === photo.id);
+    if (photo.status === 'ready' || photo.status === 'failed') change(photo.id, photo);
+    const isKnown = known.current.list.cells.some(({ id }) => id === photo.id);
     if (!isKnown || photo.status !== 'processing') settling.current.ids.add(photo.id);
     if (settling.current.timer !== null) clearTimeout(settling.current.timer);
     settling.current.timer = setTimeout(
@@ -125,7 +224,7 @@ export function useEditorPhotos(galleryId: number, first: EditorList): EditorPho
     );
   });
 
-  const waiting = list.photos
+  const waiting = [...facts.values()]
     .filter(({ status }) => status === 'processing')
     .map(({ id }) => id)
     .join(' ');
@@ -135,51 +234,25 @@ export function useEditorPhotos(galleryId: number, first: EditorList): EditorPho
     return () => clearInterval(timer);
   }, [waiting, refresh]);
 
-  const change = useCallback(
-    (id: number, changes: Partial<PhotoAnswer>) => put(withChanged(known.current, id, changes)),
-    [put],
-  );
-  const remove = useCallback((id: number) => put(without(known.current, id)), [put]);
-  return { ...list, isLoading, problem, more, change, remove, refresh };
-}
-
-/** Calls `work` once for all ids that come within a moment, and never twice at a time. */
-function useGathered(work: (ids: ReadonlySet<number>) => Promise<void>): (ids?: readonly number[]) => void {
-  const state = useRef({ ids: new Set<number>(), isWanted: false, isRunning: false });
-  return useCallback(
-    async (more: readonly number[] = []) => {
-      const gathering = state.current;
-      for (const id of more) gathering.ids.add(id);
-      gathering.isWanted = true;
-      if (gathering.isRunning) return;
-      gathering.isRunning = true;
-      while (gathering.isWanted) {
-        await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
-        const { ids } = gathering;
-        gathering.ids = new Set();
-        gathering.isWanted = false;
-        await work(ids);
-      }
-      gathering.isRunning = false;
-    },
-    [work],
-  );
-}
-
-/** What an event says of a photo. */
-type PhotoNews = Pick<PhotoAnswer, 'id'> &
-  Partial<Pick<PhotoAnswer, 'status' | 'width' | 'height' | 'problem' | 'name'>>;
-
-/** Follows the gallery's server-sent events; the browser connects again by itself. */
-function useGalleryEvents(galleryId: number, onPhoto: (news: PhotoNews) => void): void {
-  const heard = useEffectEvent((data: string) => {
-    const { photo_id: id, ...news } = JSON.parse(data) as Record<string, unknown>;
-    if (typeof id === 'number') onPhoto({ ...(news as Partial<PhotoNews>), id });
-  });
-  useEffect(() => {
-    const source = new EventSource(`/api/v1/galleries/${galleryId}/events`);
-    for (const name of GALLERY_EVENTS)
-      source.addEventListener(name, (event: MessageEvent<string>) => heard(event.data));
-    return () => source.close();
-  }, [galleryId]);
+  return {
+    galleryId,
+    show: wanted ?? show,
+    choose,
+    cells: list.cells,
+    shownTotal: list.total,
+    counts,
+    total: counts.default,
+    isComplete: list.next === null,
+    isSwitching: wanted !== null,
+    problem,
+    retry: () => setProblem(null),
+    facts,
+    look,
+    change,
+    changeFacts,
+    setShown,
+    remove,
+    move,
+    refresh,
+  };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { gapOf, keyBetween, MAX_KEY_CHARACTERS, placeBefore, respread } from '#src/features/photos/ordering.rules.ts';
+import { placeBefore } from '#src/features/photos/ordering-places.rules.ts';
+import { gapOf, keyBetween, MAX_KEY_CHARACTERS, respread } from '#src/features/photos/ordering.rules.ts';
 
 test.each([
   ['forward', 2, 5, 5],

@@ -59,8 +59,3 @@ export function respread(
   const keys = generateNKeysBetween(left.bound, right.bound, ids.length + 1).filter((key) => key !== featuredKey);
   return ids.map((id, index) => ({ id, key: keys[index] ?? '' }));
 }
-
-/** The place after which a photo stands that goes from one place to another; both from 0, `to` as it is afterwards. */
-export function placeBefore(from: number, to: number): number {
-  return to > from ? to : to - 1;
-}

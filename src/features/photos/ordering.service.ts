@@ -5,7 +5,8 @@
  */
 import type { Caller } from '#src/features/accounts/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
-import { gapOf, keyBetween, placeBefore, respread, RUN_AT_MOST } from '#src/features/photos/ordering.rules.ts';
+import { gapOf, keyBetween, respread, RUN_AT_MOST } from '#src/features/photos/ordering.rules.ts';
+import { placeBefore } from '#src/features/photos/ordering-places.rules.ts';
 import * as orderingSql from '#src/features/photos/ordering.sql.ts';
 import {
   FIRST_PHOTO_STAYS,

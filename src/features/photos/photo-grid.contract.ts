@@ -32,7 +32,21 @@ export const PHOTOS_EXPECTED = 'Choose at least one photo.';
 export const MAX_PHOTOS_AT_ONCE = 5_000;
 export const TOO_MANY_PHOTOS = 'At most 5,000 photos can be changed at once.';
 export const NOTHING_TO_CHANGE = 'Say what should change.';
-export const ROTATE_FAILED = 'Error rotating image. Please contact support.';
+export const SORT_HINT =
+  'Drag photos to their place; on a phone, press and hold first. Press a photo to move it far. With a keyboard: Space takes a photo up, arrows move it.';
+export const ORDER_STILL_LOADING = 'The order is still loading. Try again in a moment.';
+/** Places as people count them, from 1; the first is not to be had. Null when the place is right. */
+export function placeProblem(place: number, total: number): string | null {
+  if (place === 1) return FIRST_PHOTO_STAYS;
+  if (Number.isInteger(place) && place >= 2 && place <= total) return null;
+  return `Choose a place from 2 to ${total.toLocaleString('en-US')}.`;
+}
+export function photosInWords(count: number): string {
+  return count === 1 ? '1 photo' : `${count.toLocaleString('en-US')} photos`;
+}
+export const removeManyQuestion = (count: number) =>
+  `Are you sure you want to remove these ${photosInWords(count)}? This cannot be undone.`;
+
 /** An overlay shows for so long after a toggle; the rotation's modal never longer than this (A§9). */
 export const OVERLAY_MS = 1_000;
 export const ROTATE_MODAL_MS = 4_000;

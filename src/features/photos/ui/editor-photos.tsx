@@ -1,37 +1,142 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { EditorPhotos as Photos } from '#src/features/photos/editor-photos.client.ts';
-import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
-import { EditorTile } from '#src/features/photos/ui/editor-tile.tsx';
+import type { GridLayout } from '#src/features/photos/grid-rows.rules.ts';
+import { FIRST_SHOW, type PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
+import { placeByKey, useTileFocus } from '#src/features/photos/tile-focus.client.ts';
+import { EditorTile, type TileDeeds } from '#src/features/photos/ui/editor-tile.tsx';
+import { EditorToolbar } from '#src/features/photos/ui/editor-toolbar.tsx';
+import { NothingShown } from '#src/features/photos/ui/nothing-shown.tsx';
 import { PhotoDetails } from '#src/features/photos/ui/photo-details.tsx';
+import { PhotoWall } from '#src/features/photos/ui/photo-wall.tsx';
 import { RemovePhoto } from '#src/features/photos/ui/remove-photo.tsx';
-import { Button } from '#src/ui/button.tsx';
-import { phoneShares } from '#src/ui/photo-rows.ts';
-import { ratioOf } from '#src/ui/photo-sources.ts';
+import { RestOfPhotos } from '#src/features/photos/ui/rest-of-photos.tsx';
+import { RotatingPhoto } from '#src/features/photos/ui/rotating-photo.tsx';
+import { SelectionBar } from '#src/features/photos/ui/selection-bar.tsx';
+import { useSelection } from '#src/features/photos/use-selection.client.ts';
+import { cx } from '#src/ui/cx.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
 
-/** All photos of a gallery for its owner: processing, failed and hidden ones too; fifty more whenever the end comes near. */
+// Whoever does not sort does not fetch what drags.
+const SortPhotos = lazy(() =>
+  import('#src/features/photos/ui/sort-photos.tsx').then((module) => ({ default: module.SortPhotos })),
+);
+
+/** All photos of a gallery for its owner: a filter, an order of one's own, and what is done with one or with many. */
 export function EditorPhotos({ pages, onChanged }: { pages: Photos; onChanged: () => void }) {
+  const { cells, facts, look } = pages;
+  const frame = useRef<HTMLDivElement>(null);
+  const ids = useMemo(() => cells.map(({ id }) => id), [cells]);
+  const selection = useSelection(ids, pages.isComplete);
+  const focus = useTileFocus(frame, ids);
+  const [isSorting, setSorting] = useState(false);
   const [openId, setOpenId] = useState<number | null>(null);
-  const [doomed, setDoomed] = useState<PhotoAnswer | null>(null);
-  const open = pages.photos.find(({ id }) => id === openId) ?? null;
-  const shares = phoneShares(pages.photos.map(ratioOf));
+  const [doomed, setDoomed] = useState<PhotoFact | null>(null);
+  const [rotating, setRotating] = useState<PhotoFact | null>(null);
+  const [news, setNews] = useState('');
+  const open = openId === null ? undefined : facts.get(openId);
+  const isSelecting = selection.ids.size > 0;
+  const currentId = focus.currentId !== null && ids.includes(focus.currentId) ? focus.currentId : (ids[0] ?? null);
+
+  const deeds = useSteady({
+    press: (fact, keys) => {
+      if (keys.shiftKey) selection.extend(fact.id);
+      else if (keys.ctrlKey || keys.metaKey || isSelecting) selection.toggle(fact.id);
+      else setOpenId(fact.id);
+    },
+    select: (id, isRange) => (isRange ? selection.extend(id) : selection.toggle(id)),
+    rotate: setRotating,
+    remove: setDoomed,
+    changed: ({ id, name }, answer, changes) => {
+      pages.change(id, answer);
+      const { show_in_gallery: shown, featured } = changes;
+      if (shown !== undefined) {
+        pages.setShown([id], shown);
+        setNews(shown ? `${name} is in the gallery.` : `${name} is hidden.`);
+      }
+      // Featuring moves this photo to the front and takes the mark from another one.
+      if (featured !== undefined) pages.refresh([id]);
+    },
+  });
+
+  function onKey(event: KeyboardEvent, layout: GridLayout): void {
+    const index = currentId === null ? -1 : ids.indexOf(currentId);
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') {
+      event.preventDefault();
+      return selection.all();
+    }
+    if (event.key === 'Escape' && isSelecting) return selection.clear();
+    if (currentId === null || index === -1) return;
+    const fact = facts.get(currentId);
+    if (event.key === 'Delete' && !isSelecting && fact) return setDoomed(fact);
+    if (event.key === ' ' && event.target instanceof HTMLElement && event.target.dataset['main'] !== undefined) {
+      event.preventDefault();
+      return event.shiftKey ? selection.extend(currentId) : selection.toggle(currentId);
+    }
+    const place = placeByKey(event, index, layout);
+    const id = place === null ? undefined : ids[place];
+    if (id === undefined) return;
+    event.preventDefault();
+    if (event.shiftKey && !isSelecting) selection.toggle(currentId);
+    if (event.shiftKey) selection.extend(id);
+    focus.go(id, layout);
+  }
+
+  function sort(wish: boolean): void {
+    selection.clear();
+    // Only what visitors see is ordered by hand (specification A§4).
+    if (wish) pages.choose(FIRST_SHOW);
+    setSorting(wish);
+  }
 
   return (
-    <>
-      <ul aria-label="Photos" className="photo-grid [--gutter:8px] [--row:150px]">
-        {pages.photos.map((photo, index) => (
-          <EditorTile
-            key={photo.id}
-            photo={photo}
-            share={shares[index] ?? 1}
-            pages={pages}
-            onOpen={setOpenId}
-            onRemove={setDoomed}
-          />
-        ))}
-        <li aria-hidden="true" className="photo-grid-end" />
-      </ul>
-      <More pages={pages} />
+    <div ref={frame} className="flex flex-col gap-4">
+      <EditorToolbar
+        pages={pages}
+        isSorting={isSorting}
+        onSort={sort}
+        onSelectAll={selection.all}
+        isSelectingAll={selection.isChoosingAll}
+      />
+      <p role="status" className="sr-only">
+        {news}
+      </p>
+      {cells.length === 0 && pages.isComplete ? (
+        <NothingShown pages={pages} />
+      ) : (
+        <div className={cx(pages.isSwitching && 'opacity-50 transition-opacity')} aria-busy={pages.isSwitching}>
+          {isSorting ? (
+            <Suspense fallback={<Waiting />}>
+              <SortPhotos pages={pages} frame={frame} onLeave={() => sort(false)} />
+            </Suspense>
+          ) : (
+            <PhotoWall
+              label="Photos"
+              cells={cells}
+              total={pages.shownTotal}
+              keptIds={[focus.currentId]}
+              onSight={look}
+              onKey={onKey}
+              onFocusPhoto={focus.note}
+              isSteady
+            >
+              {(cell, _index, place) => (
+                <EditorTile
+                  key={cell.id}
+                  id={cell.id}
+                  fact={facts.get(cell.id)}
+                  place={place}
+                  isSelected={selection.ids.has(cell.id)}
+                  isSelecting={isSelecting}
+                  isCurrent={cell.id === currentId}
+                  deeds={deeds}
+                />
+              )}
+            </PhotoWall>
+          )}
+        </div>
+      )}
+      <RestOfPhotos pages={pages} />
+      <SelectionBar pages={pages} selection={selection} onChanged={onChanged} onNews={setNews} />
       {open && (
         <PhotoDetails
           key={open.id}
@@ -39,6 +144,18 @@ export function EditorPhotos({ pages, onChanged }: { pages: Photos; onChanged: (
           onChange={pages.change}
           onClose={() => setOpenId(null)}
           onRemove={() => setDoomed(open)}
+          onRotate={() => setRotating(open)}
+        />
+      )}
+      {rotating && (
+        <RotatingPhoto
+          photo={rotating}
+          latest={facts.get(rotating.id)}
+          onTurned={(answer) => pages.change(rotating.id, answer)}
+          onOver={() => {
+            setRotating(null);
+            pages.refresh([rotating.id]);
+          }}
         />
       )}
       <RemovePhoto
@@ -47,49 +164,36 @@ export function EditorPhotos({ pages, onChanged }: { pages: Photos; onChanged: (
         onRemoved={(id) => {
           setDoomed(null);
           setOpenId(null);
-          pages.remove(id);
+          pages.remove([id]);
           onChanged();
         }}
       />
-    </>
+    </div>
   );
 }
 
-/** Loads on within two screens of the end; after a failure it waits to be asked. */
-function More({ pages }: { pages: Photos }) {
-  const { next, problem, more, photos, isLoading } = pages;
-  const end = useRef<HTMLDivElement>(null);
-  const load = useEffectEvent(() => void more());
-  const isOver = next === null || problem !== null;
-  useEffect(() => {
-    if (isOver || !end.current) return;
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && load(), {
-      rootMargin: '0px 0px 200% 0px',
-    });
-    observer.observe(end.current);
-    return () => observer.disconnect();
-  }, [isOver, photos.length]);
-  if (next === null) return null;
+function Waiting() {
   return (
-    <div ref={end} className="grid min-h-24 place-items-center py-6">
-      {problem !== null ? (
-        <div className="flex flex-col items-center gap-3 text-center">
-          <p role="alert" className="text-sm text-quiet">
-            {problem}
-          </p>
-          <Button variant="secondary" onClick={() => void more()}>
-            Try again
-          </Button>
-        </div>
-      ) : isLoading ? (
-        <p role="status" className="flex items-center gap-3 text-sm text-quiet">
-          <Spinner /> Loading more photos
-        </p>
-      ) : (
-        <Button variant="secondary" onClick={() => void more()}>
-          Show more
-        </Button>
-      )}
-    </div>
+    <p role="status" className="flex items-center justify-center gap-3 py-16 text-sm text-quiet">
+      <Spinner /> One moment
+    </p>
+  );
+}
+
+/** The same object for ever, which does what the last drawing says: tiles are not drawn again for its sake. */
+function useSteady(latest: TileDeeds): TileDeeds {
+  const deeds = useRef(latest);
+  useEffect(() => {
+    deeds.current = latest;
+  });
+  return useMemo<TileDeeds>(
+    () => ({
+      press: (...given) => deeds.current.press(...given),
+      select: (...given) => deeds.current.select(...given),
+      rotate: (...given) => deeds.current.rotate(...given),
+      remove: (...given) => deeds.current.remove(...given),
+      changed: (...given) => deeds.current.changed(...given),
+    }),
+    [],
   );
 }

@@ -1,68 +1,87 @@
-import { memo, useState, type CSSProperties, type ReactNode } from 'react';
+import { memo, useState, type CSSProperties, type MouseEvent } from 'react';
 import { changePhoto } from '#src/features/photos/change-photo.client.ts';
-import type { EditorPhotos } from '#src/features/photos/editor-photos.client.ts';
+import { OVERLAY_MS, type PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
 import {
   HIDDEN_PHOTO_CANNOT_BE_FEATURED,
   INGEST_FAILED,
-  type PhotoAnswer,
   type PhotoChanges,
 } from '#src/features/photos/photos.contract.ts';
 import { altOf } from '#src/features/photos/shown-photo.rules.ts';
-import { parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import type { TilePlace } from '#src/features/photos/ui/photo-wall.tsx';
+import { TileButton, TileMarks, TileNumbers } from '#src/features/photos/ui/tile-parts.tsx';
 import { cx } from '#src/ui/cx.ts';
-import { CircleAlert, Eye, EyeOff, Pencil, Star, Trash } from '#src/ui/icon.tsx';
-import { tileSizes } from '#src/ui/photo-rows.ts';
+import { CircleAlert, Eye, EyeOff, RotateCw, Star, Trash } from '#src/ui/icon.tsx';
 import { ratioOf, renditionUrl, srcSetOf } from '#src/ui/photo-sources.ts';
-import { Price } from '#src/ui/price.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { placeholderImage } from '#src/ui/thumbhash.ts';
 import { showToast } from '#src/ui/toast.ts';
 
-type EditorTileProps = {
-  photo: PhotoAnswer;
-  /** Its part of the phone's row, 0..1. */
-  share: number;
-  pages: Pick<EditorPhotos, 'change' | 'refresh'>;
-  onOpen: (id: number) => void;
-  onRemove: (photo: PhotoAnswer) => void;
+/** What can be done from a tile; the same object for all tiles, so that only what changed is drawn again. */
+export type TileDeeds = {
+  /** A press on the picture: opens it, or chooses it. */
+  press: (fact: PhotoFact, keys: Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey'>) => void;
+  select: (id: number, isRange: boolean) => void;
+  rotate: (fact: PhotoFact) => void;
+  remove: (fact: PhotoFact) => void;
+  changed: (fact: PhotoFact, answer: PhotoFact, changes: PhotoChanges) => void;
 };
 
-/** One photo in the editor: its state, and the switches that are needed most. Redrawn only when it changes. */
+type EditorTileProps = {
+  id: number;
+  /** Undefined while it is on its way. */
+  fact: PhotoFact | undefined;
+  place: TilePlace;
+  isSelected: boolean;
+  /** Something is selected somewhere: a press chooses. */
+  isSelecting: boolean;
+  /** Reached by Tab; the others by arrows. */
+  isCurrent: boolean;
+  deeds: TileDeeds;
+};
+
+/** One photo in the editor: its state, and the switches that are needed most. */
 export const EditorTile = memo(
-  function EditorTile({ photo, share, pages, onOpen, onRemove }: EditorTileProps) {
-    const name = altOf(photo.name, []);
-    const ratio = ratioOf(photo);
-    const placeholder = photo.thumbhash === null ? null : placeholderImage(photo.thumbhash);
-    const style = {
-      '--ratio': Math.round(ratio * 10_000) / 10_000,
-      '--share': share,
-      ...(placeholder === null ? {} : { backgroundImage: `url(${placeholder})` }),
-    };
+  function EditorTile(props: EditorTileProps) {
+    const { fact, place, isSelected } = props;
+    const placeholder = fact?.thumbhash ? placeholderImage(fact.thumbhash) : null;
+    const style = { ...place.style, ...(placeholder === null ? {} : { backgroundImage: `url(${placeholder})` }) };
     return (
       <li
-        className="photo-tile [content-visibility:auto] data-hidden:[&_img]:opacity-40"
-        data-alone={share === 1 || undefined}
-        data-hidden={!photo.show_in_gallery || undefined}
+        {...place}
+        className="photo-tile data-hidden:[&_img]:opacity-40"
+        data-hidden={(fact && !fact.show_in_gallery) || undefined}
+        data-chosen={isSelected || undefined}
+        aria-busy={fact === undefined || undefined}
         style={style as CSSProperties}
       >
-        {photo.status === 'processing' && <Processing name={name} />}
-        {photo.status === 'failed' && <Failed photo={photo} name={name} onRemove={onRemove} />}
-        {photo.status === 'ready' && (
-          <Ready
-            photo={photo}
-            name={name}
-            ratio={ratio}
-            share={share}
-            pages={pages}
-            onOpen={onOpen}
-            onRemove={onRemove}
-          />
-        )}
+        {fact?.status === 'processing' && <Processing name={altOf(fact.name, [])} />}
+        {fact?.status === 'failed' && <Failed {...props} fact={fact} name={altOf(fact.name, [])} />}
+        {fact?.status === 'ready' && <Ready {...props} fact={fact} name={altOf(fact.name, [])} />}
+        {fact && fact.status !== 'processing' && <Choice {...props} fact={fact} />}
       </li>
     );
   },
-  (before, after) => before.photo === after.photo && before.share === after.share,
+  (before, after) =>
+    before.fact === after.fact &&
+    before.isSelected === after.isSelected &&
+    before.isSelecting === after.isSelecting &&
+    before.isCurrent === after.isCurrent &&
+    isSamePlace(before.place, after.place),
 );
+
+function isSamePlace(one: TilePlace, other: TilePlace): boolean {
+  const [a, b] = [one.style, other.style];
+  return (
+    a.left === b.left &&
+    a.top === b.top &&
+    a.width === b.width &&
+    a.height === b.height &&
+    one['aria-posinset'] === other['aria-posinset'] &&
+    one['aria-setsize'] === other['aria-setsize']
+  );
+}
+
+type InnerProps = EditorTileProps & { fact: PhotoFact; name: string };
 
 function Processing({ name }: { name: string }) {
   return (
@@ -78,15 +97,17 @@ function Processing({ name }: { name: string }) {
   );
 }
 
-function Failed({ photo, name, onRemove }: Pick<EditorTileProps, 'photo' | 'onRemove'> & { name: string }) {
+function Failed({ fact, name, deeds, isCurrent }: InnerProps) {
   return (
     <div className="flex h-full flex-col items-center justify-center gap-1 overflow-y-auto bg-danger-tint p-3 text-center text-xs text-ink">
       <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-danger" />
       <strong className="line-clamp-1 font-semibold">{name}</strong>
-      <p className="text-danger">{photo.problem ?? INGEST_FAILED}</p>
+      <p className="text-danger">{fact.problem ?? INGEST_FAILED}</p>
       <button
         type="button"
-        onClick={() => onRemove(photo)}
+        data-main
+        tabIndex={isCurrent ? 0 : -1}
+        onClick={() => deeds.remove(fact)}
         className="min-h-11 shrink-0 rounded px-3 font-semibold underline underline-offset-4 pointer-fine:min-h-8"
       >
         Remove<span className="sr-only"> {name}</span>
@@ -95,84 +116,109 @@ function Failed({ photo, name, onRemove }: Pick<EditorTileProps, 'photo' | 'onRe
   );
 }
 
-function Ready({
-  photo,
-  name,
-  ratio,
-  share,
-  pages,
-  onOpen,
-  onRemove,
-}: EditorTileProps & { name: string; ratio: number }) {
-  const [isUpdating, setUpdating] = useState(false);
+/** The tick in the corner: on touch always there, with a mouse on hover and as soon as anything is chosen. */
+function Choice({ fact, isSelected, isSelecting, isCurrent, deeds }: EditorTileProps & { fact: PhotoFact }) {
+  return (
+    <label
+      className="tile-choice absolute top-0 left-0 grid size-11 cursor-pointer place-items-center"
+      data-always={isSelected || isSelecting || undefined}
+    >
+      <input
+        type="checkbox"
+        aria-label={`Select ${altOf(fact.name, [])}`}
+        tabIndex={isCurrent ? 0 : -1}
+        checked={isSelected}
+        onClick={(event) => {
+          if (!event.shiftKey) return;
+          event.preventDefault();
+          deeds.select(fact.id, true);
+        }}
+        onChange={() => deeds.select(fact.id, false)}
+        className="size-6 accent-accent-text drop-shadow"
+      />
+    </label>
+  );
+}
 
-  async function update(changes: PhotoChanges, isElsewhere: boolean): Promise<void> {
+function Ready({ fact, name, deeds, place, isCurrent, isSelecting }: InnerProps) {
+  const [isUpdating, setUpdating] = useState(false);
+  const { show_in_gallery: isShown, featured } = fact;
+  const tabIndex = isCurrent ? 0 : -1;
+
+  /** The overlay shows for a second (specification A§4), and as long as the server takes. */
+  async function update(changes: PhotoChanges): Promise<void> {
     if (isUpdating) return;
     setUpdating(true);
-    const answer = await changePhoto(photo, changes);
+    const [answer] = await Promise.all([
+      changePhoto(fact, changes),
+      new Promise((resolve) => setTimeout(resolve, OVERLAY_MS)),
+    ]);
     setUpdating(false);
-    if (!answer.ok) {
-      showToast(answer.error, 'error');
-      return;
-    }
-    pages.change(photo.id, answer.data);
-    // Featuring moves this photo to the front and takes the mark from another one.
-    if (isElsewhere) pages.refresh([photo.id]);
+    if (answer.ok) deeds.changed(fact, answer.data, changes);
+    else showToast(answer.error, 'error');
   }
 
-  const source = { imageUrl: photo.image_url, width: photo.width, height: photo.height };
-  const isShown = photo.show_in_gallery;
+  const source = { imageUrl: fact.image_url, width: fact.width, height: fact.height };
+  const width =
+    typeof place.style.width === 'number' ? `${Math.ceil(place.style.width)}px` : '(width < 600px) 50vw, 260px';
   return (
     <>
-      {/* The pencil below says the same to keyboards and screen readers. */}
       <button
         type="button"
-        tabIndex={-1}
-        aria-hidden="true"
-        onClick={() => onOpen(photo.id)}
-        className="block size-full"
+        data-main
+        tabIndex={tabIndex}
+        aria-label={isSelecting ? `Choose ${name}` : `Edit ${name}`}
+        onClick={(event) => deeds.press(fact, event)}
+        className="block size-full focus-visible:-outline-offset-4"
       >
         <img
+          key={fact.image_url}
           alt=""
           loading="lazy"
           decoding="async"
           draggable={false}
           src={renditionUrl(source.imageUrl, 480)}
           srcSet={srcSetOf(source)}
-          sizes={`auto, ${tileSizes(ratio, share)}`}
+          sizes={width}
+          style={{ aspectRatio: ratioOf(fact) }}
         />
       </button>
-      <span className="pointer-events-none absolute top-2 right-2 left-2 flex flex-wrap gap-1">
-        {photo.featured && <Mark icon={<Star aria-hidden="true" className="fill-current" />}>Featured</Mark>}
-        {!isShown && <Mark icon={<EyeOff aria-hidden="true" />}>Hidden</Mark>}
-        {photo.price_override !== null && (
-          <Mark>
-            <Price cents={parseDollarNumber(photo.price_override) ?? ZERO} />
-          </Mark>
-        )}
-      </span>
-      <div className="photo-actions" data-always={isUpdating || undefined}>
+      <TileMarks fact={fact} />
+      <div className="photo-actions @max-[13rem]/tile:p-0" data-always={isUpdating || undefined}>
+        <TileNumbers fact={fact} />
         <TileButton
           label={isShown ? `Hide ${name}` : `Show ${name} in the gallery`}
-          onClick={() => void update({ show_in_gallery: !isShown }, false)}
+          tabIndex={tabIndex}
+          onClick={() => void update({ show_in_gallery: !isShown })}
         >
           {isShown ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />}
         </TileButton>
         <TileButton
-          label={photo.featured ? `Stop featuring ${name}` : `Feature ${name}`}
-          pressed={photo.featured}
+          label={featured ? `Stop featuring ${name}` : `Feature ${name}`}
+          pressed={featured}
+          tabIndex={tabIndex}
           onClick={() =>
-            isShown || photo.featured
-              ? void update({ featured: !photo.featured }, true)
+            isShown || featured
+              ? void update({ featured: !featured })
               : showToast(HIDDEN_PHOTO_CANNOT_BE_FEATURED, 'info')
           }
         >
-          <Star aria-hidden="true" className={cx(photo.featured && 'fill-current')} />
+          <Star aria-hidden="true" className={cx(featured && 'fill-current')} />
         </TileButton>
-        <TileButton label={`Edit ${name}`} onClick={() => onOpen(photo.id)}>
-          <Pencil aria-hidden="true" />
+        <TileButton
+          label={`Rotate ${name}`}
+          tabIndex={tabIndex}
+          onClick={() => deeds.rotate(fact)}
+          className="@max-[13rem]/tile:hidden"
+        >
+          <RotateCw aria-hidden="true" />
         </TileButton>
-        <TileButton label={`Remove ${name}`} onClick={() => onRemove(photo)} className="@max-[13rem]/tile:hidden">
+        <TileButton
+          label={`Remove ${name}`}
+          tabIndex={tabIndex}
+          onClick={() => deeds.remove(fact)}
+          className="@max-[13rem]/tile:hidden"
+        >
           <Trash aria-hidden="true" />
         </TileButton>
       </div>
@@ -183,44 +229,5 @@ function Ready({
         </span>
       )}
     </>
-  );
-}
-
-function Mark({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
-  return (
-    <span className="inline-flex items-center gap-1 rounded-sm bg-stage/80 px-2 py-0.5 text-xs font-semibold text-white [&_svg]:size-3.5">
-      {icon}
-      {children}
-    </span>
-  );
-}
-
-function TileButton({
-  label,
-  pressed,
-  onClick,
-  className,
-  children,
-}: {
-  label: string;
-  pressed?: boolean;
-  onClick: () => void;
-  className?: string;
-  children: ReactNode;
-}) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      aria-pressed={pressed}
-      onClick={onClick}
-      className={cx(
-        'grid size-11 place-items-center rounded text-white hover:bg-white/20 pointer-fine:size-9 [&_svg]:size-5',
-        className,
-      )}
-    >
-      {children}
-    </button>
   );
 }

@@ -20,7 +20,7 @@ export function KeywordEditor({
   photo,
   onChange,
 }: {
-  photo: PhotoAnswer;
+  photo: Pick<PhotoAnswer, 'id' | 'gallery_id' | 'keywords'>;
   onChange: (keywords: KeywordAnswer[]) => void;
 }) {
   const [text, setText] = useState('');

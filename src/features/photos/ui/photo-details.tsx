@@ -1,27 +1,30 @@
 import { useState, type FormEvent } from 'react';
 import { changePhoto } from '#src/features/photos/change-photo.client.ts';
-import { photoChangesBody, type PhotoAnswer } from '#src/features/photos/photos.contract.ts';
+import type { PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
+import { photoChangesBody } from '#src/features/photos/photos.contract.ts';
+import { PhotoDownloads, PhotoNumbers } from '#src/features/photos/ui/photo-facts.tsx';
 import { KeywordEditor } from '#src/features/photos/ui/keyword-editor.tsx';
 import { parseDollarText, toDollars } from '#src/shared/money.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { ErrorList } from '#src/ui/error-list.tsx';
-import { Trash } from '#src/ui/icon.tsx';
+import { RotateCw, Trash } from '#src/ui/icon.tsx';
 import { MoneyField } from '#src/ui/money-field.tsx';
 import { ratioOf, renditionUrl } from '#src/ui/photo-sources.ts';
 import { TextField } from '#src/ui/text-field.tsx';
 import { showToast } from '#src/ui/toast.ts';
 
 type PhotoDetailsProps = {
-  photo: PhotoAnswer;
-  onChange: (id: number, changes: Partial<PhotoAnswer>) => void;
+  photo: PhotoFact;
+  onChange: (id: number, changes: Partial<PhotoFact>) => void;
   onClose: () => void;
   onRemove: () => void;
+  onRotate: () => void;
 };
 
 /** Name, price and keywords of one photo. An empty price is the gallery's. */
-export function PhotoDetails({ photo, onChange, onClose, onRemove }: PhotoDetailsProps) {
+export function PhotoDetails({ photo, onChange, onClose, onRemove, onRotate }: PhotoDetailsProps) {
   const [name, setName] = useState(photo.name);
   const [price, setPrice] = useState(photo.price_override === null ? '' : photo.price_override.toFixed(2));
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -72,6 +75,14 @@ export function PhotoDetails({ photo, onChange, onClose, onRemove }: PhotoDetail
           style={{ aspectRatio: ratioOf(photo) }}
           className="mx-auto max-h-56 max-w-full rounded-sm bg-sunken object-contain"
         />
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button variant="secondary" size="small" onClick={onRotate}>
+            <RotateCw aria-hidden="true" />
+            Rotate
+          </Button>
+          <PhotoDownloads photo={photo} />
+        </div>
+        <PhotoNumbers photo={photo} />
         <form id={form} noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
           <ErrorList messages={Object.values(errors).flat()} attempt={attempt} />
           <TextField

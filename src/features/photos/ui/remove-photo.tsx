@@ -9,7 +9,7 @@ export function RemovePhoto({
   onClose,
   onRemoved,
 }: {
-  photo: PhotoAnswer | null;
+  photo: Pick<PhotoAnswer, 'id' | 'gallery_id' | 'name'> | null;
   onClose: () => void;
   onRemoved: (id: number) => void;
 }) {

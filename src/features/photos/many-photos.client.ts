@@ -1,0 +1,71 @@
+/** The calls of the editor's grid beside those of one photo (change-photo.client.ts). */
+import type { PhotoFact, PhotoLayout, PhotoShow } from '#src/features/photos/photo-grid.contract.ts';
+import type { Cents } from '#src/shared/money.ts';
+import { toDollars } from '#src/shared/money.ts';
+import { callApi, type ApiResult } from '#src/web/api-client.ts';
+
+const ofGallery = (galleryId: number, path: string) => `/api/v1/galleries/${galleryId}/${path}`;
+
+export function fetchLayout(
+  galleryId: number,
+  { show, after, limit }: { show: PhotoShow; after: string | null; limit: number },
+): Promise<ApiResult<PhotoLayout>> {
+  const query = new URLSearchParams({ show, limit: String(limit), ...(after === null ? {} : { after }) });
+  return callApi('GET', ofGallery(galleryId, `photo_layout?${query}`));
+}
+
+/** At most 100. */
+export function fetchFacts(galleryId: number, ids: readonly number[]): Promise<ApiResult<{ photos: PhotoFact[] }>> {
+  return callApi('GET', ofGallery(galleryId, `photo_facts?ids=${ids.join(',')}`));
+}
+
+/** Behind the photo that is meant, wherever it stands by now. */
+export function movePhoto(galleryId: number, photoId: number, afterId: number): Promise<ApiResult<unknown>> {
+  return callApi('POST', ofGallery(galleryId, `update_ordering?photo_id=${photoId}&after_id=${afterId}`));
+}
+
+export type ManyChanges = {
+  show_in_gallery?: boolean;
+  /** Cents; null is the gallery's price. */
+  price_override?: Cents | null;
+  add_keywords?: string[];
+};
+
+/** The server takes so many at a time. */
+const AT_ONCE = 5_000;
+
+async function inPortions(
+  ids: readonly number[],
+  call: (portion: readonly number[]) => Promise<ApiResult<unknown>>,
+): Promise<ApiResult<unknown>> {
+  let answer: ApiResult<unknown> = { ok: true, status: 200, data: null };
+  for (let start = 0; start < ids.length && answer.ok; start += AT_ONCE)
+    answer = await call(ids.slice(start, start + AT_ONCE));
+  return answer;
+}
+
+export function changePhotos(
+  galleryId: number,
+  ids: readonly number[],
+  { add_keywords: keywords, price_override: price, ...shown }: ManyChanges,
+): Promise<ApiResult<unknown>> {
+  const photo = {
+    ...shown,
+    ...(price === undefined ? {} : { price_override: price === null ? null : toDollars(price) }),
+  };
+  return inPortions(ids, (portion) =>
+    callApi('PUT', ofGallery(galleryId, 'gallery_photos'), {
+      body: {
+        ids: portion,
+        ...(Object.keys(photo).length === 0 ? {} : { photo }),
+        ...(keywords === undefined ? {} : { add_keywords: keywords }),
+      },
+    }),
+  );
+}
+
+export function removePhotos(galleryId: number, ids: readonly number[]): Promise<ApiResult<unknown>> {
+  return inPortions(ids, (portion) =>
+    callApi('POST', ofGallery(galleryId, 'gallery_photos/remove'), { body: { ids: portion } }),
+  );
+}

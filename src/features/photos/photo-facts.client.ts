@@ -1,0 +1,107 @@
+/** Photos in full, fetched by their ids as they come in sight. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { fetchFacts } from '#src/features/photos/many-photos.client.ts';
+import { MAX_FACTS_PER_CALL, type PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
+
+/** While somebody scrolls fast, only what is still in sight afterwards is fetched. */
+const SETTLE_MS = 60;
+const TRY_AGAIN_MS = 3_000;
+
+export type FactsStore = {
+  facts: ReadonlyMap<number, PhotoFact>;
+  /** Told what is in sight; fetches what is missing of it. */
+  look: (ids: readonly number[]) => void;
+  put: (photos: readonly PhotoFact[]) => void;
+  change: (ids: ReadonlySet<number>, changes: Partial<PhotoFact>) => void;
+  drop: (ids: ReadonlySet<number>) => void;
+  /** Fetches these and what is in sight anew; all others when they come in sight. */
+  renew: (ids: ReadonlySet<number>) => Promise<void>;
+};
+
+/** `onGone` is told of photos that the gallery does not have any more. */
+export function usePhotoFacts(
+  galleryId: number,
+  first: readonly PhotoFact[],
+  onGone: (ids: ReadonlySet<number>) => void,
+): FactsStore {
+  const [facts, setFacts] = useState<ReadonlyMap<number, PhotoFact>>(() => new Map(first.map((one) => [one.id, one])));
+  const known = useRef(facts);
+  const inSight = useRef<readonly number[]>([]);
+  const isBusy = useRef(false);
+
+  const set = useCallback((next: Map<number, PhotoFact>) => setFacts((known.current = next)), []);
+  const put = useCallback(
+    (photos: readonly PhotoFact[]) => set(new Map([...known.current, ...photos.map((one) => [one.id, one] as const)])),
+    [set],
+  );
+
+  /** Answers whether the server did. */
+  const fetchSome = useCallback(
+    async (ids: readonly number[]): Promise<boolean> => {
+      for (let start = 0; start < ids.length; start += MAX_FACTS_PER_CALL) {
+        const asked = ids.slice(start, start + MAX_FACTS_PER_CALL);
+        const answer = await fetchFacts(galleryId, asked);
+        if (!answer.ok) return false;
+        put(answer.data.photos);
+        const there = new Set(answer.data.photos.map(({ id }) => id));
+        const gone = new Set(asked.filter((id) => !there.has(id)));
+        if (gone.size > 0) onGone(gone);
+      }
+      return true;
+    },
+    [galleryId, put, onGone],
+  );
+
+  /** Until nothing in sight is missing; what is scrolled past meanwhile is left out. */
+  const fill = useCallback(async () => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    for (;;) {
+      await pause(SETTLE_MS);
+      const missing = inSight.current.filter((id) => !known.current.has(id)).slice(0, MAX_FACTS_PER_CALL);
+      if (missing.length === 0) break;
+      if (!(await fetchSome(missing))) await pause(TRY_AGAIN_MS);
+    }
+    isBusy.current = false;
+  }, [fetchSome]);
+  useEffect(
+    () => () => {
+      inSight.current = [];
+    },
+    [],
+  );
+
+  const look = useCallback(
+    (ids: readonly number[]) => {
+      inSight.current = ids;
+      if (ids.some((id) => !known.current.has(id))) void fill();
+    },
+    [fill],
+  );
+
+  const change = useCallback(
+    (ids: ReadonlySet<number>, changes: Partial<PhotoFact>) =>
+      put([...ids].flatMap((id) => [known.current.get(id) ?? []].flat()).map((fact) => ({ ...fact, ...changes }))),
+    [put],
+  );
+
+  const drop = useCallback(
+    (ids: ReadonlySet<number>) => set(new Map([...known.current].filter(([id]) => !ids.has(id)))),
+    [set],
+  );
+
+  const renew = useCallback(
+    async (ids: ReadonlySet<number>) => {
+      const shown = new Set([...ids, ...inSight.current]);
+      drop(new Set([...known.current.keys()].filter((id) => !shown.has(id))));
+      await fetchSome([...shown]);
+    },
+    [drop, fetchSome],
+  );
+
+  return { facts, look, put, change, drop, renew };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,35 @@
+/** Photos chosen in the editor's grid, as people know it from their files. */
+
+export type Selection = {
+  ids: ReadonlySet<number>;
+  /** Where a range begins: the photo that was chosen last. */
+  anchor: number | null;
+};
+
+export const NOTHING_SELECTED: Selection = { ids: new Set(), anchor: null };
+
+export function toggled({ ids }: Selection, id: number): Selection {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return { ids: next, anchor: id };
+}
+
+/** Everything from the anchor to here is chosen besides; without an anchor just this one. */
+export function extended(selection: Selection, order: readonly number[], id: number): Selection {
+  const [from, to] = [selection.anchor === null ? -1 : order.indexOf(selection.anchor), order.indexOf(id)];
+  if (from === -1 || to === -1) return toggled(selection, id);
+  const range = order.slice(Math.min(from, to), Math.max(from, to) + 1);
+  return { ids: new Set([...selection.ids, ...range]), anchor: selection.anchor };
+}
+
+/** Only what is still in the list stays chosen; the same selection when that is all. */
+export function stillThere(selection: Selection, order: readonly number[]): Selection {
+  if (selection.ids.size === 0) return selection;
+  const there = new Set(order);
+  const ids = [...selection.ids].filter((id) => there.has(id));
+  if (ids.length === selection.ids.size) return selection;
+  return {
+    ids: new Set(ids),
+    anchor: selection.anchor !== null && there.has(selection.anchor) ? selection.anchor : null,
+  };
+}
