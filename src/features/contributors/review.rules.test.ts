@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import type { WaitingContributor, WaitingPhoto } from '#src/features/contributors/contributions.contract.ts';
+import { afterRemoval, deedOf, groupsOf, instagramAddress, restored } from '#src/features/contributors/review.rules.ts';
+
+const photo = (id: number, contributor = 1): WaitingPhoto => ({
+  id,
+  contributor_id: contributor,
+  name: `Photo ${id}`,
+  image_url: '/x?v=1',
+  width: 3,
+  height: 2,
+  thumbhash: null,
+  status: 'ready',
+  taken_at: null,
+  is_blurry: false,
+  similar_to: null,
+});
+const person = (id: number, email: string): WaitingContributor => ({
+  id,
+  email,
+  name: `Person ${id}`,
+  site: null,
+  instagram: null,
+  waiting: 1,
+  sent_at: '2026-11-21T00:00:00.000Z',
+});
+const PHOTOS = [photo(1), photo(2), photo(3)];
+const ids = (photos: readonly WaitingPhoto[]) => photos.map(({ id }) => id);
+
+test('what one address sent is one group, whatever number of times', () => {
+  const people = new Map([
+    [1, person(1, 'ana@families.test')],
+    [2, person(2, 'ben@families.test')],
+    [3, person(3, 'Ana@families.test')],
+  ]);
+  const groups = groupsOf([photo(1, 1), photo(2, 2), photo(3, 3), photo(4, 9)], people);
+  expect(groups.map((group) => [group.person.id, ids(group.photos)])).toEqual([
+    [1, [1, 3]],
+    [2, [2]],
+  ]);
+});
+
+describe('after a decision', () => {
+  test.each<[string, number | null, number[], number | null]>([
+    ['the next one', 1, [1], 2],
+    ['the one before where none is left', 3, [3], 2],
+    ['the same where another went', 2, [1], 2],
+    ['the next that stays', 1, [1, 2], 3],
+    ['none at the end', 1, [1, 2, 3], null],
+    ['the first where none was looked at', null, [1], 2],
+  ])('%s is looked at', (_which, current, gone, next) => {
+    expect(afterRemoval(PHOTOS, current, new Set(gone))).toBe(next);
+  });
+
+  test('what is taken back stands first, once', () => {
+    expect(ids(restored([photo(2), photo(3)], [photo(1), photo(2)]))).toEqual([1, 2, 3]);
+  });
+});
+
+describe('a key', () => {
+  const press = (key: string, more: object = {}) =>
+    deedOf({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...more });
+  test.each([
+    ['a', 'approve'],
+    ['ArrowRight', 'next'],
+    ['j', 'next'],
+    ['ArrowLeft', 'previous'],
+    ['k', 'previous'],
+    ['r', 'reject'],
+    ['Delete', 'reject'],
+    ['u', 'undo'],
+    ['x', null],
+    ['Enter', null],
+  ])('%s: %s', (key, deed) => expect(press(key)).toBe(deed));
+
+  test('with Shift approves the person, and with others belongs to the browser', () => {
+    expect(press('A', { shiftKey: true })).toBe('approve-person');
+    for (const other of ['ctrlKey', 'metaKey', 'altKey']) expect(press('a', { [other]: true })).toBeNull();
+  });
+});
+
+test.each([
+  ['@ana.flores', 'https://www.instagram.com/ana.flores/'],
+  ['ana', 'https://www.instagram.com/ana/'],
+  ['https://instagram.com/ana/', 'https://www.instagram.com/ana/'],
+  ['@@@', null],
+  ['javascript:alert(1)', null],
+  ['ana flores', null],
+])('Instagram of %j is %j', (name, address) => expect(instagramAddress(name)).toBe(address));

@@ -1,0 +1,233 @@
+/** Inviting somebody by mail, their photos from a phone, the owner's review by keyboard, and the public gallery. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import sharp from 'sharp';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser, listenForComplaints } from '#tests/support/browser.ts';
+import { useRunningSite } from '#tests/support/running-site.ts';
+import { DESK, PHONE, expectSound, hydrated } from '#tests/e2e/public-pages.ts';
+
+const site = useRunningSite();
+let browser: Browser;
+let desk: Desk;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  desk = await signIn();
+}, 60_000);
+afterAll(async () => {
+  await desk?.context.close();
+  await browser?.close();
+});
+
+type Desk = { context: BrowserContext; page: Page; complaints: () => string[] };
+async function open(options: BrowserContextOptions): Promise<Desk> {
+  const context = await browser.newContext({ ...options, permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  return { context, page, complaints: listenForComplaints(page) };
+}
+async function signIn(): Promise<Desk> {
+  const opened = await open(DESK);
+  const { page } = opened;
+  await page.goto(site.url('/login'));
+  await page.getByLabel('Email').fill('coach@hawks.test');
+  await page.getByLabel('Password').fill('sideline-demo');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.waitForURL(({ pathname }) => pathname.endsWith('/dashboard'));
+  return opened;
+}
+
+/** A gallery of its own that no list shows. */
+async function makeGallery(name: string): Promise<number> {
+  return desk.page.evaluate(async (called) => {
+    const user = (await (await fetch('/users/current')).json()) as { organizations: { id: number }[] };
+    const gallery = {
+      organization_id: user.organizations[0]?.id,
+      name: called,
+      price_per_photo: 4,
+      photos_by: 'Everybody',
+      is_private: true,
+    };
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch('/api/v1/galleries/', { method: 'POST', headers, body: JSON.stringify({ gallery }) });
+    return ((await answer.json()) as { id: number }).id;
+  }, name);
+}
+
+const edit = (id: number) => site.url(`/hawks-soccer/gallery/${id}/edit?area=collaborators`);
+
+/** The personal link in the letter to somebody. */
+async function linkTo(address: string): Promise<string> {
+  const folder = join(site.dataDir, 'outbox');
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await pause(200)) {
+    for (const file of await readdir(folder).catch(() => [])) {
+      if (!file.startsWith('hawks-soccer-club-asks')) continue;
+      const text = (await readFile(join(folder, file), 'utf8')).replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
+      const link = text.includes(`To: ${address}`) ? /http:\/\/\S+collabKey=[\w-]{22}/.exec(text)?.[0] : undefined;
+      if (link !== undefined) return link;
+    }
+  }
+  throw new Error(`no letter to ${address} within 20 seconds`);
+}
+
+async function photos(names: readonly string[]) {
+  return Promise.all(
+    names.map(async (name, index) => ({
+      name,
+      mimeType: 'image/jpeg',
+      buffer: await sharp({
+        create: { width: 900, height: 600, channels: 3, background: { r: 40 + index * 60, g: 120, b: 90 } },
+      })
+        .jpeg()
+        .toBuffer(),
+    })),
+  );
+}
+
+async function invite(page: Page, id: number, address: string): Promise<void> {
+  await page.goto(edit(id));
+  await page.getByRole('heading', { name: 'Contributor link' }).waitFor();
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
+  await dialog.getByRole('button', { name: 'Invite' }).click();
+  await dialog.getByText('Email is required.').waitFor();
+  await dialog.getByLabel('Email').fill(address);
+  await dialog.getByRole('button', { name: 'Invite' }).click();
+  await dialog.getByRole('button', { name: 'Invite sent!' }).waitFor();
+  await dialog.getByRole('button', { name: 'Invite', exact: true }).waitFor();
+  expect(await dialog.getByLabel('Email').inputValue()).toBe('');
+  await page.keyboard.press('Escape');
+  await page.getByRole('listitem').filter({ hasText: address }).getByText('No photos yet').waitFor();
+}
+
+describe('an invited person', () => {
+  test('sends photos from a phone, the owner reviews them by keyboard, and the chosen one is public', async () => {
+    const { page } = desk;
+    const id = await makeGallery('Invited Cup');
+    const address = `invited-${id}@families.test`;
+    await invite(page, id, address);
+    const phone = await open(PHONE);
+    const theirs = phone.page;
+    await theirs.goto(await linkTo(address));
+    await theirs.waitForURL(/collabKey=kept$/);
+    await hydrated(theirs);
+    for (const name of ['Settings', 'Share', 'Collaborators', 'Public view', 'Save'])
+      expect(await theirs.getByText(name, { exact: true }).count(), name).toBe(0);
+    expect(await theirs.getByLabel('Email').inputValue()).toBe(address);
+    await expectSound(theirs);
+    await theirs.getByLabel('Photos to upload').setInputFiles(await photos(['one.jpg', 'two.jpg', 'three.jpg']));
+    await theirs.getByLabel('Name').fill('Ana Flores');
+    await theirs.getByLabel('Instagram').fill('@ana');
+    await theirs.getByRole('button', { name: 'Send 3 photos' }).tap();
+    await theirs.getByRole('heading', { name: 'Thank you!' }).waitFor();
+    const mine = theirs.getByRole('region', { name: 'Your photos' });
+    await mine.getByText('Waiting for the team').nth(2).waitFor();
+    await mine.getByRole('img', { name: 'two.jpg' }).waitFor();
+    await expectSound(theirs);
+    await mine.getByRole('button', { name: 'Withdraw three.jpg' }).tap();
+    await theirs.getByRole('button', { name: 'Withdraw photo' }).tap();
+    await theirs.getByText('Your photo is withdrawn.').waitFor();
+
+    await page.goto(edit(id));
+    await page.getByRole('link', { name: 'Review 2 photos' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Review' }).waitFor();
+    await page.getByRole('link', { name: '@ana' }).waitFor();
+    await hydrated(page);
+    await expectSound(page);
+    await page.getByRole('heading', { level: 2, name: 'one.jpg' }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('heading', { level: 2, name: 'two.jpg' }).waitFor();
+    await page.keyboard.press('a');
+    await page.getByText('1 photo waits').waitFor();
+    await page.keyboard.press('u');
+    await page.getByText('2 photos wait').waitFor();
+    await page.getByRole('heading', { level: 2, name: 'two.jpg' }).waitFor();
+    await page.keyboard.press('a');
+    await page.getByRole('heading', { level: 2, name: 'one.jpg' }).waitFor();
+    await page.keyboard.press('r');
+    const question = page.getByRole('alertdialog', { name: 'Remove Photo?' });
+    await question.getByText('Are you sure you want to remove this photo? This cannot be undone.').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor();
+    await expectSound(page);
+
+    await theirs.reload();
+    await mine.getByText('In the gallery').waitFor();
+    await mine.getByText('Not chosen').waitFor();
+    await theirs.goto(site.url(`/hawks-soccer/gallery/${id}`));
+    await theirs.getByRole('heading', { level: 1, name: 'Invited Cup' }).waitFor();
+    await theirs.getByRole('link', { name: /two/ }).first().waitFor();
+    expect(await theirs.getByRole('link', { name: /one\.jpg|three\.jpg/ }).count()).toBe(0);
+    expect(phone.complaints()).toEqual([]);
+    expect(desk.complaints()).toEqual([]);
+    await phone.context.close();
+  }, 90_000);
+
+  test('with a dead link is led home, and a member with a living one is a contributor there', async () => {
+    const { page } = desk;
+    const id = await makeGallery('Ended Cup');
+    const address = `ended-${id}@families.test`;
+    await invite(page, id, address);
+    const link = await linkTo(address);
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Send photos' }).waitFor();
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    expect(await page.getByText('Public view').count()).toBe(0);
+    await page.goto(edit(id));
+    const person = page.getByRole('listitem').filter({ hasText: address });
+    await person.getByRole('button', { name: 'End link' }).click();
+    await page.getByRole('button', { name: 'End invite' }).click();
+    await person.getByText('Link ended').waitFor();
+    await page.goto(link);
+    await page.waitForURL(({ pathname }) => pathname === '/');
+    for (const key of ['', 'AAAAAAAAAAAAAAAAAAAAAA', 'kept']) {
+      const visitor = await open(PHONE);
+      await visitor.page.goto(site.url(`/hawks-soccer/gallery/${id}/edit?collabKey=${key}`));
+      await visitor.page.waitForURL(({ pathname }) => pathname === '/');
+      await visitor.context.close();
+    }
+  }, 60_000);
+});
+
+test('the contributor link is copied, limited, replaced and ended', async () => {
+  const { page } = desk;
+  const id = await makeGallery('Linked Cup');
+  await page.goto(edit(id));
+  const field = page.getByLabel('Contributor link');
+  await field.waitFor();
+  const first = await field.inputValue();
+  expect(first).toMatch(/^http:\/\/lakeside\.sideline\.localhost:\d+\/contributor\?contributeKey=[\w-]{22}$/);
+  await page.getByRole('img', { name: 'QR code of the contributor link' }).waitFor();
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.getByText('URL Copied').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first);
+  await page.getByLabel('Photos at most').fill('lots');
+  await page.getByRole('button', { name: 'Save limits' }).click();
+  await page.getByText('A whole number of photos from 1 to 100,000, please.').waitFor();
+  await page.getByLabel('Photos at most').fill('40');
+  await page.getByLabel('Works until').fill('2028-07-04');
+  await page.getByRole('button', { name: 'Save limits' }).click();
+  await page.getByText('0 of 40 photos received').waitFor();
+  await page.getByText('07.04.2028').waitFor();
+  await expectSound(page);
+  await page.getByRole('button', { name: 'New link' }).click();
+  await page.getByRole('button', { name: 'Make a new link' }).click();
+  await page.waitForFunction(
+    (old) => document.querySelector<HTMLInputElement>('[aria-label="Contributor link"]')?.value !== old,
+    first,
+  );
+  await page.getByText('0 of 40 photos received').waitFor();
+  const visitor = await open(PHONE);
+  await visitor.page.goto(first);
+  await visitor.page.waitForURL(({ pathname }) => pathname === '/');
+  await visitor.context.close();
+  await page.getByRole('button', { name: 'End link', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End link' }).click();
+  await page.getByText('This gallery has no link.').waitFor();
+  await page.getByRole('button', { name: 'Make a link' }).click();
+  await field.waitFor();
+  expect(desk.complaints()).toEqual([]);
+}, 60_000);
