@@ -29,6 +29,7 @@ import {
   sweepEventsJob,
 } from '#src/features/orders/webhooks.jobs.ts';
 import { forgetTakedownsJob, startTakedownJobs } from '#src/features/takedowns/takedowns.jobs.ts';
+import { startOrganizationJobs, sweepPicturesJob } from '#src/features/organizations/organizations.jobs.ts';
 import type { PictureLab, PictureTouches } from '#src/platform/images/images.ts';
 import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 import { sweepLimitsJob } from '#src/platform/limits/rate-limits.ts';
@@ -53,6 +54,7 @@ export const JOB_DEFINITIONS = [
   sweepAccountPaymentsJob,
   renewSubscriptionsJob,
   sendResetJob,
+  sweepPicturesJob,
   sweepSessionsJob,
   forgetTakedownsJob,
   sendLetterJob,
@@ -76,6 +78,7 @@ export async function workOnJobs(
   await startBillingJobs(jobs, app.billing);
   await startAccountJobs(jobs, app.accounts);
   await startPasswordJobs(jobs, app.passwords);
+  await startOrganizationJobs(jobs, app.settingsPictures);
   await startTakedownJobs(jobs, app.takedowns);
   await startMail(jobs, outbox);
   await jobs.work(sweepLimitsJob, { concurrency: 1 }, async () => void (await limits.sweep()));

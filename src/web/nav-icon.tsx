@@ -1,5 +1,5 @@
 import type { ComponentType, SVGProps } from 'react';
-import { ChartColumn, EyeOff, LayoutDashboard, LogOut, Plus, Star } from '#src/ui/icon.tsx';
+import { ChartColumn, EyeOff, LayoutDashboard, LogOut, Plus, Settings, Star } from '#src/ui/icon.tsx';
 import type { NavIconName } from '#src/web/navigation.ts';
 
 /** Every public page carries these: an icon comes with the page that it leads to. */
@@ -9,6 +9,7 @@ const ICONS: Partial<Record<NavIconName, ComponentType<SVGProps<SVGSVGElement>>>
   upgrade: Star,
   reports: ChartColumn,
   requests: EyeOff,
+  settings: Settings,
   'log-out': LogOut,
 };
 

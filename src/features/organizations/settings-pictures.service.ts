@@ -24,7 +24,9 @@ import {
   pictureTooWide,
 } from '#src/features/organizations/settings-words.contract.ts';
 import type { PolicyAnswer } from '#src/features/photos/uploads.contract.ts';
+import { listUnused } from '#src/features/organizations/settings.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
+import type { Database, Scope } from '#src/platform/db/db.ts';
 import { pictureHeader, type PicturePress } from '#src/platform/images/picture-press.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { signValue, verifyValue } from '#src/platform/secrets.ts';
@@ -32,6 +34,7 @@ import type { Storage } from '#src/platform/storage/storage.ts';
 import { notFound, problem, type FieldErrors } from '#src/shared/problem.ts';
 
 export type SettingsPicturesDeps = {
+  database: Database;
   storage: Storage;
   limits: Limits;
   clock: Clock;
@@ -49,13 +52,23 @@ export type TakenPicture = { key: string; sha256: string } | { problems: string[
 const POLICY_MINUTES = 10;
 const PICTURES_A_DAY = 300;
 const DAY = 86_400;
+const SWEEP_STEP = 500;
+const SWEEPER: Scope = { kind: 'system', why: 'pictures that were replaced are cleared for every tenant' };
 
 function isModest(bytes: Buffer): boolean {
   const header = pictureHeader(bytes);
   return header !== null && Math.max(header.width, header.height) <= MAX_PICTURE_SIDE;
 }
 
-export function createSettingsPictures({ storage, limits, clock, keys, organizations, press }: SettingsPicturesDeps) {
+export function createSettingsPictures({
+  database,
+  storage,
+  limits,
+  clock,
+  keys,
+  organizations,
+  press,
+}: SettingsPicturesDeps) {
   /** Lower-case hex: keys name files. */
   const signatureOf = (nonce: string, { organizationId, userId, kind }: Upload) =>
     Buffer.from(signValue(keys.settingsUploads, nonce, organizationId, userId, kind), 'base64url').toString('hex');
@@ -149,6 +162,23 @@ export function createSettingsPictures({ storage, limits, clock, keys, organizat
       if (!isOurs(key, upload)) return { problems: [PICTURE_UNKNOWN] };
       const bytes = await readUpload(key);
       return typeof bytes === 'string' ? { problems: [bytes] } : keep(upload.kind, bytes, upload.organizationId);
+    },
+
+    /** Removes pictures that no organisation shows any more; pages that are open may still ask for them for a day. Answers how many. */
+    async sweepPictures(): Promise<number> {
+      const bornBefore = clock.now().getTime() - DAY * 1_000;
+      let removed = 0;
+      let old: string[] = [];
+      const clear = async () => {
+        const keys = old.length === 0 ? [] : await database.read(SWEEPER, (db) => listUnused(db, old));
+        for (const key of keys) await storage.remove(key);
+        removed += keys.length;
+        old = [];
+      };
+      for await (const object of storage.list('organizations/'))
+        if (object.lastModified.getTime() < bornBefore && old.push(object.key) === SWEEP_STEP) await clear();
+      await clear();
+      return removed;
     },
 
     /** A mark made of the logo that is there. */

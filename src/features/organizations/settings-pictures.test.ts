@@ -3,7 +3,9 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { KIND_REQUIRED, type SettingsPicture } from '#src/features/organizations/settings-pictures.contract.ts';
 import { sizeProblems } from '#src/features/organizations/settings-pictures.rules.ts';
+import { createSettingsPictures } from '#src/features/organizations/settings-pictures.service.ts';
 import * as words from '#src/features/organizations/settings-words.contract.ts';
+import { openPicturePress } from '#src/platform/images/picture-press.ts';
 import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
 import { headerOnlyJpeg, quartersJpeg } from '#tests/support/pictures.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
@@ -199,6 +201,27 @@ describe('a picture', () => {
       logo_url: [words.PICTURE_NOT_STORED],
     });
   });
+});
+
+test('pictures that nobody shows any more go after a day, the others stay', async () => {
+  const { storage } = house.platform;
+  const key = await send(people.tokens.owner, 'mobile_ad', await png(300, 250));
+  const [saved] = (await put(people.tokens.owner, { mobile_display_image_url: key })).json<
+    { mobile_display_image_url: string }[]
+  >();
+  const left = `organizations/${people.hawks.id}/${'a'.repeat(64)}.png`;
+  await storage.put(left, await png(8, 8), { contentType: 'image/png' });
+  expect(await house.app.settingsPictures.sweepPictures()).toBe(0);
+  const tomorrow = createSettingsPictures({
+    ...house.platform,
+    clock: { now: () => new Date(Date.now() + 25 * 3_600_000) },
+    organizations: house.app.organizations,
+    press: openPicturePress(),
+  });
+  expect(await tomorrow.sweepPictures()).toBeGreaterThan(0);
+  expect(await storage.head(left)).toBeNull();
+  const shown = await house.call({ method: 'GET', url: saved?.mobile_display_image_url ?? '' });
+  expect(shown.statusCode).toBe(200);
 });
 
 describe('the watermark', () => {

@@ -27,6 +27,7 @@ import {
 } from '#src/features/organizations/ui/settings-fields.tsx';
 import { PasswordSection } from '#src/features/organizations/ui/settings-password.tsx';
 import { PaymentsSection } from '#src/features/organizations/ui/settings-payments.tsx';
+import { SectionLinks } from '#src/features/organizations/ui/section-links.tsx';
 import { SettingsSection } from '#src/features/organizations/ui/settings-section.tsx';
 import { SponsorsSection } from '#src/features/organizations/ui/settings-sponsors.tsx';
 import { WatermarkSection } from '#src/features/organizations/ui/settings-watermark.tsx';
@@ -124,6 +125,9 @@ function Settings({
   return (
     <Main>
       <PageHeader title="Settings" subtitle={settings.name} />
+      <SectionLinks
+        shows={{ payments: viewer.isAdmin || form.values.can_add_custom_payment, 'tax-table': taxRates !== null }}
+      />
       <form noValidate aria-label="Settings" onSubmit={(event) => void submit(event)}>
         <ErrorList messages={Object.values(form.errors).flat()} attempt={form.attempt} />
         <ProfileSection form={form} isParent={isParent} address={address} />

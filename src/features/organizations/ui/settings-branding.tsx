@@ -75,6 +75,7 @@ export function BrandingSection({ form, affiliateId, gallery }: BrandingProps) {
         label="Home image"
         hint="Exactly 1278 × 500 pixels at 72 DPI, PNG or JPEG. Behind your name, at the top of your page."
         frame="aspect-[1278/500] w-full"
+        emptyFrame="h-24 w-full"
         onShown={setHome}
       />
       <BrandPreview name={values.name} color={color} logoUrl={logo} homeImageUrl={home} gallery={gallery} />

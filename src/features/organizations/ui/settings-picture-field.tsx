@@ -19,12 +19,23 @@ type PictureFieldProps = {
   hint: string;
   /** How the frame looks in which it is shown. */
   frame: string;
+  /** The same while there is none. */
+  emptyFrame?: string;
   /** Told when another picture stands there, before it is saved. */
   onShown?: (address: string | null) => void;
 };
 
 /** One picture of the settings: looked at in the browser, sent at once, saved with the form. */
-export function PictureField({ form, affiliateId, kind, label, hint, frame, onShown }: PictureFieldProps) {
+export function PictureField({
+  form,
+  affiliateId,
+  kind,
+  label,
+  hint,
+  frame,
+  emptyFrame = frame,
+  onShown,
+}: PictureFieldProps) {
   const field = PICTURE_FIELDS[kind];
   const value = form.values[field];
   const errors = form.errors[field] ?? [];
@@ -59,7 +70,7 @@ export function PictureField({ form, affiliateId, kind, label, hint, frame, onSh
         className={cx(
           'grid max-w-full place-items-center overflow-hidden rounded border',
           shown === null ? 'border-dashed border-line-strong bg-sunken text-quiet' : 'border-line bg-sunken',
-          frame,
+          shown === null ? emptyFrame : frame,
         )}
       >
         {shown === null ? (

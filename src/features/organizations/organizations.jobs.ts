@@ -1,0 +1,16 @@
+/** Once a day: pictures of organisations that were replaced or taken away. */
+import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
+
+export const sweepPicturesJob: JobDefinition<null> = {
+  name: 'organizations.sweep-pictures',
+  parse: () => null,
+  retryLimit: 1,
+  retryDelaySeconds: 60,
+  expireInSeconds: 600,
+  schedule: '23 9 * * *',
+};
+
+/** Worker only. */
+export async function startOrganizationJobs(jobs: Jobs, pictures: { sweepPictures(): Promise<number> }): Promise<void> {
+  await jobs.work(sweepPicturesJob, { concurrency: 1 }, async () => void (await pictures.sweepPictures()));
+}

@@ -1,0 +1,36 @@
+/** In the order of the page. */
+const SECTIONS = [
+  ['profile', 'Profile'],
+  ['contact', 'Contact'],
+  ['billing', 'Billing'],
+  ['password', 'Password'],
+  ['branding', 'Branding'],
+  ['watermark', 'Watermark'],
+  ['sponsors', 'Sponsor ads'],
+  ['price', 'Photo price'],
+  ['payments', 'Payments'],
+  ['taxes', 'Taxes'],
+  ['time-zone', 'Time zone'],
+  ['tax-table', 'Sales tax'],
+] as const;
+type SectionId = (typeof SECTIONS)[number][0];
+
+/** Ways down a long page. `shows` says of sections that are not everybody's whether they are there. */
+export function SectionLinks({ shows }: { shows: Partial<Record<SectionId, boolean>> }) {
+  return (
+    <nav aria-label="On this page" className="-mx-3 pb-5 max-sm:overflow-x-auto">
+      <ul className="flex sm:flex-wrap">
+        {SECTIONS.filter(([id]) => shows[id] !== false).map(([id, name]) => (
+          <li key={id} className="shrink-0">
+            <a
+              href={`#${id}`}
+              className="inline-flex min-h-11 items-center px-3 text-sm font-semibold text-quiet no-underline hover:text-ink hover:underline"
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
