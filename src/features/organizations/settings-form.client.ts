@@ -22,6 +22,8 @@ export type SettingsForm = {
   values: SettingsValues;
   saved: SettingsValues;
   errors: FieldErrors;
+  /** The problems of the last try to save; those of a picture that was just chosen are told beside it only. */
+  told: FieldErrors;
   /** Counts the tries. */
   attempt: number;
   stage: SaveStage;
@@ -44,6 +46,7 @@ export function useSettingsForm(
   const [saved, setSaved] = useState(() => valuesOf(answer));
   const [values, setValues] = useState(saved);
   const [errors, setErrors] = useState<FieldErrors>({});
+  const [told, setTold] = useState<FieldErrors>({});
   const [attempt, setAttempt] = useState(0);
   const [stage, setStage] = useState<SaveStage>('idle');
   const [waiting, setWaiting] = useState<((confirmed: boolean) => void) | null>(null);
@@ -54,6 +57,11 @@ export function useSettingsForm(
     const timer = setTimeout(() => setStage('idle'), UPDATE_REVERT_MS);
     return () => clearTimeout(timer);
   }, [stage]);
+
+  function tell(problems: FieldErrors): void {
+    setErrors(problems);
+    setTold(problems);
+  }
 
   async function send(body: unknown): Promise<SettingsAnswer | FieldErrors> {
     for (;;) {
@@ -71,7 +79,7 @@ export function useSettingsForm(
     if (isSaving.current) return null;
     setAttempt((count) => count + 1);
     const found = problemsOf(values, saved, passwordMin);
-    setErrors(found);
+    tell(found);
     if (Object.keys(found).length > 0) return null;
     isSaving.current = true;
     setStage('saving');
@@ -79,7 +87,7 @@ export function useSettingsForm(
     isSaving.current = false;
     if (!isAnswer(outcome)) {
       setStage('failed');
-      setErrors(outcome);
+      tell(outcome);
       return null;
     }
     setStage('saved');
@@ -93,6 +101,7 @@ export function useSettingsForm(
     values,
     saved,
     errors,
+    told,
     attempt,
     stage,
     isChanged: isChanged(values, saved),
@@ -101,7 +110,7 @@ export function useSettingsForm(
     setErrors: (field, messages) => setErrors((now) => ({ ...now, [field]: messages })),
     discard: () => {
       setValues(saved);
-      setErrors({});
+      tell({});
     },
     save,
     goOn: (confirmed) => waiting?.(confirmed),

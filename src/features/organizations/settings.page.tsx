@@ -1,5 +1,5 @@
 /** `/:affiliate/settings`: what an organisation says of itself, for its people (specification A§2 "Affiliate settings"). */
-import { useCallback, useState, type FormEvent } from 'react';
+import { useCallback, useRef, useState, type FormEvent } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
 import { passwordHint } from '#src/features/accounts/passwords.contract.ts';
@@ -110,7 +110,9 @@ function Settings({
   const form = useSettingsForm(settings, { userId, passwordMin });
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const isUnsaved = useCallback(() => form.isChanged, [form.isChanged]);
+  // The way to the new address is not asked for: everything is saved by then.
+  const isMoving = useRef(false);
+  const isUnsaved = useCallback(() => form.isChanged && !isMoving.current, [form.isChanged]);
   const { processor_info: keys } = settings;
 
   async function submit(event: FormEvent): Promise<void> {
@@ -118,8 +120,10 @@ function Settings({
     const saved = await form.save();
     if (!saved) return;
     // The frame shows name, colours and links of the organisation.
-    if (saved.domain_name === settings.domain_name) void revalidate();
-    else void navigate(`/${saved.domain_name}/settings`, { replace: true });
+    if (saved.domain_name === settings.domain_name) return revalidate();
+    isMoving.current = true;
+    await navigate(`/${saved.domain_name}/settings`, { replace: true });
+    isMoving.current = false;
   }
 
   return (
@@ -129,7 +133,7 @@ function Settings({
         shows={{ payments: viewer.isAdmin || form.values.can_add_custom_payment, 'tax-table': taxRates !== null }}
       />
       <form noValidate aria-label="Settings" onSubmit={(event) => void submit(event)}>
-        <ErrorList messages={Object.values(form.errors).flat()} attempt={form.attempt} />
+        <ErrorList messages={Object.values(form.told).flat()} attempt={form.attempt} />
         <ProfileSection form={form} isParent={isParent} address={address} />
         <ContactSection form={form} />
         <BillingSection form={form} />
