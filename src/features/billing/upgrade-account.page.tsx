@@ -2,6 +2,7 @@
 import { Link, redirect } from 'react-router';
 import { mayEdit } from '#src/features/accounts/actor.rules.ts';
 import { FREE_PLAN, keepsText, PREMIUM_PLAN, priceText, yearlyPriceWords } from '#src/features/billing/plans.rules.ts';
+import { backFromUpgrade } from '#src/features/billing/upgrade-link.rules.ts';
 import { UpgradeForm } from '#src/features/billing/ui/upgrade-form.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { Check } from '#src/ui/icon.tsx';
@@ -19,7 +20,8 @@ export const handle: RouteHandle = { layout: 'working', hidesCart: true };
 export async function loader({ context }: Route.LoaderArgs) {
   const { app, caller, url } = context.get(requestContext);
   const affiliate = context.get(affiliateContext);
-  if (!affiliate.freeTier) throw redirect(`/${affiliate.domainName}/dashboard`);
+  const backTo = backFromUpgrade(affiliate.domainName, url.searchParams);
+  if (!affiliate.freeTier) throw redirect(backTo);
   const mayUpgrade = mayEdit(caller.actor, {
     organizationId: affiliate.id,
     parentOrganizationId: affiliate.parentOrganizationId,
@@ -27,6 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const state = mayUpgrade ? await app.billing.upgradeState(caller, affiliate.id) : null;
   return {
     affiliate: { id: affiliate.id, name: affiliate.name, path: affiliate.domainName },
+    backTo,
     isSignedIn: caller.actor.kind === 'user',
     mayUpgrade,
     isPending: state?.status === 'pending',
@@ -51,7 +54,7 @@ const GAINS = [
 ];
 
 export default function UpgradeAccountPage({ loaderData }: Route.ComponentProps) {
-  const { affiliate, isSignedIn, mayUpgrade, isPending, cards, login } = loaderData;
+  const { affiliate, backTo, isSignedIn, mayUpgrade, isPending, cards, login } = loaderData;
   return (
     <Main className="pb-12">
       <PageHeader title="Upgrade" subtitle={affiliate.name} />
@@ -98,6 +101,7 @@ export default function UpgradeAccountPage({ loaderData }: Route.ComponentProps)
           )}
           <UpgradeForm
             affiliate={affiliate}
+            backTo={backTo}
             mayUpgrade={mayUpgrade}
             isSignedIn={isSignedIn}
             isPending={isPending}

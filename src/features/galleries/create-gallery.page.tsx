@@ -2,6 +2,8 @@
 import { useCallback, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { requireEditor } from '#src/features/accounts/actor.rules.ts';
+import { LimitReached } from '#src/features/billing/ui/limit-reached.tsx';
+import { upgradePath } from '#src/features/billing/upgrade-link.rules.ts';
 import { afterToggle, searchWithArea, type GalleryArea } from '#src/features/galleries/gallery-areas.rules.ts';
 import { UPGRADE_FOR_MORE_GALLERIES } from '#src/features/galleries/galleries.contract.ts';
 import { useGalleryForm } from '#src/features/galleries/gallery-form.client.ts';
@@ -13,7 +15,7 @@ import type { Chosen } from '#src/features/photos/chosen-files.client.ts';
 import { UploadZone } from '#src/features/photos/ui/upload-zone.tsx';
 import { uploadQueue } from '#src/features/photos/uploads.client.ts';
 import { isChild, presentOrganization } from '#src/features/organizations/organizations.rules.ts';
-import { notFound, problem } from '#src/shared/problem.ts';
+import { notFound } from '#src/shared/problem.ts';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { ArrowLeft } from '#src/ui/icon.tsx';
 import { Main } from '#src/ui/main.tsx';
@@ -38,9 +40,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   });
   // Galleries belong to the affiliates below a parent.
   if (!isChild(affiliate)) throw notFound();
-  if (!(await mayCreateGallery(context, affiliate))) throw problem('forbidden', UPGRADE_FOR_MORE_GALLERIES);
   const { id, name, default_photo_price } = presentOrganization(affiliate);
-  return { organization: { id, name, default_photo_price }, path: affiliate.domainName };
+  return {
+    organization: { id, name, default_photo_price },
+    path: affiliate.domainName,
+    isFull: !(await mayCreateGallery(context, affiliate)),
+  };
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -50,8 +55,32 @@ export function meta({ loaderData }: Route.MetaArgs) {
   ];
 }
 
-export default function CreateGalleryPage({ loaderData }: Route.ComponentProps) {
-  const { organization, path } = loaderData;
+export default function CreateGalleryPage({ loaderData: { isFull, ...place } }: Route.ComponentProps) {
+  return isFull ? <NoRoom {...place} /> : <NewGallery {...place} />;
+}
+
+type Place = { organization: { id: number; name: string; default_photo_price: number }; path: string };
+
+/** The free tier has its gallery; upgraded, one comes back here. */
+function NoRoom({ organization, path }: Place) {
+  return (
+    <Main className="pb-12">
+      <PageHeader title="Create Gallery" subtitle={organization.name} back={<ToDashboard path={path} />} />
+      <LimitReached upgradeTo={upgradePath(path, `/${path}/create-gallery`)}>{UPGRADE_FOR_MORE_GALLERIES}</LimitReached>
+    </Main>
+  );
+}
+
+function ToDashboard({ path }: { path: string }) {
+  return (
+    <Link to={`/${path}/dashboard`} className={buttonStyle({ variant: 'quiet', size: 'small' })}>
+      <ArrowLeft aria-hidden="true" />
+      Dashboard
+    </Link>
+  );
+}
+
+function NewGallery({ organization, path }: Place) {
   const navigate = useNavigate();
   const form = useGalleryForm(blankValues(organization), { galleryId: null, organizationId: organization.id });
   const [area, setArea] = useState<GalleryArea | null>('settings');
@@ -69,7 +98,7 @@ export default function CreateGalleryPage({ loaderData }: Route.ComponentProps) 
       uploadQueue().add({
         galleryId: gallery.id,
         affiliateId: organization.id,
-        upgradePath: `/${path}/upgrade-account`,
+        upgradePath: upgradePath(path, `/${path}/gallery/${gallery.id}/edit`),
         ...chosen,
       });
     const search = then === null ? '' : searchWithArea(new URLSearchParams(), then, null);
@@ -95,16 +124,7 @@ export default function CreateGalleryPage({ loaderData }: Route.ComponentProps) 
 
   return (
     <Main className="max-w-360 pb-12">
-      <PageHeader
-        title="Create Gallery"
-        subtitle={organization.name}
-        back={
-          <Link to={`/${path}/dashboard`} className={buttonStyle({ variant: 'quiet', size: 'small' })}>
-            <ArrowLeft aria-hidden="true" />
-            Dashboard
-          </Link>
-        }
-      />
+      <PageHeader title="Create Gallery" subtitle={organization.name} back={<ToDashboard path={path} />} />
       {countOf(waiting) > 0 && (
         <div className="mb-5">
           <Notice>

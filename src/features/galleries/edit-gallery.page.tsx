@@ -21,6 +21,8 @@ import { useArea } from '#src/features/galleries/ui/use-area.ts';
 import { useEditorPhotos, type EditorStart } from '#src/features/photos/editor-photos.client.ts';
 import { FIRST_SHOW } from '#src/features/photos/photo-grid.contract.ts';
 import { EditorPhotos } from '#src/features/photos/ui/editor-photos.tsx';
+import { upgradePath } from '#src/features/billing/upgrade-link.rules.ts';
+import { photosLeft } from '#src/features/galleries/galleries.rules.ts';
 import { UploadArea } from '#src/features/photos/ui/upload-area.tsx';
 import { GalleryReportArea } from '#src/features/reports/ui/gallery-report-area.tsx';
 import { isProblem, notFound } from '#src/shared/problem.ts';
@@ -76,6 +78,7 @@ async function load({ context, params }: Route.LoaderArgs) {
     gallery: gallery as GalleryAnswer,
     photos: { ...firstPhotos, counts },
     path: affiliate.domainName,
+    photosLeft: view.gallery.freeTier ? photosLeft(view.gallery) : null,
     affiliateName: affiliate.name,
     site: canonicalAddress(context, ''),
   };
@@ -136,9 +139,16 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   );
 }
 
-type EditorProps = { gallery: GalleryAnswer; photos: EditorStart; path: string; site: string };
+type EditorProps = {
+  gallery: GalleryAnswer;
+  photos: EditorStart;
+  path: string;
+  site: string;
+  /** Null without a limit. */
+  photosLeft: number | null;
+};
 
-function Editor({ gallery, photos, path, site }: EditorProps) {
+function Editor({ gallery, photos, path, site, photosLeft }: EditorProps) {
   const form = useGalleryForm(valuesOf(gallery), { galleryId: gallery.id, organizationId: gallery.organization_id });
   const pages = useEditorPhotos(gallery.id, photos);
   const { revalidate } = useRevalidator();
@@ -164,7 +174,8 @@ function Editor({ gallery, photos, path, site }: EditorProps) {
         <UploadArea
           galleryId={gallery.id}
           affiliateId={gallery.organization_id}
-          upgradePath={`/${path}/upgrade-account`}
+          upgradePath={upgradePath(path, `/${path}/gallery/${gallery.id}/edit`)}
+          photosLeft={photosLeft}
           isLarge={isEmpty}
         />
       ),

@@ -5,6 +5,7 @@ import {
   isImageLike,
   refusalOf,
   uploadNameOf,
+  roomFor,
 } from '#src/features/photos/upload-choice.rules.ts';
 import { EMPTY_FILE, TOO_LARGE } from '#src/features/photos/upload-tray.contract.ts';
 import { MAX_UPLOAD_BYTES, ONLY_JPEG, policyBody } from '#src/features/photos/uploads.contract.ts';
@@ -77,3 +78,21 @@ test.each([
   expect(uploadNameOf(name)).toBe(expected);
   expect(policyBody.safeParse({ filename: uploadNameOf(name) }).success).toBe(true);
 });
+
+test.each([
+  ['without a limit', null, 'a b c d', 0],
+  ['with room for all', 3, 'a b c d', 0],
+  ['with room for two', 2, 'a b c', 1],
+  ['with room for none', 0, 'b', 3],
+])(
+  'files are taken as far as there is room, those that are refused anyway take none: %s',
+  (_what, room, names, tooMany) => {
+    const files = ['a', 'b', 'c', 'd'].map((name) => ({
+      name,
+      size: 1,
+      type: name === 'b' ? 'image/png' : 'image/jpeg',
+    }));
+    const taken = roomFor(files, room);
+    expect([taken.files.map(({ name }) => name).join(' '), taken.tooMany]).toEqual([names, tooMany]);
+  },
+);

@@ -13,6 +13,19 @@ export function refusalOf(file: Pick<ChosenFile, 'name' | 'size' | 'type'>): str
   return file.size > MAX_UPLOAD_BYTES ? TOO_LARGE : null;
 }
 
+/**
+ * The files that a gallery still has room for, in the order they were chosen; those that are refused anyway take none.
+ * @param room photos; null without a limit
+ */
+export function roomFor<File extends Pick<ChosenFile, 'name' | 'size' | 'type'>>(
+  files: readonly File[],
+  room: number | null,
+): { files: File[]; tooMany: number } {
+  let left = room ?? Number.POSITIVE_INFINITY;
+  const fitting = files.filter((file) => refusalOf(file) !== null || left-- > 0);
+  return { files: fitting, tooMany: files.length - fitting.length };
+}
+
 /** Names a file of this visit; good enough to notice a second choice, and needs no reading. */
 export function fingerprintOf(file: ChosenFile, galleryId: number): string {
   return `${galleryId} ${file.size} ${file.lastModified} ${file.name}`;

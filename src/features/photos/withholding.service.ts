@@ -2,6 +2,7 @@
  * A photo that somebody asked to hide goes out of sight and stays there, whatever an owner does to a
  * selection of hundreds, until the request is answered. The takedowns room decides; photos are written here.
  */
+import { pixelsGone } from '#src/features/photos/pixels-gone.service.ts';
 import * as writesSql from '#src/features/photos/photo-writes.sql.ts';
 import * as withholdingSql from '#src/features/photos/withholding.sql.ts';
 import type { Writer } from '#src/platform/db/db.ts';
@@ -16,13 +17,13 @@ export function createPhotoWithholding() {
       return withholdingSql.lockAskedPhoto(tx, photo);
     },
 
-    /** Hides it until `release`. Call `holdForRequest` before. */
-    withhold: (tx: Writer, photoId: number): Promise<void> => withholdingSql.withholdPhoto(tx, photoId),
+    /** Hides it until `release`, and has every process drop its pictures from memory. Call `holdForRequest` before. */
+    async withhold(tx: Writer, photoId: number): Promise<void> {
+      await withholdingSql.withholdPhoto(tx, photoId);
+      await pixelsGone.tell(tx, await withholdingSql.listPictureKeys(tx, photoId));
+    },
 
     /** Shows it again; false when it was removed, or not withheld. */
     release: (tx: Writer, photoId: number): Promise<boolean> => withholdingSql.releasePhoto(tx, photoId),
-
-    /** Removes it as an owner does: buyers keep their downloads (decision 26). False when it was removed already. */
-    removeAsked: (tx: Writer, photo: withholdingSql.PhotoRef): Promise<boolean> => writesSql.removePhoto(tx, photo),
   };
 }

@@ -55,3 +55,14 @@ export async function isWithheld(db: Reader, photo: PhotoRef): Promise<boolean> 
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Objects of its pictures. */
+export async function listPictureKeys(db: Reader, photoId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('renditions')
+    .select('object_key')
+    .distinct()
+    .where('photo_id', '=', photoId)
+    .execute();
+  return rows.map((row) => row.object_key);
+}

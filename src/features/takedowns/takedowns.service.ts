@@ -50,7 +50,7 @@ export type TakedownDeps = {
   keys: Pick<Keys, 'takedownAskers'>;
   organizations: Pick<OrganizationService, 'byId'>;
   galleries: Pick<GalleryService, 'view'>;
-  photos: Pick<PhotoService, 'holdForRequest' | 'withhold' | 'release' | 'removeAsked'>;
+  photos: Pick<PhotoService, 'holdForRequest' | 'withhold' | 'release' | 'purge'>;
   audit: AuditRecorder;
   origin: SiteOrigin;
 };
@@ -166,7 +166,7 @@ export function createTakedownService(deps: TakedownDeps) {
       if (photo.isWithheld && !(await takedownsSql.isStillAsked(tx, photoId))) await photos.release(tx, photoId);
       return kept;
     }
-    if (settled.state === 'deleted') await photos.removeAsked(tx, { galleryId, photoId });
+    if (settled.state === 'deleted') await photos.purge(tx, { galleryId, photoId });
     else if (photo) await photos.withhold(tx, photoId);
     else throw problem('conflict', PHOTO_IS_GONE);
     // Whoever else asked for this photo has what they wanted.

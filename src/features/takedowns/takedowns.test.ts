@@ -237,6 +237,11 @@ describe('deciding', () => {
       state,
       state,
     ]);
+    const [photo] = await house.data.ownerQuery<{ gone: boolean; hidden: boolean }>(
+      'select purged_at is not null as gone, withheld_at is not null as hidden from photos where id = $1',
+      [photoId],
+    );
+    expect(photo).toEqual({ gone: state === 'deleted', hidden: state === 'hidden' });
     expect((await deeds()).map(({ action }) => action)).toEqual([
       'takedown.asked',
       'takedown.asked',

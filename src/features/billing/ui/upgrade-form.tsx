@@ -23,6 +23,8 @@ import { callApi } from '#src/web/api-client.ts';
 
 type UpgradeFormProps = {
   affiliate: { id: number; path: string };
+  /** Where it goes on once the club is upgraded. */
+  backTo: string;
   /** Visitors and people of other clubs see the form and cannot send it. */
   mayUpgrade: boolean;
   isSignedIn: boolean;
@@ -35,7 +37,14 @@ type Added = { token: unknown; card: AddedCard };
 
 const ASK_AGAIN_MS = 2_000;
 
-export function UpgradeForm({ affiliate, mayUpgrade, isSignedIn, isPending: wasPending, cards }: UpgradeFormProps) {
+export function UpgradeForm({
+  affiliate,
+  backTo,
+  mayUpgrade,
+  isSignedIn,
+  isPending: wasPending,
+  cards,
+}: UpgradeFormProps) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const entry = useRef<CardHandle>(null);
@@ -54,7 +63,7 @@ export function UpgradeForm({ affiliate, mayUpgrade, isSignedIn, isPending: wasP
 
   async function celebrate(): Promise<void> {
     showToast(UPGRADED, 'success');
-    await navigate(`/${affiliate.path}/dashboard`);
+    await navigate(backTo);
   }
 
   async function addCard(event: FormEvent): Promise<void> {

@@ -1,0 +1,61 @@
+/** Where a free club meets its limit there is a way to more room, and back. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { UPGRADE_FOR_MORE_GALLERIES } from '#src/features/galleries/galleries.contract.ts';
+import { ownGallery, signInAs, type OwnGallery } from '#tests/e2e/own-gallery.ts';
+import { BOTH, DESK, expectSound, hydrated } from '#tests/e2e/public-pages.ts';
+import { launchBrowser, listenForComplaints } from '#tests/support/browser.ts';
+import { useRunningSite } from '#tests/support/running-site.ts';
+
+const site = useRunningSite();
+let browser: Browser;
+let own: OwnGallery;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  own = await ownGallery(site.port, 0);
+});
+afterAll(() => browser?.close());
+
+async function asOwner(options: (typeof BOTH)[number][1], work: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext(options);
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    const complaints = listenForComplaints(page);
+    await signInAs(page, own);
+    await work(page);
+    expect(complaints()).toEqual([]);
+  } finally {
+    await context.close();
+  }
+}
+
+describe('a free club with its one gallery', () => {
+  test.each(BOTH)('is told so where it would make another one %s', async (_where, options) => {
+    await asOwner(options, async (page) => {
+      await page.goto(own.at('/create-gallery'));
+      await hydrated(page);
+      await page.getByText(UPGRADE_FOR_MORE_GALLERIES).waitFor();
+      expect(await page.getByRole('textbox').count()).toBe(0);
+      await expectSound(page);
+    });
+  });
+
+  test('upgrades there, and goes on where it was', async () => {
+    await asOwner(DESK, async (page) => {
+      await page.goto(own.at('/create-gallery'));
+      await hydrated(page);
+      await page.getByRole('main').getByRole('link', { name: 'Upgrade' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Upgrade' }).waitFor();
+      await page.getByLabel('Card number').fill('4242424242424242');
+      await page.getByLabel('Expiry').fill('1240');
+      await page.getByLabel('CVC').fill('123');
+      await page.getByLabel('Zip').fill('55401');
+      await page.getByRole('button', { name: 'Add Card' }).click();
+      await page.getByText('Credit Card Added').waitFor();
+      await page.getByRole('button', { name: 'Upgrade', exact: true }).click();
+      await page.waitForURL(own.at('/create-gallery'));
+      await page.getByLabel('Gallery name').waitFor();
+    });
+  });
+});
