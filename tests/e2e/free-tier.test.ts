@@ -55,7 +55,7 @@ describe('a free club with its one gallery', () => {
       await page.getByText('Credit Card Added').waitFor();
       await page.getByRole('button', { name: 'Upgrade', exact: true }).click();
       await page.waitForURL(own.at('/create-gallery'));
-      await page.getByLabel('Gallery name').waitFor();
+      await page.getByLabel('Photos by').waitFor();
     });
   });
 });
