@@ -74,6 +74,19 @@ describe('who may see which pixels', () => {
     ['not of a removed one', ADMIN, { ...EDITOR, removed: true }, NONE],
     ['an editor downloads the file as it was uploaded', { ...ADMIN, download: true }, EDITOR, original('uploaded')],
     [
+      'an editor who names a size downloads the clean rendition',
+      { ...ADMIN, download: true, sized: true },
+      EDITOR,
+      rendition('clean', 'holder'),
+    ],
+    ['a visitor who names a size downloads nothing', { ...DOWNLOAD, sized: true }, OPEN, NONE],
+    [
+      'a buyer who names a size downloads the file all the same',
+      { ...DOWNLOAD, orderKey: true, sized: true },
+      BUYER,
+      original('sold'),
+    ],
+    [
       'an editor without adminview sees a hidden photo as visitors would',
       LOOK,
       { ...EDITOR, shownInGallery: false },

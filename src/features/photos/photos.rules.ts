@@ -7,6 +7,8 @@
 export type PixelRequest = {
   /** The file itself instead of a rendition. */
   download: boolean;
+  /** A size was named with it: an editor's download is then the clean rendition of that size. */
+  sized?: boolean;
   /** By somebody who says that they may edit the gallery. */
   adminview: boolean;
   /** An order key came along; whether it opens this photo is a fact. */
@@ -47,7 +49,7 @@ export function decidePixels(request: PixelRequest, facts: PixelFacts): Pixels {
   if (!facts.ready) return NONE;
   if (request.adminview) {
     if (!facts.editor || facts.removed) return NONE;
-    return request.download
+    return request.download && request.sized !== true
       ? { kind: 'original', as: 'uploaded' }
       : { kind: 'rendition', mark: 'clean', keeping: 'holder' };
   }

@@ -137,17 +137,19 @@ export function createPictures({ database, storage, galleries, orders, clock, ke
     return bytes;
   }
 
-  function rendition(stored: StoredPicture, about: { cacheControl: string; variesByAccept: boolean }): Picture {
+  function rendition(
+    stored: StoredPicture,
+    about: Pick<Picture, 'cacheControl' | 'variesByAccept' | 'disposition'>,
+  ): Picture {
     return {
       ...about,
       etag: `"${stored.sha256.slice(0, 32)}"`,
       contentType: `image/${stored.format}`,
-      disposition: null,
       bytes: stored.bytes,
-      async open() {
+      async open(range) {
         const bytes = await cached(stored.key);
         if (!bytes) throw lost(stored.key);
-        return bytes;
+        return range ? bytes.subarray(range.start, (range.end ?? bytes.length - 1) + 1) : bytes;
       },
     };
   }
@@ -189,7 +191,11 @@ export function createPictures({ database, storage, galleries, orders, clock, ke
     if (!stored && rights.isRemoved) throw notFound();
     if (!stored) throw lost(`rendition of photo ${rights.photoId}`);
     const isThisVersion = request.version === pictureVersion(rights.pixelVersion, rights.displayWatermark);
-    return rendition(stored, { cacheControl: cacheControl(pixels, isThisVersion), variesByAccept: true });
+    return rendition(stored, {
+      cacheControl: cacheControl(pixels, isThisVersion),
+      variesByAccept: true,
+      disposition: request.download ? attachmentHeader(rights.name) : null,
+    });
   }
 
   return {
@@ -207,6 +213,7 @@ export function createPictures({ database, storage, galleries, orders, clock, ke
       if (!rights) throw notFound();
       const asked: PixelRequest = {
         download: request.download,
+        sized: (request.size ?? '') !== '',
         adminview: request.adminview,
         orderKey: request.orderKey !== null,
       };

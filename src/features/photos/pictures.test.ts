@@ -194,6 +194,22 @@ describe('an editor', () => {
       expect((await get(at(photo, '?adminview=true&size=640'), { as })).statusCode).toBe(200);
   });
 
+  test('downloads a clean rendition where a size is named, whole or in part', async () => {
+    const seen = await get(at(photo, '?adminview=true&size=640'), { as: owner });
+    const url = at(photo, '?adminview=true&download=true&size=640');
+    const answer = await get(url, { as: owner });
+    expect(answer.rawPayload.equals(seen.rawPayload)).toBe(true);
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'private, no-store',
+      'content-type': 'image/jpeg',
+      'content-disposition': expect.stringContaining('Winning goal.jpg'),
+    });
+    const part = await get(url, { as: owner, headers: { range: 'bytes=10-19' } });
+    expect([part.statusCode, part.rawPayload.equals(seen.rawPayload.subarray(10, 20))]).toEqual([206, true]);
+    for (const as of [null, people.tokens.neighbour, people.tokens.foreigner])
+      expect((await get(url, { as })).statusCode).toBe(404);
+  });
+
   test('downloads the file byte for byte as it was uploaded', async () => {
     const answer = await get(at(photo, '?adminview=true&download=true'), { as: owner });
     expect(sha256(answer.rawPayload)).toBe(sha256(original));
