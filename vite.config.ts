@@ -8,10 +8,10 @@ import { wall } from './src/web/wall.ts';
 const SHARED = /[\\/]src[\\/](?:ui|web)[\\/]|[\\/]src[\\/]shared[\\/](?!validators)|[\\/]lucide-react[\\/]/;
 const ICON = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]([\w-]+)\.m?js/;
 const DESK =
-  /[\\/]src[\\/](?:shared[\\/](?:csv|day-range)\.|ui[\\/](?:bar-chart|confirm-dialog|error-list|figure-list|money-field|page-header|progress|select|skeleton|sticky-save-bar|switch|tab-links)\.)/;
-/** What visitors of a gallery see; every other icon is the working pages'. */
+  /[\\/]src[\\/](?:shared[\\/](?:csv|day-range)\.|ui[\\/](?:badge|bar-chart|checkbox|confirm-dialog|error-list|figure-list|money-field|page-header|progress|select|skeleton|sticky-save-bar|switch|tab-links)\.)/;
+/** What visitors see, on public pages and in the bar; every other icon is the working pages'. */
 const PUBLIC_ICONS = new Set(
-  'circle-alert circle-check info x search-x server-crash lock timer chart-column eye-off layout-dashboard log-out plus star menu shopping-bag images check heart trophy image-plus chevron-left search chevron-right'.split(
+  'circle-alert circle-check info x search-x server-crash lock timer chart-column eye-off layout-dashboard log-out plus settings-2 download upload star menu shopping-bag images check heart trophy image-plus chevron-left search chevron-right'.split(
     ' ',
   ),
 );
@@ -37,7 +37,7 @@ const CHUNKS: { name: string; test: RegExp | ((id: string) => boolean); minShare
   { name: 'desk', test: isOfDesk, minShareCount: 3, priority: 2 },
   {
     name: 'schemas',
-    test: /[\\/]node_modules[\\/]zod[\\/]|\.contract\.ts$|[\\/]shared[\\/]validators\.ts$/,
+    test: /[\\/]node_modules[\\/]zod[\\/]|[\\/]shared[\\/]validators\.ts$/,
     priority: 1,
   },
 ];
