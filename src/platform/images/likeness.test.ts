@@ -100,6 +100,7 @@ test.skipIf(!existsSync(PHOTOS))('real photographs: none of these looks like ano
   }
   for (const [at, one] of measures.entries()) {
     expect(one.sharpness).toBeGreaterThan(SOFT_BELOW);
-    for (const other of measures.slice(at + 1)) expect(bitsApart(one.dhash, other.dhash)).toBeGreaterThan(MOST_BITS_APART);
+    for (const other of measures.slice(at + 1))
+      expect(bitsApart(one.dhash, other.dhash)).toBeGreaterThan(MOST_BITS_APART);
   }
 });
