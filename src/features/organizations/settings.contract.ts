@@ -118,6 +118,11 @@ function changedPassword(policy: PasswordPolicy) {
   );
 }
 
+/** What is no text is told by its own field: this check runs beside the others, and on whatever was sent. */
+function isBlank(password: unknown): boolean {
+  return typeof password !== 'string' || password.trim() === '';
+}
+
 /** An affiliate as it is sent back: the fields that its people write are picked, what is absent stays as it is. */
 export function settingsChanges(policy: PasswordPolicy) {
   return z
@@ -163,7 +168,7 @@ export function settingsChanges(policy: PasswordPolicy) {
       { error: 'An affiliate is expected.' },
     )
     .check(
-      z.refine(({ password, confirm_password }) => (password ?? '').trim() === '' || password === confirm_password, {
+      z.refine(({ password, confirm_password }) => isBlank(password) || password === confirm_password, {
         error: PASSWORDS_DO_NOT_MATCH,
         path: ['confirm_password'],
         // Told together with the other fields' problems.

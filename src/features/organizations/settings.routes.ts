@@ -35,7 +35,7 @@ export function settingsRoutes(settings: SettingsService, policy: PasswordPolicy
       '/api/v1/affiliates/',
       {
         config: { access: { who: 'session' } },
-        schema: { summary: 'What a change without an id hears', hide: true },
+        schema: { summary: 'What a change without an id hears' },
       },
       async () => {
         throw problem('invalid', AFFILIATE_ID_MISSING, { errors: { id: [AFFILIATE_ID_MISSING] } });

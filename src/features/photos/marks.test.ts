@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { markName } from '#src/features/photos/mark.rules.ts';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { checkStorage } from '#src/features/photos/photos-storage-check.service.ts';
@@ -10,6 +10,9 @@ import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/sup
 import { addPhoto, untilDecided } from '#tests/support/photo-desk.ts';
 import { quartersJpeg } from '#tests/support/pictures.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
+
+// Pictures are made by a process of their own: on a busy machine its turn comes late.
+vi.setConfig({ testTimeout: 60_000 });
 
 const house = useTestHouse({ works: true, env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighbourhood;
