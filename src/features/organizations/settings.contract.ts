@@ -118,10 +118,8 @@ function changedPassword(policy: PasswordPolicy) {
   );
 }
 
-/** What is no text is told by its own field: this check runs beside the others, and on whatever was sent. */
-function isBlank(password: unknown): boolean {
-  return typeof password !== 'string' || password.trim() === '';
-}
+/** Also asked of what is no text: that is told by the field's own check. */
+const isBlank = (value: unknown) => typeof value !== 'string' || value.trim() === '';
 
 /** An affiliate as it is sent back: the fields that its people write are picked, what is absent stays as it is. */
 export function settingsChanges(policy: PasswordPolicy) {

@@ -228,6 +228,8 @@ describe('what is wrong', () => {
     ['tablet_display_url', 'data:text/html,x'],
     ['tablet_display_url', `https://x.test/${'x'.repeat(3_000)}`],
     ['tablet_display_url', 'https://user:secret@x.test/'],
+    ['password', 12],
+    ['password', { $ne: null }],
     ['logo_url', 'https://evil.test/logo.png'],
     ['logo_url', 'originals/ab/abc.jpg'],
   ])('%s = %j is refused', async (field, value) => {

@@ -1,0 +1,106 @@
+/** The settings form: only what was changed goes out, and what is wrong is told before it does. */
+import { describe, expect, test } from 'vitest';
+import type { SettingsAnswer } from '#src/features/organizations/settings.contract.ts';
+import {
+  afterSave,
+  bareFields,
+  changesOf,
+  isChanged,
+  isUpload,
+  mayType,
+  problemsOf,
+  valuesOf,
+} from '#src/features/organizations/settings-form.rules.ts';
+import { COLOR_NOT_VALID, readColor } from '#src/features/organizations/settings-colors.contract.ts';
+import * as words from '#src/features/organizations/settings-words.contract.ts';
+
+const SAVED = valuesOf({
+  name: 'Hawks',
+  contact_name: 'Cora',
+  domain_name: 'hawks',
+  default_photo_price: 2,
+  primary_color: '#0099CC',
+  time_zone: 'America/New_York',
+  watermark_placement: 'tiled',
+  can_add_custom_payment: true,
+  processor_info: { stripe_pk: 'pk_test_a', stripe_sk: null, stripe_sk_set: true, stripe_sk_last4: '1234' },
+} as SettingsAnswer);
+
+test.each<[Partial<typeof SAVED>, Record<string, unknown>]>([
+  [{}, {}],
+  [{ name: 'Owls' }, { name: 'Owls' }],
+  [{ default_photo_price: '3' }, { default_photo_price: 3 }],
+  [{ default_photo_price: '' }, { default_photo_price: null }],
+  [{ stripe_sk: 'sk_test_b' }, { processor_info: { stripe_pk: 'pk_test_a', stripe_sk: 'sk_test_b' } }],
+  [{ can_add_custom_payment: false }, { can_add_custom_payment: false }],
+  [{ password: ' ' }, {}],
+  [
+    { password: 'abcdef', confirm_password: 'abcdef' },
+    { password: 'abcdef', confirm_password: 'abcdef' },
+  ],
+  [{ logo_url: 'uploads/1/settings/x.png' }, { logo_url: 'uploads/1/settings/x.png' }],
+])('%j sends %j', (changed, body) => {
+  expect(changesOf({ ...SAVED, ...changed }, SAVED)).toEqual(body);
+});
+
+test.each<[Partial<typeof SAVED>, Record<string, string[]>]>([
+  [{}, {}],
+  [{ name: ' ' }, { name: [words.ORGANIZATION_NAME_REQUIRED] }],
+  [{ contact_name: '' }, { contact_name: [words.CONTACT_NAME_REQUIRED] }],
+  [{ domain_name: '' }, { domain_name: [words.DOMAIN_NAME_REQUIRED] }],
+  [{ default_photo_price: '' }, { default_photo_price: [words.DEFAULT_PRICE_REQUIRED] }],
+  [{ default_photo_price: 'two' }, { default_photo_price: [words.DEFAULT_PRICE_NOT_VALID] }],
+  [{ primary_color: 'red' }, { primary_color: [COLOR_NOT_VALID] }],
+  [{ password: 'one two three', confirm_password: 'four' }, { confirm_password: [words.PASSWORDS_DO_NOT_MATCH] }],
+  [{ password: 'one', confirm_password: 'one' }, { password: ['Minimum 6 chars'] }],
+])('%j has the problems %j', (changed, errors) => {
+  expect(problemsOf({ ...SAVED, ...changed }, SAVED, 6)).toEqual(errors);
+});
+
+test.each<[string, boolean]>([
+  ['', true],
+  ['100', true],
+  ['100.', true],
+  ['100.01', false],
+  ['101', false],
+  ['1000', false],
+  ['ten', true],
+])('a price of %j may be typed: %s', (price, may) => {
+  expect(mayType(price, words.MAX_DEFAULT_PRICE_CENTS)).toBe(may);
+});
+
+test.each<[string, string | null]>([
+  ['#0099cc', '#0099CC'],
+  ['#09c', '#0099CC'],
+  ['rgb(0,153,204)', '#0099CC'],
+  [' rgb( 0 , 153 , 204 ) ', '#0099CC'],
+  ['0099cc', null],
+  ['rgb(256,0,0)', null],
+  ['rgb(-1,0,0)', null],
+  ['red', null],
+  ['#12', null],
+  ['#0099CC;background:url(x)', null],
+])('the colour %j is read as %j', (given, read) => {
+  expect(readColor(given)).toBe(read);
+});
+
+describe('after a save', () => {
+  test('what was typed meanwhile stays, the rest is what was kept', () => {
+    const sent = { ...SAVED, name: 'Owls', password: 'abcdef' };
+    const now = { ...sent, billing_city: 'Ely' };
+    const kept = { ...SAVED, name: 'Owls' };
+    expect(afterSave(now, sent, kept)).toEqual({ ...kept, billing_city: 'Ely' });
+    expect(isChanged(afterSave(now, sent, kept), kept)).toBe(true);
+  });
+
+  test('fields of the call are those of the form', () => {
+    expect(bareFields({ 'processor_info.stripe_pk': ['a'], stripe_pk: ['b'], name: ['c'] })).toEqual({
+      stripe_pk: ['a', 'b'],
+      name: ['c'],
+    });
+  });
+
+  test('an upload is no address', () => {
+    expect(['', '/api/v1/x', 'uploads/1/settings/x.png'].map(isUpload)).toEqual([false, false, true]);
+  });
+});
