@@ -42,9 +42,9 @@ async function signIn(): Promise<Desk> {
 /** A gallery of its own that no list shows. */
 async function makeGallery(name: string): Promise<number> {
   return desk.page.evaluate(async (called) => {
-    const user = (await (await fetch('/users/current')).json()) as { organizations: { id: number }[] };
+    const [user] = (await (await fetch('/users/current')).json()) as { organizations: { id: number }[] }[];
     const gallery = {
-      organization_id: user.organizations[0]?.id,
+      organization_id: user?.organizations[0]?.id,
       name: called,
       price_per_photo: 4,
       photos_by: 'Everybody',
