@@ -161,7 +161,7 @@ export function createApp(platform: Platform): App {
     sitemap: createSitemap(platform),
     qrCards: createQrCards({ ...platform, galleries, organizations, origin }),
     shareCards: createShareCards({ ...platform, galleries, photos, organizations }),
-    contributors: createContributorService({ ...platform, organizations, galleries, photos, accounts, origin }),
+    contributors: createContributorService({ ...platform, organizations, galleries, photos, accounts, audit, origin }),
     orders,
     reports,
     visits: createVisitService({ ...platform, galleries, organizations }),

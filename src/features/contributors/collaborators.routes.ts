@@ -9,11 +9,12 @@ import {
 } from '#src/features/contributors/collaborators.contract.ts';
 import { decidedAnswer, decisionBody, waitingPage } from '#src/features/contributors/contributions.contract.ts';
 import type { ContributorService } from '#src/features/contributors/contributors.service.ts';
+import { BAD_PLACE } from '#src/features/photos/photos.contract.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 const MEMBERS = { who: 'session' } as const;
 const ofGallery = z.object({ id: idSchema });
-const paged = z.object({ after: z.optional(z.string().check(z.maxLength(500))) });
+const paged = z.object({ after: z.optional(z.string().check(z.maxLength(500, BAD_PLACE))) });
 
 /** Inviting and reviewing, for members of the gallery's organisation. */
 export function collaboratorRoutes(contributors: ContributorService): FastifyPluginAsyncZod {

@@ -69,6 +69,11 @@ export function reviewPath(gallery: { affiliate: string; id: number }): string {
   return `/${gallery.affiliate}/gallery/${gallery.id}/review`;
 }
 
+/** "3 photos to review". */
+export function waitingText(count: number): string {
+  return count === 1 ? '1 photo to review' : `${count.toLocaleString('en-US')} photos to review`;
+}
+
 /** People are listed by address; where the list goes on. Null for anything that is no address. */
 export function readPerson(after: string | undefined): string {
   return after === undefined || after.length > 254 ? '' : after;

@@ -5,6 +5,7 @@
  */
 import type { Caller } from '#src/features/accounts/actor.rules.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
+import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import {
   COLLABORATORS_PER_PAGE,
   NO_LINK,
@@ -32,7 +33,7 @@ import type { Organization } from '#src/features/organizations/organizations.rul
 import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
-import type { Database, Reader, Scope } from '#src/platform/db/db.ts';
+import type { Database, Reader, Scope, Writer } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import type { Keys } from '#src/platform/platform.ts';
@@ -49,6 +50,7 @@ export type CollaboratorDeps = {
   /** For links that leave the house. */
   origin: SiteOrigin;
   accounts: Pick<AccountService, 'currentUser'>;
+  audit: AuditRecorder;
   galleries: Pick<GalleryService, 'editable'>;
   organizations: Pick<OrganizationService, 'byId'>;
   photos: Pick<PhotoService, 'countClaims' | 'countWaiting'>;
@@ -66,7 +68,26 @@ const tenant = ({ organizationId }: { organizationId: number }): Scope => ({
 });
 
 export function createCollaborators(deps: CollaboratorDeps) {
-  const { database, limits, clock, outbox, keys, origin, accounts, galleries, organizations, photos } = deps;
+  const { database, limits, clock, outbox, keys, origin, accounts, audit, galleries, organizations, photos } = deps;
+
+  /** Who opened a gallery to whom is told later, without anybody's address. */
+  function record(
+    tx: Writer,
+    caller: Caller,
+    gallery: Gallery,
+    action: string,
+    details: { invite_id?: number } = {},
+  ): Promise<void> {
+    return audit.record(tx, {
+      actorId: caller.actor.kind === 'user' ? caller.actor.userId : null,
+      organizationId: gallery.organizationId,
+      action,
+      objectType: 'gallery',
+      objectId: String(gallery.id),
+      details,
+      ip: caller.ip,
+    });
+  }
 
   /** The organisation and the label of the host that its pages live on. @throws not_found */
   async function homeOf(organizationId: number): Promise<{ organization: Organization; host: string }> {
@@ -128,6 +149,7 @@ export function createCollaborators(deps: CollaboratorDeps) {
             ...(quota === undefined ? {} : { quota }),
           };
           if (!(await keysSql.updateKey(tx, galleryId, changes))) throw problem('conflict', NO_LINK);
+          await record(tx, caller, gallery, 'contribute_key.changed');
           return keyAnswer(tx, galleryId);
         }
         await keysSql.revokeKey(tx, galleryId);
@@ -137,6 +159,7 @@ export function createCollaborators(deps: CollaboratorDeps) {
             expiresAt: expiresAt ?? null,
             quota: quota ?? null,
           });
+        await record(tx, caller, gallery, action === 'rotate' ? 'contribute_key.rotated' : 'contribute_key.revoked');
         return keyAnswer(tx, galleryId);
       });
     },
@@ -183,6 +206,7 @@ export function createCollaborators(deps: CollaboratorDeps) {
           dedupeKey: `invite:${inviteId}:${keyHash.toString('hex').slice(0, 16)}`,
         });
         await outbox.queueLetter(tx, letter);
+        await record(tx, caller, gallery, 'collaborator.invited', { invite_id: inviteId });
         return inviteId;
       });
       return { id, email };
@@ -191,8 +215,10 @@ export function createCollaborators(deps: CollaboratorDeps) {
     /** Ends a personal link at once. @throws unauthenticated; not_found; forbidden in a deleted gallery */
     async revokeInvite(caller: Caller, galleryId: number, inviteId: number): Promise<void> {
       const gallery = await galleries.editable(caller, galleryId);
-      const was = await database.write(tenant(gallery), (tx) => peopleSql.revokeInvite(tx, galleryId, inviteId));
-      if (!was) throw notFound();
+      await database.write(tenant(gallery), async (tx) => {
+        if (!(await peopleSql.revokeInvite(tx, galleryId, inviteId))) throw notFound();
+        await record(tx, caller, gallery, 'collaborator.revoked', { invite_id: inviteId });
+      });
     },
 
     /** The link, the people by their addresses, and how much waits. @throws unauthenticated; not_found; forbidden */

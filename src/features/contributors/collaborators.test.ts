@@ -11,6 +11,7 @@ import {
   type ContributeKeyAnswer,
 } from '#src/features/contributors/collaborators.contract.ts';
 import { CONTRIBUTE_KEY_UNKNOWN } from '#src/features/contributors/contributors.contract.ts';
+import { quotaAlmostUsedUp, QUOTA_USED_UP } from '#src/features/photos/uploads.contract.ts';
 import { INVALID_EMAIL } from '#src/shared/validators.ts';
 import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
 import { quartersJpeg } from '#tests/support/pictures.ts';
@@ -105,7 +106,16 @@ describe('the link of a gallery', () => {
     });
     expect((await contribute(key, [await upload(key)])).statusCode).toBe(200);
     expect((await collaborators(id)).link).toMatchObject({ quota: 2, used: 1 });
-    expect((await contribute(key, [await upload(key), await upload(key)])).statusCode).toBe(403);
+    const two = await contribute(key, [await upload(key), await upload(key)]);
+    expect([two.statusCode, two.json()]).toEqual([403, expect.objectContaining({ error: quotaAlmostUsedUp(1) })]);
+    const [file, late] = [await upload(key), await upload(key)];
+    expect((await contribute(key, [file])).statusCode).toBe(200);
+    const payload = { contributeKey: key, filename: 'a.jpg' };
+    for (const refused of [
+      await contribute(key, [late]),
+      await house.call({ method: 'POST', url: '/api/v1/policy', payload }),
+    ])
+      expect([refused.statusCode, refused.json()]).toEqual([403, expect.objectContaining({ error: QUOTA_USED_UP })]);
     const more = await changeKey(id, { action: 'change', quota: null });
     expect(more.json()).toEqual({ contribute_key: key, expires_at: '2030-07-05T04:00:00.000Z', quota: null });
     await house.data.ownerQuery(
@@ -192,6 +202,26 @@ async function letterTo(email: string): Promise<{ key: string; subject: string; 
   const key = /collabKey=([\w-]{22})/.exec(newest?.body_text ?? '')?.[1] ?? '';
   return { key, subject: newest?.subject ?? '', body: newest?.body_text ?? '', count: rows.length };
 }
+
+test('who opened a gallery to whom stands in the audit log, without anybody’s address', async () => {
+  const id = await open();
+  await changeKey(id, { action: 'rotate' });
+  await changeKey(id, { action: 'change', quota: 5 });
+  await changeKey(id, { action: 'revoke' });
+  await invite(id, 'noted@families.test');
+  const lines = await house.data.ownerQuery<{ action: string; details: unknown; actor_id: number | null }>(
+    "select action, details, actor_id from audit_log where object_type = 'gallery' and object_id = $1 order by id",
+    [String(id)],
+  );
+  expect(lines.map(({ action }) => action)).toEqual([
+    'contribute_key.rotated',
+    'contribute_key.changed',
+    'contribute_key.revoked',
+    'collaborator.invited',
+  ]);
+  expect(lines.every(({ actor_id }) => actor_id !== null)).toBe(true);
+  expect(JSON.stringify(lines)).not.toContain('noted@');
+});
 
 describe('a personal invite', () => {
   test('is mailed with a link of its own on the club’s host', async () => {

@@ -3,7 +3,7 @@
  * and may withdraw it, and by the owner, who shows or rejects what waits. Contributors are known
  * by their personal key or by their browser's signed cookie, owners by their session.
  */
-import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import { requireEditor, type Caller, type Owned } from '#src/features/accounts/actor.rules.ts';
 import { contributionsArrivedLetter } from '#src/features/contributors/collaborators.mail.ts';
 import { reviewPath } from '#src/features/contributors/collaborators.rules.ts';
 import * as peopleSql from '#src/features/contributors/collaborators.sql.ts';
@@ -141,6 +141,13 @@ export function createContributions(deps: ContributionDeps) {
           total: (await photos.countWaiting(db, [galleryId])).get(galleryId) ?? 0,
         };
       });
+    },
+
+    /** How many contributions wait in each of an organisation's galleries; those without any are missing. @throws unauthenticated; not_found */
+    async waitingIn(caller: Caller, owner: Owned, galleryIds: readonly number[]): Promise<Map<number, number>> {
+      requireEditor(caller.actor, owner);
+      if (galleryIds.length === 0) return new Map();
+      return database.read(tenant(owner), (db) => photos.countWaiting(db, galleryIds));
     },
 
     /**

@@ -8,6 +8,7 @@ import {
 } from '#src/features/contributors/contributors.contract.ts';
 import { ownPhotosPage, withdrawnAnswer } from '#src/features/contributors/contributions.contract.ts';
 import type { ContributorService } from '#src/features/contributors/contributors.service.ts';
+import { BAD_PLACE } from '#src/features/photos/photos.contract.ts';
 import { setVisitorCookie } from '#src/http/cookies.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
@@ -70,7 +71,7 @@ export function contributorRoutes(
         config: { access: OWN },
         schema: {
           summary: 'What this contributor sent to a gallery; a personal key goes in X-Contribute-Key',
-          querystring: z.object({ ...ofGallery, after: z.optional(z.string().check(z.maxLength(500))) }),
+          querystring: z.object({ ...ofGallery, after: z.optional(z.string().check(z.maxLength(500, BAD_PLACE))) }),
           response: { 200: ownPhotosPage },
         },
       },

@@ -41,6 +41,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     mayCreateGallery(context, affiliate),
     app.reports.dashboard(caller, affiliate),
   ]);
+  const waiting = await app.contributors.waitingIn(
+    caller,
+    owner,
+    galleries.map(({ id }) => id),
+  );
   return {
     name: affiliate.name,
     path: affiliate.domainName,
@@ -49,7 +54,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     mayCreate,
     isLimited: affiliate.freeTier && !mayCreate,
     month,
-    list: { galleries: galleries.map(manageGallery), next, after },
+    list: { galleries: galleries.map((each) => manageGallery(each, waiting.get(each.id))), next, after },
   };
 }
 

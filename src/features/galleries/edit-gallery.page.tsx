@@ -1,7 +1,7 @@
 /** `/:affiliate/gallery/:id/edit`: settings and photos of a gallery, for its owner (specification A§2, "Gallery editor"). */
 import { useCallback, useState } from 'react';
 import { data, Link, redirect, useRevalidator, type ShouldRevalidateFunctionArgs } from 'react-router';
-import { readCollabKey } from '#src/features/contributors/collaborators.rules.ts';
+import { readCollabKey, waitingText } from '#src/features/contributors/collaborators.rules.ts';
 import { CollaboratorsArea } from '#src/features/contributors/ui/collaborators-area.tsx';
 import { ContributorDesk, type ContributorDeskProps } from '#src/features/contributors/ui/contributor-desk.tsx';
 import {
@@ -68,15 +68,17 @@ async function load({ context, params }: Route.LoaderArgs) {
   const view = await app.galleries.view(caller, id);
   // A deleted gallery is changed by nobody (decision 45); somebody else's does not exist.
   if (!view.editor || !view.gallery.active || view.gallery.organizationId !== affiliate.id) throw notFound();
-  const [gallery, firstPhotos, counts] = await Promise.all([
+  const [gallery, firstPhotos, counts, waiting] = await Promise.all([
     app.galleries.answerFor(view),
     app.photos.page(caller, id, { limit: EDITOR_PHOTOS_AT_ONCE, show: FIRST_SHOW }),
     app.photos.showCounts(caller, id),
+    app.contributors.waitingIn(caller, view.gallery, [id]),
   ]);
   // Editors are never locked out of their own gallery.
   return {
     gallery: gallery as GalleryAnswer,
     photos: { ...firstPhotos, counts },
+    waiting: waiting.get(id) ?? 0,
     path: affiliate.domainName,
     photosLeft: view.gallery.freeTier ? photosLeft(view.gallery) : null,
     affiliateName: affiliate.name,
@@ -142,13 +144,15 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 type EditorProps = {
   gallery: GalleryAnswer;
   photos: EditorStart;
+  /** Contributions to review. */
+  waiting: number;
   path: string;
   site: string;
   /** Null without a limit. */
   photosLeft: number | null;
 };
 
-function Editor({ gallery, photos, path, site, photosLeft }: EditorProps) {
+function Editor({ gallery, photos, waiting, path, site, photosLeft }: EditorProps) {
   const form = useGalleryForm(valuesOf(gallery), { galleryId: gallery.id, organizationId: gallery.organization_id });
   const pages = useEditorPhotos(gallery.id, photos);
   const { revalidate } = useRevalidator();
@@ -185,7 +189,11 @@ function Editor({ gallery, photos, path, site, photosLeft }: EditorProps) {
       remark: form.isChanged ? UNSAVED_REMARK : null,
       panel: <GallerySettings form={form} isNew={false} onSubmit={() => void save()} />,
     },
-    { name: 'collaborators', panel: <CollaboratorsArea gallery={gallery} path={path} /> },
+    {
+      name: 'collaborators',
+      remark: waiting === 0 ? null : waitingText(waiting),
+      panel: <CollaboratorsArea gallery={gallery} path={path} />,
+    },
     { name: 'share', panel: <ShareArea gallery={gallery} path={path} site={site} /> },
     {
       name: 'reports',

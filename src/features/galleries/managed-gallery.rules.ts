@@ -14,9 +14,11 @@ export type ManagedGallery = {
   isPrivate: boolean;
   isLocked: boolean;
   cover: PhotoPreview | null;
+  /** Contributions that wait for a decision. */
+  waiting: number;
 };
 
-export function manageGallery(gallery: ListedGallery): ManagedGallery {
+export function manageGallery(gallery: ListedGallery, waiting = 0): ManagedGallery {
   const money = (dollars: number | null) => parseDollarNumber(dollars ?? 0) ?? ZERO;
   return {
     id: gallery.id,
@@ -28,5 +30,6 @@ export function manageGallery(gallery: ListedGallery): ManagedGallery {
     isPrivate: gallery.is_private,
     isLocked: gallery.password_required,
     cover: gallery.preview[0] ?? null,
+    waiting,
   };
 }

@@ -15,6 +15,7 @@ import { photoName } from '#src/features/photos/upload-names.rules.ts';
 import type { UploadOwner, UploadPolicies } from '#src/features/photos/upload-policies.service.ts';
 import {
   QUOTA_USED_UP,
+  quotaAlmostUsedUp,
   UPLOAD_CLAIMED,
   UPLOAD_NOT_STORED,
   UPLOAD_UNKNOWN,
@@ -62,8 +63,8 @@ export function createClaims({ database, storage, jobs, clock, galleries, polici
 
   async function refuseBeyondQuota(tx: Writer, { uploader, quota }: UploadOwner, count: number): Promise<void> {
     if (quota === null || uploader.contributeKeyHash === null) return;
-    if ((await uploadsSql.countClaims(tx, uploader.contributeKeyHash)) + count > quota)
-      throw problem('forbidden', QUOTA_USED_UP);
+    const left = quota - (await uploadsSql.countClaims(tx, uploader.contributeKeyHash));
+    if (count > left) throw problem('forbidden', left < 1 ? QUOTA_USED_UP : quotaAlmostUsedUp(left));
   }
 
   /** A whole number of the gallery's order for these photos: that of their batch, or a new one before all others. */

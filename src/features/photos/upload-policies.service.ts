@@ -14,6 +14,7 @@ import {
   GALLERY_REQUIRED,
   MAX_UPLOAD_BYTES,
   POLICY_MINUTES,
+  QUOTA_USED_UP,
   type PolicyAnswer,
   type PolicyBody,
 } from '#src/features/photos/uploads.contract.ts';
@@ -81,6 +82,15 @@ export function createUploadPolicies({ database, storage, limits, clock, galleri
     await limits.take({ bucket: `policy:ip:${caller.ip}`, limit: ADDRESS_UPLOADS_A_DAY, windowSeconds: DAY });
   }
 
+  /** Nobody uploads hundreds of photos that a used up link will not take; handing over counts again. */
+  async function refuseUsedUpKey({ gallery, uploader, quota }: UploadOwner): Promise<void> {
+    const { contributeKeyHash } = uploader;
+    if (quota === null || contributeKeyHash === null) return;
+    const tenant = { kind: 'tenants', organizationIds: [gallery.organizationId] } as const;
+    const used = await database.read(tenant, (db) => uploadsSql.countClaims(db, contributeKeyHash));
+    if (used >= quota) throw problem('forbidden', QUOTA_USED_UP);
+  }
+
   return {
     /** @throws not_found for a dead key */
     ownerByKey,
@@ -91,7 +101,7 @@ export function createUploadPolicies({ database, storage, limits, clock, galleri
     /**
      * Signs an upload form for one new object of the gallery; `origin` is where the asker reached us.
      * @throws unauthenticated without session and key; not_found for foreign galleries and dead keys; forbidden
-     *   "Please Upgrade …"; invalid; too_many; storage_full
+     *   "Please Upgrade …", and for a link that is used up; invalid; too_many; storage_full
      */
     async requestPolicy(
       caller: Caller,
@@ -107,6 +117,7 @@ export function createUploadPolicies({ database, storage, limits, clock, galleri
       )
         throw notFound();
       if (photosLeft(gallery) < 1) throw problem('forbidden', UPGRADE_FOR_MORE_PHOTOS);
+      await refuseUsedUpKey(owner);
       await takeShare(caller, owner);
       const key = `uploads/${gallery.organizationId}/${gallery.id}/${randomBytes(16).toString('hex')}.jpg`;
       const expiresAt = new Date(clock.now().getTime() + POLICY_MINUTES * 60_000);

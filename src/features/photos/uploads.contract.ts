@@ -28,6 +28,12 @@ export function tooManyPixels(pixels: number, limit: number, progressive: boolea
   return `This image has ${megapixels} megapixels. ${kind} can have at most ${limit / 1_000_000}.`;
 }
 
+/** Beside a refusal of more photos than an invite link still takes. */
+export const quotaAlmostUsedUp = (left: number) =>
+  left === 1
+    ? 'This invite link takes 1 more photo. Please send that many, or ask the owner of the gallery for a new one.'
+    : `This invite link takes ${left.toLocaleString('en-US')} more photos. Please send that many, or ask the owner of the gallery for a new one.`;
+
 /** Specification A§5: 10MB per image. */
 export const MAX_UPLOAD_BYTES = 10_485_760;
 /** An upload form may be sent this long after it was signed, by the server's clock. */

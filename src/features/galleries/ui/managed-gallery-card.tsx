@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { reviewPath, waitingText } from '#src/features/contributors/collaborators.rules.ts';
 import type { PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
 import type { ManagedGallery } from '#src/features/galleries/managed-gallery.rules.ts';
 import { copyGalleryLink } from '#src/features/galleries/ui/copy-gallery-link.ts';
@@ -40,6 +41,15 @@ export function ManagedGalleryCard({ gallery, path, onDelete }: ManagedGalleryCa
             </Badge>
           )}
         </p>
+        {gallery.waiting > 0 && (
+          <Link
+            to={reviewPath({ affiliate: path, id: gallery.id })}
+            className="relative inline-flex min-h-6 items-center self-start text-sm font-semibold"
+          >
+            {waitingText(gallery.waiting)}
+            <span className="sr-only"> in {gallery.name}</span>
+          </Link>
+        )}
         <dl className="mt-auto flex gap-8 border-t border-line pt-3 text-sm tabular-nums">
           <Figure name="Sold">{gallery.sold.toLocaleString('en-US')}</Figure>
           <Figure name="Revenue">
