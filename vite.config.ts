@@ -23,8 +23,8 @@ function isOfDesk(id: string): boolean {
 }
 
 /**
- * Few files, each worth its request: the framework changes seldom, the kit is what pages share. Schemas and their
- * library stand apart, with the contracts, so that only pages that check a form in the browser fetch them.
+ * Few files, each worth its request: the framework changes seldom, the kit is what pages share. The library of the schemas
+ * stands apart, so that only pages that check a form in the browser fetch it; contracts come with the pages that use them.
  */
 const CHUNKS: { name: string; test: RegExp | ((id: string) => boolean); minShareCount?: number; priority: number }[] = [
   { name: 'framework', test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/, priority: 3 },
