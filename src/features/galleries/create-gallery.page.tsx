@@ -136,7 +136,9 @@ function NewGallery({ organization, path }: Place) {
         </div>
       )}
       <EditorAreas areas={areas} open={area} onToggle={toggle}>
-        <UploadZone onChosen={choose} isLarge />
+        <div className="grid lg:min-h-[max(22rem,calc(100dvh-15rem))] [&>*]:content-center">
+          <UploadZone onChosen={choose} isLarge />
+        </div>
       </EditorAreas>
       <LeaveGuard isUnsaved={isUnsaved} />
     </Main>

@@ -70,8 +70,9 @@ export function EditorAreas({ areas, open, onToggle, children }: EditorAreasProp
             id={`${id}-${opened.name}`}
             role="region"
             aria-label={AREA_NAMES[opened.name]}
-            className="min-w-0 p-5 lg:sticky lg:top-4 lg:order-2 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto"
+            className="min-w-0 p-5 lg:sticky lg:top-4 lg:order-2 lg:max-h-[max(22rem,calc(100dvh-15rem))] lg:overflow-y-auto"
           >
+            <h2 className="sr-only">{AREA_NAMES[opened.name]}</h2>
             {opened.panel}
           </Card>
         )}
@@ -110,13 +111,16 @@ function AreaToggle({ area: { name, remark = null }, isOpen, panelId, onToggle }
         <Icon className={cx(isOpen && 'max-lg:hidden')} />
         {remark !== null && <span className="absolute -top-1 -right-1.5 size-2 rounded-full bg-warning" />}
       </span>
-      <span className={cx(isOpen && 'max-lg:hidden')}>{AREA_NAMES[name]}</span>
-      {isOpen && (
-        <span className="lg:hidden">
-          {CLOSE_AREA}
-          <span className="sr-only"> {AREA_NAMES[name]}</span>
-        </span>
-      )}
+      {/* The name keeps its room, so that nothing moves when it gives way to the other word. */}
+      <span className="grid [&>*]:col-start-1 [&>*]:row-start-1">
+        <span className={cx(isOpen && 'max-lg:invisible')}>{AREA_NAMES[name]}</span>
+        {isOpen && (
+          <span className="lg:hidden">
+            {CLOSE_AREA}
+            <span className="sr-only"> {AREA_NAMES[name]}</span>
+          </span>
+        )}
+      </span>
       {remark !== null && <span className="sr-only">({remark})</span>}
     </button>
   );

@@ -10,6 +10,7 @@ import {
 } from '#src/features/galleries/gallery-share.rules.ts';
 import { CARD_PURPOSES, type CardPurpose } from '#src/features/galleries/qr-card.contract.ts';
 import { CopyButton } from '#src/features/galleries/ui/copy-button.tsx';
+import { CARD_HEIGHT, CARD_WIDTH, galleryCardPath, NEUTRAL_CARD_PATH } from '#src/features/photos/share-cards.rules.ts';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { Share } from '#src/ui/icon.tsx';
@@ -28,8 +29,21 @@ const CARD_NAMES: Record<CardPurpose, string> = {
   contribute: 'Card for contributors',
 };
 
+type SharedGallery = Pick<
+  GalleryAnswer,
+  | 'id'
+  | 'name'
+  | 'organizationName'
+  | 'unlock_key'
+  | 'contribute_key'
+  | 'is_private'
+  | 'password_required'
+  | 'photo_count'
+  | 'updated_at'
+>;
+
 type ShareAreaProps = {
-  gallery: Pick<GalleryAnswer, 'id' | 'name' | 'organizationName' | 'unlock_key' | 'contribute_key'>;
+  gallery: SharedGallery;
   /** The affiliate's domain name. */
   path: string;
   /** Scheme and host of the organisation. */
@@ -43,11 +57,9 @@ export function ShareArea({ gallery, path, site }: ShareAreaProps) {
   return (
     <div className="flex flex-col gap-6">
       <Part title="Share this gallery">
-        <Copied label="Link to the gallery" text={links.gallery} />
-        <div className="flex flex-wrap gap-2">
-          <CopyButton text={links.gallery}>Copy link</CopyButton>
-          <NativeShare address={links.gallery} title={title} />
-        </div>
+        <SharedLook gallery={gallery} site={site} />
+        <Copied label="Link to the gallery" text={links.gallery} copy="Copy link" />
+        <NativeShare address={links.gallery} title={title} />
         <ul className="grid grid-cols-2 gap-2">
           {NETWORKS.map((network) => (
             <li key={network}>
@@ -68,8 +80,7 @@ export function ShareArea({ gallery, path, site }: ShareAreaProps) {
           <p className="text-sm text-quiet">
             Opens this gallery without its password. It works until you change the password.
           </p>
-          <Copied label="Unlock link" text={links.unlock} />
-          <CopyButton text={links.unlock}>Copy unlock link</CopyButton>
+          <Copied label="Unlock link" text={links.unlock} copy="Copy unlock link" />
         </Part>
       )}
       <Part title="To print">
@@ -108,22 +119,47 @@ export function ShareArea({ gallery, path, site }: ShareAreaProps) {
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="flex flex-col gap-3 border-t border-line pt-5 first:border-t-0 first:pt-0">
-      <h2 className="text-base font-bold">{title}</h2>
+      <h3 className="text-base font-bold">{title}</h3>
       {children}
     </section>
   );
 }
 
-/** An address to look at and to mark by hand. */
-function Copied({ label, text }: { label: string; text: string }) {
+/** An address to look at, to mark by hand, and to copy. */
+function Copied({ label, text, copy }: { label: string; text: string; copy: string }) {
   return (
-    <input
-      readOnly
-      aria-label={label}
-      value={text}
-      onFocus={(event) => event.target.select()}
-      className={`${CONTROL} bg-sunken text-sm`}
-    />
+    <div className="flex flex-col gap-2">
+      <input
+        readOnly
+        aria-label={label}
+        value={text}
+        onFocus={(event) => event.target.select()}
+        className={`${CONTROL} bg-sunken text-sm`}
+      />
+      <CopyButton text={text}>{copy}</CopyButton>
+    </div>
+  );
+}
+
+/** What people see where the link was shared: the networks fetch this picture. */
+function SharedLook({ gallery, site }: { gallery: SharedGallery; site: string }) {
+  const isListed = !gallery.is_private && !gallery.password_required;
+  const facts = [gallery.name, gallery.updated_at, String(gallery.photo_count)];
+  return (
+    <figure className="overflow-hidden rounded border border-line">
+      <img
+        src={isListed ? galleryCardPath(gallery.id, null, facts) : NEUTRAL_CARD_PATH}
+        alt="How the link looks where it is shared"
+        width={CARD_WIDTH}
+        height={CARD_HEIGHT}
+        loading="lazy"
+        className="h-auto w-full bg-sunken"
+      />
+      <figcaption className="border-t border-line px-3 py-2 text-xs text-quiet">
+        <strong className="block truncate text-sm text-ink">{gallery.name}</strong>
+        {isListed ? new URL(site).host : 'Private and locked galleries show this picture instead of a photo.'}
+      </figcaption>
+    </figure>
   );
 }
 
@@ -137,7 +173,6 @@ function NativeShare({ address, title }: { address: string; title: string }) {
   if (!isThere) return null;
   return (
     <Button
-      size="small"
       onClick={() => {
         // Closing the sheet is no failure.
         void navigator.share({ title, url: address }).catch(() => undefined);

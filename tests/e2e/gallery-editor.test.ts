@@ -1,0 +1,204 @@
+/** The frame of the gallery editor: its areas, its saves, and everything that brings a gallery to people. */
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DESK, expectSound, hydrated, PHONE } from '#tests/e2e/public-pages.ts';
+import { callSite } from '#tests/e2e/shopping.ts';
+import { launchBrowser, listenForComplaints } from '#tests/support/browser.ts';
+import { useRunningSite } from '#tests/support/running-site.ts';
+
+const site = useRunningSite();
+let browser: Browser;
+let token: string;
+let organizationId: number;
+let galleryId: number;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const credentials = { user: { email: 'coach@hawks.test', password: 'sideline-demo' } };
+  const answer = await callSite<object>(site, 'POST', '/login', { body: credentials });
+  token = String(answer.headers['authorization']).replace('Bearer ', '');
+  const found = await callSite<{ id: number }[]>(site, 'GET', '/api/v1/affiliates/hawks-soccer');
+  organizationId = found.body[0]?.id ?? 0;
+  galleryId = await makeGallery('Editor’s Own');
+});
+afterAll(() => browser?.close());
+
+async function makeGallery(name: string, more: object = {}): Promise<number> {
+  const gallery = { organization_id: organizationId, name, price_per_photo: 4, is_private: true, ...more };
+  const { body } = await callSite<{ id: number }>(site, 'POST', '/api/v1/galleries/', { token, body: { gallery } });
+  return body.id;
+}
+
+const editor = (id = galleryId, search = '') => site.url(`/hawks-soccer/gallery/${id}/edit${search}`);
+
+async function asOwner(
+  address: string,
+  { allowed, ...options }: BrowserContextOptions & { allowed?: RegExp },
+  work: (page: Page, context: BrowserContext) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext({ ...options, permissions: ['clipboard-read', 'clipboard-write'] });
+  try {
+    // The session of the calls, as the login page would have set it.
+    const { hostname } = new URL(address);
+    await context.addCookies([{ name: 'token', value: token, domain: hostname, path: '/', httpOnly: true }]);
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    const complaints = listenForComplaints(page);
+    await page.goto(address);
+    await hydrated(page);
+    await work(page, context);
+    expect(complaints().filter((complaint) => !allowed?.test(complaint))).toEqual([]);
+  } finally {
+    await context.close();
+  }
+}
+
+const parts = (page: Page) => page.getByRole('group', { name: 'Parts of the gallery' });
+const toggle = (page: Page, name: string) => parts(page).getByRole('button', { name });
+const opened = (page: Page) => parts(page).locator('[aria-expanded=true]');
+
+describe('the areas of the editor', () => {
+  test('exclude each other, stand in the address, and go with a second press and with the way back', async () => {
+    await asOwner(editor(galleryId, '?area=settings'), DESK, async (page) => {
+      await page.getByRole('region', { name: 'Settings' }).waitFor();
+      await toggle(page, 'Share').click();
+      await page.getByRole('region', { name: 'Share' }).waitFor();
+      expect(await page.getByRole('region', { name: 'Settings' }).count()).toBe(0);
+      expect(new URL(page.url()).searchParams.get('area')).toBe('share');
+      expect(await opened(page).count()).toBe(1);
+      await toggle(page, 'Share').click();
+      await page.getByRole('region', { name: 'Share' }).waitFor({ state: 'detached' });
+      expect(await opened(page).count()).toBe(0);
+      // By keyboard, and back.
+      await toggle(page, 'Settings').focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('region', { name: 'Settings' }).getByRole('textbox', { name: 'Name' }).waitFor();
+      await page.goBack();
+      await page.getByRole('region', { name: 'Settings' }).waitFor({ state: 'detached' });
+      await expectSound(page);
+    });
+  });
+
+  test('take the place of the photos on a phone, where the toggle reads Close', async () => {
+    await asOwner(editor(galleryId, '?area=none'), PHONE, async (page) => {
+      await page.getByRole('heading', { name: 'No photos yet' }).waitFor();
+      await toggle(page, 'Settings').click();
+      await toggle(page, 'Close Settings').waitFor();
+      expect(await page.getByRole('heading', { name: 'No photos yet' }).isVisible()).toBe(false);
+      await expectSound(page);
+      await toggle(page, 'Close Settings').click();
+      await page.getByRole('heading', { name: 'No photos yet' }).waitFor();
+      await page.getByRole('button', { name: 'Upload photos' }).click();
+      await page.getByRole('button', { name: 'Add photos' }).waitFor();
+      await expectSound(page);
+    });
+  });
+});
+
+describe('a new gallery', () => {
+  test('is made when its upload is opened; what is missing is told first', async () => {
+    await asOwner(site.url('/hawks-soccer/create-gallery'), PHONE, async (page) => {
+      await toggle(page, 'Upload').click();
+      const problems = page.getByRole('alert');
+      await problems.getByText('Please correct the following error(s):').waitFor();
+      expect(await problems.getByRole('listitem').allTextContents()).toEqual(['Gallery name required.']);
+      expect(await page.getByRole('textbox', { name: /goal/i }).count()).toBe(0);
+      await page.getByRole('textbox', { name: 'Name' }).fill('Made by Upload');
+      await toggle(page, 'Upload').click();
+      await page.waitForURL(/\/gallery\/\d+\/edit\?area=upload$/);
+      await page.getByRole('heading', { level: 1, name: 'Made by Upload' }).waitFor();
+      await page.getByRole('button', { name: 'Add photos' }).waitFor();
+      await toggle(page, 'Settings').click();
+      await page.getByRole('textbox', { name: 'Goal recipient' }).waitFor();
+    });
+  });
+});
+
+describe('settings', () => {
+  test('that are not saved are marked on their toggle, also when it is closed, and two tabs do not undo each other', async () => {
+    const id = await makeGallery('Two Tabs');
+    await asOwner(editor(id, '?area=settings'), { ...DESK, allowed: /409/ }, async (page, context) => {
+      const other = await context.newPage();
+      await other.goto(editor(id, '?area=settings'));
+      await hydrated(other);
+      await page.getByRole('textbox', { name: 'Name' }).fill('Mine');
+      await toggle(page, 'Settings (unsaved changes)').click();
+      await toggle(page, 'Settings (unsaved changes)').click();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('button', { name: 'Success' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Mine' }).waitFor();
+
+      await other.getByRole('switch', { name: 'Voting' }).check();
+      await other.getByRole('textbox', { name: 'Name' }).fill('Theirs');
+      await other.getByRole('button', { name: 'Save', exact: true }).click();
+      await other.getByRole('button', { name: 'Error!' }).waitFor();
+      await other
+        .getByRole('alert')
+        .getByText('“Name” was changed by somebody else meanwhile. Save again to keep yours.')
+        .waitFor();
+      await other.getByRole('button', { name: 'Save', exact: true }).click();
+      await other.getByRole('heading', { level: 1, name: 'Theirs' }).waitFor();
+    });
+  });
+});
+
+describe('sharing', () => {
+  test('has the networks, the links, the code for other sites and cards to print', async () => {
+    const id = await makeGallery('Shared', { password_required: true, password: 'kick' });
+    await asOwner(editor(id, '?area=share'), DESK, async (page) => {
+      const address = site.url(`/hawks-soccer/gallery/${id}`);
+      const share = page.getByRole('region', { name: 'Share' });
+      for (const [name, host] of [
+        ['Facebook', 'www.facebook.com'],
+        ['LinkedIn', 'www.linkedin.com'],
+        ['Twitter (X)', 'twitter.com'],
+      ] as const) {
+        const link = share.getByRole('link', { name });
+        const to = new URL((await link.getAttribute('href')) ?? '');
+        expect([to.host, to.searchParams.get('u') ?? to.searchParams.get('url')]).toEqual([host, address]);
+        expect(await link.getAttribute('rel')).toContain('noopener');
+      }
+      expect(await share.getByRole('link', { name: 'Email' }).getAttribute('href')).toMatch(/^mailto:/);
+      const copied = () => page.evaluate(() => navigator.clipboard.readText());
+      await share.getByRole('button', { name: 'Copy link' }).click();
+      await page.getByText('URL Copied').first().waitFor();
+      expect(await copied()).toBe(address);
+      await share.getByRole('button', { name: 'Copy embed code' }).click();
+      await expect.poll(copied).toContain(`<iframe src="${address}?publicView=true"`);
+      await share.getByRole('button', { name: 'Copy unlock link' }).click();
+      await expect.poll(copied).toContain(`${address}?key=`);
+      const visitor = await (await browser.newContext(DESK)).newPage();
+      await visitor.goto(await copied());
+      await visitor.getByRole('heading', { level: 1, name: 'Shared' }).waitFor();
+      expect(await visitor.getByLabel('Password').count()).toBe(0);
+      await visitor.context().close();
+      for (const name of ['Card for the gallery', 'Card that opens it without the password', 'Card for contributors']) {
+        const path = await share.getByRole('link', { name }).getAttribute('href');
+        const card = await page.evaluate(async (from) => {
+          const { status, headers } = await fetch(from);
+          return [status, headers.get('content-type')];
+        }, path ?? '');
+        expect(card).toEqual([200, 'application/pdf']);
+      }
+      await expectSound(page);
+    });
+  });
+
+  test('says when nothing can be copied', async () => {
+    await asOwner(editor(galleryId, '?area=share'), DESK, async (page) => {
+      await page.evaluate(() => {
+        navigator.clipboard.writeText = () => Promise.reject(new Error('denied'));
+      });
+      await page.getByRole('button', { name: 'Copy link' }).click();
+      await page.getByText('Can not copy').waitFor();
+    });
+  });
+});
+
+describe('a gallery that cannot be edited', () => {
+  test('is missing: the way leads to /404', async () => {
+    await asOwner(site.url('/hawks-soccer/dashboard'), { ...DESK, allowed: /404/ }, async (page) => {
+      await page.goto(editor(4_503_599_627_370_495));
+      expect(new URL(page.url()).pathname).toBe('/404');
+    });
+  });
+});
