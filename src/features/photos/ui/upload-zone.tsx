@@ -1,4 +1,5 @@
 import { useId, useRef, useState, type RefObject } from 'react';
+import { createPortal } from 'react-dom';
 import { useFileDrop, type Chosen } from '#src/features/photos/chosen-files.client.ts';
 import { leftOut } from '#src/features/photos/upload-tray.contract.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -15,22 +16,24 @@ type UploadZoneProps = {
 export function UploadZone({ onChosen, isLarge = false }: UploadZoneProps) {
   const picker = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
+  const zone = useRef<HTMLDivElement>(null);
   const hint = useId();
   const [ignored, setIgnored] = useState(0);
-  const isOver = useFileDrop(({ ignored: count, ...chosen }) => {
+  const over = useFileDrop(({ ignored: count, ...chosen }) => {
     setIgnored(count);
     if (chosen.files.length + chosen.folders.length > 0) onChosen(chosen);
-  });
+  }, zone);
   const picked = (files: File[]) => {
     setIgnored(0);
     if (files.length > 0) onChosen({ files, folders: [] });
   };
   return (
     <div
+      ref={zone}
       className={cx(
         'flex flex-wrap items-center gap-x-5 gap-y-3 rounded-lg border-2 border-dashed p-4 transition-colors',
         isLarge && 'flex-col justify-center px-5 py-12 text-center',
-        isOver ? 'border-accent-text bg-accent-tint' : 'border-line-strong',
+        over ? 'border-accent-text bg-accent-tint' : 'border-line-strong',
       )}
     >
       <div className={cx('flex flex-wrap gap-3', isLarge && 'justify-center')}>
@@ -48,7 +51,7 @@ export function UploadZone({ onChosen, isLarge = false }: UploadZoneProps) {
         </Button>
       </div>
       <p id={hint} className="text-sm text-quiet">
-        {isOver ? (
+        {over ? (
           'Drop them here.'
         ) : (
           <>
@@ -59,8 +62,21 @@ export function UploadZone({ onChosen, isLarge = false }: UploadZoneProps) {
       <p role="status" className={ignored === 0 ? 'sr-only' : 'w-full text-sm text-quiet'}>
         {ignored > 0 && leftOut(ignored)}
       </p>
+      {over === 'page' && createPortal(<PageOverlay />, document.body)}
       <HiddenInput inputRef={picker} label="Photos to upload" onPicked={picked} />
       <HiddenInput inputRef={camera} label="Photo from the camera" isCamera onPicked={picked} />
+    </div>
+  );
+}
+
+/** While the zone is hidden (its area is closed) the whole page shows that it takes files. */
+function PageOverlay() {
+  return (
+    <div className="pointer-events-none fixed inset-3 z-50 grid place-items-center rounded-lg border-2 border-dashed border-accent-text bg-accent-tint/90">
+      <p className="flex items-center gap-3 text-lg font-bold text-accent-text">
+        <ImagePlus aria-hidden="true" className="size-7" />
+        Drop your photos to add them.
+      </p>
     </div>
   );
 }

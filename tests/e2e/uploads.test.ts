@@ -1,0 +1,223 @@
+/** Photos on their way up when something comes between: a reload, a lost network, an ended session, photos that are there already. */
+import sharp from 'sharp';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
+import {
+  CHOSEN_AGAIN,
+  leftOut,
+  SESSION_ENDED,
+  WAITING_FOR_NETWORK,
+} from '#src/features/photos/upload-tray.contract.ts';
+import { checkAxe, launchBrowser, listenForComplaints, scrollsSideways, VIEWPORTS } from '#tests/support/browser.ts';
+import { useRunningSite } from '#tests/support/running-site.ts';
+import { stampPhoto } from '#tests/support/stamped-photo.ts';
+import { callFrom, signUpVolunteer, type Volunteer } from '#tests/support/volunteer.ts';
+
+const site = useRunningSite();
+let browser: Browser;
+let plain: Buffer;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  plain = await sharp({ create: { width: 300, height: 200, channels: 3, background: { r: 40, g: 120, b: 90 } } })
+    .jpeg()
+    .toBuffer();
+});
+afterAll(() => browser?.close());
+
+const DESK: BrowserContextOptions = { viewport: VIEWPORTS.desk, reducedMotion: 'reduce' };
+const PHONE: BrowserContextOptions = {
+  viewport: VIEWPORTS.phone,
+  hasTouch: true,
+  isMobile: true,
+  reducedMotion: 'reduce',
+};
+
+/** A volunteer's editor; nothing may be complained about but what `allowed` says. */
+async function uploading(
+  options: BrowserContextOptions & { allowed?: RegExp },
+  work: (page: Page, volunteer: Volunteer) => Promise<void>,
+): Promise<void> {
+  const { allowed, ...contextOptions } = options;
+  const context = await browser.newContext(contextOptions);
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    const complaints = listenForComplaints(page);
+    // Leaving while photos are on their way asks first.
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.goto(site.url('/support', 'www'));
+    const volunteer = await signUpVolunteer(page);
+    await page.goto(site.url(volunteer.editor, 'www'));
+    await work(page, volunteer);
+    expect(complaints().filter((line) => !allowed?.test(line))).toEqual([]);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Photos taken a minute after each other; their names say nothing of it. */
+const photos = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, index) => ({
+    name: `IMG_${((from + index) * 7) % 10}_${from + index}.jpg`,
+    mimeType: 'image/jpeg',
+    buffer: stampPhoto(plain, new Date(Date.UTC(2026, 8, 12, 14, from + index)), from + index),
+  }));
+const choose = (page: Page, some: ReturnType<typeof photos>) => page.getByLabel('Photos to upload').setInputFiles(some);
+const tray = (page: Page) => page.getByRole('region', { name: 'Uploads' });
+
+type Listed = { name: string; status: string };
+async function readyNames(page: Page, { galleryId }: Volunteer): Promise<string[]> {
+  const answer = await callFrom<{ photos: Listed[] }>(
+    page,
+    'GET',
+    `/api/v1/galleries/${galleryId}/gallery_photos?limit=100`,
+  );
+  return answer.photos.filter(({ status }) => status === 'ready').map(({ name }) => name);
+}
+const expectPhotos = (page: Page, volunteer: Volunteer, names: string[]) =>
+  expect.poll(() => readyNames(page, volunteer), { timeout: 40_000, interval: 300 }).toEqual(names);
+const namesOf = (some: ReturnType<typeof photos>) => some.map(({ name }) => name);
+/** Opening what the product has not made yet would make it, empty. */
+const keptFiles = (page: Page) =>
+  page.evaluate(async () => {
+    const databases = await indexedDB.databases();
+    if (!databases.some(({ name }) => name === 'sideline-uploads')) return 0;
+    return new Promise<number>((resolve) => {
+      const opening = indexedDB.open('sideline-uploads');
+      opening.addEventListener('success', () => {
+        const counting = opening.result.transaction('files').objectStore('files').count();
+        counting.addEventListener('success', () => {
+          opening.result.close();
+          resolve(counting.result);
+        });
+      });
+    });
+  });
+
+describe('photos on their way', () => {
+  test('go on after the page was loaded anew, in capture order, and are not sent twice', async () => {
+    // The first question after a reload, whether a photo had arrived whole, is answered by 422 when it had not.
+    await uploading({ ...DESK, allowed: /422/ }, async (page, volunteer) => {
+      const all = photos(6);
+      let sent = 0;
+      let isOpen = false;
+      // Three get through; the others are on their way when the page goes.
+      await page.route('**/storage', (route) => (isOpen || ++sent <= 3 ? route.continue() : undefined));
+      await choose(page, all.toReversed());
+      await tray(page).getByText('Uploaded 3 of 6').waitFor();
+      await expect.poll(() => keptFiles(page), { timeout: 20_000 }).toBe(3);
+      isOpen = true;
+      const again: string[] = [];
+      page.on('request', (request) => request.url().endsWith('/storage') && again.push(request.url()));
+      await page.reload();
+      await expectPhotos(page, volunteer, namesOf(all));
+      expect(again).toHaveLength(3);
+      await expect.poll(() => keptFiles(page), { timeout: 20_000 }).toBe(0);
+    });
+  });
+
+  test('wait for the network and go on by themselves, on a phone', async () => {
+    await uploading(
+      { ...PHONE, allowed: /ERR_INTERNET_DISCONNECTED|Failed to load resource/ },
+      async (page, volunteer) => {
+        await choose(page, photos(1));
+        await expectPhotos(page, volunteer, namesOf(photos(1)));
+        await page.context().setOffline(true);
+        await choose(page, photos(3, 1));
+        await tray(page).getByText(WAITING_FOR_NETWORK).waitFor();
+        expect(await checkAxe(page)).toEqual([]);
+        expect(await scrollsSideways(page)).toBe(false);
+        await page.context().setOffline(false);
+        await expectPhotos(page, volunteer, [...namesOf(photos(3, 1)), ...namesOf(photos(1))]);
+      },
+    );
+  });
+
+  test('wait while the session has ended, and go on after a login in another tab', async () => {
+    await uploading({ ...DESK, allowed: /401/ }, async (page, volunteer) => {
+      await page.context().clearCookies();
+      await choose(page, photos(2));
+      await tray(page).getByText(SESSION_ENDED).waitFor();
+      expect(await checkAxe(page)).toEqual([]);
+      const [login] = await Promise.all([
+        page.context().waitForEvent('page'),
+        tray(page).getByRole('link', { name: 'Log In' }).click(),
+      ]);
+      await login.getByLabel('Email').fill(volunteer.email);
+      await login.getByLabel('Password').fill(volunteer.password);
+      await login.getByRole('button', { name: 'Login' }).click();
+      await login.waitForURL(({ pathname }) => pathname.endsWith('/dashboard'));
+      await expectPhotos(login, volunteer, namesOf(photos(2)));
+    });
+  });
+
+  test('are stopped and forgotten by logging out', async () => {
+    await uploading(DESK, async (page) => {
+      await page.route('**/storage', () => undefined);
+      await choose(page, photos(3));
+      await expect.poll(() => keptFiles(page), { timeout: 20_000 }).toBe(3);
+      await page.evaluate(() => {
+        const { __reactRouterDataRouter: router } = window as unknown as {
+          __reactRouterDataRouter: { navigate: (to: string) => void };
+        };
+        router.navigate('/logout');
+      });
+      await page.getByRole('link', { name: 'Log in again' }).waitFor();
+      await tray(page).waitFor({ state: 'detached' });
+      await expect.poll(() => keptFiles(page), { timeout: 20_000 }).toBe(0);
+    });
+  });
+});
+
+describe('photos that are in the gallery already', () => {
+  test('are offered for skipping; others go up meanwhile', async () => {
+    await uploading(DESK, async (page, volunteer) => {
+      const first = photos(2);
+      await choose(page, first);
+      await expectPhotos(page, volunteer, namesOf(first));
+      await page.reload();
+      // The same bytes by another name, and twice among the new ones.
+      const fresh = photos(2, 2);
+      const twins = [...first, ...fresh.slice(0, 1)].map((photo) => ({ ...photo, name: `copy of ${photo.name}` }));
+      await choose(page, [...fresh, ...twins]);
+      await tray(page).getByText('3 of these are already in this gallery.').waitFor();
+      await tray(page).getByText(CHOSEN_AGAIN).waitFor();
+      expect(await checkAxe(page)).toEqual([]);
+      await expectPhotos(page, volunteer, [...namesOf(fresh), ...namesOf(first)]);
+      await tray(page)
+        .getByRole('button', { name: `Upload again: copy of ${first[0]?.name}` })
+        .click();
+      await expect.poll(async () => (await readyNames(page, volunteer)).length, { timeout: 20_000 }).toBe(5);
+      await tray(page).getByRole('button', { name: 'Skip them' }).click();
+      await tray(page).waitFor({ state: 'detached' });
+    });
+  });
+});
+
+test('the limit of the free plan leads to the upgrade; what is no image is left out', async () => {
+  await uploading({ ...PHONE, allowed: /403/ }, async (page, volunteer) => {
+    await page.route('**/api/v1/policy*', (route) =>
+      route.fulfill({ status: 403, json: { error: UPGRADE_FOR_MORE_PHOTOS, errors: {} } }),
+    );
+    await choose(page, photos(5));
+    await tray(page).getByRole('heading', { name: '5 not uploaded' }).waitFor();
+    const upgrade = tray(page).getByRole('link', { name: 'Upgrade' });
+    expect(await upgrade.getAttribute('href')).toBe(`/${volunteer.club}/upgrade-account`);
+    await tray(page).getByText(UPGRADE_FOR_MORE_PHOTOS).first().waitFor();
+    expect(await checkAxe(page)).toEqual([]);
+    expect(await scrollsSideways(page)).toBe(false);
+    await page.getByRole('button', { name: 'Close uploads' }).click();
+
+    const transfer = await page.evaluateHandle(() => {
+      const data = new DataTransfer();
+      data.items.add(new File(['a;b'], 'players.csv', { type: 'text/csv' }));
+      data.items.add(new File(['x'], 'clip.mp4', { type: 'video/mp4' }));
+      return data;
+    });
+    for (const type of ['dragenter', 'dragover', 'drop'])
+      await page.dispatchEvent('main', type, { dataTransfer: transfer });
+    await page.getByText(leftOut(2)).waitFor();
+    expect(await tray(page).count()).toBe(0);
+  });
+});
