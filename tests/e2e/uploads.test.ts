@@ -203,7 +203,7 @@ test('the limit of the free plan leads to the upgrade; what is no image is left 
     await choose(page, photos(5));
     await tray(page).getByRole('heading', { name: '5 not uploaded' }).waitFor();
     const upgrade = tray(page).getByRole('link', { name: 'Upgrade' });
-    expect(await upgrade.getAttribute('href')).toBe(`/${volunteer.club}/upgrade-account`);
+    expect(await upgrade.getAttribute('href')).toContain(`/${volunteer.club}/upgrade-account`);
     await tray(page).getByText(UPGRADE_FOR_MORE_PHOTOS).first().waitFor();
     expect(await checkAxe(page)).toEqual([]);
     expect(await scrollsSideways(page)).toBe(false);
