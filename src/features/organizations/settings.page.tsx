@@ -133,7 +133,9 @@ function Settings({
         shows={{ payments: viewer.isAdmin || form.values.can_add_custom_payment, 'tax-table': taxRates !== null }}
       />
       <form noValidate aria-label="Settings" onSubmit={(event) => void submit(event)}>
-        <ErrorList messages={Object.values(form.told).flat()} attempt={form.attempt} />
+        <div className="pb-5 empty:hidden">
+          <ErrorList messages={Object.values(form.told).flat()} attempt={form.attempt} />
+        </div>
         <ProfileSection form={form} isParent={isParent} address={address} />
         <ContactSection form={form} />
         <BillingSection form={form} />

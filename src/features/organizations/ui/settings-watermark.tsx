@@ -33,6 +33,7 @@ export function WatermarkSection({ form, affiliateId }: { form: SettingsForm; af
             label="Watermark"
             hint="250 × 250 pixels is best: a PNG with a clear ground."
             frame="size-32 bg-[repeating-conic-gradient(#8a8f98_0_25%,#a9aeb6_0_50%)] bg-size-[16px_16px] p-2"
+            emptyFrame="size-32"
           />
           {saved.logo_url !== '' && values.logo_url === saved.logo_url && !hasPicture && (
             <Button
