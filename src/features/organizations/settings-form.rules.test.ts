@@ -4,6 +4,7 @@ import type { SettingsAnswer } from '#src/features/organizations/settings.contra
 import {
   afterSave,
   bareFields,
+  changesMark,
   changesOf,
   isChanged,
   isUpload,
@@ -82,6 +83,18 @@ test.each<[string, string | null]>([
   ['#0099CC;background:url(x)', null],
 ])('the colour %j is read as %j', (given, read) => {
   expect(readColor(given)).toBe(read);
+});
+
+test.each<[Partial<typeof SAVED>, boolean]>([
+  [{}, false],
+  [{ billing_city: 'Ely' }, false],
+  [{ name: 'Owls' }, true],
+  [{ watermark_text: ' Hawks ' }, false],
+  [{ watermark_text: 'Owls' }, true],
+  [{ watermark_placement: 'centred' }, true],
+  [{ watermark_url: 'uploads/1/settings/x.png' }, true],
+])('%j marks photos anew: %s', (changed, marks) => {
+  expect(changesMark({ ...SAVED, ...changed }, SAVED)).toBe(marks);
 });
 
 describe('after a save', () => {

@@ -136,3 +136,10 @@ function dollarsOf(text: string): number | null {
   const amount = parseDollarText(text);
   return amount === null ? Number.NaN : toDollars(amount);
 }
+
+/** Whether photos will be marked anew: the picture is the mark, else the words, else the name (decision 48). */
+export function changesMark(values: SettingsValues, saved: SettingsValues): boolean {
+  const markOf = ({ watermark_url, watermark_text, watermark_placement, name }: SettingsValues) =>
+    [watermark_placement, watermark_url === '' ? watermark_text.trim() || name : watermark_url].join(' ');
+  return markOf(values) !== markOf(saved);
+}

@@ -6,7 +6,7 @@ import { sizeProblems } from '#src/features/organizations/settings-pictures.rule
 import { createSettingsPictures } from '#src/features/organizations/settings-pictures.service.ts';
 import * as words from '#src/features/organizations/settings-words.contract.ts';
 import { openPicturePress } from '#src/platform/images/picture-press.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { addReadyPhoto, openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
 import { headerOnlyJpeg, quartersJpeg } from '#tests/support/pictures.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
@@ -263,6 +263,16 @@ describe('the watermark', () => {
     await put(people.tokens.owner, { name: 'Hawks Soccer' });
     await put(people.tokens.owner, { watermark_placement: 'centred' });
     expect(await jobs()).toBeGreaterThan(before);
+  });
+
+  test('tells its people how many photos carry it already', async () => {
+    const progress = (as: string | null) =>
+      house.call({ method: 'GET', url: `/api/v1/affiliates/${people.hawks.id}/watermark_progress`, as });
+    const gallery = await openGallery(house, people.tokens.owner, people.hawks.id);
+    await addReadyPhoto(house, { id: gallery, organizationId: people.hawks.id });
+    expect((await progress(people.tokens.owner)).json()).toEqual({ total: 1, done: 0 });
+    expect((await progress(null)).statusCode).toBe(401);
+    expect((await progress(people.tokens.neighbour)).statusCode).toBe(404);
   });
 
   test('can be made of the logo', async () => {

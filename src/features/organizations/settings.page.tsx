@@ -7,6 +7,7 @@ import { dayOf } from '#src/features/galleries/listed-gallery.rules.ts';
 import { LeaveGuard } from '#src/features/galleries/ui/leave-guard.tsx';
 import { TaxTable } from '#src/features/orders/ui/tax-table.tsx';
 import { isChild } from '#src/features/organizations/organizations.rules.ts';
+import { changesMark } from '#src/features/organizations/settings-form.rules.ts';
 import { useSettingsForm, type SaveStage } from '#src/features/organizations/settings-form.client.ts';
 import {
   SETTINGS_LEAVE_QUESTION,
@@ -107,6 +108,8 @@ function Settings({
   const people = settings.user_details;
   const chooses = viewer.isAdmin && !people.some(({ id }) => id === viewer.id);
   const [userId, setUserId] = useState(chooses ? (people[0]?.id ?? null) : viewer.id);
+  // Saves that changed the mark.
+  const [round, setRound] = useState(0);
   const form = useSettingsForm(settings, { userId, passwordMin });
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -117,8 +120,10 @@ function Settings({
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
+    const marked = changesMark(form.values, form.saved);
     const saved = await form.save();
     if (!saved) return;
+    if (marked) setRound((count) => count + 1);
     // The frame shows name, colours and links of the organisation.
     if (saved.domain_name === settings.domain_name) return revalidate();
     isMoving.current = true;
@@ -148,7 +153,7 @@ function Settings({
           passwordHint={passwordHint(passwordMin)}
         />
         <BrandingSection form={form} affiliateId={settings.id} gallery={gallery} />
-        <WatermarkSection form={form} affiliateId={settings.id} />
+        <WatermarkSection form={form} affiliateId={settings.id} round={round} />
         <SponsorsSection form={form} affiliateId={settings.id} />
         <PriceSection form={form} />
         <PaymentsSection

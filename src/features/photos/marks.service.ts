@@ -7,7 +7,7 @@ import { requireEditor, requireUser, type Caller } from '#src/features/accounts/
 import { markName, watermarkFor, type MarkSetting } from '#src/features/photos/mark.rules.ts';
 import * as marksSql from '#src/features/photos/marks.sql.ts';
 import { remarkPhotosJob } from '#src/features/photos/pixels.jobs.ts';
-import { MARK_KEY_UNKNOWN, type MarkPreviewQuery } from '#src/features/photos/pixels.contract.ts';
+import { MARK_KEY_UNKNOWN, type MarkPreviewQuery, type MarkProgress } from '#src/features/photos/pixels.contract.ts';
 import { createRenditionStore } from '#src/features/photos/rendition-store.service.ts';
 import * as renditionsSql from '#src/features/photos/renditions.sql.ts';
 import type { Organization } from '#src/features/organizations/organizations.rules.ts';
@@ -126,6 +126,20 @@ export function createMarks({ database, storage, jobs, limits, organizations, pr
         }
       }
       return { isDone: false };
+    },
+
+    /** How far the marking anew has come. Asked every few seconds by the page that began it. @throws unauthenticated; not_found; too_many */
+    async markProgress(caller: Caller, organizationId: number): Promise<MarkProgress> {
+      const organization = await organizations.byId(organizationId);
+      if (!organization) throw notFound();
+      requireEditor(caller.actor, { organizationId, parentOrganizationId: organization.parentOrganizationId });
+      const { userId } = requireUser(caller.actor);
+      await limits.take({ bucket: `mark progress:${userId}`, limit: PREVIEWS_A_MINUTE, windowSeconds: 60 });
+      return database.read({ kind: 'tenants', organizationIds: [organization.id] }, async (db) => {
+        const setting = await marksSql.findMark(db, organization.id);
+        if (!setting) throw notFound();
+        return marksSql.countMarked(db, organization.id, markName(setting));
+      });
     },
 
     /**

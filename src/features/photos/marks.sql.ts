@@ -37,6 +37,18 @@ export async function listToRemark(
   return rows.map(({ id }) => id);
 }
 
+/** How many ready photos of an organisation there are, and how many of them carry this mark. */
+export async function countMarked(
+  db: Reader,
+  organizationId: number,
+  markName: string,
+): Promise<{ total: number; done: number }> {
+  const { rows } = await sql<{ total: number; done: number }>`
+    select count(*)::int as total, (count(*) filter (where mark_name = ${markName}))::int as done
+      from photos where organization_id = ${organizationId} and status = 'ready' and removed_at is null`.execute(db);
+  return rows[0] ?? { total: 0, done: 0 };
+}
+
 export type CleanPicture = { size: RenditionSize; key: string };
 export type PhotoToRemark = {
   id: number;

@@ -33,3 +33,7 @@ export const markPreviewQuery = z.object({
   t: z.optional(z.string()),
 });
 export type MarkPreviewQuery = z.infer<typeof markPreviewQuery>;
+
+/** How many of an organisation's photos carry its mark as it is now. */
+export const markProgress = z.object({ total: z.number(), done: z.number() });
+export type MarkProgress = z.infer<typeof markProgress>;

@@ -2,13 +2,15 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { photoAnswer } from '#src/features/photos/photos.contract.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
-import { markPreviewQuery, rotateBody } from '#src/features/photos/pixels.contract.ts';
+import { markPreviewQuery, markProgress, rotateBody } from '#src/features/photos/pixels.contract.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 const MEMBERS = { who: 'session' } as const;
 
 /** `POST …/gallery_photos/{photoId}/rotate` and `GET /api/v1/affiliates/{id}/watermark_preview`. */
-export function pixelRoutes(photos: Pick<PhotoService, 'rotate' | 'previewMark'>): FastifyPluginAsyncZod {
+export function pixelRoutes(
+  photos: Pick<PhotoService, 'rotate' | 'previewMark' | 'markProgress'>,
+): FastifyPluginAsyncZod {
   return async (server) => {
     server.post(
       '/api/v1/galleries/:id/gallery_photos/:photoId/rotate',
@@ -38,6 +40,19 @@ export function pixelRoutes(photos: Pick<PhotoService, 'rotate' | 'previewMark'>
         const picture = await photos.previewMark(request.caller, request.params.id, request.query);
         return reply.type('image/jpeg').header('cache-control', 'private, no-store').send(picture);
       },
+    );
+
+    server.get(
+      '/api/v1/affiliates/:id/watermark_progress',
+      {
+        config: { access: MEMBERS },
+        schema: {
+          summary: 'How many photos carry the watermark as it is now',
+          params: z.object({ id: idSchema }),
+          response: { 200: markProgress },
+        },
+      },
+      async (request) => photos.markProgress(request.caller, request.params.id),
     );
   };
 }

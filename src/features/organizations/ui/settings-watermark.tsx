@@ -6,6 +6,7 @@ import {
   WATERMARK_PLACEMENTS,
   type WatermarkPlacement,
 } from '#src/features/organizations/settings-words.contract.ts';
+import { MarkingProgress } from '#src/features/organizations/ui/marking-progress.tsx';
 import { textOf } from '#src/features/organizations/ui/settings-fields.tsx';
 import { PictureField } from '#src/features/organizations/ui/settings-picture-field.tsx';
 import { SettingsSection } from '#src/features/organizations/ui/settings-section.tsx';
@@ -15,7 +16,16 @@ import { TextField } from '#src/ui/text-field.tsx';
 const NAMES: Record<WatermarkPlacement, string> = { tiled: 'Tiled all over', centred: 'Once, in the middle' };
 
 /** The mark over everything that has not been bought: a picture, or words; 30 % opacity either way (decision 48). */
-export function WatermarkSection({ form, affiliateId }: { form: SettingsForm; affiliateId: number }) {
+export function WatermarkSection({
+  form,
+  affiliateId,
+  round,
+}: {
+  form: SettingsForm;
+  affiliateId: number;
+  /** Counts the saves that changed the mark. */
+  round: number;
+}) {
   const { values, saved } = form;
   const hasPicture = values.watermark_url !== '';
   return (
@@ -73,6 +83,7 @@ export function WatermarkSection({ form, affiliateId }: { form: SettingsForm; af
         </div>
         <MarkPreview form={form} affiliateId={affiliateId} />
       </div>
+      <MarkingProgress affiliateId={affiliateId} round={round} />
     </SettingsSection>
   );
 }
