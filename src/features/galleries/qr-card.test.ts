@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { printCard } from '#src/features/galleries/qr-card-print.service.ts';
-import { CARD_WORDS, OPENS_WITHOUT_PASSWORD } from '#src/features/galleries/qr-card.contract.ts';
+import { CARD_WORDS, NOBODY_IS_INVITED, OPENS_WITHOUT_PASSWORD } from '#src/features/galleries/qr-card.contract.ts';
 import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
 import { seePdf } from '#tests/support/read-pdf.ts';
 import { readQr } from '#tests/support/read-qr.ts';
@@ -71,6 +71,14 @@ describe('the printed card of a gallery', () => {
   test('says why there is none: no password, no link, no such card', async () => {
     const unlock = await card(openId, 'unlock');
     expect([unlock.statusCode, unlock.json()]).toMatchObject([422, { error: OPENS_WITHOUT_PASSWORD }]);
+    await house.call({
+      method: 'POST',
+      url: `/api/v1/galleries/${openId}/contribute_key`,
+      as: people.tokens.owner,
+      payload: { action: 'revoke' },
+    });
+    const invited = await card(openId, 'contribute');
+    expect([invited.statusCode, invited.json()]).toMatchObject([422, { error: NOBODY_IS_INVITED }]);
     expect((await card(openId, 'wedding')).statusCode).toBe(422);
     expect((await card('x', null)).statusCode).toBeGreaterThanOrEqual(400);
     expect((await card('x', null)).statusCode).toBeLessThan(500);
