@@ -50,6 +50,10 @@ describe('the log', () => {
     ['a card', { body: { stripe_token: 'SECRET', card: { number: 'SECRET', cvc: 'SECRET' } } }],
     ['a secret in a list', { rows: [{ user: { Token: 'SECRET' } }] }],
     ['a contribute key', { body: { contributeKey: 'SECRET' } }],
+    [
+      'a contributor’s own picture',
+      { req: { method: 'GET', url: '/api/v1/galleries/1/gallery_photos/2?v=1.m&own=SECRET' } },
+    ],
     ['an address', { req: { method: 'GET', url: '/contributor?contributeKey=SECRET', headers: { cookie: 'SECRET' } } }],
     [
       "a row in a driver's error",

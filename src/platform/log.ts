@@ -60,6 +60,8 @@ function hideWithin(value: unknown, depth: number): unknown {
 const SECRET_PARAMETERS = new Set([
   ...SECRET_FIELDS,
   'key',
+  // Of a contributor’s picture: it opens the picture for a day.
+  'own',
   'unlock',
   'email',
   'signature',

@@ -19,13 +19,14 @@ type Own = Sent & {
   isReviewed: boolean;
   isRemoved: boolean;
   isWithdrawn: boolean;
+  isWithheld: boolean;
 };
 type OfGallery = Pick<Gallery, 'id' | 'displayWatermark'>;
 
 /** For whoever sent it; `proof` opens its picture to them. */
 export function presentOwn(gallery: OfGallery, row: Own, proof: string): OwnPhoto {
   const state = ownStateOf(row);
-  const hasPicture = row.status === 'ready' && !row.isRemoved;
+  const hasPicture = row.status === 'ready' && !row.isRemoved && !row.isWithheld;
   return {
     id: row.id,
     name: row.name,
@@ -34,7 +35,7 @@ export function presentOwn(gallery: OfGallery, row: Own, proof: string): OwnPhot
     image_url: hasPicture ? `${addressOf(gallery, row)}&own=${proof}` : null,
     width: row.width,
     height: row.height,
-    thumbhash: row.thumbhash,
+    thumbhash: row.isWithheld ? null : row.thumbhash,
     may_withdraw: !row.isRemoved && !row.isWithdrawn,
   };
 }

@@ -17,6 +17,8 @@ export type OwnPhotoRow = {
   isReviewed: boolean;
   isRemoved: boolean;
   isWithdrawn: boolean;
+  /** Somebody asked to hide it. */
+  isWithheld: boolean;
   width: number | null;
   height: number | null;
   /** Base64. */
@@ -42,7 +44,7 @@ export async function listOwn(
     : sql``;
   const { rows } = await sql<OwnPhotoRow>`
     select p.id, c.id as "contributorId", p.order_key as "orderKey", p.name, p.status, p.problem, p.show_in_gallery as "showInGallery",
-           p.reviewed_at is not null as "isReviewed", p.removed_at is not null as "isRemoved", p.withdrawn_at is not null as "isWithdrawn",
+           p.reviewed_at is not null as "isReviewed", p.removed_at is not null as "isRemoved", p.withdrawn_at is not null as "isWithdrawn", p.withheld_at is not null as "isWithheld",
            p.width, p.height, encode(p.thumbhash, 'base64') as thumbhash, p.pixel_version as "pixelVersion"
       from gallery_contributors c join photos p on p.gallery_contributor_id = c.id
      where ${IS_OWN(who)} and (p.removed_at is null or p.withdrawn_at is null) ${later}

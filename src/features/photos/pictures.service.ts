@@ -126,7 +126,8 @@ export function createPictures({ database, storage, galleries, orders, clock, ke
       galleryRestricted: rights.passwordRequired || rights.isPrivate,
       displayWatermark: rights.displayWatermark,
       editor: mayEdit(caller.actor, rights),
-      contributor,
+      // Whoever sent it has the file; its address may have been handed on.
+      contributor: contributor && !rights.isWithheld,
       paid,
     };
   }

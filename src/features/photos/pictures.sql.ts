@@ -20,6 +20,8 @@ export type PictureRights = {
   name: string;
   status: 'processing' | 'ready' | 'failed';
   isRemoved: boolean;
+  /** Somebody asked to hide it. */
+  isWithheld: boolean;
   showInGallery: boolean;
   pixelVersion: number;
   originalKey: string | null;
@@ -36,7 +38,7 @@ export type PictureRights = {
 
 /** A gallery of a deleted organisation counts as inactive; buyers still get what they paid for. */
 const RIGHTS = `p.id as "photoId", p.gallery_id as "galleryId", p.organization_id as "organizationId", o.parent_organization_id as "parentOrganizationId",
-    p.name, p.status, p.removed_at is not null as "isRemoved", p.show_in_gallery as "showInGallery", p.pixel_version as "pixelVersion",
+    p.name, p.status, p.removed_at is not null as "isRemoved", p.withheld_at is not null as "isWithheld", p.show_in_gallery as "showInGallery", p.pixel_version as "pixelVersion",
     p.original_key as "originalKey", p.original_sha256 as "originalSha256", p.original_bytes as "originalBytes", g.active and o.deleted_at is null as "galleryActive", g.is_private as "isPrivate",
     g.display_watermark as "displayWatermark", g.password_required as "passwordRequired", g.password_version as "passwordVersion"`;
 const OF_PHOTOS =

@@ -14,6 +14,11 @@ import type { Letter } from '#src/platform/mail/mail.ts';
 export type AboutPhoto = { galleryName: string; photoName: string };
 type Told = AboutPhoto & { id: number; to: string; brand: MailBrand };
 
+/** Dedupe keys of the letters that went to whoever asked. */
+export function lettersOf(takedownId: number): [asked: string, decided: string] {
+  return [`takedown-asked-${takedownId}`, `takedown-decided-${takedownId}`];
+}
+
 const facts = ({ galleryName, photoName }: AboutPhoto) =>
   h(MailFacts, {
     rows: [
@@ -49,7 +54,7 @@ export function requestKeptLetter({ hiddenFirst, ...told }: Told & { hiddenFirst
       }),
     ),
   });
-  return { ...rendered, to: told.to, dedupeKey: `takedown-asked-${told.id}` };
+  return { ...rendered, to: told.to, dedupeKey: lettersOf(told.id)[0] };
 }
 
 /** To an owner. The reason may be long and is somebody's own words; the address of the asker stays on the page. */
@@ -116,5 +121,5 @@ export function requestDecidedLetter(
         : []),
     ),
   });
-  return { ...rendered, to: told.to, dedupeKey: `takedown-decided-${told.id}` };
+  return { ...rendered, to: told.to, dedupeKey: lettersOf(told.id)[1] };
 }

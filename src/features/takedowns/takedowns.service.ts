@@ -26,6 +26,7 @@ import {
 } from '#src/features/takedowns/takedowns.contract.ts';
 import { hidesFirst, outcomeOf, takedownsPath } from '#src/features/takedowns/takedowns.rules.ts';
 import {
+  lettersOf,
   requestArrivedLetter,
   requestDecidedLetter,
   requestKeptLetter,
@@ -46,7 +47,7 @@ export type TakedownDeps = {
   database: Database;
   clock: Clock;
   limits: Limits;
-  outbox: Pick<Outbox, 'queueLetter'>;
+  outbox: Pick<Outbox, 'queueLetter' | 'forgetLetters'>;
   keys: Pick<Keys, 'takedownAskers'>;
   organizations: Pick<OrganizationService, 'byId'>;
   galleries: Pick<GalleryService, 'view'>;
@@ -309,7 +310,11 @@ export function createTakedownService(deps: TakedownDeps) {
     /** Takes away what people said of themselves, 90 days after the decision; answers of how many requests. */
     async forgetOld(): Promise<number> {
       const before = new Date(clock.now().getTime() - FORGET_AFTER_DAYS * DAY * 1_000);
-      return database.write(FORGETTING, (tx) => takedownsSql.forgetBefore(tx, before));
+      return database.write(FORGETTING, async (tx) => {
+        const ids = await takedownsSql.forgetBefore(tx, before);
+        await outbox.forgetLetters(tx, ids.flatMap(lettersOf));
+        return ids.length;
+      });
     },
   };
 }

@@ -145,14 +145,15 @@ export async function isStillAsked(db: Reader, photoId: number): Promise<boolean
   return row !== undefined;
 }
 
-/** Takes away what people said of themselves, where the decision is older than that; answers how many. */
-export async function forgetBefore(tx: Writer, before: Date): Promise<number> {
-  const result = await tx
+/** Takes away what people said of themselves, where the decision is older than that; answers of which requests. */
+export async function forgetBefore(tx: Writer, before: Date): Promise<number[]> {
+  const rows = await tx
     .updateTable('takedowns')
     .set({ contact: null, reason: null, asker: null, forgotten_at: sql<Date>`now()` })
     .where('state', '<>', 'open')
     .where('forgotten_at', 'is', null)
     .where('decided_at', '<', before)
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows);
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
 }

@@ -346,6 +346,8 @@ describe('the requests', () => {
     );
     time.now = new Date(time.now.getTime() + 2 * 86_400_000);
     expect(await house.app.takedowns.forgetOld()).toBeGreaterThan(0);
+    // The letters to whoever still waits stay.
+    expect(await letters('mother@family.test')).toHaveLength(1);
     const after = (await list(people.tokens.owner, '?limit=100')).page.takedowns;
     expect(after.find((each) => each.id === id)).toMatchObject({ contact: null, reason: null, note: 'Of course.' });
     expect(after.find(({ photo }) => photo.id === waiting)?.contact).toBe('mother@family.test');

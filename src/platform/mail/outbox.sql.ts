@@ -39,6 +39,22 @@ export async function markSent(db: Reader, id: number): Promise<void> {
      where id = ${id} and sent_at is null`.execute(db);
 }
 
+/** Takes away to whom letters were sent, and what they said. */
+export async function forgetLetters(tx: Writer, dedupeKeys: readonly string[]): Promise<void> {
+  await tx
+    .updateTable('mail_outbox')
+    .set({
+      recipient: 'forgotten',
+      reply_to: null,
+      subject: '',
+      html: '',
+      body_text: '',
+      sent_at: sql<Date>`coalesce(sent_at, now())`,
+    })
+    .where('dedupe_key', 'in', [...dedupeKeys])
+    .execute();
+}
+
 export async function recordFailure(tx: Writer, id: number, error: string): Promise<void> {
   await tx
     .updateTable('mail_outbox')

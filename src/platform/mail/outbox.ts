@@ -43,6 +43,8 @@ export const sweepOutboxJob: JobDefinition<null> = {
 export type Outbox = {
   /** Queues a letter; it will be sent if and only if the transaction commits, and once per dedupe key. @throws invalid for addresses and subjects that would break a header. */
   queueLetter(tx: Writer, letter: Letter): Promise<void>;
+  /** Takes away to whom letters were sent, by their dedupe keys; they are never sent again. */
+  forgetLetters(tx: Writer, dedupeKeys: readonly string[]): Promise<void>;
   /** Handler of `sendLetterJob`. Rejects when the post office did not take the letter. */
   sendLetter(letterId: number): Promise<void>;
   /** Handler of `sweepOutboxJob`; answers how many it queued again. */
@@ -58,6 +60,10 @@ export function createOutbox(deps: { database: Database; jobs: Jobs; postOffice:
       checkHeaders(letter);
       const letterId = await outboxSql.insertLetter(tx, letter);
       if (letterId !== null) await enqueue(tx, letterId);
+    },
+
+    async forgetLetters(tx, dedupeKeys) {
+      if (dedupeKeys.length > 0) await outboxSql.forgetLetters(tx, dedupeKeys);
     },
 
     async sendLetter(letterId) {

@@ -1,0 +1,232 @@
+/**
+ * What strangers can learn of a child's photo, through every door at once: calls, pages, pictures, share cards. A parent sends
+ * it with all that phones write into files; it is shown; somebody asks to hide it.
+ */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { OwnPhotosPage } from '#src/features/contributors/contributions.contract.ts';
+import { CAMERA, fractionBytes, PLACE, SHOT } from '#tests/support/location.ts';
+import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { cookieOf, untilDecided } from '#tests/support/photo-desk.ts';
+import { exifSegment, iptcSegment, quartersJpeg, withSegments } from '#tests/support/pictures.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse({ works: true, pages: true, env: { RATE_LIMIT_FACTOR: '1000' } });
+const HOST = 'lakeside.sideline.localhost:3000';
+const SENDER = {
+  name: 'Ana Quillfeather',
+  email: 'quillfeather@families.test',
+  site: 'https://quillfeather.example',
+  instagram: '@quillfeather',
+};
+/** Of the sender, the camera and the place: none of it may reach a stranger. */
+const SECRETS = [
+  /quillfeather/i,
+  /Canon EOS/,
+  /MAKER NOTES/,
+  /40\.44/,
+  /73\.98/,
+  /adminview/,
+  /"exif"/,
+  /"iptc"/,
+  /dhash/,
+];
+
+let people: Neighbourhood;
+let galleryId: number;
+let photoId: number;
+let visitor: string;
+let picture: string;
+let own: string;
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  house.call({ method: 'GET', url, headers: { host: HOST, ...headers } });
+const asSender = () => ({ cookie: `visitor=${visitor}` });
+
+async function send(contributeKey: string): Promise<void> {
+  const policy = await house.call({
+    method: 'POST',
+    url: '/api/v1/policy',
+    payload: { contributeKey, filename: 'IMG_2031.jpg' },
+  });
+  const { key } = policy.json<{ key: string }>();
+  const bytes = withSegments(
+    await quartersJpeg(800, 600),
+    exifSegment({ main: CAMERA, exif: SHOT, gps: PLACE }),
+    iptcSegment([
+      [80, 'Ana Quillfeather'],
+      [116, 'Quillfeather family'],
+    ]),
+  );
+  await house.platform.storage.put(key, bytes, { contentType: 'image/jpeg' });
+  const answer = await house.call({
+    method: 'POST',
+    url: '/api/v1/contributor',
+    payload: { contributeKey, photos: [{ key, name: 'Relay' }], ...SENDER },
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+  visitor = cookieOf(answer, 'visitor') ?? '';
+}
+
+beforeAll(async () => {
+  people = await settleNeighbourhood(house);
+  galleryId = await openGallery(house, people.tokens.owner, people.hawks.id, { allow_public_contributions: true });
+  const full = await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full` });
+  await send(full.json<[{ contribute_key: string }]>()[0].contribute_key);
+  const [{ id }] = (await house.data.ownerQuery<{ id: number }>('select id from photos where gallery_id = $1', [
+    galleryId,
+  ])) as [{ id: number }];
+  photoId = id;
+  await untilDecided(house, people.tokens.owner, galleryId, [photoId]);
+}, 60_000);
+
+/** Every address at which a stranger may meet a photo of the gallery. */
+const doors = () => [
+  `/api/v1/galleries/${galleryId}/full`,
+  `/api/v1/galleries/${galleryId}/gallery_photos`,
+  `/api/v1/galleries/${galleryId}/gallery_photos?keyword=a`,
+  `/api/v1/galleries/${galleryId}/gallery_photos?show=all`,
+  `/api/v1/galleries/${galleryId}/gallery_photos?show=private`,
+  `/api/v1/galleries/${galleryId}/photo_layout`,
+  `/api/v1/galleries/${galleryId}/photo_facts?ids=${photoId}`,
+  `/api/v1/galleries/${galleryId}/contributions`,
+  `/api/v1/galleries/${galleryId}/collaborators`,
+  `/api/v1/galleries/${galleryId}/report`,
+  `/api/v1/contributor/photos?gallery_id=${galleryId}`,
+  `/api/v1/affiliates/hawks?org_id=${people.parent.id}`,
+  `/api/v1/affiliates/${people.hawks.id}/takedowns`,
+  `/api/v1/affiliates/${people.hawks.id}/audit_log`,
+  `/api/v1/affiliates/${people.hawks.id}/watermark_preview`,
+  '/hawks',
+  `/hawks/gallery/${galleryId}`,
+  `/hawks/gallery/${galleryId}.data`,
+  `/hawks/gallery/${galleryId}?publicView=true`,
+  `/hawks/gallery/${galleryId}/photo/${photoId}`,
+  `/hawks/gallery/${galleryId}/photo/${photoId}.data`,
+  `/hawks/gallery/${galleryId}/photo/${photoId}/hide`,
+  '/sitemap.xml',
+  '/sitemap-galleries.xml',
+];
+const pictures = () =>
+  [picture, `/api/v1/galleries/${galleryId}/gallery_photos/${photoId}?`].flatMap((address) =>
+    ['', '&size=320', '&size=1440', '&download=true', '&adminview=true', '&adminview=true&download=true'].map(
+      (more) => `${address}${more}`,
+    ),
+  );
+
+async function expectSilence(more: readonly RegExp[] = []): Promise<void> {
+  const told: string[] = [];
+  for (const url of doors()) {
+    const answer = await get(url);
+    // What only repeats the address that was asked for tells nothing.
+    const said = answer.statusCode < 300 ? answer.body : '';
+    for (const secret of [...SECRETS, ...more]) if (secret.test(said)) told.push(`${url} tells ${secret}`);
+    if (answer.statusCode >= 500) told.push(`${url} → ${answer.statusCode}`);
+  }
+  expect(told).toEqual([]);
+}
+
+async function listOwn(): Promise<OwnPhotosPage['photos']> {
+  const answer = await get(`/api/v1/contributor/photos?gallery_id=${galleryId}`, asSender());
+  return answer.json<OwnPhotosPage>().photos;
+}
+
+describe('a child’s photo', () => {
+  test('that waits for the owner is seen by its sender only, and by a link that ends', async () => {
+    picture = `/api/v1/galleries/${galleryId}/gallery_photos/${photoId}?v=1.m`;
+    await expectSilence([new RegExp(String(photoId))]);
+    const [sent] = await listOwn();
+    own = sent?.image_url ?? '';
+    expect((await get(own)).statusCode).toBe(200);
+    expect((await get(own)).headers['cache-control']).toBe('private, no-store');
+    expect((await get(own.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).statusCode).toBe(404);
+    expect((await get(`/api/v1/contributor/photos?gallery_id=${galleryId}`)).json()).toEqual({
+      photos: [],
+      next: null,
+    });
+    for (const address of pictures()) expect((await get(address)).statusCode, address).toBe(404);
+  });
+
+  test('that is shown tells nothing of its sender, of the camera and of the place', async () => {
+    const shown = await house.call({
+      method: 'PUT',
+      url: `/api/v1/galleries/${galleryId}/contributions`,
+      as: people.tokens.owner,
+      payload: { decision: 'approve', ids: [photoId] },
+    });
+    expect(shown.statusCode, shown.body).toBe(200);
+    await expectSilence();
+    const [photo] = (await get(`/api/v1/galleries/${galleryId}/gallery_photos`)).json<{
+      photos: { id: number; image_url: string }[];
+    }>().photos;
+    expect(photo?.id).toBe(photoId);
+    picture = photo?.image_url ?? '';
+    for (const size of [320, 480, 640, 1440])
+      for (const accept of ['image/webp', 'image/jpeg', 'image/avif']) {
+        const { rawPayload } = await get(`${picture}&size=${size}`, { accept });
+        for (const trace of ['Exif\0', 'Canon', 'Quillfeather', 'Photoshop', 'http://ns.adobe.com'])
+          expect(rawPayload.includes(trace), `${size} ${accept} ${trace}`).toBe(false);
+        expect(rawPayload.includes(fractionBytes(49_1, true))).toBe(false);
+      }
+  });
+
+  test('that somebody asked to hide is seen by nobody, by no address old or new', async () => {
+    const asked = await house.call({
+      method: 'POST',
+      url: `/api/v1/galleries/${galleryId}/gallery_photos/${photoId}/takedown`,
+      payload: { reason: 'My son.', contact: 'mother@family.test', guardian: true },
+    });
+    expect(asked.statusCode).toBe(202);
+    await expectSilence([new RegExp(String(photoId)), /mother@family/, /My son/]);
+    for (const address of [...pictures(), own]) expect((await get(address)).statusCode, address).toBe(404);
+    const [sent] = await listOwn();
+    expect(sent).toMatchObject({ id: photoId, image_url: null, thumbhash: null });
+    const card = await get(`/api/v1/share_cards/galleries/${galleryId}?photo=${photoId}`);
+    const neutral = await get(`/api/v1/share_cards/galleries/${galleryId}`);
+    expect(card.headers['etag']).toBe(neutral.headers['etag']);
+    const quote = await house.call({
+      method: 'POST',
+      url: '/api/v1/orders/quote',
+      payload: { order: { org_id: people.hawks.id }, items: [{ id: photoId, gallery_id: galleryId, sales_price: 4 }] },
+    });
+    expect(quote.statusCode).toBe(422);
+  });
+
+  test('comes back neither by the editor, nor by the selection of many, nor by the review', async () => {
+    const as = people.tokens.owner;
+    const base = `/api/v1/galleries/${galleryId}`;
+    for (const [url, payload] of [
+      [`${base}/gallery_photos/${photoId}`, { photo: { show_in_gallery: true, featured: true } }],
+      [`${base}/gallery_photos`, { ids: [photoId], photo: { show_in_gallery: true } }],
+      [`${base}/contributions`, { decision: 'approve', ids: [photoId] }],
+    ] as const) {
+      const answer = await house.call({ method: 'PUT', url, as, payload });
+      expect(answer.statusCode, url).toBeLessThan(500);
+    }
+    await expectSilence([new RegExp(String(photoId))]);
+  });
+
+  test('leaves the house when the owner deletes it', async () => {
+    const base = `/api/v1/affiliates/${people.hawks.id}/takedowns`;
+    const listed = await house.call({ method: 'GET', url: base, as: people.tokens.owner });
+    const { id } = listed.json<{ takedowns: [{ id: number }] }>().takedowns[0];
+    const keys = await house.data.ownerQuery<{ object_key: string }>(
+      'select distinct object_key from renditions where photo_id = $1',
+      [photoId],
+    );
+    expect(keys.length).toBeGreaterThan(3);
+    const decided = await house.call({
+      method: 'PUT',
+      url: `${base}/${id}`,
+      as: people.tokens.owner,
+      payload: { decision: 'delete' },
+    });
+    expect(decided.statusCode, decided.body).toBe(200);
+    const left = async () =>
+      (await Promise.all(keys.map(({ object_key: key }) => house.platform.storage.head(key)))).filter(Boolean).length;
+    await expect.poll(left, { timeout: 15_000 }).toBe(0);
+    for (const sent of await listOwn()) expect(sent).toMatchObject({ image_url: null, thumbhash: null });
+    expect(
+      (await get(`${picture}&adminview=true`, { authorization: `Bearer ${people.tokens.owner}` })).statusCode,
+    ).toBe(404);
+  });
+});
