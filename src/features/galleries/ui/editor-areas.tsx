@@ -70,10 +70,11 @@ export function EditorAreas({ areas, open, onToggle, children }: EditorAreasProp
             id={`${id}-${opened.name}`}
             role="region"
             aria-label={AREA_NAMES[opened.name]}
-            className="min-w-0 p-5 lg:sticky lg:top-4 lg:order-2 lg:max-h-[max(22rem,calc(100dvh-15rem))] lg:overflow-y-auto"
+            className="min-w-0 px-5 pt-5 lg:sticky lg:top-4 lg:order-2 lg:max-h-[max(22rem,calc(100dvh-15rem))] lg:overflow-y-auto"
           >
             <h2 className="sr-only">{AREA_NAMES[opened.name]}</h2>
-            {opened.panel}
+            {/* Room below is the panel's, not the box's: a bar that sticks to the bottom would stand above it. */}
+            <div className="pb-5">{opened.panel}</div>
           </Card>
         )}
         <div className={cx('flex min-w-0 flex-col gap-5', isBeside && 'max-lg:hidden')}>
