@@ -11,6 +11,13 @@ export const PERIOD_NAMES: Record<Period, string> = {
   '12-months': 'Last 12 months',
   all: 'All time',
 };
+/** The same on a row of tabs, which fits a phone. */
+export const PERIOD_TABS: Record<Period, string> = {
+  '7-days': '7 days',
+  '30-days': '30 days',
+  '12-months': '12 months',
+  all: 'All time',
+};
 const LENGTHS: Record<Exclude<Period, 'all'>, number> = { '7-days': 7, '30-days': 30, '12-months': 365 };
 
 export type ReportPeriod = {

@@ -93,10 +93,12 @@ type Data = Route.ComponentProps['loaderData'];
 function ReportOf({ path, isParent, chosen, report }: Data & { report: NonNullable<Data['report']> }) {
   const { total, days, unit, sellers, leftOut } = report;
   const heading = (
-    <h2 className="pt-8 pb-4 text-lg" role="status">
-      {chosen.period === null ? '' : `${PERIOD_NAMES[chosen.period]}${chosen.range ? ': ' : ''}`}
-      {(chosen.period !== 'all' || chosen.range) && rangeText(chosen.range)}
-    </h2>
+    <div role="status">
+      <h2 className="pt-8 pb-4 text-lg">
+        {chosen.period === null ? '' : `${PERIOD_NAMES[chosen.period]}${chosen.range ? ': ' : ''}`}
+        {chosen.range && <span className="inline-block">{rangeText(chosen.range)}</span>}
+      </h2>
+    </div>
   );
   if (total.orders === 0 && total.refundsCents === 0)
     return (

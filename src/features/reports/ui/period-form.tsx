@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Form } from 'react-router';
-import { PERIOD_NAMES, PERIODS, type ReportPeriod } from '#src/features/reports/report-period.rules.ts';
+import { PERIOD_TABS, PERIODS, type ReportPeriod } from '#src/features/reports/report-period.rules.ts';
 import { Button } from '#src/ui/button.tsx';
 import { TabLinks } from '#src/ui/tab-links.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
@@ -13,9 +13,9 @@ export function PeriodForm({ path, chosen, today }: PeriodFormProps) {
   return (
     <>
       <TabLinks
-        label="Period"
+        label="Quick ranges"
         tabs={PERIODS.map((each) => ({
-          label: PERIOD_NAMES[each],
+          label: PERIOD_TABS[each],
           to: `/${path}/report?period=${each}`,
           current: each === chosen.period,
         }))}

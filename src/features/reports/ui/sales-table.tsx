@@ -4,7 +4,12 @@ import type { GallerySales, SellerReport, Totals } from '#src/features/reports/r
 import { formatDollars, type Cents } from '#src/shared/money.ts';
 import { cx } from '#src/ui/cx.ts';
 
-type Column = { label: string; text: (totals: Totals) => string; isShown?: (total: Totals) => boolean };
+type Column = {
+  label: string;
+  /** Where there is little room. */ short?: string;
+  text: (totals: Totals) => string;
+  isShown?: (total: Totals) => boolean;
+};
 
 const money = (pick: (totals: Totals) => Cents) => (totals: Totals) => formatDollars(pick(totals));
 const COLUMNS: readonly Column[] = [
@@ -16,7 +21,7 @@ const COLUMNS: readonly Column[] = [
   { label: 'Taxes', text: money((totals) => totals.taxCents), isShown: ({ taxCents }) => taxCents !== 0 },
   { label: 'Refunds', text: money((totals) => totals.refundsCents), isShown: ({ refundsCents }) => refundsCents !== 0 },
   { label: 'Card fees', text: money((totals) => totals.feesCents) },
-  { label: 'Sideline’s share', text: money((totals) => totals.shareCents) },
+  { label: 'Sideline’s share', short: 'Share', text: money((totals) => totals.shareCents) },
   {
     label: 'Disputed',
     text: money((totals) => totals.disputedCents),
@@ -98,7 +103,8 @@ export function SalesTable({ sellers, total, isOne }: SalesTableProps) {
   );
 }
 
-const HEAD = 'sticky top-0 bg-surface px-3 py-3 align-bottom font-semibold first:pl-4 last:pr-4';
+const HEAD =
+  'sticky top-0 bg-surface px-3 py-3 align-bottom font-semibold first:rounded-tl-lg first:pl-4 last:rounded-tr-lg last:pr-4';
 
 function SellerName({ seller }: { seller: SellerReport }) {
   return (
@@ -117,7 +123,7 @@ function Line({ columns, name, totals, isBold = false }: LineProps) {
         {name}
       </th>
       {columns.map(({ label, text }) => (
-        <td key={label} className="px-3 py-2.5 text-right whitespace-nowrap last:pr-4 last:font-semibold">
+        <td key={label} className="px-3 py-2.5 text-right whitespace-nowrap last:pr-4 last:font-bold">
           {text(totals)}
         </td>
       ))}
@@ -131,12 +137,15 @@ function SalesCard({ columns, name, totals, galleries = [] }: LineProps & { gall
     <li className="rounded-lg border border-line bg-surface p-4">
       <p className="flex items-baseline justify-between gap-4">
         <strong className="min-w-0 font-bold break-words">{name}</strong>
-        <strong className="font-bold tabular-nums">{last?.text(totals)}</strong>
+        <span className="shrink-0 text-right tabular-nums">
+          <span className="text-xs text-quiet">{last?.label}</span>{' '}
+          <strong className="font-bold">{last?.text(totals)}</strong>
+        </span>
       </p>
       <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-1.5 border-t border-line pt-3 text-sm tabular-nums">
-        {columns.map(({ label, text }) => (
+        {columns.slice(0, -1).map(({ label, short, text }) => (
           <div key={label} className="flex items-baseline justify-between gap-2">
-            <dt className="text-quiet">{label}</dt>
+            <dt className="text-quiet">{short ?? label}</dt>
             <dd>{text(totals)}</dd>
           </div>
         ))}

@@ -1,0 +1,164 @@
+/** The owner's desk: what was sold in 30 days, the reports, what one gallery did; and the visits that are counted for it. */
+import { readFile } from 'node:fs/promises';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHOOSE_DATE_RANGE } from '#src/features/reports/reports.contract.ts';
+import { machineDay } from '#src/shared/dates.ts';
+import { reportDay } from '#src/shared/day-range.ts';
+import { ownGallery, signInAs, type OwnGallery } from '#tests/e2e/own-gallery.ts';
+import { BOTH, DESK, expectSound, hydrated, PHONE, visiting } from '#tests/e2e/public-pages.ts';
+import { launchBrowser, listenForComplaints, scrollsSideways } from '#tests/support/browser.ts';
+import { useRunningSite } from '#tests/support/running-site.ts';
+
+const site = useRunningSite();
+let browser: Browser;
+let own: OwnGallery;
+const today = machineDay(new Date());
+/** A browser that says it has no head is taken for a robot. */
+const PERSON = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  own = await ownGallery(site.port, 3, 'Autumn, "Meet"');
+  await buy([0, 1], '$5.00');
+  await buy([0], '');
+});
+afterAll(() => browser?.close());
+
+async function buy(places: number[], donation: string): Promise<void> {
+  const items = places.map((place) => ({ id: own.photoIds[place], gallery_id: own.galleryId, sales_price: 2 }));
+  const card = { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123', zip: '55401' };
+  const user = {
+    first_name: 'Ann',
+    last_name: 'Buyer',
+    email: 'ann@buyers.test',
+    confirm_email: 'ann@buyers.test',
+    zip: '55401',
+  };
+  await own.call('POST', '/api/v1/orders', {
+    order: {
+      user,
+      donation,
+      taxes: 0,
+      subtotal: 2 * items.length,
+      org_id: own.affiliateId,
+      donation_gallery_id: donation === '' ? null : own.galleryId,
+      checkout_key: `desk-test-${own.path}-${places.join('-')}-${items.length}`,
+    },
+    stripe_token: await own.call('POST', '/sandbox/tokens', card),
+    items,
+  });
+}
+
+async function asOwner(options: BrowserContextOptions, work: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext(options);
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    const complaints = listenForComplaints(page);
+    await signInAs(page, own);
+    await work(page);
+    expect(complaints()).toEqual([]);
+  } finally {
+    await context.close();
+  }
+}
+
+describe('the dashboard', () => {
+  test.each(BOTH)('shows the last 30 days and leads to the reports %s', async (_where, options) => {
+    await asOwner(options, async (page) => {
+      const month = page.getByRole('region', { name: 'Last 30 days' });
+      for (const [name, value] of [
+        ['Revenue', '$6.00'],
+        ['Donations', '$5.00'],
+        ['Orders', '2'],
+        ['Photos purchased', '3'],
+      ] as const)
+        await month.locator('dl > div', { hasText: name }).getByText(value, { exact: true }).waitFor();
+      // What the chart shows is read aloud as a table.
+      const rows = month.getByRole('table', { name: 'Sales and donations per day' }).getByRole('row');
+      expect(await rows.count()).toBe(31);
+      expect(await rows.last().textContent()).toBe(`${reportDay(today)}$11.00`);
+      await page.getByRole('status').getByText('1 gallery').waitFor();
+      await expectSound(page);
+      await month.getByRole('link', { name: 'View Reports' }).click();
+      await page.getByRole('heading', { name: 'Reports', level: 1 }).waitFor();
+    });
+  });
+});
+
+describe('the reports', () => {
+  test.each(BOTH)('have every gallery, days of one’s own and a file %s', async (where, options) => {
+    await asOwner({ ...options, acceptDownloads: true }, async (page) => {
+      await page.goto(own.at('/report'));
+      await hydrated(page);
+      await page.getByRole('heading', { name: /^Last 7 days: / }).waitFor();
+      const list =
+        where === 'on a desk'
+          ? page.getByRole('table', { name: 'Sales per gallery' })
+          : page.getByRole('list', { name: 'Sales per gallery' });
+      await list.getByText('Autumn, "Meet"').waitFor();
+      // $11.00, less 30 cents and 2.9 % of each order, less 20 %.
+      await list.getByText('$7.88').first().waitFor();
+      await expectSound(page);
+
+      const waiting = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Download CSV' }).click();
+      const file = await waiting;
+      expect(file.suggestedFilename()).toMatch(/^club-\w+-report-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/);
+      expect(await readFile(await file.path(), 'utf8')).toContain(
+        '"Autumn, ""Meet""","2","3","6.00","5.00","0.00","0.00","0.92","2.20","0.00","7.88"',
+      );
+
+      await page.getByLabel('From', { exact: true }).fill('2026-01-02');
+      await page.getByLabel('To', { exact: true }).fill('2026-01-01');
+      await page.getByRole('button', { name: 'Show' }).click();
+      await page.getByRole('alert').getByText(CHOOSE_DATE_RANGE).waitFor();
+      await page.getByLabel('To', { exact: true }).fill('2026-01-05');
+      await page.getByRole('button', { name: 'Show' }).click();
+      await page.getByRole('heading', { name: '02-01-2026 to 05-01-2026' }).waitFor();
+      await page.getByRole('heading', { name: 'Nothing was sold in this time' }).waitFor();
+      await expectSound(page);
+      await page.getByRole('link', { name: 'Show all time' }).click();
+      await page.getByRole('heading', { name: 'All time' }).waitFor();
+      await page.setViewportSize({ width: 320, height: 700 });
+      expect(await scrollsSideways(page)).toBe(false);
+    });
+  });
+});
+
+describe('a gallery', () => {
+  test('counts a visitor once for a tab, and shows its owner what it did', async () => {
+    const address = own.at(`/gallery/${own.galleryId}`);
+    await visiting(browser, address, { ...PHONE, userAgent: PERSON }, async (page) => {
+      const told: string[] = [];
+      page.on('request', (asked) => told.push(asked.url()));
+      await page.reload();
+      await hydrated(page);
+      expect(told.filter((url) => url.endsWith('/visits'))).toEqual([]);
+    });
+    await expect
+      .poll(
+        async () =>
+          (await own.call<{ totals: { visits: number } }>('GET', `/api/v1/galleries/${own.galleryId}/report`)).totals
+            .visits,
+      )
+      .toBe(1);
+    for (const options of [DESK, PHONE])
+      await asOwner(options, async (page) => {
+        await page.goto(own.at(`/gallery/${own.galleryId}/edit`));
+        await hydrated(page);
+        await page.getByRole('button', { name: 'Reports' }).click();
+        const area = page.getByRole('region', { name: 'Reports' });
+        await area.getByRole('button', { name: /^Sales ?\$6\.00$/ }).waitFor();
+        await area.getByRole('heading', { name: 'Best sellers' }).waitFor();
+        await area.getByText('Sold 2 times').waitFor();
+        await area.getByRole('button', { name: /^Visits ?1$/ }).click();
+        const visits = area.getByRole('table', { name: 'Visits per day' });
+        expect(await visits.getByRole('row').last().textContent()).toBe(`${reportDay(today)}1`);
+        await area.getByRole('button', { name: 'All time' }).click();
+        await area.getByRole('button', { name: 'All time', pressed: true }).waitFor();
+        await expectSound(page);
+      });
+  });
+});
