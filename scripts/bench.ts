@@ -5,6 +5,7 @@ import { galleryPageRow } from '#tests/load/p5-gallery-page.ts';
 import { renditionRow } from '#tests/load/p7-rendition.ts';
 import { orderRow } from '#tests/load/p8-orders.ts';
 import { largeGalleryRow } from '#tests/load/p9-large-gallery.ts';
+import { manyGalleriesRow } from '#tests/load/p10-many-galleries.ts';
 import { restRow, startRow } from '#tests/load/p16-start.ts';
 import type { BenchResult, BenchRow } from '#tests/load/rows.ts';
 
@@ -15,6 +16,7 @@ const ROWS: readonly BenchRow[] = [
   renditionRow,
   orderRow,
   largeGalleryRow,
+  manyGalleriesRow,
   startRow,
   restRow,
 ];

@@ -122,7 +122,7 @@ describe('the reports', () => {
       await page.getByRole('link', { name: 'Show all time' }).click();
       await page.getByRole('heading', { name: 'All time' }).waitFor();
       await page.setViewportSize({ width: 320, height: 700 });
-      expect(await scrollsSideways(page)).toBe(false);
+      await expect.poll(() => scrollsSideways(page)).toBe(false);
     });
   });
 });

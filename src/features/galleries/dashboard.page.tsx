@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useRevalidator, useSearchParams } from 'react-router';
 import { requireEditor } from '#src/features/accounts/actor.rules.ts';
-import { UPGRADE_FOR_MORE_GALLERIES } from '#src/features/galleries/galleries.contract.ts';
+import { GALLERIES_PER_PAGE, UPGRADE_FOR_MORE_GALLERIES } from '#src/features/galleries/galleries.contract.ts';
 import { manageGallery, type ManagedGallery } from '#src/features/galleries/managed-gallery.rules.ts';
 import { DeleteGallery } from '#src/features/galleries/ui/delete-gallery.tsx';
 import { ManagedGalleries } from '#src/features/galleries/ui/managed-galleries.tsx';
@@ -27,8 +27,6 @@ export const handle: RouteHandle = { layout: 'working', hidesCart: true };
 
 export const middleware: Route.MiddlewareFunction[] = [membersOnly];
 
-const GALLERIES_AT_ONCE = 24;
-
 export async function loader({ context }: Route.LoaderArgs) {
   const { app, caller, url } = context.get(requestContext);
   const affiliate = context.get(affiliateContext);
@@ -37,7 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const search = (url.searchParams.get('search') ?? '').trim();
   const after = url.searchParams.get('after');
   const [{ galleries, next, total }, mayCreate, month] = await Promise.all([
-    app.galleries.listForOrganization(caller, owner, { search, after, limit: GALLERIES_AT_ONCE }),
+    app.galleries.listForOrganization(caller, owner, { search, after, limit: GALLERIES_PER_PAGE }),
     mayCreateGallery(context, affiliate),
     app.reports.dashboard(caller, affiliate),
   ]);

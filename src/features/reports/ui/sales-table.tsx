@@ -79,10 +79,7 @@ export function SalesTable({ sellers, total, isOne }: SalesTableProps) {
           </tfoot>
         </table>
       </div>
-      <ul
-        aria-label={isOne ? 'Sales per gallery' : 'Sales per organization'}
-        className="grid gap-3 sm:grid-cols-2 lg:hidden"
-      >
+      <ul aria-label={isOne ? 'Sales per gallery' : 'Sales per organization'} className="grid gap-3 lg:hidden">
         {sellers.flatMap((seller) =>
           isOne
             ? seller.galleries.map((gallery) => (
@@ -142,11 +139,11 @@ function SalesCard({ columns, name, totals, galleries = [] }: LineProps & { gall
           <strong className="font-bold">{last?.text(totals)}</strong>
         </span>
       </p>
-      <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-1.5 border-t border-line pt-3 text-sm tabular-nums">
+      <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-1.5 border-t sm:grid-cols-3 border-line pt-3 text-sm tabular-nums">
         {columns.slice(0, -1).map(({ label, short, text }) => (
-          <div key={label} className="flex items-baseline justify-between gap-2">
+          <div key={label} className="flex min-w-0 flex-wrap items-baseline gap-x-2">
             <dt className="text-quiet">{short ?? label}</dt>
-            <dd>{text(totals)}</dd>
+            <dd className="ml-auto">{text(totals)}</dd>
           </div>
         ))}
       </dl>
