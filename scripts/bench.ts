@@ -6,6 +6,7 @@ import { renditionRow } from '#tests/load/p7-rendition.ts';
 import { orderRow } from '#tests/load/p8-orders.ts';
 import { largeGalleryRow } from '#tests/load/p9-large-gallery.ts';
 import { manyGalleriesRow } from '#tests/load/p10-many-galleries.ts';
+import { orderingRow } from '#tests/load/p11-order.ts';
 import { restRow, startRow } from '#tests/load/p16-start.ts';
 import type { BenchResult, BenchRow } from '#tests/load/rows.ts';
 
@@ -17,6 +18,7 @@ const ROWS: readonly BenchRow[] = [
   orderRow,
   largeGalleryRow,
   manyGalleriesRow,
+  orderingRow,
   startRow,
   restRow,
 ];

@@ -14,6 +14,7 @@ import {
   ORDER_ANSWERED,
   PHOTO_IS_GONE,
 } from '#src/features/photos/photo-grid.contract.ts';
+import { findByPlace } from '#src/features/photos/places.service.ts';
 import { lockOrder } from '#src/features/photos/photo-writes.sql.ts';
 import { countFailed } from '#src/features/photos/photos.sql.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
@@ -22,35 +23,29 @@ import { problem } from '#src/shared/problem.ts';
 /** From one place to another, or a photo behind another one. */
 export type Move = { from: number; to: number } | { photoId: number; afterId: number };
 
+type GalleryIds = { galleryId: number; organizationId: number };
+
 export type PhotoOrderingDeps = { database: Database; galleries: Pick<GalleryService, 'editable'> };
 
 export function createPhotoOrdering({ database, galleries }: PhotoOrderingDeps) {
   type Facts = Awaited<ReturnType<typeof orderingSql.findOrderFacts>>;
 
-  /** The photo at a place, found from the nearer end of the gallery. */
-  async function findByPlace(tx: Writer, galleryId: number, { featuredId }: Facts, total: number, place: number) {
-    const steps = place - (featuredId === null ? 0 : 1);
-    const fromEnd = total - 1 - place;
-    if (steps < 0) return featuredId;
-    const walk = steps <= fromEnd ? { steps, forward: true } : { steps: fromEnd, forward: false };
-    return orderingSql.findAt(tx, galleryId, walk);
-  }
-
   /** Which photo goes behind which. Null when it is there already. */
-  async function resolve(tx: Writer, galleryId: number, facts: Facts, move: Move) {
+  async function resolve(tx: Writer, ids: GalleryIds, facts: Facts, move: Move) {
     if ('photoId' in move) return move.photoId === move.afterId ? null : move;
     const { from, to } = move;
     if (from === 0) throw refused('from', FIRST_PHOTO_STAYS);
     if (to === 0) throw refused('to', FIRST_PHOTO_STAYS);
-    const total = facts.photoCount + (await countFailed(tx, galleryId));
+    const total = facts.photoCount + (await countFailed(tx, ids.galleryId));
     const errors = {
       ...(from >= total && { from: [NO_SUCH_PLACE] }),
       ...(to >= total && { to: [NO_SUCH_PLACE] }),
     };
     if (Object.keys(errors).length > 0) throw problem('invalid', NO_SUCH_PLACE, { errors });
     if (from === to) return null;
-    const photoId = await findByPlace(tx, galleryId, facts, total, from);
-    const afterId = await findByPlace(tx, galleryId, facts, total, placeBefore(from, to));
+    const gallery = { ...ids, total, featuredId: facts.featuredId };
+    const photoId = await findByPlace(tx, gallery, from);
+    const afterId = await findByPlace(tx, gallery, placeBefore(from, to));
     if (photoId === null || afterId === null) throw refused('from', NO_SUCH_PLACE);
     return { photoId, afterId };
   }
@@ -83,7 +78,7 @@ export function createPhotoOrdering({ database, galleries }: PhotoOrderingDeps) 
       return database.write({ kind: 'tenants', organizationIds: [organizationId] }, async (tx) => {
         await lockOrder(tx, galleryId);
         const facts = await orderingSql.findOrderFacts(tx, galleryId);
-        const resolved = await resolve(tx, galleryId, facts, move);
+        const resolved = await resolve(tx, { galleryId, organizationId }, facts, move);
         if (resolved) await put(tx, galleryId, facts, resolved.photoId, resolved.afterId);
         return orderingSql.listFirstIds(tx, galleryId, ORDER_ANSWERED);
       });

@@ -116,11 +116,11 @@ describe('moving a photo', () => {
     expect((await move(galleryId, 'from=1&to=2', people.tokens.parentMember)).statusCode).toBe(200);
   });
 
-  test('a thousand times into the same gap stays right, and no key grows beyond bounds', async () => {
+  test('six hundred times into the same gap stays right, and no key grows beyond bounds', async () => {
     const { galleryId, ids } = await galleryOf(6);
     const [, anchor, ...others] = ids;
     let expected = ids;
-    for (let round = 0; round < 1_000; round++) {
+    for (let round = 0; round < 600; round++) {
       const id = others[round % others.length] ?? 0;
       const answer = await move(galleryId, `photo_id=${id}&after_id=${anchor}`);
       if (answer.statusCode !== 200) throw new Error(answer.body);

@@ -414,6 +414,20 @@ export interface Photos {
   withheld_at: Timestamp | null;
 }
 
+export interface PhotoShelfSteps {
+  gallery_id: number;
+  order_key: string;
+  organization_id: number;
+  step: '-1' | 1;
+}
+
+export interface PhotoShelves {
+  first_key: string;
+  gallery_id: number;
+  organization_id: number;
+  photos: number;
+}
+
 export interface PhotoVotes {
   created_at: Generated<Timestamp>;
   photo_id: number;
@@ -639,6 +653,8 @@ export interface Schema {
   photo_batches: PhotoBatches;
   photo_keywords: PhotoKeywords;
   photo_likes: PhotoLikes;
+  photo_shelf_steps: PhotoShelfSteps;
+  photo_shelves: PhotoShelves;
   photo_votes: PhotoVotes;
   photos: Photos;
   promo_codes: PromoCodes;

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { EditorPhotos as Photos } from '#src/features/photos/editor-photos.client.ts';
 import type { GridLayout } from '#src/features/photos/grid-rows.rules.ts';
 import { FIRST_SHOW, type PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
+import { altOf } from '#src/features/photos/shown-photo.rules.ts';
 import { placeByKey, useTileFocus } from '#src/features/photos/tile-focus.client.ts';
 import { EditorTile, type TileDeeds } from '#src/features/photos/ui/editor-tile.tsx';
 import { EditorToolbar } from '#src/features/photos/ui/editor-toolbar.tsx';
@@ -51,7 +52,7 @@ export function EditorPhotos({ pages, onChanged }: { pages: Photos; onChanged: (
       const { show_in_gallery: shown, featured } = changes;
       if (shown !== undefined) {
         pages.setShown([id], shown);
-        setNews(shown ? `${name} is in the gallery.` : `${name} is hidden.`);
+        setNews(shown ? `${altOf(name, [])} is in the gallery.` : `${altOf(name, [])} is hidden.`);
       }
       // Featuring moves this photo to the front and takes the mark from another one.
       if (featured !== undefined) pages.refresh([id]);

@@ -128,12 +128,8 @@ function Choice({ fact, isSelected, isSelecting, isCurrent, deeds }: EditorTileP
         aria-label={`Select ${altOf(fact.name, [])}`}
         tabIndex={isCurrent ? 0 : -1}
         checked={isSelected}
-        onClick={(event) => {
-          if (!event.shiftKey) return;
-          event.preventDefault();
-          deeds.select(fact.id, true);
-        }}
-        onChange={() => deeds.select(fact.id, false)}
+        // A press with Shift is heard as a change, too, and means a range.
+        onChange={({ nativeEvent }) => deeds.select(fact.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
         className="size-6 accent-accent-text drop-shadow"
       />
     </label>

@@ -18,6 +18,7 @@ import { movePhoto } from '#src/features/photos/many-photos.client.ts';
 import { placeBefore } from '#src/features/photos/ordering-places.rules.ts';
 import { DISABLE_CUSTOM_SORT, FIRST_PHOTO_STAYS, SORT_HINT } from '#src/features/photos/photo-grid.contract.ts';
 import { placeByKey, useTileFocus } from '#src/features/photos/tile-focus.client.ts';
+import { altOf } from '#src/features/photos/shown-photo.rules.ts';
 import { MoveToPlace } from '#src/features/photos/ui/move-to-place.tsx';
 import { PhotoWall } from '#src/features/photos/ui/photo-wall.tsx';
 import { SortTile, type DropSide } from '#src/features/photos/ui/sort-tile.tsx';
@@ -62,7 +63,7 @@ export function SortPhotos({ pages, frame, onLeave }: SortPhotosProps) {
   );
   const hintId = useId();
   const dndId = useId();
-  const nameOf = (id: number) => facts.get(id)?.name ?? 'Photo';
+  const nameOf = (id: number) => altOf(facts.get(id)?.name ?? 'Photo', []);
   const total = pages.shownTotal;
   const currentId = focus.currentId !== null && ids.includes(focus.currentId) ? focus.currentId : (ids[0] ?? null);
 

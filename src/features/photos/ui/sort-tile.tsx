@@ -1,6 +1,7 @@
 import { useDraggable, useDroppable } from '@dnd-kit/core';
 import type { CSSProperties } from 'react';
 import type { PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
+import { altOf } from '#src/features/photos/shown-photo.rules.ts';
 import type { TilePlace } from '#src/features/photos/ui/photo-wall.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { Lock } from '#src/ui/icon.tsx';
@@ -42,7 +43,7 @@ export function SortTile({
   const drop = useDroppable({ id });
   const placeholder = fact?.thumbhash ? placeholderImage(fact.thumbhash) : null;
   const style = { ...place.style, ...(placeholder === null ? {} : { backgroundImage: `url(${placeholder})` }) };
-  const name = fact?.name ?? 'Photo';
+  const name = altOf(fact?.name ?? 'Photo', []);
   return (
     <li
       {...place}

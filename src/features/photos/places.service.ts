@@ -1,0 +1,42 @@
+/**
+ * Finds the photo at a place of the members' order, from 0. In small galleries by a walk from the nearer end; in large ones by
+ * shelves, which are built when somebody first orders by places, folded now and then, and counted anew when they do not add
+ * up: whoever removes photos waits for nobody, and may just have done so while they were built.
+ */
+import * as orderingSql from '#src/features/photos/ordering.sql.ts';
+import * as shelvesSql from '#src/features/photos/shelves.sql.ts';
+import type { Writer } from '#src/platform/db/db.ts';
+
+/** A shorter walk costs less than adding up shelves. */
+const WALK_AT_MOST = 1_500;
+const MOST_STEPS = 60;
+const MOST_ON_A_SHELF = 2_000;
+
+export type OrderedGallery = {
+  galleryId: number;
+  organizationId: number;
+  /** Photos of the members' list, the featured one among them. */
+  total: number;
+  featuredId: number | null;
+};
+
+/** Under the lock of the gallery's order. Null where no photo stands. */
+export async function findByPlace(tx: Writer, gallery: OrderedGallery, place: number): Promise<number | null> {
+  const { galleryId, total, featuredId } = gallery;
+  const steps = place - (featuredId === null ? 0 : 1);
+  const fromEnd = total - 1 - place;
+  if (steps < 0) return featuredId;
+  if (fromEnd < 0) return null;
+  if (steps <= WALK_AT_MOST) return orderingSql.findAt(tx, galleryId, { steps, forward: true });
+  if (fromEnd <= WALK_AT_MOST) return orderingSql.findAt(tx, galleryId, { steps: fromEnd, forward: false });
+  await tidyShelves(tx, gallery);
+  return shelvesSql.findOnShelf(tx, galleryId, steps);
+}
+
+async function tidyShelves(tx: Writer, gallery: OrderedGallery): Promise<void> {
+  const { galleryId, total, featuredId } = gallery;
+  const shelves = await shelvesSql.measureShelves(tx, galleryId);
+  const expected = total - (featuredId === null ? 0 : 1);
+  if (shelves.total !== expected || shelves.largest > MOST_ON_A_SHELF) await shelvesSql.buildShelves(tx, gallery);
+  else if (shelves.steps > MOST_STEPS) await shelvesSql.foldSteps(tx, galleryId);
+}

@@ -1,0 +1,83 @@
+/**
+ * Places of large galleries: a few hundred photos make a shelf, shelves know how many they hold, and what happened since is
+ * noted in steps. A place is found by adding up shelves and steps and walking along one shelf.
+ */
+import { sql } from 'kysely';
+import type { Writer } from '#src/platform/db/db.ts';
+
+const PER_SHELF = 500;
+
+export type Shelves = {
+  /** Photos on all shelves. */
+  total: number;
+  largest: number;
+  /** Not folded in yet. */
+  steps: number;
+};
+
+const COUNTED = (galleryId: number) => sql`
+  step as (
+    select shelf.first_key, sum(s.step)::integer as photos from photo_shelf_steps s
+      cross join lateral (select first_key from photo_shelves where gallery_id = ${galleryId} and first_key <= s.order_key
+                           order by first_key desc limit 1) shelf
+     where s.gallery_id = ${galleryId} group by shelf.first_key
+  ),
+  counted as materialized (
+    select shelf.first_key, shelf.photos + coalesce(step.photos, 0) as photos
+      from photo_shelves shelf left join step on step.first_key = shelf.first_key where shelf.gallery_id = ${galleryId}
+  )`;
+
+export async function measureShelves(tx: Writer, galleryId: number): Promise<Shelves> {
+  const { rows } = await sql<Shelves>`with ${COUNTED(galleryId)}
+    select coalesce(sum(photos), 0)::integer as total, coalesce(max(photos), 0)::integer as largest,
+           (select count(*) from photo_shelf_steps where gallery_id = ${galleryId})::integer as steps
+      from counted`.execute(tx);
+  return rows[0] ?? { total: 0, largest: 0, steps: 0 };
+}
+
+/** The photo so many places from the first ordinary one, from 0; null beyond the last. */
+export async function findOnShelf(tx: Writer, galleryId: number, steps: number): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    with ${COUNTED(galleryId)},
+    summed as (select first_key, photos, sum(photos) over (order by first_key) as upto from counted),
+    shelf as materialized (
+      select first_key, ${steps}::integer - (upto - photos)::integer as walk from summed where upto > ${steps} order by first_key limit 1
+    )
+    select photo.id from shelf cross join lateral (
+      select id from photos where gallery_id = ${galleryId} and not featured and removed_at is null and order_key >= shelf.first_key
+       order by order_key, id offset shelf.walk limit 1) photo`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+/** Puts the steps into the shelves. Call under the lock of the gallery's order. */
+export async function foldSteps(tx: Writer, galleryId: number): Promise<void> {
+  await sql`
+    with gone as (delete from photo_shelf_steps where gallery_id = ${galleryId} returning order_key, step),
+    step as (
+      select shelf.first_key, sum(gone.step)::integer as photos from gone
+        cross join lateral (select first_key from photo_shelves where gallery_id = ${galleryId} and first_key <= gone.order_key
+                             order by first_key desc limit 1) shelf
+       group by shelf.first_key
+    )
+    update photo_shelves shelf set photos = shelf.photos + step.photos from step
+     where shelf.gallery_id = ${galleryId} and shelf.first_key = step.first_key`.execute(tx);
+}
+
+/** Counts all photos of the gallery anew. Call under the lock of the gallery's order. */
+export async function buildShelves(
+  tx: Writer,
+  { galleryId, organizationId }: { galleryId: number; organizationId: number },
+): Promise<void> {
+  await sql`delete from photo_shelves where gallery_id = ${galleryId}`.execute(tx);
+  // One statement: what it counts and which steps it forgets are of the same moment.
+  await sql`
+    with gone as (delete from photo_shelf_steps where gallery_id = ${galleryId}),
+    placed as (
+      select order_key, (row_number() over (order by order_key, id) - 1) / ${PER_SHELF} as shelf
+        from photos where gallery_id = ${galleryId} and not featured and removed_at is null
+    )
+    insert into photo_shelves (gallery_id, organization_id, first_key, photos)
+    select ${galleryId}, ${organizationId}, case when shelf = 0 then '' else min(order_key) end, count(*) from placed group by shelf`.execute(
+    tx,
+  );
+}

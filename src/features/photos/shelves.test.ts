@@ -1,0 +1,105 @@
+/** Places in the middle of a large gallery: found by shelves, right after everything that happens to photos meanwhile. */
+import { beforeAll, expect, test } from 'vitest';
+import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { addPhoto } from '#tests/support/photo-desk.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const COUNT = 4_200;
+let people: Neighbourhood;
+let galleryId: number;
+let ids: number[];
+
+beforeAll(async () => {
+  people = await settleNeighbourhood(house);
+  galleryId = await openGallery(house, people.tokens.owner, people.hawks.id);
+  await house.data.ownerQuery(
+    `insert into photos (gallery_id, organization_id, name, status, order_key, width, height, thumbhash, original_key, original_sha256, original_bytes)
+     select $1, $2, 'Photo ' || n, 'ready', 'a0' || lpad(n::text, 5, '0') || 'V', 1200, 800, '\\x0102', 'none.jpg', repeat('0', 64), 10
+       from generate_series(1, $3::int) as n`,
+    [galleryId, people.hawks.id, COUNT],
+  );
+  ids = await order();
+}, 120_000);
+
+async function order(): Promise<number[]> {
+  const rows = await house.data.ownerQuery<{ id: number }>(
+    'select id from photos where gallery_id = $1 and removed_at is null order by (not featured), order_key, id',
+    [galleryId],
+  );
+  return rows.map(({ id }) => Number(id));
+}
+const url = (path: string) => `/api/v1/galleries/${galleryId}/${path}`;
+const call = (method: 'POST' | 'PUT', path: string, payload?: object) =>
+  house.call({ method, url: url(path), as: people.tokens.owner, ...(payload ? { payload } : {}) });
+const move = (from: number, to: number) => call('POST', `update_ordering?from=${from}&to=${to}`);
+const expectMoved = async (from: number, to: number) => {
+  const answer = await move(from, to);
+  if (answer.statusCode !== 200) throw new Error(answer.body);
+  ids = ids.toSpliced(from, 1).toSpliced(to, 0, ids[from] ?? 0);
+};
+
+test('moves by places mean the photos that stand there, move after move', async () => {
+  for (const [from, to] of [
+    [2_000, 2_400],
+    [2_500, 1_700],
+    [1_600, 1],
+    [4_199, 2_100],
+    [2, 2_099],
+    [2_100, 2_101],
+  ] as const)
+    await expectMoved(from, to);
+  expect(await order()).toEqual(ids);
+  const [shelves] = await house.data.ownerQuery<{ count: number }>(
+    'select count(*)::int as count from photo_shelves where gallery_id = $1',
+    [galleryId],
+  );
+  expect(shelves?.count).toBeGreaterThan(5);
+});
+
+test('also after photos were added, featured, hidden and removed, one by one and many at once', async () => {
+  await addPhoto(house, people.tokens.owner, galleryId, { bytes: Buffer.from('x') });
+  await call('PUT', `gallery_photos/${ids[2_222]}`, { photo: { featured: true } });
+  await call('POST', 'gallery_photos/remove', { ids: ids.slice(1_900, 2_150) });
+  await call('PUT', 'gallery_photos', { ids: ids.slice(1_700, 1_800), photo: { show_in_gallery: false } });
+  ids = await order();
+  expect(ids.length).toBe(COUNT + 1 - 250);
+  for (let round = 0; round < 70; round++)
+    await expectMoved(1_600 + ((round * 37) % 800), 1_700 + ((round * 91) % 700));
+  expect(await order()).toEqual(ids);
+});
+
+test('shelves that do not add up are counted anew', async () => {
+  await house.data.ownerQuery('update photo_shelves set photos = photos + 3 where gallery_id = $1', [galleryId]);
+  await expectMoved(2_000, 1_800);
+  expect(await order()).toEqual(ids);
+});
+
+test('four editors who move at once, while others remove, leave a permutation', async () => {
+  const gone = new Set(ids.slice(1_500, 1_520));
+  const answers = await Promise.all([
+    ...Array.from({ length: 8 }, (_, step) => move(1_600 + step * 50, 2_300 - step * 60)),
+    ...[...gone].map((id) =>
+      house.call({ method: 'DELETE', url: url(`gallery_photos/${id}`), as: people.tokens.parentMember }),
+    ),
+  ]);
+  for (const { statusCode } of answers) expect([200, 204]).toContain(statusCode);
+  const after = await order();
+  expect(new Set(after)).toEqual(new Set(ids.filter((id) => !gone.has(id))));
+  ids = after;
+  await expectMoved(1_700, 1_900);
+  expect(await order()).toEqual(ids);
+});
+
+test('thousands are hidden and removed by one call each, and the counters stay right', async () => {
+  const many = ids.slice(100);
+  expect((await call('PUT', 'gallery_photos', { ids: many, photo: { show_in_gallery: false } })).json()).toEqual({
+    updated: many.length,
+  });
+  expect((await call('POST', 'gallery_photos/remove', { ids: many })).json()).toEqual({ removed: many.length });
+  const [counts] = await house.data.ownerQuery<{ photo_count: number }>(
+    'select photo_count from galleries where id = $1',
+    [galleryId],
+  );
+  expect(counts?.photo_count).toBe(100);
+}, 60_000);

@@ -1,0 +1,104 @@
+/** P11: what adding and moving one photo costs in a gallery of 50,000 photos, against one of 500. */
+import { compareCpu } from '#tests/load/interleaved.ts';
+import { makeGallery, type MadeGallery } from '#tests/load/made-gallery.ts';
+import { makeOwner, type Owner } from '#tests/load/made-owner.ts';
+import { startProduct, type Product } from '#tests/load/product.ts';
+import type { BenchResult, BenchRow } from '#tests/load/rows.ts';
+
+const LARGE = 50_000;
+const SMALL = 500;
+const MOVES = 60;
+
+type Desk = MadeGallery & { owner: Owner; size: number };
+
+async function openDesk(product: Product, size: number): Promise<Desk> {
+  const made = await makeGallery(product.ownerUrl, size);
+  return { ...made, size, owner: await makeOwner(product, made.organizationId) };
+}
+
+async function call(product: Product, { owner }: Desk, method: string, path: string): Promise<void> {
+  const response = await fetch(product.url + path, { method, headers: { authorization: owner.authorization } });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  await response.arrayBuffer();
+}
+
+/** What is done to a gallery at each step; places are told as parts of its size. */
+type Deed = (product: Product, desk: Desk, step: number) => Promise<void>;
+
+const byPlaces =
+  (from: number, to: number): Deed =>
+  (product, desk, step) => {
+    const place = (part: number) => Math.max(1, Math.min(desk.size - 1, Math.round(part * desk.size) + (step % 7)));
+    const query = `from=${place(from)}&to=${place(to)}`;
+    return call(product, desk, 'POST', `/api/v1/galleries/${desk.galleryId}/update_ordering?${query}`);
+  };
+
+const DEEDS: readonly [string, Deed][] = [
+  ['move near the beginning', byPlaces(0, 0.01)],
+  ['move from the middle', byPlaces(0.5, 0)],
+  ['move from the end', byPlaces(1, 0)],
+  [
+    'move behind a photo',
+    (product, desk, step) => {
+      const [id, after] = [desk.photoIds[2 + (step % 400)], desk.photoIds[desk.size - 1 - (step % 50)]];
+      const query = `photo_id=${id}&after_id=${after}`;
+      return call(product, desk, 'POST', `/api/v1/galleries/${desk.galleryId}/update_ordering?${query}`);
+    },
+  ],
+  [
+    'a page of the layout',
+    (product, desk) => call(product, desk, 'GET', `/api/v1/galleries/${desk.galleryId}/photo_layout?limit=200`),
+  ],
+];
+
+async function measure(): Promise<BenchResult> {
+  const product = await startProduct();
+  try {
+    const pids = [product.pid, product.postgresPid];
+    const [large, small] = [await openDesk(product, LARGE), await openDesk(product, SMALL)];
+    const result: BenchResult = { ratios: {}, details: {} };
+    const note = (name: string, { ratio, productMs, yardstickMs }: Awaited<ReturnType<typeof compareCpu>>) => {
+      result.ratios[name] = ratio;
+      result.details[`${name}, 50,000: cpu ms`] = productMs;
+      result.details[`${name}, 500: cpu ms`] = yardstickMs;
+    };
+    for (const [name, deed] of DEEDS) {
+      const run = async (desk: Desk) => {
+        for (let step = 0; step < MOVES; step++) await deed(product, desk, step);
+      };
+      note(name, await compareCpu({ pids, run: () => run(large) }, { pids, run: () => run(small) }, { count: MOVES }));
+    }
+    note('add', await compareAdding(pids, large, small));
+    return result;
+  } finally {
+    await product.stop();
+  }
+}
+
+const ADDED = 12;
+
+/** Claims only; the files are stored before. What the worker then does with them is the same for both. */
+async function compareAdding(pids: readonly number[], large: Desk, small: Desk) {
+  const waiting = new Map<Desk, string[]>();
+  const store = async () => {
+    for (const desk of [large, small]) {
+      const keys: string[] = [];
+      for (let file = 0; file < ADDED; file++)
+        keys.push(await desk.owner.store(desk.galleryId, Buffer.from(`no picture ${file}`), `${file}.jpg`));
+      waiting.set(desk, keys);
+    }
+  };
+  const run = async (desk: Desk) => {
+    for (const key of waiting.get(desk) ?? []) await desk.owner.claim(desk.galleryId, key);
+  };
+  await store();
+  return compareCpu({ pids, run: () => run(large) }, { pids, run: () => run(small) }, { count: ADDED, between: store });
+}
+
+export const orderingRow: BenchRow = {
+  name: 'P11',
+  what: 'CPU of adding or moving one photo in a gallery of 50,000 / of 500',
+  must: 1.3,
+  aim: 1.05,
+  measure,
+};

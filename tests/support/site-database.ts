@@ -1,0 +1,32 @@
+/** The database of the running site, for data that no test could bring in by calls in time. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { embeddedPasswords, embeddedPaths } from '#src/platform/db/embedded-cluster.ts';
+import { DATABASE_NAME, OWNER_ROLE } from '#src/platform/db/database-names.ts';
+import { withClient } from '#src/platform/db/client.ts';
+import type { RunningSite } from '#tests/support/running-site.ts';
+
+async function ownerUrlOf({ dataDir }: RunningSite): Promise<string> {
+  const [, , , port = ''] = (await readFile(join(embeddedPaths(dataDir).clusterDir, 'postmaster.pid'), 'utf8')).split(
+    '\n',
+  );
+  return `postgres://${OWNER_ROLE}:${embeddedPasswords(dataDir).owner}@127.0.0.1:${port}/${DATABASE_NAME}`;
+}
+
+/** Puts so many copies of a ready photo, pictures and all, behind the others of its gallery. */
+export async function multiplyPhoto(site: RunningSite, photoId: number, copies: number): Promise<void> {
+  await withClient(await ownerUrlOf(site), async (client) => {
+    await client.query(
+      `with copied as (
+         insert into photos (gallery_id, organization_id, name, status, order_key, width, height, thumbhash, captured_at,
+                             original_key, original_sha256, original_bytes)
+         select gallery_id, organization_id, 'Copy ' || n, 'ready', 'z' || repeat('9', 26) || lpad(n::text, 6, '0') || 'V',
+                width, height, thumbhash, captured_at, original_key, original_sha256, original_bytes
+           from photos, generate_series(1, $2::int) as n where photos.id = $1 returning id)
+       insert into renditions (photo_id, size, mark, format, pixel_version, object_key, sha256, bytes, width, height)
+       select copied.id, size, mark, format, 1, object_key, sha256, bytes, width, height
+         from copied, renditions where photo_id = $1`,
+      [photoId, copies],
+    );
+  });
+}
