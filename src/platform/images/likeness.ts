@@ -84,7 +84,8 @@ type Part = { left: number; right: number; top: number; bottom: number };
 function varianceOfLaplacian(grey: Int32Array, width: number, { left, right, top, bottom }: Part): number {
   let sum = 0;
   let squares = 0;
-  for (let y = top; y < bottom; y++) {
+  // Every other row tells as much for half the time.
+  for (let y = top; y < bottom; y += 2) {
     for (let at = y * width + left, end = y * width + right; at < end; at++) {
       const value =
         (grey[at - 1] as number) +
@@ -96,7 +97,7 @@ function varianceOfLaplacian(grey: Int32Array, width: number, { left, right, top
       squares += value * value;
     }
   }
-  const count = (right - left) * (bottom - top);
+  const count = (right - left) * Math.ceil((bottom - top) / 2);
   const mean = sum / count;
   return squares / count - mean * mean;
 }
