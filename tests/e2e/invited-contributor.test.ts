@@ -183,6 +183,10 @@ describe('an invited person', () => {
     await person.getByText('Link ended').waitFor();
     await page.goto(link);
     await page.waitForURL(({ pathname }) => pathname === '/');
+    const stranger = await open(PHONE);
+    await stranger.page.goto(site.url(`/hawks-soccer/gallery/${id}/review`));
+    await stranger.page.waitForURL(({ pathname }) => pathname === '/login');
+    await stranger.context.close();
     for (const key of ['', 'AAAAAAAAAAAAAAAAAAAAAA', 'kept']) {
       const visitor = await open(PHONE);
       await visitor.page.goto(site.url(`/hawks-soccer/gallery/${id}/edit?collabKey=${key}`));

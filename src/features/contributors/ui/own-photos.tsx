@@ -118,7 +118,7 @@ function OwnTile({ photo, onWithdraw }: { photo: OwnPhoto; onWithdraw: () => voi
           <EyeOff aria-hidden="true" className="size-6" />
         )}
       </div>
-      <div className="flex flex-1 flex-col items-start gap-1.5 p-2.5">
+      <div className="flex flex-1 flex-col items-start gap-1.5 p-2 sm:p-2.5 [&>span]:whitespace-normal">
         <p className="w-full truncate text-xs text-quiet">{name}</p>
         <Badge tone={TONES[state]}>{OWN_STATES[state]}</Badge>
         {photo.problem !== null && <p className="text-xs text-danger">{photo.problem}</p>}

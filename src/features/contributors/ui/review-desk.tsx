@@ -86,7 +86,7 @@ export function ReviewDesk({ review, current }: { review: Review; current: Waiti
 function Preview({ photo }: { photo: WaitingPhoto }) {
   const source = { imageUrl: photo.image_url, width: photo.width, height: photo.height };
   return (
-    <div className="grid h-[min(58dvh,44rem)] place-items-center overflow-hidden rounded-lg bg-[#0b0c0e] max-sm:h-[42dvh]">
+    <div className="relative grid h-[min(58dvh,44rem)] min-h-40 place-items-center overflow-hidden rounded-lg bg-[#0b0c0e] max-sm:h-[min(42dvh,calc(100dvh-25.5rem))]">
       {photo.status === 'processing' ? (
         <p className="text-sm text-white/80">This photo is being prepared.</p>
       ) : (
@@ -98,7 +98,7 @@ function Preview({ photo }: { photo: WaitingPhoto }) {
           alt={photo.name}
           width={photo.width ?? undefined}
           height={photo.height ?? undefined}
-          className="size-full object-contain"
+          className="absolute inset-0 size-full object-contain"
         />
       )}
     </div>
