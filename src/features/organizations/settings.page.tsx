@@ -17,6 +17,7 @@ import {
   UPDATING,
 } from '#src/features/organizations/settings-words.contract.ts';
 import type { PreviewGallery } from '#src/features/organizations/ui/brand-preview.tsx';
+import { sponsorSums } from '#src/features/organizations/sponsors.rules.ts';
 import { BrandingSection } from '#src/features/organizations/ui/settings-branding.tsx';
 import {
   BillingSection,
@@ -33,6 +34,7 @@ import { SettingsSection } from '#src/features/organizations/ui/settings-section
 import { SponsorsSection } from '#src/features/organizations/ui/settings-sponsors.tsx';
 import { WatermarkSection } from '#src/features/organizations/ui/settings-watermark.tsx';
 import { siteOrigin, siteUrl } from '#src/shared/addresses.ts';
+import { machineDay } from '#src/shared/dates.ts';
 import { parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import { ErrorList } from '#src/ui/error-list.tsx';
 import { Main } from '#src/ui/main.tsx';
@@ -48,14 +50,18 @@ export const handle: RouteHandle = { layout: 'working', hidesCart: true };
 
 export const middleware: Route.MiddlewareFunction[] = [membersOnly];
 
+/** Counts of banners are those of so long. */
+const MONTH_MS = 30 * 86_400_000;
+
 export async function loader({ context }: Route.LoaderArgs) {
   const { app, caller, tenant } = context.get(requestContext);
   const organization = context.get(affiliateContext);
   const viewer = requireUser(context);
   const owner = { organizationId: organization.id, parentOrganizationId: organization.parentOrganizationId };
   const isParent = !isChild(organization);
-  const [settings, taxRates, { galleries }] = await Promise.all([
+  const [settings, counts, taxRates, { galleries }] = await Promise.all([
     app.settings.read(caller, organization.id),
+    app.sponsors.counts(caller, organization.id),
     isParent ? app.taxTable.list(caller, organization.id) : null,
     app.galleries.listForOrganization(caller, owner, { limit: 1, asVisitor: true }),
   ]);
@@ -78,6 +84,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     settings,
     gallery,
     taxRates,
+    seen: sponsorSums(counts, machineDay(new Date(Date.now() - MONTH_MS), organization.timeZone)),
     isParent,
     passwordMin,
     viewer: { id: viewer.userId, isAdmin: viewer.roleId === 2 },
@@ -99,6 +106,7 @@ export default function SettingsPage({ loaderData }: Route.ComponentProps) {
 function Settings({
   settings,
   gallery,
+  seen,
   taxRates,
   isParent,
   passwordMin,
@@ -154,7 +162,7 @@ function Settings({
         />
         <BrandingSection form={form} affiliateId={settings.id} gallery={gallery} />
         <WatermarkSection form={form} affiliateId={settings.id} round={round} />
-        <SponsorsSection form={form} affiliateId={settings.id} />
+        <SponsorsSection form={form} affiliateId={settings.id} seen={seen} />
         <PriceSection form={form} />
         <PaymentsSection
           form={form}

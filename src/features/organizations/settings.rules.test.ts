@@ -1,6 +1,7 @@
 /** What a field of a picture means, and when photos must be marked anew. */
 import { expect, test } from 'vitest';
 import { marksDiffer, pictureWish } from '#src/features/organizations/settings.rules.ts';
+import { sponsorSums } from '#src/features/organizations/sponsors.rules.ts';
 import { readSponsorLink } from '#src/features/organizations/settings-words.contract.ts';
 
 const OURS = '/api/v1/organizations/7/pictures/';
@@ -50,4 +51,23 @@ test.each<[string, string | null]>([
   [`https://shoes.test/${'x'.repeat(2_000)}`, null],
 ])('the link %j is kept as %j', (given, kept) => {
   expect(readSponsorLink(given)).toBe(kept);
+});
+
+test('banners are counted from a day on, each place by itself', () => {
+  const day = (on: string, slot: 'tablet' | 'mobile', impressions: number, clicks: number) => ({
+    day: on,
+    slot,
+    impressions,
+    clicks,
+  });
+  const counts = [
+    day('2026-11-20', 'tablet', 5, 1),
+    day('2026-10-22', 'tablet', 2, 0),
+    day('2026-10-21', 'tablet', 9, 9),
+    day('2026-11-01', 'mobile', 1, 0),
+  ];
+  expect(sponsorSums(counts, '2026-10-22')).toEqual({
+    tablet: { impressions: 7, clicks: 1 },
+    mobile: { impressions: 1, clicks: 0 },
+  });
 });

@@ -1,5 +1,5 @@
 /** How large a sponsor's banner is, and where it leads. */
-import type { SponsorSlot } from '#src/features/organizations/sponsors.contract.ts';
+import type { SponsorCount, SponsorSlot } from '#src/features/organizations/sponsors.contract.ts';
 
 /** In pixels. Not in the contract, so that a page with a banner carries no schemas. */
 export const SPONSOR_SIZES = {
@@ -20,4 +20,18 @@ export function sponsorLink(
 /** Our own address of a banner's link, where a press is counted. */
 export function sponsorDoorPath(organizationId: number, slot: SponsorSlot): string {
   return `/api/v1/organizations/${organizationId}/sponsors/${slot}`;
+}
+
+/** How often each banner was seen and followed from a day on (`YYYY-MM-DD`). */
+export function sponsorSums(
+  counts: readonly SponsorCount[],
+  since: string,
+): Record<SponsorSlot, { impressions: number; clicks: number }> {
+  const sums = { tablet: { impressions: 0, clicks: 0 }, mobile: { impressions: 0, clicks: 0 } };
+  for (const { day, slot, impressions, clicks } of counts) {
+    if (day < since) continue;
+    sums[slot].impressions += impressions;
+    sums[slot].clicks += clicks;
+  }
+  return sums;
 }

@@ -1,11 +1,21 @@
 import type { SettingsForm } from '#src/features/organizations/settings-form.client.ts';
+import type { SponsorSlot } from '#src/features/organizations/sponsors.contract.ts';
 import { textOf } from '#src/features/organizations/ui/settings-fields.tsx';
 import { PictureField } from '#src/features/organizations/ui/settings-picture-field.tsx';
 import { SettingsSection } from '#src/features/organizations/ui/settings-section.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 
 /** Two banners with their links (specification A§5 "Images"). */
-export function SponsorsSection({ form, affiliateId }: { form: SettingsForm; affiliateId: number }) {
+export function SponsorsSection({
+  form,
+  affiliateId,
+  seen,
+}: {
+  form: SettingsForm;
+  affiliateId: number;
+  /** Of the last 30 days. */
+  seen: Record<SponsorSlot, { impressions: number; clicks: number }>;
+}) {
   const link = { inputMode: 'url', maxLength: 2_000, placeholder: 'https://', autoComplete: 'off' } as const;
   return (
     <SettingsSection
@@ -23,6 +33,7 @@ export function SponsorsSection({ form, affiliateId }: { form: SettingsForm; aff
           frame="aspect-[728/90] w-full max-w-182"
         />
         <TextField label="Link of the tablet and desktop ad" {...link} {...textOf(form, 'tablet_display_url')} />
+        <Seen {...seen.tablet} />
       </div>
       <div className="flex flex-col gap-4 border-t border-line pt-5">
         <PictureField
@@ -34,7 +45,19 @@ export function SponsorsSection({ form, affiliateId }: { form: SettingsForm; aff
           frame="aspect-[300/250] w-75"
         />
         <TextField label="Link of the mobile ad" {...link} {...textOf(form, 'mobile_display_url')} />
+        <Seen {...seen.mobile} />
       </div>
     </SettingsSection>
+  );
+}
+
+/** What to tell the sponsor. Nothing before anybody has seen the banner. */
+function Seen({ impressions, clicks }: { impressions: number; clicks: number }) {
+  if (impressions === 0 && clicks === 0) return null;
+  const times = (count: number) => (count === 1 ? 'once' : `${count.toLocaleString('en-US')} times`);
+  return (
+    <p className="text-xs text-quiet tabular-nums">
+      {`Last 30 days: seen ${times(impressions)}, ${clicks === 0 ? 'not followed yet' : `followed ${times(clicks)}`}.`}
+    </p>
   );
 }
