@@ -183,6 +183,27 @@ describe('sharing', () => {
     });
   });
 
+  test('hands the link to the phone’s own sheet where there is one', async () => {
+    await asOwner(editor(galleryId), PHONE, async (page) => {
+      await page.evaluate(() => {
+        const shared: unknown[] = [];
+        Object.assign(window, { shared });
+        navigator.share = (what) => Promise.resolve(void shared.push(what));
+      });
+      // A gallery without photos begins with its upload; the way back leads there again.
+      await page.getByRole('button', { name: 'Add photos' }).waitFor();
+      await toggle(page, 'Share').click();
+      await page.getByRole('region', { name: 'Share' }).getByRole('button', { name: 'Share', exact: true }).click();
+      expect(await page.evaluate(() => (window as unknown as { shared: unknown[] }).shared)).toEqual([
+        { title: 'Editor’s Own · Hawks Soccer Club', url: site.url(`/hawks-soccer/gallery/${galleryId}`) },
+      ]);
+      await expectSound(page);
+      await page.goBack();
+      await page.getByRole('region', { name: 'Share' }).waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Add photos' }).waitFor();
+    });
+  });
+
   test('says when nothing can be copied', async () => {
     await asOwner(editor(galleryId, '?area=share'), DESK, async (page) => {
       await page.evaluate(() => {

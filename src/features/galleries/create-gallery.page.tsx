@@ -91,6 +91,8 @@ function NewGallery({ organization, path }: Place) {
 
   /** Photos need a gallery: choosing some saves it first. If something is missing they wait, and the list of problems is shown. */
   async function create(chosen: Chosen, then: GalleryArea | null = null): Promise<void> {
+    // A second press while the way leads on would make a second gallery.
+    if (isCreated.current) return;
     const gallery = await form.save();
     if (!gallery) return setArea('settings');
     isCreated.current = true;

@@ -19,7 +19,7 @@ export function useArea(usual: GalleryArea | null): OpenArea {
     const next = afterToggle(area, pressed);
     // Back to the page as it was, rather than another copy of it on top.
     if (next === null && isOpenedHere) return void navigate(-1);
-    const isOpening = area === null && next !== null && next !== usual;
+    const isOpening = (area === null || area === usual) && next !== null && next !== usual;
     void navigate(
       { search: searchWithArea(search, next, usual), hash },
       { replace: !isOpening, preventScrollReset: true, state: isOpening || isOpenedHere ? OPENED_HERE : null },
