@@ -45,12 +45,16 @@ describe('guard 2: working rooms need a session', () => {
     ]);
   });
 
-  test.each(['/new-org', '/admin-report', '/hawks/report', '/hawks/settings', '/hawks/user/7/hawks/2/edit'])(
-    '%s, too',
-    async (path) => {
-      expect((await open(path)).headers.location).toBe(`/login?redirect=${encodeURIComponent(path)}`);
-    },
-  );
+  test.each([
+    '/new-org',
+    '/admin-report',
+    '/hawks/report',
+    '/hawks/settings',
+    '/hawks/takedowns',
+    '/hawks/user/7/hawks/2/edit',
+  ])('%s, too', async (path) => {
+    expect((await open(path)).headers.location).toBe(`/login?redirect=${encodeURIComponent(path)}`);
+  });
 
   test('the platform’s report is closed to everybody else (decision 36)', async () => {
     expect((await open('/admin-report', {}, people.tokens.owner)).statusCode).toBe(403);

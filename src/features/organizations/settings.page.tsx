@@ -30,6 +30,8 @@ import {
 import { PasswordSection } from '#src/features/organizations/ui/settings-password.tsx';
 import { PaymentsSection } from '#src/features/organizations/ui/settings-payments.tsx';
 import { SectionLinks } from '#src/features/organizations/ui/section-links.tsx';
+import { TAKEDOWNS_TITLE } from '#src/features/takedowns/takedowns.contract.ts';
+import { takedownsPath } from '#src/features/takedowns/takedowns.rules.ts';
 import { SettingsSection } from '#src/features/organizations/ui/settings-section.tsx';
 import { SponsorsSection } from '#src/features/organizations/ui/settings-sponsors.tsx';
 import { WatermarkSection } from '#src/features/organizations/ui/settings-watermark.tsx';
@@ -37,6 +39,7 @@ import { siteOrigin, siteUrl } from '#src/shared/addresses.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import { ErrorList } from '#src/ui/error-list.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { StickySaveBar } from '#src/ui/sticky-save-bar.tsx';
@@ -195,6 +198,15 @@ function Settings({
           <TaxTable organizationId={settings.id} start={taxRates} />
         </SettingsSection>
       )}
+      <SettingsSection
+        id="requests"
+        title={TAKEDOWNS_TITLE}
+        hint="Whoever sees a photo can ask you to hide it. You choose whether it is hidden at once or after your look."
+      >
+        <LinkButton variant="secondary" to={takedownsPath(settings.domain_name)} className="self-start">
+          Open requests
+        </LinkButton>
+      </SettingsSection>
       <ConfirmPassword open={form.asksForPassword} onDone={form.goOn} />
       <LeaveGuard isUnsaved={isUnsaved} question={SETTINGS_LEAVE_QUESTION} />
     </Main>
