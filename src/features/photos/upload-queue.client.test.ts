@@ -91,12 +91,16 @@ describe('the upload queue', () => {
   });
 
   test('starts its counter again three seconds after the last photo, and not while something goes on', async () => {
+    const done: number[] = [];
+    queue.watchDone((added) => done.push(added));
     add(files(2));
     await answer(0, DELIVERED);
     await vi.advanceTimersByTimeAsync(COUNTER_RESET_MS * 2);
     expect(queue.summary().counts.added).toBe(1);
     await answer(1, DELIVERED);
     expect(queue.summary().counts.added).toBe(2);
+    // Specification A§9: files-done, once.
+    expect(done).toEqual([2]);
     await vi.advanceTimersByTimeAsync(COUNTER_RESET_MS);
     expect(queue.summary().ids).toEqual([]);
   });

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useRevalidator } from 'react-router';
 import { LimitReached } from '#src/features/billing/ui/limit-reached.tsx';
 import type { Chosen } from '#src/features/photos/chosen-files.client.ts';
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
@@ -29,6 +30,10 @@ export function UploadArea({
   isLarge = false,
 }: UploadAreaProps) {
   const [refused, setRefused] = useState<{ taken: number; of: number } | null>(null);
+  const { revalidate } = useRevalidator();
+  const hasLimit = photosLeft !== null;
+  // When the queue is empty (files-done) there is less room than the page knows of.
+  useEffect(() => (hasLimit ? uploadQueue().watchDone(() => void revalidate()) : undefined), [hasLimit, revalidate]);
 
   function choose(chosen: Chosen): void {
     const { files, tooMany } = roomFor(chosen.files, photosLeft);

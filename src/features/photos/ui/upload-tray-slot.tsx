@@ -1,7 +1,11 @@
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useState, useSyncExternalStore, type ComponentType } from 'react';
 
-const UploadTray = lazy(() =>
-  import('#src/features/photos/ui/upload-tray.tsx').then(({ UploadTray: tray }) => ({ default: tray })),
+/** A page that lost its connection while it opened has no tray; it is no reason to have no page. */
+const UploadTray = lazy<ComponentType<{ viewerId: number | null }>>(() =>
+  import('#src/features/photos/ui/upload-tray.tsx').then(
+    ({ UploadTray: tray }) => ({ default: tray }),
+    () => ({ default: () => null }),
+  ),
 );
 
 /**
