@@ -9,6 +9,7 @@ export const CONTRIBUTOR_EMAIL_REQUIRED = 'Email is required.';
 export const CONTRIBUTE_KEY_UNKNOWN = 'This invite link is not valid any more.';
 export const PHOTOS_REQUIRED = 'Please add at least one photo.';
 export const SITE_INVALID = 'This is not a web address.';
+export const INSTAGRAM_INVALID = 'This is not an Instagram name.';
 /** Beside a refusal while photos are on their way. */
 export const PHOTOS_STAY_HERE = 'Your photos are still on this device. Please ask the team for a new link.';
 export const HANDING_OVER_FAILED = 'Your photos have arrived, but could not be handed over yet.';
@@ -42,7 +43,9 @@ export const contributorForm = z.strictObject({
   site: z
     .pipe(orNone(200), z.transform(asWebAddress))
     .check(z.refine((site) => site === null || isWebAddress(site), { error: SITE_INVALID })),
-  instagram: orNone(100),
+  instagram: orNone(100).check(
+    z.refine((name) => name === null || instagramHandle(name) !== null, { error: INSTAGRAM_INVALID }),
+  ),
 });
 
 export const contributionBody = z.strictObject({
@@ -60,6 +63,13 @@ export type Contributor = z.infer<typeof contributorForm>;
 export type ContributionBody = z.infer<typeof contributionBody>;
 
 export const contributionAnswer = z.object({ accepted: z.number() });
+
+/** The name alone, of "@club", "club" or the address of its page; null for anything that is no such name. */
+export function instagramHandle(text: string): string | null {
+  const [, handle] =
+    /^(?:https?:\/\/)?(?:www\.)?(?:instagram\.com\/)?@?([A-Za-z0-9._]{1,30})\/?$/.exec(text.trim()) ?? [];
+  return handle ?? null;
+}
 
 /** "club.example" as people write it is meant as https. */
 function asWebAddress(site: string | null): string | null {

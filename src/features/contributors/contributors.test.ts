@@ -3,6 +3,7 @@ import {
   CONTRIBUTE_KEY_UNKNOWN,
   CONTRIBUTOR_EMAIL_REQUIRED,
   CONTRIBUTOR_NAME_REQUIRED,
+  INSTAGRAM_INVALID,
   PHOTOS_REQUIRED,
 } from '#src/features/contributors/contributors.contract.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
@@ -131,6 +132,11 @@ describe('a contributor', () => {
       errors: { name: [CONTRIBUTOR_NAME_REQUIRED], email: [CONTRIBUTOR_EMAIL_REQUIRED], photos: [PHOTOS_REQUIRED] },
     });
     expect((await contribute(key, ['x'], { site: 'javascript:alert(1)' })).statusCode).toBe(422);
+    for (const instagram of ['@@@', 'x'.repeat(300)])
+      expect((await contribute(key, ['x'], { instagram })).statusCode).toBe(422);
+    expect((await contribute(key, ['x'], { instagram: '@@@' })).json()).toMatchObject({
+      errors: { instagram: [INSTAGRAM_INVALID] },
+    });
     expect((await contribute(key, ['x'], { role_id: 2 })).statusCode).toBe(422);
   });
 

@@ -1,4 +1,5 @@
 /** How a review walks through what waits. */
+import { instagramHandle } from '#src/features/contributors/contributors.contract.ts';
 import type { WaitingContributor, WaitingPhoto } from '#src/features/contributors/contributions.contract.ts';
 
 /** What one person sent, whatever number of times. */
@@ -42,9 +43,8 @@ export function restored(photos: readonly WaitingPhoto[], back: readonly Waiting
 
 /** Instagram's page of a name as people write it; null for anything that is no such name. */
 export function instagramAddress(name: string): string | null {
-  const [, handle] =
-    /^(?:https?:\/\/)?(?:www\.)?(?:instagram\.com\/)?@?([A-Za-z0-9._]{1,30})\/?$/.exec(name.trim()) ?? [];
-  return handle === undefined ? null : `https://www.instagram.com/${handle}/`;
+  const handle = instagramHandle(name);
+  return handle === null ? null : `https://www.instagram.com/${handle}/`;
 }
 
 export type ReviewDeed = 'next' | 'previous' | 'approve' | 'approve-person' | 'reject' | 'undo';
