@@ -8,7 +8,7 @@ import * as shelvesSql from '#src/features/photos/shelves.sql.ts';
 import type { Writer } from '#src/platform/db/db.ts';
 
 /** A shorter walk costs less than adding up shelves. */
-const WALK_AT_MOST = 1_500;
+const WALK_AT_MOST = 400;
 const MOST_STEPS = 60;
 const MOST_ON_A_SHELF = 2_000;
 
@@ -29,14 +29,12 @@ export async function findByPlace(tx: Writer, gallery: OrderedGallery, place: nu
   if (fromEnd < 0) return null;
   if (steps <= WALK_AT_MOST) return orderingSql.findAt(tx, galleryId, { steps, forward: true });
   if (fromEnd <= WALK_AT_MOST) return orderingSql.findAt(tx, galleryId, { steps: fromEnd, forward: false });
-  await tidyShelves(tx, gallery);
-  return shelvesSql.findOnShelf(tx, galleryId, steps);
-}
-
-async function tidyShelves(tx: Writer, gallery: OrderedGallery): Promise<void> {
-  const { galleryId, total, featuredId } = gallery;
-  const shelves = await shelvesSql.measureShelves(tx, galleryId);
-  const expected = total - (featuredId === null ? 0 : 1);
-  if (shelves.total !== expected || shelves.largest > MOST_ON_A_SHELF) await shelvesSql.buildShelves(tx, gallery);
-  else if (shelves.steps > MOST_STEPS) await shelvesSql.foldSteps(tx, galleryId);
+  const found = await shelvesSql.findOnShelf(tx, galleryId, steps);
+  const isRight = found.total === total - (featuredId === null ? 0 : 1);
+  if (isRight && found.largest <= MOST_ON_A_SHELF) {
+    if (found.steps > MOST_STEPS) await shelvesSql.foldSteps(tx, galleryId);
+    return found.id;
+  }
+  await shelvesSql.buildShelves(tx, gallery);
+  return (await shelvesSql.findOnShelf(tx, galleryId, steps)).id;
 }

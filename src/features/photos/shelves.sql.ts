@@ -27,26 +27,25 @@ const COUNTED = (galleryId: number) => sql`
       from photo_shelves shelf left join step on step.first_key = shelf.first_key where shelf.gallery_id = ${galleryId}
   )`;
 
-export async function measureShelves(tx: Writer, galleryId: number): Promise<Shelves> {
-  const { rows } = await sql<Shelves>`with ${COUNTED(galleryId)}
-    select coalesce(sum(photos), 0)::integer as total, coalesce(max(photos), 0)::integer as largest,
-           (select count(*) from photo_shelf_steps where gallery_id = ${galleryId})::integer as steps
-      from counted`.execute(tx);
-  return rows[0] ?? { total: 0, largest: 0, steps: 0 };
-}
+export type OnShelf = Shelves & { id: number | null };
 
-/** The photo so many places from the first ordinary one, from 0; null beyond the last. */
-export async function findOnShelf(tx: Writer, galleryId: number, steps: number): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
+/** The photo so many places from the first ordinary one, from 0 (null beyond the last), and whether the shelves are in order. */
+export async function findOnShelf(tx: Writer, galleryId: number, steps: number): Promise<OnShelf> {
+  const { rows } = await sql<OnShelf>`
     with ${COUNTED(galleryId)},
     summed as (select first_key, photos, sum(photos) over (order by first_key) as upto from counted),
     shelf as materialized (
       select first_key, ${steps}::integer - (upto - photos)::integer as walk from summed where upto > ${steps} order by first_key limit 1
+    ),
+    found as (
+      select photo.id from shelf cross join lateral (
+        select id from photos where gallery_id = ${galleryId} and not featured and removed_at is null and order_key >= shelf.first_key
+         order by order_key, id offset shelf.walk limit 1) photo
     )
-    select photo.id from shelf cross join lateral (
-      select id from photos where gallery_id = ${galleryId} and not featured and removed_at is null and order_key >= shelf.first_key
-       order by order_key, id offset shelf.walk limit 1) photo`.execute(tx);
-  return rows[0]?.id ?? null;
+    select (select id from found) as id, coalesce(sum(photos), 0)::integer as total, coalesce(max(photos), 0)::integer as largest,
+           (select count(*) from photo_shelf_steps where gallery_id = ${galleryId})::integer as steps
+      from counted`.execute(tx);
+  return rows[0] ?? { id: null, total: 0, largest: 0, steps: 0 };
 }
 
 /** Puts the steps into the shelves. Call under the lock of the gallery's order. */

@@ -14,7 +14,9 @@ import { layGrid, rowsBetween, type GridLayout } from '#src/features/photos/grid
 /** As photo-grid.css tells phones from desks. */
 const PHONE_BELOW_PX = 600;
 const GUTTER_PX = 8;
-const ROW_PX = 170;
+/** Lower rows beside the rail of a tablet, where two wide photos would not fit side by side otherwise. */
+const ROW_PX = { desk: 170, tablet: 125 } as const;
+const DESK_FROM_PX = 1_024;
 /** Drawn beyond both edges, in heights of the window: a swift thumb finds pictures there. */
 const AHEAD = 0.75;
 
@@ -28,22 +30,24 @@ export function useGridLayout(
   ratios: readonly (number | null)[],
 ): GridLayout | null {
   const [width, setWidth] = useState<number | null>(null);
-  const [isPhone, setPhone] = useState(false);
+  const [windowWidth, setWindowWidth] = useState(DESK_FROM_PX);
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;
     const measure = () => {
       setWidth(element.clientWidth);
-      setPhone(window.innerWidth < PHONE_BELOW_PX);
+      setWindowWidth(window.innerWidth);
     };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, [list]);
+  const isPhone = windowWidth < PHONE_BELOW_PX;
+  const rowHeight = windowWidth < DESK_FROM_PX ? ROW_PX.tablet : ROW_PX.desk;
   return useMemo(
-    () => (width === null ? null : layGrid(ratios, { width, gutter: GUTTER_PX, rowHeight: ROW_PX, isPhone })),
-    [ratios, width, isPhone],
+    () => (width === null ? null : layGrid(ratios, { width, gutter: GUTTER_PX, rowHeight, isPhone })),
+    [ratios, width, rowHeight, isPhone],
   );
 }
 

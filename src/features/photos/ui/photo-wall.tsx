@@ -75,7 +75,7 @@ export function PhotoWall(props: PhotoWallProps) {
     <ul
       ref={list}
       aria-label={label}
-      className={layout === null ? 'photo-grid [--gutter:8px] [--row:170px]' : 'relative'}
+      className={layout === null ? 'photo-grid [--gutter:8px] [--row:125px] lg:[--row:170px]' : 'relative'}
       style={height === undefined ? undefined : { height }}
     >
       {drawn.map((index) => {
