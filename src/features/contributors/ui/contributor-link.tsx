@@ -5,11 +5,13 @@ import {
   type ContributeKeyBody,
   type ContributorLink,
 } from '#src/features/contributors/collaborators.contract.ts';
+import { qrCardPath } from '#src/features/galleries/gallery-share.rules.ts';
 import { copyText } from '#src/features/galleries/ui/copy-gallery-link.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { buttonStyle } from '#src/ui/button-style.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
 import { CONTROL } from '#src/ui/field.tsx';
@@ -92,6 +94,16 @@ export function ContributorLinkPart({ galleryId, link, isOnPage, onChanged }: Li
             <Link2 aria-hidden="true" />
             Copy link
           </Button>
+          {!link.is_expired && (
+            <a
+              href={qrCardPath(galleryId, 'contribute')}
+              target="_blank"
+              rel="noopener"
+              className={buttonStyle({ variant: 'secondary', size: 'small' })}
+            >
+              Print a page
+            </a>
+          )}
           <Used link={link} />
         </div>
       </div>
