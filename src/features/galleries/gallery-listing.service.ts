@@ -1,7 +1,7 @@
 /**
  * An organisation's galleries, newest first. Visitors see the listed ones: active, not
  * private, with photos to look at. Members see all active ones, with what is secret to others.
- * However many galleries there are, a list costs three questions.
+ * However many galleries there are, a list costs at most three questions.
  */
 import { mayEdit, requireEditor, type Caller, type Owned } from '#src/features/accounts/actor.rules.ts';
 import {
@@ -93,7 +93,9 @@ export function createGalleryListing({ database, keys, access }: GalleryListingD
             open.map((row) => row.id),
             { audience, most: PREVIEW_PHOTOS },
           );
-          const total = await galleriesSql.countGalleries(db, filter, COUNTED_AT_MOST);
+          // A list that ends on its first page has counted itself.
+          const isWhole = place === null && rows.length <= most;
+          const total = isWhole ? rows.length : await galleriesSql.countGalleries(db, filter, COUNTED_AT_MOST);
           const last = shown.at(-1);
           return {
             galleries: shown.map((row) => ({
