@@ -52,3 +52,59 @@ test('a stranger’s mailbox gets ten letters a day at most, and the owners’ t
   // One address is one asker, from wherever it is sent: three photos are hidden unseen.
   expect(rows).toEqual([{ count: 24, hidden: 3 }]);
 });
+
+test('whoever asks for photos that are not there uses up nobody’s letters, and one asker not the owners’', async () => {
+  const riverside = await openGallery(house, people.tokens.foreigner, people.stranger.id);
+  const askHere = async (photoId: number, contact: string, remoteAddress: string) =>
+    (
+      await house.call({
+        method: 'POST',
+        url: `/api/v1/galleries/${riverside}/gallery_photos/${photoId}/takedown`,
+        payload: { reason: 'My son.', contact, guardian: true },
+        remoteAddress,
+      })
+    ).statusCode;
+  const photoHere = () => addReadyPhoto(house, { id: riverside, organizationId: people.stranger.id });
+  for (let asked = 0; asked < 22; asked += 1)
+    expect(await askHere(1_000 + asked, 'father@family.test', '198.51.100.11')).toBe(404);
+  for (let asked = 0; asked < 8; asked += 1)
+    expect(await askHere(await photoHere(), `troll${asked}@family.test`, '198.51.100.11')).toBe(202);
+  expect(await lettersTo('foreigner@people.test')).toBe(5);
+  expect(await askHere(await photoHere(), 'father@family.test', '198.51.100.12')).toBe(202);
+  expect(await lettersTo('foreigner@people.test')).toBe(6);
+  expect(await lettersTo('father@family.test')).toBe(1);
+});
+
+test('a hidden photo tells nobody who asked; others who ask meanwhile are heard, once it is decided nobody is', async () => {
+  const photoId = await newPhoto();
+  expect(await ask(photoId, 'one@family.test', '198.51.100.21')).toBe(202);
+  expect(await ask(photoId, 'one@family.test', '198.51.100.22')).toBe(202);
+  expect(await ask(photoId, 'other@family.test', '198.51.100.22')).toBe(202);
+  const rows = await house.data.ownerQuery<{ id: number; contact: string; hid_first: boolean }>(
+    'select id, contact, hid_first from takedowns where photo_id = $1 order by id',
+    [photoId],
+  );
+  expect(rows.map(({ contact, hid_first }) => [contact, hid_first])).toEqual([
+    ['one@family.test', true],
+    ['other@family.test', false],
+  ]);
+  const decided = await house.call({
+    method: 'PUT',
+    url: `/api/v1/affiliates/${people.hawks.id}/takedowns/${rows[0]?.id}`,
+    as: people.tokens.owner,
+    payload: { decision: 'hide' },
+  });
+  expect(decided.statusCode).toBe(200);
+  // Both have their answer.
+  expect(await lettersTo('other@family.test')).toBe(2);
+  for (const contact of ['one@family.test', 'third@family.test'])
+    expect(await ask(photoId, contact, '198.51.100.23')).toBe(404);
+});
+
+test('a crowd that asks for one photo at once is heard, every one of them', async () => {
+  const photoId = await newPhoto();
+  const statuses = await Promise.all(
+    Array.from({ length: 30 }, (_, at) => ask(photoId, `crowd${at}@family.test`, `192.0.2.${at + 1}`)),
+  );
+  expect(new Set(statuses)).toEqual(new Set([202]));
+});

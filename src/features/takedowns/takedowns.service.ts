@@ -58,11 +58,15 @@ export type TakedownDeps = {
 export type TakedownService = ReturnType<typeof createTakedownService>;
 
 type PhotoRef = { galleryId: number; photoId: number };
+/** Letters that may be written, and where owners decide. */
+type MayWrite = { asker: boolean; owners: boolean; link: string };
 type HeldPhoto = Awaited<ReturnType<PhotoService['holdForRequest']>>;
 
 const FORGETTING = { kind: 'system', why: 'personal data of every tenant is forgotten by the clock' } as const;
 const HOUR = 3_600;
 const DAY = 86_400;
+/** Of one asker, so that nobody uses up what owners are told of others. */
+const OWNERS_TOLD_PER_ASKER = 5;
 const OWNERS_AT_MOST = 10;
 
 export function createTakedownService(deps: TakedownDeps) {
@@ -112,17 +116,42 @@ export function createTakedownService(deps: TakedownDeps) {
   async function tellOfRequest(
     tx: Writer,
     request: { id: number; hiddenFirst: boolean; asked: TakedownRequest; about: AboutPhoto; owner: Organization },
-    may: { asker: boolean; owners: boolean },
+    may: MayWrite,
   ): Promise<void> {
     const { id, hiddenFirst, asked, about, owner } = request;
     const told = { ...about, id, brand: brandOf(owner), hiddenFirst };
     if (may.asker) await outbox.queueLetter(tx, requestKeptLetter({ ...told, to: asked.contact }));
     if (!may.owners) return;
-    const link = await deskLink(owner);
     const { guardian, reason } = asked;
     const recipients = await listsSql.listOwners(tx, owner.id, OWNERS_AT_MOST);
     for (const [recipient, to] of recipients.entries())
-      await outbox.queueLetter(tx, requestArrivedLetter({ ...told, to, guardian, reason, link, recipient }));
+      await outbox.queueLetter(tx, requestArrivedLetter({ ...told, to, guardian, reason, link: may.link, recipient }));
+  }
+
+  /**
+   * The photo, locked, of which this may be asked: one that is shown, or that is out of sight only until somebody's request is
+   * answered. Null when this address has asked already. Whether it has is told to nobody: the answer is the same.
+   * @throws not_found for every other photo
+   */
+  async function askable(tx: Writer, photo: PhotoRef, contact: string): Promise<NonNullable<HeldPhoto> | null> {
+    const found = await photos.holdForRequest(tx, photo);
+    const isOpen =
+      found !== null && (found.isShown || (found.isWithheld && (await takedownsSql.isWaiting(tx, photo.photoId))));
+    if (!isOpen) throw notFound();
+    return (await takedownsSql.isAsked(tx, photo.photoId, contact)) ? null : found;
+  }
+
+  /** Which letters may be written. Asked only when there is something to write: what is counted is gone for the day. */
+  async function mayWriteAbout(caller: Caller, owner: Organization, contact: string): Promise<MayWrite> {
+    const owners = [
+      { bucket: `takedown:letters:owners:${owner.id}:${caller.ip}`, limit: OWNERS_TOLD_PER_ASKER, windowSeconds: DAY },
+      { bucket: `takedown:letters:owners:${owner.id}`, limit: 20, windowSeconds: DAY },
+    ];
+    const asker = [
+      { bucket: `takedown:letters:ip:${caller.ip}`, limit: 20, windowSeconds: DAY },
+      { bucket: `takedown:letters:to:${contact.toLowerCase()}`, limit: 10, windowSeconds: DAY },
+    ];
+    return { asker: await mayWrite(asker), owners: await mayWrite(owners), link: await deskLink(owner) };
   }
 
   /** Keeps the request, and hides the photo where that comes first. @throws not_found when the asker cannot see the photo */
@@ -130,16 +159,15 @@ export function createTakedownService(deps: TakedownDeps) {
     tx: Writer,
     caller: Caller,
     request: PhotoRef & { owner: Organization; galleryName: string; shownPhotos: number; asked: TakedownRequest },
-    may: { asker: boolean; owners: boolean },
+    may: MayWrite,
   ): Promise<void> {
     const { galleryId, photoId, owner, asked } = request;
-    const photo = await photos.holdForRequest(tx, { galleryId, photoId });
-    if (await takedownsSql.isAsked(tx, photoId, asked.contact)) return;
-    if (!photo?.isShown) throw notFound();
+    const photo = await askable(tx, { galleryId, photoId }, asked.contact);
+    if (photo === null) return;
     const about = { organizationId: owner.id, galleryId, photoId, ...asked };
     const asker = Buffer.from(signValue(keys.takedownAskers, 'asker', caller.ip), 'base64url');
     const standing = await takedownsSql.findStanding(tx, { ...about, asker });
-    const hidFirst = hidesFirst({ ...standing, shownPhotos: request.shownPhotos });
+    const hidFirst = photo.isShown && hidesFirst({ ...standing, shownPhotos: request.shownPhotos });
     const id = await takedownsSql.insertTakedown(tx, { ...about, asker, hidFirst });
     if (hidFirst) await photos.withhold(tx, photoId);
     await audit.record(tx, {
@@ -151,7 +179,7 @@ export function createTakedownService(deps: TakedownDeps) {
       details: { takedown_id: id, gallery_id: galleryId, hidden_first: hidFirst, guardian: asked.guardian },
     });
     const words = { galleryName: request.galleryName, photoName: photo.name };
-    await tellOfRequest(tx, { id, hiddenFirst: hidFirst, asked, about: words, owner }, may);
+    await tellOfRequest(tx, { id, hiddenFirst: hidFirst || photo.isWithheld, asked, about: words, owner }, may);
   }
 
   /** What becomes of the photo, which is held; answers the requests that are settled by it. @throws conflict when it was removed meanwhile */
@@ -188,19 +216,16 @@ export function createTakedownService(deps: TakedownDeps) {
      * @throws not_found for photos that the asker cannot see; too_many
      */
     async ask(caller: Caller, galleryId: number, photoId: number, asked: TakedownRequest): Promise<void> {
-      await limits.take({ bucket: `takedown:photo:${photoId}:${caller.ip}`, limit: 5, windowSeconds: HOUR });
       await limits.take({ bucket: `takedown:ip:${caller.ip}`, limit: 30, windowSeconds: HOUR });
+      await limits.take({ bucket: `takedown:photo:${photoId}:${caller.ip}`, limit: 5, windowSeconds: HOUR });
       const { gallery, locked } = await galleries.view(caller, galleryId);
       if (locked || !gallery.active) throw notFound();
       const owner = await organizationOf(gallery.organizationId);
-      const may = {
-        asker: await mayWrite([
-          { bucket: `takedown:letters:ip:${caller.ip}`, limit: 20, windowSeconds: DAY },
-          { bucket: `takedown:letters:to:${asked.contact.toLowerCase()}`, limit: 10, windowSeconds: DAY },
-        ]),
-        owners: await mayWrite([{ bucket: `takedown:letters:owners:${owner.id}`, limit: 20, windowSeconds: DAY }]),
-      };
-      await database.write(tenant(owner.id), (tx) =>
+      const scope = tenant(owner.id);
+      if (!(await database.write(scope, (tx) => askable(tx, { galleryId, photoId }, asked.contact)))) return;
+      // Outside the transaction: whoever waits for the gallery's order must not wait for a second connection, too.
+      const may = await mayWriteAbout(caller, owner, asked.contact);
+      await database.write(scope, (tx) =>
         keepRequest(
           tx,
           caller,

@@ -45,6 +45,17 @@ export async function isAsked(db: Reader, photoId: number, contact: string): Pro
   return row !== undefined;
 }
 
+/** Whether a request about the photo waits for its answer. */
+export async function isWaiting(db: Reader, photoId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('takedowns')
+    .select('id')
+    .where('photo_id', '=', photoId)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export type Standing = { mode: TakedownMode; hiddenOfAsker: number; hiddenOfGallery: number; wasKept: boolean };
 
 /** What decides whether the next request of an asker hides at once. An asker is one address, or one sender. */
