@@ -98,6 +98,8 @@ export const decisionBody = z
         ),
     ),
     contributor_id: z.optional(idSchema),
+    /** With `contributor_id`: the newest contribution that was seen. What arrived after it goes on waiting. */
+    up_to: z.optional(idSchema),
   })
   .check(
     z.refine(({ ids, contributor_id }) => (ids === undefined) !== (contributor_id === undefined), {

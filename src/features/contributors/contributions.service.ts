@@ -151,15 +151,16 @@ export function createContributions(deps: ContributionDeps) {
     },
 
     /**
-     * Shows, rejects (removes) or puts back contributions: the given ones, or all that wait of the person behind one.
+     * Shows, rejects (removes) or puts back contributions: the given ones, or all that wait of the person behind one, up to the
+     * newest contribution that the caller has seen: anybody may type somebody's address, and what nobody looked at is not shown.
      * Answers the ids of those that were there. @throws unauthenticated; not_found; forbidden
      */
     async decide(caller: Caller, galleryId: number, body: DecisionBody): Promise<number[]> {
       const gallery = await galleries.editable(caller, galleryId);
-      const { ids, contributor_id: contributorId, decision } = body;
+      const { ids, contributor_id: contributorId, up_to: upTo, decision } = body;
       const which =
         ids === undefined
-          ? { galleryId, photoIds: null, contributorId: contributorId ?? 0 }
+          ? { galleryId, photoIds: null, contributorId: contributorId ?? 0, upTo: upTo ?? null }
           : { galleryId, photoIds: ids, contributorId: null };
       return database.write(tenant(gallery), (tx) => photos.decideContributions(tx, which, decision));
     },

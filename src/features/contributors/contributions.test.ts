@@ -252,6 +252,18 @@ describe('the owner’s review', () => {
     expect((await waiting(place.id)).photos.map(({ name }) => name)).toEqual(['Ben 1']);
   });
 
+  test('approves nothing that arrived after the look, by whoever types the same address', async () => {
+    const place = await openInvited();
+    await send(place, 1);
+    await untilReady(place);
+    const [ana] = (await waiting(place.id)).contributors;
+    await send(place, 1, { name: 'Not Ana' });
+    await untilReady(place);
+    const look = { decision: 'approve', contributor_id: ana?.id, up_to: ana?.id };
+    expect((await decide(place.id, look)).json<{ ids: number[] }>().ids).toHaveLength(1);
+    expect((await waiting(place.id)).photos.map(({ name }) => name)).toEqual(['Not Ana 1']);
+  });
+
   test('decides about contributions of its own gallery only', async () => {
     const [place, other] = [await openInvited(), await openInvited()];
     await send(place, 1);

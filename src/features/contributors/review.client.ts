@@ -6,7 +6,13 @@ import type {
   WaitingPage,
   WaitingPhoto,
 } from '#src/features/contributors/contributions.contract.ts';
-import { afterRemoval, groupsOf, restored, type ReviewGroup } from '#src/features/contributors/review.rules.ts';
+import {
+  afterRemoval,
+  groupsOf,
+  newestOf,
+  restored,
+  type ReviewGroup,
+} from '#src/features/contributors/review.rules.ts';
 import { callApi } from '#src/web/api-client.ts';
 import { showToast } from '#src/ui/toast.ts';
 
@@ -126,7 +132,7 @@ export function useReview(galleryId: number, first: WaitingPage): Review {
     approvePerson: () => {
       if (!person) return;
       const words = (count: number) => `${count} photos of ${person.name} are shown.`;
-      void show({ decision: 'approve', contributor_id: person.id }, words);
+      void show({ decision: 'approve', contributor_id: person.id, up_to: newestOf(person, photos, people) }, words);
     },
     async reject() {
       if (!current || isBusy) return false;

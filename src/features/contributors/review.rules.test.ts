@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { WaitingContributor, WaitingPhoto } from '#src/features/contributors/contributions.contract.ts';
-import { afterRemoval, deedOf, groupsOf, instagramAddress, restored } from '#src/features/contributors/review.rules.ts';
+import {
+  afterRemoval,
+  deedOf,
+  groupsOf,
+  instagramAddress,
+  newestOf,
+  restored,
+} from '#src/features/contributors/review.rules.ts';
 
 const photo = (id: number, contributor = 1): WaitingPhoto => ({
   id,
@@ -38,6 +45,18 @@ test('what one address sent is one group, whatever number of times', () => {
     [1, [1, 3]],
     [2, [2]],
   ]);
+});
+
+test('what stands in the list of one address ends with its newest contribution', () => {
+  const people = new Map([
+    [3, person(3, 'ana@families.test')],
+    [5, person(5, 'Ana@families.test')],
+    [7, person(7, 'ben@families.test')],
+    // Told of, but none of its photos stands in the list yet.
+    [9, person(9, 'ana@families.test')],
+  ]);
+  expect(newestOf(person(3, 'ana@families.test'), [photo(1, 3), photo(2, 5), photo(3, 7)], people)).toBe(5);
+  expect(newestOf(person(7, 'ben@families.test'), [photo(3, 7)], people)).toBe(7);
 });
 
 describe('after a decision', () => {

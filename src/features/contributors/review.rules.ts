@@ -23,6 +23,17 @@ export function groupsOf(
   return [...groups.values()];
 }
 
+/** The newest contribution of a person that stands in the list: more may have arrived, by whoever typed the same address. */
+export function newestOf(
+  person: WaitingContributor,
+  photos: readonly WaitingPhoto[],
+  people: ReadonlyMap<number, WaitingContributor>,
+): number {
+  const email = person.email.toLowerCase();
+  const seen = photos.filter(({ contributor_id: id }) => people.get(id)?.email.toLowerCase() === email);
+  return Math.max(person.id, ...seen.map(({ contributor_id: id }) => id));
+}
+
 /** Which photo is looked at once some are gone: the next one that stays, else the one before. */
 export function afterRemoval(
   photos: readonly WaitingPhoto[],

@@ -152,10 +152,10 @@ export async function listWaitingContributors(db: Reader, ids: readonly number[]
 }
 
 export type Decision = 'approve' | 'reject' | 'wait';
-/** These photos, or all that wait of everybody with the e-mail address of this contributor. */
+/** These photos, or all that wait of everybody with the e-mail address of this contributor, in contributions up to one. */
 export type Decided = { galleryId: number } & (
   | { photoIds: readonly number[]; contributorId: null }
-  | { photoIds: null; contributorId: number }
+  | { photoIds: null; contributorId: number; upTo: number | null }
 );
 
 /** Carries out a decision; answers the ids of the contributions that it changed. Rows are locked in the order of their ids. */
@@ -163,7 +163,7 @@ export async function decide(tx: Writer, decided: Decided, decision: Decision): 
   const which =
     decided.photoIds === null
       ? sql`${WAITS} and p.gallery_contributor_id in (select c.id from gallery_contributors c
-          where c.gallery_id = ${decided.galleryId}
+          where c.gallery_id = ${decided.galleryId} and (${decided.upTo}::bigint is null or c.id <= ${decided.upTo})
             and c.email = (select one.email from gallery_contributors one where one.id = ${decided.contributorId} and one.gallery_id = ${decided.galleryId}))`
       : sql`p.id = any(${[...decided.photoIds]}::bigint[]) and p.gallery_contributor_id is not null and p.removed_at is null and p.withdrawn_at is null`;
   const changes = {
