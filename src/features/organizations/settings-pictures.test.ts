@@ -6,6 +6,7 @@ import { sizeProblems } from '#src/features/organizations/settings-pictures.rule
 import { createSettingsPictures } from '#src/features/organizations/settings-pictures.service.ts';
 import * as words from '#src/features/organizations/settings-words.contract.ts';
 import { openPicturePress } from '#src/platform/images/picture-press.ts';
+import { markName } from '#src/features/photos/mark.rules.ts';
 import { addReadyPhoto, openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
 import { headerOnlyJpeg, quartersJpeg } from '#tests/support/pictures.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
@@ -252,6 +253,8 @@ describe('the watermark', () => {
     // The picture is the mark: words and the name behind it change nothing.
     await put(people.tokens.owner, { billing_city: 'Duluth', watermark_text: 'Hawks', name: 'Hawks United' });
     expect(await jobs()).toBe((before ?? 0) + 1);
+    const markOf = { watermarkKey: 'a.png', watermarkText: null, watermarkPlacement: 'tiled' } as const;
+    expect(markName({ ...markOf, organizationName: 'Hawks' })).toBe(markName({ ...markOf, organizationName: 'Owls' }));
   });
 
   test('without a picture is the words, without words the name', async () => {

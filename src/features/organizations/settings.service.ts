@@ -85,10 +85,18 @@ export function createSettingsService(deps: SettingsDeps) {
   }
 
   /** The path that is to be, or null when it stays. Parents have theirs for good (specification A§2). */
-  function newPathOf({ owner, row }: Kept, wanted: string | undefined, errors: FieldErrors): string | null {
+  async function newPathOf(
+    { owner, row }: Kept,
+    wanted: string | undefined,
+    errors: FieldErrors,
+  ): Promise<string | null> {
     const path = wanted?.toLowerCase();
     if (path === undefined || path === row.domain_name.toLowerCase()) return null;
     const problems = isChild(owner) ? domainNameProblems(path) : [DOMAIN_IS_FIXED];
+    const { parentOrganizationId } = owner;
+    const parent = parentOrganizationId === null ? null : await organizations.byId(parentOrganizationId);
+    // Below a parent `/{its own name}` is the parent itself (decision 33): a child there would be found by nobody.
+    if (problems.length === 0 && path === parent?.domainName.toLowerCase()) problems.push(ADDRESS_NOT_AVAILABLE);
     if (problems.length > 0) errors['domain_name'] = problems;
     return path;
   }
@@ -137,7 +145,7 @@ export function createSettingsService(deps: SettingsDeps) {
   /** Everything that can be refused is refused here, the problems of all fields together. */
   async function prepare(actor: SignedIn, kept: Kept, { changes, userId }: SettingsRequest): Promise<Prepared> {
     const errors: FieldErrors = {};
-    const newPath = newPathOf(kept, changes.domain_name, errors);
+    const newPath = await newPathOf(kept, changes.domain_name, errors);
     const taken = await takePictures(actor, kept, changes, errors);
     const password = changes.password ?? '';
     const changesPassword = password.trim() !== '';

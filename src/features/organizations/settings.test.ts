@@ -269,6 +269,8 @@ describe('the address', () => {
 
   test.each([
     ['tides', 'This address is not available.'],
+    // The parent's own: its reports and settings live there.
+    ['Lakeside', 'This address is not available.'],
     ['login', 'This address is not available.'],
     ['ha wks', 'Only Numbers and Letters'],
     ['wwwhawks', 'WWW is not a valid choice'],

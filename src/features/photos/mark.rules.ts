@@ -12,10 +12,12 @@ export type MarkSetting = {
 /** Raised when the same setting is drawn differently. */
 const DRAWING = 1;
 
-/** Two marks with one name look alike; it stands beside every marked photo, so that nothing is made anew in vain. */
+/**
+ * Two marks with one name look alike; it stands beside every marked photo, so that nothing is made anew in vain. A picture hides
+ * the organisation's name: a change of that alone is no other mark.
+ */
 export function markName({ organizationName, watermarkKey, watermarkText, watermarkPlacement }: MarkSetting): string {
-  const drawn =
-    watermarkKey === null ? `text ${watermarkText ?? organizationName}` : `picture ${watermarkKey} ${organizationName}`;
+  const drawn = watermarkKey === null ? `text ${watermarkText ?? organizationName}` : `picture ${watermarkKey}`;
   return `${DRAWING} ${watermarkPlacement} ${drawn}`;
 }
 
