@@ -51,9 +51,20 @@ export type GalleryFilter = {
   search: string;
 };
 
-function matching({ organizationId, audience, search }: GalleryFilter): RawBuilder<unknown> {
+/** A name that more galleries have than this is found sooner by looking at the newest one after the other. */
+const RARE_NAMES = 500;
+
+async function matching(db: Reader, { organizationId, audience, search }: GalleryFilter): Promise<RawBuilder<unknown>> {
   const listed = audience === 'public' ? sql`and not g.is_private and g.public_photo_count > 0` : sql``;
-  return sql`g.organization_id = ${organizationId} and g.active ${listed} ${search === '' ? sql`` : sql`and fold_text(g.name) like ${literalPattern(search)}`}`;
+  const all = sql`g.organization_id = ${organizationId} and g.active ${listed}`;
+  if (search === '') return all;
+  const { rows } = await sql<{ ids: number[] }>`
+    select coalesce(array_agg(id), '{}') as ids
+      from galleries_named(${organizationId}, ${literalPattern(search)}, ${RARE_NAMES + 1}) as id`.execute(db);
+  const ids = rows[0]?.ids ?? [];
+  return ids.length > RARE_NAMES
+    ? sql`${all} and fold_text(g.name) like ${literalPattern(search)}`
+    : sql`${all} and g.id = any(${ids}::bigint[])`;
 }
 
 /** `%text%` in which nothing of the text is a wildcard. Folded first: folding may bring forth a wildcard. */
@@ -81,7 +92,7 @@ export async function listGalleries(
   const { rows } = await sql<ListedRow>`
     select ${sql.raw(COLUMNS)}, g.created_at::text as "createdText", ${sealed}
       from galleries g join organizations o on o.id = g.organization_id and o.deleted_at is null ${keys}
-     where ${matching(filter)} ${later}
+     where ${await matching(db, filter)} ${later}
      order by g.created_at desc, g.id
      limit ${page.limit} offset ${page.skip}`.execute(db);
   return rows;
@@ -91,7 +102,7 @@ export async function listGalleries(
 export async function countGalleries(db: Reader, filter: GalleryFilter, most: number): Promise<number> {
   const { rows } = await sql<{
     count: number;
-  }>`select count(*) as count from (select from galleries g where ${matching(filter)} limit ${most}) as found`.execute(
+  }>`select count(*) as count from (select from galleries g where ${await matching(db, filter)} limit ${most}) as found`.execute(
     db,
   );
   return rows[0]?.count ?? 0;

@@ -1,0 +1,50 @@
+/** A search by name among many galleries: what it finds, and that it does not read them all. */
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeGalleries } from '#tests/load/made-galleries.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse();
+const MANY = 4_000;
+const numbersWith = (digits: string) =>
+  Array.from({ length: MANY }, (_, at) => String(at + 1)).filter((number) => number.includes(digits)).length;
+let client: pg.Client;
+let organizationId: number;
+
+beforeAll(async () => {
+  organizationId = (await makeGalleries(house.data.ownerUrl, MANY)).organizationId;
+  // As autovacuum leaves it: what was just written has found its place in the index.
+  await house.data.ownerQuery('vacuum galleries');
+  client = new pg.Client({ connectionString: house.data.appUrl });
+  await client.connect();
+}, 60_000);
+afterAll(() => client.end());
+
+const VISITOR = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: '203.0.113.1' } as const;
+const list = (search: string) =>
+  house.app.galleries.listForOrganization(VISITOR, { organizationId, parentOrganizationId: 1 }, { search });
+
+describe('of many galleries', () => {
+  test.each([
+    ['the one of that name', 'Match 3999', 1],
+    ['none of a name that nobody has', 'Regatta', 0],
+    ['a handful', 'match 399', 11],
+    ['more than a handful, counted as far as lists count', 'match', 1_000],
+    ['by less than three letters', '77', numbersWith('77')],
+  ])('finds %s', async (_, search, total) => {
+    expect((await list(search)).total).toBe(total);
+  });
+
+  test('the newest come first, however many there are', async () => {
+    expect((await list('match')).galleries.map(({ name }) => name).slice(0, 2)).toEqual(['Match 1', 'Match 2']);
+  });
+
+  test('does not read them all to find nothing, and not at the sixth time either', async () => {
+    const explain = `explain (analyze, buffers, format json) select * from galleries_named(${organizationId}, '%regatta%', 501)`;
+    for (let time = 0; time < 8; time++) {
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number } }] }>(explain);
+      // The first time reads the catalogue, too. All galleries fill 73 blocks.
+      if (time > 0) expect(rows[0]?.['QUERY PLAN'][0].Plan['Shared Hit Blocks']).toBeLessThan(30);
+    }
+  });
+});
