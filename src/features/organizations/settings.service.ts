@@ -26,6 +26,7 @@ import {
   pictureWish,
   presentSettings,
   privateColumns,
+  type OpenColumns,
 } from '#src/features/organizations/settings.rules.ts';
 import * as settingsSql from '#src/features/organizations/settings.sql.ts';
 import { SETTINGS_PICTURES, type SettingsPicture } from '#src/features/organizations/settings-pictures.contract.ts';
@@ -33,6 +34,7 @@ import type { SettingsPictures } from '#src/features/organizations/settings-pict
 import { DOMAIN_IS_FIXED, PICTURE_NOT_STORED } from '#src/features/organizations/settings-words.contract.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
+import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { randomToken } from '#src/platform/secrets.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { ADDRESS_NOT_AVAILABLE, domainNameProblems } from '#src/shared/domain-name.ts';
@@ -42,6 +44,7 @@ export type SettingsDeps = {
   database: Database;
   storage: Pick<Storage, 'get'>;
   outbox: Outbox;
+  limits: Limits;
   organizations: Pick<OrganizationService, 'byId' | 'forget'>;
   accounts: Pick<AccountService, 'requireRecentPassword'>;
   passwordChanges: PasswordChanges;
@@ -63,6 +66,9 @@ type Prepared = {
   keys: PreparedKeys | null;
   password: PasswordChange | null;
 };
+
+/** Each has every photo of the organisation marked anew, one organisation after the other. */
+const NEW_MARKS_AN_HOUR = 60;
 
 const tenant = (organizationId: number): Scope => ({ kind: 'tenants', organizationIds: [organizationId] });
 
@@ -142,6 +148,12 @@ export function createSettingsService(deps: SettingsDeps) {
     return processorKeys.prepare(row.id, given, { ...(allowed === undefined ? {} : { allowed }), confirmed });
   }
 
+  /** Previews are the place for trying out; what is saved is work for hours, and other organisations wait for it. @throws too_many */
+  async function takeMark({ row }: Kept, columns: OpenColumns): Promise<void> {
+    if (!marksDiffer(row, { ...row, ...columns })) return;
+    await deps.limits.take({ bucket: `new mark:${row.id}`, limit: NEW_MARKS_AN_HOUR, windowSeconds: 3_600 });
+  }
+
   /** Everything that can be refused is refused here, the problems of all fields together. */
   async function prepare(actor: SignedIn, kept: Kept, { changes, userId }: SettingsRequest): Promise<Prepared> {
     const errors: FieldErrors = {};
@@ -159,6 +171,7 @@ export function createSettingsService(deps: SettingsDeps) {
     );
     refuseAll(errors);
     if (person) confirmed();
+    await takeMark(kept, openColumns(changes, taken));
     return {
       pictures: taken,
       newPath,

@@ -1,7 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { checkStorage } from '#src/features/photos/photos-storage-check.service.ts';
+import { createRenditionStore } from '#src/features/photos/rendition-store.service.ts';
+import { markRemoved } from '#src/features/photos/renditions.sql.ts';
 import { pixelsGone } from '#src/features/photos/pixels-gone.service.ts';
 import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
 import { addPhoto, untilDecided } from '#tests/support/photo-desk.ts';
@@ -158,6 +160,24 @@ describe('a photo that is purged', () => {
       expect(await there([...renditions, original])).toBe(renditions.length + 1);
     }
     expect(await checked(0)).toEqual([]);
+  });
+
+  test('while the same pixels are made again: what the sweep took away between storing and naming is stored once more', async () => {
+    const { database, storage } = house.platform;
+    const system = { kind: 'system', why: 'a test' } as const;
+    const store = createRenditionStore({ storage });
+    const bytes = randomBytes(64);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const rendition = { size: 320, mark: 'marked', format: 'jpeg', sha256, bytes, width: 3, height: 2 } as const;
+    const key = `renditions/${sha256.slice(0, 2)}/${sha256}.jpg`;
+    // The sweep has read that the object is condemned; before it goes on, the same object is stored for another photo.
+    await house.data.ownerQuery('insert into object_removals (object_key, condemned_at) values ($1, now())', [key]);
+    const stored = await store.storeForNow(database, [rendition]);
+    await storage.remove(key);
+    await database.write(system, (tx) => markRemoved(tx, [key]));
+    await database.write(system, (tx) => store.keep(tx, stored));
+    expect(await storage.get(key)).toEqual(bytes);
+    await storage.remove(key);
   });
 
   test('is no longer on the card beside a shared link', async () => {

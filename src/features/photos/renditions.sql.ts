@@ -29,11 +29,14 @@ export async function lockObjects(tx: Writer): Promise<void> {
   await sql`select pg_advisory_xact_lock(${OBJECTS}, 0)`.execute(tx);
 }
 
-/** After `keepObjects`: these objects are needed again. Answers those that were condemned meanwhile and must be stored once more. */
+/**
+ * After `keepObjects`: these objects are needed again. Answers those that were condemned meanwhile and must be stored once more; so
+ * must one whose sentence was taken back (`removeLater`) when the sweep was about to remove it.
+ */
 export async function takeBack(tx: Writer, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string; condemned: boolean }>`
     delete from object_removals where object_key = any(${[...keys]}::text[])
-    returning object_key as key, condemned_at is not null as condemned`.execute(tx);
+    returning object_key as key, condemned_at is not null or removed_at is not null as condemned`.execute(tx);
   return rows.filter(({ condemned }) => condemned).map(({ key }) => key);
 }
 

@@ -4,7 +4,7 @@
  * getting the file as it was uploaded.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import { requireUser, type Caller } from '#src/features/accounts/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { markName, watermarkFor } from '#src/features/photos/mark.rules.ts';
 import * as marksSql from '#src/features/photos/marks.sql.ts';
@@ -18,6 +18,7 @@ import * as turningSql from '#src/features/photos/turning.sql.ts';
 import type { Database, Scope } from '#src/platform/db/db.ts';
 import type { PictureLab } from '#src/platform/images/images.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
@@ -26,6 +27,7 @@ export type TurningDeps = {
   database: Database;
   storage: Pick<Storage, 'get' | 'put'>;
   jobs: Pick<Jobs, 'enqueue'>;
+  limits: Limits;
   galleries: Pick<GalleryService, 'editable' | 'announce'>;
   reading: Pick<PhotoReading, 'one'>;
 };
@@ -34,8 +36,10 @@ const WORKER: Scope = { kind: 'system', why: 'the worker turns the photos of eve
 /** Within the three seconds after which people look at something else. */
 const WAIT_MS = 2_800;
 const LOOK_MS = 100;
+/** Of one person: each develops a whole file anew, and others' photos wait meanwhile. */
+const TURNS_A_MINUTE = 120;
 
-export function createTurning({ database, storage, jobs, galleries, reading }: TurningDeps) {
+export function createTurning({ database, storage, jobs, limits, galleries, reading }: TurningDeps) {
   const store = createRenditionStore({ storage });
 
   async function untilTurned(photoId: number): Promise<void> {
@@ -78,10 +82,12 @@ export function createTurning({ database, storage, jobs, galleries, reading }: T
     /**
      * Turns a photo clockwise, by so many quarters more than was asked for before. Answers it turned, or, when that takes longer
      * than three seconds, with `turning: true`; the event `photo.ready` tells then. One that is still processing comes out turned.
-     * @throws unauthenticated; not_found; forbidden in a deleted gallery; conflict for a photo that failed
+     * @throws unauthenticated; not_found; forbidden in a deleted gallery; conflict for a photo that failed; too_many
      */
     async rotate(caller: Caller, galleryId: number, photoId: number, turns: 1 | 2 | 3 = 1): Promise<PhotoAnswer> {
       const gallery = await galleries.editable(caller, galleryId);
+      const { userId } = requireUser(caller.actor);
+      await limits.take({ bucket: `turn:${userId}`, limit: TURNS_A_MINUTE, windowSeconds: 60 });
       const photo = { galleryId, photoId };
       const scope: Scope = { kind: 'tenants', organizationIds: [gallery.organizationId] };
       const status = await database.write(scope, async (tx) => {

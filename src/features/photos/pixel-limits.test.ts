@@ -1,0 +1,37 @@
+/** Work that a member asks for with one call and that all others wait for: so much of it, and no more. */
+import { beforeAll, expect, test } from 'vitest';
+import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const FACTOR = 0.2;
+const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: String(FACTOR) } });
+let people: Neighbourhood;
+beforeAll(async () => {
+  people = await settleNeighbourhood(house);
+});
+
+test('one person turns 120 photos a minute at most, and others go on', async () => {
+  const galleryId = await openGallery(house, people.tokens.owner, people.hawks.id);
+  const turn = async (as: string) =>
+    (await house.call({ method: 'POST', url: `/api/v1/galleries/${galleryId}/gallery_photos/1/rotate`, as }))
+      .statusCode;
+  for (let turned = 0; turned < 120 * FACTOR; turned += 1) expect(await turn(people.tokens.owner)).toBe(404);
+  expect(await turn(people.tokens.owner)).toBe(429);
+  expect(await turn(people.tokens.parentMember)).toBe(404);
+});
+
+test('an organization changes its mark sixty times an hour at most; what is no other mark is no change', async () => {
+  const put = async (affiliate: Record<string, unknown>) =>
+    (
+      await house.call({
+        method: 'PUT',
+        url: `/api/v1/affiliates/${people.hawks.id}`,
+        as: people.tokens.owner,
+        payload: { affiliate },
+      })
+    ).statusCode;
+  for (let changed = 0; changed < 60 * FACTOR; changed += 1)
+    expect(await put({ watermark_text: `Hawks ${changed}` })).toBe(200);
+  expect(await put({ watermark_text: 'Owls' })).toBe(429);
+  expect(await put({ watermark_text: `Hawks ${60 * FACTOR - 1}`, name: 'Hawks United' })).toBe(200);
+});
