@@ -303,6 +303,7 @@ describe('the dashboard', () => {
     await asOwner({ ...PHONE, email: 'pto@maple.test' }, async (page) => {
       await page.getByRole('heading', { name: 'No galleries yet' }).waitFor();
       expect(await page.getByRole('link', { name: 'Create New Gallery' }).count()).toBe(1);
+      expect(await page.getByRole('link', { name: 'View Reports' }).count()).toBe(1);
       expect(await checkAxe(page)).toEqual([]);
     });
   });

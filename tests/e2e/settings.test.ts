@@ -36,6 +36,7 @@ describe('the settings', () => {
       goOn.resolve();
       await bar(page, words.UPDATED).waitFor();
       await bar(page, words.UPDATED).waitFor({ state: 'detached' });
+      await bar(page, words.UPDATE).waitFor();
       // Only what was changed goes out.
       expect(sent).toMatchObject([
         { affiliate: { name: 'The Climbers', billing_city: 'Duluth', time_zone: 'America/Chicago' } },

@@ -7,6 +7,7 @@ import {
   CHOSEN_AGAIN,
   leftOut,
   SESSION_ENDED,
+  UPLOAD_SUCCESSFUL,
   WAITING_FOR_NETWORK,
 } from '#src/features/photos/upload-tray.contract.ts';
 import { checkAxe, launchBrowser, listenForComplaints, scrollsSideways, VIEWPORTS } from '#tests/support/browser.ts';
@@ -122,6 +123,7 @@ describe('photos on their way', () => {
       { ...PHONE, allowed: /ERR_INTERNET_DISCONNECTED|Failed to load resource/ },
       async (page, volunteer) => {
         await choose(page, photos(1));
+        await page.getByText(UPLOAD_SUCCESSFUL, { exact: true }).waitFor();
         await expectPhotos(page, volunteer, namesOf(photos(1)));
         await page.context().setOffline(true);
         await choose(page, photos(3, 1));

@@ -70,7 +70,8 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
   const [doomed, setDoomed] = useState<ManagedGallery | null>(null);
   const [deletedIds, setDeletedIds] = useState<ReadonlySet<number>>(new Set());
   const isEmpty = total === 0 && search === '';
-  const hasSold = month.now.orders > 0 || month.before.orders > 0;
+  // Who begins sees first how to begin; the numbers come below.
+  const isBeginning = isEmpty && month.clubs.length === 0 && month.now.orders === 0 && month.before.orders === 0;
 
   function searchFor(text: string): void {
     const wanted = new URLSearchParams(params);
@@ -95,7 +96,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
           <Notice>{UPGRADE_FOR_MORE_GALLERIES}</Notice>
         </div>
       )}
-      {(!isEmpty || hasSold || month.clubs.length > 0) && <MonthCard path={path} {...month} />}
+      {!isBeginning && <MonthCard path={path} {...month} />}
       {month.clubs.length > 0 && (
         <>
           <h2 className="pt-8 pb-4 text-lg">
@@ -136,6 +137,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
           </EmptyState>
         </div>
       )}
+      {isBeginning && <MonthCard path={path} {...month} />}
       {total === 0 && search !== '' && (
         <EmptyState
           icon={<SearchX />}

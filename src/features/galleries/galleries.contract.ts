@@ -72,7 +72,7 @@ const settings = {
   goal_description: z.optional(z.nullable(optionalText(500))),
   target_goal: z.optional(goal),
   password_required: yesOrNo,
-  /** Blank keeps the password that is there. */
+  /** Blank keeps the password that is there, unless it is said that one is required. */
   password: z.optional(z.nullable(optionalText(MAX_GALLERY_PASSWORD_CHARACTERS))),
   allow_public_contributions: yesOrNo,
   allow_voting: yesOrNo,
@@ -95,10 +95,16 @@ export const newGallery = z
 export type NewGallery = z.infer<typeof newGallery>;
 
 /** A gallery as it is sent back: what is absent stays as it is. */
-export const galleryChanges = z.object(
-  { name: z.optional(name), price_per_photo: z.optional(price), active: yesOrNo, ...settings },
-  expected,
-);
+export const galleryChanges = z
+  .object({ name: z.optional(name), price_per_photo: z.optional(price), active: yesOrNo, ...settings }, expected)
+  .check(
+    // Left out, the word that is there stays; required and sent empty, it is missing (specification A§5).
+    z.refine((gallery) => !(gallery.password_required === true && gallery.password === ''), {
+      error: GALLERY_PASSWORD_REQUIRED,
+      path: ['password'],
+      when: ({ value }) => typeof value === 'object' && value !== null,
+    }),
+  );
 export type GalleryChanges = z.infer<typeof galleryChanges>;
 
 export const newGalleryBody = z.strictObject({

@@ -129,18 +129,26 @@ describe('an owner changes a gallery', () => {
   });
 
   test('keeps the password when it comes blank or the same, and raises its version when it is new', async () => {
-    for (const password of ['', null, 'goalkeeper']) {
-      expect(
-        (await change(people.tokens.owner, id, { password, password_required: true })).json<GalleryAnswer[]>()[0]
-          ?.password,
-      ).toBe('goalkeeper');
-    }
+    for (const changes of [
+      { password: '' },
+      { password: null, password_required: true },
+      { password: 'goalkeeper', password_required: true },
+    ])
+      expect((await change(people.tokens.owner, id, changes)).json<GalleryAnswer[]>()[0]?.password).toBe('goalkeeper');
     expect((await rowOf(id))?.['password_version']).toBe(1);
     expect((await change(people.tokens.owner, id, { password: 'corner' })).json<GalleryAnswer[]>()[0]?.password).toBe(
       'corner',
     );
     expect((await rowOf(id))?.['password_version']).toBe(2);
     expect(String((await rowOf(id))?.['password_encrypted'])).not.toContain('corner');
+  });
+
+  test('is told at once that its password is blank, with everything else that is wrong', async () => {
+    const answer = await change(people.tokens.owner, id, { name: '', password_required: true, password: ' ' });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toMatchObject({
+      errors: { name: [GALLERY_NAME_REQUIRED], password: [GALLERY_PASSWORD_REQUIRED] },
+    });
   });
 
   test('must give a password where one is required and none is stored', async () => {

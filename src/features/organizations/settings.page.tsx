@@ -181,12 +181,13 @@ function Settings({
         </SettingsSection>
         <TimeZoneSection form={form} />
         <StickySaveBar
-          changed={form.isChanged || form.stage === 'saved' || form.stage === 'failed'}
+          // It appears on change; after a save its button goes back to Update (specification A§4).
+          changed={form.isChanged || form.attempt > 0}
           busy={form.stage === 'saving' ? UPDATING : false}
           saveLabel={labelOf(form.stage)}
           {...(form.isChanged ? { onDiscard: form.discard } : {})}
         >
-          {form.stage === 'saved' && !form.isChanged ? 'Everything is saved.' : 'Unsaved changes.'}
+          {form.isChanged ? 'Unsaved changes.' : 'Everything is saved.'}
         </StickySaveBar>
       </form>
       {taxRates && (

@@ -91,8 +91,8 @@ describe('the upload queue', () => {
   });
 
   test('starts its counter again three seconds after the last photo, and not while something goes on', async () => {
-    const done: number[] = [];
-    queue.watchDone((added) => done.push(added));
+    const done: number[][] = [];
+    queue.watchDone((...told) => done.push(told));
     add(files(2));
     await answer(0, DELIVERED);
     await vi.advanceTimersByTimeAsync(COUNTER_RESET_MS * 2);
@@ -100,7 +100,7 @@ describe('the upload queue', () => {
     await answer(1, DELIVERED);
     expect(queue.summary().counts.added).toBe(2);
     // Specification A§9: files-done, once.
-    expect(done).toEqual([2]);
+    expect(done).toEqual([[2, 0]]);
     await vi.advanceTimersByTimeAsync(COUNTER_RESET_MS);
     expect(queue.summary().ids).toEqual([]);
   });

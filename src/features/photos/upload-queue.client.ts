@@ -191,7 +191,7 @@ export function createUploadQueue(send: Send, { newBatch = randomText, inspect }
   function finish(): void {
     const added = [...jobs.values()].filter(({ row }) => row.stage === 'added');
     if (resetTimer !== null || added.length === 0) return;
-    watchers.tellDone(added.length);
+    watchers.tellDone(added.length, jobs.size - added.length);
     resetTimer = setTimeout(() => {
       resetTimer = null;
       for (const { row } of jobs.values()) if (row.stage === 'added') jobs.delete(row.id);

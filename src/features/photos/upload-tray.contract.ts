@@ -12,6 +12,8 @@ export const WAITING_FOR_NETWORK = 'Waiting for the network. Your photos go on b
 export const KEEPS_NOTHING = 'This browser cannot keep your photos. Leave this page open until all of them are up.';
 export const NO_ROOM_TO_KEEP =
   'There is no room left on this device to keep your photos. Leave this page open until all of them are up.';
+/** Of the toast when the last photo is up and nothing was left behind (specification A§8). */
+export const UPLOAD_SUCCESSFUL = 'Upload Successful';
 export const STORE_REFUSED = 'The upload was refused. Please try again.';
 export const STORE_UNREACHABLE = 'The connection broke off. Check your connection and try again.';
 export const STORE_FULL = 'There is no room for more photos just now. Please try again later.';

@@ -4,12 +4,14 @@ import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 type Listener = () => void;
 /** Told of each photo that a gallery took; null when its answer was lost on the way. */
 type AddedListener = (photo: PhotoAnswer | null, galleryId: number) => void;
+/** Told how many photos were added, and how many are left that need their owner. */
+type DoneListener = (added: number, left: number) => void;
 
 export function createUploadWatchers() {
   const ofRows = new Map<number, Set<Listener>>();
   const ofSummary = new Set<Listener>();
   const ofAdded = new Set<AddedListener>();
-  const ofDone = new Set<(added: number) => void>();
+  const ofDone = new Set<DoneListener>();
 
   return {
     tellRow(id: number): void {
@@ -22,8 +24,8 @@ export function createUploadWatchers() {
       for (const listener of ofAdded) listener(photo, galleryId);
     },
     /** The queue is empty (specification A§9: files-done). */
-    tellDone(added: number): void {
-      for (const listener of ofDone) listener(added);
+    tellDone(added: number, left: number): void {
+      for (const listener of ofDone) listener(added, left);
     },
 
     /** Each answers how to stop watching. */
@@ -43,7 +45,7 @@ export function createUploadWatchers() {
       ofAdded.add(listener);
       return () => ofAdded.delete(listener);
     },
-    watchDone(listener: (added: number) => void): () => void {
+    watchDone(listener: DoneListener): () => void {
       ofDone.add(listener);
       return () => ofDone.delete(listener);
     },

@@ -6,7 +6,8 @@ import { inspectPhotos } from '#src/features/photos/upload-inspection.client.ts'
 import { forgetKept, openKeeping } from '#src/features/photos/upload-keeper.client.ts';
 import { createUploadQueue, type UploadQueue } from '#src/features/photos/upload-queue.client.ts';
 import type { UploadRow, UploadSummary } from '#src/features/photos/upload-summary.rules.ts';
-import { KEEPS_NOTHING } from '#src/features/photos/upload-tray.contract.ts';
+import { KEEPS_NOTHING, UPLOAD_SUCCESSFUL } from '#src/features/photos/upload-tray.contract.ts';
+import { showToast } from '#src/ui/toast.ts';
 
 let queue: UploadQueue | null = null;
 let owner: number | null = null;
@@ -17,6 +18,9 @@ const LOGOUTS = 'sideline-logouts';
 export function uploadQueue(): UploadQueue {
   if (queue) return queue;
   const created = createUploadQueue(sendPhoto, { inspect: inspectPhotos });
+  created.watchDone((_added, left) => {
+    if (left === 0) showToast(UPLOAD_SUCCESSFUL, 'success');
+  });
   // Closing the window would stop what is not up yet.
   window.addEventListener('beforeunload', (event) => {
     if (created.isBusy()) event.preventDefault();

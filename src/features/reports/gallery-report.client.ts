@@ -1,7 +1,10 @@
 /** Brings a gallery's report into the browser when its area is opened, and again when other days are asked for. */
 import { useEffect, useState } from 'react';
-import type { GalleryReport } from '#src/features/reports/reports.contract.ts';
+import { REPORTING_ERROR, type GalleryReport } from '#src/features/reports/reports.contract.ts';
 import { callApi } from '#src/web/api-client.ts';
+
+/** No connection, an ended session, too much at once: what is to be done is in these sentences. */
+const SAYS_WHY = new Set([0, 401, 429, 503]);
 
 export type ReportDays = '30' | 'all';
 
@@ -29,7 +32,7 @@ export function useGalleryReport(galleryId: number): ReportState {
         setAnswer((before) =>
           said.ok
             ? { to: asked, report: said.data, problem: null }
-            : { to: asked, report: before.report, problem: said.error },
+            : { to: asked, report: before.report, problem: SAYS_WHY.has(said.status) ? said.error : REPORTING_ERROR },
         ),
       )
       // Only a call that was taken back throws.

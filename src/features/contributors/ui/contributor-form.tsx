@@ -64,7 +64,10 @@ export function ContributorForm({ typed, onTyped, files, onFiles, onSend }: Form
     name,
     value: typed[name],
     errors: errors[name],
-    onChange: (event: { target: { value: string } }) => onTyped({ ...typed, [name]: event.target.value }),
+    onChange: (event: { target: { value: string } }) => {
+      onTyped({ ...typed, [name]: event.target.value });
+      setErrors(({ [name]: _told, ...others }) => others);
+    },
   });
   return (
     <form noValidate method="post" onSubmit={onSubmit} className="flex flex-col gap-6">
