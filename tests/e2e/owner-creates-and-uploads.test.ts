@@ -299,6 +299,13 @@ describe('the dashboard', () => {
     });
   });
 
+  test('of a club with more tiles than a phone shows is as wide as the phone', async () => {
+    await asOwner({ ...PHONE, email: 'coach@hawks.test' }, async (page) => {
+      await page.getByRole('list', { name: 'Galleries' }).getByRole('listitem').nth(3).waitFor();
+      expect(await scrollsSideways(page)).toBe(false);
+    });
+  });
+
   test('of a club without galleries says what to do next, with one button', async () => {
     await asOwner({ ...PHONE, email: 'pto@maple.test' }, async (page) => {
       await page.getByRole('heading', { name: 'No galleries yet' }).waitFor();

@@ -29,7 +29,10 @@ export function ManagedGalleries({ first, path, search, deletedIds, onDelete }: 
         {pages.galleries
           .filter(({ id }) => !deletedIds.has(id))
           .map((gallery) => (
-            <li key={gallery.id} className="grid [contain-intrinsic-size:auto_25rem] [content-visibility:auto]">
+            <li
+              key={gallery.id}
+              className="grid min-w-0 [contain-intrinsic-block-size:auto_25rem] [content-visibility:auto]"
+            >
               <ManagedGalleryCard gallery={gallery} path={path} onDelete={onDelete} />
             </li>
           ))}
