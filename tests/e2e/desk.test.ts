@@ -130,20 +130,18 @@ describe('the reports', () => {
 describe('a gallery', () => {
   test('counts a visitor once for a tab, and shows its owner what it did', async () => {
     const address = own.at(`/gallery/${own.galleryId}`);
+    const visits = async () =>
+      (await own.call<{ totals: { visits: number } }>('GET', `/api/v1/galleries/${own.galleryId}/report`)).totals
+        .visits;
     await visiting(browser, address, { ...PHONE, userAgent: PERSON }, async (page) => {
+      await expect.poll(visits, { timeout: 10_000 }).toBe(1);
       const told: string[] = [];
       page.on('request', (asked) => told.push(asked.url()));
       await page.reload();
       await hydrated(page);
       expect(told.filter((url) => url.endsWith('/visits'))).toEqual([]);
     });
-    await expect
-      .poll(
-        async () =>
-          (await own.call<{ totals: { visits: number } }>('GET', `/api/v1/galleries/${own.galleryId}/report`)).totals
-            .visits,
-      )
-      .toBe(1);
+    expect(await visits()).toBe(1);
     for (const options of [DESK, PHONE])
       await asOwner(options, async (page) => {
         await page.goto(own.at(`/gallery/${own.galleryId}/edit`));
@@ -154,8 +152,8 @@ describe('a gallery', () => {
         await area.getByRole('heading', { name: 'Best sellers' }).waitFor();
         await area.getByText('Sold 2 times').waitFor();
         await area.getByRole('button', { name: /^Visits ?1$/ }).click();
-        const visits = area.getByRole('table', { name: 'Visits per day' });
-        expect(await visits.getByRole('row').last().textContent()).toBe(`${reportDay(today)}1`);
+        const days = area.getByRole('table', { name: 'Visits per day' });
+        expect(await days.getByRole('row').last().textContent()).toBe(`${reportDay(today)}1`);
         await area.getByRole('button', { name: 'All time' }).click();
         await area.getByRole('button', { name: 'All time', pressed: true }).waitFor();
         await expectSound(page);

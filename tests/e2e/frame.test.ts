@@ -62,7 +62,7 @@ describe('the bar', () => {
       expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
       await logIn(page, 'coach@hawks.test');
       await page.goto(site.url('/hawks-soccer'));
-      expect(await links(page)).toEqual(['Dashboard', 'New Gallery', 'Reports', 'Log Out']);
+      expect(await links(page)).toEqual(['Dashboard', 'New Gallery', 'Reports', 'Settings', 'Log Out']);
       await page.goto(site.url('/tides-swim'));
       const dashboard = page.getByRole('link', { name: 'Dashboard' });
       expect(await dashboard.getAttribute('href')).toBe('/hawks-soccer/dashboard');
@@ -74,7 +74,7 @@ describe('the bar', () => {
   test('offers Upgrade in the place of New Gallery where the free gallery is there', async () => {
     await visiting(browser, site.url('/login'), DESK, async (page) => {
       await logIn(page, 'swim@tides.test');
-      expect(await links(page)).toEqual(['Dashboard', 'Upgrade', 'Reports', 'Log Out']);
+      expect(await links(page)).toEqual(['Dashboard', 'Upgrade', 'Reports', 'Settings', 'Log Out']);
     });
   });
 });

@@ -80,7 +80,7 @@ describe('filters', () => {
         'Show Public (6)',
         'Show Non-Public (0)',
       ]);
-      expect(await filter(page).inputValue()).toBe('onlyShowInGallery');
+      await expect.poll(() => filter(page).inputValue()).toBe('onlyShowInGallery');
       const [, second = ''] = await names();
       const began = Date.now();
       await page.getByRole('button', { name: `Hide ${second}`, exact: true }).click();

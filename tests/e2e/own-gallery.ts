@@ -43,7 +43,8 @@ export async function ownGallery(port: number, photoCount: number, name = 'Autum
   const [user] = JSON.parse(signedUp.body) as [{ organizations: [{ id: number }] }];
   const affiliateId = user.organizations[0].id;
   const { id: galleryId } = await call<{ id: number }>('POST', '/api/v1/galleries/', {
-    gallery: { organization_id: affiliateId, name, price_per_photo: 2, photos_by: 'Olga' },
+    // Unlisted: it may be visited, and crowds no gallery of the demo out of the front page.
+    gallery: { organization_id: affiliateId, name, price_per_photo: 2, photos_by: 'Olga', is_private: true },
   });
   for (let index = 0; index < photoCount; index += 1) await upload(call, { host, affiliateId, galleryId, index });
   const photoIds = await untilReady(call, galleryId, photoCount);
