@@ -125,6 +125,16 @@ describe('a contributor', () => {
     expect(whole?.gallery_contributors).toMatchObject([{ email: 'ana@families.test' }]);
   });
 
+  test('finds photos without time and number in the order in which they were sent', async () => {
+    const own = await openGallery(house, owner, people.hawks.id);
+    const opens = await keyOf(own, owner);
+    const names = ['goal', 'cup', 'team', 'bench', 'fans', 'coach', 'field'];
+    const keys = await Promise.all(names.map(() => upload(opens)));
+    const photos = keys.map((object, index) => ({ key: object, name: names[index] }));
+    expect((await contribute(opens, keys, { photos })).statusCode).toBe(200);
+    expect((await listPhotos(house, owner, own)).map(({ name }) => name)).toEqual(names);
+  });
+
   test('hears of every problem at once', async () => {
     const answer = await contribute(key, [], { name: ' ', email: '' });
     expect(answer.statusCode).toBe(422);

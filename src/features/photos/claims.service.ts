@@ -131,7 +131,8 @@ export function createClaims({ database, storage, jobs, clock, galleries, polici
     );
     if (claimed.length < claims.length) throw problem('conflict', UPLOAD_CLAIMED);
     const prefix = await prefixFor(tx, gallery, options.batch);
-    const ids = await uploadsSql.takePhotoIds(tx, claims.length);
+    // Photos of the same moment stand by their ids: without a capture time they keep the order in which they were sent.
+    const ids = (await uploadsSql.takePhotoIds(tx, claims.length)).toSorted((one, other) => one - other);
     const takenAt = clock.now();
     const photos = claims.map(({ key, etag, name }, index) => {
       const id = ids[index] ?? 0;
