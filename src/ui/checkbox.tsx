@@ -11,14 +11,14 @@ export function Checkbox({ label, hint, errors = [], ...input }: CheckboxProps) 
   const id = useId();
   const describedBy = [hint ? `${id}-hint` : '', errors.length > 0 ? `${id}-error` : ''].filter(Boolean).join(' ');
   return (
-    <div className="flex min-h-11 items-start gap-3 py-2">
+    <div className="flex min-h-11 items-start gap-3 py-2.5">
       <input
         {...input}
         type="checkbox"
         id={id}
         aria-describedby={describedBy || undefined}
         aria-invalid={errors.length > 0 || undefined}
-        className="mt-0.5 size-5.5 shrink-0 accent-accent-text"
+        className="size-5.5 shrink-0 accent-accent-text"
       />
       <div className="flex flex-col gap-0.5">
         <label htmlFor={id} className="text-sm font-semibold">

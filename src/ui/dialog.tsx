@@ -38,6 +38,8 @@ function OpenDialog({ onClose, title, children, footer, role = 'dialog', look = 
     const box = dialog.current;
     if (!box) return;
     box.showModal();
+    // React focuses what says `autoFocus` before the box is open, where nothing can be; the browser then takes the cross.
+    box.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => box.close();
   }, []);
   return (

@@ -25,7 +25,7 @@ export function Notice({ tone = 'info', children }: { tone?: keyof typeof TONES;
       )}
     >
       {icon}
-      <div className="min-w-0">{children}</div>
+      <div className="min-w-0 flex-1">{children}</div>
     </div>
   );
 }

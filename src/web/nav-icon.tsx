@@ -22,6 +22,8 @@ export function NavIcon({ name }: { name: NavIconName | null }) {
 /** How many things wait behind a link; nothing at all without any. */
 export function NavCount({ count }: { count: number | null }) {
   return count ? (
-    <span className="rounded-full bg-danger-tint px-1.5 text-xs font-bold text-danger tabular-nums">{count}</span>
+    <span className="rounded-full bg-danger-tint px-1.5 py-0.5 text-xs leading-none font-bold text-danger tabular-nums">
+      {count}
+    </span>
   ) : null;
 }

@@ -227,6 +227,10 @@ describe('many photos', () => {
       await chosen(page).getByText('2 photos selected').waitFor();
       await chosen(page).getByRole('button', { name: 'Price' }).click();
       const price = page.getByRole('dialog', { name: 'Set price' });
+      // The field is ready to be typed into, not the cross.
+      expect(await price.getByLabel('Price of 2 photos').evaluate((field) => field === document.activeElement)).toBe(
+        true,
+      );
       await price.getByLabel('Price of 2 photos').fill('lots');
       await price.getByRole('button', { name: 'Save price' }).click();
       await price.getByText('A photo’s price must be from $0 to $10,000').waitFor();

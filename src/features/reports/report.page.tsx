@@ -1,6 +1,6 @@
 /** `/:affiliate/report`: what an organisation and its clubs sold, per gallery and over time, and what they get of it (specification A§2, "Reports"). */
 import { useState } from 'react';
-import { useNavigation } from 'react-router';
+import { Link, useNavigation } from 'react-router';
 import { PERIOD_NAMES, rangeText, readReportPeriod } from '#src/features/reports/report-period.rules.ts';
 import { saveReport } from '#src/features/reports/report.client.ts';
 import { forThePage } from '#src/features/reports/report-rows.rules.ts';
@@ -10,11 +10,12 @@ import { PeriodForm } from '#src/features/reports/ui/period-form.tsx';
 import { SalesTable } from '#src/features/reports/ui/sales-table.tsx';
 import { formatDollars, sumCents } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
+import { buttonStyle } from '#src/ui/button-style.ts';
 import { Card } from '#src/ui/card.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { FigureList } from '#src/ui/figure-list.tsx';
-import { ChartColumn, Download } from '#src/ui/icon.tsx';
+import { ArrowLeft, ChartColumn, Download } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
@@ -66,16 +67,17 @@ export default function ReportPage({ loaderData }: Route.ComponentProps) {
       <PageHeader
         title="Reports"
         subtitle={name}
+        back={
+          <Link to={`/${path}/dashboard`} className={buttonStyle({ variant: 'quiet', size: 'small' })}>
+            <ArrowLeft aria-hidden="true" />
+            Dashboard
+          </Link>
+        }
         action={
-          <div className="flex flex-wrap gap-2">
-            <LinkButton variant="secondary" to={`/${path}/dashboard`}>
-              Dashboard
-            </LinkButton>
-            <Button disabled={report === null || isSaving} onClick={() => void save()}>
-              <Download aria-hidden="true" />
-              {isSaving ? 'Downloading...' : 'Download CSV'}
-            </Button>
-          </div>
+          <Button disabled={report === null || isSaving} onClick={() => void save()}>
+            <Download aria-hidden="true" />
+            {isSaving ? 'Downloading...' : 'Download CSV'}
+          </Button>
         }
       />
       <PeriodForm path={path} chosen={chosen} today={today} />

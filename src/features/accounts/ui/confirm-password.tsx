@@ -51,7 +51,7 @@ function Asking({ onDone }: Pick<ConfirmPasswordProps, 'onDone'>) {
           label="Your present password"
           type="password"
           autoComplete="current-password"
-          autoFocus
+          data-autofocus=""
           value={password}
           errors={problem === null ? [] : [problem]}
           onChange={(event) => setPassword(event.target.value)}

@@ -6,7 +6,7 @@ import { Notice } from '#src/ui/notice.tsx';
 export function LimitReached({ upgradeTo, children }: { upgradeTo: string; children: ReactNode }) {
   return (
     <Notice tone="warning">
-      <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3 sm:-my-1.5">
         <div role="status" className="min-w-0">
           {children}
         </div>

@@ -36,7 +36,12 @@ export function CollaboratorsArea({ gallery, path }: CollaboratorsAreaProps) {
           Parents, a second photographer, the team across the field: they send photos without an account, and nobody
           sees them before you do.
         </p>
-        <Button className="self-start" onClick={() => setInviting(true)}>
+        <Button
+          // What waits comes first.
+          variant={page !== null && page.waiting > 0 ? 'secondary' : 'primary'}
+          className="self-start"
+          onClick={() => setInviting(true)}
+        >
           <Plus aria-hidden="true" />
           {INVITE}
         </Button>

@@ -11,7 +11,12 @@ export function ContributionDone({ accepted, organization, galleryTo, onMore }: 
   useEffect(() => heading.current?.focus(), []);
   return (
     <section aria-label="Success" className="flex flex-col items-center gap-4 py-6 text-center">
-      <CircleCheck aria-hidden="true" className="size-14 text-success" />
+      <span
+        aria-hidden="true"
+        className="grid size-14 place-items-center rounded-full bg-success-tint text-success [&_svg]:size-6"
+      >
+        <CircleCheck />
+      </span>
       <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
         Thank you!
       </h2>

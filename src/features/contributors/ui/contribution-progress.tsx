@@ -94,7 +94,7 @@ export function ContributionProgress({ contribution, onDone, onBack }: ProgressP
           </Button>
         )}
         {!isHandingOver && (
-          <Button variant="quiet" onClick={onBack}>
+          <Button variant="quiet" className="first:-ml-4" onClick={onBack}>
             {inWork > 0 ? 'Cancel' : 'Back'}
           </Button>
         )}

@@ -41,12 +41,12 @@ export function ContributionRoom({ invite }: { invite: OpenInvite }) {
 
   return (
     <Main edgeToEdge className="pb-12">
-      <TeamBanner name={name} logoUrl={null} homeImageUrl={null} eyebrow={organization.name}>
+      <TeamBanner name={name} logoUrl={null} homeImageUrl={null} eyebrow={organization.name} isNarrow>
         <p className="mt-2 max-w-prose">
           Send the photos you took. {organization.name} looks at them before anybody else does.
         </p>
       </TeamBanner>
-      <div className="mx-auto flex w-full max-w-2xl flex-col gap-8 px-3 pt-6 sm:px-5 sm:pt-8">
+      <div className="mx-auto flex w-full max-w-2xl flex-col gap-8 px-5 pt-6 sm:pt-8">
         <Card className="p-4 sm:p-8">
           {accepted !== null ? (
             <ContributionDone

@@ -11,6 +11,7 @@ import { NO_FOLDERS } from '#src/features/photos/upload-tray.contract.ts';
 import { UploadZone } from '#src/features/photos/ui/upload-zone.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ErrorList } from '#src/ui/error-list.tsx';
+import { CircleAlert } from '#src/ui/icon.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 
 /** What was typed; kept when somebody sends once more. */
@@ -74,6 +75,12 @@ export function ContributorForm({ typed, onTyped, files, onFiles, onSend }: Form
       <ErrorList messages={Object.values(errors).flat()} attempt={attempt} />
       <section aria-label="Photos" className="flex flex-col gap-3">
         <UploadZone isLarge={files.length === 0} onChosen={choose} />
+        {errors['photos']?.map((problem) => (
+          <p key={problem} className="flex gap-1.5 text-xs font-semibold text-danger">
+            <CircleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
+            {problem}
+          </p>
+        ))}
         <ChosenPhotos files={files} onRemove={(file) => onFiles(files.filter((each) => each !== file))} />
         <div role="alert">
           {left.length > 0 && (

@@ -77,7 +77,7 @@ function InviteForm({ gallery, onInvited }: Pick<InviteDialogProps, 'gallery' | 
         autoCapitalize="none"
         spellCheck={false}
         required
-        autoFocus
+        data-autofocus=""
         maxLength={254}
         value={email}
         errors={errors}

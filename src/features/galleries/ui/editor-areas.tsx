@@ -113,7 +113,7 @@ function AreaToggle({ area: { name, remark = null }, isOpen, panelId, onToggle }
         {remark !== null && <span className="absolute -top-1 -right-1.5 size-2 rounded-full bg-warning" />}
       </span>
       {/* The name keeps its room, so that nothing moves when it gives way to the other word. */}
-      <span className="grid [&>*]:col-start-1 [&>*]:row-start-1">
+      <span className="grid sm:text-start [&>*]:col-start-1 [&>*]:row-start-1">
         <span className={cx(isOpen && 'max-lg:invisible')}>{AREA_NAMES[name]}</span>
         {isOpen && (
           <span className="lg:hidden">

@@ -47,7 +47,7 @@ export function BrandPreview({ name, color, logoUrl, homeImageUrl, gallery }: Br
             </div>
           )}
           <div className="flex flex-col items-start gap-3 text-sm">
-            <Button>Add to cart</Button>
+            <Button>Add to Cart</Button>
             <span className="font-semibold text-accent-text underline">A link of your page</span>
             <span className="rounded-full bg-accent-tint px-3 py-1 font-semibold text-accent-text">23</span>
           </div>

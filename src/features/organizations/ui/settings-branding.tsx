@@ -31,6 +31,7 @@ export function BrandingSection({ form, affiliateId, gallery }: BrandingProps) {
           label="Logo"
           hint="PNG or JPEG. A square one with a clear ground looks best."
           frame="size-32 bg-white p-2"
+          emptyFrame="size-32"
           onShown={setLogo}
         />
         <div className="flex flex-col gap-4">

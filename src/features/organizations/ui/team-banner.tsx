@@ -10,10 +10,20 @@ type TeamBannerProps = {
   /** Below the name. */
   children?: ReactNode;
   size?: 'team' | 'home';
+  /** Begins where a form below it begins. */
+  isNarrow?: boolean;
 };
 
 /** An organisation's name on its colour, over its own picture where it has one, else over the lines of a field. */
-export function TeamBanner({ name, logoUrl, homeImageUrl, eyebrow, children, size = 'team' }: TeamBannerProps) {
+export function TeamBanner({
+  name,
+  logoUrl,
+  homeImageUrl,
+  eyebrow,
+  children,
+  size = 'team',
+  isNarrow = false,
+}: TeamBannerProps) {
   const isHome = size === 'home';
   return (
     <header className="relative isolate overflow-clip bg-accent text-on-accent">
@@ -42,7 +52,7 @@ export function TeamBanner({ name, logoUrl, homeImageUrl, eyebrow, children, siz
         </>
       )}
       <div
-        className={`mx-auto flex max-w-content flex-wrap gap-x-6 gap-y-4 px-5 ${isHome ? 'min-h-72 content-center items-start py-14 sm:min-h-96 sm:py-20' : 'min-h-44 items-center py-8 sm:min-h-52 sm:py-10'} ${homeImageUrl ? 'text-white' : ''}`}
+        className={`mx-auto flex ${isNarrow ? 'max-w-2xl' : 'max-w-content'} flex-wrap gap-x-6 gap-y-4 px-5 ${isHome ? 'min-h-72 content-center items-start py-14 sm:min-h-96 sm:py-20' : 'min-h-44 items-center py-8 sm:min-h-52 sm:py-10'} ${homeImageUrl ? 'text-white' : ''}`}
       >
         {logoUrl && (
           <img

@@ -56,7 +56,7 @@ export function AddKeywordsToMany({ pages, ids, onClose, onDone }: ManyProps) {
         <TextField
           label={`Keywords for ${words}`}
           hint="Separate several by commas. What a photo has already stays."
-          autoFocus
+          data-autofocus=""
           value={text}
           errors={problems}
           onChange={(event) => setText(event.target.value)}
@@ -84,7 +84,7 @@ export function PriceMany({ pages, ids, onClose, onDone }: ManyProps) {
           label={`Price of ${words}`}
           placeholder="As the gallery"
           hint="Leave it empty to use the gallery’s price."
-          autoFocus
+          data-autofocus=""
           value={text}
           errors={problems}
           onChange={(event) => setText(event.target.value)}

@@ -31,14 +31,14 @@ export function MoveToPlace({ name, place, total, known, onClose, onPlace }: Mov
   return (
     <Dialog open title="Move to place…" onClose={onClose}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4 pb-2">
-        <p className="truncate text-sm text-quiet">
+        <p className="text-sm text-pretty wrap-anywhere text-quiet">
           {name} stands at place {place.toLocaleString('en-US')} of {total.toLocaleString('en-US')}.
         </p>
         <TextField
           label="Place"
           inputMode="numeric"
           autoComplete="off"
-          autoFocus
+          data-autofocus=""
           value={text}
           errors={problem === null ? [] : [problem]}
           onFocus={(event) => event.target.select()}

@@ -137,7 +137,7 @@ function stateOf(row: UploadRow): string {
     row.bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
   switch (row.stage) {
     case 'waiting':
-      return row.problem === null ? 'Waiting' : `${row.problem} We try again by ourselves.`;
+      return row.problem === null ? 'Waiting' : 'Waiting to try again';
     case 'sending':
       return `${sizes(row.sentBytes)} of ${sizes(row.bytes)}`;
     case 'adding':

@@ -49,7 +49,7 @@ export function UploadTray({ viewerId }: { viewerId: number | null }) {
       {summary.ids.length > 0 && (
         <section
           aria-label="Uploads"
-          className="fixed inset-x-0 bottom-0 z-40 flex max-h-[70dvh] flex-col border-line-strong bg-surface shadow-2xl max-md:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] max-md:border-t md:right-auto md:bottom-5 md:left-61 md:w-100 md:rounded-lg md:border"
+          className="fixed inset-x-0 bottom-0 z-40 flex max-h-[70dvh] flex-col border-line-strong bg-surface shadow-2xl max-md:shadow-none max-md:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] max-md:border-t md:right-auto md:bottom-5 md:left-61 md:w-100 md:rounded-lg md:border"
         >
           <div ref={head}>
             <header className="flex items-center gap-2 py-1 pr-1 pl-4">

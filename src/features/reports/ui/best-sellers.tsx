@@ -7,8 +7,8 @@ export function BestSellers({ photos }: { photos: GalleryReport['best_sellers'] 
   if (photos.length === 0) return null;
   return (
     <div>
-      <h2 className="text-sm font-bold">Best sellers</h2>
-      <ol className="mt-2 divide-y divide-line border-y border-line">
+      <h2 className="text-base font-bold">Best sellers</h2>
+      <ol className="mt-2 divide-y divide-line border-t border-line">
         {photos.map((photo) => (
           <li key={photo.id} className="flex min-w-0 items-center gap-3 py-2 text-sm">
             <img

@@ -22,9 +22,9 @@ export function MonthCard({ path, days, now, before }: MonthCardProps) {
           View Reports
         </Link>
       </div>
-      <div className="grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <div className="grid gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <FigureList
-          className="grid-cols-2 content-start"
+          className="grid-cols-2 content-start lg:grid-cols-4 xl:grid-cols-2"
           figures={[
             {
               name: 'Revenue',

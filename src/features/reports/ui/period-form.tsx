@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { Form } from 'react-router';
 import { PERIOD_TABS, PERIODS, type ReportPeriod } from '#src/features/reports/report-period.rules.ts';
 import { Button } from '#src/ui/button.tsx';
+import { CircleAlert } from '#src/ui/icon.tsx';
 import { TabLinks } from '#src/ui/tab-links.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 
@@ -36,7 +37,8 @@ export function PeriodForm({ path, chosen, today }: PeriodFormProps) {
         </Button>
       </Form>
       {chosen.problem !== null && (
-        <p id={problemId} role="alert" className="pt-2 text-sm font-semibold text-danger">
+        <p id={problemId} role="alert" className="flex gap-1.5 pt-2 text-xs font-semibold text-danger">
+          <CircleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
           {chosen.problem}
         </p>
       )}
