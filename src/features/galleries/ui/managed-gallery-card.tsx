@@ -44,7 +44,7 @@ export function ManagedGalleryCard({ gallery, path, onDelete }: ManagedGalleryCa
         {gallery.waiting > 0 && (
           <Link
             to={reviewPath({ affiliate: path, id: gallery.id })}
-            className="relative inline-flex min-h-6 items-center self-start text-sm font-semibold underline underline-offset-4"
+            className="relative inline-flex min-h-6 items-center self-start text-sm font-semibold underline underline-offset-4 after:absolute after:-inset-x-2 after:-inset-y-2.5"
           >
             {waitingText(gallery.waiting)}
             <span className="sr-only"> in {gallery.name}</span>

@@ -40,6 +40,7 @@ export function TaxTable({ organizationId, start }: TaxTableProps) {
 
   async function remove(rate: TaxRateAnswer): Promise<void> {
     setBusy(nameOf(rate));
+    setErrors({});
     const query = new URLSearchParams({ state: rate.state, zip_prefix: rate.zip_prefix });
     const answer = await callApi('DELETE', `${address}?${query}`);
     setBusy(null);
@@ -115,7 +116,8 @@ export function TaxTable({ organizationId, start }: TaxTableProps) {
             <Plus aria-hidden="true" />
             Add rate
           </Button>
-          <p role="status" className="min-w-0 text-sm text-quiet">
+          {/* What is wrong stands under its field already. */}
+          <p role="status" className={Object.keys(errors).length > 0 ? 'sr-only' : 'min-w-0 text-sm text-quiet'}>
             {said}
           </p>
         </div>

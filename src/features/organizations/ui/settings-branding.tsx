@@ -60,7 +60,7 @@ export function BrandingSection({ form, affiliateId, gallery }: BrandingProps) {
             <Button
               variant="quiet"
               size="small"
-              className="self-start"
+              className="-ml-3 self-start"
               onClick={() => form.set('primary_color', DEFAULT_ACCENT)}
             >
               Back to {DEFAULT_ACCENT}

@@ -83,14 +83,16 @@ export function PictureField({
         {hint}
       </p>
       {errors.length > 0 && (
-        <ul role="alert" className="flex flex-col gap-1 text-xs font-semibold text-danger">
-          {errors.map((message) => (
-            <li key={message} className="flex gap-1.5">
-              <CircleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
-              {message}
-            </li>
-          ))}
-        </ul>
+        <div role="alert">
+          <ul className="flex flex-col gap-1 text-xs font-semibold text-danger">
+            {errors.map((message) => (
+              <li key={message} className="flex gap-1.5">
+                <CircleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
+                {message}
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       <div className="flex flex-wrap gap-2">
         <Button

@@ -130,7 +130,7 @@ function Choice({ fact, isSelected, isSelecting, isCurrent, deeds }: EditorTileP
         checked={isSelected}
         // A press with Shift is heard as a change, too, and means a range.
         onChange={({ nativeEvent }) => deeds.select(fact.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
-        className="size-6 accent-accent-text drop-shadow"
+        className="size-6 accent-accent-text drop-shadow scheme-light"
       />
     </label>
   );

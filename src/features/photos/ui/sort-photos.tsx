@@ -173,7 +173,7 @@ export function SortPhotos({ pages, frame, onLeave }: SortPhotosProps) {
         setTarget(null);
       }}
     >
-      <p id={hintId} className="mb-3 text-sm text-quiet">
+      <p id={hintId} className="mb-3 text-sm text-pretty text-quiet">
         {SORT_HINT}
       </p>
       <p role="status" aria-live="assertive" className="sr-only">
