@@ -264,6 +264,19 @@ describe('the owner’s review', () => {
     expect((await waiting(place.id)).photos.map(({ name }) => name)).toEqual(['Not Ana 1']);
   });
 
+  test('approves nothing that cannot be looked at yet, by its id or by its person', async () => {
+    const place = await openInvited();
+    await send(place, 2);
+    const ids = await untilReady(place);
+    await house.data.ownerQuery("update photos set status = 'processing' where id = $1", [ids[0]]);
+    const [ana] = (await waiting(place.id)).contributors;
+    expect((await decide(place.id, { decision: 'approve', ids: [ids[0]] })).json()).toEqual({ ids: [] });
+    const all = await decide(place.id, { decision: 'approve', contributor_id: ana?.id });
+    expect(all.json()).toEqual({ ids: [ids[1]] });
+    expect((await waiting(place.id)).photos.map(({ id }) => id)).toEqual([ids[0]]);
+    expect((await decide(place.id, { decision: 'reject', ids: [ids[0]] })).json()).toEqual({ ids: [ids[0]] });
+  });
+
   test('decides about contributions of its own gallery only', async () => {
     const [place, other] = [await openInvited(), await openInvited()];
     await send(place, 1);

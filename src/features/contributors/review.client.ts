@@ -1,5 +1,5 @@
 /** The owner's review in the browser: what waits, which photo is looked at, and decisions that can be taken back. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type {
   DecisionBody,
   WaitingContributor,
@@ -13,11 +13,14 @@ import {
   restored,
   type ReviewGroup,
 } from '#src/features/contributors/review.rules.ts';
+import type { PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
 import { callApi } from '#src/web/api-client.ts';
 import { showToast } from '#src/ui/toast.ts';
 
 /** Another page is fetched when so few photos are left before its end. */
 const AHEAD = 12;
+/** A photo that is looked at while it is being prepared is asked after so often. */
+const PREPARED_MS = 2_000;
 /** The call takes so many ids. */
 const MOST_IDS = 500;
 
@@ -32,6 +35,8 @@ export type Review = {
   news: string;
   isBusy: boolean;
   mayUndo: boolean;
+  /** Nobody approves what cannot be seen yet. */
+  mayApprove: boolean;
   choose: (id: number) => void;
   step: (by: 1 | -1) => void;
   approve: () => void;
@@ -114,6 +119,24 @@ export function useReview(galleryId: number, first: WaitingPage): Review {
     setNews('Taken back.');
   }
 
+  /** Ready, it is drawn; failed or removed, it does not wait any more. */
+  const lookAgain = useEffectEvent(async (id: number) => {
+    const url = `/api/v1/galleries/${galleryId}/photo_facts?ids=${id}`;
+    const answer = await callApi<{ photos: PhotoFact[] }>('GET', url);
+    const fact = answer.ok ? answer.data.photos[0] : undefined;
+    if (!answer.ok || fact?.status === 'processing') return;
+    if (fact?.status !== 'ready') return void takeAway([id]);
+    const { width, height, thumbhash } = fact;
+    const ready = { status: 'ready', width, height, thumbhash } as const;
+    setPhotos((known) => known.map((photo) => (photo.id === id ? { ...photo, ...ready } : photo)));
+  });
+  const prepared = current?.status === 'processing' ? current.id : null;
+  useEffect(() => {
+    if (prepared === null) return;
+    const timer = setInterval(() => void lookAgain(prepared), PREPARED_MS);
+    return () => clearInterval(timer);
+  }, [prepared]);
+
   const person = current === null ? null : (people.get(current.contributor_id) ?? null);
   return {
     groups: groupsOf(photos, people),
@@ -124,10 +147,12 @@ export function useReview(galleryId: number, first: WaitingPage): Review {
     news,
     isBusy,
     mayUndo: approved.length > 0,
+    mayApprove: !isBusy && current?.status === 'ready',
     choose: setCurrentId,
     step: (by) => setCurrentId((id) => photos[photos.findIndex((photo) => photo.id === id) + by]?.id ?? id),
     approve: () => {
-      if (current) void show({ decision: 'approve', ids: [current.id] }, () => `${current.name} is shown.`);
+      if (current?.status === 'ready')
+        void show({ decision: 'approve', ids: [current.id] }, () => `${current.name} is shown.`);
     },
     approvePerson: () => {
       if (!person) return;

@@ -158,7 +158,10 @@ export type Decided = { galleryId: number } & (
   | { photoIds: null; contributorId: number; upTo: number | null }
 );
 
-/** Carries out a decision; answers the ids of the contributions that it changed. Rows are locked in the order of their ids. */
+/**
+ * Carries out a decision; answers the ids of the contributions that it changed. Only what has pixels is approved: nobody has looked
+ * at a photo that is still being prepared. Rows are locked in the order of their ids.
+ */
 export async function decide(tx: Writer, decided: Decided, decision: Decision): Promise<number[]> {
   const which =
     decided.photoIds === null
@@ -171,9 +174,10 @@ export async function decide(tx: Writer, decided: Decided, decision: Decision): 
     reject: sql`removed_at = now(), featured = false, reviewed_at = now()`,
     wait: sql`show_in_gallery = false, featured = false, reviewed_at = null`,
   }[decision];
+  const seen = decision === 'approve' ? sql`and p.status = 'ready'` : sql``;
   const { rows } = await sql<{ id: number }>`
     with chosen as materialized (
-      select p.id from photos p where p.gallery_id = ${decided.galleryId} and ${which} order by p.id for no key update
+      select p.id from photos p where p.gallery_id = ${decided.galleryId} and ${which} ${seen} order by p.id for no key update
     )
     update photos photo set ${changes} from chosen where photo.id = chosen.id returning photo.id`.execute(tx);
   return rows.map(({ id }) => id);

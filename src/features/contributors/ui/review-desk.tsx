@@ -48,7 +48,7 @@ export function ReviewDesk({ review, current }: { review: Review; current: Waiti
           <Hints photo={current} />
         </div>
         <div className="flex flex-wrap gap-3">
-          <Button onClick={review.approve} disabled={review.isBusy} className="max-sm:flex-1">
+          <Button onClick={review.approve} disabled={!review.mayApprove} className="max-sm:flex-1">
             <Check aria-hidden="true" />
             Approve
           </Button>
