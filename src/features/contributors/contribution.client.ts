@@ -29,6 +29,8 @@ const CONFLICT = 409;
 export function createContribution(invite: Invite, person: Contributor): Contribution {
   const stored = new Map<File, string>();
   let accepted = 0;
+  /** Handed over without an answer: they may have arrived. Asked again as they are, whatever was stored since. */
+  let unanswered: readonly [File, string][] | null = null;
   const queue = createUploadQueue(async ({ file }, progress) => {
     if (file === null) throw new Error('contributions are not kept beyond their page');
     const sent = await storeFile(
@@ -48,13 +50,13 @@ export function createContribution(invite: Invite, person: Contributor): Contrib
   window.addEventListener('offline', onAway);
 
   /** "Added already" after an answer that never came means that the first call worked. */
-  async function hand(some: readonly [File, string][]): Promise<HandedOver | null> {
+  async function hand(some: readonly [File, string][], isAgain: boolean): Promise<HandedOver | null> {
     const photos = some.map(([file, key]) => ({ key, name: file.name }));
     for (let attempt = 1; ; attempt++) {
       const answer = await callApi<{ accepted: number }>('POST', '/api/v1/contributor', {
         body: { contributeKey: invite.key, photos, ...person },
       });
-      if (answer.ok || (answer.status === CONFLICT && attempt > 1)) return null;
+      if (answer.ok || (answer.status === CONFLICT && (isAgain || attempt > 1))) return null;
       const isPassing = answer.status === 0 || answer.status === 429 || answer.status >= 500;
       if (!isPassing) return { messages: messagesOf(answer), mayRetry: false };
       if (attempt === TRIES) return { messages: [HANDING_OVER_FAILED, answer.error], mayRetry: true };
@@ -68,8 +70,9 @@ export function createContribution(invite: Invite, person: Contributor): Contrib
     storedCount: () => stored.size,
     async handOver() {
       while (stored.size > 0) {
-        const some = [...stored].slice(0, MAX_CLAIMS_AT_ONCE);
-        const refusal = await hand(some);
+        const some: readonly [File, string][] = unanswered ?? [...stored].slice(0, MAX_CLAIMS_AT_ONCE);
+        const refusal = await hand(some, unanswered !== null);
+        unanswered = refusal && 'mayRetry' in refusal && refusal.mayRetry ? some : null;
         if (refusal) return refusal;
         accepted += some.length;
         for (const [file] of some) stored.delete(file);
