@@ -264,12 +264,20 @@ describe('the owner’s review', () => {
     expect((await waiting(place.id)).photos.map(({ name }) => name)).toEqual(['Not Ana 1']);
   });
 
-  test('approves nothing that cannot be looked at yet, by its id or by its person', async () => {
+  test('shows nothing that cannot be looked at yet, by its id, by its person or in the editor', async () => {
     const place = await openInvited();
     await send(place, 2);
     const ids = await untilReady(place);
     await house.data.ownerQuery("update photos set status = 'processing' where id = $1", [ids[0]]);
     const [ana] = (await waiting(place.id)).contributors;
+    const editor = `/api/v1/galleries/${place.id}/gallery_photos`;
+    const photo = { show_in_gallery: true };
+    expect(
+      (await house.call({ method: 'PUT', url: editor, as: owner, payload: { ids: [ids[0]], photo } })).json(),
+    ).toEqual({ updated: 0 });
+    expect(
+      (await house.call({ method: 'PUT', url: `${editor}/${ids[0]}`, as: owner, payload: { photo } })).statusCode,
+    ).toBe(409);
     expect((await decide(place.id, { decision: 'approve', ids: [ids[0]] })).json()).toEqual({ ids: [] });
     const all = await decide(place.id, { decision: 'approve', contributor_id: ana?.id });
     expect(all.json()).toEqual({ ids: [ids[1]] });

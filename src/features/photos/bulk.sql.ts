@@ -13,13 +13,19 @@ export async function lockPhotos(tx: Writer, galleryId: number, ids: readonly nu
 
 export type BulkColumns = { showInGallery?: boolean; priceOverrideCents?: number | null };
 
-/** A hidden photo stops being the featured one. Answers how many are now as wished: photos withheld on request stay hidden. */
+/** What somebody contributed is shown once there is something to look at. */
+const CAN_BE_SEEN = sql<boolean>`gallery_contributor_id is null or status <> 'processing'`;
+
+/**
+ * A hidden photo stops being the featured one. Answers how many are now as wished: photos withheld on request stay hidden, and so do
+ * contributions that are still being prepared.
+ */
 export async function updatePhotos(tx: Writer, ids: readonly number[], columns: BulkColumns): Promise<number> {
   const { showInGallery, priceOverrideCents } = columns;
   const rows = await tx
     .updateTable('photos')
     .set({
-      ...(showInGallery === undefined ? {} : { show_in_gallery: showInGallery }),
+      ...(showInGallery === undefined ? {} : { show_in_gallery: showInGallery ? CAN_BE_SEEN : false }),
       ...(showInGallery === false ? { featured: false } : {}),
       ...(priceOverrideCents === undefined ? {} : { price_override_cents: priceOverrideCents }),
     })

@@ -21,7 +21,7 @@ import {
   type PhotoChanges,
 } from '#src/features/photos/photos.contract.ts';
 import type { PhotoReading } from '#src/features/photos/reading.service.ts';
-import { isWithheld } from '#src/features/photos/withholding.sql.ts';
+import { isUnseen, isWithheld } from '#src/features/photos/withholding.sql.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
@@ -65,6 +65,8 @@ export function createPhotoEditing({ database, galleries, reading }: PhotoEditin
         if (featured === false && (await writesSql.lockPhoto(tx, photo))) await writesSql.unfeaturePhoto(tx, photoId);
         if (changes.show_in_gallery === true && (await isWithheld(tx, photo)))
           throw problem('conflict', PHOTO_IS_WITHHELD);
+        if (changes.show_in_gallery === true && (await isUnseen(tx, photo)))
+          throw problem('conflict', PHOTO_IS_NOT_READY);
         const columns = columnsOf(changes);
         if (Object.keys(columns).length > 0 && !(await writesSql.updatePhoto(tx, photo, columns))) throw notFound();
       });

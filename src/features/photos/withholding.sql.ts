@@ -56,6 +56,19 @@ export async function isWithheld(db: Reader, photo: PhotoRef): Promise<boolean> 
   return row !== undefined;
 }
 
+/** Whether somebody contributed it and nobody can have looked at it yet. */
+export async function isUnseen(db: Reader, photo: PhotoRef): Promise<boolean> {
+  const row = await db
+    .selectFrom('photos')
+    .select('id')
+    .where('id', '=', photo.photoId)
+    .where('gallery_id', '=', photo.galleryId)
+    .where('gallery_contributor_id', 'is not', null)
+    .where('status', '=', 'processing')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Objects of its pictures. */
 export async function listPictureKeys(db: Reader, photoId: number): Promise<string[]> {
   const rows = await db
