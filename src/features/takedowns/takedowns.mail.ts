@@ -19,6 +19,13 @@ export function lettersOf(takedownId: number): [asked: string, decided: string] 
   return [`takedown-asked-${takedownId}`, `takedown-decided-${takedownId}`];
 }
 
+const arrivedKey = (takedownId: number, recipient: number) => `takedown-arrived-${takedownId}-${recipient}`;
+
+/** Those that went to owners: one that could not be delivered still says why somebody asked. */
+export function ownersLettersOf(takedownId: number, owners: number): string[] {
+  return Array.from({ length: owners }, (_, recipient) => arrivedKey(takedownId, recipient));
+}
+
 const facts = ({ galleryName, photoName }: AboutPhoto) =>
   h(MailFacts, {
     rows: [
@@ -82,7 +89,7 @@ export function requestArrivedLetter(
       h(MailButton, { brand, href: told.link, children: 'Look at the request' }),
     ),
   });
-  return { ...rendered, to: told.to, dedupeKey: `takedown-arrived-${told.id}-${told.recipient}` };
+  return { ...rendered, to: told.to, dedupeKey: arrivedKey(told.id, told.recipient) };
 }
 
 const ANSWERS: Record<Exclude<TakedownState, 'open'>, { heading: string; sentence: string }> = {

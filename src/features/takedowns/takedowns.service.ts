@@ -27,6 +27,7 @@ import {
 import { hidesFirst, outcomeOf, takedownsPath } from '#src/features/takedowns/takedowns.rules.ts';
 import {
   lettersOf,
+  ownersLettersOf,
   requestArrivedLetter,
   requestDecidedLetter,
   requestKeptLetter,
@@ -337,7 +338,8 @@ export function createTakedownService(deps: TakedownDeps) {
       const before = new Date(clock.now().getTime() - FORGET_AFTER_DAYS * DAY * 1_000);
       return database.write(FORGETTING, async (tx) => {
         const ids = await takedownsSql.forgetBefore(tx, before);
-        await outbox.forgetLetters(tx, ids.flatMap(lettersOf));
+        const letters = (id: number) => [...lettersOf(id), ...ownersLettersOf(id, OWNERS_AT_MOST)];
+        await outbox.forgetLetters(tx, ids.flatMap(letters));
         return ids.length;
       });
     },

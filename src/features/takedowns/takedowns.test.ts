@@ -336,6 +336,13 @@ describe('the requests', () => {
   test('forget who asked, and why, 90 days after the decision', async () => {
     await askFor(photoId);
     const { id } = await newest();
+    // One to an owner was never delivered, and says why.
+    const toOwners = () =>
+      house.data.ownerQuery<{ body_text: string }>(
+        "select body_text from mail_outbox where dedupe_key like 'takedown-arrived-' || $1 || '-%'",
+        [id],
+      );
+    expect((await toOwners())[0]?.body_text).toContain('daughter');
     const waiting = await addReadyPhoto(house, { id: galleryId, organizationId: people.hawks.id });
     await askFor(waiting);
     await decide(people.tokens.owner, id, { decision: 'hide', note: 'Of course.' });
@@ -346,6 +353,7 @@ describe('the requests', () => {
     );
     time.now = new Date(time.now.getTime() + 2 * 86_400_000);
     expect(await house.app.takedowns.forgetOld()).toBeGreaterThan(0);
+    expect(await toOwners()).toEqual([{ body_text: '' }]);
     // The letters to whoever still waits stay.
     expect(await letters('mother@family.test')).toHaveLength(1);
     const after = (await list(people.tokens.owner, '?limit=100')).page.takedowns;
