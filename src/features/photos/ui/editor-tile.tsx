@@ -85,12 +85,12 @@ type InnerProps = EditorTileProps & { fact: PhotoFact; name: string };
 
 function Processing({ name }: { name: string }) {
   return (
-    <div className="grid h-full place-items-center gap-1 p-3 text-center text-xs text-quiet">
+    <div className="grid h-full place-items-center gap-1 bg-sunken/90 p-3 text-center text-xs text-ink">
       <span className="flex flex-col items-center gap-1.5">
         <span className="text-xl">
           <Spinner />
         </span>
-        <strong className="line-clamp-2 font-semibold text-ink">{name}</strong>
+        <strong className="line-clamp-2 font-semibold">{name}</strong>
         Processing
       </span>
     </div>
@@ -99,10 +99,12 @@ function Processing({ name }: { name: string }) {
 
 function Failed({ fact, name, deeds, isCurrent }: InnerProps) {
   return (
-    <div className="flex h-full flex-col items-center justify-center gap-1 overflow-y-auto bg-danger-tint p-3 text-center text-xs text-ink">
-      <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-danger" />
-      <strong className="line-clamp-1 font-semibold">{name}</strong>
-      <p className="text-danger">{fact.problem ?? INGEST_FAILED}</p>
+    <div className="flex h-full flex-col items-center justify-center overflow-hidden bg-danger-tint p-1.5 text-center text-xs leading-tight text-ink lg:gap-1 lg:p-3">
+      <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-danger max-lg:hidden" />
+      <strong className="line-clamp-1 shrink-0 px-6 font-semibold">{name}</strong>
+      <p title={fact.problem ?? INGEST_FAILED} className="line-clamp-2 text-pretty text-danger sm:line-clamp-3">
+        {fact.problem ?? INGEST_FAILED}
+      </p>
       <button
         type="button"
         data-main
