@@ -41,6 +41,20 @@ describe('a photo', () => {
     });
   });
 
+  test('with a name longer than a phone is wide stays within it', async () => {
+    await visiting(browser, photoAt(12), PHONE, async (page) => {
+      await expectPosition(page, 13);
+      const name = dialog(page)
+        .getByText(`13 / ${ids.length}`, { exact: true })
+        .locator('xpath=following-sibling::*[1]');
+      await name.evaluate((element) => {
+        element.textContent = 'second half, the goal by number nine '.repeat(6);
+      });
+      const width = page.viewportSize()?.width;
+      expect(await page.locator('.lightbox-stage').boundingBox()).toMatchObject({ x: 0, width });
+    });
+  });
+
   test('without a script is a page with plain links', async () => {
     const { text: html } = await read(photoAt(0));
     expect(html).toContain(`1 / ${ids.length}`.replace(' / ', '<!-- --> / <!-- -->'));

@@ -21,7 +21,7 @@ type GalleryTitleProps = {
 export function GalleryTitle({ gallery, affiliate, photoCount, children }: GalleryTitleProps) {
   const price = parseDollarNumber(gallery.price_per_photo) ?? ZERO;
   return (
-    <header className="grid gap-x-10 gap-y-5 pt-5 pb-6 md:grid-cols-[minmax(0,1fr)_auto] md:items-end">
+    <header className="grid grid-cols-1 gap-x-10 gap-y-5 pt-5 pb-6 wrap-anywhere md:grid-cols-[minmax(0,1fr)_auto] md:items-end">
       <div className="min-w-0">
         <Link
           to={`/${affiliate.path}`}
