@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHOOSE_DATE_RANGE } from '#src/features/reports/reports.contract.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { reportDay } from '#src/shared/day-range.ts';
-import { ownGallery, signInAs, type OwnGallery } from '#tests/e2e/own-gallery.ts';
+import { ownGallery, asOwnerOf, type OwnGallery } from '#tests/e2e/own-gallery.ts';
 import { BOTH, DESK, expectSound, hydrated, PHONE, visiting } from '#tests/e2e/public-pages.ts';
-import { launchBrowser, listenForComplaints, scrollsSideways } from '#tests/support/browser.ts';
+import { launchBrowser, scrollsSideways } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 
 const site = useRunningSite();
@@ -50,19 +50,8 @@ async function buy(places: number[], donation: string): Promise<void> {
   });
 }
 
-async function asOwner(options: BrowserContextOptions, work: (page: Page) => Promise<void>): Promise<void> {
-  const context = await browser.newContext(options);
-  try {
-    const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
-    const complaints = listenForComplaints(page);
-    await signInAs(page, own);
-    await work(page);
-    expect(complaints()).toEqual([]);
-  } finally {
-    await context.close();
-  }
-}
+const asOwner = (options: BrowserContextOptions, work: (page: Page) => Promise<void>) =>
+  asOwnerOf(own, browser, options, work);
 
 describe('the dashboard', () => {
   test.each(BOTH)('shows the last 30 days and leads to the reports %s', async (_where, options) => {

@@ -1,10 +1,10 @@
 /** Where a free club meets its limit there is a way to more room, and back. */
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UPGRADE_FOR_MORE_GALLERIES } from '#src/features/galleries/galleries.contract.ts';
-import { ownGallery, signInAs, type OwnGallery } from '#tests/e2e/own-gallery.ts';
+import { ownGallery, asOwnerOf, type OwnGallery } from '#tests/e2e/own-gallery.ts';
 import { BOTH, DESK, expectSound, hydrated } from '#tests/e2e/public-pages.ts';
-import { launchBrowser, listenForComplaints } from '#tests/support/browser.ts';
+import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 
 const site = useRunningSite();
@@ -16,19 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-async function asOwner(options: (typeof BOTH)[number][1], work: (page: Page) => Promise<void>): Promise<void> {
-  const context = await browser.newContext(options);
-  try {
-    const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
-    const complaints = listenForComplaints(page);
-    await signInAs(page, own);
-    await work(page);
-    expect(complaints()).toEqual([]);
-  } finally {
-    await context.close();
-  }
-}
+const asOwner = (options: BrowserContextOptions, work: (page: Page) => Promise<void>) =>
+  asOwnerOf(own, browser, options, work);
 
 describe('a free club with its one gallery', () => {
   test.each(BOTH)('is told so where it would make another one %s', async (_where, options) => {

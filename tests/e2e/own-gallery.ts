@@ -1,8 +1,10 @@
 /** A gallery of a test's own, in an account of its own: made by the calls, so that the demo stays as it is. */
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
-import type { Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import sharp from 'sharp';
+import { expect } from 'vitest';
+import { listenForComplaints } from '#tests/support/browser.ts';
 
 const PASSWORD = 'orange-river-9';
 
@@ -58,6 +60,26 @@ export async function signInAs(page: Page, { email, at }: OwnGallery): Promise<v
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Login' }).click();
   await page.waitForURL(({ pathname }) => pathname.endsWith('/dashboard'));
+}
+
+/** A window of its own, signed in as the gallery's owner; complaints of the page fail the test. */
+export async function asOwnerOf(
+  own: OwnGallery,
+  browser: Browser,
+  options: BrowserContextOptions,
+  work: (page: Page) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext(options);
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    const complaints = listenForComplaints(page);
+    await signInAs(page, own);
+    await work(page);
+    expect(complaints()).toEqual([]);
+  } finally {
+    await context.close();
+  }
 }
 
 async function upload(

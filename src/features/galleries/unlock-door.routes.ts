@@ -8,23 +8,19 @@ import { unlockBody, type GateProblem, type UnlockBody } from '#src/features/gal
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { gatePath } from '#src/features/galleries/gallery-link.rules.ts';
 import { setUnlockCookie } from '#src/http/cookies.ts';
+import { acceptPlainForms, SEE_OTHER } from '#src/http/plain-forms.ts';
 import { isProblem } from '#src/shared/problem.ts';
 import { idSchema } from '#src/shared/validators.ts';
 import { safeRedirect } from '#src/web/safe-redirect.ts';
 
 const params = z.object({ id: idSchema });
 const access = { who: 'anyone', why: 'the gallery’s password or its key opens it; tries are counted' } as const;
-const SEE_OTHER = 303;
 const MAX_FORM_BYTES = 8_192;
 const field = z.optional(z.string());
 
 export function unlockDoorRoutes(galleries: Pick<GalleryService, 'unlock'>): FastifyPluginAsyncZod {
   return async (server) => {
-    server.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
-      async (_request: unknown, text: string | Buffer) => Object.fromEntries(new URLSearchParams(String(text))),
-    );
+    acceptPlainForms(server, MAX_FORM_BYTES);
 
     server.post(
       '/api/v1/galleries/:id/unlock_form',

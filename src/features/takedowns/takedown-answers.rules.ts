@@ -2,13 +2,15 @@
 import { pictureAddress } from '#src/features/photos/photos.rules.ts';
 import type { TakedownAnswer, TakedownState } from '#src/features/takedowns/takedowns.contract.ts';
 
-export type TakedownFacts = {
+/** A request with the photo and the gallery it is about. */
+export type ListedTakedown = {
   id: number;
   state: TakedownState;
   organizationId: number;
   galleryId: number;
   galleryName: string;
   displayWatermark: boolean;
+  /** Path of the affiliate whose gallery it is. */
   affiliate: string;
   photoId: number;
   photoName: string;
@@ -29,7 +31,7 @@ export type TakedownFacts = {
   note: string;
 };
 
-export function presentTakedown(row: TakedownFacts): TakedownAnswer {
+export function presentTakedown(row: ListedTakedown): TakedownAnswer {
   const hasPicture = !row.isRemoved && row.photoStatus === 'ready';
   const picture = { galleryId: row.galleryId, id: row.photoId, pixelVersion: row.pixelVersion };
   return {

@@ -4,21 +4,17 @@ import * as z from 'zod/mini';
 import { askedPath } from '#src/features/takedowns/takedown-form.rules.ts';
 import { takedownBody, type FormProblem } from '#src/features/takedowns/takedowns.contract.ts';
 import type { TakedownService } from '#src/features/takedowns/takedowns.service.ts';
+import { acceptPlainForms, SEE_OTHER } from '#src/http/plain-forms.ts';
 import { isProblem } from '#src/shared/problem.ts';
 import { idSchema } from '#src/shared/validators.ts';
 import { safeRedirect } from '#src/web/safe-redirect.ts';
 
-const SEE_OTHER = 303;
 const MAX_FORM_BYTES = 16_384;
 const field = z.optional(z.string());
 
 export function takedownFormRoutes(takedowns: Pick<TakedownService, 'ask'>): FastifyPluginAsyncZod {
   return async (server) => {
-    server.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
-      async (_request: unknown, text: string | Buffer) => Object.fromEntries(new URLSearchParams(String(text))),
-    );
+    acceptPlainForms(server, MAX_FORM_BYTES);
 
     server.post(
       '/api/v1/galleries/:id/gallery_photos/:photoId/takedown_form',

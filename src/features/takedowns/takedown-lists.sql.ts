@@ -1,35 +1,8 @@
 /** Requests as their owners read them, with the photo and the gallery they are about. */
 import { sql } from 'kysely';
+import type { ListedTakedown } from '#src/features/takedowns/takedown-answers.rules.ts';
 import type { TakedownState } from '#src/features/takedowns/takedowns.contract.ts';
 import type { Reader } from '#src/platform/db/db.ts';
-
-export type ListedTakedown = {
-  id: number;
-  state: TakedownState;
-  organizationId: number;
-  galleryId: number;
-  galleryName: string;
-  displayWatermark: boolean;
-  /** Path of the affiliate whose gallery it is. */
-  affiliate: string;
-  photoId: number;
-  photoName: string;
-  photoStatus: string;
-  pixelVersion: number;
-  width: number | null;
-  height: number | null;
-  showInGallery: boolean;
-  isRemoved: boolean;
-  salesCount: number;
-  reason: string | null;
-  contact: string | null;
-  guardian: boolean;
-  hidFirst: boolean;
-  askedAt: Date;
-  decidedAt: Date | null;
-  decidedBy: string | null;
-  note: string;
-};
 
 /** Most that are counted. */
 const COUNTED = 100;

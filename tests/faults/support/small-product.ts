@@ -41,7 +41,7 @@ async function main(): Promise<number | null> {
           .executeTakeFirstOrThrow(),
       ),
     '/count': () =>
-      database.read({ kind: 'public' }, (db) =>
+      database.read({ kind: 'system', why: 'test' }, (db) =>
         db.selectFrom('audit_log').select(db.fn.countAll<number>().as('rows')).executeTakeFirstOrThrow(),
       ),
   };
