@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeCsv, type CsvCell } from './csv.ts';
+import { CSV_MARK, csvLine, writeCsv, type CsvCell } from './csv.ts';
 import { cents } from './money.ts';
 
 test.each<[CsvCell, string]>([
@@ -25,4 +25,12 @@ test.each<[CsvCell, string]>([
   [{ cents: cents(9_007_199_254_740_991) }, '"90071992547409.91"'],
 ])('%j is written as %s', (cell, written) => {
   expect(writeCsv(['Head'], [[cell]])).toBe(`\uFEFF"Head"\r\n${written}\r\n`);
+});
+
+test('a file written line by line is the file written whole', () => {
+  const rows: CsvCell[][] = [
+    ['=1', 7],
+    ['two\nlines', { cents: cents(250) }],
+  ];
+  expect(CSV_MARK + csvLine(['Name', 'Amount']) + rows.map(csvLine).join('')).toBe(writeCsv(['Name', 'Amount'], rows));
 });

@@ -4,7 +4,8 @@ import type { Cents } from '#src/shared/money.ts';
 /** Text comes from people and is defused; amounts and counts are ours, and stay the numbers that they are. */
 export type CsvCell = string | number | { cents: Cents };
 
-const BYTE_ORDER_MARK = '\uFEFF';
+/** A file begins with it, so that spreadsheets read UTF-8. */
+export const CSV_MARK = '\uFEFF';
 /** With these a spreadsheet begins a formula, or may be brought to (threat 56). */
 const FORMULA = /^[=+\-@\t\r\n\0]/;
 
@@ -20,11 +21,14 @@ function textOf(cell: CsvCell): string {
   return FORMULA.test(cell) ? `'${cell}` : cell;
 }
 
-/** The whole file, all cells in quotes; `rows` without their head. */
+/** One line with its end, all cells in quotes: what a streamed file is written with, after `CSV_MARK` and the line of its head. */
+export function csvLine(cells: readonly CsvCell[]): string {
+  return `${cells.map((cell) => `"${textOf(cell).replaceAll('"', '""')}"`).join(',')}\r\n`;
+}
+
+/** The whole file; `rows` without their head. */
 export function writeCsv(head: readonly string[], rows: Iterable<readonly CsvCell[]>): string {
-  const line = (cells: readonly CsvCell[]) =>
-    `${cells.map((cell) => `"${textOf(cell).replaceAll('"', '""')}"`).join(',')}\r\n`;
-  let text = BYTE_ORDER_MARK + line(head);
-  for (const row of rows) text += line(row);
+  let text = CSV_MARK + csvLine(head);
+  for (const row of rows) text += csvLine(row);
   return text;
 }
