@@ -26,6 +26,7 @@ export default [
   route('find-my-order', room('orders/find-my-order')),
   route('404', room('marketing/not-found')),
   route('contributor', room('contributors/contributor')),
+  route('admin/organizations', room('organizations/organization-list')),
   route(':affiliate', room('organizations/affiliate'), { id: 'affiliate' }, [
     index(room('galleries/affiliate-home')),
     route('dashboard', room('galleries/dashboard')),
