@@ -4,7 +4,7 @@
  * the service's question, with the object in hand.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isPlatformAdmin, LOG_IN_FIRST } from '#src/features/accounts/actor.rules.ts';
+import { isPlatformAdmin, LOG_IN_FIRST, requirePlatformAdmin } from '#src/features/accounts/actor.rules.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 export type RouteAccess =
@@ -18,7 +18,10 @@ export type RouteAccess =
   | { who: 'session' }
   /** A session or a contribute key in the request; the service decides which. */
   | { who: 'session-or-contributor' }
-  | { who: 'platform-admin' }
+  | {
+      who: 'platform-admin';
+      /** Others who are signed in hear 404 instead of 403, because the answer would tell that the thing exists. */ hides?: true;
+    }
   /** This machine, or whoever holds the metrics token. */
   | { who: 'operator' };
 
@@ -48,8 +51,8 @@ export function declareAccess(
     const { actor } = request.caller;
     if (access.who === 'session' && actor.kind !== 'user') throw problem('unauthenticated', LOG_IN_FIRST);
     if (access.who === 'platform-admin') {
-      if (actor.kind !== 'user') throw problem('unauthenticated', LOG_IN_FIRST);
-      if (!isPlatformAdmin(actor)) throw notFound();
+      if (access.hides && actor.kind === 'user' && !isPlatformAdmin(actor)) throw notFound();
+      requirePlatformAdmin(actor);
     }
     if (access.who === 'operator' && !operatorMayPass(request)) throw notFound();
   });

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { mayEdit, requireEditor, type Actor, type SignedIn } from '#src/features/accounts/actor.rules.ts';
+import {
+  mayEdit,
+  requireEditor,
+  requirePlatformAdmin,
+  type Actor,
+  type SignedIn,
+} from '#src/features/accounts/actor.rules.ts';
 
 const user = (roleId: 1 | 2, memberships: SignedIn['memberships']): SignedIn => ({
   kind: 'user',
@@ -51,4 +57,18 @@ describe('who may edit what the Hawks own', () => {
     expect(refusal(user(1, [{ organizationId: 13, role: 2 }]))).toBe('not_found');
     expect(refusal(user(2, []))).toBeNull();
   });
+});
+
+test.each<[string, Actor, string | null]>([
+  ['a visitor', { kind: 'visitor' }, 'unauthenticated'],
+  ['an administrator of an organisation', user(1, [{ organizationId: 12, role: 2 }]), 'forbidden'],
+  ['a platform admin', user(2, []), null],
+])('what belongs to the platform: %s', (_who, actor, refusal) => {
+  let heard: string | null = null;
+  try {
+    requirePlatformAdmin(actor);
+  } catch (error) {
+    heard = (error as { code: string }).code;
+  }
+  expect(heard).toBe(refusal);
 });

@@ -72,3 +72,12 @@ export function requireUser(actor: Actor): SignedIn {
   if (actor.kind !== 'user') throw problem('unauthenticated', LOG_IN_FIRST);
   return actor;
 }
+
+export const PLATFORM_ADMINS_ONLY = 'Only platform administrators may do this.';
+
+/** Lets platform admins pass: a stranger hears 401, somebody else's session 403. */
+export function requirePlatformAdmin(actor: Actor): void {
+  if (isPlatformAdmin(actor)) return;
+  if (actor.kind === 'user') throw problem('forbidden', PLATFORM_ADMINS_ONLY);
+  throw problem('unauthenticated', LOG_IN_FIRST);
+}
