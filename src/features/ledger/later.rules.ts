@@ -55,6 +55,34 @@ export function refundEntries(
   ]);
 }
 
+/** What a pay-out takes from, or leaves with, one of its orders. */
+export type PayoutLine = { orderId: number; amountCents: Cents };
+export type Payout = { id: number; organizationId: number; lines: readonly PayoutLine[] };
+/** An entry that names its own order; null: none. */
+export type EntryOfOrder = Entry & { orderId: number | null };
+
+/** What is owed for the orders of a pay-out is on its way to the organisation; `direction` -1: it has come back (money.md 6.3). */
+export function payoutEntries({ organizationId, lines }: Payout, direction: 1 | -1): EntryOfOrder[] {
+  const amountCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
+  return [
+    ...lines.map(({ orderId, amountCents: part }) => ({
+      kind: 'org_payable' as const,
+      organizationId,
+      amountCents: cents(direction * part),
+      orderId,
+    })),
+    { kind: 'payout_in_transit', organizationId, amountCents: cents(-direction * amountCents), orderId: null },
+  ];
+}
+
+/** The money has left the bank. */
+export function payoutConfirmedEntries(organizationId: number, amountCents: Cents): Entry[] {
+  return [
+    { kind: 'payout_in_transit', organizationId, amountCents },
+    { kind: 'bank', organizationId: null, amountCents: cents(-amountCents) },
+  ];
+}
+
 export type DisputeStep = 'opened' | 'won' | 'lost';
 
 /** What is disputed is held back from the organisation; won, it is freed; lost, the provider has taken it. */

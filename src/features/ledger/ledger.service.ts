@@ -53,13 +53,30 @@ export function createLedgerService(deps: { database: Database }) {
     return found;
   }
 
-  async function withIds(tx: Writer, entries: readonly Entry[], organizationId: number | null) {
+  async function withIds(
+    tx: Writer,
+    entries: readonly (Entry & { orderId?: number | null })[],
+    organizationId: number | null,
+  ) {
     const ids = await accountIds(tx, entries, organizationId);
     return entries.map((entry) => {
       const accountId = ids.get(nameOf(entry));
       if (accountId === undefined) throw new Error(`the books have no account ${nameOf(entry)}`);
-      return { accountId, amountCents: entry.amountCents };
+      const { amountCents, orderId } = entry;
+      return orderId === undefined ? { accountId, amountCents } : { accountId, amountCents, orderId };
     });
+  }
+
+  async function postOfPayout(
+    tx: Writer,
+    payout: { id: number; organizationId: number },
+    kind: 'payout_created' | 'payout_confirmed' | 'payout_failed',
+    entries: readonly Entry[],
+    postedAt: Date,
+  ): Promise<void> {
+    const withAccounts = await withIds(tx, entries, payout.organizationId);
+    const source = { sourceType: 'payout', sourceId: String(payout.id) } as const;
+    await ledgerSql.insertPosting(tx, { kind, ...source, postedAt, orderId: null, entries: withAccounts });
   }
 
   async function postOfOrder(
@@ -153,6 +170,36 @@ export function createLedgerService(deps: { database: Database }) {
     async postAccountRefund(tx: Writer, payment: AccountMoney, postedAt: Date): Promise<void> {
       await postPlatform(tx, 'account_refund', payment.id, givenBackEntries(payment), postedAt);
     },
+
+    /** Posts that what is owed for these orders is on its way, once per pay-out. */
+    postPayoutCreated: (tx: Writer, payout: later.Payout, postedAt: Date): Promise<void> =>
+      postOfPayout(tx, payout, 'payout_created', later.payoutEntries(payout, 1), postedAt),
+
+    /** Posts that a pay-out has left the bank, once. */
+    postPayoutConfirmed: (
+      tx: Writer,
+      payout: { id: number; organizationId: number; amountCents: Cents },
+      postedAt: Date,
+    ): Promise<void> =>
+      postOfPayout(
+        tx,
+        payout,
+        'payout_confirmed',
+        later.payoutConfirmedEntries(payout.organizationId, payout.amountCents),
+        postedAt,
+      ),
+
+    /** Posts that a pay-out has come back, once: its orders are owed again. */
+    postPayoutFailed: (tx: Writer, payout: later.Payout, postedAt: Date): Promise<void> =>
+      postOfPayout(tx, payout, 'payout_failed', later.payoutEntries(payout, -1), postedAt),
+
+    /** Behind this lock nobody else pays out to these organisations, until the transaction ends. */
+    lockPayables: (tx: Writer, organizationIds: readonly number[]): Promise<void> =>
+      ledgerSql.lockPayables(tx, organizationIds),
+
+    /** Orders of these organisations for which anything is owed, either way, by their ids. */
+    openPayables: (tx: Writer, organizationIds: readonly number[]): Promise<ledgerSql.OrderPayable[]> =>
+      ledgerSql.listOpenPayables(tx, organizationIds),
 
     /** What the house owes an organisation; below nothing after refunds that outran its sales. */
     async owedTo(organizationId: number): Promise<Cents> {

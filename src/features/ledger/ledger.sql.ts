@@ -40,12 +40,16 @@ export type NewPosting = {
     | 'dispute_won'
     | 'dispute_lost'
     | 'account_payment'
-    | 'account_refund';
-  sourceType: 'order' | 'refund' | 'dispute' | 'account_payment';
+    | 'account_refund'
+    | 'payout_created'
+    | 'payout_confirmed'
+    | 'payout_failed';
+  sourceType: 'order' | 'refund' | 'dispute' | 'account_payment' | 'payout';
   sourceId: string;
   postedAt: Date;
+  /** The order of every entry that names none of its own. */
   orderId: number | null;
-  entries: readonly { accountId: number; amountCents: number }[];
+  entries: readonly { accountId: number; amountCents: number; orderId?: number | null }[];
 };
 
 /** Writes a posting with its entries. A second one of the same kind and source is a unique violation (23505). */
@@ -57,9 +61,10 @@ export async function insertPosting(tx: Writer, posting: NewPosting): Promise<vo
       returning id
     )
     insert into ledger_entries (tx_id, account_id, amount_cents, order_id)
-    select posting.id, entry.account_id, entry.amount_cents, ${posting.orderId}::bigint
-      from posting, unnest(${posting.entries.map((entry) => entry.accountId)}::bigint[], ${posting.entries.map((entry) => entry.amountCents)}::bigint[])
-           as entry (account_id, amount_cents)`.execute(tx);
+    select posting.id, entry.account_id, entry.amount_cents, entry.order_id
+      from posting, unnest(${posting.entries.map((entry) => entry.accountId)}::bigint[], ${posting.entries.map((entry) => entry.amountCents)}::bigint[],
+                           ${posting.entries.map((entry) => (entry.orderId === undefined ? posting.orderId : entry.orderId))}::bigint[])
+           as entry (account_id, amount_cents, order_id)`.execute(tx);
 }
 
 export type Balance = { kind: AccountKind; organizationId: number | null; balanceCents: number };
@@ -83,4 +88,28 @@ export async function listBalances(db: Reader, organizationId: number | null): P
     organizationId: row.organization_id,
     balanceCents: Number(row.balance),
   }));
+}
+
+/**
+ * Locks what these organisations are owed, in the order of their ids: whoever pays out or returns a pay-out reads balances behind
+ * this lock. Postings of sales and refunds do not wait for it.
+ */
+export async function lockPayables(tx: Writer, organizationIds: readonly number[]): Promise<void> {
+  await sql`select id from ledger_accounts where kind = 'org_payable' and organization_id = any (${[...organizationIds]}::bigint[])
+             order by organization_id for no key update`.execute(tx);
+}
+
+/** What is owed for one order: below nothing when refunds, disputes or a late fee have taken more than is left. */
+export type OrderPayable = { orderId: number; organizationId: number; payableCents: number };
+
+/** Orders of these organisations for which anything is owed, either way. */
+export async function listOpenPayables(db: Reader, organizationIds: readonly number[]): Promise<OrderPayable[]> {
+  const { rows } = await sql<OrderPayable>`
+    select entry.order_id as "orderId", account.organization_id as "organizationId", -sum(entry.amount_cents)::bigint as "payableCents"
+      from ledger_accounts account join ledger_entries entry on entry.account_id = account.id
+     where account.kind = 'org_payable' and account.organization_id = any (${[...organizationIds]}::bigint[]) and entry.order_id is not null
+     group by entry.order_id, account.organization_id
+    having sum(entry.amount_cents) <> 0
+     order by entry.order_id`.execute(db);
+  return rows;
 }

@@ -350,6 +350,43 @@ export interface PaymentDisputes {
   status: 'open' | 'won' | 'lost';
 }
 
+export interface PayoutLines {
+  amount_cents: number;
+  kind: 'sale' | 'carry';
+  live: Generated<boolean>;
+  order_id: number;
+  organization_id: number;
+  payout_id: number;
+}
+
+export interface PayoutPresses {
+  answer: Json | null;
+  content_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  key: string;
+  user_id: number;
+}
+
+export interface Payouts {
+  amount_cents: number;
+  approved_by: number | null;
+  batch_key: string;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  decided_at: Timestamp | null;
+  failure_reason: string | null;
+  id: Generated<number>;
+  order_count: number;
+  organization_id: number;
+  provider_key: Generated<string>;
+  provider_ref: string | null;
+  reference: string | null;
+  sales_from: Timestamp | null;
+  sales_to: Timestamp | null;
+  status: Generated<'created' | 'submitted' | 'paid' | 'failed' | 'canceled'>;
+  submitted_at: Timestamp | null;
+}
+
 export interface PhotoBatches {
   batch: string;
   created_at: Generated<Timestamp>;
@@ -650,6 +687,9 @@ export interface Schema {
   password_resets: PasswordResets;
   payment_attempts: PaymentAttempts;
   payment_disputes: PaymentDisputes;
+  payout_lines: PayoutLines;
+  payout_presses: PayoutPresses;
+  payouts: Payouts;
   photo_batches: PhotoBatches;
   photo_keywords: PhotoKeywords;
   photo_likes: PhotoLikes;
