@@ -4,16 +4,22 @@ import { CONFIRM_PASSWORD_FIRST } from '#src/features/accounts/accounts.contract
 import type { SettingsAnswer } from '#src/features/organizations/settings.contract.ts';
 import {
   afterSave,
+  asTyped,
   bareFields,
   changesOf,
   isChanged,
-  problemsOf,
   valuesOf,
   type SettingsValues,
 } from '#src/features/organizations/settings-form.rules.ts';
-import { UPDATE_REVERT_MS } from '#src/features/organizations/settings-words.contract.ts';
+import { unexpectedStatus } from '#src/features/organizations/single-edit.contract.ts';
+import {
+  UPDATE,
+  UPDATE_FAILED,
+  UPDATE_REVERT_MS,
+  UPDATED,
+} from '#src/features/organizations/settings-words.contract.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
-import { callApi } from '#src/web/api-client.ts';
+import { callApi, type Refused } from '#src/web/api-client.ts';
 
 /** `saved` and `failed` last two seconds. */
 export type SaveStage = 'idle' | 'saving' | 'saved' | 'failed';
@@ -33,15 +39,32 @@ export type SettingsForm = {
   set: <Field extends keyof SettingsValues>(field: Field, value: SettingsValues[Field]) => void;
   setErrors: (field: keyof SettingsValues, messages: string[]) => void;
   discard: () => void;
+  /** Begins anew with what the server keeps. */
+  adopt: (answer: SettingsAnswer) => void;
+  /** Says what is wrong, above the form. */
+  tell: (problems: FieldErrors) => void;
   /** Answers the settings as they are now, or null: `errors` say why not. */
   save: () => Promise<SettingsAnswer | null>;
   /** After the password was typed, or was not. */
   goOn: (confirmed: boolean) => void;
 };
 
+type SettingsFormOptions = {
+  /** Whose password is changed. */
+  userId: number | null;
+  /** What is wrong before anything is sent. */
+  problems: (values: SettingsValues, saved: SettingsValues) => FieldErrors;
+  /** What a refusal says. */
+  refusal?: (refused: Refused) => FieldErrors;
+};
+
+/** The words of a refusal as they came, under their fields. */
+const wordsOf = ({ errors, error }: Refused): FieldErrors =>
+  Object.keys(errors).length > 0 ? bareFields(errors) : { affiliate: [error] };
+
 export function useSettingsForm(
   answer: SettingsAnswer,
-  { userId, passwordMin }: { userId: number | null; passwordMin: number },
+  { userId, problems, refusal = wordsOf }: SettingsFormOptions,
 ): SettingsForm {
   const [saved, setSaved] = useState(() => valuesOf(answer));
   const [values, setValues] = useState(saved);
@@ -65,20 +88,22 @@ export function useSettingsForm(
 
   async function send(body: unknown): Promise<SettingsAnswer | FieldErrors> {
     for (;;) {
-      const sent = await callApi<SettingsAnswer[]>('PUT', `/api/v1/affiliates/${answer.id}`, { body });
-      if (sent.ok) return sent.data[0] ?? { affiliate: ['The answer of the server was empty. Please try again.'] };
+      const sent = await callApi<SettingsAnswer[] | null>('PUT', `/api/v1/affiliates/${answer.id}`, { body });
+      // 200 with the whole, or 204 with nothing (specification A§7).
+      if (sent.ok && sent.status === 204) return asTyped(answer, values);
+      if (sent.ok) return (sent.status === 200 && sent.data?.[0]) || { affiliate: [unexpectedStatus(sent.status)] };
       const asks = sent.status === 401 && sent.error === CONFIRM_PASSWORD_FIRST;
       const confirmed = asks && (await new Promise<boolean>((resolve) => setWaiting(() => resolve)));
       setWaiting(null);
       if (confirmed) continue;
-      return Object.keys(sent.errors).length > 0 ? bareFields(sent.errors) : { affiliate: [sent.error] };
+      return refusal(sent);
     }
   }
 
   async function save(): Promise<SettingsAnswer | null> {
     if (isSaving.current) return null;
     setAttempt((count) => count + 1);
-    const found = problemsOf(values, saved, passwordMin);
+    const found = problems(values, saved);
     tell(found);
     if (Object.keys(found).length > 0) return null;
     isSaving.current = true;
@@ -97,6 +122,13 @@ export function useSettingsForm(
     return outcome;
   }
 
+  function adopt(fresh: SettingsAnswer): void {
+    const kept = valuesOf(fresh);
+    setSaved(kept);
+    setValues(kept);
+    tell({});
+  }
+
   return {
     values,
     saved,
@@ -112,6 +144,11 @@ export function useSettingsForm(
       setValues(saved);
       tell({});
     },
+    adopt,
+    tell: (problems) => {
+      setAttempt((count) => count + 1);
+      tell(problems);
+    },
     save,
     goOn: (confirmed) => waiting?.(confirmed),
   };
@@ -119,4 +156,9 @@ export function useSettingsForm(
 
 function isAnswer(outcome: SettingsAnswer | FieldErrors): outcome is SettingsAnswer {
   return 'domain_name' in outcome && typeof outcome['domain_name'] === 'string';
+}
+
+/** What the button reads while nothing is under way. */
+export function saveLabel(stage: SaveStage): string {
+  return stage === 'saved' ? UPDATED : stage === 'failed' ? UPDATE_FAILED : UPDATE;
 }

@@ -115,6 +115,21 @@ export function bareFields(errors: FieldErrors): FieldErrors {
   return bare;
 }
 
+/** The settings as they were sent, where the server says only that it kept them; secrets are forgotten. */
+export function asTyped(answer: SettingsAnswer, values: SettingsValues): SettingsAnswer {
+  const { password: _password, confirm_password: _confirmed, stripe_sk, stripe_pk, ...texts } = values;
+  return {
+    ...answer,
+    ...texts,
+    default_photo_price: dollarsOf(values.default_photo_price) ?? answer.default_photo_price,
+    processor_info: {
+      ...answer.processor_info,
+      stripe_pk,
+      stripe_sk_set: stripe_sk !== '' || answer.processor_info.stripe_sk_set,
+    },
+  };
+}
+
 /** What was typed while the save was under way stays; the rest is as it was saved. */
 export function afterSave(now: SettingsValues, sent: SettingsValues, kept: SettingsValues): SettingsValues {
   const typed = (Object.keys(kept) as (keyof SettingsValues)[]).filter((field) => now[field] !== sent[field]);

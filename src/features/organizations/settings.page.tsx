@@ -7,15 +7,9 @@ import { dayOf } from '#src/features/galleries/listed-gallery.rules.ts';
 import { LeaveGuard } from '#src/features/galleries/ui/leave-guard.tsx';
 import { TaxTable } from '#src/features/orders/ui/tax-table.tsx';
 import { isChild } from '#src/features/organizations/organizations.rules.ts';
-import { changesMark } from '#src/features/organizations/settings-form.rules.ts';
-import { useSettingsForm, type SaveStage } from '#src/features/organizations/settings-form.client.ts';
-import {
-  SETTINGS_LEAVE_QUESTION,
-  UPDATE,
-  UPDATE_FAILED,
-  UPDATED,
-  UPDATING,
-} from '#src/features/organizations/settings-words.contract.ts';
+import { changesMark, problemsOf } from '#src/features/organizations/settings-form.rules.ts';
+import { saveLabel, useSettingsForm } from '#src/features/organizations/settings-form.client.ts';
+import { SETTINGS_LEAVE_QUESTION, UPDATING } from '#src/features/organizations/settings-words.contract.ts';
 import type { PreviewGallery } from '#src/features/organizations/ui/brand-preview.tsx';
 import { sponsorSums } from '#src/features/organizations/sponsors.rules.ts';
 import { BrandingSection } from '#src/features/organizations/ui/settings-branding.tsx';
@@ -121,7 +115,10 @@ function Settings({
   const [userId, setUserId] = useState(chooses ? (people[0]?.id ?? null) : viewer.id);
   // Saves that changed the mark.
   const [round, setRound] = useState(0);
-  const form = useSettingsForm(settings, { userId, passwordMin });
+  const form = useSettingsForm(settings, {
+    userId,
+    problems: (values, saved) => problemsOf(values, saved, passwordMin),
+  });
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   // The way to the new address is not asked for: everything is saved by then.
@@ -184,7 +181,7 @@ function Settings({
           // It appears on change; after a save its button goes back to Update (specification A§4).
           changed={form.isChanged || form.attempt > 0}
           busy={form.stage === 'saving' ? UPDATING : false}
-          saveLabel={labelOf(form.stage)}
+          saveLabel={saveLabel(form.stage)}
           {...(form.isChanged ? { onDiscard: form.discard } : {})}
         >
           {form.isChanged ? 'Unsaved changes.' : 'Everything is saved.'}
@@ -212,8 +209,4 @@ function Settings({
       <LeaveGuard isUnsaved={isUnsaved} question={SETTINGS_LEAVE_QUESTION} />
     </Main>
   );
-}
-
-function labelOf(stage: SaveStage): string {
-  return stage === 'saved' ? UPDATED : stage === 'failed' ? UPDATE_FAILED : UPDATE;
 }

@@ -15,12 +15,17 @@ const SECTIONS = [
 ] as const;
 type SectionId = (typeof SECTIONS)[number][0];
 
-/** Ways down a long page. `shows` says of sections that are not everybody's whether they are there. */
+/** Ways down the settings. `shows` says of sections that are not everybody's whether they are there. */
 export function SectionLinks({ shows }: { shows: Partial<Record<SectionId, boolean>> }) {
+  return <PageSections sections={SECTIONS.filter(([id]) => shows[id] !== false)} />;
+}
+
+/** Ways down a long page: the id of each section with its name. */
+export function PageSections({ sections }: { sections: readonly (readonly [id: string, name: string])[] }) {
   return (
     <nav aria-label="On this page" className="-mx-3 pb-5 max-sm:overflow-x-auto">
       <ul className="flex sm:flex-wrap">
-        {SECTIONS.filter(([id]) => shows[id] !== false).map(([id, name]) => (
+        {sections.map(([id, name]) => (
           <li key={id} className="shrink-0">
             <a
               href={`#${id}`}

@@ -65,30 +65,44 @@ export function ContactSection({ form }: FieldProps) {
       title="Contact"
       hint="Where we reach you. This is not your login: that stays as it is."
     >
-      <Pair>
-        <TextField
-          label="Contact email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          maxLength={254}
-          {...textOf(form, 'contact_email')}
-        />
-        <TextField
-          label="Contact phone number"
-          type="tel"
-          autoComplete="tel"
-          maxLength={40}
-          {...textOf(form, 'contact_phone_number')}
-        />
-      </Pair>
+      <ContactFields form={form} />
     </SettingsSection>
+  );
+}
+
+export function ContactFields({ form }: FieldProps) {
+  return (
+    <Pair>
+      <TextField
+        label="Contact email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        maxLength={254}
+        {...textOf(form, 'contact_email')}
+      />
+      <TextField
+        label="Contact phone number"
+        type="tel"
+        autoComplete="tel"
+        maxLength={40}
+        {...textOf(form, 'contact_phone_number')}
+      />
+    </Pair>
   );
 }
 
 export function BillingSection({ form }: FieldProps) {
   return (
     <SettingsSection id="billing" title="Billing" hint="Where pay-outs and letters about money go.">
+      <BillingFields form={form} />
+    </SettingsSection>
+  );
+}
+
+export function BillingFields({ form }: FieldProps) {
+  return (
+    <>
       <TextField label="Billing name" maxLength={200} {...textOf(form, 'billing_name')} />
       <TextField
         label="Billing address"
@@ -127,7 +141,7 @@ export function BillingSection({ form }: FieldProps) {
         />
         <TextField label="Billing phone number" type="tel" maxLength={40} {...textOf(form, 'billing_phone_number')} />
       </Pair>
-    </SettingsSection>
+    </>
   );
 }
 
