@@ -83,6 +83,14 @@ export function payoutConfirmedEntries(organizationId: number, amountCents: Cent
   ];
 }
 
+/** The provider sent money to our bank; a negative amount was taken from there. */
+export function providerPayoutEntries(amountCents: Cents): Entry[] {
+  return moved([
+    { kind: 'bank', organizationId: null, amountCents },
+    { kind: 'provider_clearing', organizationId: null, amountCents: cents(-amountCents) },
+  ]);
+}
+
 export type DisputeStep = 'opened' | 'won' | 'lost';
 
 /** What is disputed is held back from the organisation; won, it is freed; lost, the provider has taken it. */

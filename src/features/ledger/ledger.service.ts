@@ -27,6 +27,9 @@ export type LedgerService = ReturnType<typeof createLedgerService>;
 /** A payment for an account, by its number in the billing room. */
 export type AccountMoney = { id: number; amountCents: Cents; feeCents: Cents | null };
 
+/** A pay-out of the provider to our bank, by the provider's id. */
+export type ProviderPayout = { ref: string; amountCents: Cents; at: Date };
+
 const nameOf = ({ kind, organizationId }: AccountName) => `${kind}:${organizationId ?? ''}`;
 
 export function createLedgerService(deps: { database: Database }) {
@@ -108,6 +111,16 @@ export function createLedgerService(deps: { database: Database }) {
       orderId: null,
       entries: await withIds(tx, entries, null),
     });
+  }
+
+  async function postProviderPayout(
+    tx: Writer,
+    { ref, amountCents }: Pick<ProviderPayout, 'ref' | 'amountCents'>,
+    postedAt: Date,
+  ): Promise<void> {
+    const entries = await withIds(tx, later.providerPayoutEntries(amountCents), null);
+    const source = { kind: 'provider_payout', sourceType: 'provider_payout', sourceId: ref } as const;
+    await ledgerSql.insertPosting(tx, { ...source, postedAt, orderId: null, entries });
   }
 
   return {
@@ -200,6 +213,21 @@ export function createLedgerService(deps: { database: Database }) {
     /** Orders of these organisations for which anything is owed, either way, by their ids. */
     openPayables: (tx: Writer, organizationIds: readonly number[]): Promise<ledgerSql.OrderPayable[]> =>
       ledgerSql.listOpenPayables(tx, organizationIds),
+
+    /** Posts what the provider sent to our bank; what is in the books already is left out. Answers how many were new. */
+    async postProviderPayouts(tx: Writer, payouts: readonly ProviderPayout[]): Promise<number> {
+      const known = await ledgerSql.listProviderPayouts(
+        tx,
+        payouts.map(({ ref }) => ref),
+      );
+      // One comes each night.
+      const fresh = payouts.filter(({ ref, amountCents }) => !known.has(ref) && amountCents !== 0);
+      for (const payout of fresh) await postProviderPayout(tx, payout, payout.at);
+      return fresh.length;
+    },
+
+    /** Posts what the provider sent to our bank, once: a second time is refused by the database (23505). */
+    postProviderPayout,
 
     /** What the house owes an organisation; below nothing after refunds that outran its sales. */
     async owedTo(organizationId: number): Promise<Cents> {

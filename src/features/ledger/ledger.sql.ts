@@ -43,8 +43,9 @@ export type NewPosting = {
     | 'account_refund'
     | 'payout_created'
     | 'payout_confirmed'
-    | 'payout_failed';
-  sourceType: 'order' | 'refund' | 'dispute' | 'account_payment' | 'payout';
+    | 'payout_failed'
+    | 'provider_payout';
+  sourceType: 'order' | 'refund' | 'dispute' | 'account_payment' | 'payout' | 'provider_payout';
   sourceId: string;
   postedAt: Date;
   /** The order of every entry that names none of its own. */
@@ -112,4 +113,16 @@ export async function listOpenPayables(db: Reader, organizationIds: readonly num
     having sum(entry.amount_cents) <> 0
      order by entry.order_id`.execute(db);
   return rows;
+}
+
+/** Which of these pay-outs of the provider to our bank are in the books. */
+export async function listProviderPayouts(db: Reader, refs: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('ledger_txs')
+    .select('source_id')
+    .where('kind', '=', 'provider_payout')
+    .where('source_type', '=', 'provider_payout')
+    .where('source_id', 'in', [...refs, ''])
+    .execute();
+  return new Set(rows.map((row) => row.source_id));
 }

@@ -324,6 +324,7 @@ export interface PasswordResets {
 export interface PaymentAttempts {
   account_secret: Buffer | null;
   action_since: Timestamp | null;
+  actor_id: number | null;
   amount_cents: number;
   created_at: Generated<Timestamp>;
   decided_at: Timestamp | null;
@@ -335,6 +336,7 @@ export interface PaymentAttempts {
   order_id: number;
   organization_id: number;
   provider_ref: string | null;
+  reason: string | null;
   sent_at: Timestamp | null;
   state: 'created' | 'sent' | 'succeeded' | 'failed' | 'unknown';
 }
@@ -488,10 +490,70 @@ export interface PromoRedemptions {
   redeemed_at: Generated<Timestamp>;
 }
 
+export interface ProviderLines {
+  amount_cents: number;
+  at: Timestamp;
+  charge_ref: string | null;
+  fee_cents: number;
+  idempotency_key: string | null;
+  kind: 'charge' | 'refund' | 'dispute' | 'payout' | 'other';
+  order_ref: string | null;
+  parts_cents: number | null;
+  ref: string;
+  run_id: number;
+}
+
 export interface RateCounters {
   bucket: string;
   hits: number;
   window_start: Timestamp;
+}
+
+export interface ReconciliationDifferences {
+  closed_at: Timestamp | null;
+  difference_cents: number | null;
+  first_seen_at: Generated<Timestamp>;
+  id: Generated<number>;
+  kind: string;
+  last_run_id: number;
+  last_seen_at: Generated<Timestamp>;
+  note: Generated<string>;
+  order_id: number | null;
+  organization_id: number | null;
+  ours: string;
+  owner_id: number | null;
+  state: Generated<'open' | 'explained' | 'closed'>;
+  subject: string;
+  theirs: string;
+}
+
+export interface ReconciliationRuns {
+  asked_by: number | null;
+  beat_at: Generated<Timestamp>;
+  created_at: Generated<Timestamp>;
+  error: string | null;
+  figures: Generated<Json>;
+  finished_at: Timestamp | null;
+  found: Generated<number>;
+  from_at: Timestamp | null;
+  id: Generated<number>;
+  state: 'waiting' | 'running' | 'done' | 'failed';
+  to_at: Timestamp | null;
+}
+
+export interface RefundRequests {
+  amount_cents: number | null;
+  asked_at: Generated<Timestamp>;
+  asked_by: number;
+  attempt_id: number | null;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  id: Generated<number>;
+  note: Generated<string>;
+  order_id: number;
+  organization_id: number;
+  reason: string;
+  state: Generated<'open' | 'given' | 'declined'>;
 }
 
 export interface Renditions {
@@ -518,8 +580,20 @@ export interface SandboxProviderCharges {
   id: string;
   message: string | null;
   metadata: Json;
+  payout_id: string | null;
   saved_card: string | null;
   status: 'succeeded' | 'declined';
+}
+
+export interface SandboxProviderDisputes {
+  amount_cents: number;
+  charge_id: string;
+  closed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  id: string;
+  payout_id: string | null;
+  reason: string | null;
+  status: Generated<'open' | 'won' | 'lost'>;
 }
 
 export interface SandboxProviderIdempotencyKeys {
@@ -529,11 +603,18 @@ export interface SandboxProviderIdempotencyKeys {
   key: string;
 }
 
+export interface SandboxProviderPayouts {
+  amount_cents: number;
+  created_at: Generated<Timestamp>;
+  id: string;
+}
+
 export interface SandboxProviderRefunds {
   amount_cents: number;
   charge_id: string;
   created_at: Generated<Timestamp>;
   id: string;
+  payout_id: string | null;
 }
 
 export interface SandboxProviderSavedCards {
@@ -699,10 +780,16 @@ export interface Schema {
   photos: Photos;
   promo_codes: PromoCodes;
   promo_redemptions: PromoRedemptions;
+  provider_lines: ProviderLines;
   rate_counters: RateCounters;
+  reconciliation_differences: ReconciliationDifferences;
+  reconciliation_runs: ReconciliationRuns;
+  refund_requests: RefundRequests;
   renditions: Renditions;
   "sandbox_provider.charges": SandboxProviderCharges;
+  "sandbox_provider.disputes": SandboxProviderDisputes;
   "sandbox_provider.idempotency_keys": SandboxProviderIdempotencyKeys;
+  "sandbox_provider.payouts": SandboxProviderPayouts;
   "sandbox_provider.refunds": SandboxProviderRefunds;
   "sandbox_provider.saved_cards": SandboxProviderSavedCards;
   "sandbox_provider.tokens": SandboxProviderTokens;

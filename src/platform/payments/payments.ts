@@ -1,3 +1,4 @@
+import type { ReadBooks } from '#src/platform/payments/provider-books.ts';
 import type { Cents } from '#src/shared/money.ts';
 
 /**
@@ -72,6 +73,8 @@ export type RefundRequest = {
   account?: ProcessorAccount;
 };
 export type RefundOutcome = { state: 'succeeded'; refundId: string } | Declined | Unknown;
+/** Absent: the provider has no refund under this key. */
+export type FoundRefund = RefundOutcome | { state: 'absent' };
 
 /** Amounts are those of the provider; a dispute is won or lost from the seller's side. */
 export type DisputeFacts = { id: string; amountCents: Cents; status: 'open' | 'won' | 'lost'; reason: string | null };
@@ -94,12 +97,16 @@ export type PaymentProvider = {
   findCharge(question: ChargeQuestion): Promise<FoundCharge>;
   /** Gives back all or part of a charge; the same key gives back once. A full refund right after the charge undoes it. */
   refund(request: RefundRequest): Promise<RefundOutcome>;
+  /** What became of a refund whose reply was lost. Closes nothing: a `refund` with the same key may follow. */
+  findRefund(request: RefundRequest): Promise<FoundRefund>;
   /** Everything about one charge, by its id. @throws when the provider does not answer or does not know it. */
-  standing?(chargeId: string, account?: ProcessorAccount): Promise<Standing>;
+  standing(chargeId: string, account?: ProcessorAccount): Promise<Standing>;
   /** What the provider told since then, whether or not it reached us. @throws when the provider does not answer */
   eventsSince?(since: Date): Promise<readonly { id: string; type: string; chargeRef: string | null }[]>;
   /** Whether the provider knows a seller's secret key. @throws unavailable while the provider does not answer */
   knowsAccount?(account: ProcessorAccount): Promise<boolean>;
+  /** Every movement of the platform's own balance in that time; sellers' accounts are not in it. */
+  books?: ReadBooks;
   /** The card behind a token, without using it up; null when the token is unknown, used or too old. */
   cardOf(token: string): Promise<CardFacts | null>;
   close(): Promise<void>;

@@ -160,7 +160,7 @@ export async function lockCharge(tx: Writer, id: string): Promise<ChargeRow | un
     .executeTakeFirst();
 }
 
-export async function refundedOf(tx: Writer, chargeId: string): Promise<number> {
+export async function refundedOf(tx: Reader, chargeId: string): Promise<number> {
   const row = await tx
     .selectFrom('sandbox_provider.refunds')
     .select(({ fn }) => fn.coalesce(fn.sum<number>('amount_cents'), sql<number>`0`).as('total'))
@@ -169,8 +169,18 @@ export async function refundedOf(tx: Writer, chargeId: string): Promise<number> 
   return Number(row.total);
 }
 
+/** The key that a charge was made with. */
+export async function findKeyOf(db: Reader, chargeId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('sandbox_provider.idempotency_keys')
+    .select('key')
+    .where('charge_id', '=', chargeId)
+    .executeTakeFirst();
+  return row?.key ?? null;
+}
+
 export async function findRefund(
-  tx: Writer,
+  tx: Reader,
   id: string,
 ): Promise<{ charge_id: string; amount_cents: number } | undefined> {
   return tx

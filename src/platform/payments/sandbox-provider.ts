@@ -21,6 +21,8 @@ import {
   type RefundRequest,
 } from '#src/platform/payments/payments.ts';
 import * as books from '#src/platform/payments/sandbox-books.sql.ts';
+import * as later from '#src/platform/payments/sandbox-later.sql.ts';
+import { findRefund, outcomeOf, readBooks, refundIdOf, standingOf } from '#src/platform/payments/sandbox-standing.ts';
 import { readBehaviour, refusalOf } from '#src/platform/payments/test-cards.ts';
 import { cents, portionHalfUp, type Cents } from '#src/shared/money.ts';
 
@@ -35,6 +37,11 @@ export type SandboxProvider = PaymentProvider & {
   createToken(entry: CardEntry): Promise<SandboxToken>;
   /** All charges in the provider's books, oldest first. */
   listCharges(): Promise<books.BookedCharge[]>;
+  /** A customer disputes a charge with their bank; answers the dispute's id. The amount is withdrawn until it is won. */
+  openDispute(chargeId: string, amountCents: Cents): Promise<string>;
+  closeDispute(id: string, status: 'won' | 'lost'): Promise<void>;
+  /** Sends what lies there to our bank, as providers do each night; null when nothing does. */
+  payOut(): Promise<{ id: string; amountCents: Cents } | null>;
 };
 
 export type SandboxOptions = {
@@ -117,7 +124,25 @@ export function openSandboxProvider(options: SandboxOptions): SandboxProvider {
       }
     },
 
+    async findRefund(request) {
+      try {
+        return await findRefund(db, request);
+      } catch (cause) {
+        return { state: 'unknown', cause };
+      }
+    },
+
+    standing: (chargeId) => standingOf(db, chargeId),
+    books: (range) => readBooks(db, range),
     listCharges: () => books.listCharges(db),
+
+    async openDispute(chargeId, amountCents) {
+      const id = `dp_${randomBytes(12).toString('base64url')}`;
+      await later.insertDispute(db, { id, charge_id: chargeId, amount_cents: amountCents, reason: 'fraudulent' });
+      return id;
+    },
+    closeDispute: (id, status) => later.closeDispute(db, id, status),
+    payOut: () => db.transaction().execute((tx) => later.payOut(tx, `po_${randomBytes(12).toString('base64url')}`)),
     close: () => db.destroy(),
   };
 }
@@ -242,24 +267,11 @@ async function chargeOf(db: Kysely<Schema>, id: string): Promise<books.ChargeRow
   return charge;
 }
 
-function outcomeOf(charge: books.ChargeRow): Extract<ChargeOutcome, { state: 'succeeded' | 'declined' }> {
-  if (charge.status === 'declined')
-    return { state: 'declined', message: charge.message ?? '', code: charge.code ?? '' };
-  return {
-    state: 'succeeded',
-    chargeId: charge.id,
-    feeCents: cents(charge.fee_cents),
-    card: charge.card as CardFacts,
-    savedCard: charge.saved_card,
-  };
-}
-
 async function refundOnce(tx: Writer, request: RefundRequest): Promise<RefundOutcome> {
   const charge = await books.lockCharge(tx, request.chargeId);
   if (charge?.status !== 'succeeded')
     return { state: 'declined', message: `No such charge: '${request.chargeId}'`, code: 'resource_missing' };
-  // The key is the refund's name, so that the same key cannot give back twice.
-  const refundId = `re_${createHash('sha256').update(request.idempotencyKey).digest('base64url').slice(0, 24)}`;
+  const refundId = refundIdOf(request.idempotencyKey);
   const earlier = await books.findRefund(tx, refundId);
   if (earlier) {
     const same = earlier.charge_id === charge.id && earlier.amount_cents === request.amountCents;

@@ -10,6 +10,7 @@ import {
   type ChargeQuestion,
   type ChargeRequest,
   type FoundCharge,
+  type FoundRefund,
   type PaymentProvider,
   type ProcessorAccount,
   type RefundOutcome,
@@ -24,6 +25,7 @@ import {
   isNoQuestion,
   outcomeOfFault,
 } from '#src/platform/payments/stripe-faults.ts';
+import { readStripeBooks } from '#src/platform/payments/stripe-books.ts';
 import { standingOf } from '#src/platform/payments/stripe-standing.ts';
 import { cents } from '#src/shared/money.ts';
 import { problem } from '#src/shared/problem.ts';
@@ -105,6 +107,17 @@ export function openStripeProvider(options: StripeOptions): StripeProvider {
         return fault(error, 'a refund', request.idempotencyKey);
       }
     },
+
+    async findRefund(request) {
+      try {
+        return await findRefund(clientOf(request.account), request);
+      } catch (error) {
+        log.warn({ stripe: factsOfFault(error), idempotencyKey: request.idempotencyKey }, 'Stripe: a look-up failed');
+        return { state: 'unknown', cause: error };
+      }
+    },
+
+    books: (range) => readStripeBooks(platform, range),
 
     async standing(chargeId, account) {
       const stripe = clientOf(account);
@@ -299,9 +312,20 @@ async function refund(
     { payment_intent: chargeId, amount: amountCents, metadata: { [said.KEY_NAME]: idempotencyKey } },
     { idempotencyKey },
   );
+  return outcomeOfRefund(made);
+}
+
+function outcomeOfRefund(made: Stripe.Refund): RefundOutcome {
   if (made.status === 'failed' || made.status === 'canceled')
     return { state: 'declined', message: PAYMENT_UNAVAILABLE, code: made.failure_reason ?? 'refund_failed' };
   return { state: 'succeeded', refundId: made.id };
+}
+
+/** Stripe forgets keys after a day; the refunds of a charge with their metadata stay. */
+async function findRefund(stripe: Stripe, { idempotencyKey, chargeId }: RefundRequest): Promise<FoundRefund> {
+  for await (const made of stripe.refunds.list({ payment_intent: chargeId, limit: 100 }))
+    if (made.metadata?.[said.KEY_NAME] === idempotencyKey) return outcomeOfRefund(made);
+  return { state: 'absent' };
 }
 
 async function readCard(stripe: Stripe, token: string) {

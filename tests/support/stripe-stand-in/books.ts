@@ -42,6 +42,34 @@ export type Dispute = {
   charge: string;
   payment_intent: string;
 };
+/** A line of Stripe's own books. `source` names what moved; `payout` is set once it was sent to the bank. */
+export type Movement = {
+  id: string;
+  object: 'balance_transaction';
+  created: number;
+  type: string;
+  amount: number;
+  fee: number;
+  net: number;
+  source: string;
+  payout: string | null;
+};
+export type StripePayout = {
+  id: string;
+  object: 'payout';
+  amount: number;
+  created: number;
+  automatic: boolean;
+  status: 'paid' | 'failed';
+};
+export type Refund = {
+  id: string;
+  object: 'refund';
+  amount: number;
+  payment_intent: string;
+  status: 'succeeded';
+  metadata: Record<string, string>;
+};
 export type StripeEvent = {
   id: string;
   object: 'event';
@@ -93,7 +121,9 @@ export function createBooks(options: { feesLater: boolean }) {
   const customers = new Map<string, { id: string; object: 'customer'; email: string | null; name: string | null }>();
   const intents = new Map<string, Intent>();
   const charges = new Map<string, Charge>();
-  const refunds: { id: string; object: 'refund'; amount: number; payment_intent: string; status: 'succeeded' }[] = [];
+  const refunds: Refund[] = [];
+  const movements: Movement[] = [];
+  const payouts: StripePayout[] = [];
   const disputes = new Map<string, Dispute>();
   const events: StripeEvent[] = [];
 
@@ -105,6 +135,11 @@ export function createBooks(options: { feesLater: boolean }) {
       created: seconds(),
       data: { object: structuredClone(object) as Record<string, unknown> },
     });
+  }
+
+  function move(type: string, source: string, amount: number, fee: number, id = idOf('txn')): void {
+    const line = { id, object: 'balance_transaction', created: seconds(), type, amount, fee } as const;
+    movements.push({ ...line, net: amount - fee, source, payout: null });
   }
 
   function intent(id: string, param = 'intent'): Intent {
@@ -158,6 +193,7 @@ export function createBooks(options: { feesLater: boolean }) {
       payment_method_details: { type: 'card', card: method.card },
     };
     charges.set(charge.id, charge);
+    move('charge', charge.id, paid.amount, options.feesLater ? 0 : fee, charge.balance_transaction?.id);
     Object.assign(paid, { status: 'succeeded', latest_charge: charge.id, last_payment_error: null });
     if (paid.setup_future_usage === 'off_session' && paid.customer) method.customer = paid.customer;
     tell('charge.succeeded', { ...charge, balance_transaction: charge.balance_transaction?.id ?? null });
@@ -179,7 +215,23 @@ export function createBooks(options: { feesLater: boolean }) {
     refunds,
     disputes,
     events,
+    movements,
+    payouts,
     intent,
+
+    /** As Stripe does each night: all that lies there goes to the bank. */
+    payOut(): StripePayout {
+      const lying = movements.filter((line) => line.payout === null);
+      const amount = lying.reduce((sum, line) => sum + line.net, 0);
+      const payout = { id: idOf('po'), object: 'payout', amount, created: seconds(), automatic: true } as const;
+      const made: StripePayout = { ...payout, status: 'paid' };
+      payouts.push(made);
+      for (const line of lying) line.payout = made.id;
+      move('payout', made.id, -amount, 0);
+      const [line] = movements.slice(-1);
+      if (line) line.payout = made.id;
+      return made;
+    },
 
     /** As Stripe.js does in a browser. */
     makeToken(number: string): string {
@@ -259,7 +311,7 @@ export function createBooks(options: { feesLater: boolean }) {
         });
     },
 
-    refund(intentId: string, amount: number | null) {
+    refund(intentId: string, amount: number | null, metadata: Record<string, string> = {}) {
       const charge = charges.get(intent(intentId, 'payment_intent').latest_charge ?? '');
       if (!charge) throw invalid('This PaymentIntent does not have a successful charge to refund.');
       const left = charge.amount - charge.amount_refunded;
@@ -276,8 +328,10 @@ export function createBooks(options: { feesLater: boolean }) {
         amount: given,
         payment_intent: intentId,
         status: 'succeeded',
+        metadata,
       } as const;
       refunds.push(made);
+      move('refund', made.id, -given, 0);
       tell('charge.refunded', { ...charge, balance_transaction: null });
       return made;
     },
@@ -296,6 +350,7 @@ export function createBooks(options: { feesLater: boolean }) {
         payment_intent: intentId,
       };
       disputes.set(made.id, made);
+      move('adjustment', made.id, -made.amount, 0);
       tell('charge.dispute.created', made);
       return made;
     },
@@ -304,6 +359,7 @@ export function createBooks(options: { feesLater: boolean }) {
       const open = disputes.get(id);
       if (!open) throw new Error(`no dispute ${id}`);
       open.status = status;
+      if (status === 'won') move('adjustment', open.id, open.amount, 0);
       tell('charge.dispute.closed', open);
     },
 
@@ -318,6 +374,8 @@ export function createBooks(options: { feesLater: boolean }) {
         fee,
         net: charge.amount - fee,
       };
+      const line = movements.find(({ source }) => source === charge.id);
+      if (line) Object.assign(line, { fee, net: charge.amount - fee });
       tell('charge.updated', { ...charge, balance_transaction: charge.balance_transaction.id });
     },
   };

@@ -176,7 +176,28 @@ function handle(books: Books, method: string, path: string, form: Form, hidesFro
       return books.refund(
         text(form['payment_intent']) ?? '',
         form['amount'] === undefined ? null : Number(form['amount']),
+        nested(form['metadata']) as Record<string, string>,
       );
+    case 'GET refunds':
+      return pageOf(
+        books.refunds.filter((refund) => refund.payment_intent === text(form['payment_intent'])),
+        form,
+        path,
+      );
+    case 'GET payouts':
+      return pageOf(
+        books.payouts.filter((payout) => isWithin(payout, form)),
+        form,
+        path,
+      );
+    case 'GET balance_transactions': {
+      const payout = text(form['payout']);
+      const lines = books.movements.filter((line) =>
+        payout === undefined ? isWithin(line, form) : line.payout === payout,
+      );
+      const page = pageOf(lines, form, path);
+      return { ...page, data: page.data.map((line) => ({ ...line, source: sourceOf(books, line.source) })) };
+    }
     case 'GET disputes':
       return {
         object: 'list',
@@ -200,6 +221,27 @@ function handle(books: Books, method: string, path: string, form: Form, hidesFro
         message: `Unrecognized request URL (${method}: ${path}).`,
       });
   }
+}
+
+const isWithin = ({ created }: { created: number }, form: Form): boolean => {
+  const span = nested(form['created']);
+  return created >= Number(text(span['gte']) ?? 0) && created < Number(text(span['lt']) ?? Infinity);
+};
+
+/** Lists are the newest first, `limit` at a time, after `starting_after`. */
+function pageOf<T extends { id: string }>(all: readonly T[], form: Form, url: string) {
+  const newest = all.toReversed();
+  const after = text(form['starting_after']);
+  const start = after === undefined ? 0 : newest.findIndex(({ id }) => id === after) + 1;
+  const data = newest.slice(start, start + Number(text(form['limit']) ?? 10));
+  return { object: 'list', data, has_more: start + data.length < newest.length, url };
+}
+
+/** A charge carries the metadata of its intent; a dispute its intent. */
+function sourceOf(books: Books, id: string): unknown {
+  const charge = books.charges.get(id);
+  if (charge) return { ...charge, metadata: books.intent(charge.payment_intent).metadata };
+  return books.refunds.find((refund) => refund.id === id) ?? books.disputes.get(id) ?? id;
 }
 
 function intentRequest(form: Form): IntentRequest {

@@ -1,0 +1,125 @@
+/** What happens to the sandbox's charges afterwards: disputes, its own pay-outs to our bank, and all movements in their order. */
+import { sql } from 'kysely';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+import { cents, type Cents } from '#src/shared/money.ts';
+
+export async function insertDispute(
+  db: Reader,
+  dispute: { id: string; charge_id: string; amount_cents: number; reason: string },
+): Promise<void> {
+  await db.insertInto('sandbox_provider.disputes').values(dispute).execute();
+}
+
+export async function closeDispute(db: Reader, id: string, status: 'won' | 'lost'): Promise<void> {
+  await db
+    .updateTable('sandbox_provider.disputes')
+    .set({ status, closed_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .execute();
+}
+
+export type DisputeRow = {
+  id: string;
+  amount_cents: number;
+  status: 'open' | 'won' | 'lost';
+  reason: string | null;
+};
+
+export async function listDisputes(db: Reader, chargeId: string): Promise<DisputeRow[]> {
+  return db
+    .selectFrom('sandbox_provider.disputes')
+    .select(['id', 'amount_cents', 'status', 'reason'])
+    .where('charge_id', '=', chargeId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Takes every movement that was in no pay-out yet into one, unless they come to nothing. Won disputes come to nothing. */
+export async function payOut(tx: Writer, id: string): Promise<{ id: string; amountCents: Cents } | null> {
+  await sql`lock table sandbox_provider.payouts in share row exclusive mode`.execute(tx);
+  const { rows } = await sql<{ amount: number }>`
+    select (select coalesce(sum(amount_cents - fee_cents), 0) from sandbox_provider.charges
+             where payout_id is null and status = 'succeeded' and account_organization_id is null)
+         - (select coalesce(sum(r.amount_cents), 0) from sandbox_provider.refunds r join sandbox_provider.charges c on c.id = r.charge_id
+             where r.payout_id is null and c.account_organization_id is null)
+         - (select coalesce(sum(d.amount_cents), 0) from sandbox_provider.disputes d join sandbox_provider.charges c on c.id = d.charge_id
+             where d.payout_id is null and d.status = 'lost' and c.account_organization_id is null) as amount`.execute(
+    tx,
+  );
+  const amount = Number(rows[0]?.amount ?? 0);
+  if (amount <= 0) return null;
+  await tx.insertInto('sandbox_provider.payouts').values({ id, amount_cents: amount }).execute();
+  await sql`
+    with charged as (
+      update sandbox_provider.charges set payout_id = ${id}
+       where payout_id is null and status = 'succeeded' and account_organization_id is null
+    ), refunded as (
+      update sandbox_provider.refunds r set payout_id = ${id} from sandbox_provider.charges c
+       where c.id = r.charge_id and r.payout_id is null and c.account_organization_id is null
+    )
+    update sandbox_provider.disputes d set payout_id = ${id} from sandbox_provider.charges c
+     where c.id = d.charge_id and d.payout_id is null and d.status = 'lost' and c.account_organization_id is null`.execute(
+    tx,
+  );
+  return { id, amountCents: cents(amount) };
+}
+
+export type MovementRow = {
+  kind: 'charge' | 'refund' | 'dispute' | 'payout';
+  ref: string;
+  at: Date;
+  charge_id: string | null;
+  key: string | null;
+  order_ref: string | null;
+  amount_cents: number;
+  fee_cents: number;
+  parts_cents: number | null;
+};
+
+/** Where a page ended: the moment as text, so that no part of a second is lost. */
+export type MovementKey = { at: string; ref: string };
+
+/**
+ * Movements of one kind after a key, oldest first. Of disputes those that are not won; of pay-outs also what the movements in
+ * them sum to.
+ */
+export async function listMovements(
+  db: Reader,
+  kind: MovementRow['kind'],
+  range: { from: Date; to: Date },
+  after: MovementKey | null,
+  limit: number,
+): Promise<(MovementRow & { key_at: string })[]> {
+  const within = (at: string, ref: string) => sql`
+    ${sql.ref(at)} >= ${range.from} and ${sql.ref(at)} < ${range.to}
+      and (${after === null} or (${sql.ref(at)}, ${sql.ref(ref)}) > (${after?.at ?? null}::timestamptz, ${after?.ref ?? ''}))
+    order by ${sql.ref(at)}, ${sql.ref(ref)} limit ${limit}`;
+  const ofCharge = sql`(select k.key from sandbox_provider.idempotency_keys k where k.charge_id = c.id limit 1) as key, c.metadata->>'order' as order_ref`;
+  const shapes = {
+    charge: sql`
+      select 'charge' as kind, c.id as ref, c.created_at as at, c.created_at::text as key_at, c.id as charge_id, ${ofCharge},
+             c.amount_cents, c.fee_cents, null::bigint as parts_cents
+        from sandbox_provider.charges c where c.status = 'succeeded' and c.account_organization_id is null and ${within('c.created_at', 'c.id')}`,
+    refund: sql`
+      select 'refund' as kind, r.id as ref, r.created_at as at, r.created_at::text as key_at, c.id as charge_id, ${ofCharge},
+             -r.amount_cents as amount_cents, 0 as fee_cents, null::bigint as parts_cents
+        from sandbox_provider.refunds r join sandbox_provider.charges c on c.id = r.charge_id
+       where c.account_organization_id is null and ${within('r.created_at', 'r.id')}`,
+    dispute: sql`
+      select 'dispute' as kind, d.id as ref, d.created_at as at, d.created_at::text as key_at, c.id as charge_id, ${ofCharge},
+             -d.amount_cents as amount_cents, 0 as fee_cents, null::bigint as parts_cents
+        from sandbox_provider.disputes d join sandbox_provider.charges c on c.id = d.charge_id
+       where d.status <> 'won' and c.account_organization_id is null and ${within('d.created_at', 'd.id')}`,
+    payout: sql`
+      select 'payout' as kind, p.id as ref, p.created_at as at, p.created_at::text as key_at, null as charge_id, null as key, null as order_ref,
+             -p.amount_cents as amount_cents, 0 as fee_cents,
+             (select coalesce(sum(amount_cents - fee_cents), 0) from sandbox_provider.charges where payout_id = p.id)
+             - (select coalesce(sum(amount_cents), 0) from sandbox_provider.refunds where payout_id = p.id)
+             - (select coalesce(sum(amount_cents), 0) from sandbox_provider.disputes where payout_id = p.id) as parts_cents
+        from sandbox_provider.payouts p where ${within('p.created_at', 'p.id')}`,
+  };
+  const { rows } = await sql<MovementRow & { key_at: string }>`${shapes[kind]}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,99 @@
+/** How a charge of the sandbox stands, and its books: what Stripe tells in the same shapes. */
+import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Schema } from '#src/platform/db/db.ts';
+import type {
+  CardFacts,
+  ChargeOutcome,
+  FoundRefund,
+  RefundRequest,
+  Standing,
+} from '#src/platform/payments/payments.ts';
+import type { BookLine, BookRange } from '#src/platform/payments/provider-books.ts';
+import * as books from '#src/platform/payments/sandbox-books.sql.ts';
+import * as later from '#src/platform/payments/sandbox-later.sql.ts';
+import { cents } from '#src/shared/money.ts';
+
+const LINES_A_PAGE = 1_000;
+const KINDS = ['charge', 'refund', 'dispute', 'payout'] as const;
+
+export function outcomeOf(charge: books.ChargeRow): Extract<ChargeOutcome, { state: 'succeeded' | 'declined' }> {
+  if (charge.status === 'declined')
+    return { state: 'declined', message: charge.message ?? '', code: charge.code ?? '' };
+  return {
+    state: 'succeeded',
+    chargeId: charge.id,
+    feeCents: cents(charge.fee_cents),
+    card: charge.card as CardFacts,
+    savedCard: charge.saved_card,
+  };
+}
+
+/** The key is the refund's name, so that the same key cannot give back twice. */
+export function refundIdOf(idempotencyKey: string): string {
+  return `re_${createHash('sha256').update(idempotencyKey).digest('base64url').slice(0, 24)}`;
+}
+
+export async function findRefund(db: Kysely<Schema>, request: RefundRequest): Promise<FoundRefund> {
+  const refundId = refundIdOf(request.idempotencyKey);
+  const found = await books.findRefund(db, refundId);
+  return found ? { state: 'succeeded', refundId } : { state: 'absent' };
+}
+
+/** Everything about one charge. @throws when there is no such charge */
+export async function standingOf(db: Kysely<Schema>, chargeId: string): Promise<Standing> {
+  const charge = await books.findCharge(db, chargeId);
+  if (!charge) throw new Error(`the sandbox knows no charge ${chargeId}`);
+  const [key, refunded, disputes] = [
+    await books.findKeyOf(db, chargeId),
+    await books.refundedOf(db, chargeId),
+    await later.listDisputes(db, chargeId),
+  ];
+  return {
+    idempotencyKey: key,
+    outcome: outcomeOf(charge),
+    amountCents: cents(charge.amount_cents),
+    refundedCents: cents(refunded),
+    disputes: disputes.map(({ id, amount_cents, status, reason }) => ({
+      id,
+      amountCents: cents(amount_cents),
+      status,
+      reason,
+    })),
+  };
+}
+
+/** Page by page, so that a year of charges needs no more memory than a day of them. */
+export async function* readBooks(db: Kysely<Schema>, range: BookRange): AsyncGenerator<readonly BookLine[]> {
+  for (const kind of KINDS) {
+    let after: later.MovementKey | null = null;
+    for (;;) {
+      const rows: Awaited<ReturnType<typeof later.listMovements>> = await later.listMovements(
+        db,
+        kind,
+        range,
+        after,
+        LINES_A_PAGE,
+      );
+      const last = rows.at(-1);
+      if (!last) break;
+      yield rows.map(lineOf);
+      if (rows.length < LINES_A_PAGE) break;
+      after = { at: last.key_at, ref: last.ref };
+    }
+  }
+}
+
+function lineOf(row: later.MovementRow): BookLine {
+  return {
+    ref: row.ref,
+    kind: row.kind,
+    at: row.at,
+    chargeRef: row.charge_id,
+    idempotencyKey: row.key,
+    orderRef: row.order_ref,
+    amountCents: cents(Number(row.amount_cents)),
+    feeCents: cents(row.fee_cents),
+    partsCents: row.parts_cents === null ? null : cents(Number(row.parts_cents)),
+  };
+}

@@ -1,0 +1,82 @@
+/** Stripe's books as the house reads them: its balance transactions, and its pay-outs with what each is made of. */
+import type Stripe from 'stripe';
+import type { BookLine, BookRange } from '#src/platform/payments/provider-books.ts';
+import { KEY_NAME } from '#src/platform/payments/stripe-charges.ts';
+import { cents } from '#src/shared/money.ts';
+
+const LINES_A_PAGE = 500;
+const STRIPES_LIMIT = 100;
+
+/** Page by page. Pay-outs that were made by hand do not tell what they are made of. @throws Stripe's faults */
+export async function* readStripeBooks(stripe: Stripe, range: BookRange): AsyncGenerator<readonly BookLine[]> {
+  const created = { gte: secondsOf(range.from), lt: secondsOf(range.to) };
+  let page: BookLine[] = [];
+  const all = stripe.balanceTransactions.list({ created, limit: STRIPES_LIMIT, expand: ['data.source'] });
+  for await (const line of all) {
+    if (line.type === 'payout') continue;
+    page.push(lineOf(line));
+    if (page.length < LINES_A_PAGE) continue;
+    yield page;
+    page = [];
+  }
+  for await (const payout of stripe.payouts.list({ created, limit: STRIPES_LIMIT })) {
+    if (payout.status === 'failed' || payout.status === 'canceled') continue;
+    page.push({
+      ...NOBODYS,
+      ref: payout.id,
+      kind: 'payout',
+      at: new Date(payout.created * 1000),
+      amountCents: cents(-payout.amount),
+      feeCents: cents(0),
+      partsCents: payout.automatic ? await sumOfParts(stripe, payout.id) : null,
+    });
+  }
+  if (page.length > 0) yield page;
+}
+
+const secondsOf = (moment: Date) => Math.ceil(moment.getTime() / 1000);
+const NOBODYS = { chargeRef: null, idempotencyKey: null, orderRef: null, partsCents: null };
+
+async function sumOfParts(stripe: Stripe, payout: string) {
+  let sum = 0;
+  for await (const part of stripe.balanceTransactions.list({ payout, limit: STRIPES_LIMIT }))
+    if (part.type !== 'payout') sum += part.net;
+  return cents(sum);
+}
+
+function lineOf(line: Stripe.BalanceTransaction): BookLine {
+  return {
+    ...NOBODYS,
+    ...aboutOf(line),
+    ref: line.id,
+    at: new Date(line.created * 1000),
+    amountCents: cents(line.amount),
+    feeCents: cents(line.fee),
+  };
+}
+
+type About = Pick<BookLine, 'kind'> & Partial<Pick<BookLine, 'chargeRef' | 'idempotencyKey' | 'orderRef' | 'feeCents'>>;
+
+function aboutOf({ source }: Stripe.BalanceTransaction): About {
+  if (source === null || typeof source === 'string') return { kind: 'other' };
+  switch (source.object) {
+    case 'charge': {
+      const { metadata } = source;
+      return {
+        kind: 'charge',
+        chargeRef: idOf(source.payment_intent) ?? source.id,
+        idempotencyKey: metadata[KEY_NAME] ?? null,
+        orderRef: metadata['order'] ?? null,
+      };
+    }
+    case 'refund':
+      return { kind: 'refund', chargeRef: idOf(source.payment_intent) };
+    case 'dispute':
+      return { kind: 'dispute', chargeRef: idOf(source.payment_intent) };
+    default:
+      return { kind: 'other' };
+  }
+}
+
+const idOf = (thing: string | { id: string } | null): string | null =>
+  typeof thing === 'string' ? thing : (thing?.id ?? null);
