@@ -32,6 +32,10 @@ import {
   type SettingsPictures,
 } from '#src/features/organizations/settings-pictures.service.ts';
 import { createSettingsService, type SettingsService } from '#src/features/organizations/settings.service.ts';
+import {
+  createOrganizationChoices,
+  type OrganizationChoices,
+} from '#src/features/organizations/organization-choices.service.ts';
 import { createSponsorService, type SponsorService } from '#src/features/organizations/sponsors.service.ts';
 import { createPhotoService, type PhotoService } from '#src/features/photos/photos.service.ts';
 import { createProcessorKeys } from '#src/features/organizations/processor-keys.service.ts';
@@ -48,6 +52,8 @@ export type App = {
   passwords: PasswordService;
   signUp: SignUpService;
   organizations: OrganizationService;
+  /** For the forms of platform admins. */
+  organizationChoices: OrganizationChoices;
   affiliates: AffiliateService;
   settings: SettingsService;
   taxTable: TaxTableService;
@@ -149,8 +155,9 @@ export function createApp(platform: Platform): App {
   return {
     accounts,
     passwords: createPasswordService({ ...platform, accounts, origin }),
-    signUp: createSignUpService({ ...platform, accounts, organizations, billing }),
+    signUp: createSignUpService({ ...platform, accounts, organizations, billing, audit }),
     organizations,
+    organizationChoices: createOrganizationChoices({ ...platform, origin }),
     sponsors: createSponsorService({ ...platform, organizations }),
     affiliates: createAffiliateService({ organizations, galleries, settings, reports }),
     settings,

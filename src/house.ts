@@ -18,6 +18,7 @@ import { orderRoutes } from '#src/features/orders/orders.routes.ts';
 import { taxTableRoutes } from '#src/features/orders/tax-table.routes.ts';
 import { webhookRoutes } from '#src/features/orders/webhooks.routes.ts';
 import { affiliateRoutes } from '#src/features/organizations/affiliates.routes.ts';
+import { organizationChoiceRoutes } from '#src/features/organizations/organization-choices.routes.ts';
 import { organizationRoutes } from '#src/features/organizations/organizations.routes.ts';
 import { settingsRoutes } from '#src/features/organizations/settings.routes.ts';
 import { sponsorRoutes } from '#src/features/organizations/sponsors.routes.ts';
@@ -54,6 +55,7 @@ export async function buildHouse({ app, platform, metrics, pages }: HouseOptions
     passwordRoutes(app.passwords, passwordPolicy),
     signUpRoutes(app.signUp, passwordPolicy),
     organizationRoutes(app.organizations),
+    organizationChoiceRoutes(app.organizationChoices),
     affiliateRoutes(app.affiliates),
     settingsRoutes(app.settings, passwordPolicy),
     sponsorRoutes(app.sponsors),

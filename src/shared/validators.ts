@@ -85,3 +85,10 @@ export const idSchema = z.pipe(
     return id;
   }),
 );
+
+export const FORM_KEY_EXPECTED = 'A form’s key is a UUID.';
+
+/** What a browser gives a form once, so that sending it again makes nothing twice. */
+export const formKey = z
+  .string({ error: FORM_KEY_EXPECTED })
+  .check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, FORM_KEY_EXPECTED));

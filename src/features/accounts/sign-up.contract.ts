@@ -4,7 +4,7 @@ import { accountEmail, newPassword, type PasswordPolicy } from '#src/features/ac
 import { PROMO_CODE_NOT_VALID } from '#src/features/billing/billing.contract.ts';
 import { cardToken } from '#src/shared/card-token.ts';
 import { domainNameProblems } from '#src/shared/domain-name.ts';
-import { hasVisibleText, idSchema, must, REQUIRED, requiredText, tidy } from '#src/shared/validators.ts';
+import { formKey, hasVisibleText, idSchema, must, REQUIRED, requiredText, tidy } from '#src/shared/validators.ts';
 
 export const NAME_REQUIRED = 'Name required.';
 export const TERMS_REQUIRED = 'TOS Agreement is Required';
@@ -15,6 +15,8 @@ export const ACCOUNT_TAKEN = 'This Account information is taken. Please try a ne
 export const FREE_ONLY_AT_THE_ROOT = 'The free plan is not offered here.';
 export const PARENT_UNKNOWN = 'No account can be opened below this organization.';
 export const BULK_IS_FOR_ADMINS = 'Only platform administrators may open accounts for others.';
+/** A form that was sent before opened an account, and names another person by now. */
+export const FORM_OPENED_ANOTHER = 'This form has opened an account for another email already.';
 export const SIGN_UP_ZIP_NOT_VALID = 'Zip is not a valid US zip code.';
 
 export const ORG_NAME_MAX = 200;
@@ -102,6 +104,8 @@ export function signUpBody(policy: PasswordPolicy) {
       org: z.optional(z.nullable(z.looseObject({ id: idSchema }, { error: PARENT_UNKNOWN }))),
       freeTier: z.optional(z.boolean()),
       bulk_upload: z.optional(z.boolean()),
+      /** With `bulk_upload`: the same form sent again answers the account that it opened. */
+      client_key: z.optional(formKey),
       agreeToTerms: z.optional(z.unknown()),
       confirmAgeAndPlace: z.optional(z.unknown()),
       stripe_token: z.optional(cardToken),

@@ -39,7 +39,7 @@ export function planOf(body: SignUpBody, terms: SignUpTerms): { plan: AccountPla
 }
 
 /** The constraints that say "somebody has this already". */
-const TAKEN = new Set(['users_email', 'organizations_path', 'organizations_host_label']);
+const TAKEN = new Set(['users_email', 'organizations_path', 'organizations_host_label', 'sign_up_keys_pkey']);
 
 /** Whether the database refused a row because the address or the path is somebody's (two sign-ups at once). */
 export function isTaken(error: unknown): boolean {

@@ -11,10 +11,13 @@ import { isPlatformAdmin, LOG_IN_FIRST, type Caller } from '#src/features/accoun
 import {
   ACCOUNT_TAKEN,
   BULK_IS_FOR_ADMINS,
+  FORM_OPENED_ANOTHER,
   PARENT_UNKNOWN,
   type SignUpBody,
 } from '#src/features/accounts/sign-up.contract.ts';
+import * as keysSql from '#src/features/accounts/sign-up-keys.sql.ts';
 import { isTaken, pathOf, planOf, type AccountPlan } from '#src/features/accounts/sign-up.rules.ts';
+import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { PROMO_CODE_NOT_VALID } from '#src/features/billing/billing.contract.ts';
 import type { BillingService, SignUpPayment } from '#src/features/billing/billing.service.ts';
 import type { Organization } from '#src/features/organizations/organizations.rules.ts';
@@ -36,7 +39,7 @@ export type SignUpService = {
   /**
    * Opens an account and signs its owner in; `token` is null for accounts that an admin opens for others.
    * @throws invalid with every problem under its field, or with `ACCOUNT_TAKEN`; card_refused in the provider's
-   *   words; too_many; unauthenticated or forbidden for `bulk_upload`
+   *   words; too_many; unauthenticated or forbidden for `bulk_upload`; conflict for a form's key that opened another account
    */
   signUp(caller: Caller, body: SignUpBody, site: SignUpSite): Promise<{ user: UserAnswer; token: string | null }>;
 };
@@ -53,8 +56,9 @@ export function createSignUpService(deps: {
   accounts: AccountService;
   organizations: OrganizationService;
   billing: SignUpBilling;
+  audit: AuditRecorder;
 }): SignUpService {
-  const { database, limits, accounts, organizations, billing } = deps;
+  const { database, limits, accounts, organizations, billing, audit } = deps;
 
   async function parentOf(body: SignUpBody, hostLabel: string | null): Promise<Organization> {
     const parent = body.org
@@ -82,7 +86,7 @@ export function createSignUpService(deps: {
       payment: SignUpPayment | null;
       passwordHash: string;
     },
-    opensSession: boolean,
+    openedBy: Caller | null,
   ): Promise<{ userId: number; token: string | null }> {
     const { body, parent, plan, payment, passwordHash } = account;
     const { first_name, last_name, email, zip, tax_id } = body.user;
@@ -102,53 +106,104 @@ export function createSignUpService(deps: {
     await accountsSql.insertAdministrator(tx, userId, [organizationId]);
     if (plan.kind === 'promo') await billing.redeemPromo(tx, { organizationId: parent.id, code: plan.code });
     if (payment !== null) await billing.keepSignUpPayment(tx, payment, organizationId, userId);
-    if (!opensSession) return { userId, token: null };
+    if (openedBy !== null) {
+      await recordOpening(tx, openedBy, { body, userId, organizationId });
+      return { userId, token: null };
+    }
     const token = randomToken(32);
     await accountsSql.insertSession(tx, { tokenHash: hashToken(token), userId, days: SESSION_DAYS });
     return { userId, token };
   }
 
+  /** An admin's deed is written down, and the form's key with it. */
+  async function recordOpening(
+    tx: Writer,
+    { actor, ip }: Caller,
+    opened: { body: SignUpBody; userId: number; organizationId: number },
+  ): Promise<void> {
+    const actorId = actor.kind === 'user' ? actor.userId : null;
+    const { body, userId, organizationId } = opened;
+    if (body.client_key !== undefined)
+      await keysSql.insertKey(tx, { clientKey: body.client_key, userId, openedBy: actorId });
+    await audit.record(tx, {
+      actorId,
+      organizationId,
+      action: 'account.opened',
+      objectType: 'user',
+      objectId: String(userId),
+      ip,
+    });
+  }
+
+  /** The account that this form opened when it was sent before; null for a form that has opened none. @throws conflict */
+  async function openedByForm(body: SignUpBody): Promise<UserAnswer | null> {
+    const { client_key: clientKey } = body;
+    if (clientKey === undefined) return null;
+    const userId = await database.read(SIGN_UP, (db) => keysSql.findUserOfKey(db, clientKey));
+    if (userId === null) return null;
+    const user = await accounts.describe(userId);
+    if (user.email.toLowerCase() !== body.user.email.toLowerCase()) throw problem('conflict', FORM_OPENED_ANOTHER);
+    return user;
+  }
+
+  async function open(
+    caller: Caller,
+    body: SignUpBody,
+    { hostLabel, mustPay }: SignUpSite,
+  ): Promise<{ user: UserAnswer; token: string | null }> {
+    const isForOthers = body.bulk_upload === true;
+    const isAdmin = isPlatformAdmin(caller.actor);
+    if (isForOthers && !isAdmin)
+      throw caller.actor.kind === 'visitor'
+        ? problem('unauthenticated', LOG_IN_FIRST)
+        : problem('forbidden', BULK_IS_FOR_ADMINS);
+    const guesses = { bucket: `signup:taken:${caller.ip}`, limit: 20, windowSeconds: 600 };
+    if (!isForOthers) await limits.take({ bucket: `signup:${caller.ip}`, limit: 30, windowSeconds: 60 });
+
+    const parent = await parentOf(body, hostLabel);
+    const asked = planOf(body, { parent, isPlatformAdmin: isAdmin, mustPay });
+    if ('errors' in asked)
+      throw problem('invalid', Object.values(asked.errors).flat()[0] ?? '', { errors: asked.errors });
+    const { plan } = asked;
+    // "Taken" tells who has an account here, so it is told only so often (threat 28).
+    if (!isForOthers) await limits.take(guesses);
+    await refuseTaken(body.user.email, parent, pathOf(body.affiliateInfo));
+    if (!isForOthers) await limits.refund(guesses);
+    if (plan.kind === 'promo' && !(await billing.promoIsValid(caller, plan.code, parent.id)))
+      throw problem('invalid', PROMO_CODE_NOT_VALID, { errors: { promoCode: [PROMO_CODE_NOT_VALID] } });
+
+    const passwordHash = await hashPassword(body.user.password);
+    const payment =
+      plan.kind === 'paid'
+        ? await billing.chargeSignUp(caller, {
+            token: plan.token,
+            email: body.user.email,
+            name: `${body.user.first_name} ${body.user.last_name}`,
+            organizationName: body.affiliateInfo.affiliateOrg,
+          })
+        : null;
+    const account = { body, parent, plan, payment, passwordHash };
+    const { userId, token } = await database
+      .write(SIGN_UP, (tx) => write(tx, account, isForOthers ? caller : null))
+      .catch(async (error: unknown) => {
+        if (payment !== null && isRolledBack(error)) await billing.undoSignUpPayment(payment);
+        throw isTaken(error) ? problem('invalid', ACCOUNT_TAKEN, { cause: error }) : error;
+      });
+    return { user: await accounts.describe(userId), token };
+  }
+
   return {
-    async signUp(caller, body, { hostLabel, mustPay }) {
-      const isForOthers = body.bulk_upload === true;
-      const isAdmin = isPlatformAdmin(caller.actor);
-      if (isForOthers && !isAdmin)
-        throw caller.actor.kind === 'visitor'
-          ? problem('unauthenticated', LOG_IN_FIRST)
-          : problem('forbidden', BULK_IS_FOR_ADMINS);
-      const guesses = { bucket: `signup:taken:${caller.ip}`, limit: 20, windowSeconds: 600 };
-      if (!isForOthers) await limits.take({ bucket: `signup:${caller.ip}`, limit: 30, windowSeconds: 60 });
-
-      const parent = await parentOf(body, hostLabel);
-      const asked = planOf(body, { parent, isPlatformAdmin: isAdmin, mustPay });
-      if ('errors' in asked)
-        throw problem('invalid', Object.values(asked.errors).flat()[0] ?? '', { errors: asked.errors });
-      const { plan } = asked;
-      // "Taken" tells who has an account here, so it is told only so often (threat 28).
-      if (!isForOthers) await limits.take(guesses);
-      await refuseTaken(body.user.email, parent, pathOf(body.affiliateInfo));
-      if (!isForOthers) await limits.refund(guesses);
-      if (plan.kind === 'promo' && !(await billing.promoIsValid(caller, plan.code, parent.id)))
-        throw problem('invalid', PROMO_CODE_NOT_VALID, { errors: { promoCode: [PROMO_CODE_NOT_VALID] } });
-
-      const passwordHash = await hashPassword(body.user.password);
-      const payment =
-        plan.kind === 'paid'
-          ? await billing.chargeSignUp(caller, {
-              token: plan.token,
-              email: body.user.email,
-              name: `${body.user.first_name} ${body.user.last_name}`,
-              organizationName: body.affiliateInfo.affiliateOrg,
-            })
-          : null;
-      const account = { body, parent, plan, payment, passwordHash };
-      const { userId, token } = await database
-        .write(SIGN_UP, (tx) => write(tx, account, !isForOthers))
-        .catch(async (error: unknown) => {
-          if (payment !== null && isRolledBack(error)) await billing.undoSignUpPayment(payment);
-          throw isTaken(error) ? problem('invalid', ACCOUNT_TAKEN, { cause: error }) : error;
-        });
-      return { user: await accounts.describe(userId), token };
+    async signUp(caller, body, site) {
+      // What a form opened is told to admins only; for everybody else its key says nothing.
+      if (body.bulk_upload !== true || !isPlatformAdmin(caller.actor)) return open(caller, body, site);
+      const before = await openedByForm(body);
+      if (before !== null) return { user: before, token: null };
+      return open(caller, body, site).catch(async (error: unknown) => {
+        // The same form twice at once: the other one has opened it.
+        const other = isProblem(error) && error.message === ACCOUNT_TAKEN ? await openedByForm(body) : null;
+        if (other === null) throw error;
+        return { user: other, token: null };
+      });
     },
   };
 }

@@ -1,9 +1,11 @@
 /** Opening an account, through the front door (P§5, 7, 8; decisions 14, 22, 43, 50, 51). */
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   ACCOUNT_TAKEN,
   AGE_AND_PLACE_REQUIRED,
   AGREE_TO_TERMS,
+  FORM_OPENED_ANOTHER,
   FREE_ONLY_AT_THE_ROOT,
   NAME_REQUIRED,
   PARENT_UNKNOWN,
@@ -343,5 +345,36 @@ describe('an account for somebody else (bulk_upload)', () => {
     expect(answer.headers['authorization']).toBeUndefined();
     expect(answer.headers['set-cookie']).toBeUndefined();
     expect(answer.json()).toMatchObject([{ organizations: [{ free_tier: true }] }]);
+  });
+
+  test('a form that is sent again opens no second account, however fast (fault F24)', async () => {
+    const key = randomUUID();
+    const form = signUpOf({ org: { id: people.parent.id }, bulk_upload: true, client_key: key });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post(form, { as: people.tokens.admin })));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
+    expect(new Set(answers.map((answer) => answer.json<{ id: number }[]>()[0]?.id)).size).toBe(1);
+    expect(answers.map(({ headers }) => headers['authorization'])).toEqual(Array(5).fill(undefined));
+    const [user] = answers[0]?.json<{ id: number }[]>() ?? [];
+    const deeds = await house.data.ownerQuery('select action, ip from audit_log where object_id = $1', [
+      String(user?.id),
+    ]);
+    expect(deeds).toEqual([{ action: 'account.opened', ip: expect.any(String) }]);
+    const other = await post(
+      { ...form, user: { ...form.user, email: 'else@families.test' } },
+      { as: people.tokens.admin },
+    );
+    expect([other.statusCode, other.json<{ error: string }>().error]).toEqual([409, FORM_OPENED_ANOTHER]);
+  });
+
+  test('a form’s key is for admins: nobody learns by it whose account it opened', async () => {
+    const key = randomUUID();
+    await post(signUpOf({ bulk_upload: true, client_key: key }), { as: people.tokens.admin });
+    const own = await post(signUpOf({ client_key: key }));
+    expect(own.statusCode).toBe(200);
+    expect(own.headers['authorization']).toMatch(/^Bearer /);
+    expect((await post(signUpOf({ bulk_upload: true, client_key: key }))).statusCode).toBe(401);
+    expect((await post(signUpOf({ bulk_upload: true, client_key: key }), { as: people.tokens.owner })).statusCode).toBe(
+      403,
+    );
   });
 });

@@ -1,6 +1,6 @@
 /** Shapes and words of galleries (specification A§3, 5, 8; decisions 1, 27, 44, 45). */
 import * as z from 'zod/mini';
-import { dollars, hasVisibleText, idSchema, optionalText, tidy } from '#src/shared/validators.ts';
+import { dollars, formKey, hasVisibleText, idSchema, optionalText, tidy } from '#src/shared/validators.ts';
 
 export const GALLERY_NAME_REQUIRED = 'Gallery name required.';
 export const PRICE_REQUIRED = 'Price per photo required.';
@@ -109,6 +109,8 @@ export type GalleryChanges = z.infer<typeof galleryChanges>;
 
 export const newGalleryBody = z.strictObject({
   gallery: newGallery,
+  /** A form that is sent again with its key answers the gallery that it made (200), and makes no second one. */
+  client_key: z.optional(formKey),
   photos: z.optional(z.nullable(z.array(z.unknown()).check(z.maxLength(0, NEW_GALLERY_HAS_NO_PHOTOS)))),
 });
 

@@ -32,11 +32,12 @@ export function galleryRoutes(galleries: GalleryService): FastifyPluginAsyncZod 
       '/api/v1/galleries/',
       {
         config: { access: MEMBERS },
-        schema: { summary: 'Make a gallery', body: newGalleryBody, response: { 201: madeGallery } },
+        schema: { summary: 'Make a gallery', body: newGalleryBody, response: { 200: madeGallery, 201: madeGallery } },
       },
       async (request, reply) => {
-        const gallery = await galleries.create(request.caller, request.body.gallery);
-        return reply.code(201).send({ ...gallery, gallery_photo: [] });
+        const { gallery: input, client_key: clientKey } = request.body;
+        const { gallery, isNew } = await galleries.createOnce(request.caller, input, clientKey ?? null);
+        return reply.code(isNew ? 201 : 200).send({ ...gallery, gallery_photo: [] });
       },
     );
 

@@ -5,6 +5,7 @@
  */
 import { requireEditor, type Caller } from '#src/features/accounts/actor.rules.ts';
 import { contributorsOf } from '#src/features/contributors/contributor-list.service.ts';
+import { GALLERY_IS_DELETED } from '#src/features/galleries/galleries.contract.ts';
 import type {
   GalleryAnswer,
   GalleryChanges,
@@ -35,7 +36,7 @@ import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Keys } from '#src/platform/platform.ts';
 import { openText } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
-import { notFound } from '#src/shared/problem.ts';
+import { notFound, problem } from '#src/shared/problem.ts';
 
 export type GalleryDeps = {
   database: Database;
@@ -105,7 +106,23 @@ export function createGalleryService(deps: GalleryDeps) {
 
     /** @throws as `editing.create`. Answers the gallery as its owner sees it. */
     async create(caller: Caller, input: NewGallery): Promise<GalleryAnswer> {
-      return answerForEditor(caller, await editing.create(caller, input));
+      const { galleryId } = await editing.create(caller, input);
+      return answerForEditor(caller, galleryId);
+    },
+
+    /**
+     * The same for a form that may be sent again: its key makes one gallery, and answers it ever after.
+     * @throws as `editing.create`; forbidden when that gallery was deleted meanwhile
+     */
+    async createOnce(
+      caller: Caller,
+      input: NewGallery,
+      clientKey: string | null,
+    ): Promise<{ gallery: GalleryAnswer; isNew: boolean }> {
+      const { galleryId, isNew } = await editing.create(caller, input, clientKey);
+      const gallery = await answerForEditor(caller, galleryId);
+      if (!gallery.active) throw problem('forbidden', GALLERY_IS_DELETED);
+      return { gallery, isNew };
     },
 
     /** @throws as `editing.change`. */

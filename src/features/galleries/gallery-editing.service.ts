@@ -24,6 +24,7 @@ import {
   type Gallery,
 } from '#src/features/galleries/galleries.rules.ts';
 import * as galleriesSql from '#src/features/galleries/galleries.sql.ts';
+import * as keysSql from '#src/features/galleries/gallery-keys.sql.ts';
 import * as writesSql from '#src/features/galleries/gallery-writes.sql.ts';
 import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
@@ -37,15 +38,21 @@ export type GalleryEditingDeps = {
   keys: Pick<Keys, 'galleryPasswords' | 'contributeKeys'>;
 };
 
+type Plan = { freeTier: boolean };
+
 const tenant = (organizationId: number): Scope => ({ kind: 'tenants', organizationIds: [organizationId] });
 
 export function createGalleryEditing(deps: GalleryEditingDeps & { access: GalleryAccess }) {
   const { database, organizations, keys, access } = deps;
 
   /** Inside the inserting transaction: the organisation's row is locked, so that parallel ones wait (decision 27). */
-  async function refuseBeyondPlan(tx: Writer, organizationId: number): Promise<void> {
+  async function lockedPlan(tx: Writer, organizationId: number): Promise<Plan> {
     const plan = await writesSql.lockPlan(tx, organizationId);
     if (!plan) throw notFound();
+    return plan;
+  }
+
+  async function refuseBeyondPlan(tx: Writer, organizationId: number, plan: Plan): Promise<void> {
     if (!plan.freeTier) return;
     const active = await writesSql.countActive(tx, organizationId, 1);
     if (!mayHaveAnotherGallery(plan.freeTier, active)) throw problem('forbidden', UPGRADE_FOR_MORE_GALLERIES);
@@ -88,10 +95,15 @@ export function createGalleryEditing(deps: GalleryEditingDeps & { access: Galler
 
   return {
     /**
-     * Makes a gallery with its contribute key; answers its id.
+     * Makes a gallery with its contribute key; answers its id. A form's key that made one already answers that one, whatever
+     * it says by now.
      * @throws unauthenticated; not_found for an organisation that the caller does not administer; forbidden "Please Upgrade …"
      */
-    async create(caller: Caller, input: NewGallery): Promise<number> {
+    async create(
+      caller: Caller,
+      input: NewGallery,
+      clientKey: string | null = null,
+    ): Promise<{ galleryId: number; isNew: boolean }> {
       const { actor } = caller;
       requireUser(actor);
       const organization = await organizations.byId(input.organization_id);
@@ -109,11 +121,16 @@ export function createGalleryEditing(deps: GalleryEditingDeps & { access: Galler
         ...(password === '' ? {} : { passwordEncrypted: sealText(keys.galleryPasswords, password) }),
       };
       return database.write(tenant(organization.id), async (tx) => {
-        await refuseBeyondPlan(tx, organization.id);
+        const plan = await lockedPlan(tx, organization.id);
+        // Behind the lock, so that the same form twice at once makes one gallery.
+        const before = clientKey === null ? null : await keysSql.findGalleryOfKey(tx, organization.id, clientKey);
+        if (before !== null) return { galleryId: before, isNew: false };
+        await refuseBeyondPlan(tx, organization.id, plan);
         const galleryId = await writesSql.insertGallery(tx, organization.id, columns);
+        if (clientKey !== null) await keysSql.insertKey(tx, { organizationId: organization.id, clientKey, galleryId });
         const owned = { id: galleryId, organizationId: organization.id };
         await giveLink(tx, owned, { seal: keys.contributeKeys, expiresAt: null, quota: null });
-        return galleryId;
+        return { galleryId, isNew: true };
       });
     },
 
@@ -128,7 +145,7 @@ export function createGalleryEditing(deps: GalleryEditingDeps & { access: Galler
       const comesBack = !gallery.active && changes.active === true && isPlatformAdmin(caller.actor);
       if (!gallery.active && !comesBack) throw problem('forbidden', GALLERY_IS_DELETED);
       await database.write(tenant(gallery.organizationId), async (tx) => {
-        if (comesBack) await refuseBeyondPlan(tx, gallery.organizationId);
+        if (comesBack) await refuseBeyondPlan(tx, gallery.organizationId, await lockedPlan(tx, gallery.organizationId));
         const passwordEncrypted = await changedPassword(tx, gallery, changes, seen);
         await writesSql.updateGallery(tx, galleryId, {
           ...settingsOf(changes),

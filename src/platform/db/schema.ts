@@ -145,6 +145,13 @@ export interface GalleryInvites {
   sent_at: Generated<Timestamp>;
 }
 
+export interface GalleryKeys {
+  client_key: string;
+  created_at: Generated<Timestamp>;
+  gallery_id: number;
+  organization_id: number;
+}
+
 export interface GalleryVisits {
   day: string;
   gallery_id: number;
@@ -642,6 +649,13 @@ export interface Sessions {
   user_id: number;
 }
 
+export interface SignUpKeys {
+  client_key: string;
+  created_at: Generated<Timestamp>;
+  opened_by: number | null;
+  user_id: number;
+}
+
 export interface SoldCopyChecksums {
   crc32: number;
   fingerprint: string;
@@ -750,6 +764,7 @@ export interface Schema {
   galleries: Galleries;
   gallery_contributors: GalleryContributors;
   gallery_invites: GalleryInvites;
+  gallery_keys: GalleryKeys;
   gallery_visits: GalleryVisits;
   gallery_words: GalleryWords;
   house_marks: HouseMarks;
@@ -794,6 +809,7 @@ export interface Schema {
   "sandbox_provider.saved_cards": SandboxProviderSavedCards;
   "sandbox_provider.tokens": SandboxProviderTokens;
   sessions: Sessions;
+  sign_up_keys: SignUpKeys;
   sold_copy_checksums: SoldCopyChecksums;
   sponsor_counts: SponsorCounts;
   subscriptions: Subscriptions;

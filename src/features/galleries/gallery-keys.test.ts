@@ -1,0 +1,79 @@
+/** A form that is sent again makes no second gallery (fault F24). */
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { GALLERY_IS_DELETED, UPGRADE_FOR_MORE_GALLERIES } from '#src/features/galleries/galleries.contract.ts';
+import { FORM_KEY_EXPECTED } from '#src/shared/validators.ts';
+import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+let people: Neighbourhood;
+beforeAll(async () => {
+  people = await settleNeighbourhood(house);
+});
+
+const send = (key: unknown, name: string, organizationId = people.hawks.id, as = people.tokens.admin) =>
+  house.call({
+    method: 'POST',
+    url: '/api/v1/galleries/',
+    as,
+    payload: { gallery: { organization_id: organizationId, name, price_per_photo: 2 }, client_key: key },
+  });
+const count = async (name: string) =>
+  Number((await house.data.ownerQuery('select count(*) from galleries where name = $1', [name]))[0]?.['count']);
+
+describe('a form with a key', () => {
+  test('makes one gallery, however often and however fast it is sent', async () => {
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => send(key, 'Once')));
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 200, 200, 200, 201]);
+    expect(new Set(answers.map((answer) => answer.json<{ id: number }>().id)).size).toBe(1);
+    expect(await count('Once')).toBe(1);
+  });
+
+  test('answers what it made, although the form says something else by now', async () => {
+    const key = randomUUID();
+    const first = (await send(key, 'First words')).json<{ id: number }>();
+    const again = await send(key, 'Second words');
+    expect([again.statusCode, again.json()]).toEqual([
+      200,
+      expect.objectContaining({ id: first.id, name: 'First words' }),
+    ]);
+    expect(await count('Second words')).toBe(0);
+  });
+
+  test('is its organization’s own: another one’s gallery is never answered', async () => {
+    const key = randomUUID();
+    const hawks = (await send(key, 'Of the hawks')).json<{ id: number }>();
+    const tides = await send(key, 'Of the tides', people.tides.id, people.tokens.neighbour);
+    expect(tides.statusCode).toBe(201);
+    expect(tides.json<{ id: number }>().id).not.toBe(hawks.id);
+    expect((await send(key, 'Stolen', people.hawks.id, people.tokens.neighbour)).statusCode).toBe(404);
+  });
+
+  test('counts once for the free tier', async () => {
+    const { tides, tokens } = people;
+    await house.data.ownerQuery('update galleries set active = false where organization_id = $1', [tides.id]);
+    const key = randomUUID();
+    expect((await send(key, 'Free', tides.id, tokens.neighbour)).statusCode).toBe(201);
+    expect((await send(key, 'Free', tides.id, tokens.neighbour)).statusCode).toBe(200);
+    const other = await send(randomUUID(), 'Free two', tides.id, tokens.neighbour);
+    expect([other.statusCode, other.json<{ error: string }>().error]).toEqual([403, UPGRADE_FOR_MORE_GALLERIES]);
+  });
+
+  test('says that its gallery was deleted meanwhile', async () => {
+    const key = randomUUID();
+    const { id } = (await send(key, 'Short life')).json<{ id: number }>();
+    await house.call({ method: 'POST', url: `/api/v1/galleries/${id}/inactive`, as: people.tokens.admin });
+    const again = await send(key, 'Short life');
+    expect([again.statusCode, again.json<{ error: string }>().error]).toEqual([403, GALLERY_IS_DELETED]);
+  });
+
+  test.each([['a word'], [7], [null], ['']])('must be a UUID, not %j', async (key) => {
+    const answer = await send(key, 'Odd key');
+    expect([answer.statusCode, answer.json<{ errors: object }>().errors]).toEqual([
+      422,
+      { client_key: [FORM_KEY_EXPECTED] },
+    ]);
+  });
+});

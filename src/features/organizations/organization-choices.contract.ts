@@ -1,0 +1,31 @@
+/** Organisations to choose from, in the forms of platform admins (specification A§2, 9). */
+import * as z from 'zod/mini';
+
+/** A list shows so many at once; whoever does not find theirs types on. */
+export const CHOICES_AT_ONCE = 20;
+export const MAX_CHOICE_CHARACTERS = 40;
+export const UNKNOWN_ORGANIZATION = 'Unknown Organization';
+export const SEARCH_TOO_LONG = 'At most 200 characters, please.';
+export const CHOICES_ARE_FOR_ADMINS = 'Only platform administrators may choose among all organizations.';
+/** Accounts are opened below parents, galleries belong to the affiliates below them. */
+export const CHOICE_KINDS = ['parents', 'affiliates'] as const;
+export type ChoiceKind = (typeof CHOICE_KINDS)[number];
+
+export const choicesQuery = z.object({
+  of: z.enum(CHOICE_KINDS, { error: 'Say which: parents or affiliates.' }),
+  q: z.optional(z.string().check(z.trim(), z.maxLength(200, SEARCH_TOO_LONG))),
+});
+
+export const organizationChoice = z.object({
+  id: z.number(),
+  name: z.string(),
+  domain_name: z.string(),
+  parent_organization_id: z.nullable(z.number()),
+  parent_name: z.nullable(z.string()),
+  /** Scheme and host where its pages live. */
+  site: z.string(),
+  free_tier: z.boolean(),
+  /** Dollars. */
+  default_photo_price: z.number(),
+});
+export type OrganizationChoice = z.infer<typeof organizationChoice>;
