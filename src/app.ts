@@ -28,6 +28,10 @@ import {
   type OrganizationService,
 } from '#src/features/organizations/organizations.service.ts';
 import {
+  createOrganizationList,
+  type OrganizationListService,
+} from '#src/features/organizations/organization-list.service.ts';
+import {
   createSettingsPictures,
   type SettingsPictures,
 } from '#src/features/organizations/settings-pictures.service.ts';
@@ -54,6 +58,7 @@ export type App = {
   organizations: OrganizationService;
   /** For the forms of platform admins. */
   organizationChoices: OrganizationChoices;
+  organizationList: OrganizationListService;
   affiliates: AffiliateService;
   settings: SettingsService;
   taxTable: TaxTableService;
@@ -158,6 +163,7 @@ export function createApp(platform: Platform): App {
     signUp: createSignUpService({ ...platform, accounts, organizations, billing, audit }),
     organizations,
     organizationChoices: createOrganizationChoices({ ...platform, origin }),
+    organizationList: createOrganizationList(platform),
     sponsors: createSponsorService({ ...platform, organizations }),
     affiliates: createAffiliateService({ organizations, galleries, settings, reports }),
     settings,

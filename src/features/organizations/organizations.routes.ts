@@ -1,12 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
+import { isPlatformAdmin } from '#src/features/accounts/actor.rules.ts';
 import {
   ORGANIZATION_NOT_FOUND,
   ORGANIZATION_PICTURES,
-  organizationForSearch,
   publicOrganization,
 } from '#src/features/organizations/organizations.contract.ts';
-import { pictureAddress, presentOrganization } from '#src/features/organizations/organizations.rules.ts';
+import { organizationInList, organizationListQuery } from '#src/features/organizations/organization-list.contract.ts';
+import type { OrganizationListService } from '#src/features/organizations/organization-list.service.ts';
+import { logoAddress, pictureAddress, presentOrganization } from '#src/features/organizations/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
 import { notFound } from '#src/shared/problem.ts';
 import { idSchema } from '#src/shared/validators.ts';
@@ -14,25 +16,40 @@ import { idSchema } from '#src/shared/validators.ts';
 const PUBLIC_FACTS = { who: 'anyone', why: 'public facts only (decision 49)' } as const;
 
 /** `GET /api/v1/organizations…`: who there is. */
-export function organizationRoutes(organizations: OrganizationService): FastifyPluginAsyncZod {
+export function organizationRoutes(
+  organizations: OrganizationService,
+  list: Pick<OrganizationListService, 'byName'>,
+): FastifyPluginAsyncZod {
   return async (server) => {
     server.get(
       '/api/v1/organizations',
       {
         config: { access: PUBLIC_FACTS },
         schema: {
-          summary: 'Organisations for search boxes',
-          querystring: z.object({ for_search: z.optional(z.string()) }),
-          response: { 200: z.array(organizationForSearch) },
+          summary: 'Organisations for search boxes; for platform admins all, or a part of them by key',
+          querystring: organizationListQuery,
+          response: { 200: z.array(organizationInList) },
         },
       },
-      async () =>
-        (await organizations.listForSearch()).map((organization) => ({
+      async ({ caller, query }) => {
+        if (query.for_search !== 'true' && isPlatformAdmin(caller.actor)) {
+          const rows = await list.byName(caller, { search: query.q, after: query.after, limit: query.limit });
+          return rows.map(({ id, name, domainName, kind, parentId, logoKey }) => ({
+            id,
+            name,
+            domain_name: domainName,
+            logo_url: logoAddress(id, logoKey),
+            kind,
+            parent_organization_id: parentId,
+          }));
+        }
+        return (await organizations.listForSearch()).map((organization) => ({
           id: organization.id,
           name: organization.name,
           domain_name: organization.domainName,
           logo_url: pictureAddress(organization, 'logo'),
-        })),
+        }));
+      },
     );
 
     server.get(

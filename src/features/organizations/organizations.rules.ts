@@ -34,10 +34,16 @@ export function isChild(organization: Organization): boolean {
 
 /** Our own address of a picture; the key's last part is its version, so the address may be cached for good. */
 export function pictureAddress(organization: Organization, picture: OrganizationPicture): string | null {
-  const key = organization.pictureKeys[picture];
+  return addressOf(organization.id, picture, organization.pictureKeys[picture]);
+}
+
+/** The same for lists, which know no more of an organisation. */
+export const logoAddress = (id: number, key: string | null): string | null => addressOf(id, 'logo', key);
+
+function addressOf(id: number, picture: OrganizationPicture, key: string | null): string | null {
   if (key === null) return null;
   const version = key.slice(key.lastIndexOf('/') + 1).slice(0, 16);
-  return `/api/v1/organizations/${organization.id}/pictures/${picture}?v=${version}`;
+  return `/api/v1/organizations/${id}/pictures/${picture}?v=${version}`;
 }
 
 /** The whitelist of decision 49. The public card key is told only where custom payment is allowed (decision 7). */
