@@ -31,6 +31,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           maxWorkers: 1,
+          // A browser on a busy machine may stumble once; `npm test` names every test that needed its second try.
+          retry: 1,
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },

@@ -1,6 +1,6 @@
 /**
  * `npm test`: lint, format, types, then every kind of Vitest test, each once. The last line adds them up; the exit code
- * is 0 only if nothing failed. A run that crashed or found no tests is a failure, never a silent pass.
+ * is 0 only if nothing failed; a browser test that needed a second try is named. A run that crashed or found no tests is a failure, never a silent pass.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -13,13 +13,16 @@ const reports = mkdtempSync(path.join(tmpdir(), 'sideline-reports-'));
 
 type Tally = { passed: number; failed: number; skipped: number };
 
+/** A test that passed after all still carries the failures of its first try. */
+type TestResult = { status: string; fullName: string; failureMessages: string[] };
+
 /** What Vitest's JSON reporter says, as far as it is read here. */
 type Report = {
   numPassedTests: number;
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: { name: string; status: string; message: string; assertionResults: { status: string }[] }[];
+  testResults: { name: string; status: string; message: string; assertionResults: TestResult[] }[];
 };
 
 function run(tool: string, args: string[]): Promise<number> {
@@ -74,6 +77,11 @@ function tallyOf(project: string, report: Report, code: number): Tally {
     (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
   );
   for (const file of unloaded) console.log(`${file.name} could not be run: ${file.message}`);
+  const stumbled = report.testResults.flatMap(({ assertionResults }) =>
+    assertionResults.filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0),
+  );
+  for (const { fullName, failureMessages } of stumbled)
+    console.log(`passed only at the second try: ${fullName}\n${failureMessages[0] ?? ''}`);
   const tally = {
     passed: report.numPassedTests,
     failed: report.numFailedTests + unloaded.length,

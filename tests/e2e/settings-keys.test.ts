@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as words from '#src/features/organizations/settings-words.contract.ts';
 import { bar, inSettings, PASSWORD } from '#tests/e2e/own-settings.ts';
-import { DESK, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
+import { DESK, expectSound, hydrated, PHONE, visiting } from '#tests/e2e/public-pages.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 
@@ -60,6 +60,7 @@ async function logInAs(page: Page, email: string): Promise<void> {
   await page.getByLabel('Password').fill('sideline-demo');
   await page.getByRole('button', { name: 'Login' }).click();
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  await hydrated(page);
 }
 
 describe('what is not everybody’s', () => {

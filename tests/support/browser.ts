@@ -56,8 +56,18 @@ export function listenForComplaints(page: Page): () => string[] {
   return () => complaints;
 }
 
+/** Waits until what loads stands and what fades has faded: figures that are dimmed while newer ones come are no finding. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      document.querySelector('main [aria-busy="true"]') === null &&
+      document.getAnimations().every((one) => !(one instanceof CSSTransition) || one.playState !== 'running'),
+  );
+}
+
 /** What axe finds wrong on the page as it stands (WCAG 2.2 A and AA and best practices), one line each. */
 export async function checkAxe(page: Page): Promise<string[]> {
+  await settled(page);
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
