@@ -28,6 +28,10 @@ import {
   type OrganizationService,
 } from '#src/features/organizations/organizations.service.ts';
 import {
+  createDeleteOrganization,
+  type DeleteOrganizationService,
+} from '#src/features/organizations/delete-organization.service.ts';
+import {
   createOrganizationList,
   type OrganizationListService,
 } from '#src/features/organizations/organization-list.service.ts';
@@ -59,6 +63,7 @@ export type App = {
   /** For the forms of platform admins. */
   organizationChoices: OrganizationChoices;
   organizationList: OrganizationListService;
+  deleteOrganization: DeleteOrganizationService;
   affiliates: AffiliateService;
   settings: SettingsService;
   taxTable: TaxTableService;
@@ -164,6 +169,14 @@ export function createApp(platform: Platform): App {
     organizations,
     organizationChoices: createOrganizationChoices({ ...platform, origin }),
     organizationList: createOrganizationList(platform),
+    deleteOrganization: createDeleteOrganization({
+      ...platform,
+      organizations,
+      ledger,
+      audit,
+      hasPendingMoney: orders.hasPendingMoney,
+      endSignIns: accounts.endSignInsOf,
+    }),
     sponsors: createSponsorService({ ...platform, organizations }),
     affiliates: createAffiliateService({ organizations, galleries, settings, reports }),
     settings,

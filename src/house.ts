@@ -19,6 +19,7 @@ import { taxTableRoutes } from '#src/features/orders/tax-table.routes.ts';
 import { webhookRoutes } from '#src/features/orders/webhooks.routes.ts';
 import { affiliateRoutes } from '#src/features/organizations/affiliates.routes.ts';
 import { organizationChoiceRoutes } from '#src/features/organizations/organization-choices.routes.ts';
+import { officeRoutes } from '#src/features/organizations/office.routes.ts';
 import { organizationRoutes } from '#src/features/organizations/organizations.routes.ts';
 import { settingsRoutes } from '#src/features/organizations/settings.routes.ts';
 import { sponsorRoutes } from '#src/features/organizations/sponsors.routes.ts';
@@ -56,6 +57,7 @@ export async function buildHouse({ app, platform, metrics, pages }: HouseOptions
     signUpRoutes(app.signUp, passwordPolicy),
     organizationChoiceRoutes(app.organizationChoices),
     organizationRoutes(app.organizations, app.organizationList),
+    officeRoutes(app.deleteOrganization),
     affiliateRoutes(app.affiliates),
     settingsRoutes(app.settings, passwordPolicy),
     sponsorRoutes(app.sponsors),

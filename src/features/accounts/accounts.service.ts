@@ -19,7 +19,7 @@ import {
   type SignedIn,
 } from '#src/features/accounts/actor.rules.ts';
 import type { Clock } from '#src/platform/clock.ts';
-import type { Database } from '#src/platform/db/db.ts';
+import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { hashPassword, hashToken, randomToken, verifyPassword } from '#src/platform/secrets.ts';
 import { problem } from '#src/shared/problem.ts';
@@ -134,6 +134,10 @@ export function createAccountService(deps: { database: Database; limits: Limits;
         return userId;
       });
     },
+
+    /** An organisation is deleted, in the caller's transaction: its people are signed out unless they have another. Answers how many. */
+    endSignInsOf: (tx: Writer, organizationId: number): Promise<number> =>
+      accountsSql.endLonelySessions(tx, organizationId),
 
     /** Handler of `sweepSessionsJob`; answers how many sessions and links went. */
     async sweepSessions(): Promise<number> {

@@ -160,6 +160,21 @@ export async function changePassword(
   await tx.deleteFrom('password_resets').where('user_id', '=', change.userId).execute();
 }
 
+/** Ends the sessions of ordinary people of an organisation who have no other living one; answers how many people that were. */
+export async function endLonelySessions(tx: Transaction<Schema>, organizationId: number): Promise<number> {
+  const { rows } = await sql<{ people: number }>`
+    with ended as (
+      delete from sessions where user_id in (
+        select m.user_id from memberships m join users u on u.id = m.user_id and u.role_id = 1
+         where m.organization_id = ${organizationId} and not exists (
+           select from memberships other join organizations o on o.id = other.organization_id and o.deleted_at is null
+            where other.user_id = m.user_id and o.id <> ${organizationId}))
+      returning user_id
+    )
+    select count(distinct user_id)::integer as people from ended`.execute(tx);
+  return rows[0]?.people ?? 0;
+}
+
 /** Who belongs to an organisation, in the order of joining. */
 export async function listMembers(db: Kysely<Schema>, organizationId: number, limit: number) {
   return db

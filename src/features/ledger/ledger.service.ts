@@ -235,6 +235,21 @@ export function createLedgerService(deps: { database: Database }) {
       return cents(-(balances.find((balance) => balance.kind === 'org_payable')?.balanceCents ?? 0) + 0);
     },
 
+    /** What is not settled with an organisation, read in the caller's transaction: owed (below nothing: it owes us), on its way, disputed. */
+    async standingOf(
+      tx: Writer,
+      organizationId: number,
+    ): Promise<{ owedCents: Cents; inPayoutCents: Cents; disputedCents: Cents }> {
+      const balances = await ledgerSql.listBalances(tx, organizationId);
+      const owed = (kind: AccountName['kind']) =>
+        cents(-(balances.find((balance) => balance.kind === kind)?.balanceCents ?? 0) + 0);
+      return {
+        owedCents: owed('org_payable'),
+        inPayoutCents: owed('payout_in_transit'),
+        disputedCents: owed('dispute_hold'),
+      };
+    },
+
     /** Balances of an organisation's accounts, or of the platform's own with null: + debit, - credit, in cents. */
     async balances(organizationId: number | null): Promise<ledgerSql.Balance[]> {
       return deps.database.read(BOOKS, (db) => ledgerSql.listBalances(db, organizationId));

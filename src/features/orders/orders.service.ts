@@ -89,6 +89,8 @@ export function createOrderService(deps: OrderDeps) {
     const placed = await database.write(CHECKOUT, keep, isFree ? { sendsAtOnce: true } : { isOneStatement: true });
     if (!placed) {
       const standing = await standingOrders.find(body, contentHash);
+      // The seller was deleted after the cart was priced: priced again, it says so.
+      if (!standing) await pricing.price(caller, body);
       if (!standing)
         throw problem('unavailable', 'This order could not be kept. Please try again.', { retryAfterSeconds: 1 });
       return standingOrders.resume(caller, body, standing);
@@ -116,6 +118,9 @@ export function createOrderService(deps: OrderDeps) {
       if (!seller.canAddCustomPayment) return null;
       return (await deps.processorKeys.accountOf(seller.id))?.publishableKey ?? null;
     },
+
+    /** Whether money of an organisation is on its way to or from the provider, in the caller's transaction. */
+    hasPendingMoney: ordersSql.hasUndecided,
 
     /** What the cart costs this caller now. @throws invalid as pricing does. */
     async quote(caller: Caller, body: QuoteBody): Promise<QuoteAnswer> {

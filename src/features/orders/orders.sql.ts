@@ -29,8 +29,8 @@ export type NewOrder = {
 };
 
 /**
- * Writes an order, its lines and its charge in one statement. Null when the checkout key is taken; whoever is just
- * taking it is waited for.
+ * Writes an order, its lines and its charge in one statement. Null when the checkout key is taken, or the seller was deleted
+ * meanwhile; whoever is just taking or deleting is waited for.
  */
 export async function insertOrder(tx: Writer, order: NewOrder): Promise<number | null> {
   const { lines, charge } = order;
@@ -38,9 +38,10 @@ export async function insertOrder(tx: Writer, order: NewOrder): Promise<number |
     with placed as (
       insert into orders (vanity_id, organization_id, checkout_key, content_hash, status, first_name, last_name, email_address, zip,
                           subtotal_cents, tax_cents, donation_cents, donation_gallery_id, tax_rate_ppm, tax_reason, share_bps, processor, created_at, paid_at)
-      values (${order.vanityId}, ${order.organizationId}, ${order.checkoutKey}, ${order.contentHash}, ${charge ? 'pending' : 'paid'},
+      select ${order.vanityId}, seller.id, ${order.checkoutKey}, ${order.contentHash}, ${charge ? 'pending' : 'paid'},
               ${order.firstName}, ${order.lastName}, ${order.email}, ${order.zip}, ${order.subtotalCents}, ${order.taxCents}, ${order.donationCents},
-              ${order.donationGalleryId}, ${order.taxRatePpm}, ${order.taxReason}, ${order.shareBps}, ${order.processor}, ${order.createdAt}, ${charge ? null : order.createdAt})
+              ${order.donationGalleryId}, ${order.taxRatePpm}, ${order.taxReason}, ${order.shareBps}, ${order.processor}, ${order.createdAt}, ${charge ? null : order.createdAt}
+        from (select id from organizations where id = ${order.organizationId} and deleted_at is null for key share) as seller
       on conflict (checkout_key) do nothing
       returning id, organization_id
     ), lines as (
@@ -115,6 +116,16 @@ export async function findByCheckoutKey(db: Reader, checkoutKey: string): Promis
     waitingSeconds: row.waiting_seconds,
     asksBuyer: row.action_since !== null,
   };
+}
+
+/** Whether an order of the organisation, or a charge or refund of one, has no outcome yet. */
+export async function hasUndecided(db: Reader, organizationId: number): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from orders where organization_id = ${organizationId} and status = 'pending')
+        or exists (select from payment_attempts where organization_id = ${organizationId} and state in ('created', 'sent', 'unknown')) as found`.execute(
+    db,
+  );
+  return rows[0]?.found ?? false;
 }
 
 /** Whether an active gallery belongs to the organisation. */

@@ -10,12 +10,13 @@ const UNDECIDED = sql`('created', 'sent', 'unknown')`;
 /** `accountSecret`: the seller's own secret key, sealed, where the order goes over it. */
 export type SentCharge = { orderId: number; idempotencyKey: string; amountCents: number; accountSecret: Buffer | null };
 
-/** Opens a failed order for another card. False when somebody else has done so, or it is not failed. */
+/** Opens a failed order for another card. False when somebody else has done so, it is not failed, or its seller was deleted. */
 export async function reopenOrder(tx: Writer, charge: SentCharge): Promise<boolean> {
   const { rows } = await sql`
     with reopened as (
       update orders set status = 'pending', decline_message = null
        where id = ${charge.orderId} and status = 'failed'
+         and organization_id in (select id from organizations where deleted_at is null for key share)
       returning id, organization_id
     )
     insert into payment_attempts (order_id, organization_id, kind, idempotency_key, amount_cents, account_secret, state, sent_at)

@@ -70,6 +70,14 @@ export function createOrganizationService(deps: { database: Database; storage: S
     return remember(`host:${label}`, () => database.read(PUBLIC, (db) => organizationsSql.findByHostLabel(db, label)));
   }
 
+  /** Makes an organisation in the caller's transaction. A path that is taken is a unique violation (23505). @throws not_found when the parent was deleted */
+  async function createWithin(tx: Writer, fresh: organizationsSql.NewOrganization): Promise<number> {
+    // Whoever is just deleting the parent is waited for.
+    if (fresh.parentOrganizationId !== null && !(await organizationsSql.keepLiving(tx, fresh.parentOrganizationId)))
+      throw notFound(ORGANIZATION_NOT_FOUND);
+    return organizationsSql.insertOrganization(tx, fresh);
+  }
+
   return {
     byId,
 
@@ -145,10 +153,7 @@ export function createOrganizationService(deps: { database: Database; storage: S
       return (await database.read(PUBLIC, (db) => organizationsSql.findByPath(db, parentId, path))) !== null;
     },
 
-    /** Makes an organisation in the caller's transaction. A path that is taken is a unique violation (23505). */
-    async createWithin(tx: Writer, fresh: organizationsSql.NewOrganization): Promise<number> {
-      return organizationsSql.insertOrganization(tx, fresh);
-    },
+    createWithin,
 
     /** Makes an organisation (demo, operator's command line, tests). Answers its id. */
     async create(
@@ -156,7 +161,7 @@ export function createOrganizationService(deps: { database: Database; storage: S
       looks: organizationsSql.OrganizationLooks = {},
     ): Promise<number> {
       return database.write(SYSTEM, async (tx) => {
-        const id = await organizationsSql.insertOrganization(tx, fresh);
+        const id = await createWithin(tx, fresh);
         await organizationsSql.updateLooks(tx, id, looks);
         return id;
       });

@@ -149,6 +149,18 @@ export type NewOrganization = {
   taxId?: string | null;
 };
 
+/** Whether an organisation is not deleted; it stays so until the transaction ends. */
+export async function keepLiving(tx: Transaction<Schema>, id: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('organizations')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function insertOrganization(tx: Transaction<Schema>, fresh: NewOrganization): Promise<number> {
   const row = await tx
     .insertInto('organizations')
