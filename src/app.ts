@@ -48,6 +48,7 @@ import { createSponsorService, type SponsorService } from '#src/features/organiz
 import { createPhotoService, type PhotoService } from '#src/features/photos/photos.service.ts';
 import { createProcessorKeys } from '#src/features/organizations/processor-keys.service.ts';
 import { createShareCards, type ShareCardService } from '#src/features/photos/share-cards.service.ts';
+import { createAdminReports, type AdminReports } from '#src/features/reports/admin-report.service.ts';
 import { createReportService, type ReportService } from '#src/features/reports/reports.service.ts';
 import { createTakedownService, type TakedownService } from '#src/features/takedowns/takedowns.service.ts';
 import { openPicturePress } from '#src/platform/images/picture-press.ts';
@@ -77,6 +78,7 @@ export type App = {
   contributors: ContributorService;
   orders: OrderService;
   reports: ReportService;
+  adminReports: AdminReports;
   visits: VisitService;
   webhooks: WebhookService;
   marketing: MarketingService;
@@ -190,6 +192,7 @@ export function createApp(platform: Platform): App {
     contributors: createContributorService({ ...platform, organizations, galleries, photos, accounts, audit, origin }),
     orders,
     reports,
+    adminReports: createAdminReports(platform),
     visits: createVisitService({ ...platform, galleries, organizations }),
     webhooks: createWebhooks({
       ...platform,

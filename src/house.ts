@@ -23,6 +23,7 @@ import { officeRoutes } from '#src/features/organizations/office.routes.ts';
 import { organizationRoutes } from '#src/features/organizations/organizations.routes.ts';
 import { settingsRoutes } from '#src/features/organizations/settings.routes.ts';
 import { sponsorRoutes } from '#src/features/organizations/sponsors.routes.ts';
+import { adminReportRoutes } from '#src/features/reports/admin-report.routes.ts';
 import { reportRoutes } from '#src/features/reports/reports.routes.ts';
 import { photoRoutes } from '#src/features/photos/photos.routes.ts';
 import { shareCardRoutes } from '#src/features/photos/share-cards.routes.ts';
@@ -72,6 +73,7 @@ export async function buildHouse({ app, platform, metrics, pages }: HouseOptions
     contributorRoutes(app.contributors, { newVisitor: () => signVisitor(keys.visitorCookies, randomUUID()) }),
     collaboratorRoutes(app.contributors),
     reportRoutes(app.reports, app.visits),
+    adminReportRoutes(app.adminReports),
     orderRoutes(app.orders),
     findOrderRoutes(app.orders),
     taxTableRoutes(app.taxTable),

@@ -1,9 +1,8 @@
 /** Which days a report's page is about, as its address says (decision 39; default range: specification A§7). */
-import { CHOOSE_DATE_RANGE, isRange } from '#src/features/reports/reports.contract.ts';
+import { CHOOSE_DATE_RANGE, isRange, PERIODS, type Period } from '#src/features/reports/reports.contract.ts';
 import { lastDays, readMachineDay, reportDay, type DayRange } from '#src/shared/day-range.ts';
 
-export const PERIODS = ['7-days', '30-days', '12-months', 'all'] as const;
-export type Period = (typeof PERIODS)[number];
+export { PERIODS, type Period };
 
 export const PERIOD_NAMES: Record<Period, string> = {
   '7-days': 'Last 7 days',
@@ -47,9 +46,13 @@ export function readReportPeriod(params: URLSearchParams, today: string): Report
     };
   }
   const period = PERIODS.find((each) => each === params.get('period')) ?? '7-days';
-  if (period === 'all') return { period, range: null, from: '', to: '', problem: null };
-  const range = lastDays(today, LENGTHS[period]);
-  return { period, range, ...range, problem: null };
+  const range = rangeOf(period, today);
+  return { period, range, from: range?.from ?? '', to: range?.to ?? '', problem: null };
+}
+
+/** The days of a quick range that ends today; null for all time. */
+export function rangeOf(period: Period, today: string): DayRange | null {
+  return period === 'all' ? null : lastDays(today, LENGTHS[period]);
 }
 
 /** "15-11-2026 to 21-11-2026", or that it is all time. */

@@ -8,6 +8,10 @@ export const REPORTING_ERROR =
 export const CHOOSE_DATE_RANGE = 'Please choose a valid date range.';
 export const REPORTS_ARE_BUSY = 'Other reports are being made just now. Please try again in a few seconds.';
 
+/** Quick ranges; the first is the default (specification A§7). */
+export const PERIODS = ['7-days', '30-days', '12-months', 'all'] as const;
+export type Period = (typeof PERIODS)[number];
+
 /** The stats of dashboards and answers (specification A§9). */
 export const STATS_DAYS = 30;
 /** Ten years: longer ranges are taken for a slip of the pen. */

@@ -1,6 +1,6 @@
 /** Reads tables of other rooms, as only this room may; writes none. */
 import { sql } from 'kysely';
-import { portion, soldOrders, soldParts, type SoldFilter } from '#src/features/reports/sold-parts.sql.ts';
+import { MONEY, portion, soldOrders, soldParts, type SoldFilter } from '#src/features/reports/sold-parts.sql.ts';
 import type { Totals } from '#src/features/reports/reports.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 import { cents } from '#src/shared/money.ts';
@@ -44,31 +44,13 @@ export type SoldBy = { organizationId: number; galleryId: number | null; gallery
 /**
  * What organisations sold, whole (`galleryId` null) and per gallery. What buyers paid and got back is read from their orders; share,
  * fees and what is disputed from the books, divided over an order's photos and donation. What is left is the organisation's: the
- * balance of its payable, as `reports-sums.test.ts` holds. Of a sale over the seller's own card account the books know the share
- * alone: there the provider's fee stands on the charge.
+ * balance of its payable, as `reports-sums.test.ts` holds.
  * The books know no tenant, so the caller must have asked whose sales may be seen.
  */
 export async function listSales(db: Reader, filter: SoldFilter): Promise<SoldBy[]> {
   const of = (amount: string) => portion(sql.raw(`m.${amount}`), sql`m.gross`);
   const { rows } = await sql<Row>`
-    with ${soldOrders(filter)}, booked as (
-      select e.order_id,
-             coalesce(-sum(e.amount_cents) filter (where a.kind = 'platform_fee'), 0) as share,
-             coalesce(sum(e.amount_cents) filter (where a.kind = 'provider_clearing' and a.organization_id is null and t.source_type = 'order'), 0) as taken,
-             coalesce(sum(e.amount_cents) filter (where a.kind = 'org_payable' and t.source_type = 'dispute'), 0) as disputed
-        from sold s
-        join ledger_entries e on e.order_id = s.id
-        join ledger_accounts a on a.id = e.account_id
-        join ledger_txs t on t.id = e.tx_id
-       group by e.order_id
-    ), money as (
-      select s.id, s.gross, s.lines_gross, s.back, s.tax, s.tax_back,
-             coalesce(b.share, 0)::bigint as share, coalesce(b.disputed, 0)::bigint as disputed,
-             (case when s.processor = 'custom' then coalesce(charge.fee_cents, 0) when b.order_id is null then 0 else s.total - b.taken end)::bigint as fees
-        from sold s
-        left join booked b on b.order_id = s.id
-        left join payment_attempts charge on s.processor = 'custom' and charge.order_id = s.id and charge.kind = 'charge' and charge.state = 'succeeded'
-    ), ${soldParts()}, shares as (
+    with ${soldOrders(filter)}, ${MONEY}, ${soldParts()}, shares as (
       select p.organization_id, p.gallery_id, p.order_id, p.photo_id, p.kept,
              case when p.photo_id is null then 0 else p.weight - ${of('back')} end as sales,
              case when p.photo_id is null then p.weight - ${of('back')} else 0 end as donations,

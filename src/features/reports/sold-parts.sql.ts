@@ -28,34 +28,74 @@ export function isWithin(moment: RawBuilder<unknown>, range: DayRange | null, ti
     and ${moment} < (${range.to}::date + 1)::timestamp at time zone ${timeZone})`;
 }
 
+/** Of `orders o`: what `sold` is made of. */
+export const RAW_COLUMNS = sql`
+  o.id, o.organization_id, o.processor, o.paid_at, o.donation_gallery_id, o.total_cents as total,
+  o.refunded_cents::bigint as refunded, o.subtotal_cents::bigint as lines_gross, o.donation_cents::bigint as donation_gross,
+  o.tax_cents::bigint as tax_gross, (o.subtotal_cents + o.donation_cents)::bigint as gross,
+  coalesce(o.tax_cents::bigint * o.refunded_cents / nullif(o.total_cents, 0), 0) as tax_back,
+  (o.total_cents = 0 or o.refunded_cents < o.total_cents)::integer as kept`;
+
+/** Whether an order `o` was sold, whatever became of it since. */
+export const WAS_SOLD = sql`(o.paid_at is not null and o.status in ('paid', 'partially_refunded', 'refunded', 'disputed'))`;
+
+/** Only orders `o` that sold a photo of this gallery or gave it a donation. */
+export function isOfGallery(galleryId: number): RawBuilder<boolean> {
+  return sql<boolean>`o.id in (select order_id from order_photos where gallery_id = ${galleryId}
+                      union all select id from orders where donation_gallery_id = ${galleryId} and donation_cents > 0)`;
+}
+
 /**
- * `sold`: one row per order. `subtotal`, `donation` and `tax` are net of refunds; `gross` is what subtotal and donation were,
- * `back` what was given back of it; `kept` is 1 until all was given back, then 0.
+ * `sold`, after `raw_orders`: one row per order. `subtotal`, `donation` and `tax` are net of refunds; `gross` is what subtotal and
+ * donation were, `back` what was given back of it; `kept` is 1 until all was given back, then 0.
  */
+export const SOLD = sql`
+  sold as (
+    select r.*, r.refunded - r.tax_back as back, r.tax_gross - r.tax_back as tax,
+           r.lines_gross - coalesce(r.lines_gross * (r.refunded - r.tax_back) / nullif(r.gross, 0), 0) as subtotal,
+           r.gross - (r.refunded - r.tax_back) - r.lines_gross + coalesce(r.lines_gross * (r.refunded - r.tax_back) / nullif(r.gross, 0), 0) as donation
+      from raw_orders r
+  )`;
+
+/** `sold` of some organisations. */
 export function soldOrders({ organizationIds, range, timeZone, galleryId }: SoldFilter): RawBuilder<unknown> {
-  const ofGallery =
-    galleryId === undefined
-      ? sql``
-      : sql`and o.id in (select order_id from order_photos where gallery_id = ${galleryId}
-                         union all select id from orders where donation_gallery_id = ${galleryId} and donation_cents > 0)`;
+  const ofGallery = galleryId === undefined ? sql`` : sql`and ${isOfGallery(galleryId)}`;
   return sql`
     raw_orders as (
-      select o.id, o.organization_id, o.processor, o.paid_at, o.donation_gallery_id, o.total_cents as total,
-             o.refunded_cents::bigint as refunded, o.subtotal_cents::bigint as lines_gross, o.donation_cents::bigint as donation_gross,
-             o.tax_cents::bigint as tax_gross, (o.subtotal_cents + o.donation_cents)::bigint as gross,
-             coalesce(o.tax_cents::bigint * o.refunded_cents / nullif(o.total_cents, 0), 0) as tax_back,
-             (o.total_cents = 0 or o.refunded_cents < o.total_cents)::integer as kept
-        from orders o
-       where o.organization_id = any (${organizationIds}::bigint[]) and o.paid_at is not null
-         and o.status in ('paid', 'partially_refunded', 'refunded', 'disputed')
+      select ${RAW_COLUMNS} from orders o
+       where o.organization_id = any (${organizationIds}::bigint[]) and ${WAS_SOLD}
          and ${isWithin(sql`o.paid_at`, range, timeZone)} ${ofGallery}
-    ), sold as (
-      select r.*, r.refunded - r.tax_back as back, r.tax_gross - r.tax_back as tax,
-             r.lines_gross - coalesce(r.lines_gross * (r.refunded - r.tax_back) / nullif(r.gross, 0), 0) as subtotal,
-             r.gross - (r.refunded - r.tax_back) - r.lines_gross + coalesce(r.lines_gross * (r.refunded - r.tax_back) / nullif(r.gross, 0), 0) as donation
-        from raw_orders r
-    )`;
+    ), ${SOLD}`;
 }
+
+/**
+ * What the books say of an order, of `ledger_entries e`, `ledger_accounts a` and `ledger_txs t`: the platform's share, what the provider
+ * handed on of the sale, and what is held or taken because of a dispute.
+ */
+export const BOOKED_COLUMNS = sql`
+  coalesce(-sum(e.amount_cents) filter (where a.kind = 'platform_fee'), 0) as share,
+  coalesce(sum(e.amount_cents) filter (where a.kind = 'provider_clearing' and a.organization_id is null and t.source_type = 'order'), 0) as taken,
+  coalesce(sum(e.amount_cents) filter (where a.kind = 'org_payable' and t.source_type = 'dispute'), 0) as disputed`;
+
+/**
+ * `money`, after `sold`: share, fees and what is disputed of every order. Of a sale over the seller's own card account the books know
+ * the share alone: there the provider's fee stands on the charge.
+ */
+export const MONEY = sql`
+  booked as (
+    select e.order_id, ${BOOKED_COLUMNS}
+      from sold s
+      join ledger_entries e on e.order_id = s.id
+      join ledger_accounts a on a.id = e.account_id
+      join ledger_txs t on t.id = e.tx_id
+     group by e.order_id
+  ), money as (
+    select s.*, coalesce(b.share, 0)::bigint as share, coalesce(b.disputed, 0)::bigint as disputed,
+           (case when s.processor = 'custom' then coalesce(charge.fee_cents, 0) when b.order_id is null then 0 else s.total - b.taken end)::bigint as fees
+      from sold s
+      left join booked b on b.order_id = s.id
+      left join payment_attempts charge on s.processor = 'custom' and charge.order_id = s.id and charge.kind = 'charge' and charge.state = 'succeeded'
+  )`;
 
 /**
  * `parts`, after `sold`: every line (with its photo) and every donation (without one) of those orders, each with its `weight` and

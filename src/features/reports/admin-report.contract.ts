@@ -1,0 +1,156 @@
+/** The platform's own report of sales (specification A§2, "Reports"; A§3, "Order report row"; A§7; design of the calls). */
+import * as z from 'zod/mini';
+import {
+  CHOOSE_DATE_RANGE,
+  PERIODS,
+  readDates,
+  totalsAnswer,
+  type Period,
+} from '#src/features/reports/reports.contract.ts';
+import { idSchema } from '#src/shared/validators.ts';
+
+export const ORGANIZATIONS_ERROR = 'Error getting orgs. Please contact support.';
+
+/** Reports of this kind that a process makes at a time, and that wait for it (threat 72). */
+export const ADMIN_REPORT_LIMITS = { atOnce: 2, waiting: 8 } as const;
+/** Orders that are read and written at a time where all are asked for. */
+export const ORDERS_A_BATCH = 2_000;
+/** A reader who takes nothing for so long has left. */
+export const READER_GONE_MS = 60_000;
+export const MAX_ORDERS_A_PAGE = 200;
+/** What the page shows at first of an organisation, and how many organisations. */
+export const ORDERS_SHOWN = 20;
+export const ORGANIZATIONS_SHOWN = 12;
+/** Choices that a picker shows at a time. */
+export const CHOICES_SHOWN = 30;
+
+/** Forms send an empty text where nothing is chosen. */
+const chosenId = z.optional(z.nullable(z.union([z.literal(''), idSchema], { error: 'Not an id.' })));
+const callDay = z.optional(z.nullable(z.string({ error: CHOOSE_DATE_RANGE })));
+
+export const adminReportBody = z
+  .strictObject({
+    /** A parent: with everybody below it. */
+    org_id: chosenId,
+    /** One seller alone: an affiliate or, by its own id, a parent. */
+    affiliate_id: chosenId,
+    /** Orders that sold a photo of it or gave it a donation; they are told and counted whole. */
+    gallery_id: chosenId,
+    /** The name of a quick range, for whoever sends no dates. With dates it may say what it likes. */
+    date_range: z.optional(z.unknown()),
+    show_reconciled: z.optional(z.nullable(z.boolean({ error: 'Please send true or false here.' }))),
+    /** `MM/DD/YYYY`; whole days of each seller's time zone, both ends included. Neither: the last seven days. */
+    start_date: callDay,
+    end_date: callDay,
+  })
+  .check(
+    z.refine((body) => readDates(body) !== 'invalid', {
+      error: CHOOSE_DATE_RANGE,
+      path: ['start_date'],
+      // Told together with the other fields' problems.
+      when: ({ value }) => isObject(value) && isDayText(value['start_date']) && isDayText(value['end_date']),
+    }),
+    z.refine((body) => readPeriod(body.date_range) !== null, {
+      error: CHOOSE_DATE_RANGE,
+      path: ['date_range'],
+      when: ({ value }) =>
+        isObject(value) && (value['start_date'] ?? null) === null && (value['end_date'] ?? null) === null,
+    }),
+  );
+export type AdminReportBody = z.infer<typeof adminReportBody>;
+
+/** The quick range of that name; the first one where there is none, null where nobody knows it. */
+export function readPeriod(name: unknown): Period | null {
+  if (name === undefined || name === null || name === '' || name === false) return PERIODS[0];
+  return PERIODS.find((period) => period === name) ?? null;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+function isDayText(value: unknown): value is string | null | undefined {
+  return value === undefined || value === null || typeof value === 'string';
+}
+
+const pageSize = z.pipe(
+  z.string(),
+  z.transform((text: string, context): number => {
+    const size = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+    if (size >= 1 && size <= MAX_ORDERS_A_PAGE) return size;
+    context.issues.push({ code: 'custom', message: `From 1 to ${MAX_ORDERS_A_PAGE}, please.`, input: text });
+    return z.NEVER;
+  }),
+);
+export const adminReportQuery = z.object({
+  /** At most so many orders of each organisation. Absent: all. */
+  limit: z.optional(pageSize),
+  /** `next` of the page before, of the one organisation that is asked for. */
+  after: z.optional(idSchema),
+});
+export type AdminReportQuery = z.infer<typeof adminReportQuery>;
+
+/** Amounts in dollars. What buyers paid stands as it was; `refunded` was given back of it since; share, fee and net are those of the books. */
+export const adminReportRow = z.object({
+  id: z.number(),
+  created_at: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email_address: z.string(),
+  subtotal: z.number(),
+  /** "$5.00" */
+  additional_donation: z.string(),
+  tax: z.number(),
+  total: z.number(),
+  refunded: z.number(),
+  /** The card fee. */
+  fee: z.number(),
+  share: z.number(),
+  disputed: z.number(),
+  /** What the organisation gets of it. */
+  net: z.number(),
+  status: z.enum(['paid', 'partially_refunded', 'refunded', 'disputed']),
+  /** JSON: `amount` in cents as the card provider counts them, `currency`, and of the card its brand and last four digits. */
+  stripe_response: z.string(),
+  reconciled: z.boolean(),
+  reconciled_at: z.nullable(z.string()),
+  payout_id: z.nullable(z.number()),
+  /** `created`, `submitted`, `paid`; null while it is in no pay-out that stands. */
+  payout_status: z.nullable(z.string()),
+});
+export type AdminReportRow = z.infer<typeof adminReportRow>;
+
+export const adminReportEntry = z.object({
+  id: z.number(),
+  name: z.string(),
+  domain_name: z.string(),
+  parent_organization_id: z.nullable(z.number()),
+  /** Of all its orders that were asked for, however many of them stand here. */
+  totals: totalsAnswer,
+  /** Newest first. */
+  complete_orders: z.array(adminReportRow),
+  /** For `after`; null where no more follow. */
+  next: z.nullable(z.number()),
+});
+/** Organisations that sold something, by name. */
+export const adminReportAnswer = z.array(adminReportEntry);
+export type AdminReportAnswer = z.infer<typeof adminReportAnswer>;
+
+const words = z.optional(z.string().check(z.maxLength(100, 'At most 100 characters, please.')));
+export const organizationChoicesQuery = z.object({
+  q: words,
+  /** Those below it. Absent: parents only. */
+  parent_id: z.optional(idSchema),
+});
+export const galleryChoicesQuery = z.object({
+  q: words,
+  org_id: z.optional(idSchema),
+  affiliate_id: z.optional(idSchema),
+});
+
+export const reportChoice = z.object({
+  id: z.number(),
+  name: z.string(),
+  /** What tells two of the same name apart. */
+  note: z.string(),
+});
+export type ReportChoice = z.infer<typeof reportChoice>;
