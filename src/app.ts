@@ -16,6 +16,7 @@ import { createSitemap, type SitemapService } from '#src/features/galleries/site
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import { createMarketingService, type MarketingService } from '#src/features/marketing/marketing.service.ts';
 import { salesByGallery, salesByPhoto } from '#src/features/orders/counted-sale.rules.ts';
+import { createOrderMarks, type OrderMarks } from '#src/features/orders/order-marks.service.ts';
 import { createOrderService, type OrderService } from '#src/features/orders/orders.service.ts';
 import type { SettlementDeps } from '#src/features/orders/settlement.service.ts';
 import { createReconciliation } from '#src/features/orders/reconciliation.service.ts';
@@ -77,6 +78,7 @@ export type App = {
   shareCards: ShareCardService;
   contributors: ContributorService;
   orders: OrderService;
+  orderMarks: OrderMarks;
   reports: ReportService;
   adminReports: AdminReports;
   visits: VisitService;
@@ -126,6 +128,7 @@ export function createApp(platform: Platform): App {
     organizations,
     origin,
   });
+  const adminReports = createAdminReports(platform);
   const reports = createReportService({ ...platform, galleries, organizations });
   const photos = createPhotoService({
     ...platform,
@@ -192,7 +195,8 @@ export function createApp(platform: Platform): App {
     contributors: createContributorService({ ...platform, organizations, galleries, photos, accounts, audit, origin }),
     orders,
     reports,
-    adminReports: createAdminReports(platform),
+    adminReports,
+    orderMarks: createOrderMarks({ ...platform, audit, rowOf: adminReports.row }),
     visits: createVisitService({ ...platform, galleries, organizations }),
     webhooks: createWebhooks({
       ...platform,

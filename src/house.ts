@@ -14,6 +14,7 @@ import { qrCardRoutes } from '#src/features/galleries/qr-card.routes.ts';
 import { sitemapRoutes } from '#src/features/galleries/sitemap.routes.ts';
 import { marketingRoutes } from '#src/features/marketing/marketing.routes.ts';
 import { findOrderRoutes } from '#src/features/orders/find-orders.routes.ts';
+import { orderMarkRoutes } from '#src/features/orders/order-marks.routes.ts';
 import { orderRoutes } from '#src/features/orders/orders.routes.ts';
 import { taxTableRoutes } from '#src/features/orders/tax-table.routes.ts';
 import { webhookRoutes } from '#src/features/orders/webhooks.routes.ts';
@@ -75,6 +76,7 @@ export async function buildHouse({ app, platform, metrics, pages }: HouseOptions
     reportRoutes(app.reports, app.visits),
     adminReportRoutes(app.adminReports),
     orderRoutes(app.orders),
+    orderMarkRoutes(app.orderMarks),
     findOrderRoutes(app.orders),
     taxTableRoutes(app.taxTable),
     webhookRoutes(app.webhooks),

@@ -13,6 +13,7 @@ import {
   type AdminReportAnswer,
   type AdminReportBody,
   type AdminReportQuery,
+  type AdminReportRow,
 } from '#src/features/reports/admin-report.contract.ts';
 import {
   batchesOf,
@@ -174,6 +175,14 @@ export function createAdminReports({ database, clock }: AdminReportDeps) {
 
     /** The file of `POST /orders/admin-report-csv.csv`. @throws as `send` */
     file: (caller: Caller, body: AdminReportBody) => send(caller, body, writeFile),
+
+    /** One order of a seller as the report has it; null where it was never sold. @throws unauthenticated; forbidden */
+    async row(caller: Caller, sellerId: number, orderId: number): Promise<AdminReportRow | null> {
+      requirePlatformAdmin(caller.actor);
+      const filter: Filter = { organizationId: null, sellerId, galleryId: null, range: null, showReconciled: true };
+      const [row] = await readOrders(filter, { sellerIds: [sellerId], limit: 1, after: null, only: orderId });
+      return row ? presentRow(row) : null;
+    },
 
     /** The answer with a part of each organisation's orders. @throws as `send` */
     async page(

@@ -209,6 +209,8 @@ export type OrdersPart = {
   limit: number;
   /** Those behind this order, of one seller. */
   after: number | null;
+  /** This order alone. */
+  only?: number;
 };
 
 /**
@@ -216,7 +218,8 @@ export type OrdersPart = {
  * costs what it holds and not what the books hold.
  */
 export async function listSoldOrders(db: Reader, filter: SalesFilter, part: OrdersPart): Promise<SoldOrderRow[]> {
-  const { sellerIds, limit, after } = part;
+  const { sellerIds, limit, after, only } = part;
+  const alone = only === undefined ? sql`` : sql`and o.id = ${only}`;
   const behind =
     after === null ? sql`` : sql`and (o.paid_at, o.id) < (select paid_at, id from orders where id = ${after})`;
   const { rows } = await sql<OrderRow>`
@@ -227,7 +230,7 @@ export async function listSoldOrders(db: Reader, filter: SalesFilter, part: Orde
         from wanted s cross join lateral (
           select ${RAW_COLUMNS}, o.created_at, o.first_name, o.last_name, o.email_address::text as email_address, o.status,
                  o.card_brand, o.card_last4, o.reconciled_at
-            from orders o where ${isAsked(filter)} ${behind}
+            from orders o where ${isAsked(filter)} ${behind} ${alone}
            order by o.paid_at desc, o.id desc limit ${limit}
         ) o
     ), ${SOLD}, money as (
