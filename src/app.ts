@@ -51,6 +51,7 @@ import { createProcessorKeys } from '#src/features/organizations/processor-keys.
 import { createShareCards, type ShareCardService } from '#src/features/photos/share-cards.service.ts';
 import { createAdminReports, type AdminReports } from '#src/features/reports/admin-report.service.ts';
 import { createReportService, type ReportService } from '#src/features/reports/reports.service.ts';
+import { createStatementService, type StatementService } from '#src/features/reports/statements.service.ts';
 import { createTakedownService, type TakedownService } from '#src/features/takedowns/takedowns.service.ts';
 import { openPicturePress } from '#src/platform/images/picture-press.ts';
 import { createVisitService, type VisitService } from '#src/features/reports/visits.service.ts';
@@ -81,6 +82,7 @@ export type App = {
   orderMarks: OrderMarks;
   reports: ReportService;
   adminReports: AdminReports;
+  statements: StatementService;
   visits: VisitService;
   webhooks: WebhookService;
   marketing: MarketingService;
@@ -197,6 +199,7 @@ export function createApp(platform: Platform): App {
     reports,
     adminReports,
     orderMarks: createOrderMarks({ ...platform, audit, rowOf: adminReports.row }),
+    statements: createStatementService({ ...platform, organizations }),
     visits: createVisitService({ ...platform, galleries, organizations }),
     webhooks: createWebhooks({
       ...platform,

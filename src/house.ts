@@ -26,6 +26,7 @@ import { settingsRoutes } from '#src/features/organizations/settings.routes.ts';
 import { sponsorRoutes } from '#src/features/organizations/sponsors.routes.ts';
 import { adminReportRoutes } from '#src/features/reports/admin-report.routes.ts';
 import { reportRoutes } from '#src/features/reports/reports.routes.ts';
+import { statementRoutes } from '#src/features/reports/statements.routes.ts';
 import { photoRoutes } from '#src/features/photos/photos.routes.ts';
 import { shareCardRoutes } from '#src/features/photos/share-cards.routes.ts';
 import { takedownRoutes } from '#src/features/takedowns/takedowns.routes.ts';
@@ -75,6 +76,7 @@ export async function buildHouse({ app, platform, metrics, pages }: HouseOptions
     collaboratorRoutes(app.contributors),
     reportRoutes(app.reports, app.visits),
     adminReportRoutes(app.adminReports),
+    statementRoutes(app.statements),
     orderRoutes(app.orders),
     orderMarkRoutes(app.orderMarks),
     findOrderRoutes(app.orders),

@@ -321,6 +321,12 @@ export interface Organizations {
   watermark_text: string | null;
 }
 
+export interface OrganizationTimeZones {
+  organization_id: number;
+  time_zone: string;
+  valid_until: Generated<Timestamp>;
+}
+
 export interface PasswordResets {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -779,6 +785,7 @@ export interface Schema {
   organization_aliases: OrganizationAliases;
   organization_former_paths: OrganizationFormerPaths;
   organization_private: OrganizationPrivate;
+  organization_time_zones: OrganizationTimeZones;
   organizations: Organizations;
   password_resets: PasswordResets;
   payment_attempts: PaymentAttempts;

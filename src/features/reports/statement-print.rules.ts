@@ -1,0 +1,193 @@
+/** What stands on a printed statement: its tables as text, and how wide their columns are (points; together 516, letter less its margins). */
+import {
+  lineWords,
+  MOVEMENT_WORDS,
+  MOVEMENTS,
+  type Account,
+  type Statement,
+  type StatementLine,
+} from '#src/features/reports/statements.rules.ts';
+import { machineDay } from '#src/shared/dates.ts';
+import { cents, formatDollars, sumCents } from '#src/shared/money.ts';
+
+export type PrintColumn = { head: string; width: number; right: boolean };
+export type PrintRow = { cells: string[]; bold?: boolean; /** Above it stands a line. */ ruled?: boolean };
+export type PrintTable = { title: string; columns: PrintColumn[]; rows: PrintRow[] };
+
+const left = (head: string, width: number): PrintColumn => ({ head, width, right: false });
+const right = (head: string, width: number): PrintColumn => ({ head, width, right: true });
+
+/** What is shown although it is nothing: people look for it. */
+const ALWAYS: readonly string[] = [
+  'salesCents',
+  'donationsCents',
+  'feesCents',
+  'shareCents',
+  'refundsCents',
+  'payoutsCents',
+];
+
+/** The movements of an account that a statement tells of, in its order. */
+export function shownMovements(account: Account): { words: string; amount: string }[] {
+  return MOVEMENTS.filter((name) => ALWAYS.includes(name) || account[name] !== 0).map((name) => ({
+    words: MOVEMENT_WORDS[name],
+    amount: formatDollars(account[name]),
+  }));
+}
+
+/** What stands beside the balance: it is not part of it. */
+export function notesOf(account: Account): { words: string; amount: string; why: string }[] {
+  const { taxCents, stillHeldCents, lostCents, own } = account;
+  return [
+    ...(taxCents === 0
+      ? []
+      : [
+          {
+            words: 'Taxes collected',
+            amount: formatDollars(taxCents),
+            why: 'Kept for the states, never part of the balance.',
+          },
+        ]),
+    ...(stillHeldCents === 0
+      ? []
+      : [
+          {
+            words: 'Held at the end of the month',
+            amount: formatDollars(stillHeldCents),
+            why: 'Until the buyer’s bank has decided.',
+          },
+        ]),
+    ...(lostCents === 0
+      ? []
+      : [
+          {
+            words: 'Lost in disputes',
+            amount: formatDollars(lostCents),
+            why: 'Of what was held; it does not come back.',
+          },
+        ]),
+    ...(own.orders === 0 && own.shareCents === 0
+      ? []
+      : [
+          {
+            words: `Over your own card account (${own.orders === 1 ? '1 order' : `${own.orders} orders`})`,
+            amount: formatDollars(own.salesCents),
+            why: `Paid to you directly and never owed by Sideline. Sideline’s share of it: ${formatDollars(own.shareCents)}.`,
+          },
+        ]),
+  ];
+}
+
+function galleryTable({ galleries, sections, organization }: Statement): PrintTable {
+  const row = (part: Statement['galleries'][number]): PrintRow => ({
+    cells: [
+      part.name || 'No gallery',
+      part.photos.toLocaleString('en-US'),
+      formatDollars(part.salesCents),
+      formatDollars(part.donationsCents),
+      formatDollars(sumCents([part.refundsCents, part.disputesCents])),
+      formatDollars(sumCents([part.feesCents, part.shareCents])),
+      formatDollars(part.netCents),
+    ],
+  });
+  const rows = organization.isParent
+    ? sections.flatMap(({ id, name }) => {
+        const own = galleries.filter(({ organizationId }) => organizationId === id);
+        return own.length === 0 ? [] : [{ cells: [name], bold: true, ruled: true }, ...own.map(row)];
+      })
+    : galleries.map(row);
+  return {
+    title: 'By gallery',
+    columns: [
+      left('Gallery', 162),
+      right('Photos', 42),
+      right('Sales', 62),
+      right('Donations', 62),
+      right('Refunds, disputes', 62),
+      right('Fees and share', 62),
+      right('You get', 64),
+    ],
+    rows,
+  };
+}
+
+function sectionTable({ sections, account }: Statement): PrintTable {
+  const cellsOf = (name: string, each: Account) => [
+    name,
+    formatDollars(each.openingCents),
+    formatDollars(sumCents([each.salesCents, each.donationsCents])),
+    formatDollars(sumCents([each.feesCents, each.shareCents])),
+    formatDollars(sumCents([each.refundsCents, each.heldCents, each.freedCents, each.otherCents])),
+    formatDollars(sumCents([each.payoutsCents, each.returnedCents])),
+    formatDollars(each.closingCents),
+  ];
+  return {
+    title: 'By organization',
+    columns: [
+      left('Organization', 144),
+      right('Opening', 62),
+      right('Sales, donations', 62),
+      right('Fees and share', 62),
+      right('Refunds, other', 62),
+      right('Pay-outs', 62),
+      right('Closing', 62),
+    ],
+    rows: [
+      ...sections.map(({ name, account: each }) => ({ cells: cellsOf(name, each) })),
+      { cells: cellsOf('All', account), bold: true, ruled: true },
+    ],
+  };
+}
+
+function lineTable({ account, organization, from, to }: Statement, lines: readonly StatementLine[]): PrintTable {
+  let balance = account.openingCents;
+  const rows = lines.map((line): PrintRow => {
+    balance = cents(balance + line.changeCents);
+    return {
+      cells: [
+        machineDay(line.at, organization.timeZone),
+        lineWords(line),
+        line.orderId === null ? '' : String(line.orderId),
+        line.salesCents + line.donationsCents === 0
+          ? ''
+          : formatDollars(sumCents([line.salesCents, line.donationsCents])),
+        line.feesCents === 0 ? '' : formatDollars(line.feesCents),
+        line.shareCents === 0 ? '' : formatDollars(line.shareCents),
+        formatDollars(line.changeCents),
+        formatDollars(balance),
+      ],
+    };
+  });
+  return {
+    title: 'Line by line',
+    columns: [
+      left('Date', 56),
+      left('What', 128),
+      left('Order', 52),
+      right('Sold', 54),
+      right('Card fee', 48),
+      right('Share', 54),
+      right('Change', 60),
+      right('Balance', 64),
+    ],
+    rows: [
+      { cells: [from, 'Opening balance', '', '', '', '', '', formatDollars(account.openingCents)], bold: true },
+      ...rows,
+      {
+        cells: [to, 'Closing balance', '', '', '', '', '', formatDollars(account.closingCents)],
+        bold: true,
+        ruled: true,
+      },
+    ],
+  };
+}
+
+/** The tables after the summary. A parent's lines stand on the statements of those below it. */
+export function tablesOf(statement: Statement, lines: readonly StatementLine[]): PrintTable[] {
+  const galleries = galleryTable(statement);
+  return [
+    ...(statement.organization.isParent ? [sectionTable(statement)] : []),
+    ...(galleries.rows.length === 0 ? [] : [galleries]),
+    ...(statement.organization.isParent ? [] : [lineTable(statement, lines)]),
+  ];
+}

@@ -1,0 +1,132 @@
+/** Monthly statements: words, shapes of the calls and how they are asked for (issue 5, item 2). Amounts are dollars at this edge. */
+import * as z from 'zod/mini';
+import { countUpTo } from '#src/features/photos/photos.contract.ts';
+import { idSchema } from '#src/shared/validators.ts';
+
+export const STATEMENTS_TITLE = 'Statements';
+export const NO_STATEMENT = 'There is no statement for this month.';
+export const MONTH_NOT_VALID = 'Please choose a month, like 2026-10.';
+export const PLACE_NOT_VALID = 'This is no place in the list.';
+
+export const STATEMENTS_PER_PAGE = 12;
+export const MAX_STATEMENTS_PER_PAGE = 36;
+export const LINES_PER_PAGE = 50;
+export const MAX_LINES_PER_PAGE = 500;
+
+const MONTH = /^(?:19|20)\d{2}-(?:0[1-9]|1[0-2])$/;
+/** `YYYY-MM`. */
+export const monthSchema = z.string().check(z.regex(MONTH, MONTH_NOT_VALID));
+export const isMonth = (text: string): boolean => MONTH.test(text);
+
+export const statementsParams = z.object({ id: idSchema });
+export const statementParams = z.object({ id: idSchema, month: monthSchema });
+/** `next` of the page before: the last month that it told of. */
+export const statementsQuery = z.object({
+  after: z.optional(monthSchema),
+  limit: z.optional(countUpTo(MAX_STATEMENTS_PER_PAGE)),
+});
+export type StatementsQuery = z.infer<typeof statementsQuery>;
+export const linesQuery = z.object({
+  after: z.optional(z.string().check(z.regex(/^\d{1,17}-\d{1,16}$/, PLACE_NOT_VALID))),
+  limit: z.optional(countUpTo(MAX_LINES_PER_PAGE)),
+});
+export type LinesQuery = z.infer<typeof linesQuery>;
+
+const organization = z.object({ id: z.number(), name: z.string(), domain_name: z.string() });
+
+/** All that moved the balance: opening and these are the closing balance, to the cent. What takes from it is below nothing. */
+const movements = z.object({
+  sales: z.number(),
+  donations: z.number(),
+  card_fees: z.number(),
+  share: z.number(),
+  refunds: z.number(),
+  disputes_held: z.number(),
+  disputes_freed: z.number(),
+  payouts: z.number(),
+  payouts_returned: z.number(),
+  other: z.number(),
+});
+const account = {
+  opening_balance: z.number(),
+  movements,
+  closing_balance: z.number(),
+  orders: z.number(),
+  /** Collected for the states, and never the organisation's: what buyers paid less what they got back. */
+  tax_collected: z.number(),
+  /** Of what was held, lost for good in this month. */
+  disputes_lost: z.number(),
+  /** Held at the end of the month, and not in the balance. */
+  held_for_disputes: z.number(),
+  /** Paid to the organisation's own card account: never owed to it; it owes the share. */
+  own_account: z.object({ orders: z.number(), sales: z.number(), share: z.number() }),
+};
+const galleryLine = z.object({
+  organization_id: z.number(),
+  /** Null: a donation for no gallery in particular. */
+  gallery_id: z.nullable(z.number()),
+  name: z.string(),
+  photos: z.number(),
+  sales: z.number(),
+  donations: z.number(),
+  refunds: z.number(),
+  card_fees: z.number(),
+  share: z.number(),
+  disputes: z.number(),
+  net: z.number(),
+});
+const head = {
+  number: z.string(),
+  month: z.string(),
+  /** Its first and its last day, `YYYY-MM-DD`, whole days of the organisation's time zone. */
+  from: z.string(),
+  to: z.string(),
+  /** Whether the month is over. Nothing is ever added to a month that is. */
+  closed: z.boolean(),
+};
+
+export const statementAnswer = z.object({
+  ...head,
+  organization,
+  ...account,
+  galleries: z.array(galleryLine),
+  /** Of a parent: each organisation below it (and itself) that has an account. */
+  organizations: z.array(z.object({ ...organization.shape, ...account })),
+});
+export type StatementAnswer = z.infer<typeof statementAnswer>;
+
+export const statementsAnswer = z.object({
+  organization,
+  statements: z.array(
+    z.object({
+      ...head,
+      opening_balance: z.number(),
+      earned: z.number(),
+      paid_out: z.number(),
+      closing_balance: z.number(),
+    }),
+  ),
+  next: z.nullable(z.string()),
+});
+export type StatementsAnswer = z.infer<typeof statementsAnswer>;
+
+const lineAnswer = z.object({
+  at: z.string(),
+  kind: z.string(),
+  words: z.string(),
+  organization,
+  order_id: z.nullable(z.number()),
+  sales: z.number(),
+  donations: z.number(),
+  tax: z.number(),
+  card_fees: z.number(),
+  share: z.number(),
+  refunds: z.number(),
+  disputes: z.number(),
+  payouts: z.number(),
+  other: z.number(),
+  change: z.number(),
+});
+/** In the order of posting. */
+export const linesAnswer = z.object({ lines: z.array(lineAnswer), next: z.nullable(z.string()) });
+export type LinesAnswer = z.infer<typeof linesAnswer>;

@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import {
+  linesAnswer,
+  linesQuery,
+  statementAnswer,
+  statementParams,
+  statementsAnswer,
+  statementsParams,
+  statementsQuery,
+} from '#src/features/reports/statements.contract.ts';
+import type { StatementService } from '#src/features/reports/statements.service.ts';
+
+const MEMBERS = { who: 'session' } as const;
+
+/** `GET /api/v1/affiliates/{id}/statements…`: months of an account, for the organisation's members, its parent's and platform admins. */
+export function statementRoutes(statements: StatementService): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+
+    server.get(
+      '/api/v1/affiliates/:id/statements',
+      {
+        config: { access: MEMBERS },
+        schema: {
+          summary: 'Months that have a statement, the latest first',
+          params: statementsParams,
+          querystring: statementsQuery,
+          response: { 200: statementsAnswer },
+        },
+      },
+      async (request) => statements.listAnswer(request.caller, request.params.id, request.query),
+    );
+
+    server.get(
+      '/api/v1/affiliates/:id/statements/:month',
+      {
+        config: { access: MEMBERS },
+        schema: {
+          summary: 'The statement of a month (YYYY-MM)',
+          params: statementParams,
+          response: { 200: statementAnswer },
+        },
+      },
+      async (request) => statements.answer(request.caller, request.params.id, request.params.month),
+    );
+
+    server.get(
+      '/api/v1/affiliates/:id/statements/:month/lines',
+      {
+        config: { access: MEMBERS },
+        schema: {
+          summary: 'What was posted in a month, in the order of posting',
+          params: statementParams,
+          querystring: linesQuery,
+          response: { 200: linesAnswer },
+        },
+      },
+      async (request) => statements.lines(request.caller, request.params.id, request.params.month, request.query),
+    );
+
+    server.get(
+      '/api/v1/affiliates/:id/statements/:month.csv',
+      {
+        exposeHeadRoute: false,
+        config: { access: MEMBERS },
+        schema: { summary: 'A statement as CSV, every line of it', params: statementParams },
+      },
+      async (request, reply) => {
+        const { id, month } = request.params;
+        const text = await statements.csv(request.caller, id, month);
+        return reply
+          .header('content-disposition', `attachment; filename="statement-${id}-${month}.csv"`)
+          .type('text/csv; charset=utf-8')
+          .send(Readable.from(text));
+      },
+    );
+
+    server.get(
+      '/api/v1/affiliates/:id/statements/:month.pdf',
+      {
+        exposeHeadRoute: false,
+        config: { access: MEMBERS },
+        schema: { summary: 'A statement as PDF, US letter', params: statementParams },
+      },
+      async (request, reply) => {
+        const { id, month } = request.params;
+        const file = await statements.pdf(request.caller, id, month);
+        return reply
+          .header('content-disposition', `inline; filename="statement-${id}-${month}.pdf"`)
+          .type('application/pdf')
+          .send(file);
+      },
+    );
+  };
+}

@@ -1,0 +1,213 @@
+/**
+ * Statements in cents: an account is what the house owes an organisation (minus its payable in the books), and a statement tells how
+ * it went from the first to the last moment of a month. Every line keeps the same equation: its parts are its change.
+ */
+import { sumCents, ZERO, type Cents } from '#src/shared/money.ts';
+import { addDays } from '#src/shared/day-range.ts';
+
+/** What takes from the balance is below nothing. */
+export type Movements = {
+  salesCents: Cents;
+  donationsCents: Cents;
+  feesCents: Cents;
+  shareCents: Cents;
+  refundsCents: Cents;
+  heldCents: Cents;
+  freedCents: Cents;
+  payoutsCents: Cents;
+  returnedCents: Cents;
+  otherCents: Cents;
+};
+export const MOVEMENTS = [
+  'salesCents',
+  'donationsCents',
+  'feesCents',
+  'shareCents',
+  'refundsCents',
+  'heldCents',
+  'freedCents',
+  'payoutsCents',
+  'returnedCents',
+  'otherCents',
+] as const satisfies (keyof Movements)[];
+
+/** How each movement is called, in the order of a statement. */
+export const MOVEMENT_WORDS: Record<(typeof MOVEMENTS)[number], string> = {
+  salesCents: 'Sales',
+  donationsCents: 'Donations',
+  feesCents: 'Card fees',
+  shareCents: 'Sideline’s share',
+  refundsCents: 'Refunds to buyers',
+  heldCents: 'Held for disputes',
+  freedCents: 'Freed from disputes',
+  payoutsCents: 'Pay-outs',
+  returnedCents: 'Pay-outs returned',
+  otherCents: 'Other adjustments',
+};
+
+export type Account = Movements & {
+  openingCents: Cents;
+  closingCents: Cents;
+  /** Sales that were posted, over the house's account. */
+  orders: number;
+  taxCents: Cents;
+  lostCents: Cents;
+  stillHeldCents: Cents;
+  /** Paid to its own card account: never owed to it; the share is what it owes, less what refunds gave back of it. */
+  own: { orders: number; salesCents: Cents; shareCents: Cents };
+};
+export type StatementPlace = { id: number; name: string; path: string };
+export type Section = StatementPlace & { account: Account };
+export type GalleryPart = {
+  organizationId: number;
+  galleryId: number | null;
+  name: string;
+  photos: number;
+  salesCents: Cents;
+  donationsCents: Cents;
+  refundsCents: Cents;
+  feesCents: Cents;
+  shareCents: Cents;
+  disputesCents: Cents;
+  netCents: Cents;
+};
+export type StatementHead = { number: string; month: string; from: string; to: string; closed: boolean };
+export type Statement = StatementHead & {
+  organization: StatementPlace & { timeZone: string; primaryColor: string; isParent: boolean };
+  account: Account;
+  galleries: GalleryPart[];
+  /** Of a parent only. */
+  sections: Section[];
+};
+export type StatementLine = {
+  /** Its place in the list. */
+  key: string;
+  at: Date;
+  kind: string;
+  sourceId: string;
+  isOwn: boolean;
+  organization: StatementPlace;
+  orderId: number | null;
+  salesCents: Cents;
+  donationsCents: Cents;
+  taxCents: Cents;
+  feesCents: Cents;
+  shareCents: Cents;
+  refundsCents: Cents;
+  disputesCents: Cents;
+  payoutsCents: Cents;
+  otherCents: Cents;
+  changeCents: Cents;
+};
+
+const LINE_WORDS: Record<string, string> = {
+  sale: 'Sale',
+  own_account_sale: 'Sale over your own card account',
+  fee_adjustment: 'Card fee corrected',
+  refund: 'Refund',
+  dispute_opened: 'Held for a dispute',
+  dispute_won: 'Dispute won',
+  dispute_lost: 'Dispute lost',
+  payout_created: 'Pay-out',
+  payout_confirmed: 'Pay-out arrived',
+  payout_failed: 'Pay-out returned',
+};
+
+/** What a line is called: "Sale", "Pay-out 12". */
+export function lineWords({ kind, sourceId, isOwn }: Pick<StatementLine, 'kind' | 'sourceId' | 'isOwn'>): string {
+  if (kind === 'refund' && isOwn) return 'Refund over your own card account';
+  const words = LINE_WORDS[kind] ?? 'Adjustment';
+  return kind.startsWith('payout_') ? `${words} ${sourceId}` : words;
+}
+
+export const NOTHING: Account = {
+  salesCents: ZERO,
+  donationsCents: ZERO,
+  feesCents: ZERO,
+  shareCents: ZERO,
+  refundsCents: ZERO,
+  heldCents: ZERO,
+  freedCents: ZERO,
+  payoutsCents: ZERO,
+  returnedCents: ZERO,
+  otherCents: ZERO,
+  openingCents: ZERO,
+  closingCents: ZERO,
+  orders: 0,
+  taxCents: ZERO,
+  lostCents: ZERO,
+  stillHeldCents: ZERO,
+  own: { orders: 0, salesCents: ZERO, shareCents: ZERO },
+};
+
+/** All movements together; with the opening balance they are the closing one. */
+export function changeOf(movements: Movements): Cents {
+  return sumCents(MOVEMENTS.map((name) => movements[name]));
+}
+
+/** The sum of several accounts. */
+export function addAccounts(accounts: readonly Account[]): Account {
+  const add = (pick: (account: Account) => Cents) => sumCents(accounts.map(pick));
+  const count = (pick: (account: Account) => number) => accounts.reduce((sum, account) => sum + pick(account), 0);
+  const moved = Object.fromEntries(MOVEMENTS.map((name) => [name, add((account) => account[name])])) as Movements;
+  return {
+    ...moved,
+    openingCents: add(({ openingCents }) => openingCents),
+    closingCents: add(({ closingCents }) => closingCents),
+    orders: count(({ orders }) => orders),
+    taxCents: add(({ taxCents }) => taxCents),
+    lostCents: add(({ lostCents }) => lostCents),
+    stillHeldCents: add(({ stillHeldCents }) => stillHeldCents),
+    own: {
+      orders: count(({ own }) => own.orders),
+      salesCents: add(({ own }) => own.salesCents),
+      shareCents: add(({ own }) => own.shareCents),
+    },
+  };
+}
+
+/** Whether anything happened in the month that is worth a letter. */
+export function hasMoved(account: Account): boolean {
+  return MOVEMENTS.some((name) => account[name] !== 0) || account.own.orders > 0 || account.own.shareCents !== 0;
+}
+
+/** The number on paper: the organisation and the month, always the same. */
+export function statementNumber(organizationId: number, month: string): string {
+  return `${organizationId}-${month.replace('-', '')}`;
+}
+
+/** The month so many months later: "2026-12", 1 → "2027-01". */
+export function addMonths(month: string, count: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  const index = year * 12 + number - 1 + count;
+  return `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}`;
+}
+
+export const firstDay = (month: string): string => `${month}-01`;
+export const lastDay = (month: string): string => addDays(firstDay(addMonths(month, 1)), -1);
+
+const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+/** "October 2026". */
+export const monthWords = (month: string): string => monthName.format(new Date(`${firstDay(month)}T00:00:00Z`));
+
+/** Months from `first` to `last`, the latest first, after the one that was told last; at most `limit`. */
+export function monthsBack(first: string, last: string, after: string | null, limit: number): string[] {
+  const months: string[] = [];
+  for (
+    let month = after === null || after > last ? last : addMonths(after, -1);
+    month >= first && months.length < limit;
+    month = addMonths(month, -1)
+  )
+    months.push(month);
+  return months;
+}
+
+export function headOf(organizationId: number, month: string, currentMonth: string): StatementHead {
+  return {
+    number: statementNumber(organizationId, month),
+    month,
+    from: firstDay(month),
+    to: lastDay(month),
+    closed: month < currentMonth,
+  };
+}

@@ -1,0 +1,245 @@
+/**
+ * A month of an organisation's account, for its people: what was owed when it began, all that moved it, and what was owed when it ended.
+ * Everything is read from the books by the moment of posting, and nothing is ever posted into a month that is over, so a statement
+ * that was once printed says the same for good. A parent's statement is of all that live below it, each in a section.
+ */
+import { requireEditor, type Caller } from '#src/features/accounts/actor.rules.ts';
+import type { Organization } from '#src/features/organizations/organizations.rules.ts';
+import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
+import { REPORT_LIMITS, REPORTS_ARE_BUSY } from '#src/features/reports/reports.contract.ts';
+import { printStatement } from '#src/features/reports/statement-print.service.ts';
+import {
+  presentLine,
+  presentList,
+  presentStatement,
+  type ListedMonth,
+} from '#src/features/reports/statement-answers.rules.ts';
+import { statementCsvHead, statementCsvRow } from '#src/features/reports/statement-csv.rules.ts';
+import {
+  LINES_PER_PAGE,
+  NO_STATEMENT,
+  STATEMENTS_PER_PAGE,
+  type LinesAnswer,
+  type LinesQuery,
+  type StatementAnswer,
+  type StatementsAnswer,
+  type StatementsQuery,
+} from '#src/features/reports/statements.contract.ts';
+import {
+  addAccounts,
+  addMonths,
+  headOf,
+  monthsBack,
+  NOTHING,
+  type Statement,
+  type StatementLine,
+} from '#src/features/reports/statements.rules.ts';
+import * as statementsSql from '#src/features/reports/statements.sql.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Database } from '#src/platform/db/db.ts';
+import { createTurnstile } from '#src/platform/limits/turnstile.ts';
+import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
+import { machineDay } from '#src/shared/dates.ts';
+import { cents } from '#src/shared/money.ts';
+import { notFound, problem } from '#src/shared/problem.ts';
+
+/** Lines that are read at a time for a file. */
+const LINES_AT_A_TIME = 1_000;
+
+export type StatementDeps = { database: Database; clock: Clock; organizations: Pick<OrganizationService, 'byId'> };
+export type StatementService = ReturnType<typeof createStatementService>;
+
+export type StatementList = { months: ListedMonth[]; next: string | null };
+type Opened = { organization: Organization; holders: statementsSql.Holder[]; span: statementsSql.Span };
+
+export function createStatementService({ database, clock, organizations }: StatementDeps) {
+  const enter = createTurnstile({
+    ...REPORT_LIMITS,
+    full: () => problem('unavailable', REPORTS_ARE_BUSY, { retryAfterSeconds: 5 }),
+  });
+  const scopeOf = (holders: readonly statementsSql.Holder[]) =>
+    ({ kind: 'tenants', organizationIds: holders.map(({ id }) => id) }) as const;
+  const thisMonth = ({ timeZone }: Organization) => machineDay(clock.now(), timeZone).slice(0, 7);
+
+  async function allowed(caller: Caller, organizationId: number): Promise<Organization> {
+    const organization = await organizations.byId(organizationId);
+    if (!organization) throw notFound();
+    const { id, parentOrganizationId } = organization;
+    requireEditor(caller.actor, { organizationId: id, parentOrganizationId });
+    return organization;
+  }
+
+  const holdersOf = ({ id }: Organization) =>
+    database.read({ kind: 'tenants', organizationIds: [id] }, (db) => statementsSql.listHolders(db, id));
+
+  /** From the first moment of each month to the first of the next. */
+  async function spansOf(organization: Organization, months: readonly string[]): Promise<statementsSql.Span[]> {
+    const starts = await database.read({ kind: 'tenants', organizationIds: [organization.id] }, (db) =>
+      statementsSql.monthStarts(db, organization.id, [...months, ...months.map((month) => addMonths(month, 1))]),
+    );
+    return months.map((_month, index) => ({
+      since: starts[index] as Date,
+      until: starts[months.length + index] as Date,
+    }));
+  }
+
+  /** @throws not_found where the month is before the first posting or yet to come */
+  async function open(organization: Organization, month: string): Promise<Opened> {
+    if (month > thisMonth(organization)) throw notFound(NO_STATEMENT);
+    const [holders, [span]] = await Promise.all([holdersOf(organization), spansOf(organization, [month])]);
+    const first = await database.read(scopeOf(holders), (db) => statementsSql.firstPosting(db, holders));
+    if (!span || first === null || first >= span.until) throw notFound(NO_STATEMENT);
+    return { organization, holders, span };
+  }
+
+  async function read({ organization, holders, span }: Opened, month: string): Promise<Statement> {
+    const { accounts, galleries } = await database.read(scopeOf(holders), async (db) => ({
+      accounts: await statementsSql.listAccounts(db, holders, span),
+      galleries: await statementsSql.listGalleryParts(db, holders, span),
+    }));
+    const isParent = organization.parentOrganizationId === null;
+    return {
+      ...headOf(organization.id, month, thisMonth(organization)),
+      organization: {
+        id: organization.id,
+        name: organization.name,
+        path: organization.domainName,
+        timeZone: organization.timeZone,
+        primaryColor: organization.primaryColor,
+        isParent,
+      },
+      account: accounts.size === 0 ? NOTHING : addAccounts([...accounts.values()]),
+      galleries,
+      sections: isParent
+        ? holders.flatMap((holder) => {
+            const account = accounts.get(holder.id);
+            return account ? [{ ...holder, account }] : [];
+          })
+        : [],
+    };
+  }
+
+  /** All lines, read page by page. */
+  async function* linesOf({ holders, span }: Opened): AsyncGenerator<StatementLine[]> {
+    for (let after: string | null = null; ;) {
+      const place: string | null = after;
+      const lines: StatementLine[] = await database.read(scopeOf(holders), (db) =>
+        statementsSql.listLines(db, holders, span, { after: place, limit: LINES_AT_A_TIME }),
+      );
+      if (lines.length > 0) yield lines;
+      if (lines.length < LINES_AT_A_TIME) return;
+      after = lines.at(-1)?.key ?? null;
+    }
+  }
+
+  async function listMonths(organization: Organization, query: StatementsQuery): Promise<StatementList> {
+    const limit = query.limit ?? STATEMENTS_PER_PAGE;
+    const holders = await holdersOf(organization);
+    const first = await database.read(scopeOf(holders), (db) => statementsSql.firstPosting(db, holders));
+    if (first === null) return { months: [], next: null };
+    // One earlier than today's zone says: the first months may have had another.
+    const earliest = addMonths(machineDay(first, organization.timeZone).slice(0, 7), -1);
+    const candidates = monthsBack(earliest, thisMonth(organization), query.after ?? null, limit + 1);
+    const spans = (await spansOf(organization, candidates)).filter(({ until }) => until > first);
+    const months = candidates.slice(0, spans.length);
+    const moves = await database.read(scopeOf(holders), (db) => statementsSql.listMonthlyMoves(db, holders, spans));
+    const shown = months.slice(0, limit).map((month, index): ListedMonth => {
+      const { openingCents, earnedCents, paidOutCents } = moves[index] ?? {
+        openingCents: 0,
+        earnedCents: 0,
+        paidOutCents: 0,
+      };
+      return {
+        ...headOf(organization.id, month, thisMonth(organization)),
+        openingCents: cents(openingCents),
+        earnedCents: cents(earnedCents),
+        paidOutCents: cents(paidOutCents),
+        closingCents: cents(openingCents + earnedCents + paidOutCents),
+      };
+    });
+    return { months: shown, next: months.length > limit ? (shown.at(-1)?.month ?? null) : null };
+  }
+
+  async function pageOfLines(
+    opened: Opened,
+    query: LinesQuery,
+  ): Promise<{ lines: StatementLine[]; next: string | null }> {
+    const limit = query.limit ?? LINES_PER_PAGE;
+    const lines = await database.read(scopeOf(opened.holders), (db) =>
+      statementsSql.listLines(db, opened.holders, opened.span, { after: query.after ?? null, limit: limit + 1 }),
+    );
+    const shown = lines.slice(0, limit);
+    return { lines: shown, next: lines.length > limit ? (shown.at(-1)?.key ?? null) : null };
+  }
+
+  return {
+    /** Months that have a statement, the latest first; the one that runs is among them. @throws unauthenticated; not_found; unavailable */
+    async list(caller: Caller, organizationId: number, query: StatementsQuery = {}): Promise<StatementList> {
+      const organization = await allowed(caller, organizationId);
+      return enter(() => listMonths(organization, query));
+    },
+
+    /** The same as the call tells it. */
+    async listAnswer(caller: Caller, organizationId: number, query: StatementsQuery): Promise<StatementsAnswer> {
+      const organization = await allowed(caller, organizationId);
+      return presentList(organization, await enter(() => listMonths(organization, query)));
+    },
+
+    /** @param month `YYYY-MM` @throws unauthenticated; not_found; unavailable */
+    async statement(caller: Caller, organizationId: number, month: string): Promise<Statement> {
+      const organization = await allowed(caller, organizationId);
+      return enter(async () => read(await open(organization, month), month));
+    },
+
+    async answer(caller: Caller, organizationId: number, month: string): Promise<StatementAnswer> {
+      return presentStatement(await this.statement(caller, organizationId, month));
+    },
+
+    /** A page of its lines. @throws as `statement` */
+    async lines(caller: Caller, organizationId: number, month: string, query: LinesQuery = {}): Promise<LinesAnswer> {
+      const organization = await allowed(caller, organizationId);
+      const { lines, next } = await enter(async () => pageOfLines(await open(organization, month), query));
+      return { lines: lines.map(presentLine), next };
+    },
+
+    /** The file, line by line: the opening balance, each line with the balance after it, the closing balance. @throws as `statement` */
+    async csv(caller: Caller, organizationId: number, month: string): Promise<AsyncIterable<string>> {
+      const organization = await allowed(caller, organizationId);
+      const opened = await open(organization, month);
+      const { account, from, to } = await enter(() => read(opened, month));
+      return (async function* () {
+        yield CSV_MARK + csvLine(statementCsvHead());
+        const place = { id: organization.id, name: organization.name, path: organization.domainName };
+        let balance = account.openingCents;
+        yield csvLine(
+          statementCsvRow({ day: from, words: 'Opening balance', organization: place, balanceCents: balance }),
+        );
+        for await (const lines of linesOf(opened)) {
+          let text = '';
+          for (const line of lines) {
+            balance = cents(balance + line.changeCents);
+            text += csvLine(
+              statementCsvRow({ day: machineDay(line.at, organization.timeZone), line, balanceCents: balance }),
+            );
+          }
+          yield text;
+        }
+        yield csvLine(
+          statementCsvRow({ day: to, words: 'Closing balance', organization: place, balanceCents: balance }),
+        );
+      })();
+    },
+
+    /** US letter, with every line of an organisation, or every section of a parent. @throws as `statement` */
+    async pdf(caller: Caller, organizationId: number, month: string): Promise<Buffer> {
+      const organization = await allowed(caller, organizationId);
+      return enter(async () => {
+        const opened = await open(organization, month);
+        const statement = await read(opened, month);
+        const lines: StatementLine[] = [];
+        if (!statement.organization.isParent) for await (const some of linesOf(opened)) lines.push(...some);
+        return printStatement(statement, lines);
+      });
+    },
+  };
+}

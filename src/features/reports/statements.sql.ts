@@ -1,0 +1,291 @@
+/**
+ * Statements from the books. What the house owes an organisation is minus its payable; every posting that touched an account of the
+ * organisation in the month is one line, whose parts sum to what it did to that balance. What buyers paid stands on their orders, which
+ * are frozen; the card fee of a sale is what is left of it. Only reads; the books know no tenant, so the caller must have asked whose may be seen.
+ */
+import { sql, type RawBuilder } from 'kysely';
+import { portion } from '#src/features/reports/sold-parts.sql.ts';
+import {
+  changeOf,
+  NOTHING,
+  type Account,
+  type GalleryPart,
+  type StatementLine,
+} from '#src/features/reports/statements.rules.ts';
+import type { Reader } from '#src/platform/db/db.ts';
+import { cents } from '#src/shared/money.ts';
+
+/** From the first moment, before the second. */
+export type Span = { since: Date; until: Date };
+export type Holder = { id: number; name: string; path: string };
+
+/** The organisation and, of a parent, those below it, also those that were closed since: their months stay. */
+export async function listHolders(db: Reader, organizationId: number): Promise<Holder[]> {
+  const { rows } = await sql<Holder>`
+    select o.id, o.name, o.domain_name as path from organizations o
+     where o.id = ${organizationId} or o.parent_organization_id = ${organizationId}
+     order by o.name, o.id`.execute(db);
+  return rows;
+}
+
+/** When months begin for an organisation, in the order asked for; `YYYY-MM`. */
+export async function monthStarts(db: Reader, organizationId: number, months: readonly string[]): Promise<Date[]> {
+  const { rows } = await sql<{ start: Date }>`
+    select statement_month_start(${organizationId}, (month || '-01')::date) as start
+      from unnest(${months}::text[]) with ordinality as asked (month, place) order by place`.execute(db);
+  return rows.map(({ start }) => start);
+}
+
+const ids = (holders: readonly Holder[]) => sql`${holders.map(({ id }) => id)}::bigint[]`;
+
+/** When the first posting touched one of these accounts. */
+export async function firstPosting(db: Reader, holders: readonly Holder[]): Promise<Date | null> {
+  const { rows } = await sql<{ first: Date | null }>`
+    select min(t.posted_at) as first from ledger_accounts a
+      join ledger_entries e on e.account_id = a.id join ledger_txs t on t.id = e.tx_id
+     where a.organization_id = any (${ids(holders)})`.execute(db);
+  return rows[0]?.first ?? null;
+}
+
+/** What was owed to each before a moment, and held for disputes; whoever has no account is left out. */
+async function listOpenings(db: Reader, holders: readonly Holder[], before: Date) {
+  const { rows } = await sql<{ id: number; owed: number; held: number }>`
+    select a.organization_id as id,
+           coalesce(-sum(e.amount_cents) filter (where a.kind = 'org_payable'), 0)::bigint as owed,
+           coalesce(-sum(e.amount_cents) filter (where a.kind = 'dispute_hold'), 0)::bigint as held
+      from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_txs t on t.id = e.tx_id
+     where a.organization_id = any (${ids(holders)}) and a.kind in ('org_payable', 'dispute_hold') and t.posted_at < ${before}
+     group by a.organization_id`.execute(db);
+  return rows;
+}
+
+/** What the balances of all holders together did between each two of these moments, the earlier first. */
+export async function listMonthlyMoves(
+  db: Reader,
+  holders: readonly Holder[],
+  spans: readonly Span[],
+): Promise<{ openingCents: number; earnedCents: number; paidOutCents: number }[]> {
+  const { rows } = await sql<{ opening: number; earned: number; paid_out: number }>`
+    with moves as materialized (
+      select t.posted_at, t.kind like 'payout\\_%' as is_payout, -e.amount_cents as cents
+        from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_txs t on t.id = e.tx_id
+       where a.organization_id = any (${ids(holders)}) and a.kind = 'org_payable'
+    )
+    select coalesce(sum(m.cents) filter (where m.posted_at < asked.since), 0)::bigint as opening,
+           coalesce(sum(m.cents) filter (where m.posted_at >= asked.since and not m.is_payout), 0)::bigint as earned,
+           coalesce(sum(m.cents) filter (where m.posted_at >= asked.since and m.is_payout), 0)::bigint as paid_out
+      from unnest(${spans.map(({ since }) => since)}::timestamptz[], ${spans.map(({ until }) => until)}::timestamptz[])
+           with ordinality as asked (since, until, place)
+      left join moves m on m.posted_at < asked.until
+     group by asked.place order by asked.place`.execute(db);
+  return rows.map((row) => ({ openingCents: row.opening, earnedCents: row.earned, paidOutCents: row.paid_out }));
+}
+
+/** `lines`: one row per posting. A refund over the organisation's own card account does not touch its payable. */
+function linesOf(holders: readonly Holder[], { since, until }: Span, more: RawBuilder<unknown> = sql``) {
+  return sql`
+    touched as (
+      select a.organization_id, t.id as tx_id, t.kind, t.source_id, t.posted_at, max(e.order_id) as order_id,
+             coalesce(-sum(e.amount_cents) filter (where a.kind = 'org_payable'), 0)::bigint as net,
+             coalesce(-sum(e.amount_cents) filter (where a.kind = 'dispute_hold'), 0)::bigint as held,
+             t.kind = 'own_account_sale' or (t.kind = 'refund' and not bool_or(a.kind = 'org_payable')) as is_own
+        from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_txs t on t.id = e.tx_id
+       where a.organization_id = any (${ids(holders)}) and t.posted_at >= ${since} and t.posted_at < ${until} ${more}
+       group by a.organization_id, t.id
+    ), priced as (
+      select m.*, coalesce(house.share, 0)::bigint as platform, coalesce(house.tax, 0)::bigint as tax,
+             coalesce(o.subtotal_cents, 0)::bigint as subtotal, coalesce(o.donation_cents, 0)::bigint as donation
+        from touched m
+        left join lateral (
+          select -sum(e.amount_cents) filter (where a.kind = 'platform_fee') as share, -sum(e.amount_cents) filter (where a.kind = 'tax_payable') as tax
+            from ledger_entries e join ledger_accounts a on a.id = e.account_id
+           where e.tx_id = m.tx_id and a.organization_id is null
+        ) house on m.kind in ('sale', 'own_account_sale', 'refund')
+        left join orders o on o.id = m.order_id and m.kind in ('sale', 'own_account_sale')
+    ), lines as (
+      select p.tx_id, p.organization_id, p.kind, p.source_id, p.posted_at, p.order_id, p.is_own, p.net, p.held, p.subtotal, p.donation,
+             case when p.is_own then 0 else p.tax end as tax, case when p.is_own then p.platform else 0 end as own_share,
+             case when p.kind = 'sale' then p.subtotal else 0 end as sales,
+             case when p.kind = 'sale' then p.donation else 0 end as donations,
+             case when p.kind in ('sale', 'refund') and not p.is_own then -p.platform else 0 end as share,
+             case p.kind when 'sale' then p.net - p.subtotal - p.donation + p.platform when 'fee_adjustment' then p.net else 0 end as fees,
+             case when p.kind = 'refund' and not p.is_own then p.net + p.platform else 0 end as refunds,
+             case when p.kind in ('dispute_opened', 'dispute_won', 'dispute_lost') then p.net else 0 end as disputes,
+             case when p.kind in ('payout_created', 'payout_confirmed', 'payout_failed') then p.net else 0 end as payouts,
+             case when p.kind in ('sale', 'own_account_sale', 'fee_adjustment', 'refund', 'dispute_opened', 'dispute_won', 'dispute_lost',
+                                  'payout_created', 'payout_confirmed', 'payout_failed') then 0 else p.net end as other
+        from priced p
+    )`;
+}
+
+type AccountRow = {
+  id: number;
+  orders: number;
+  tax: number;
+  lost: number;
+  held: number;
+  own_orders: number;
+  own_sales: number;
+  own_share: number;
+} & Record<
+  'sales' | 'donations' | 'fees' | 'share' | 'refunds' | 'on_hold' | 'freed' | 'payouts' | 'returned' | 'other',
+  number
+>;
+
+/** The account of every holder in the span, by id; of those who have neither a balance nor a line there is none. */
+export async function listAccounts(db: Reader, holders: readonly Holder[], span: Span): Promise<Map<number, Account>> {
+  const openings = new Map((await listOpenings(db, holders, span.since)).map((row) => [row.id, row]));
+  const { rows } = await sql<AccountRow>`
+    with ${linesOf(holders, span)}
+    select l.organization_id as id,
+           (count(*) filter (where l.kind = 'sale'))::int as orders,
+           sum(l.sales)::bigint as sales, sum(l.donations)::bigint as donations, sum(l.fees)::bigint as fees, sum(l.share)::bigint as share,
+           sum(l.refunds)::bigint as refunds, sum(l.other)::bigint as other, sum(l.tax)::bigint as tax, sum(l.held)::bigint as held,
+           coalesce(sum(l.disputes) filter (where l.kind = 'dispute_opened'), 0)::bigint as on_hold,
+           coalesce(sum(l.disputes) filter (where l.kind <> 'dispute_opened'), 0)::bigint as freed,
+           coalesce(sum(l.payouts) filter (where l.kind <> 'payout_failed'), 0)::bigint as payouts,
+           coalesce(sum(l.payouts) filter (where l.kind = 'payout_failed'), 0)::bigint as returned,
+           coalesce(-sum(l.held) filter (where l.kind = 'dispute_lost'), 0)::bigint as lost,
+           (count(*) filter (where l.kind = 'own_account_sale'))::int as own_orders,
+           coalesce(sum(l.subtotal + l.donation) filter (where l.kind = 'own_account_sale'), 0)::bigint as own_sales,
+           sum(l.own_share)::bigint as own_share
+      from lines l group by l.organization_id`.execute(db);
+  const moved = new Map(rows.map((row) => [row.id, row]));
+  return new Map(
+    holders.flatMap(({ id }) => {
+      const [opening, row] = [openings.get(id), moved.get(id)];
+      return opening || row ? [[id, accountOf(opening, row)] as const] : [];
+    }),
+  );
+}
+
+function accountOf(opening: { owed: number; held: number } | undefined, row: AccountRow | undefined): Account {
+  const openingCents = cents(opening?.owed ?? 0);
+  const moved: Account = row
+    ? {
+        ...NOTHING,
+        salesCents: cents(row.sales),
+        donationsCents: cents(row.donations),
+        feesCents: cents(row.fees),
+        shareCents: cents(row.share),
+        refundsCents: cents(row.refunds),
+        heldCents: cents(row.on_hold),
+        freedCents: cents(row.freed),
+        payoutsCents: cents(row.payouts),
+        returnedCents: cents(row.returned),
+        otherCents: cents(row.other),
+        orders: row.orders,
+        taxCents: cents(row.tax),
+        lostCents: cents(row.lost),
+        own: { orders: row.own_orders, salesCents: cents(row.own_sales), shareCents: cents(row.own_share) },
+      }
+    : NOTHING;
+  return {
+    ...moved,
+    openingCents,
+    closingCents: cents(openingCents + changeOf(moved)),
+    stillHeldCents: cents((opening?.held ?? 0) + (row?.held ?? 0)),
+  };
+}
+
+type GalleryRow = { organization_id: number; gallery_id: number | null; name: string; photos: number } & Record<
+  'sales' | 'donations' | 'refunds' | 'fees' | 'share' | 'disputes' | 'net',
+  number
+>;
+
+/** What the orders' postings of the span did, per gallery: every amount of an order is divided over its photos and donation without a cent left over. */
+export async function listGalleryParts(db: Reader, holders: readonly Holder[], span: Span): Promise<GalleryPart[]> {
+  const of = (amount: string) => portion(sql.raw(`p.${amount}`), sql`p.gross`);
+  const { rows } = await sql<GalleryRow>`
+    with ${linesOf(holders, span)}, of_orders as (
+      select l.*, (o.subtotal_cents + o.donation_cents)::bigint as gross, o.donation_cents::bigint as given, o.donation_gallery_id
+        from lines l join orders o on o.id = l.order_id
+       where not l.is_own and l.kind not like 'payout\\_%'
+    ), parts as (
+      select l.*, x.gallery_id, x.photo_id, x.price_cents::bigint as weight, sum(x.price_cents) over (partition by l.tx_id order by x.id) as upto
+        from of_orders l join order_photos x on x.order_id = l.order_id
+      union all
+      select l.*, l.donation_gallery_id, null, l.given, l.gross from of_orders l where l.given > 0
+    ), shares as (
+      select p.organization_id, p.gallery_id,
+             case when p.kind = 'sale' and p.photo_id is not null then 1 else 0 end as photos,
+             case when p.kind = 'sale' and p.photo_id is not null then p.weight else 0 end as sales,
+             case when p.kind = 'sale' and p.photo_id is null then p.weight else 0 end as donations,
+             ${of('refunds')} as refunds, ${of('fees')} as fees, ${of('share')} as share, ${of('disputes')} as disputes, ${of('net')} as net
+        from parts p
+    )
+    select s.organization_id, s.gallery_id, coalesce(max(g.name), '') as name, sum(s.photos)::int as photos, sum(s.sales)::bigint as sales,
+           sum(s.donations)::bigint as donations, sum(s.refunds)::bigint as refunds, sum(s.fees)::bigint as fees, sum(s.share)::bigint as share,
+           sum(s.disputes)::bigint as disputes, sum(s.net)::bigint as net
+      from shares s left join galleries g on g.id = s.gallery_id
+     group by s.organization_id, s.gallery_id
+     order by sum(s.net) desc, s.gallery_id`.execute(db);
+  return rows.map((row) => ({
+    organizationId: row.organization_id,
+    galleryId: row.gallery_id,
+    name: row.name,
+    photos: row.photos,
+    salesCents: cents(row.sales),
+    donationsCents: cents(row.donations),
+    refundsCents: cents(row.refunds),
+    feesCents: cents(row.fees),
+    shareCents: cents(row.share),
+    disputesCents: cents(row.disputes),
+    netCents: cents(row.net),
+  }));
+}
+
+type LineRow = {
+  key: string;
+  at: Date;
+  kind: string;
+  source_id: string;
+  is_own: boolean;
+  organization_id: number;
+  order_id: number | null;
+} & Record<
+  'sales' | 'donations' | 'tax' | 'fees' | 'share' | 'refunds' | 'disputes' | 'payouts' | 'other' | 'net',
+  number
+>;
+
+/** Lines in the order of posting, after the place of the one before; at most `limit`. */
+export async function listLines(
+  db: Reader,
+  holders: readonly Holder[],
+  span: Span,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<StatementLine[]> {
+  const [micros = '0', txId = '0'] = (after ?? '').split('-');
+  const place = sql`(extract(epoch from t.posted_at) * 1000000)::bigint`;
+  const later = after === null ? sql`` : sql`and (${place}, t.id) > (${micros}::bigint, ${txId}::bigint)`;
+  const { rows } = await sql<LineRow>`
+    with chosen as materialized (
+      select distinct t.posted_at, t.id from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_txs t on t.id = e.tx_id
+       where a.organization_id = any (${ids(holders)}) and t.posted_at >= ${span.since} and t.posted_at < ${span.until} ${later}
+       order by t.posted_at, t.id limit ${limit}
+    ), ${linesOf(holders, span, sql`and t.id in (select id from chosen)`)}
+    select (extract(epoch from l.posted_at) * 1000000)::bigint || '-' || l.tx_id as key, l.posted_at as at, l.kind, l.source_id, l.is_own,
+           l.organization_id, case when l.kind like 'payout\\_%' then null else l.order_id end as order_id,
+           l.sales, l.donations, l.tax, l.fees, l.share, l.refunds, l.disputes, l.payouts, l.other, l.net
+      from lines l order by l.posted_at, l.tx_id`.execute(db);
+  const byId = new Map(holders.map((holder) => [holder.id, holder]));
+  return rows.map((row) => ({
+    key: row.key,
+    at: row.at,
+    kind: row.kind,
+    sourceId: row.source_id,
+    isOwn: row.is_own,
+    organization: byId.get(row.organization_id) ?? { id: row.organization_id, name: '', path: '' },
+    orderId: row.order_id,
+    salesCents: cents(Number(row.sales)),
+    donationsCents: cents(Number(row.donations)),
+    taxCents: cents(Number(row.tax)),
+    feesCents: cents(Number(row.fees)),
+    shareCents: cents(Number(row.share)),
+    refundsCents: cents(Number(row.refunds)),
+    disputesCents: cents(Number(row.disputes)),
+    payoutsCents: cents(Number(row.payouts)),
+    otherCents: cents(Number(row.other)),
+    changeCents: cents(Number(row.net)),
+  }));
+}

@@ -1,0 +1,133 @@
+/**
+ * Printed pages of text and tables. Letters are turned into the numbers of their glyphs once each and drawn by plain operators, so that
+ * tens of thousands of cells cost milliseconds; our fonts have neither kerning nor ligatures, so a word is as wide as its letters.
+ * The same input gives the same bytes: nothing in the file is random or of the day it was made.
+ */
+import type { PDFFont, PDFOperator, PDFPage } from '@cantoo/pdf-lib';
+import type { PrintFontName } from '#src/platform/pdf/print-fonts.ts';
+
+/** US letter, in points of 1/72 inch; counted from the bottom left. */
+export const LETTER = { width: 612, height: 792 } as const;
+
+/** Red, green and blue from 0 to 1. */
+export type Tone = readonly [number, number, number];
+export type Words = { font: PrintFontName; size: number; tone: Tone };
+
+export type Sheet = {
+  /** Draws one line of text; with `right`, `x` is where it ends. */
+  text(words: Words, text: string, place: { x: number; y: number; right?: boolean }): void;
+  /** A thin line. */
+  rule(tone: Tone, place: { x: number; y: number; width: number; thickness?: number }): void;
+  box(tone: Tone, place: { x: number; y: number; width: number; height: number }): void;
+};
+
+export type Sheets = {
+  /** Points. */
+  widthOf(words: Pick<Words, 'font' | 'size'>, text: string): number;
+  /** Whether the fonts can draw the letter. */
+  has(codePoint: number): boolean;
+  add(): Sheet;
+  /** All so far, in their order. */
+  pages: readonly Sheet[];
+  save(): Promise<Buffer>;
+};
+
+export type Alphabet = { has(codePoint: number): boolean };
+
+/** The letters that printed pages can have. */
+export async function openAlphabet(): Promise<Alphabet> {
+  const [{ default: fontkit }, { openPrintFont }] = await Promise.all([
+    import('@pdf-lib/fontkit'),
+    import('#src/platform/pdf/print-fonts.ts'),
+  ]);
+  const fonts = await Promise.all([openPrintFont(fontkit, 'display'), openPrintFont(fontkit, 'text')]);
+  return { has: (codePoint) => fonts.every((font) => font.has(codePoint)) };
+}
+
+/**
+ * @param letters all that will be written, in any order: nothing else can be drawn afterwards
+ * @param at what the file says of its own age
+ */
+export async function openSheets(file: { title: string; letters: string; at: Date }): Promise<Sheets> {
+  const [library, { default: fontkit }, { openPrintFont }] = await Promise.all([
+    import('@cantoo/pdf-lib'),
+    import('@pdf-lib/fontkit'),
+    import('#src/platform/pdf/print-fonts.ts'),
+  ]);
+  const { beginText, endText, setFontAndSize, setFillingRgbColor, setTextMatrix, showText, PDFHexString } = library;
+  const { rectangle, fill } = library;
+  const pdf = await library.PDFDocument.create({ updateMetadata: false });
+  pdf.registerFontkit(fontkit);
+  pdf.setTitle(file.title);
+  pdf.setCreationDate(file.at);
+  pdf.setModificationDate(file.at);
+  pdf.setLanguage('en-US');
+  const letters = [...new Set(file.letters)].toSorted().join('');
+  const fonts = {} as Record<PrintFontName, LetterCase>;
+  for (const name of ['display', 'text'] as const) {
+    const font = await openPrintFont(fontkit, name);
+    fonts[name] = caseOf(await pdf.embedFont(font.fileFor(letters), { customName: `Sideline-${name}` }), font.has);
+  }
+  const sheets: Sheet[] = [];
+
+  function sheetOn(page: PDFPage): Sheet {
+    const keys = {
+      display: page.node.newFontDictionary('display', fonts.display.font.ref),
+      text: page.node.newFontDictionary('text', fonts.text.font.ref),
+    };
+    const draw = (...operators: PDFOperator[]) => page.pushOperators(...operators);
+    const box: Sheet['box'] = (tone, { x, y, width, height }) =>
+      draw(setFillingRgbColor(...tone), rectangle(x, y, width, height), fill());
+    return {
+      text({ font, size, tone }, text, { x, y, right = false }) {
+        const letterCase = fonts[font];
+        const left = right ? x - letterCase.widthOf(text) * size : x;
+        draw(
+          beginText(),
+          setFillingRgbColor(...tone),
+          setFontAndSize(keys[font], size),
+          setTextMatrix(1, 0, 0, 1, round(left), round(y)),
+          showText(PDFHexString.of(letterCase.hexOf(text))),
+          endText(),
+        );
+      },
+      rule: (tone, { x, y, width, thickness = 0.5 }) => box(tone, { x, y, width, height: thickness }),
+      box,
+    };
+  }
+
+  return {
+    widthOf: ({ font, size }, text) => fonts[font].widthOf(text) * size,
+    has: (codePoint) => fonts.display.has(codePoint) && fonts.text.has(codePoint),
+    pages: sheets,
+    add() {
+      const sheet = sheetOn(pdf.addPage([LETTER.width, LETTER.height]));
+      sheets.push(sheet);
+      return sheet;
+    },
+    save: async () => Buffer.from(await pdf.save()),
+  };
+}
+
+const round = (points: number) => Math.round(points * 100) / 100;
+
+type LetterCase = ReturnType<typeof caseOf>;
+
+function caseOf(font: PDFFont, has: (codePoint: number) => boolean) {
+  const known = new Map<string, { hex: string; width: number }>();
+  const letterOf = (letter: string) => {
+    let found = known.get(letter);
+    if (!found) {
+      const hex = font.encodeText(letter).toString().slice(1, -1);
+      known.set(letter, (found = { hex, width: font.widthOfTextAtSize(letter, 1) }));
+    }
+    return found;
+  };
+  return {
+    font,
+    has,
+    hexOf: (text: string) => Array.from(text, (letter) => letterOf(letter).hex).join(''),
+    widthOf: (text: string) =>
+      Array.from(text, (letter) => letterOf(letter).width).reduce((sum, width) => sum + width, 0),
+  };
+}
