@@ -31,6 +31,8 @@ export default [
     index(room('galleries/affiliate-home')),
     route('dashboard', room('galleries/dashboard')),
     route('report', room('reports/report')),
+    route('statements', room('reports/statements')),
+    route('statements/:month', room('reports/statement')),
     route('create-gallery', room('galleries/create-gallery')),
     route('gallery/:id/edit', room('galleries/edit-gallery')),
     route('gallery/:id/review', room('contributors/review')),

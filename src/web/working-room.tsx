@@ -26,8 +26,8 @@ export function WorkingRoom({
 }) {
   const hasMenu = items.length > TABS;
   return (
-    <div className="flex min-h-dvh max-md:flex-col max-md:pb-[calc(4rem+var(--tray-height,0px))]">
-      <header className={cx('flex flex-col gap-6 border-line bg-surface md:px-4 md:py-5', WIDE_RAIL)}>
+    <div className="flex min-h-dvh max-md:flex-col max-md:pb-[calc(4rem+var(--tray-height,0px))] print:block">
+      <header className={cx('flex flex-col gap-6 border-line bg-surface md:px-4 md:py-5 print:hidden', WIDE_RAIL)}>
         <div className="max-md:border-b max-md:border-line max-md:px-5 max-md:py-1.5">{brand}</div>
         {hasMenu && <PlainLinks items={items} />}
         <nav aria-label="Main" className={cx('border-line bg-surface md:flex md:flex-1 md:flex-col', PHONE_TABS)}>

@@ -80,6 +80,11 @@ export default function ReportPage({ loaderData }: Route.ComponentProps) {
           </Button>
         }
       />
+      <p className="-mt-2 pb-3">
+        <Link to={`/${path}/statements`} className={buttonStyle({ variant: 'quiet', size: 'small', className: '-ml-3' })}>
+          Monthly statements
+        </Link>
+      </p>
       <PeriodForm path={path} chosen={chosen} today={today} />
       {report && (
         <div aria-busy={isLoading} className={cx('transition-opacity', isLoading && 'opacity-60')}>

@@ -73,6 +73,8 @@ export type GalleryPart = {
 };
 export type StatementHead = { number: string; month: string; from: string; to: string; closed: boolean };
 export type Statement = StatementHead & {
+  /** Whether the month before has one, too. */
+  hasEarlier: boolean;
   organization: StatementPlace & { timeZone: string; primaryColor: string; isParent: boolean };
   account: Account;
   galleries: GalleryPart[];

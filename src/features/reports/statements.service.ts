@@ -50,7 +50,13 @@ export type StatementDeps = { database: Database; clock: Clock; organizations: P
 export type StatementService = ReturnType<typeof createStatementService>;
 
 export type StatementList = { months: ListedMonth[]; next: string | null };
-type Opened = { organization: Organization; holders: statementsSql.Holder[]; span: statementsSql.Span };
+type Opened = {
+  organization: Organization;
+  holders: statementsSql.Holder[];
+  span: statementsSql.Span;
+  /** When the first posting was. */
+  first: Date;
+};
 
 export function createStatementService({ database, clock, organizations }: StatementDeps) {
   const enter = createTurnstile({
@@ -89,10 +95,10 @@ export function createStatementService({ database, clock, organizations }: State
     const [holders, [span]] = await Promise.all([holdersOf(organization), spansOf(organization, [month])]);
     const first = await database.read(scopeOf(holders), (db) => statementsSql.firstPosting(db, holders));
     if (!span || first === null || first >= span.until) throw notFound(NO_STATEMENT);
-    return { organization, holders, span };
+    return { organization, holders, span, first };
   }
 
-  async function read({ organization, holders, span }: Opened, month: string): Promise<Statement> {
+  async function read({ organization, holders, span, first }: Opened, month: string): Promise<Statement> {
     const { accounts, galleries } = await database.read(scopeOf(holders), async (db) => ({
       accounts: await statementsSql.listAccounts(db, holders, span),
       galleries: await statementsSql.listGalleryParts(db, holders, span),
@@ -100,6 +106,7 @@ export function createStatementService({ database, clock, organizations }: State
     const isParent = organization.parentOrganizationId === null;
     return {
       ...headOf(organization.id, month, thisMonth(organization)),
+      hasEarlier: first < span.since,
       organization: {
         id: organization.id,
         name: organization.name,

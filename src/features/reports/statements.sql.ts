@@ -111,9 +111,9 @@ function linesOf(holders: readonly Holder[], { since, until }: Span, more: RawBu
              case p.kind when 'sale' then p.net - p.subtotal - p.donation + p.platform when 'fee_adjustment' then p.net else 0 end as fees,
              case when p.kind = 'refund' and not p.is_own then p.net + p.platform else 0 end as refunds,
              case when p.kind in ('dispute_opened', 'dispute_won', 'dispute_lost') then p.net else 0 end as disputes,
-             case when p.kind in ('payout_created', 'payout_confirmed', 'payout_failed') then p.net else 0 end as payouts,
-             case when p.kind in ('sale', 'own_account_sale', 'fee_adjustment', 'refund', 'dispute_opened', 'dispute_won', 'dispute_lost',
-                                  'payout_created', 'payout_confirmed', 'payout_failed') then 0 else p.net end as other
+             case when p.kind like 'payout\\_%' then p.net else 0 end as payouts,
+             case when p.kind like 'payout\\_%' or p.kind in ('sale', 'own_account_sale', 'fee_adjustment', 'refund', 'dispute_opened', 'dispute_won', 'dispute_lost')
+                  then 0 else p.net end as other
         from priced p
     )`;
 }
@@ -143,8 +143,8 @@ export async function listAccounts(db: Reader, holders: readonly Holder[], span:
            sum(l.refunds)::bigint as refunds, sum(l.other)::bigint as other, sum(l.tax)::bigint as tax, sum(l.held)::bigint as held,
            coalesce(sum(l.disputes) filter (where l.kind = 'dispute_opened'), 0)::bigint as on_hold,
            coalesce(sum(l.disputes) filter (where l.kind <> 'dispute_opened'), 0)::bigint as freed,
-           coalesce(sum(l.payouts) filter (where l.kind <> 'payout_failed'), 0)::bigint as payouts,
-           coalesce(sum(l.payouts) filter (where l.kind = 'payout_failed'), 0)::bigint as returned,
+           coalesce(sum(l.payouts) filter (where l.payouts < 0), 0)::bigint as payouts,
+           coalesce(sum(l.payouts) filter (where l.payouts > 0), 0)::bigint as returned,
            coalesce(-sum(l.held) filter (where l.kind = 'dispute_lost'), 0)::bigint as lost,
            (count(*) filter (where l.kind = 'own_account_sale'))::int as own_orders,
            coalesce(sum(l.subtotal + l.donation) filter (where l.kind = 'own_account_sale'), 0)::bigint as own_sales,
@@ -211,15 +211,17 @@ export async function listGalleryParts(db: Reader, holders: readonly Holder[], s
              case when p.kind = 'sale' and p.photo_id is not null then 1 else 0 end as photos,
              case when p.kind = 'sale' and p.photo_id is not null then p.weight else 0 end as sales,
              case when p.kind = 'sale' and p.photo_id is null then p.weight else 0 end as donations,
-             ${of('refunds')} as refunds, ${of('fees')} as fees, ${of('share')} as share, ${of('disputes')} as disputes, ${of('net')} as net
+             ${of('refunds')} as refunds, ${of('fees')} as fees, ${of('share')} as share, ${of('disputes')} as disputes, ${of('other')} as other
         from parts p
     )
     select s.organization_id, s.gallery_id, coalesce(max(g.name), '') as name, sum(s.photos)::int as photos, sum(s.sales)::bigint as sales,
            sum(s.donations)::bigint as donations, sum(s.refunds)::bigint as refunds, sum(s.fees)::bigint as fees, sum(s.share)::bigint as share,
-           sum(s.disputes)::bigint as disputes, sum(s.net)::bigint as net
+           sum(s.disputes)::bigint as disputes,
+           -- The sum of its parts: a portion of the sum might be a cent off.
+           sum(s.sales + s.donations + s.refunds + s.fees + s.share + s.disputes + s.other)::bigint as net
       from shares s left join galleries g on g.id = s.gallery_id
      group by s.organization_id, s.gallery_id
-     order by sum(s.net) desc, s.gallery_id`.execute(db);
+     order by net desc, s.gallery_id`.execute(db);
   return rows.map((row) => ({
     organizationId: row.organization_id,
     galleryId: row.gallery_id,

@@ -1,0 +1,106 @@
+/** `/:affiliate/statements`: the months of an organisation's account, the latest first (issue 5, item 2). */
+import { Link } from 'react-router';
+import { monthWords } from '#src/features/reports/statements.rules.ts';
+import { isMonth, STATEMENTS_TITLE } from '#src/features/reports/statements.contract.ts';
+import { FiguresTable } from '#src/features/reports/ui/figures-table.tsx';
+import { formatDollars } from '#src/shared/money.ts';
+import { buttonStyle } from '#src/ui/button-style.ts';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { ArrowLeft, ChartColumn } from '#src/ui/icon.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { Main } from '#src/ui/main.tsx';
+import { PageHeader } from '#src/ui/page-header.tsx';
+import { affiliateContext } from '#src/web/affiliate-context.ts';
+import { requestContext } from '#src/web/app-context.ts';
+import { membersOnly } from '#src/web/guards.ts';
+import type { RouteHandle } from '#src/web/route-handle.ts';
+import type { Route } from './+types/statements.page.ts';
+
+export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+
+export const middleware: Route.MiddlewareFunction[] = [membersOnly];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { app, caller, url } = context.get(requestContext);
+  const { id, name, domainName: path } = context.get(affiliateContext);
+  const before = url.searchParams.get('before') ?? '';
+  const list = await app.statements.list(caller, id, isMonth(before) ? { after: before } : {});
+  return { name, path, isLater: isMonth(before), ...list };
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [
+    { title: loaderData ? `${STATEMENTS_TITLE} · ${loaderData.name}` : STATEMENTS_TITLE },
+    { name: 'robots', content: 'noindex' },
+  ];
+}
+
+export default function StatementsPage({ loaderData }: Route.ComponentProps) {
+  const { name, path, months, next, isLater } = loaderData;
+  return (
+    <Main className="pb-12">
+      <PageHeader
+        title={STATEMENTS_TITLE}
+        subtitle={name}
+        back={
+          <Link to={`/${path}/report`} className={buttonStyle({ variant: 'quiet', size: 'small' })}>
+            <ArrowLeft aria-hidden="true" />
+            Reports
+          </Link>
+        }
+      />
+      {months.length === 0 ? (
+        <EmptyState
+          icon={<ChartColumn />}
+          title={isLater ? 'No earlier statements' : 'No statements yet'}
+          action={
+            <LinkButton to={isLater ? `/${path}/statements` : `/${path}/dashboard`}>
+              {isLater ? 'Latest statements' : 'Dashboard'}
+            </LinkButton>
+          }
+        >
+          {isLater ? 'The account begins with its first sale.' : 'Your first statement begins with your first sale.'}
+        </EmptyState>
+      ) : (
+        <>
+          <FiguresTable
+            caption="Statements by month"
+            head="Month"
+            columns={['Opening balance', 'Earned', 'Paid out', 'Closing balance']}
+            rows={months.map((month) => ({
+              key: month.month,
+              name: (
+                <>
+                  <Link
+                    to={`/${path}/statements/${month.month}`}
+                    className="inline-flex min-h-11 items-center underline decoration-line-strong underline-offset-4 hover:decoration-ink lg:min-h-0"
+                  >
+                    {monthWords(month.month)}
+                  </Link>
+                  {!month.closed && <span className="ml-2 text-xs font-normal text-quiet">so far</span>}
+                </>
+              ),
+              cells: [
+                formatDollars(month.openingCents),
+                formatDollars(month.earnedCents),
+                formatDollars(month.paidOutCents),
+                formatDollars(month.closingCents),
+              ],
+            }))}
+          />
+          <p className="pt-4 text-sm text-quiet">
+            The balance is what Sideline owes you. Earned is what sales and donations brought, after card fees,
+            Sideline’s share, refunds and disputes.
+          </p>
+          {next !== null && (
+            <p className="pt-5 text-center">
+              <LinkButton variant="secondary" to={`/${path}/statements?before=${next}`}>
+                Earlier months
+              </LinkButton>
+            </p>
+          )}
+        </>
+      )}
+    </Main>
+  );
+}

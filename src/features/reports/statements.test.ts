@@ -1,0 +1,352 @@
+/** Statements through the front door: months chain, add up to the cent, end in what the books owe now, and never change once they are over. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
+import {
+  NO_STATEMENT,
+  type LinesAnswer,
+  type StatementAnswer,
+  type StatementsAnswer,
+} from '#src/features/reports/statements.contract.ts';
+import { cents } from '#src/shared/money.ts';
+import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
+import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { tellOf } from '#tests/support/refunds.ts';
+import { sellPhotos } from '#tests/support/sold-orders.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+let now = new Date('2026-07-30T16:00:00Z');
+const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' }, clock: { now: () => now } });
+const MONTHS = ['2026-07', '2026-08', '2026-09', '2026-10'] as const;
+let people: Neighbourhood;
+let halfway: { statement: string; pdf: Buffer; csv: string };
+
+/** Even numbers in [0, 1), the same in every run (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const get = (path: string, as: string | null = people.tokens.owner, id = people.hawks.id) =>
+  house.call({ method: 'GET', url: `/api/v1/affiliates/${id}/statements${path}`, as });
+async function read<T>(path: string, as?: string, id?: number): Promise<T> {
+  const answer = await get(path, as, id);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<T>();
+}
+const statement = (month: string, id = people.hawks.id) =>
+  read<StatementAnswer>(`/${month}`, people.tokens.parentMember, id);
+const inCents = (dollars: number) => Math.round(dollars * 100);
+const system = { kind: 'system', why: 'test' } as const;
+
+beforeAll(async () => {
+  people = await settleNeighbourhood(house);
+  const { hawks, tides, tokens } = people;
+  await house.data.ownerQuery(
+    `insert into tax_rates (organization_id, state, zip_prefix, rate_ppm, jurisdiction) values ($1, 'MN', '', 68750, 'Minnesota')`,
+    [people.parent.id],
+  );
+  const galleries: ForSale[] = [
+    await openSale(house, tokens.owner, hawks.id, { photos: 3, priceDollars: 3.33, name: 'Final' }),
+    await openSale(house, tokens.owner, hawks.id, { photos: 2, priceDollars: 0.99, name: '=Training' }),
+    await openSale(house, tokens.neighbour, tides.id, { photos: 4, priceDollars: 7.01, name: 'Meet' }),
+  ];
+  const ledger = createLedgerService(house.platform);
+  const random = randomFrom(2_026);
+  const sold: { vanityId: string; total: number; back: number }[] = [];
+  let payout = 0;
+  for (let event = 0; event < 90; event++) {
+    // About a day and a half each: from the end of July into October.
+    now = new Date(Date.UTC(2026, 6, 30, 16) + event * 0.8 * 86_400_000);
+    if (event === 52)
+      halfway = {
+        statement: (await get('/2026-08')).body,
+        pdf: (await get('/2026-08.pdf')).rawPayload,
+        csv: (await get('/2026-08.csv')).body,
+      };
+    const fate = random();
+    const earlier = sold[Math.floor(random() * sold.length)];
+    if (fate < 0.42 || !earlier) {
+      const seller = random() < 0.7 ? hawks.id : tides.id;
+      const chosen = galleries
+        .filter(({ organizationId }) => organizationId === seller)
+        .map((gallery) => ({
+          ...gallery,
+          photoIds: gallery.photoIds.slice(0, 1 + Math.floor(random() * gallery.photoIds.length)),
+        }));
+      const subtotal = chosen.reduce((sum, gallery) => sum + gallery.photoIds.length * gallery.priceDollars * 100, 0);
+      const zip = random() < 0.5 ? '55401' : '10001';
+      const tax = zip === '55401' ? Math.round(subtotal * 0.06875) : 0;
+      const donation = random() < 0.4 ? `$${(1 + Math.floor(random() * 900) / 100).toFixed(2)}` : '';
+      const vanityId = await buyPhotos(house, chosen, { donation, zip, taxDollars: tax / 100 });
+      const [order] = await house.data.ownerQuery<{ total: number }>(
+        'select total_cents as total from orders where vanity_id = $1',
+        [vanityId],
+      );
+      sold.push({ vanityId, total: order?.total ?? 0, back: 0 });
+    } else if (fate < 0.6) {
+      earlier.back = Math.min(earlier.total, earlier.back + 1 + Math.floor(random() * earlier.total));
+      await tellOf(house, earlier.vanityId, { refundedCents: earlier.back });
+    } else if (fate < 0.78) {
+      const status = (['open', 'won', 'lost'] as const)[Math.floor(random() * 3)] ?? 'open';
+      await tellOf(house, earlier.vanityId, {
+        refundedCents: earlier.back,
+        disputes: [
+          { id: `dp_${event}`, amountCents: cents(Math.max(1, Math.floor(earlier.total / 2))), status, reason: null },
+        ],
+      });
+    } else {
+      const owed = await ledger.owedTo(hawks.id);
+      if (owed < 200) continue;
+      const orderId =
+        (
+          await house.data.ownerQuery<{ id: number }>('select id from orders where organization_id = $1 limit 1', [
+            hawks.id,
+          ])
+        )[0]?.id ?? 0;
+      const id = ++payout;
+      const paid = {
+        id,
+        organizationId: hawks.id,
+        amountCents: cents(owed - 100),
+        lines: [{ orderId, amountCents: cents(owed - 100) }],
+      };
+      const [step, moment] = [random(), now];
+      await house.platform.database.write(system, (tx) => ledger.postPayoutCreated(tx, paid, moment));
+      if (step < 0.35) await house.platform.database.write(system, (tx) => ledger.postPayoutFailed(tx, paid, moment));
+      else if (step < 0.75)
+        await house.platform.database.write(system, (tx) => ledger.postPayoutConfirmed(tx, paid, moment));
+    }
+  }
+  // One order over the seller's own card account.
+  const own = await sellPhotos(
+    house,
+    hawks.id,
+    [{ id: galleries[0]?.photoIds[0] ?? 0, gallery_id: galleries[0]?.galleryId ?? 0 }],
+    { paidAt: now.toISOString() },
+  );
+  await house.data.ownerQuery(`update orders set processor = 'custom' where id = $1`, [own.id]);
+  await house.platform.database.write(system, (tx) =>
+    ledger.postOwnAccountSale(
+      tx,
+      {
+        orderId: own.id,
+        organizationId: hawks.id,
+        subtotalCents: cents(400),
+        taxCents: cents(0),
+        donationCents: cents(0),
+        shareBps: 2_000,
+        feeCents: null,
+      },
+      now,
+    ),
+  );
+}, 240_000);
+
+describe('months of an account', () => {
+  test('something of everything happened', async () => {
+    const kinds = await house.data.ownerQuery<{ kind: string }>('select distinct kind from ledger_txs');
+    expect(kinds.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining([
+        'sale',
+        'refund',
+        'dispute_opened',
+        'dispute_won',
+        'dispute_lost',
+        'payout_created',
+        'payout_confirmed',
+        'payout_failed',
+        'own_account_sale',
+      ]),
+    );
+  });
+
+  test('each adds up, begins where the one before ended, and the last ends in what the books owe now', async () => {
+    for (const id of [people.hawks.id, people.tides.id, people.parent.id]) {
+      let before = 0;
+      const { statements } = await read<StatementsAnswer>('', people.tokens.parentMember, id);
+      for (const { month } of statements.toReversed()) {
+        const { opening_balance, movements, closing_balance } = await statement(month, id);
+        const moved = Object.values(movements).reduce((sum, amount) => sum + inCents(amount), 0);
+        expect(inCents(opening_balance), `${id} ${month}`).toBe(before);
+        expect(inCents(closing_balance), `${id} ${month}`).toBe(before + moved);
+        before = inCents(closing_balance);
+      }
+      const [books] = await house.data.ownerQuery<{ owed: number }>(
+        `select coalesce(-sum(e.amount_cents), 0)::int as owed from ledger_entries e join ledger_accounts a on a.id = e.account_id
+          where a.kind = 'org_payable' and (a.organization_id = $1 or a.organization_id in (select id from organizations where parent_organization_id = $1))`,
+        [id],
+      );
+      expect(before).toBe(books?.owed);
+    }
+  });
+
+  test('a month is what was posted from its first to its last moment in the organization’s time zone', async () => {
+    const booked = await house.data.ownerQuery<{
+      month: string;
+      net: number;
+      share: number;
+      tax: number;
+      sales: number;
+    }>(
+      `select to_char(t.posted_at at time zone 'America/New_York', 'YYYY-MM') as month,
+              -sum(e.amount_cents) filter (where a.kind = 'org_payable')::int as net
+         from ledger_txs t join ledger_entries e on e.tx_id = t.id join ledger_accounts a on a.id = e.account_id
+        where a.organization_id = $1 group by 1 order by 1`,
+      [people.hawks.id],
+    );
+    expect(booked.map(({ month }) => month)).toEqual([...MONTHS]);
+    for (const { month, net } of booked) {
+      const { opening_balance, closing_balance } = await statement(month);
+      expect(inCents(closing_balance) - inCents(opening_balance), month).toBe(Number(net));
+    }
+    const [sums] = await house.data.ownerQuery<{ sales: number; donations: number; tax: number; share: number }>(
+      `select sum(o.subtotal_cents)::int as sales, sum(o.donation_cents)::int as donations,
+              (select -sum(e.amount_cents) from ledger_entries e join ledger_accounts a on a.id = e.account_id join orders x on x.id = e.order_id
+                where a.kind = 'tax_payable' and x.organization_id = $1)::int as tax,
+              (select sum(e.amount_cents) from ledger_entries e join ledger_accounts a on a.id = e.account_id join orders x on x.id = e.order_id
+                where a.kind = 'platform_fee' and x.organization_id = $1 and x.processor <> 'custom')::int as share
+         from orders o where o.organization_id = $1 and o.processor <> 'custom' and o.paid_at is not null`,
+      [people.hawks.id],
+    );
+    const all = await Promise.all(MONTHS.map((month) => statement(month)));
+    const sum = (pick: (one: StatementAnswer) => number) => all.reduce((total, one) => total + inCents(pick(one)), 0);
+    expect({
+      sales: sum((one) => one.movements.sales),
+      donations: sum((one) => one.movements.donations),
+      tax: sum((one) => one.tax_collected),
+      share: sum((one) => one.movements.share),
+    }).toEqual(sums);
+    expect(all.every((one) => one.movements.other === 0)).toBe(true);
+  });
+
+  test('galleries, lines and the file say the same as the month', async () => {
+    for (const month of MONTHS) {
+      const whole = await statement(month);
+      const { payouts, payouts_returned, ...ofOrders } = whole.movements;
+      const net = Object.values(ofOrders).reduce((sum, amount) => sum + inCents(amount), 0);
+      expect(whole.galleries.reduce((sum, part) => sum + inCents(part.net), 0)).toBe(net);
+      for (const part of whole.galleries)
+        expect(inCents(part.net)).toBe(
+          [part.sales, part.donations, part.refunds, part.card_fees, part.share, part.disputes].reduce(
+            (sum, amount) => sum + inCents(amount),
+            0,
+          ),
+        );
+      const lines: LinesAnswer['lines'] = [];
+      for (let next: string | null = ''; next !== null;) {
+        const page: LinesAnswer = await read<LinesAnswer>(
+          `/${month}/lines?limit=7${next === '' ? '' : `&after=${next}`}`,
+        );
+        lines.push(...page.lines);
+        next = page.next;
+      }
+      expect(lines.reduce((sum, line) => sum + inCents(line.change), 0)).toBe(
+        net + inCents(payouts) + inCents(payouts_returned),
+      );
+      expect(lines.map(({ at }) => at)).toEqual(lines.map(({ at }) => at).toSorted());
+      const rows = (await get(`/${month}.csv`)).body.trim().split('\r\n');
+      expect(rows).toHaveLength(lines.length + 3);
+      expect(rows.at(-1)).toContain(`"Closing balance"`);
+      expect(rows.at(-1)?.split(',').at(-2)).toBe(`"${whole.closing_balance.toFixed(2)}"`);
+    }
+  });
+
+  test('a parent’s statement is the sum of its sections, each the statement of the organization itself', async () => {
+    for (const month of MONTHS) {
+      const whole = await statement(month, people.parent.id);
+      expect(whole.organizations.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(
+        [people.hawks.id, people.tides.id]
+          .filter((id) => whole.organizations.some((one) => one.id === id))
+          .toSorted((a, b) => a - b),
+      );
+      for (const section of whole.organizations) {
+        const { opening_balance, closing_balance, movements } = await statement(month, section.id);
+        expect({ opening_balance, closing_balance, movements }).toEqual({
+          opening_balance: section.opening_balance,
+          closing_balance: section.closing_balance,
+          movements: section.movements,
+        });
+      }
+      expect(inCents(whole.closing_balance)).toBe(
+        whole.organizations.reduce((sum, one) => sum + inCents(one.closing_balance), 0),
+      );
+    }
+  });
+
+  test('what went over their own card account stands apart and is never owed', async () => {
+    const month = await statement('2026-10');
+    expect(month.own_account).toEqual({ orders: 1, sales: 4, share: 0.8 });
+  });
+
+  test('a month that is over never changes: not by what comes later, and not by another time zone', async () => {
+    expect(halfway.statement).toContain('"closed":true');
+    expect((await get('/2026-08')).body).toBe(halfway.statement);
+    expect((await get('/2026-08.csv')).body).toBe(halfway.csv);
+    expect((await get('/2026-08.pdf')).rawPayload.equals(halfway.pdf)).toBe(true);
+    await house.data.ownerQuery(`update organizations set time_zone = 'Pacific/Honolulu' where id = $1`, [
+      people.tides.id,
+    ]);
+    house.app.organizations.forget(people.tides.id);
+    const [start] = await house.data.ownerQuery<{ august: Date; next: Date }>(
+      `select statement_month_start($1, '2026-08-01') as august, statement_month_start($1, '2027-08-01') as next`,
+      [people.tides.id],
+    );
+    expect([start?.august.toISOString(), start?.next.toISOString()]).toEqual([
+      '2026-08-01T04:00:00.000Z',
+      '2027-08-01T10:00:00.000Z',
+    ]);
+  });
+});
+
+describe('the list', () => {
+  test('the latest month first, page by page, each ending where the next begins', async () => {
+    const first = await read<StatementsAnswer>('?limit=3');
+    expect(first.statements.map(({ month, closed }) => [month, closed])).toEqual([
+      ['2026-10', false],
+      ['2026-09', true],
+      ['2026-08', true],
+    ]);
+    expect(first.next).toBe('2026-08');
+    const second = await read<StatementsAnswer>(`?limit=3&after=${first.next}`);
+    expect([second.statements.map(({ month }) => month), second.next]).toEqual([['2026-07'], null]);
+    const all = [...second.statements.toReversed(), ...first.statements.toReversed()];
+    for (const [index, one] of all.entries()) {
+      expect(inCents(one.closing_balance)).toBe(
+        inCents(one.opening_balance) + inCents(one.earned) + inCents(one.paid_out),
+      );
+      if (index > 0) expect(one.opening_balance).toBe(all[index - 1]?.closing_balance);
+    }
+  });
+
+  test('whoever never sold anything has none, and there is none for months before and to come', async () => {
+    expect((await read<StatementsAnswer>('', people.tokens.foreigner, people.stranger.id)).statements).toEqual([]);
+    for (const month of ['2026-06', '2026-11', '2030-01']) {
+      const answer = await get(`/${month}`);
+      expect([answer.statusCode, answer.json()]).toMatchObject([404, { error: NO_STATEMENT }]);
+    }
+    expect((await get('/2026-10', people.tokens.foreigner, people.stranger.id)).statusCode).toBe(404);
+  });
+});
+
+describe('who may read them', () => {
+  const PATHS = ['', '/2026-09', '/2026-09/lines', '/2026-09.csv', '/2026-09.pdf'];
+  test.each(PATHS)('%s: members, the parent’s members, platform admins; nobody else', async (path) => {
+    const { owner, parentMember, admin, neighbour, foreigner } = people.tokens;
+    for (const token of [owner, parentMember, admin]) expect((await get(path, token)).statusCode).toBe(200);
+    expect((await get(path, null)).statusCode).toBe(401);
+    for (const token of [neighbour, foreigner]) expect((await get(path, token)).statusCode).toBe(404);
+  });
+
+  test('nonsense is refused', async () => {
+    for (const month of ['2026-13', 'october', '2026-9', "2026-10'--", '0000-01'])
+      expect((await get(`/${month}`)).statusCode).toBe(404);
+    for (const query of ['?limit=0', '?limit=many', '?after=soon']) expect((await get(query)).statusCode).toBe(422);
+    for (const query of ['?after=x', '?after=1-', '?limit=0'])
+      expect((await get(`/2026-10/lines${query}`)).statusCode).toBe(422);
+  });
+});

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import type { LinesAnswer } from '#src/features/reports/statements.contract.ts';
+import { machineDay } from '#src/shared/dates.ts';
+import { reportDay } from '#src/shared/day-range.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { callApi } from '#src/web/api-client.ts';
+
+type StatementLinesProps = {
+  address: string;
+  first: LinesAnswer;
+  timeZone: string;
+  /** Of a parent: whose line it is. */
+  namesOrganization: boolean;
+};
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+/** Every posting of the month, a page at a time. */
+export function StatementLines({ address, first, timeZone, namesOrganization }: StatementLinesProps) {
+  const [lines, setLines] = useState(first.lines);
+  const [next, setNext] = useState(first.next);
+  const [isLoading, setLoading] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  async function loadMore(): Promise<void> {
+    setLoading(true);
+    setFailure(null);
+    const answer = await callApi<LinesAnswer>('GET', `${address}/lines?after=${next}`);
+    setLoading(false);
+    if (!answer.ok) return setFailure(answer.error);
+    setLines((known) => [...known, ...answer.data.lines]);
+    setNext(answer.data.next);
+  }
+
+  return (
+    <div className="flex flex-col gap-5">
+      <ol aria-label="Line by line" className="rounded-lg border border-line bg-surface text-sm print:border-0">
+        {lines.map((line, index) => (
+          <li
+            key={`${line.at} ${index}`}
+            className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-line px-4 py-2.5 not-first:border-t sm:grid-cols-[7rem_minmax(0,1fr)_auto] print:break-inside-avoid print:px-1 print:py-1"
+          >
+            <time dateTime={line.at} className="text-quiet tabular-nums max-sm:text-xs">
+              {reportDay(machineDay(new Date(line.at), timeZone))}
+            </time>
+            <span className="min-w-0 max-sm:order-3 max-sm:col-span-2">
+              <span className="font-semibold">{line.words}</span>
+              {line.order_id !== null && <span className="text-quiet tabular-nums"> · Order {line.order_id}</span>}
+              {namesOrganization && <span className="break-words text-quiet"> · {line.organization.name}</span>}
+              <span className="block text-xs text-quiet tabular-nums">{partsOf(line)}</span>
+            </span>
+            <span className="text-right font-bold tabular-nums">{dollars.format(line.change)}</span>
+          </li>
+        ))}
+      </ol>
+      {failure !== null && (
+        <div role="alert">
+          <Notice tone="warning">{failure}</Notice>
+        </div>
+      )}
+      {next !== null && (
+        <Button
+          variant="secondary"
+          className="self-center print:hidden"
+          busy={isLoading && 'Loading...'}
+          onClick={loadMore}
+        >
+          Show more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const PARTS = [
+  ['Sales', 'sales'],
+  ['Donation', 'donations'],
+  ['Card fee', 'card_fees'],
+  ['Share', 'share'],
+  ['Refund', 'refunds'],
+  ['Tax', 'tax'],
+] as const;
+
+/** "Sales $8.00 · Card fee -$0.53 · Share -$1.60": what the change is made of, where it is more than one thing. */
+function partsOf(line: LinesAnswer['lines'][number]): string {
+  const parts = PARTS.filter(([, name]) => line[name] !== 0);
+  return parts.length < 2 ? '' : parts.map(([words, name]) => `${words} ${dollars.format(line[name])}`).join(' · ');
+}
