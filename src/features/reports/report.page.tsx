@@ -81,7 +81,10 @@ export default function ReportPage({ loaderData }: Route.ComponentProps) {
         }
       />
       <p className="-mt-2 pb-3">
-        <Link to={`/${path}/statements`} className={buttonStyle({ variant: 'quiet', size: 'small', className: '-ml-3' })}>
+        <Link
+          to={`/${path}/statements`}
+          className={buttonStyle({ variant: 'quiet', size: 'small', className: '-ml-3' })}
+        >
           Monthly statements
         </Link>
       </p>

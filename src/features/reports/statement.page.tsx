@@ -122,7 +122,17 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** To the months around this one. */
-function Neighbours({ path, month, earlier, later }: { path: string; month: string; earlier: boolean; later: boolean }) {
+function Neighbours({
+  path,
+  month,
+  earlier,
+  later,
+}: {
+  path: string;
+  month: string;
+  earlier: boolean;
+  later: boolean;
+}) {
   const [before, after] = [addMonths(month, -1), addMonths(month, 1)];
   return (
     <nav aria-label="Other months" className="flex flex-wrap gap-3 pt-8 print:hidden">
