@@ -20,6 +20,7 @@ import { createOrderMarks, type OrderMarks } from '#src/features/orders/order-ma
 import { createOrderService, type OrderService } from '#src/features/orders/orders.service.ts';
 import type { SettlementDeps } from '#src/features/orders/settlement.service.ts';
 import { createReconciliation } from '#src/features/orders/reconciliation.service.ts';
+import { createRefundService, type RefundService } from '#src/features/orders/refunds.service.ts';
 import { createTaxTableService, type TaxTableService } from '#src/features/orders/tax-table.service.ts';
 import { createTaxTable } from '#src/features/orders/tax.service.ts';
 import { createWebhooks, type WebhookService } from '#src/features/orders/webhooks.service.ts';
@@ -80,6 +81,7 @@ export type App = {
   contributors: ContributorService;
   orders: OrderService;
   orderMarks: OrderMarks;
+  refunds: RefundService;
   reports: ReportService;
   adminReports: AdminReports;
   statements: StatementService;
@@ -169,6 +171,7 @@ export function createApp(platform: Platform): App {
     countSale,
     tellGalleries: galleries.tellOrderPaid,
   });
+  const reconciliation = createReconciliation({ ...platform, ledger, settlement: orders, countSale });
   return {
     accounts,
     passwords: createPasswordService({ ...platform, accounts, origin }),
@@ -201,10 +204,8 @@ export function createApp(platform: Platform): App {
     orderMarks: createOrderMarks({ ...platform, audit, rowOf: adminReports.row }),
     statements: createStatementService({ ...platform, organizations }),
     visits: createVisitService({ ...platform, galleries, organizations }),
-    webhooks: createWebhooks({
-      ...platform,
-      reconciliation: createReconciliation({ ...platform, ledger, settlement: orders, countSale }),
-    }),
+    refunds: createRefundService({ ...platform, accounts, audit, processorKeys, reconciliation, origin }),
+    webhooks: createWebhooks({ ...platform, reconciliation }),
     marketing: createMarketingService({ ...platform, organizations, contactEmail: config.contactEmail }),
     billing,
     audit,

@@ -16,6 +16,7 @@ import { marketingRoutes } from '#src/features/marketing/marketing.routes.ts';
 import { findOrderRoutes } from '#src/features/orders/find-orders.routes.ts';
 import { orderMarkRoutes } from '#src/features/orders/order-marks.routes.ts';
 import { orderRoutes } from '#src/features/orders/orders.routes.ts';
+import { refundRoutes } from '#src/features/orders/refunds.routes.ts';
 import { taxTableRoutes } from '#src/features/orders/tax-table.routes.ts';
 import { webhookRoutes } from '#src/features/orders/webhooks.routes.ts';
 import { affiliateRoutes } from '#src/features/organizations/affiliates.routes.ts';
@@ -80,6 +81,7 @@ export async function buildHouse({ app, platform, metrics, pages }: HouseOptions
     orderRoutes(app.orders),
     orderMarkRoutes(app.orderMarks),
     findOrderRoutes(app.orders),
+    refundRoutes(app.refunds),
     taxTableRoutes(app.taxTable),
     webhookRoutes(app.webhooks),
     marketingRoutes(app.marketing),

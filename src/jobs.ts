@@ -22,6 +22,7 @@ import {
   sweepOrdersJob,
   startOrderJobs,
 } from '#src/features/orders/orders.jobs.ts';
+import { recoverRefundJob, startRefundJobs, sweepRefundsJob } from '#src/features/orders/refunds.jobs.ts';
 import {
   catchUpEventsJob,
   readEventJob,
@@ -48,6 +49,8 @@ export const JOB_DEFINITIONS = [
   recoverOrderJob,
   sendFoundOrdersJob,
   sweepOrdersJob,
+  recoverRefundJob,
+  sweepRefundsJob,
   readEventJob,
   sweepEventsJob,
   catchUpEventsJob,
@@ -74,6 +77,7 @@ export async function workOnJobs(
   await startContributorJobs(jobs, app.contributors);
   await startPixelJobs(jobs, app.photos, lab);
   await startOrderJobs(jobs, app.orders);
+  await startRefundJobs(jobs, app.refunds);
   await startWebhookJobs(jobs, app.webhooks);
   await startBillingJobs(jobs, app.billing);
   await startAccountJobs(jobs, app.accounts);

@@ -25,7 +25,12 @@ let orders = 0;
 export async function buyPhotos(
   house: TestHouse,
   galleries: readonly ForSale[],
-  { donation = '', zip = '55401', taxDollars = 0 }: { donation?: string; zip?: string; taxDollars?: number } = {},
+  {
+    donation = '',
+    zip = '55401',
+    taxDollars = 0,
+    card,
+  }: { donation?: string; zip?: string; taxDollars?: number; card?: string } = {},
 ): Promise<string> {
   const items = galleries.flatMap(({ galleryId, priceDollars, photoIds }) =>
     photoIds.map((id) => ({ id, gallery_id: galleryId, sales_price: priceDollars })),
@@ -49,7 +54,7 @@ export async function buyPhotos(
         donation_gallery_id: donation === '' ? null : galleries[0]?.galleryId,
         checkout_key: `bought-photos-${process.pid}-${++orders}`,
       },
-      stripe_token: await payWith(house),
+      stripe_token: await payWith(house, card),
       items,
     },
   });

@@ -42,6 +42,18 @@ const ORDERS: Invariant[] = [
           or count(*) filter (where a.state in ('created', 'sent', 'unknown')) <> (o.status = 'pending')::integer`,
   },
   {
+    name: 'refunds',
+    rule: 'no more is given back of an order than was paid, and what is given back is booked',
+    broken: sql`
+      select 'order ' || o.id || ' of ' || o.total_cents || ' has ' || o.refunded_cents || ' given back, refunds of '
+             || coalesce(sum(a.amount_cents) filter (where a.state = 'succeeded'), 0) || ' and some on their way of '
+             || coalesce(sum(a.amount_cents) filter (where a.state in ('created', 'sent', 'unknown')), 0) as detail
+        from orders o left join payment_attempts a on a.order_id = o.id and a.kind = 'refund'
+       group by o.id
+      having o.refunded_cents > o.total_cents or coalesce(sum(a.amount_cents) filter (where a.state = 'succeeded'), 0) > o.refunded_cents
+          or coalesce(sum(a.amount_cents) filter (where a.state <> 'failed'), 0) > o.total_cents`,
+  },
+  {
     name: 'receipts',
     rule: 'every sold order has exactly one receipt in the outbox',
     broken: sql`
@@ -108,6 +120,17 @@ const SANDBOX: Invariant[] = [
       union all
       select a.what || ' has been undecided since ' || a.created_at from sent a
        where a.state in ('created', 'sent', 'unknown') and a.created_at < now() - ${IN_FLIGHT}`,
+  },
+  {
+    name: 'order refunds',
+    rule: 'what is given back of an order is given back in the provider’s books, once nothing of it is on its way',
+    broken: sql`
+      select 'order ' || o.id || ' has ' || o.refunded_cents || ' given back, and the provider ' || coalesce(r.back, 0) as detail
+        from orders o
+        join payment_attempts c on c.order_id = o.id and c.kind = 'charge' and c.state = 'succeeded'
+        left join (select charge_id, sum(amount_cents) as back from sandbox_provider.refunds group by charge_id) r on r.charge_id = c.provider_ref
+       where o.refunded_cents <> coalesce(r.back, 0)
+         and not exists (select from payment_attempts a where a.order_id = o.id and a.kind = 'refund' and a.state in ('created', 'sent', 'unknown'))`,
   },
   {
     name: 'account refunds',

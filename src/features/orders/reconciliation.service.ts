@@ -12,7 +12,7 @@ import { estimateFee } from '#src/features/ledger/ledger.rules.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
-import type { PaymentProvider, Standing } from '#src/platform/payments/payments.ts';
+import type { PaymentProvider, ProcessorAccount, Standing } from '#src/platform/payments/payments.ts';
 import { cents } from '#src/shared/money.ts';
 
 const BOOKS = { kind: 'system', why: 'the provider tells of charges of every seller' } as const;
@@ -82,10 +82,15 @@ export function createReconciliation(deps: ReconciliationDeps) {
   }
 
   return {
-    /** Looks at a charge by the provider's id. Charges that are no order's are left alone. @throws when the provider or the database does not answer. */
-    async lookAt(chargeRef: string): Promise<void> {
-      if (!payments.standing) return;
-      const standing = await payments.standing(chargeRef);
+    /**
+     * Looks at a charge by the provider's id, in the seller's own account where it is one of those. Charges that are no order's are
+     * left alone. `inSameBreath`: what else belongs into the transaction in which the news of a paid order is booked.
+     * @throws when the provider or the database does not answer. */
+    async lookAt(
+      chargeRef: string,
+      { account, inSameBreath }: { account?: ProcessorAccount; inSameBreath?: (tx: Writer) => Promise<void> } = {},
+    ): Promise<void> {
+      const standing = await payments.standing(chargeRef, account);
       const key = standing.idempotencyKey;
       const charge = key === null ? null : await database.read(BOOKS, (db) => disputesSql.findCharge(db, key));
       if (key === null || !charge) return;
@@ -94,7 +99,10 @@ export function createReconciliation(deps: ReconciliationDeps) {
       if (decided?.state === 'failed' && standing.outcome.state === 'succeeded')
         await giveBack(chargeRef, key, standing);
       if (decided?.state === 'succeeded')
-        await database.write(BOOKS, (tx) => bookNews(tx, decided.orderId, key, standing));
+        await database.write(BOOKS, async (tx) => {
+          await bookNews(tx, decided.orderId, key, standing);
+          await inSameBreath?.(tx);
+        });
     },
   };
 }

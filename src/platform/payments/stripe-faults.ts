@@ -47,6 +47,11 @@ export function isMissing(error: unknown): boolean {
   return error instanceof errors.StripeError && (error.statusCode === 404 || error.code === 'resource_missing');
 }
 
+/** Whether a charge was given back already, perhaps in Stripe's dashboard. */
+export function isGivenBack(error: unknown): boolean {
+  return error instanceof errors.StripeError && error.code === 'charge_already_refunded';
+}
+
 /** Whether a question was not understood: then it is asked in another way. */
 export function isNoQuestion(error: unknown): boolean {
   return isMissing(error) || (error instanceof errors.StripeInvalidRequestError && error.statusCode === 400);

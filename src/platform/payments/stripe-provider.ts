@@ -20,6 +20,7 @@ import { readEvent, type ProviderEvent } from '#src/platform/payments/provider-e
 import * as said from '#src/platform/payments/stripe-charges.ts';
 import {
   factsOfFault,
+  isGivenBack,
   isKeyTaken,
   isMissing,
   isNoQuestion,
@@ -104,7 +105,10 @@ export function openStripeProvider(options: StripeOptions): StripeProvider {
       try {
         return await refund(clientOf(request.account), request);
       } catch (error) {
-        return fault(error, 'a refund', request.idempotencyKey);
+        const outcome = fault(error, 'a refund', request.idempotencyKey);
+        return isGivenBack(error)
+          ? { state: 'declined', message: PAYMENT_UNAVAILABLE, code: 'charge_already_refunded' }
+          : outcome;
       }
     },
 

@@ -28,6 +28,10 @@ export const CRASH_POINTS = [
   'billing.after_charge',
   'billing.after_settle',
   'billing.after_refund',
+  'refund.after_store',
+  'refund.before_provider',
+  'refund.after_provider',
+  'refund.before_commit',
   'mail.before_send',
   'mail.after_send',
 ] as const;

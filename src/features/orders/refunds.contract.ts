@@ -1,0 +1,103 @@
+/** Giving money back: what organisations ask, what platform admins give, and every word of both (decision 24; money.md 6.1 rule 8). */
+import * as z from 'zod/mini';
+import { dollars, idSchema, requiredText } from '#src/shared/validators.ts';
+
+export const REFUNDS_TITLE = 'Refunds';
+export const ORDERS_TITLE = 'Orders';
+export const REASON_REQUIRED = 'Please say why the money should be given back.';
+export const NOTE_REQUIRED = 'Please say why nothing is given back.';
+export const AMOUNT_NOT_VALID = 'The amount must be dollars and cents, more than $0.00.';
+export const REFUND_KEY_REQUIRED = 'A refund needs a key of its own, so that it is given once only.';
+export const ORDER_NOT_PAID = 'This order was not paid, so there is nothing to give back.';
+export const ORDER_WAS_FREE = 'Nothing was charged for this order.';
+export const ALL_GIVEN_BACK = 'All of this order was given back already.';
+export const ORDER_IS_DISPUTED =
+  'The payment of this order is disputed with the bank. It can be given back when that is settled.';
+export const REFUND_IN_FLIGHT = 'A refund of this order is being confirmed. Please wait for it.';
+export const REFUND_PENDING = 'The refund is being confirmed.';
+export const REFUND_KEY_TAKEN =
+  'This refund was already sent with another amount or reason. Please look at the order once more.';
+export const OWN_ACCOUNT_WITHOUT_KEYS =
+  'This order was paid over the organization’s own card account, whose keys we do not hold. The organization can give it back there.';
+export const REFUND_REFUSED =
+  'The card provider refused this refund, and nothing was given back. Please look at the charge in the provider’s dashboard.';
+export const REFUNDED_THERE =
+  'The card provider says that this charge was given back already. What it told is booked now.';
+export const REFUND_NEVER_ARRIVED = 'The refund never reached the card provider, and nothing was given back.';
+export const REQUEST_STANDS = 'A refund of this order was asked for already.';
+export const REQUEST_NOT_FOUND = 'This request cannot be found.';
+export const REQUEST_IS_DECIDED = 'This request was decided already.';
+export const REQUEST_SENT = 'Your request was sent. You will get the answer by email.';
+export const REQUEST_DECLINED = 'The request was declined, and the organization was told.';
+export const moreThanLeft = (dollarText: string) => `At most ${dollarText} of this order can be given back.`;
+export const givenBack = (dollarText: string) => `${dollarText} was given back.`;
+
+export const MAX_REASON = 1_000;
+/** The dearest order there can be: 200 photos, tax and donation. */
+const MAX_CENTS = 260_000_000;
+
+const amount = z.optional(
+  z.nullable(dollars({ minimum: 1, maximum: MAX_CENTS, required: AMOUNT_NOT_VALID, invalid: AMOUNT_NOT_VALID })),
+);
+
+/** Without an amount: all that is left. */
+export const askRefundBody = z.strictObject({ amount, reason: requiredText(MAX_REASON, REASON_REQUIRED) });
+export type AskRefundBody = z.infer<typeof askRefundBody>;
+
+/** `refund_key`: made once per refund by whoever gives it; the same key gives back once. */
+export const giveRefundBody = z.strictObject({
+  amount,
+  reason: requiredText(MAX_REASON, REASON_REQUIRED),
+  refund_key: z.uuid({ error: REFUND_KEY_REQUIRED }),
+});
+export type GiveRefundBody = z.infer<typeof giveRefundBody>;
+
+/** The note is part of the letter to whoever asked. */
+export const declineRefundBody = z.strictObject({ note: requiredText(MAX_REASON, NOTE_REQUIRED) });
+export type DeclineRefundBody = z.infer<typeof declineRefundBody>;
+
+export const orderParams = z.object({ id: z.string() });
+export const requestParams = z.object({ id: idSchema });
+
+export const REFUND_STATES = ['pending', 'given', 'refused'] as const;
+export type RefundState = (typeof REFUND_STATES)[number];
+export const REQUEST_STATES = ['open', 'given', 'declined'] as const;
+export type RequestState = (typeof REQUEST_STATES)[number];
+
+export const refundAnswer = z.object({
+  id: z.number(),
+  order_id: z.number(),
+  amount: z.number(),
+  state: z.enum(REFUND_STATES),
+  reason: z.nullable(z.string()),
+  error: z.nullable(z.string()),
+  given_by: z.nullable(z.string()),
+  created_at: z.string(),
+  decided_at: z.nullable(z.string()),
+});
+export type RefundAnswer = z.infer<typeof refundAnswer>;
+
+export const refundGiven = z.object({
+  refund: refundAnswer,
+  /** Of the order, in all, as it is booked. */
+  refunded: z.number(),
+  message: z.string(),
+});
+export type RefundGiven = z.infer<typeof refundGiven>;
+
+export const requestAnswer = z.object({
+  id: z.number(),
+  order_id: z.number(),
+  /** Null: all that is left. */
+  amount: z.nullable(z.number()),
+  reason: z.string(),
+  state: z.enum(REQUEST_STATES),
+  asked_by: z.nullable(z.string()),
+  asked_at: z.string(),
+  decided_by: z.nullable(z.string()),
+  decided_at: z.nullable(z.string()),
+  note: z.string(),
+});
+export type RequestAnswer = z.infer<typeof requestAnswer>;
+
+export const REFUNDS_A_PAGE = 25;
