@@ -57,7 +57,8 @@ const violations = async () =>
   );
 
 afterEach(async () => {
-  expect(await violations()).toEqual([]);
+  const lines = await violations();
+  if (lines.length > 0) throw new Error(lines.join('\n'));
 });
 
 describe('giving back', () => {
