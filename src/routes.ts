@@ -34,6 +34,7 @@ export default [
     route('statements', room('reports/statements')),
     route('statements/:month', room('reports/statement')),
     route('create-gallery', room('galleries/create-gallery')),
+    route('create-bulk-users', room('bulk-accounts/create-bulk-users')),
     route('gallery/:id/edit', room('galleries/edit-gallery')),
     route('gallery/:id/review', room('contributors/review')),
     route('gallery/:id', room('galleries/public-gallery'), [route('photo/:photo', room('photos/photo'))]),

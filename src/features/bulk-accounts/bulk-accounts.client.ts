@@ -1,0 +1,177 @@
+/** The state of the bulk account forms: what is typed, what is under way, and what came of it. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { UserAnswer } from '#src/features/accounts/accounts.contract.ts';
+import { draftOf, readDraft } from '#src/features/bulk-accounts/account-draft.rules.ts';
+import { ACCOUNTS_CREATED, MAX_FORMS, someCreated } from '#src/features/bulk-accounts/bulk-accounts.contract.ts';
+import {
+  blankForm,
+  changed,
+  hasInput,
+  listed,
+  numbered,
+  payloadOf,
+  problemsOf,
+  refusalOf,
+  sharedProblems,
+  stopsTheRun,
+  type AccountForm,
+  type AccountValues,
+} from '#src/features/bulk-accounts/bulk-accounts.rules.ts';
+import type { OrganizationChoice } from '#src/features/organizations/organization-choices.contract.ts';
+import type { FieldErrors } from '#src/shared/problem.ts';
+import { showToast } from '#src/ui/toast.ts';
+import { callApi } from '#src/web/api-client.ts';
+
+const DRAFT_KEY = 'sideline-bulk-accounts';
+
+export type CreatedAccount = { key: string; organization: string; email: string; address: string };
+type Progress = { place: number; total: number };
+type Told = { messages: readonly string[]; errors: Record<string, FieldErrors>; attempt: number };
+const NOTHING_TOLD: Told = { messages: [], errors: {}, attempt: 0 };
+
+export type BulkAccounts = ReturnType<typeof useBulkAccounts>;
+
+export function useBulkAccounts(start: { userId: number; parent: OrganizationChoice | null; passwordMin: number }) {
+  const { userId, parent, passwordMin } = start;
+  const [forms, setForms] = useState<AccountForm[]>(() => [blankForm(FIRST_KEY, parent)]);
+  const [told, setTold] = useState<Told>(NOTHING_TOLD);
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const [created, setCreated] = useState<readonly CreatedAccount[]>([]);
+  const isRunning = useRef(false);
+  useDraft(userId, forms, setForms);
+
+  const change = useCallback((key: string, part: Partial<AccountValues>) => {
+    setForms((now) => now.map((form) => (form.key === key ? changed(form, part) : form)));
+    setTold((now) => withoutFields(now, key, Object.keys(part)));
+  }, []);
+
+  function add(): string | null {
+    if (forms.length >= MAX_FORMS) return null;
+    const key = crypto.randomUUID();
+    // The next account most often lies below the same parent.
+    setForms((now) => [...now, blankForm(key, now.at(-1)?.parent ?? parent)]);
+    return key;
+  }
+
+  function remove(key: string): void {
+    setForms((now) => (now.length > 1 ? now.filter((form) => form.key !== key) : now));
+    setTold((now) => ({
+      ...now,
+      messages: [],
+      errors: Object.fromEntries(Object.entries(now.errors).filter(([each]) => each !== key)),
+    }));
+  }
+
+  /** True when all of them may be sent. */
+  function check(sent: readonly AccountForm[]): boolean {
+    const errors = Object.fromEntries(
+      sent.flatMap((form) => {
+        const found = problemsOf(form, passwordMin);
+        return Object.keys(found).length > 0 ? [[form.key, found]] : [];
+      }),
+    );
+    const messages = [
+      ...sharedProblems(sent),
+      ...sent.flatMap(({ key }, index) => listed(errors[key] ?? {}, placeOf(index, sent))),
+    ];
+    setTold((now) => ({ messages, errors, attempt: now.attempt + 1 }));
+    return Object.keys(errors).length === 0;
+  }
+
+  /** One call after the other (specification A§7); those that were created leave the page, the others keep what was typed. */
+  async function create(): Promise<void> {
+    if (isRunning.current) return;
+    // Keys of the first page's form are made in the browser.
+    const sent = forms.map((form) => (form.key === FIRST_KEY ? { ...form, key: crypto.randomUUID() } : form));
+    setForms(sent);
+    if (!check(sent)) return;
+    isRunning.current = true;
+    const done = new Map<string, CreatedAccount>();
+    const refused = new Map<string, ReturnType<typeof refusalOf>>();
+    for (const [index, form] of sent.entries()) {
+      setProgress({ place: index + 1, total: sent.length });
+      const answer = await callApi<UserAnswer[]>('POST', '/signup/', { body: payloadOf(form) });
+      if (answer.ok) done.set(form.key, createdOf(form));
+      else refused.set(form.key, refusalOf(answer));
+      if (!answer.ok && stopsTheRun(answer)) break;
+    }
+    const left = sent.filter(({ key }) => !done.has(key));
+    setForms(left.length > 0 ? left : [blankForm(crypto.randomUUID(), parent)]);
+    setCreated((now) => [...done.values(), ...now]);
+    // Told by the places that they have now.
+    const messages = left.flatMap(({ key }, index) =>
+      (refused.get(key)?.messages ?? []).map((message) => numbered(message, placeOf(index, left))),
+    );
+    const summary = done.size > 0 && left.length > 0 ? [someCreated(done.size, sent.length)] : [];
+    const errors = Object.fromEntries([...refused].map(([key, refusal]) => [key, refusal.errors]));
+    setTold((now) => ({ messages: [...summary, ...messages], errors, attempt: now.attempt + 1 }));
+    setProgress(null);
+    isRunning.current = false;
+    if (left.length === 0) showToast(ACCOUNTS_CREATED, 'success');
+  }
+
+  return {
+    forms,
+    told,
+    progress,
+    created,
+    isUnsaved: forms.some(hasInput),
+    change,
+    add,
+    remove,
+    agreeToAll: (agrees: boolean) => {
+      setForms((now) => now.map((form) => ({ ...form, agreeToTerms: agrees })));
+    },
+    create,
+  };
+}
+
+/** Drawn by the server as well, where nothing is random. */
+const FIRST_KEY = 'first';
+
+/** Numbers are told where there is more than one form. */
+function placeOf(index: number, sent: readonly AccountForm[]): number | null {
+  return sent.length > 1 ? index + 1 : null;
+}
+
+function createdOf({ key, newOrgName, email, customPath, parent }: AccountForm): CreatedAccount {
+  return {
+    key,
+    organization: newOrgName.trim(),
+    email: email.trim(),
+    address: `${parent?.site ?? ''}/${customPath.trim().toLowerCase()}`,
+  };
+}
+
+/** What was said of a field is over when it changes. */
+function withoutFields(told: Told, key: string, fields: readonly string[]): Told {
+  const errors = told.errors[key];
+  if (!errors || !fields.some((field) => field in errors)) return told;
+  const left = Object.fromEntries(Object.entries(errors).filter(([field]) => !fields.includes(field)));
+  return { ...told, errors: { ...told.errors, [key]: left } };
+}
+
+/** Kept for this tab and this user, without passwords. */
+function useDraft(userId: number, forms: AccountForm[], restore: (forms: AccountForm[]) => void): void {
+  const isRead = useRef(false);
+  useEffect(() => {
+    if (isRead.current) return;
+    isRead.current = true;
+    const kept = readDraft(storage()?.getItem(DRAFT_KEY) ?? null, userId);
+    if (kept) restore(kept);
+  }, [userId, restore]);
+  useEffect(() => {
+    const draft = draftOf(userId, forms);
+    if (draft === null) storage()?.removeItem(DRAFT_KEY);
+    else storage()?.setItem(DRAFT_KEY, draft);
+  }, [userId, forms]);
+}
+
+/** A browser that keeps nothing shows the same page. */
+function storage(): Storage | null {
+  try {
+    return window.sessionStorage;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,20 @@
+/** Words of the bulk account forms (specification A§2, 5, 8). */
+export { ACCOUNT_TAKEN } from '#src/features/accounts/sign-up.contract.ts';
+
+export const ALL_MUST_AGREE = 'All forms must agree to the Terms of Service.';
+export const PARENT_REQUIRED = 'Parent Organization is required for all forms.';
+export const NEW_ORG_NAME_REQUIRED = 'New Organization Name is required for all forms.';
+export const ERROR_SAVING_USER = 'Error saving user';
+export const ACCOUNTS_CREATED = 'Accounts Created Successfully!';
+export const CREATE_ACCOUNTS = 'Create Accounts';
+export const ADD_MORE = 'Add More';
+export const LEAVE_ACCOUNTS_QUESTION = 'Some of these accounts are not created yet. The passwords would be lost.';
+export const creatingAccount = (place: number, total: number) => `Creating ${place} of ${total}...`;
+/** After a run that created some of them. */
+export const someCreated = (created: number, total: number) =>
+  `${created} of ${total} accounts ${created === 1 ? 'was' : 'were'} created. Mend the others and press “${CREATE_ACCOUNTS}” again.`;
+/** The forms that were not sent, because the one before them met a closed door. */
+export const NOT_SENT = 'This account was not sent yet.';
+
+/** As many forms as one page holds; more are a file's work. */
+export const MAX_FORMS = 50;

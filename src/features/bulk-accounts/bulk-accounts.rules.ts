@@ -1,0 +1,216 @@
+/** The bulk account forms as plain data: what was typed, what is wrong with it, what is sent (specification A§3, 5, 7, 8). */
+import type { PasswordPolicy } from '#src/features/accounts/passwords.contract.ts';
+import { firstStep, zipText } from '#src/features/accounts/sign-up.contract.ts';
+import {
+  ACCOUNT_TAKEN,
+  ALL_MUST_AGREE,
+  ERROR_SAVING_USER,
+  NEW_ORG_NAME_REQUIRED,
+  PARENT_REQUIRED,
+} from '#src/features/bulk-accounts/bulk-accounts.contract.ts';
+import type { OrganizationChoice } from '#src/features/organizations/organization-choices.contract.ts';
+import type { FieldErrors } from '#src/shared/problem.ts';
+import { slugOf } from '#src/shared/slug.ts';
+import { REQUIRED } from '#src/shared/validators.ts';
+
+/** Card fields are left out: these accounts are on the free tier (decision 23). */
+export type AccountValues = {
+  parent: OrganizationChoice | null;
+  newOrgName: string;
+  customPath: string;
+  /** The path was typed by hand and follows the name no more. */
+  isPathByHand: boolean;
+  firstName: string;
+  lastName: string;
+  email: string;
+  password: string;
+  zip: string;
+  agreeToTerms: boolean;
+};
+/** `key`: its own for ever, also towards the server, so that sending it again opens nothing twice. */
+export type AccountForm = AccountValues & { key: string };
+
+/** Fields in the order in which their problems are told, with the names that people read. */
+export const FIELD_LABELS = {
+  parent: 'Parent Organization',
+  newOrgName: 'New Organization Name',
+  customPath: 'Custom path',
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email',
+  password: 'Password',
+  zip: 'Zip',
+  agreeToTerms: 'Terms of Service',
+} as const;
+
+export function blankForm(key: string, parent: OrganizationChoice | null): AccountForm {
+  return {
+    key,
+    parent,
+    newOrgName: '',
+    customPath: '',
+    isPathByHand: false,
+    firstName: '',
+    lastName: '',
+    email: '',
+    password: '',
+    zip: '',
+    agreeToTerms: false,
+  };
+}
+
+/** Whether somebody typed something into it. */
+export function hasInput(form: AccountForm): boolean {
+  const { newOrgName, customPath, firstName, lastName, email, password, zip, agreeToTerms } = form;
+  return (
+    agreeToTerms || [newOrgName, customPath, firstName, lastName, email, password, zip].some((text) => text !== '')
+  );
+}
+
+/** A change of some fields; the path follows the name until somebody types it. */
+export function changed(form: AccountForm, change: Partial<AccountValues>): AccountForm {
+  const next = { ...form, ...change };
+  if (change.customPath !== undefined) next.isPathByHand = change.customPath !== '';
+  if (change.newOrgName !== undefined && !next.isPathByHand) next.customPath = slugOf(change.newOrgName);
+  return next;
+}
+
+/** Names of the sign-up call's fields where this form has others. */
+const FORM_FIELDS: Record<string, keyof typeof FIELD_LABELS> = {
+  first_name: 'firstName',
+  last_name: 'lastName',
+  org_name: 'newOrgName',
+  affiliateOrg: 'newOrgName',
+  affiliate_name: 'customPath',
+  affiliateName: 'customPath',
+  domain_name: 'customPath',
+  org: 'parent',
+};
+const formField = (name: string) => FORM_FIELDS[name] ?? name;
+
+/** Problems of one form under its fields; every field is required (specification A§5). The server knows the common passwords. */
+export function problemsOf(form: AccountForm, passwordMin: number): FieldErrors {
+  const policy: PasswordPolicy = { minimum: passwordMin, isCommon: () => false };
+  const errors: FieldErrors = {};
+  const add = (field: string, message: string) => {
+    const told = (errors[field] ??= []);
+    if (!told.includes(message)) told.push(message);
+  };
+  const typed = {
+    first_name: form.firstName,
+    last_name: form.lastName,
+    email: form.email,
+    password: form.password,
+    org_name: form.newOrgName,
+    affiliate_name: form.customPath,
+  };
+  if (form.parent === null) add('parent', REQUIRED);
+  for (const issue of firstStep(policy).safeParse(typed).error?.issues ?? [])
+    add(formField(String(issue.path[0])), issue.message);
+  if (form.zip.trim() === '') add('zip', REQUIRED);
+  for (const issue of zipText.safeParse(form.zip).error?.issues ?? []) add('zip', issue.message);
+  if (!form.agreeToTerms) add('agreeToTerms', REQUIRED);
+  return errors;
+}
+
+/** What is said of all forms together, in the specification's words (A§5). */
+export function sharedProblems(forms: readonly AccountForm[]): string[] {
+  return [
+    ...(forms.every(({ agreeToTerms }) => agreeToTerms) ? [] : [ALL_MUST_AGREE]),
+    ...(forms.every(({ parent }) => parent !== null) ? [] : [PARENT_REQUIRED]),
+    ...(forms.every(({ newOrgName }) => newOrgName.trim() !== '') ? [] : [NEW_ORG_NAME_REQUIRED]),
+  ];
+}
+
+/** Said of all forms together where they are empty, so not once more of each. */
+const SHARED: readonly string[] = ['parent', 'newOrgName', 'agreeToTerms'];
+
+/**
+ * The problems of one form for the list above all forms: empty fields in one line, everything else by its field. `place` counts
+ * from 1; null where there is one form only.
+ */
+export function listed(errors: FieldErrors, place: number | null): string[] {
+  const fields = Object.entries(FIELD_LABELS).map(([field, label]) => ({ field, label, said: errors[field] ?? [] }));
+  const empty = fields.filter(({ field, said }) => said.includes(REQUIRED) && !SHARED.includes(field));
+  const lines = [
+    ...(empty.length === 0 ? [] : [`${empty.map(({ label }) => label).join(', ')}: ${REQUIRED}`]),
+    ...fields.flatMap(({ label, said }) =>
+      said.filter((message) => message !== REQUIRED).map((message) => `${label}: ${message}`),
+    ),
+  ];
+  return lines.map((line) => numbered(line, place));
+}
+
+export function numbered(message: string, place: number | null): string {
+  return place === null ? message : `Account ${place}: ${message}`;
+}
+
+/** The body of `POST /signup/`: free tier, opened for somebody else. */
+export function payloadOf(form: AccountForm) {
+  const { parent } = form;
+  return {
+    user: {
+      first_name: form.firstName,
+      last_name: form.lastName,
+      email: form.email,
+      password: form.password,
+      zip: form.zip,
+    },
+    affiliateInfo: { affiliateOrg: form.newOrgName, affiliateName: form.customPath, domain_name: form.customPath },
+    promoCode: '',
+    org: parent && {
+      id: parent.id,
+      name: parent.name,
+      domain_name: parent.domain_name,
+      parent_org: parent.parent_organization_id,
+    },
+    freeTier: true,
+    bulk_upload: true,
+    agreeToTerms: form.agreeToTerms,
+    client_key: form.key,
+  };
+}
+
+type Refusal = { status: number; error: string; errors: FieldErrors; body: Record<string, unknown> };
+
+/** What a sign-up library says before the sentence that matters. */
+const RECORD_INVALID = /^\s*(?:#<)?(?:ActiveRecord::)?Record\s?Invalid:?\s*|^\s*Validation failed:\s*/i;
+
+/** The exception's own sentence, without the machine's prefixes. */
+export function cleanedException(text: string): string {
+  let left = text.replace(/>\s*$/, (end) => (text.trimStart().startsWith('#<') ? '' : end));
+  for (let before = ''; before !== left;) [before, left] = [left, left.replace(RECORD_INVALID, '')];
+  return left.trim();
+}
+
+/**
+ * Why an account was not created (specification A§8): the exception's sentence, or each field's as "{field} {message}", or
+ * that somebody has it already; whatever else went wrong is "Error saving user" with the reason.
+ */
+export function refusalOf({ status, error, errors, body }: Refusal): { errors: FieldErrors; messages: string[] } {
+  const exception = typeof body['exception'] === 'string' ? cleanedException(body['exception']) : '';
+  if (exception !== '') return { errors: {}, messages: [exception] };
+  const fields = Object.entries(errors).filter(([, messages]) => messages.length > 0);
+  if (fields.length > 0)
+    return {
+      errors: placed(errors),
+      messages: [...new Set(fields.flatMap(([field, said]) => said.map((message) => `${field} ${message}`)))],
+    };
+  if (status === 422) return { errors: {}, messages: [error === '' ? ACCOUNT_TAKEN : error] };
+  return { errors: {}, messages: [ERROR_SAVING_USER, ...(error === '' ? [] : [error])] };
+}
+
+/** The server's problems under the form's own fields. */
+function placed(errors: FieldErrors): FieldErrors {
+  const atForm: FieldErrors = {};
+  for (const [field, messages] of Object.entries(errors)) {
+    const name = formField(field.replace(/^.*\./, ''));
+    atForm[name] = [...new Set([...(atForm[name] ?? []), ...messages])];
+  }
+  return atForm;
+}
+
+/** Whether the next form would meet the same closed door: no connection, no session, no right. */
+export function stopsTheRun({ status }: { status: number }): boolean {
+  return status === 0 || status === 401 || status === 403;
+}
