@@ -5,6 +5,7 @@
 import { createAccountService, type AccountService } from '#src/features/accounts/accounts.service.ts';
 import { createAuditService, type AuditService } from '#src/features/audit/audit.service.ts';
 import { createBillingService, type BillingService } from '#src/features/billing/billing.service.ts';
+import { createIssuedCodes, type IssuedCodeService } from '#src/features/billing/issued-codes.service.ts';
 import type { CardSetup } from '#src/features/billing/card-entry.contract.ts';
 import { createPasswordService, type PasswordService } from '#src/features/accounts/passwords.service.ts';
 import { createPasswordChanges } from '#src/features/accounts/password-changes.service.ts';
@@ -89,6 +90,7 @@ export type App = {
   webhooks: WebhookService;
   marketing: MarketingService;
   billing: BillingService;
+  issuedCodes: IssuedCodeService;
   /** `record` writes a line in the transaction of the deed. */
   audit: AuditService;
   takedowns: TakedownService;
@@ -208,6 +210,7 @@ export function createApp(platform: Platform): App {
     webhooks: createWebhooks({ ...platform, reconciliation }),
     marketing: createMarketingService({ ...platform, organizations, contactEmail: config.contactEmail }),
     billing,
+    issuedCodes: createIssuedCodes({ ...platform, organizations, audit }),
     audit,
     takedowns: createTakedownService({ ...platform, organizations, galleries, photos, audit, origin }),
     site: {

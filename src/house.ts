@@ -7,6 +7,7 @@ import { passwordRoutes } from '#src/features/accounts/passwords.routes.ts';
 import { signUpRoutes } from '#src/features/accounts/sign-up.routes.ts';
 import { auditRoutes } from '#src/features/audit/audit.routes.ts';
 import { billingRoutes } from '#src/features/billing/billing.routes.ts';
+import { issuedCodeRoutes } from '#src/features/billing/issued-codes.routes.ts';
 import { collaboratorRoutes } from '#src/features/contributors/collaborators.routes.ts';
 import { contributorRoutes } from '#src/features/contributors/contributors.routes.ts';
 import { galleryRoutes } from '#src/features/galleries/galleries.routes.ts';
@@ -86,6 +87,7 @@ export async function buildHouse({ app, platform, metrics, pages }: HouseOptions
     webhookRoutes(app.webhooks),
     marketingRoutes(app.marketing),
     billingRoutes(app.billing),
+    issuedCodeRoutes(app.issuedCodes),
     auditRoutes(app.audit),
     takedownRoutes(app.takedowns),
     probeRoutes({

@@ -104,7 +104,8 @@ export function createSignUpService(deps: {
     const person = { email, firstName: first_name, lastName: last_name, roleId: 1 as const, passwordHash };
     const userId = await accountsSql.insertUser(tx, person);
     await accountsSql.insertAdministrator(tx, userId, [organizationId]);
-    if (plan.kind === 'promo') await billing.redeemPromo(tx, { organizationId: parent.id, code: plan.code });
+    if (plan.kind === 'promo')
+      await billing.redeemPromo(tx, { organizationId: parent.id, code: plan.code, redeemedBy: organizationId });
     if (payment !== null) await billing.keepSignUpPayment(tx, payment, organizationId, userId);
     if (openedBy !== null) {
       await recordOpening(tx, openedBy, { body, userId, organizationId });

@@ -30,11 +30,14 @@ export function createPromoCodes(deps: { database: Database; limits: Limits }) {
 
     /**
      * Uses the code once, in the transaction that makes the account (whose scope covers `organizationId`, the code's
-     * owner). @throws invalid under `promoCode` when it is unknown, expired, used up or somebody else's.
+     * owner, and of whom it makes). @throws invalid under `promoCode` when it is unknown, expired, used up or somebody else's.
      */
-    async redeemPromo(tx: Writer, promo: { organizationId: number; code: string }): Promise<void> {
+    async redeemPromo(
+      tx: Writer,
+      promo: { organizationId: number; code: string; /** The new account. */ redeemedBy?: number },
+    ): Promise<void> {
       const code = promo.code.trim();
-      if (readable(code) && (await promoSql.redeem(tx, promo.organizationId, code))) return;
+      if (readable(code) && (await promoSql.redeem(tx, promo.organizationId, code, promo.redeemedBy ?? null))) return;
       throw problem('invalid', PROMO_CODE_NOT_VALID, { errors: { promoCode: [PROMO_CODE_NOT_VALID] } });
     },
   };

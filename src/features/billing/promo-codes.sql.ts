@@ -19,7 +19,12 @@ export async function codeIsUsable(db: Reader, organizationId: number, code: str
 }
 
 /** Uses a code once, however many ask at a time. False when it may not be used (any more). */
-export async function redeem(tx: Writer, organizationId: number, code: string): Promise<boolean> {
+export async function redeem(
+  tx: Writer,
+  organizationId: number,
+  code: string,
+  redeemedBy: number | null,
+): Promise<boolean> {
   const used = await tx
     .updateTable('promo_codes')
     .set((eb) => ({ uses: eb('uses', '+', 1) }))
@@ -42,7 +47,7 @@ export async function redeem(tx: Writer, organizationId: number, code: string): 
   if (!used) return false;
   await tx
     .insertInto('promo_redemptions')
-    .values({ promo_code_id: used.id, organization_id: organizationId })
+    .values({ promo_code_id: used.id, organization_id: organizationId, redeemed_by: redeemedBy })
     .execute();
   return true;
 }

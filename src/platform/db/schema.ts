@@ -489,6 +489,8 @@ export interface PhotoVotes {
 export interface PromoCodes {
   code: string;
   created_at: Generated<Timestamp>;
+  created_by: number | null;
+  ended_at: Timestamp | null;
   expires_at: Timestamp | null;
   id: Generated<number>;
   max_uses: number;
@@ -501,6 +503,7 @@ export interface PromoRedemptions {
   organization_id: number;
   promo_code_id: number;
   redeemed_at: Generated<Timestamp>;
+  redeemed_by: number | null;
 }
 
 export interface ProviderLines {
