@@ -8,3 +8,6 @@ create index promo_codes_of_organization on promo_codes (organization_id, id des
 -- The account that was made with the code; unknown for those of before.
 alter table promo_redemptions add column redeemed_by bigint references organizations;
 create index promo_redemptions_newest on promo_redemptions (promo_code_id, id desc);
+
+-- Galleries that were deleted, for platform admins who bring one back (decision 45).
+create index galleries_inactive on galleries (organization_id, created_at desc, id) where not active;

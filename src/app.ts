@@ -6,7 +6,9 @@ import { createAccountService, type AccountService } from '#src/features/account
 import { createAuditService, type AuditService } from '#src/features/audit/audit.service.ts';
 import { createBillingService, type BillingService } from '#src/features/billing/billing.service.ts';
 import { createIssuedCodes, type IssuedCodeService } from '#src/features/billing/issued-codes.service.ts';
+import { createTerms, type TermsService } from '#src/features/billing/terms.service.ts';
 import type { CardSetup } from '#src/features/billing/card-entry.contract.ts';
+import { createMembers, type MemberService } from '#src/features/accounts/members.service.ts';
 import { createPasswordService, type PasswordService } from '#src/features/accounts/passwords.service.ts';
 import { createPasswordChanges } from '#src/features/accounts/password-changes.service.ts';
 import { createSignUpService, type SignUpService } from '#src/features/accounts/sign-up.service.ts';
@@ -91,6 +93,8 @@ export type App = {
   marketing: MarketingService;
   billing: BillingService;
   issuedCodes: IssuedCodeService;
+  terms: TermsService;
+  members: MemberService;
   /** `record` writes a line in the transaction of the deed. */
   audit: AuditService;
   takedowns: TakedownService;
@@ -132,6 +136,7 @@ export function createApp(platform: Platform): App {
   const galleries = createGalleryService({
     ...platform,
     organizations,
+    audit,
     origin,
   });
   const adminReports = createAdminReports(platform);
@@ -211,6 +216,8 @@ export function createApp(platform: Platform): App {
     marketing: createMarketingService({ ...platform, organizations, contactEmail: config.contactEmail }),
     billing,
     issuedCodes: createIssuedCodes({ ...platform, organizations, audit }),
+    terms: createTerms({ ...platform, organizations, audit }),
+    members: createMembers({ ...platform, organizations, audit }),
     audit,
     takedowns: createTakedownService({ ...platform, organizations, galleries, photos, audit, origin }),
     site: {

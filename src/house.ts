@@ -3,10 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { App } from '#src/app.ts';
 import { accountRoutes } from '#src/features/accounts/accounts.routes.ts';
 import { isCommonPassword } from '#src/features/accounts/common-passwords.rules.ts';
+import { memberRoutes } from '#src/features/accounts/members.routes.ts';
 import { passwordRoutes } from '#src/features/accounts/passwords.routes.ts';
 import { signUpRoutes } from '#src/features/accounts/sign-up.routes.ts';
 import { auditRoutes } from '#src/features/audit/audit.routes.ts';
 import { billingRoutes } from '#src/features/billing/billing.routes.ts';
+import { termsRoutes } from '#src/features/billing/terms.routes.ts';
 import { issuedCodeRoutes } from '#src/features/billing/issued-codes.routes.ts';
 import { collaboratorRoutes } from '#src/features/contributors/collaborators.routes.ts';
 import { contributorRoutes } from '#src/features/contributors/contributors.routes.ts';
@@ -88,6 +90,8 @@ export async function buildHouse({ app, platform, metrics, pages }: HouseOptions
     marketingRoutes(app.marketing),
     billingRoutes(app.billing),
     issuedCodeRoutes(app.issuedCodes),
+    termsRoutes(app.terms),
+    memberRoutes(app.members),
     auditRoutes(app.audit),
     takedownRoutes(app.takedowns),
     probeRoutes({

@@ -2,6 +2,7 @@
 import pino from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { createAccountService, type AccountService } from '#src/features/accounts/accounts.service.ts';
+import { createAuditService } from '#src/features/audit/audit.service.ts';
 import { createGalleryService } from '#src/features/galleries/galleries.service.ts';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import { recoverOrderJob, sendFoundOrdersJob, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
@@ -93,6 +94,7 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
       database,
       clock,
       organizations,
+      audit: createAuditService({ database, organizations }),
       limits,
       keys: deriveKeys('a secret of the test shop'),
       origin: { protocol: 'http', baseDomain: 'sideline.localhost', port: 3000 },

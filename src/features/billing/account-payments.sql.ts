@@ -246,3 +246,15 @@ export async function findLastUpgrade(
     .executeTakeFirst();
   return row ?? null;
 }
+
+/** Whether a payment of this organisation waits for its outcome. */
+export async function hasUndecided(db: Reader, organizationId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('account_payments')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('state', 'in', UNDECIDED)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

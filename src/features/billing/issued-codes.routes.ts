@@ -12,7 +12,7 @@ import {
 import type { IssuedCodeService } from '#src/features/billing/issued-codes.service.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
-const ADMINS = { access: { who: 'platform-admin' } } as const;
+const ADMINS = { who: 'platform-admin' } as const;
 const ofCode = z.object({ id: idSchema });
 
 /** `/api/v1/promo_codes…`: promo codes, for platform admins. */
@@ -23,7 +23,7 @@ export function issuedCodeRoutes(codes: IssuedCodeService): FastifyPluginAsyncZo
     server.get(
       '/api/v1/promo_codes',
       {
-        config: ADMINS,
+        config: { access: ADMINS },
         schema: { summary: 'Promo codes, the newest first', querystring: codesQuery, response: { 200: issuedCodes } },
       },
       async (request) => codes.list(request.caller, request.query),
@@ -32,7 +32,7 @@ export function issuedCodeRoutes(codes: IssuedCodeService): FastifyPluginAsyncZo
     server.post(
       '/api/v1/promo_codes',
       {
-        config: ADMINS,
+        config: { access: ADMINS },
         schema: { summary: 'Issue a promo code', body: newCodeBody, response: { 201: issuedCode } },
       },
       async (request, reply) => reply.code(201).send(await codes.issue(request.caller, request.body.promo_code)),
@@ -41,7 +41,7 @@ export function issuedCodeRoutes(codes: IssuedCodeService): FastifyPluginAsyncZo
     server.put(
       '/api/v1/promo_codes/:id',
       {
-        config: ADMINS,
+        config: { access: ADMINS },
         schema: {
           summary: 'Change how often and how long a promo code is taken',
           params: ofCode,
@@ -55,7 +55,7 @@ export function issuedCodeRoutes(codes: IssuedCodeService): FastifyPluginAsyncZo
     server.post(
       '/api/v1/promo_codes/:id/end',
       {
-        config: ADMINS,
+        config: { access: ADMINS },
         schema: { summary: 'End a promo code', params: ofCode, response: { 200: issuedCode } },
       },
       async (request) => codes.end(request.caller, request.params.id),
@@ -64,7 +64,7 @@ export function issuedCodeRoutes(codes: IssuedCodeService): FastifyPluginAsyncZo
     server.get(
       '/api/v1/promo_codes/:id/redemptions',
       {
-        config: ADMINS,
+        config: { access: ADMINS },
         schema: {
           summary: 'Accounts that were made with a promo code, the newest first',
           params: ofCode,

@@ -11,6 +11,7 @@ import {
   unlockBody,
 } from '#src/features/galleries/galleries.contract.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
+import { deletedGalleryRoutes } from '#src/features/galleries/deleted-galleries.routes.ts';
 import { galleryEventRoutes } from '#src/features/galleries/gallery-events.routes.ts';
 import { unlockDoorRoutes } from '#src/features/galleries/unlock-door.routes.ts';
 import { countUpTo } from '#src/features/photos/photos.contract.ts';
@@ -27,6 +28,7 @@ export function galleryRoutes(galleries: GalleryService): FastifyPluginAsyncZod 
     server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
     await server.register(galleryEventRoutes(galleries));
     await server.register(unlockDoorRoutes(galleries));
+    await server.register(deletedGalleryRoutes(galleries));
 
     server.post(
       '/api/v1/galleries/',

@@ -4,6 +4,7 @@
  * whoever is calling.
  */
 import { requireEditor, type Caller } from '#src/features/accounts/actor.rules.ts';
+import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { contributorsOf } from '#src/features/contributors/contributor-list.service.ts';
 import { GALLERY_IS_DELETED } from '#src/features/galleries/galleries.contract.ts';
 import type {
@@ -22,6 +23,7 @@ import {
   type GalleryView,
 } from '#src/features/galleries/galleries.rules.ts';
 import * as galleriesSql from '#src/features/galleries/galleries.sql.ts';
+import { createDeletedGalleries } from '#src/features/galleries/deleted-galleries.service.ts';
 import { createGalleryAccess } from '#src/features/galleries/gallery-access.service.ts';
 import { createGalleryEditing } from '#src/features/galleries/gallery-editing.service.ts';
 import { createGalleryEvents } from '#src/features/galleries/gallery-events.service.ts';
@@ -42,6 +44,7 @@ export type GalleryDeps = {
   database: Database;
   clock: Clock;
   organizations: Pick<OrganizationService, 'byId'>;
+  audit: AuditRecorder;
   limits: Limits;
   keys: Keys;
   /** For links that leave the house. */
@@ -94,6 +97,7 @@ export function createGalleryService(deps: GalleryDeps) {
   return {
     ...listing,
     ...createGalleryShowcase(deps),
+    ...createDeletedGalleries(deps),
     view: access.view,
     editable: access.editable,
     ownedBy: access.ownedBy,

@@ -4,6 +4,7 @@
  * its password is kept sealed, because owners read it out to parents.
  */
 import { isPlatformAdmin, requireEditor, requireUser, type Caller } from '#src/features/accounts/actor.rules.ts';
+import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { giveLink } from '#src/features/contributors/contribute-keys.service.ts';
 import {
   changedMeanwhile,
@@ -35,6 +36,7 @@ import { notFound, problem } from '#src/shared/problem.ts';
 export type GalleryEditingDeps = {
   database: Database;
   organizations: Pick<OrganizationService, 'byId'>;
+  audit: AuditRecorder;
   keys: Pick<Keys, 'galleryPasswords' | 'contributeKeys'>;
 };
 
@@ -43,7 +45,7 @@ type Plan = { freeTier: boolean };
 const tenant = (organizationId: number): Scope => ({ kind: 'tenants', organizationIds: [organizationId] });
 
 export function createGalleryEditing(deps: GalleryEditingDeps & { access: GalleryAccess }) {
-  const { database, organizations, keys, access } = deps;
+  const { database, organizations, audit, keys, access } = deps;
 
   /** Inside the inserting transaction: the organisation's row is locked, so that parallel ones wait (decision 27). */
   async function lockedPlan(tx: Writer, organizationId: number): Promise<Plan> {
@@ -56,6 +58,20 @@ export function createGalleryEditing(deps: GalleryEditingDeps & { access: Galler
     if (!plan.freeTier) return;
     const active = await writesSql.countActive(tx, organizationId, 1);
     if (!mayHaveAnotherGallery(plan.freeTier, active)) throw problem('forbidden', UPGRADE_FOR_MORE_GALLERIES);
+  }
+
+  /** Within the limits of its plan, as if it were made now (decision 45). */
+  async function bringBack(tx: Writer, caller: Caller, gallery: Gallery): Promise<void> {
+    await refuseBeyondPlan(tx, gallery.organizationId, await lockedPlan(tx, gallery.organizationId));
+    await audit.record(tx, {
+      actorId: caller.actor.kind === 'user' ? caller.actor.userId : null,
+      organizationId: gallery.organizationId,
+      action: 'gallery.brought_back',
+      objectType: 'gallery',
+      objectId: String(gallery.id),
+      details: { name: gallery.name },
+      ip: caller.ip,
+    });
   }
 
   const wordOf = (sealed: Buffer | null) => (sealed === null ? null : openText(keys.galleryPasswords, sealed));
@@ -145,7 +161,7 @@ export function createGalleryEditing(deps: GalleryEditingDeps & { access: Galler
       const comesBack = !gallery.active && changes.active === true && isPlatformAdmin(caller.actor);
       if (!gallery.active && !comesBack) throw problem('forbidden', GALLERY_IS_DELETED);
       await database.write(tenant(gallery.organizationId), async (tx) => {
-        if (comesBack) await refuseBeyondPlan(tx, gallery.organizationId, await lockedPlan(tx, gallery.organizationId));
+        if (comesBack) await bringBack(tx, caller, gallery);
         const passwordEncrypted = await changedPassword(tx, gallery, changes, seen);
         await writesSql.updateGallery(tx, galleryId, {
           ...settingsOf(changes),

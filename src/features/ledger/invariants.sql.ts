@@ -228,6 +228,7 @@ const PHOTOS: Invariant[] = [
       select 'organisation ' || o.id || ' has ' || count(g.id) || ' active galleries, the largest of ' || max(g.photo_count) || ' photos' as detail
         from organizations o join galleries g on g.organization_id = o.id and g.active
        where o.free_tier and o.deleted_at is null and not exists (select from subscriptions s where s.organization_id = o.id)
+         and not exists (select from audit_log a where a.organization_id = o.id and a.action = 'organization.plan_changed')
        group by o.id having count(g.id) > 1 or max(g.photo_count) > 500`,
   },
   {

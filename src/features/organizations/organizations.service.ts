@@ -9,8 +9,10 @@ import {
 } from '#src/features/organizations/organizations.contract.ts';
 import type { Organization } from '#src/features/organizations/organizations.rules.ts';
 import * as organizationsSql from '#src/features/organizations/organizations.sql.ts';
+import * as termsSql from '#src/features/organizations/terms.sql.ts';
+import type { TermsColumns, TermsRow } from '#src/features/organizations/terms.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
-import type { Database, Writer } from '#src/platform/db/db.ts';
+import type { Database, Reader, Writer } from '#src/platform/db/db.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 import { isReservedLabel } from '#src/shared/slug.ts';
@@ -129,6 +131,12 @@ export function createOrganizationService(deps: { database: Database; storage: S
     async setFreeTier(tx: Writer, id: number, freeTier: boolean): Promise<void> {
       await organizationsSql.updateFreeTier(tx, id, freeTier);
     },
+
+    /** What the platform agreed with it; null for one that is not there. In the caller's transaction. */
+    findTerms: async (db: Reader, id: number): Promise<TermsRow | null> => (await termsSql.findTerms(db, id)) ?? null,
+
+    /** Changes what is given of it, in the caller's transaction; `forget` it after the commit. */
+    setTerms: (tx: Writer, id: number, columns: TermsColumns): Promise<void> => termsSql.updateTerms(tx, id, columns),
 
     /** After a change was committed: every process reads the organisation anew, at the latest after five seconds. */
     forget(id: number): void {

@@ -1,0 +1,43 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { memberAnswer } from '#src/features/accounts/members.contract.ts';
+import type { MemberService } from '#src/features/accounts/members.service.ts';
+import { idSchema } from '#src/shared/validators.ts';
+
+const ADMINS = { who: 'platform-admin' } as const;
+
+/** `/api/v1/organizations/{id}/members…`: who has access, for platform admins. */
+export function memberRoutes(members: MemberService): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+
+    server.get(
+      '/api/v1/organizations/:id/members',
+      {
+        config: { access: ADMINS },
+        schema: {
+          summary: 'Who has access to an organisation',
+          params: z.object({ id: idSchema }),
+          response: { 200: z.array(memberAnswer) },
+        },
+      },
+      async (request) => members.list(request.caller, request.params.id),
+    );
+
+    server.post(
+      '/api/v1/organizations/:id/members/:userId/password_letter',
+      {
+        config: { access: ADMINS },
+        schema: {
+          summary: 'Send somebody of an organisation a link to a new password',
+          params: z.object({ id: idSchema, userId: idSchema }),
+          response: { 202: z.object({}) },
+        },
+      },
+      async (request, reply) => {
+        await members.sendPasswordLetter(request.caller, request.params.id, request.params.userId);
+        return reply.code(202).send({});
+      },
+    );
+  };
+}

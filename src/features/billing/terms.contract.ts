@@ -1,0 +1,66 @@
+/** What the platform agreed with an organisation: plan, share and flags (decisions 18, 22). The shape is this house's. */
+import * as z from 'zod/mini';
+
+export const PLAN_IDS = ['free', 'premium', 'enterprise'] as const;
+export type PlanId = (typeof PLAN_IDS)[number];
+
+export const PLAN_NOT_VALID = 'Please choose Free, Premium or Enterprise.';
+export const SHARE_NOT_VALID = 'The share must be a number of percent, with at most two decimals.';
+export const YES_OR_NO = 'Yes or no is expected.';
+/** `usual`: what the plans of the table keep, as "80%". */
+export const enterpriseShare = (usual: string) =>
+  `With Enterprise an organization keeps more than ${usual}, up to 100%.`;
+export const shareOfPlan = (usual: string) =>
+  `Free and Premium keep ${usual}. Another share is an Enterprise contract.`;
+export const PAYMENT_UNDER_WAY = 'A payment for this account is under way. Please try again in a minute.';
+export const stillPaidFor = (day: string) =>
+  `This account pays for a yearly plan until ${day}. It goes to the free tier by itself when that is not renewed.`;
+/** Shown before an Enterprise contract takes the place of a subscription. */
+export const endsSubscription = (day: string) =>
+  `The yearly subscription, paid until ${day}, ends at once and is not charged again. Nothing is paid back by itself.`;
+export const SUBSCRIPTION_IS_PAID = 'A yearly plan is paid for already.';
+
+export const TERMS_SAVED = 'Saved. It counts from now on; orders of before stay as they were.';
+
+/** What an organisation keeps, in basis points. */
+const keepsPercent = z.pipe(
+  z.number({ error: SHARE_NOT_VALID }),
+  z.transform((percent: number, context): number => {
+    const bps = Math.round(percent * 100);
+    if (percent >= 0 && percent <= 100 && Math.abs(percent * 100 - bps) < 1e-6) return bps;
+    context.issues.push({ code: 'custom', message: SHARE_NOT_VALID, input: percent });
+    return z.NEVER;
+  }),
+);
+const flag = z.optional(z.boolean({ error: YES_OR_NO }));
+
+/** `PUT /api/v1/organizations/{id}/terms`; what is absent stays. */
+export const termsBody = z.strictObject({
+  terms: z.strictObject({
+    plan: z.optional(z.enum(PLAN_IDS, { error: PLAN_NOT_VALID })),
+    keeps_percent: z.optional(keepsPercent),
+    takes_promo_codes: flag,
+    reports_buyer_columns: flag,
+  }),
+});
+/** `keeps_percent` in basis points. */
+export type TermsChanges = z.output<typeof termsBody>['terms'];
+
+export const termsAnswer = z.object({
+  id: z.number(),
+  plan: z.enum(PLAN_IDS),
+  /** What the organisation keeps of sales and donations, before card fees. */
+  keeps_percent: z.number(),
+  takes_promo_codes: z.boolean(),
+  reports_buyer_columns: z.boolean(),
+  /** The yearly plan that a card is charged for. */
+  subscription: z.nullable(
+    z.object({
+      plan: z.string(),
+      status: z.enum(['active', 'past_due', 'ended']),
+      paid_until: z.string(),
+      price: z.number(),
+    }),
+  ),
+});
+export type TermsAnswer = z.infer<typeof termsAnswer>;
