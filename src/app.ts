@@ -50,6 +50,8 @@ import {
   type OrganizationChoices,
 } from '#src/features/organizations/organization-choices.service.ts';
 import { createSponsorService, type SponsorService } from '#src/features/organizations/sponsors.service.ts';
+import { createPayoutService, type PayoutService } from '#src/features/payouts/payouts.service.ts';
+import { createPayoutReview } from '#src/features/reports/payout-review.service.ts';
 import { createPhotoService, type PhotoService } from '#src/features/photos/photos.service.ts';
 import { createProcessorKeys } from '#src/features/organizations/processor-keys.service.ts';
 import { createShareCards, type ShareCardService } from '#src/features/photos/share-cards.service.ts';
@@ -98,6 +100,7 @@ export type App = {
   /** `record` writes a line in the transaction of the deed. */
   audit: AuditService;
   takedowns: TakedownService;
+  payouts: PayoutService;
   /** What pages may know of the configuration. */
   site: {
     baseDomain: string;
@@ -220,6 +223,16 @@ export function createApp(platform: Platform): App {
     members: createMembers({ ...platform, organizations, audit }),
     audit,
     takedowns: createTakedownService({ ...platform, organizations, galleries, photos, audit, origin }),
+    payouts: createPayoutService({
+      ...platform,
+      organizations,
+      ledger,
+      orders,
+      accounts,
+      audit,
+      review: createPayoutReview(platform),
+      origin,
+    }),
     site: {
       baseDomain: config.baseDomain,
       port: config.port,

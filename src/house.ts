@@ -29,6 +29,7 @@ import { organizationRoutes } from '#src/features/organizations/organizations.ro
 import { settingsRoutes } from '#src/features/organizations/settings.routes.ts';
 import { sponsorRoutes } from '#src/features/organizations/sponsors.routes.ts';
 import { adminReportRoutes } from '#src/features/reports/admin-report.routes.ts';
+import { payoutRoutes } from '#src/features/payouts/payouts.routes.ts';
 import { reportRoutes } from '#src/features/reports/reports.routes.ts';
 import { statementRoutes } from '#src/features/reports/statements.routes.ts';
 import { photoRoutes } from '#src/features/photos/photos.routes.ts';
@@ -94,6 +95,7 @@ export async function buildHouse({ app, platform, metrics, pages }: HouseOptions
     memberRoutes(app.members),
     auditRoutes(app.audit),
     takedownRoutes(app.takedowns),
+    payoutRoutes(app.payouts),
     probeRoutes({
       checks: { database: () => platform.database.check(), storage: () => platform.storage.check() },
       metrics: async () => (metrics ? metrics.text() : ''),

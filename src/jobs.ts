@@ -29,6 +29,7 @@ import {
   startWebhookJobs,
   sweepEventsJob,
 } from '#src/features/orders/webhooks.jobs.ts';
+import { startPayoutJobs, submitPayoutsJob } from '#src/features/payouts/payouts.jobs.ts';
 import { forgetTakedownsJob, startTakedownJobs } from '#src/features/takedowns/takedowns.jobs.ts';
 import { startOrganizationJobs, sweepPicturesJob } from '#src/features/organizations/organizations.jobs.ts';
 import type { PictureLab, PictureTouches } from '#src/platform/images/images.ts';
@@ -60,6 +61,7 @@ export const JOB_DEFINITIONS = [
   sweepPicturesJob,
   sweepSessionsJob,
   forgetTakedownsJob,
+  submitPayoutsJob,
   sendLetterJob,
   sweepOutboxJob,
   sweepLimitsJob,
@@ -84,6 +86,7 @@ export async function workOnJobs(
   await startPasswordJobs(jobs, app.passwords);
   await startOrganizationJobs(jobs, app.settingsPictures);
   await startTakedownJobs(jobs, app.takedowns);
+  await startPayoutJobs(jobs, app.payouts);
   await startMail(jobs, outbox);
   await jobs.work(sweepLimitsJob, { concurrency: 1 }, async () => void (await limits.sweep()));
 }

@@ -14,6 +14,7 @@ import { openPictureLab } from '#src/platform/images/picture-lab.ts';
 import { openJobs } from '#src/platform/jobs/pg-boss-jobs.ts';
 import { createMemoryLimits, type MemoryLimits } from '#src/platform/limits/memory-limits.ts';
 import { createRateLimits, type Limits } from '#src/platform/limits/rate-limits.ts';
+import { BY_HAND, type PayoutSender } from '#src/platform/payouts/payouts.ts';
 import type { PaymentProvider } from '#src/platform/payments/payments.ts';
 import type { ReadProviderEvent } from '#src/platform/payments/provider-events.ts';
 import {
@@ -63,6 +64,8 @@ export type Platform = {
   readProviderEvent: ReadProviderEvent | null;
   /** The sandbox when cards are not real: its door makes tokens. */
   sandbox: SandboxProvider | null;
+  /** Who moves the money of pay-outs. */
+  payoutSender: PayoutSender;
   /** Draws previews of marks; its process is started by the first and ends by itself when there is nothing to draw. */
   previews: Pick<PictureTouches, 'preview'>;
   keys: Keys;
@@ -151,6 +154,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       payments,
       readProviderEvent: await openEventReader(config),
       sandbox,
+      payoutSender: BY_HAND,
       previews,
       keys: deriveKeys(config.appSecret),
       close,

@@ -26,7 +26,12 @@ export type AuditDeps = { database: Database; organizations: Pick<OrganizationSe
 export function createAuditService({ database, organizations }: AuditDeps) {
   return {
     /** Writes the line, in the transaction of the deed. `details` carry no secret and nobody's address: lines stay for good. */
-    record: (tx: Writer, deed: Deed): Promise<void> => auditSql.insertDeed(tx, deed),
+    record: (tx: Writer, deed: Deed): Promise<void> => auditSql.insertDeeds(tx, [deed]),
+
+    /** As `record`, for many deeds of one press. */
+    async recordAll(tx: Writer, deeds: readonly Deed[]): Promise<void> {
+      if (deeds.length > 0) await auditSql.insertDeeds(tx, deeds);
+    },
 
     /** What was done to an organisation's things, newest first. @throws unauthenticated; not_found for others' */
     async list(caller: Caller, organizationId: number, query: AuditQuery = {}): Promise<AuditPage> {

@@ -31,18 +31,21 @@ export type AuditRow = {
   ip: string | null;
 };
 
-export async function insertDeed(tx: Writer, deed: Deed): Promise<void> {
+/** At least one. */
+export async function insertDeeds(tx: Writer, deeds: readonly Deed[]): Promise<void> {
   await tx
     .insertInto('audit_log')
-    .values({
-      actor_id: deed.actorId,
-      organization_id: deed.organizationId,
-      action: deed.action,
-      object_type: deed.objectType,
-      object_id: deed.objectId,
-      details: JSON.stringify(deed.details ?? {}) as Schema['audit_log']['details'] & string,
-      ip: deed.ip ?? null,
-    })
+    .values(
+      deeds.map((deed) => ({
+        actor_id: deed.actorId,
+        organization_id: deed.organizationId,
+        action: deed.action,
+        object_type: deed.objectType,
+        object_id: deed.objectId,
+        details: JSON.stringify(deed.details ?? {}) as Schema['audit_log']['details'] & string,
+        ip: deed.ip ?? null,
+      })),
+    )
     .execute();
 }
 

@@ -135,6 +135,25 @@ describe('the auditor', () => {
     await mendIt();
   });
 
+  test('finds a pay-out that the books do not know, twice over, and of another sum than its lines', async () => {
+    const [order] = await db.ownerQuery<{ id: number }>('select id from orders where vanity_id = $1', [vanityId]);
+    const payouts = await db.ownerQuery<{ id: number }>(
+      'insert into payouts (organization_id, amount_cents, batch_key, order_count) select $1, 100, gen_random_uuid(), 1 from generate_series(1, 2) returning id',
+      [shop.sellerId],
+    );
+    await db.ownerQuery('drop index payout_lines_sale_once');
+    await db.ownerQuery(
+      "insert into payout_lines (payout_id, order_id, organization_id, amount_cents, kind) select id, $1, $2, 90 + row_number() over (), 'sale' from unnest($3::bigint[]) as id",
+      [order?.id, shop.sellerId, payouts.map(({ id }) => id)],
+    );
+    expect((await broken()).toSorted()).toEqual(['I5', 'I6', 'pay-outs']);
+    await db.ownerQuery('delete from payout_lines');
+    await db.ownerQuery('delete from payouts');
+    await db.ownerQuery(
+      "create unique index payout_lines_sale_once on payout_lines (order_id) where kind = 'sale' and live",
+    );
+  });
+
   test('finds a second gallery of the free tier', async () => {
     await db.ownerQuery('update organizations set free_tier = true where id = $1', [shop.sellerId]);
     const [extra] = await db.ownerQuery<{ id: number }>(

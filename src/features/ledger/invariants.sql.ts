@@ -1,7 +1,7 @@
 /**
  * What must be true of the rows at any time (faults.md 3.1), each as a question for the rows that break it. Rooms keep
  * their own tables right; this is the auditor, who reads everybody's and writes nothing. Whether objects agree with
- * rows (I7, I8) is `npm run storage:check`; I5, I6 and I12 come with pay-outs and bulk imports.
+ * rows (I7, I8) is `npm run storage:check`; I12 comes with bulk imports.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { Reader } from '#src/platform/db/db.ts';
@@ -90,6 +90,50 @@ const BOOKS: Invariant[] = [
         join ledger_accounts c on c.id = e.account_id and c.kind = 'provider_clearing'
         join payment_attempts a on a.order_id = o.id and a.kind = 'charge' and a.state = 'succeeded' and a.fee_cents is not null
        group by o.id having sum(e.amount_cents) + max(a.fee_cents) <> o.total_cents`,
+  },
+];
+
+const PAYOUTS: Invariant[] = [
+  {
+    name: 'I5',
+    rule: 'no order is paid out twice',
+    broken: sql`
+      select 'order ' || order_id || ' is paid out by ' || string_agg(payout_id::text, ', ') as detail
+        from payout_lines where kind = 'sale' and live group by order_id having count(*) > 1`,
+  },
+  {
+    name: 'I6',
+    rule: 'a pay-out is the sum of its lines, which live until it fails, and counts its orders',
+    broken: sql`
+      select 'pay-out ' || p.id || ' (' || p.status || ') of ' || p.amount_cents || ' has lines of ' || coalesce(sum(l.amount_cents), 0) as detail
+        from payouts p left join payout_lines l on l.payout_id = p.id
+       group by p.id
+      having coalesce(sum(l.amount_cents), 0) <> p.amount_cents or count(l.order_id) filter (where l.kind = 'sale') <> p.order_count
+          or bool_and(l.live) is distinct from p.status not in ('failed', 'canceled') or bool_or(l.live) is distinct from p.status not in ('failed', 'canceled')
+          or bool_or(l.organization_id <> p.organization_id)`,
+  },
+  {
+    name: 'pay-outs',
+    rule: 'the books posted every pay-out once, order by order, and what is on its way is what was made and not decided',
+    broken: sql`
+      select 'pay-out ' || p.id || ' (' || p.status || ') is posted as ' || coalesce(string_agg(t.kind, ', ' order by t.id), 'nothing') as detail
+        from payouts p left join ledger_txs t on t.source_type = 'payout' and t.source_id = p.id::text
+       group by p.id
+      having coalesce(array_agg(t.kind order by t.id) filter (where t.id is not null), '{}') <>
+             array['payout_created'] || case p.status when 'paid' then array['payout_confirmed'] when 'failed' then array['payout_failed'] else '{}' end
+      union all
+      select 'pay-out ' || l.payout_id || ' has ' || l.amount_cents || ' for order ' || l.order_id || ' and the books ' || coalesce(sum(e.amount_cents)::text, 'nothing')
+        from payout_lines l
+        join ledger_txs t on t.kind = 'payout_created' and t.source_type = 'payout' and t.source_id = l.payout_id::text
+        left join ledger_entries e on e.tx_id = t.id and e.order_id = l.order_id
+       group by l.payout_id, l.order_id, l.amount_cents having sum(e.amount_cents) is distinct from l.amount_cents
+      union all
+      select 'organisation ' || b.organization_id || ' has ' || b.cents || ' on its way and pay-outs of ' || coalesce(p.cents, 0)
+        from (select a.organization_id, -sum(e.amount_cents) as cents from ledger_accounts a join ledger_entries e on e.account_id = a.id
+               where a.kind = 'payout_in_transit' group by a.organization_id) b
+        left join (select organization_id, sum(amount_cents) as cents from payouts where status in ('created', 'submitted') group by organization_id) p
+          on p.organization_id = b.organization_id
+       where b.cents <> coalesce(p.cents, 0)`,
   },
 ];
 
@@ -307,6 +351,7 @@ export function invariantsOf(house: { sandboxCards: boolean; jobQueue: boolean }
   return [
     ...ORDERS,
     ...BOOKS,
+    ...PAYOUTS,
     ...ACCOUNTS,
     ...(house.sandboxCards ? SANDBOX : []),
     ...PHOTOS,

@@ -37,16 +37,15 @@ export function createLedgerService(deps: { database: Database }) {
   // an account opened in this transaction may yet be rolled back.
   const knownIds = new Map<string, number>();
 
-  async function accountIds(
-    tx: Writer,
-    names: readonly AccountName[],
-    organizationId: number | null,
-  ): Promise<Map<string, number>> {
+  async function accountIds(tx: Writer, names: readonly AccountName[]): Promise<Map<string, number>> {
     if (names.every((name) => knownIds.has(nameOf(name)))) return knownIds;
+    const organizationIds = [...new Set(names.map((name) => name.organizationId))].filter((id) => id !== null);
     const read = async () =>
-      new Map((await ledgerSql.listAccounts(tx, organizationId)).map((row) => [nameOf(row), row.id]));
+      new Map((await ledgerSql.listAccounts(tx, organizationIds)).map((row) => [nameOf(row), row.id]));
     const found = await read();
-    const missing = names.filter((name) => !found.has(nameOf(name)));
+    const missing = [
+      ...new Map(names.filter((name) => !found.has(nameOf(name))).map((name) => [nameOf(name), name])).values(),
+    ];
     if (missing.length > 0) {
       await ledgerSql.openAccounts(tx, missing);
       return read();
@@ -56,42 +55,43 @@ export function createLedgerService(deps: { database: Database }) {
     return found;
   }
 
-  async function withIds(
-    tx: Writer,
-    entries: readonly (Entry & { orderId?: number | null })[],
-    organizationId: number | null,
-  ) {
-    const ids = await accountIds(tx, entries, organizationId);
+  async function withIds<OneEntry extends Entry>(tx: Writer, entries: readonly OneEntry[]) {
+    const ids = await accountIds(tx, entries);
     return entries.map((entry) => {
       const accountId = ids.get(nameOf(entry));
       if (accountId === undefined) throw new Error(`the books have no account ${nameOf(entry)}`);
-      const { amountCents, orderId } = entry;
-      return orderId === undefined ? { accountId, amountCents } : { accountId, amountCents, orderId };
+      return { ...entry, accountId };
     });
   }
 
-  async function postOfPayout(
+  async function postOfPayouts(
     tx: Writer,
-    payout: { id: number; organizationId: number },
     kind: 'payout_created' | 'payout_confirmed' | 'payout_failed',
-    entries: readonly Entry[],
+    payouts: readonly { id: number; entries: readonly (Entry & { orderId?: number | null })[] }[],
     postedAt: Date,
   ): Promise<void> {
-    const withAccounts = await withIds(tx, entries, payout.organizationId);
-    const source = { sourceType: 'payout', sourceId: String(payout.id) } as const;
-    await ledgerSql.insertPosting(tx, { kind, ...source, postedAt, orderId: null, entries: withAccounts });
+    const entries = payouts.flatMap(({ id, entries: own }) =>
+      own.map((entry) => ({ ...entry, sourceId: String(id), orderId: entry.orderId ?? null })),
+    );
+    await ledgerSql.insertPostings(tx, {
+      kind,
+      sourceType: 'payout',
+      sourceIds: payouts.map(({ id }) => String(id)),
+      postedAt,
+      entries: await withIds(tx, entries),
+    });
   }
 
   async function postOfOrder(
     tx: Writer,
-    { orderId, organizationId }: OfOrder,
+    { orderId }: OfOrder,
     kind: ledgerSql.NewPosting['kind'],
     [sourceType, sourceId]: [ledgerSql.NewPosting['sourceType'], string],
     entries: readonly Entry[],
     postedAt: Date,
   ): Promise<void> {
     if (entries.length === 0) return;
-    const withAccounts = await withIds(tx, entries, organizationId);
+    const withAccounts = await withIds(tx, entries);
     await ledgerSql.insertPosting(tx, { kind, sourceType, sourceId, postedAt, orderId, entries: withAccounts });
   }
 
@@ -109,7 +109,7 @@ export function createLedgerService(deps: { database: Database }) {
       sourceId: String(paymentId),
       postedAt,
       orderId: null,
-      entries: await withIds(tx, entries, null),
+      entries: await withIds(tx, entries),
     });
   }
 
@@ -118,7 +118,7 @@ export function createLedgerService(deps: { database: Database }) {
     { ref, amountCents }: Pick<ProviderPayout, 'ref' | 'amountCents'>,
     postedAt: Date,
   ): Promise<void> {
-    const entries = await withIds(tx, later.providerPayoutEntries(amountCents), null);
+    const entries = await withIds(tx, later.providerPayoutEntries(amountCents));
     const source = { kind: 'provider_payout', sourceType: 'provider_payout', sourceId: ref } as const;
     await ledgerSql.insertPosting(tx, { ...source, postedAt, orderId: null, entries });
   }
@@ -184,27 +184,28 @@ export function createLedgerService(deps: { database: Database }) {
       await postPlatform(tx, 'account_refund', payment.id, givenBackEntries(payment), postedAt);
     },
 
-    /** Posts that what is owed for these orders is on its way, once per pay-out. */
-    postPayoutCreated: (tx: Writer, payout: later.Payout, postedAt: Date): Promise<void> =>
-      postOfPayout(tx, payout, 'payout_created', later.payoutEntries(payout, 1), postedAt),
-
-    /** Posts that a pay-out has left the bank, once. */
-    postPayoutConfirmed: (
-      tx: Writer,
-      payout: { id: number; organizationId: number; amountCents: Cents },
-      postedAt: Date,
-    ): Promise<void> =>
-      postOfPayout(
+    /** Posts that what is owed for the orders of these pay-outs is on its way, once per pay-out. */
+    postPayoutsCreated: (tx: Writer, payouts: readonly later.Payout[], postedAt: Date): Promise<void> =>
+      postOfPayouts(
         tx,
-        payout,
-        'payout_confirmed',
-        later.payoutConfirmedEntries(payout.organizationId, payout.amountCents),
+        'payout_created',
+        payouts.map((payout) => ({ id: payout.id, entries: later.payoutEntries(payout, 1) })),
         postedAt,
       ),
 
+    /** Posts that a pay-out has left the bank, once. */
+    async postPayoutConfirmed(
+      tx: Writer,
+      payout: { id: number; organizationId: number; amountCents: Cents },
+      postedAt: Date,
+    ): Promise<void> {
+      const entries = later.payoutConfirmedEntries(payout.organizationId, payout.amountCents);
+      await postOfPayouts(tx, 'payout_confirmed', [{ id: payout.id, entries }], postedAt);
+    },
+
     /** Posts that a pay-out has come back, once: its orders are owed again. */
     postPayoutFailed: (tx: Writer, payout: later.Payout, postedAt: Date): Promise<void> =>
-      postOfPayout(tx, payout, 'payout_failed', later.payoutEntries(payout, -1), postedAt),
+      postOfPayouts(tx, 'payout_failed', [{ id: payout.id, entries: later.payoutEntries(payout, -1) }], postedAt),
 
     /** Behind this lock nobody else pays out to these organisations, until the transaction ends. */
     lockPayables: (tx: Writer, organizationIds: readonly number[]): Promise<void> =>

@@ -6,15 +6,15 @@ import { steady } from '#src/platform/db/steady.ts';
 
 export type AccountRow = AccountName & { id: number };
 
-/** Accounts of an organisation and the platform's own. */
-export async function listAccounts(db: Reader, organizationId: number | null): Promise<AccountRow[]> {
+/** Accounts of organisations and the platform's own. */
+export async function listAccounts(db: Reader, organizationIds: readonly number[]): Promise<AccountRow[]> {
   const rows = await db
     .selectFrom('ledger_accounts')
     .select(['id', 'kind', 'organization_id'])
     .where((eb) =>
       eb.or([
         eb('organization_id', 'is', null),
-        ...(organizationId === null ? [] : [eb('organization_id', '=', organizationId)]),
+        ...(organizationIds.length === 0 ? [] : [eb('organization_id', 'in', organizationIds)]),
       ]),
     )
     .execute();
@@ -89,6 +89,29 @@ export async function listBalances(db: Reader, organizationId: number | null): P
     organizationId: row.organization_id,
     balanceCents: Number(row.balance),
   }));
+}
+
+/** As `insertPosting`, for many of one kind: entries find their posting by its source. */
+export async function insertPostings(
+  tx: Writer,
+  postings: Pick<NewPosting, 'kind' | 'sourceType' | 'postedAt'> & {
+    sourceIds: readonly string[];
+    entries: readonly { sourceId: string; accountId: number; amountCents: number; orderId: number | null }[];
+  },
+): Promise<void> {
+  const { sourceIds, entries } = postings;
+  await sql`
+    with posting as (
+      insert into ledger_txs (kind, source_type, source_id, posted_at)
+      select ${postings.kind}, ${postings.sourceType}, source_id, ${postings.postedAt} from unnest(${[...sourceIds]}::text[]) as source_id
+      returning id, source_id
+    )
+    insert into ledger_entries (tx_id, account_id, amount_cents, order_id)
+    select posting.id, entry.account_id, entry.amount_cents, entry.order_id
+      from unnest(${entries.map((entry) => entry.sourceId)}::text[], ${entries.map((entry) => entry.accountId)}::bigint[],
+                  ${entries.map((entry) => entry.amountCents)}::bigint[], ${entries.map((entry) => entry.orderId)}::bigint[])
+           as entry (source_id, account_id, amount_cents, order_id)
+      join posting on posting.source_id = entry.source_id`.execute(tx);
 }
 
 /**

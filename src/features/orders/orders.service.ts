@@ -18,6 +18,7 @@ import { createArchives, type ArchiveDeps } from '#src/features/orders/archives.
 import { createCharging, type ChargingDeps } from '#src/features/orders/charging.service.ts';
 import { chargeNeeded, MINIMUM_CHARGE_CENTS, orderContent } from '#src/features/orders/orders.rules.ts';
 import * as ordersSql from '#src/features/orders/orders.sql.ts';
+import { lockPayableOrders } from '#src/features/orders/payable-orders.sql.ts';
 import {
   createPricing,
   presentPrices,
@@ -112,6 +113,8 @@ export function createOrderService(deps: OrderDeps) {
     recover: settlement.recover,
     sweep: settlement.sweep,
     planSweep: settlement.planSweep,
+    /** What a pay-out has to know of orders, which stay as they are until its transaction ends. */
+    lockForPayout: lockPayableOrders,
 
     /** The public card key of a seller who charges over an account of their own; null where it is the platform's. */
     async publishableKeyOf(seller: { id: number; canAddCustomPayment: boolean }): Promise<string | null> {

@@ -49,6 +49,8 @@ export type Config = Readonly<{
   webConcurrency: number;
   rateLimitFactor: number;
   payoutHoldDays: number;
+  /** From this amount on a second person has to confirm a pay-out; null: never. */
+  payoutSecondApprovalCents: number | null;
   logLevel: Environment['LOG_LEVEL'];
   /** `all`: the supervisor with its children. */
   role: Environment['ROLE'];
@@ -97,6 +99,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     webConcurrency: given.WEB_CONCURRENCY ?? Math.min(4, availableParallelism()),
     rateLimitFactor: given.RATE_LIMIT_FACTOR,
     payoutHoldDays: given.PAYOUT_HOLD_DAYS,
+    payoutSecondApprovalCents: given.PAYOUT_SECOND_APPROVAL_CENTS ?? null,
     logLevel: given.LOG_LEVEL,
     role: given.ROLE,
     mode: given.SIDELINE_MODE,

@@ -115,6 +115,7 @@ export const environmentSchema = z.object({
   WEB_CONCURRENCY: number({ min: 1, max: 64, whole: true }).optional(),
   RATE_LIMIT_FACTOR: number({ min: 0.01, max: 1_000_000, whole: false }).default(1),
   PAYOUT_HOLD_DAYS: number({ min: 0, max: 3650, whole: true }).default(30),
+  PAYOUT_SECOND_APPROVAL_CENTS: number({ min: 1, max: 999_999_999, whole: true }).optional(),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   // `prepare` is what the supervisor calls its own first step; nobody else needs it.
   ROLE: oneOf(['all', 'web', 'worker', 'prepare'], '"all", "web", or "worker"').default('all'),

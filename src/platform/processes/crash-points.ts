@@ -32,6 +32,8 @@ export const CRASH_POINTS = [
   'refund.before_provider',
   'refund.after_provider',
   'refund.before_commit',
+  'payout.before_commit',
+  'payout.after_send',
   'mail.before_send',
   'mail.after_send',
 ] as const;

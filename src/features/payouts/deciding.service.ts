@@ -1,0 +1,193 @@
+/**
+ * What became of a pay-out: a person confirms it by the reference of the transfer, or tells that it failed; a provider of transfers
+ * may do the same. Whoever is first under its lock has decided it. One that failed gives its orders back, and the books say both.
+ */
+import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/accounts/actor.rules.ts';
+import type { AccountService } from '#src/features/accounts/accounts.service.ts';
+import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
+import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
+import * as listsSql from '#src/features/payouts/payout-lists.sql.ts';
+import {
+  ALREADY_CONFIRMED,
+  ALREADY_FAILED,
+  PAYOUT_NOT_FOUND,
+  SECOND_PERSON_NEEDED,
+} from '#src/features/payouts/payouts.contract.ts';
+import { payoutFailedLetter, payoutPaidLetter } from '#src/features/payouts/payouts.mail.ts';
+import { needsSecondPerson, transferText } from '#src/features/payouts/payouts.rules.ts';
+import * as payoutsSql from '#src/features/payouts/payouts.sql.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import type { Database, Writer } from '#src/platform/db/db.ts';
+import type { Outbox } from '#src/platform/mail/outbox.ts';
+import type { PayoutSender } from '#src/platform/payouts/payouts.ts';
+import { crashAt } from '#src/platform/processes/crash-points.ts';
+import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
+import { cents } from '#src/shared/money.ts';
+import { notFound, problem } from '#src/shared/problem.ts';
+
+const OFFICE = { kind: 'system', why: 'platform admins decide about pay-outs of every organisation' } as const;
+const ADMINS_AT_MOST = 10;
+const REASON_AT_MOST = 500;
+
+export type DecidingDeps = {
+  database: Database;
+  clock: Clock;
+  config: Pick<Config, 'payoutSecondApprovalCents'>;
+  ledger: Pick<LedgerService, 'lockPayables' | 'postPayoutConfirmed' | 'postPayoutFailed'>;
+  accounts: Pick<AccountService, 'requireRecentPassword'>;
+  audit: AuditRecorder;
+  outbox: Pick<Outbox, 'queueLetter'>;
+  payoutSender: PayoutSender;
+  origin: SiteOrigin;
+};
+
+/** Null: the house itself, told by a provider. */
+type By = { userId: number; ip: string } | null;
+
+export function createDeciding(deps: DecidingDeps) {
+  const { database, clock, config, ledger, audit, outbox, origin } = deps;
+
+  function allow(caller: Caller): NonNullable<By> {
+    requirePlatformAdmin(caller.actor);
+    const user = requireUser(caller.actor);
+    deps.accounts.requireRecentPassword(user);
+    return { userId: user.userId, ip: caller.ip };
+  }
+
+  async function locked(tx: Writer, payoutId: number): Promise<payoutsSql.LockedPayout> {
+    const payout = await payoutsSql.lockPayout(tx, payoutId);
+    if (!payout) throw notFound(PAYOUT_NOT_FOUND);
+    return payout;
+  }
+
+  async function recordDeed(tx: Writer, payout: payoutsSql.LockedPayout, by: By, action: string): Promise<void> {
+    await audit.record(tx, {
+      actorId: by?.userId ?? null,
+      organizationId: payout.organizationId,
+      action,
+      objectType: 'payout',
+      objectId: String(payout.id),
+      details: { amount_cents: payout.amountCents },
+      ip: by?.ip ?? null,
+    });
+  }
+
+  async function confirmIn(tx: Writer, payoutId: number, reference: string, by: By): Promise<void> {
+    const payout = await locked(tx, payoutId);
+    if (payout.status === 'paid' && payout.reference === reference) return;
+    if (payout.status === 'paid') throw problem('conflict', ALREADY_CONFIRMED);
+    if (payout.status === 'failed' || payout.status === 'canceled') throw problem('conflict', ALREADY_FAILED);
+    const wantsAnother = needsSecondPerson(payout.amountCents, config.payoutSecondApprovalCents);
+    if (wantsAnother && (by === null || by.userId === payout.createdBy))
+      throw problem('forbidden', SECOND_PERSON_NEEDED);
+    const at = clock.now();
+    await payoutsSql.decidePayout(tx, payoutId, { status: 'paid', reference, by: by?.userId ?? null, at });
+    await ledger.postPayoutConfirmed(tx, { ...payout, amountCents: cents(payout.amountCents) }, at);
+    await recordDeed(tx, payout, by, 'payout.confirmed');
+    const payee = await listsSql.findPayee(tx, payout.organizationId);
+    if (payee?.email)
+      await outbox.queueLetter(
+        tx,
+        payoutPaidLetter({
+          ...payout,
+          to: payee.email,
+          organizationName: payee.name,
+          reference,
+          timeZone: payee.timeZone,
+          link: siteUrl(origin, payee.hostLabel, `/${payee.path}/report`),
+        }),
+      );
+  }
+
+  async function failIn(tx: Writer, payoutId: number, reason: string, by: By): Promise<void> {
+    const payout = await locked(tx, payoutId);
+    if (payout.status === 'failed' && payout.failureReason === reason) return;
+    if (payout.status === 'paid') throw problem('conflict', ALREADY_CONFIRMED);
+    if (payout.status === 'failed' || payout.status === 'canceled') throw problem('conflict', ALREADY_FAILED);
+    const at = clock.now();
+    // Whoever pays out to this organisation at this moment sees its orders either still taken or wholly given back.
+    await ledger.lockPayables(tx, [payout.organizationId]);
+    await payoutsSql.decidePayout(tx, payoutId, {
+      status: 'failed',
+      failureReason: reason,
+      by: by?.userId ?? null,
+      at,
+    });
+    const lines = await payoutsSql.releaseLines(tx, payoutId);
+    await ledger.postPayoutFailed(
+      tx,
+      { ...payout, lines: lines.map((line) => ({ ...line, amountCents: cents(line.amountCents) })) },
+      at,
+    );
+    await recordDeed(tx, payout, by, 'payout.failed');
+    const payee = await listsSql.findPayee(tx, payout.organizationId);
+    const admins = await listsSql.listAdminAddresses(tx, ADMINS_AT_MOST);
+    for (const [recipient, to] of admins.entries())
+      await outbox.queueLetter(
+        tx,
+        payoutFailedLetter({
+          ...payout,
+          to,
+          recipient,
+          organizationName: payee?.name ?? '',
+          reason,
+          link: siteUrl(origin, 'www', '/admin/pay-outs'),
+        }),
+      );
+  }
+
+  /** Answers false when nobody knows yet what became of it. */
+  async function submitOne(payout: payoutsSql.LockedPayout): Promise<boolean> {
+    const { payoutSender } = deps;
+    if (payoutSender.mode === 'manual') return true;
+    const outcome = await payoutSender.send({
+      key: payout.providerKey,
+      organizationId: payout.organizationId,
+      amountCents: cents(payout.amountCents),
+      text: transferText(payout.id),
+    });
+    crashAt('payout.after_send');
+    switch (outcome.state) {
+      case 'unknown':
+        return false;
+      case 'submitted':
+        await database.write(OFFICE, (tx) => payoutsSql.markSubmitted(tx, payout.id, outcome.ref, clock.now()));
+        return true;
+      case 'paid':
+        await database.write(OFFICE, (tx) => confirmIn(tx, payout.id, outcome.ref, null));
+        return true;
+      case 'refused':
+        await database.write(OFFICE, (tx) => failIn(tx, payout.id, outcome.message.slice(0, REASON_AT_MOST), null));
+        return true;
+    }
+  }
+
+  return {
+    /**
+     * The money has left: by its reference. The same reference again is the same confirmation.
+     * @throws unauthenticated, also "Please confirm your password."; forbidden, also for who made a large one; not_found; conflict
+     */
+    async confirm(caller: Caller, payoutId: number, reference: string): Promise<void> {
+      const by = allow(caller);
+      await database.write(OFFICE, (tx) => confirmIn(tx, payoutId, reference, by));
+    },
+
+    /** The money did not arrive: its orders are due again. @throws as `confirm` */
+    async fail(caller: Caller, payoutId: number, reason: string): Promise<void> {
+      const by = allow(caller);
+      await database.write(OFFICE, (tx) => failIn(tx, payoutId, reason, by));
+    },
+
+    /** Handler of `submitPayoutsJob`. Rejects while the outcome of any is unknown, so that it is asked again under the same key. */
+    async submit(batchKey: string): Promise<void> {
+      if (deps.payoutSender.mode === 'manual') return;
+      const waiting = await database.read(OFFICE, (db) => listsSql.listWaiting(db, batchKey));
+      const large = config.payoutSecondApprovalCents;
+      const known: boolean[] = [];
+      for (const payout of waiting)
+        if (!needsSecondPerson(payout.amountCents, large)) known.push(await submitOne(payout));
+      if (known.includes(false)) throw new Error('what became of a pay-out is not known');
+    },
+  };
+}

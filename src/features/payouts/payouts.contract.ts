@@ -1,0 +1,194 @@
+/** Pay-outs: what is asked, what is answered, and every word of both (money.md 6.4). */
+import * as z from 'zod/mini';
+import { countUpTo } from '#src/features/photos/photos.contract.ts';
+import { toDollars, cents } from '#src/shared/money.ts';
+import { dollars, idSchema, requiredText } from '#src/shared/validators.ts';
+
+export const PAYOUTS_TITLE = 'Pay-outs';
+export const ORDERS_REQUIRED = 'Please choose at least one order.';
+export const ORDERS_AT_MOST = 10_000;
+export const TOO_MANY_ORDERS = 'At most 10,000 orders at a time, please.';
+export const ORDERS_TWICE = 'Please name each order once.';
+export const NOT_AN_ORDER = 'Every id must be the number of an order.';
+export const ORGANIZATIONS_REQUIRED = 'Please choose at least one organization.';
+export const ORGANIZATIONS_AT_MOST = 1_000;
+export const TOO_MANY_ORGANIZATIONS = 'At most 1,000 organizations at a time, please.';
+export const ORGANIZATIONS_TWICE = 'Please name each organization once.';
+export const AMOUNT_REQUIRED = 'Please say which amount you have seen.';
+export const MOMENT_REQUIRED = 'Please say when you looked.';
+export const NOTHING_TO_PAY_OUT = 'None of these orders can be paid out.';
+export const NOTHING_TO_SEND = 'None of these organizations can be paid out as you saw it. Please look again.';
+export const KEY_USED = 'This Idempotency-Key was used for something else.';
+export const KEY_TOO_LONG = 'An Idempotency-Key has at most 200 characters.';
+export const REFERENCE_REQUIRED = 'Please enter the reference of the transfer or the number of the cheque.';
+export const FAILURE_REQUIRED = 'Please say why the pay-out failed.';
+export const PAYOUT_NOT_FOUND = 'This pay-out cannot be found.';
+export const ALREADY_CONFIRMED = 'This pay-out is already confirmed.';
+export const ALREADY_FAILED = 'This pay-out has already failed.';
+export const SECOND_PERSON_NEEDED =
+  'This pay-out is so large that a second person has to confirm it: not the one who made it.';
+
+/** Why an order is not paid out, with the sentence that says so. */
+export const REASONS = {
+  unknown: 'There is no such order.',
+  unpaid: 'This order is not paid.',
+  own_account: 'This order was paid into the organization’s own account.',
+  disputed: 'The buyer disputes this payment.',
+  refunded: 'This order was given back in full.',
+  too_new: 'This order is still within the hold time.',
+  nothing_left: 'Nothing of this order is left to pay out.',
+  negative_balance:
+    'What was given back or disputed is more than what is due. It is taken from the organization’s next sales.',
+} as const;
+export type Reason = keyof typeof REASONS;
+const REASON_NAMES = Object.keys(REASONS) as [Reason, ...Reason[]];
+
+const distinct = <T>(message: string, keyOf: (item: T) => unknown) =>
+  z.refine<readonly T[]>((items) => new Set(items.map(keyOf)).size === items.length, { error: message });
+
+export const bulkPayOutBody = z.strictObject({
+  ids: z.array(z.int({ error: NOT_AN_ORDER }).check(z.positive(NOT_AN_ORDER)), { error: ORDERS_REQUIRED }).check(
+    z.minLength(1, ORDERS_REQUIRED),
+    z.maxLength(ORDERS_AT_MOST, TOO_MANY_ORDERS),
+    distinct(ORDERS_TWICE, (id: number) => id),
+  ),
+});
+export type BulkPayOutBody = z.infer<typeof bulkPayOutBody>;
+
+export const RESULTS = ['paid_out', 'already_paid', 'not_eligible'] as const;
+
+const madePayout = z.object({ id: z.number(), organization_id: z.number(), amount: z.number() });
+
+export const bulkPayOutAnswer = z.object({
+  payouts: z.array(madePayout),
+  results: z.array(
+    z.object({
+      id: z.number(),
+      result: z.enum(RESULTS),
+      payout_id: z.nullable(z.number()),
+      reason: z.nullable(z.enum(REASON_NAMES)),
+      /** The reason as a sentence. */
+      message: z.nullable(z.string()),
+    }),
+  ),
+});
+export type BulkPayOutAnswer = z.infer<typeof bulkPayOutAnswer>;
+
+/** All that is due to some organisations, as it was reviewed: an organisation whose amount has changed since is left alone. */
+export const payOutBody = z.strictObject({
+  reviewed_at: z.iso.datetime({ error: MOMENT_REQUIRED }),
+  organizations: z
+    .array(
+      z.strictObject({
+        id: z.int({ error: 'Not an id.' }).check(z.positive('Not an id.')),
+        amount: dollars({
+          minimum: 1,
+          maximum: 1_000_000_000_00,
+          required: AMOUNT_REQUIRED,
+          invalid: AMOUNT_REQUIRED,
+        }),
+      }),
+      { error: ORGANIZATIONS_REQUIRED },
+    )
+    .check(
+      z.minLength(1, ORGANIZATIONS_REQUIRED),
+      z.maxLength(ORGANIZATIONS_AT_MOST, TOO_MANY_ORGANIZATIONS),
+      distinct(ORGANIZATIONS_TWICE, (organization: { id: number }) => organization.id),
+    ),
+});
+export type PayOutBody = z.infer<typeof payOutBody>;
+
+export const payOutAnswer = z.object({
+  payouts: z.array(madePayout),
+  results: z.array(
+    z.object({
+      organization_id: z.number(),
+      /** `changed`: `amount` is what is due now. */
+      result: z.enum(['paid_out', 'changed', 'nothing_due']),
+      payout_id: z.nullable(z.number()),
+      amount: z.number(),
+    }),
+  ),
+});
+export type PayOutAnswer = z.infer<typeof payOutAnswer>;
+
+export const confirmBody = z.strictObject({ reference: requiredText(100, REFERENCE_REQUIRED) });
+export const failBody = z.strictObject({ reason: requiredText(500, FAILURE_REQUIRED) });
+
+export const PAYOUT_STATUSES = ['created', 'submitted', 'paid', 'failed', 'canceled'] as const;
+export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
+
+/** As people say it. */
+export const STATUS_WORDS: Record<PayoutStatus, string> = {
+  created: 'On the way',
+  submitted: 'On the way',
+  paid: 'Paid',
+  failed: 'Failed',
+  canceled: 'Canceled',
+};
+
+const person = z.nullable(z.object({ id: z.number(), name: z.string() }));
+
+/** What members see of a pay-out. */
+export const memberPayout = z.object({
+  id: z.number(),
+  organization_id: z.number(),
+  organization_name: z.string(),
+  amount: z.number(),
+  status: z.enum(PAYOUT_STATUSES),
+  reference: z.nullable(z.string()),
+  order_count: z.number(),
+  /** When the first and the last of its orders were paid by the buyers; null when it holds only adjustments. */
+  sales_from: z.nullable(z.string()),
+  sales_to: z.nullable(z.string()),
+  created_at: z.string(),
+  decided_at: z.nullable(z.string()),
+});
+export type MemberPayout = z.infer<typeof memberPayout>;
+
+/** What platform admins see beside that. */
+export const officePayout = z.extend(memberPayout, {
+  failure_reason: z.nullable(z.string()),
+  created_by: person,
+  approved_by: person,
+  /** So large that somebody else than who made it has to confirm it. */
+  needs_second_person: z.boolean(),
+});
+export type OfficePayout = z.infer<typeof officePayout>;
+
+export const PAYOUTS_PER_PAGE = 25;
+export const MAX_PAYOUTS_PER_PAGE = 100;
+export const LINES_PER_PAGE = 50;
+
+export const payoutsQuery = z.object({
+  /** `next` of the page before. */
+  after: z.optional(idSchema),
+  limit: z.optional(countUpTo(MAX_PAYOUTS_PER_PAGE)),
+});
+export type PayoutsQuery = z.infer<typeof payoutsQuery>;
+
+export const officePayoutsQuery = z.extend(payoutsQuery, {
+  status: z.optional(z.enum(['open', 'all'], { error: 'Open or all is expected.' })),
+});
+export type OfficePayoutsQuery = z.infer<typeof officePayoutsQuery>;
+
+/** Newest first. */
+export const memberPayoutsPage = z.object({ payouts: z.array(memberPayout), next: z.nullable(z.number()) });
+export type MemberPayoutsPage = z.infer<typeof memberPayoutsPage>;
+export const officePayoutsPage = z.object({ payouts: z.array(officePayout), next: z.nullable(z.number()) });
+export type OfficePayoutsPage = z.infer<typeof officePayoutsPage>;
+
+export const payoutLine = z.object({
+  order_id: z.number(),
+  vanity_id: z.string(),
+  paid_at: z.nullable(z.string()),
+  amount: z.number(),
+  /** `sale`: what the order brought; `carry`: what refunds, disputes and late fees took from it later. */
+  kind: z.enum(['sale', 'carry']),
+});
+/** By order. */
+export const payoutLinesPage = z.object({ lines: z.array(payoutLine), next: z.nullable(z.number()) });
+export type PayoutLinesPage = z.infer<typeof payoutLinesPage>;
+
+/** An amount as this edge speaks it. */
+export const asDollars = (amountCents: number): number => toDollars(cents(amountCents));

@@ -1,0 +1,85 @@
+/** Letters about pay-outs: to the organisation when one was sent, to the platform's admins when one has failed. */
+import { createElement as h, Fragment } from 'react';
+import {
+  MailButton,
+  MailFacts,
+  MailHeading,
+  MailParagraph,
+  renderLetter,
+  type MailBrand,
+} from '#src/platform/mail/mail-kit.ts';
+import type { Letter } from '#src/platform/mail/mail.ts';
+import { publicDay } from '#src/shared/dates.ts';
+import { cents, formatDollars } from '#src/shared/money.ts';
+
+const HOUSE: MailBrand = { name: 'Sideline', accent: '#0099CC' };
+
+type Told = {
+  id: number;
+  to: string;
+  organizationName: string;
+  amountCents: number;
+  orderCount: number;
+  link: string;
+};
+
+const dollarsOf = (amountCents: number) => formatDollars(cents(amountCents));
+
+/** "Your money is on its way to the bank": with the time in which its orders were sold. */
+export function payoutPaidLetter(
+  told: Told & { reference: string; salesFrom: Date | null; salesTo: Date | null; timeZone: string },
+): Letter {
+  const amount = dollarsOf(told.amountCents);
+  const days =
+    told.salesFrom && told.salesTo
+      ? [publicDay(told.salesFrom, told.timeZone), publicDay(told.salesTo, told.timeZone)]
+      : [];
+  const rendered = renderLetter({
+    subject: `${amount} for ${told.organizationName}`,
+    preheader: `Your pay-out was sent: ${told.reference}`,
+    brand: HOUSE,
+    body: h(
+      Fragment,
+      null,
+      h(MailHeading, { children: `${amount} for ${told.organizationName}` }),
+      h(MailParagraph, { children: 'We sent what your photos and donations have brought in.' }),
+      h(MailFacts, {
+        rows: [
+          { name: 'Amount', value: amount },
+          ...(days.length === 0 ? [] : [{ name: 'Sold', value: [...new Set(days)].join(' to ') }]),
+          { name: told.orderCount === 1 ? 'Order' : 'Orders', value: told.orderCount.toLocaleString('en-US') },
+          { name: 'Reference', value: told.reference },
+        ],
+      }),
+      h(MailButton, { brand: HOUSE, href: told.link, children: 'See your reports' }),
+    ),
+  });
+  return { ...rendered, to: told.to, dedupeKey: `payout-paid-${told.id}` };
+}
+
+/** To a platform admin. */
+export function payoutFailedLetter(told: Told & { reason: string; recipient: number }): Letter {
+  const amount = dollarsOf(told.amountCents);
+  const rendered = renderLetter({
+    subject: `A pay-out has failed: ${amount} for ${told.organizationName}`,
+    preheader: 'Its orders are due again.',
+    brand: HOUSE,
+    body: h(
+      Fragment,
+      null,
+      h(MailHeading, { children: 'A pay-out has failed' }),
+      h(MailParagraph, { children: 'Its orders are due again and stand in the next review.' }),
+      h(MailFacts, {
+        rows: [
+          { name: 'Pay-out', value: String(told.id) },
+          { name: 'Organization', value: told.organizationName },
+          { name: 'Amount', value: amount },
+          { name: told.orderCount === 1 ? 'Order' : 'Orders', value: told.orderCount.toLocaleString('en-US') },
+          { name: 'Why', value: told.reason },
+        ],
+      }),
+      h(MailButton, { brand: HOUSE, href: told.link, children: 'Look at the pay-outs' }),
+    ),
+  });
+  return { ...rendered, to: told.to, dedupeKey: `payout-failed-${told.id}-${told.recipient}` };
+}

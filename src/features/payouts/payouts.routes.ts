@@ -1,0 +1,164 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import {
+  bulkPayOutAnswer,
+  bulkPayOutBody,
+  confirmBody,
+  failBody,
+  memberPayoutsPage,
+  officePayout,
+  officePayoutsPage,
+  officePayoutsQuery,
+  payOutAnswer,
+  payOutBody,
+  payoutLinesPage,
+  payoutsQuery,
+} from '#src/features/payouts/payouts.contract.ts';
+import type { PayoutService } from '#src/features/payouts/payouts.service.ts';
+import { idSchema } from '#src/shared/validators.ts';
+
+const ADMINS = { who: 'platform-admin' } as const;
+const params = z.object({ id: idSchema });
+const headers = z.object({ 'idempotency-key': z.optional(z.string()) });
+
+/** Pay-outs: made, confirmed and returned by platform admins, read by members. */
+export function payoutRoutes(payouts: PayoutService): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+    const keyOf = (sent: z.infer<typeof headers>) => ({ key: sent['idempotency-key']?.trim() || null });
+
+    server.post(
+      '/api/v1/orders/bulk-pay-out',
+      {
+        config: { access: ADMINS },
+        schema: {
+          summary: 'Pay out orders, each at most once; the password must have been typed within the last 10 minutes',
+          headers,
+          body: bulkPayOutBody,
+          response: { 200: bulkPayOutAnswer },
+        },
+      },
+      async (request) => payouts.payOutOrders(request.caller, request.body.ids, keyOf(request.headers)),
+    );
+
+    server.post(
+      '/api/v1/payouts',
+      {
+        config: { access: ADMINS },
+        schema: {
+          summary: 'Pay out all that is due to organizations, as it was reviewed',
+          headers,
+          body: payOutBody,
+          response: { 200: payOutAnswer },
+        },
+      },
+      async (request) => payouts.payOutOrganizations(request.caller, request.body, keyOf(request.headers)),
+    );
+
+    server.get(
+      '/api/v1/payouts',
+      {
+        config: { access: ADMINS },
+        schema: {
+          summary: 'Pay-outs of all organizations, newest first',
+          querystring: officePayoutsQuery,
+          response: { 200: officePayoutsPage },
+        },
+      },
+      async (request) => payouts.list(request.caller, request.query),
+    );
+
+    server.get(
+      '/api/v1/payouts/:id',
+      {
+        config: { access: ADMINS },
+        schema: { summary: 'One pay-out', params, response: { 200: officePayout } },
+      },
+      async (request) => payouts.byId(request.caller, request.params.id),
+    );
+
+    server.get(
+      '/api/v1/payouts/:id/orders',
+      {
+        config: { access: ADMINS },
+        schema: {
+          summary: 'What each order brought to a pay-out',
+          params,
+          querystring: z.object({ after: z.optional(idSchema) }),
+          response: { 200: payoutLinesPage },
+        },
+      },
+      async (request) => payouts.lines(request.caller, request.params.id, request.query.after),
+    );
+
+    server.post(
+      '/api/v1/payouts/:id/confirm',
+      {
+        config: { access: ADMINS },
+        schema: {
+          summary: 'Confirm by its reference that a pay-out was sent',
+          params,
+          body: confirmBody,
+          response: { 200: officePayout },
+        },
+      },
+      async (request) => {
+        await payouts.confirm(request.caller, request.params.id, request.body.reference);
+        return payouts.byId(request.caller, request.params.id);
+      },
+    );
+
+    server.post(
+      '/api/v1/payouts/:id/fail',
+      {
+        config: { access: ADMINS },
+        schema: {
+          summary: 'Tell that a pay-out failed; its orders are due again',
+          params,
+          body: failBody,
+          response: { 200: officePayout },
+        },
+      },
+      async (request) => {
+        await payouts.fail(request.caller, request.params.id, request.body.reason);
+        return payouts.byId(request.caller, request.params.id);
+      },
+    );
+
+    const files = [
+      { url: '/api/v1/payouts/:id/bank.csv', summary: 'One pay-out as a file for the bank' },
+      { url: '/api/v1/payouts/bank.csv', summary: 'All pay-outs on their way as a file for the bank' },
+    ] as const;
+    for (const { url, summary } of files)
+      server.get(
+        url,
+        {
+          config: { access: ADMINS },
+          schema: { summary, params: z.object({ id: z.optional(idSchema) }), response: { 200: z.string() } },
+        },
+        async (request, reply) => {
+          const id = request.params.id ?? null;
+          const csv = await payouts.bankFile(request.caller, id);
+          return reply
+            .header('content-type', 'text/csv; charset=utf-8')
+            .header('content-disposition', `attachment; filename="${id === null ? 'pay-outs' : `pay-out-${id}`}.csv"`)
+            .serializer((text: string) => text)
+            .send(csv);
+        },
+      );
+
+    server.get(
+      '/api/v1/affiliates/:id/payouts',
+      {
+        config: { access: { who: 'session' } },
+        schema: {
+          summary: 'What was paid out to an organization, for its members',
+          params,
+          querystring: payoutsQuery,
+          response: { 200: memberPayoutsPage },
+        },
+      },
+      async (request) => payouts.listForOrganization(request.caller, request.params.id, request.query),
+    );
+  };
+}

@@ -1,0 +1,116 @@
+/**
+ * Which orders are paid out, to whom and how much (decision 25; money.md 6.1 rule 7, 6.4). What an order brings is what the books
+ * owe for it at that moment, so that refunds, disputes and late fees are in it already.
+ */
+import type { Reason } from '#src/features/payouts/payouts.contract.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Orders that were paid at this moment or before are past their hold time. */
+export function holdEnds(now: Date, holdDays: number): Date {
+  return new Date(now.getTime() - holdDays * DAY_MS);
+}
+
+export type OrderFacts = {
+  id: number;
+  organizationId: number;
+  status: 'pending' | 'paid' | 'failed' | 'partially_refunded' | 'refunded' | 'disputed';
+  processor: 'platform' | 'custom';
+  paidAt: Date | null;
+};
+
+/** What the books owe for an order; below nothing when more was taken than is left. */
+export type Payable = { orderId: number; organizationId: number; payableCents: number };
+export type Line = { orderId: number; amountCents: number; kind: 'sale' | 'carry' };
+export type Draft = {
+  organizationId: number;
+  lines: Line[];
+  /** The sum of its lines, above nothing. */
+  amountCents: number;
+  orderCount: number;
+  salesFrom: Date | null;
+  salesTo: Date | null;
+};
+
+/** Why an order is not paid out; null when it may be. */
+export function reasonAgainst(order: OrderFacts | undefined, payableCents: number, paidUntil: Date): Reason | null {
+  if (!order) return 'unknown';
+  if (order.paidAt === null || order.status === 'pending' || order.status === 'failed') return 'unpaid';
+  if (order.processor === 'custom') return 'own_account';
+  if (order.status === 'disputed') return 'disputed';
+  if (order.status === 'refunded') return 'refunded';
+  if (order.paidAt > paidUntil) return 'too_new';
+  return payableCents > 0 ? null : 'nothing_left';
+}
+
+export type PlanInput = {
+  /** Orders that may be paid out now. */
+  wanted: readonly number[];
+  facts: ReadonlyMap<number, OrderFacts>;
+  /** Everything that is open with the organisations of these orders. */
+  payables: readonly Payable[];
+  /** The living pay-out of orders whose sale was paid out. */
+  paidOut: ReadonlyMap<number, number>;
+  paidUntil: Date;
+  /** Whether what was carried over is paid to an organisation that sold nothing new. */
+  alone: boolean;
+};
+
+export type Plan = { drafts: Draft[]; reasons: Map<number, Reason>; sums: Map<number, number> };
+
+/**
+ * One pay-out per organisation: its wanted orders that may be paid out, and all that refunds, disputes and late fees have changed of
+ * other orders since. Nobody is sent nothing or less: such an organisation is held, and the deduction waits for its next sales.
+ * `sums`: per organisation what its lines come to, also where that is nothing or less.
+ */
+export function planPayouts({ wanted, facts, payables, paidOut, paidUntil, alone }: PlanInput): Plan {
+  const owed = new Map(payables.map((payable) => [payable.orderId, payable.payableCents]));
+  const reasons = new Map<number, Reason>();
+  const sales = new Set<number>();
+  for (const id of wanted) {
+    if (paidOut.has(id)) continue;
+    const reason = reasonAgainst(facts.get(id), owed.get(id) ?? 0, paidUntil);
+    if (reason === null) sales.add(id);
+    else reasons.set(id, reason);
+  }
+  const lines = new Map<number, Line[]>();
+  for (const { orderId, organizationId, payableCents: amountCents } of payables) {
+    const kind = sales.has(orderId) ? 'sale' : amountCents < 0 || paidOut.has(orderId) ? 'carry' : null;
+    if (kind === null) continue;
+    const own = lines.get(organizationId) ?? [];
+    own.push({ orderId, amountCents, kind });
+    lines.set(organizationId, own);
+  }
+  const drafts: Draft[] = [];
+  const sums = new Map<number, number>();
+  for (const [organizationId, own] of [...lines].toSorted(([a], [b]) => a - b)) {
+    const sold = own.filter((line) => line.kind === 'sale');
+    const amountCents = own.reduce((sum, line) => sum + line.amountCents, 0);
+    sums.set(organizationId, amountCents);
+    if (sold.length === 0 && !alone) continue;
+    if (amountCents <= 0) {
+      for (const { orderId } of sold) reasons.set(orderId, 'negative_balance');
+      continue;
+    }
+    const times = sold.map(({ orderId }) => facts.get(orderId)?.paidAt?.getTime() ?? 0);
+    drafts.push({
+      organizationId,
+      lines: own,
+      amountCents,
+      orderCount: sold.length,
+      salesFrom: times.length === 0 ? null : new Date(times.reduce((a, b) => Math.min(a, b))),
+      salesTo: times.length === 0 ? null : new Date(times.reduce((a, b) => Math.max(a, b))),
+    });
+  }
+  return { drafts, reasons, sums };
+}
+
+/** Whether a pay-out of this amount needs a second person (ASVS 2.3.5); a null threshold: none does. */
+export function needsSecondPerson(amountCents: number, thresholdCents: number | null): boolean {
+  return thresholdCents !== null && amountCents >= thresholdCents;
+}
+
+/** What the bank writes on the transfer. */
+export function transferText(payoutId: number): string {
+  return `Sideline pay-out ${payoutId}`;
+}

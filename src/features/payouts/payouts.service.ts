@@ -1,0 +1,208 @@
+/**
+ * Organisations are sent what the books owe them. Platform admins review, pay out, and confirm or return each pay-out; members see
+ * what was paid to their organisation, what is on its way and what is not yet due.
+ */
+import { mayEdit, requireEditor, requirePlatformAdmin, type Caller } from '#src/features/accounts/actor.rules.ts';
+import type { Organization } from '#src/features/organizations/organizations.rules.ts';
+import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
+import { createDeciding, type DecidingDeps } from '#src/features/payouts/deciding.service.ts';
+import { createPayingOut, type PayingOutDeps } from '#src/features/payouts/paying-out.service.ts';
+import * as listsSql from '#src/features/payouts/payout-lists.sql.ts';
+import {
+  bankRows,
+  presentForMember,
+  presentForOffice,
+  presentLine,
+} from '#src/features/payouts/payout-answers.rules.ts';
+import {
+  LINES_PER_PAGE,
+  MAX_PAYOUTS_PER_PAGE,
+  PAYOUT_NOT_FOUND,
+  PAYOUTS_PER_PAGE,
+  type MemberPayoutsPage,
+  type OfficePayout,
+  type OfficePayoutsPage,
+  type OfficePayoutsQuery,
+  type PayoutLinesPage,
+  type PayoutsQuery,
+  type PayoutStatus,
+} from '#src/features/payouts/payouts.contract.ts';
+import { holdEnds } from '#src/features/payouts/payouts.rules.ts';
+import * as payoutsSql from '#src/features/payouts/payouts.sql.ts';
+import { reviewOf, type Review } from '#src/features/payouts/review.rules.ts';
+import type { PayoutReview } from '#src/features/reports/payout-review.service.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import type { Reader } from '#src/platform/db/db.ts';
+import { writeCsv } from '#src/shared/csv.ts';
+import { notFound } from '#src/shared/problem.ts';
+
+const OFFICE = { kind: 'system', why: 'platform admins read the pay-outs of every organisation' } as const;
+const tenants = (organizationIds: readonly number[]) => ({ kind: 'tenants', organizationIds }) as const;
+/** Of one file for the bank. */
+const TRANSFERS_AT_MOST = 5_000;
+
+export type PayoutDeps = Omit<PayingOutDeps, 'sender'> &
+  DecidingDeps & {
+    config: Pick<Config, 'payoutHoldDays' | 'payoutSecondApprovalCents'>;
+    organizations: Pick<OrganizationService, 'byId'>;
+    review: PayoutReview;
+  };
+export type PayoutService = ReturnType<typeof createPayoutService>;
+
+/** What members see above their pay-outs, in cents. */
+export type Outlook = {
+  paidCents: number;
+  onTheWayCents: number;
+  /** Past its hold time, in the next pay-out; below nothing when more was given back than is due. */
+  dueCents: number;
+  /** Still within the hold time. */
+  tooNewCents: number;
+  disputedCents: number;
+  /** When the first of what is within the hold time is due. */
+  nextDueAt: Date | null;
+  holdDays: number;
+};
+
+export function createPayoutService(deps: PayoutDeps) {
+  const { database, clock, config, organizations, review } = deps;
+  const payingOut = createPayingOut({ ...deps, sender: deps.payoutSender });
+  const deciding = createDeciding(deps);
+  const threshold = config.payoutSecondApprovalCents;
+
+  async function tenantOf(caller: Caller, organizationId: number): Promise<Organization> {
+    const owner = await organizations.byId(organizationId);
+    if (!owner) throw notFound();
+    requireEditor(caller.actor, { organizationId: owner.id, parentOrganizationId: owner.parentOrganizationId });
+    return owner;
+  }
+
+  async function officePage(search: listsSql.PayoutSearch): Promise<OfficePayoutsPage> {
+    const rows = await database.read(OFFICE, (db) => listsSql.listPayouts(db, { ...search, limit: search.limit + 1 }));
+    const shown = rows.slice(0, search.limit);
+    return {
+      payouts: shown.map((row) => presentForOffice(row, threshold)),
+      next: rows.length > search.limit ? (shown.at(-1)?.id ?? null) : null,
+    };
+  }
+
+  const limitOf = (query: PayoutsQuery) => Math.min(query.limit ?? PAYOUTS_PER_PAGE, MAX_PAYOUTS_PER_PAGE);
+
+  return {
+    ...payingOut,
+    ...deciding,
+
+    /** The living pay-out of each of these orders whose sale was paid out; for the admin report, in whatever scope it reads. */
+    ofOrders: (
+      db: Reader,
+      orderIds: readonly number[],
+    ): Promise<Map<number, { payoutId: number; status: PayoutStatus }>> => payoutsSql.listPaidOut(db, orderIds),
+
+    /** Who gets how much, what is held and why. @throws unauthenticated; forbidden */
+    async review(caller: Caller): Promise<Review & { onTheWay: { cents: number; payouts: number } }> {
+      requirePlatformAdmin(caller.actor);
+      const reviewedAt = clock.now();
+      const holdDays = config.payoutHoldDays;
+      const [accounts, own, onTheWay] = await Promise.all([
+        review.openAccounts(holdEnds(reviewedAt, holdDays)),
+        review.ownAccounts(),
+        database.read(OFFICE, listsSql.sumOpen),
+      ]);
+      return { ...reviewOf(accounts, own, { reviewedAt, holdDays }), onTheWay };
+    },
+
+    /** Everybody's, newest first, by key. @throws unauthenticated; forbidden */
+    async list(caller: Caller, query: OfficePayoutsQuery = {}): Promise<OfficePayoutsPage> {
+      requirePlatformAdmin(caller.actor);
+      return officePage({
+        organizationIds: null,
+        openOnly: query.status === 'open',
+        before: query.after ?? null,
+        limit: limitOf(query),
+      });
+    },
+
+    /** @throws unauthenticated; forbidden; not_found */
+    async byId(caller: Caller, payoutId: number): Promise<OfficePayout> {
+      requirePlatformAdmin(caller.actor);
+      const { payouts } = await officePage({ organizationIds: null, only: payoutId, limit: 1 });
+      if (!payouts[0]) throw notFound(PAYOUT_NOT_FOUND);
+      return payouts[0];
+    },
+
+    /** The orders of a pay-out, by key. @throws unauthenticated; forbidden; not_found */
+    async lines(caller: Caller, payoutId: number, after = 0): Promise<PayoutLinesPage> {
+      requirePlatformAdmin(caller.actor);
+      const rows = await database.read(OFFICE, async (db) => {
+        if (!(await payoutsSql.findPayout(db, payoutId))) throw notFound(PAYOUT_NOT_FOUND);
+        return listsSql.listLines(db, payoutId, { after, limit: LINES_PER_PAGE + 1 });
+      });
+      const shown = rows.slice(0, LINES_PER_PAGE);
+      return {
+        lines: shown.map(presentLine),
+        next: rows.length > LINES_PER_PAGE ? (shown.at(-1)?.orderId ?? null) : null,
+      };
+    },
+
+    /** A file for the bank: one pay-out, or with null all that are on their way. @throws unauthenticated; forbidden; not_found */
+    async bankFile(caller: Caller, payoutId: number | null): Promise<string> {
+      requirePlatformAdmin(caller.actor);
+      const search = payoutId === null ? { openOnly: true } : { only: payoutId };
+      const rows = await database.read(OFFICE, (db) =>
+        listsSql.listPayouts(db, { organizationIds: null, ...search, limit: TRANSFERS_AT_MOST }),
+      );
+      if (payoutId !== null && rows.length === 0) throw notFound(PAYOUT_NOT_FOUND);
+      const { head, rows: cells } = bankRows(rows);
+      return writeCsv(head, cells);
+    },
+
+    /**
+     * What was paid to an organisation, newest first, by key; to members of a parent also what was paid to those below it.
+     * @throws unauthenticated; not_found for others'
+     */
+    async listForOrganization(
+      caller: Caller,
+      organizationId: number,
+      query: PayoutsQuery = {},
+    ): Promise<MemberPayoutsPage> {
+      const owner = await tenantOf(caller, organizationId);
+      const limit = limitOf(query);
+      const family = await familyOf(caller, owner);
+      const rows = await database.read(tenants(family), (db) =>
+        listsSql.listPayouts(db, { organizationIds: family, before: query.after ?? null, limit: limit + 1 }),
+      );
+      const shown = rows.slice(0, limit);
+      return {
+        payouts: shown.map(presentForMember),
+        next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+      };
+    },
+
+    /** What an organisation was paid, what is on its way and what is not yet due. @throws unauthenticated; not_found for others' */
+    async outlookOf(caller: Caller, organizationId: number): Promise<Outlook> {
+      const owner = await tenantOf(caller, organizationId);
+      const family = await familyOf(caller, owner);
+      const holdDays = config.payoutHoldDays;
+      const [accounts, sums] = await Promise.all([
+        review.openAccounts(holdEnds(clock.now(), holdDays), family),
+        database.read(tenants(family), (db) => listsSql.sumPayouts(db, family)),
+      ]);
+      const { held } = reviewOf(accounts, [], { reviewedAt: clock.now(), holdDays });
+      const untils = held.flatMap((each) => (each.until ? [each.until.getTime()] : []));
+      return {
+        ...sums,
+        dueCents: accounts.reduce((sum, account) => sum + account.due + account.carry, 0),
+        tooNewCents: accounts.reduce((sum, account) => sum + account.tooNew, 0),
+        disputedCents: accounts.reduce((sum, account) => sum + account.disputed, 0),
+        nextDueAt: untils.length === 0 ? null : new Date(Math.min(...untils)),
+        holdDays,
+      };
+    },
+  };
+
+  /** A parent's members see what goes to its children; everybody else only their own. */
+  async function familyOf(caller: Caller, owner: Organization): Promise<number[]> {
+    if (owner.parentOrganizationId !== null) return [owner.id];
+    if (!mayEdit(caller.actor, { organizationId: owner.id, parentOrganizationId: null })) return [owner.id];
+    return database.read({ kind: 'public' }, (db) => listsSql.listFamily(db, owner.id));
+  }
+}

@@ -1,0 +1,283 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  ALREADY_CONFIRMED,
+  ALREADY_FAILED,
+  FAILURE_REQUIRED,
+  KEY_USED,
+  NOTHING_TO_PAY_OUT,
+  NOT_AN_ORDER,
+  ORDERS_REQUIRED,
+  ORDERS_TWICE,
+  REASONS,
+  REFERENCE_REQUIRED,
+  TOO_MANY_ORDERS,
+  type BulkPayOutAnswer,
+  type OfficePayout,
+} from '#src/features/payouts/payouts.contract.ts';
+import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
+import { cents } from '#src/shared/money.ts';
+import { owedTo, sellDue, shareOf } from '#tests/support/due-orders.ts';
+import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { tellOf } from '#tests/support/refunds.ts';
+import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse();
+let people: Neighbourhood;
+let admin: string;
+beforeAll(async () => {
+  people = await settleNeighbourhood(house);
+  admin = people.tokens.admin;
+});
+
+const payOut = (ids: readonly unknown[], as: string | null = admin, headers: Record<string, string> = {}) =>
+  house.call({ method: 'POST', url: '/api/v1/orders/bulk-pay-out', as, payload: { ids }, headers });
+const paid = async (ids: readonly number[]) => (await payOut(ids)).json<BulkPayOutAnswer>();
+const decide = (id: number, verb: 'confirm' | 'fail', payload: object, as: string | null = admin) =>
+  house.call({ method: 'POST', url: `/api/v1/payouts/${id}/${verb}`, as, payload });
+const violations = async () => {
+  const lines = await checkInvariants({ database: house.platform.database, sandboxCards: false });
+  return lines.filter((line) => /^(I1|I2|I3|I5|I6|pay-outs)/.test(line));
+};
+
+describe('bulk pay-out', () => {
+  test('pays each organization what the books owe for these orders, and says so per id', async () => {
+    const hawks = await sellDue(house, people.hawks.id, { amounts: [1000, 2000] });
+    const [tides] = await sellDue(house, people.tides.id, { amounts: [500] });
+    const before = await owedTo(house, people.hawks.id);
+    const answer = await payOut([tides?.id, hawks[1]?.id, hawks[0]?.id]);
+    expect(answer.statusCode).toBe(200);
+    const { payouts, results } = answer.json<BulkPayOutAnswer>();
+    expect(payouts).toEqual([
+      {
+        id: expect.any(Number),
+        organization_id: people.hawks.id,
+        amount: (shareOf(1000) + shareOf(2000)) / 100,
+      },
+      { id: expect.any(Number), organization_id: people.tides.id, amount: shareOf(500) / 100 },
+    ]);
+    expect(results).toEqual([
+      { id: tides?.id, result: 'paid_out', payout_id: payouts[1]?.id, reason: null, message: null },
+      { id: hawks[1]?.id, result: 'paid_out', payout_id: payouts[0]?.id, reason: null, message: null },
+      { id: hawks[0]?.id, result: 'paid_out', payout_id: payouts[0]?.id, reason: null, message: null },
+    ]);
+    expect(await owedTo(house, people.hawks.id)).toBe(before - shareOf(1000) - shareOf(2000));
+    expect(await violations()).toEqual([]);
+  });
+
+  test('says of every order why it is not paid out', async () => {
+    const due = await sellDue(house, people.hawks.id, { amounts: [1000] });
+    const once = await sellDue(house, people.hawks.id, { amounts: [1000] });
+    const made = await paid([once[0]?.id ?? 0]);
+    const own = await sellDue(house, people.hawks.id, { amounts: [1000], processor: 'custom' });
+    const unpaid = await sellDue(house, people.hawks.id, { amounts: [1000, 1000], status: 'pending' });
+    const young = await sellDue(house, people.hawks.id, { amounts: [1000], daysAgo: 29.9 });
+    const free = await sellDue(house, people.hawks.id, { amounts: [0] });
+    const back = await sellDue(house, people.hawks.id, { amounts: [1000, 1000, 1000] });
+    await tellOf(house, back[0]?.vanityId ?? '', { refundedCents: 1000 });
+    await tellOf(house, back[1]?.vanityId ?? '', {
+      disputes: [{ id: 'dp_1', amountCents: cents(1000), status: 'open', reason: 'fraudulent' }],
+    });
+    await tellOf(house, back[2]?.vanityId ?? '', { refundedCents: 300 });
+    const ids = [...due, ...once, ...own, ...unpaid, ...young, ...free, ...back].map((order) => order.id);
+    const { payouts, results } = await paid([...ids, 999_999_999]);
+    const why = (reason: keyof typeof REASONS) => ({
+      result: 'not_eligible',
+      payout_id: null,
+      reason,
+      message: REASONS[reason],
+    });
+    expect(results.map(({ id: _id, ...rest }) => rest)).toEqual([
+      { result: 'paid_out', payout_id: payouts[0]?.id, reason: null, message: null },
+      { result: 'already_paid', payout_id: made.payouts[0]?.id, reason: null, message: null },
+      why('own_account'),
+      why('unpaid'),
+      why('unpaid'),
+      why('too_new'),
+      why('nothing_left'),
+      why('refunded'),
+      why('disputed'),
+      { result: 'paid_out', payout_id: payouts[0]?.id, reason: null, message: null },
+      why('unknown'),
+    ]);
+    const lines = await house.data.ownerQuery<{ order_id: number; kind: string; amount_cents: number }>(
+      'select order_id, kind, amount_cents from payout_lines where payout_id = $1 order by order_id',
+      [payouts[0]?.id],
+    );
+    // The whole refund cost its card fee, the dispute holds back what the buyer paid: both are taken here.
+    expect(lines.map(({ kind, amount_cents }) => [kind, amount_cents])).toEqual([
+      ['sale', shareOf(1000)],
+      ['carry', -59],
+      ['carry', shareOf(1000) - 1000],
+      ['sale', shareOf(1000) - 240],
+    ]);
+    expect(payouts[0]?.amount).toBe(lines.reduce((sum, line) => sum + line.amount_cents, 0) / 100);
+    expect(await violations()).toEqual([]);
+  });
+
+  test('asks again for the password after ten minutes, and pays nothing until then', async () => {
+    const [order] = await sellDue(house, people.hawks.id, { amounts: [1000] });
+    const token = await house.signIn('admin@people.test');
+    await house.data.ownerQuery(
+      "update sessions set confirmed_at = now() - interval '11 minutes' where user_id = (select id from users where email = 'admin@people.test')",
+    );
+    const refused = await payOut([order?.id], token);
+    expect([refused.statusCode, refused.json<{ error: string }>().error]).toEqual([
+      401,
+      'Please confirm your password.',
+    ]);
+    await house.call({
+      method: 'POST',
+      url: '/api/v1/confirm-password',
+      as: token,
+      payload: { password: TEST_PASSWORD },
+    });
+    expect((await payOut([order?.id], token)).statusCode).toBe(200);
+    admin = token;
+  });
+
+  test('is for platform admins: strangers hear 401, everybody else 403', async () => {
+    const [order] = await sellDue(house, people.hawks.id, { amounts: [1000] });
+    expect((await payOut([order?.id], null)).statusCode).toBe(401);
+    for (const who of ['owner', 'neighbour', 'parentMember', 'foreigner'] as const)
+      expect((await payOut([order?.id], people.tokens[who])).statusCode, who).toBe(403);
+    expect((await payOut([order?.id])).statusCode).toBe(200);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['no list', undefined, ORDERS_REQUIRED],
+    ['an empty list', [], ORDERS_REQUIRED],
+    ['a text', 'all', ORDERS_REQUIRED],
+    ['a duplicate', [1, 1], ORDERS_TWICE],
+    ['texts', ['1', '2'], NOT_AN_ORDER],
+    ['a fraction', [1.5], NOT_AN_ORDER],
+    ['nothing', [0], NOT_AN_ORDER],
+    ['10,001 of them', Array.from({ length: 10_001 }, (_, index) => index + 1), TOO_MANY_ORDERS],
+  ])('refuses %s', async (_what, ids, sentence) => {
+    const answer = await house.call({
+      method: 'POST',
+      url: '/api/v1/orders/bulk-pay-out',
+      as: admin,
+      payload: { ids },
+    });
+    expect(answer.statusCode).toBe(422);
+    expect(Object.values(answer.json<{ errors: Record<string, string[]> }>().errors).flat()).toContain(sentence);
+  });
+
+  test('is a conflict when none may be paid out, and still says why for each', async () => {
+    const [young] = await sellDue(house, people.hawks.id, { amounts: [1000], daysAgo: 3 });
+    const answer = await payOut([young?.id, 999_999_998]);
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json()).toMatchObject({
+      error: NOTHING_TO_PAY_OUT,
+      payouts: [],
+      results: [
+        { id: young?.id, result: 'not_eligible', reason: 'too_new' },
+        { id: 999_999_998, result: 'not_eligible', reason: 'unknown' },
+      ],
+    });
+  });
+
+  test('answers the same press again under its key, and refuses other content under it', async () => {
+    const orders = await sellDue(house, people.hawks.id, { amounts: [1000, 1000] });
+    const key = { 'idempotency-key': 'press-1' };
+    const first = await payOut([orders[0]?.id], admin, key);
+    const again = await payOut([orders[0]?.id], admin, key);
+    expect([first.statusCode, again.statusCode]).toEqual([200, 200]);
+    expect(again.json()).toEqual(first.json());
+    const other = await payOut([orders[1]?.id], admin, key);
+    expect([other.statusCode, other.json<{ error: string }>().error]).toEqual([409, KEY_USED]);
+  });
+
+  test('holds an organization that owes more than is due, and carries the debt to its next sales', async () => {
+    const { id } = people.stranger;
+    const [lost] = await sellDue(house, id, { amounts: [3000] });
+    expect((await paid([lost?.id ?? 0])).payouts[0]?.amount).toBe(shareOf(3000) / 100);
+    await tellOf(house, lost?.vanityId ?? '', { refundedCents: 3000 });
+    expect(await owedTo(house, id)).toBe(-2400);
+    const [small] = await sellDue(house, id, { amounts: [1000] });
+    const held = await payOut([small?.id]);
+    expect(held.statusCode).toBe(409);
+    expect(held.json<BulkPayOutAnswer>().results[0]).toMatchObject({ reason: 'negative_balance' });
+    const [large] = await sellDue(house, id, { amounts: [5000] });
+    const { payouts } = await paid([small?.id ?? 0, large?.id ?? 0]);
+    expect(payouts[0]?.amount).toBe((shareOf(1000) + shareOf(5000) - 2400) / 100);
+    expect(await owedTo(house, id)).toBe(0);
+    expect(await violations()).toEqual([]);
+  });
+});
+
+describe('what became of a pay-out', () => {
+  async function made(amount = 1000): Promise<{ payoutId: number; orderId: number }> {
+    const [order] = await sellDue(house, people.hawks.id, { amounts: [amount] });
+    const { payouts } = await paid([order?.id ?? 0]);
+    return { payoutId: payouts[0]?.id ?? 0, orderId: order?.id ?? 0 };
+  }
+
+  test('is confirmed by its reference, once, with a letter to the organization', async () => {
+    const { payoutId } = await made();
+    const answer = await decide(payoutId, 'confirm', { reference: '  ACH 4711 ' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json<OfficePayout>()).toMatchObject({ status: 'paid', reference: 'ACH 4711' });
+    expect((await decide(payoutId, 'confirm', { reference: 'ACH 4711' })).statusCode).toBe(200);
+    const other = await decide(payoutId, 'confirm', { reference: 'ACH 4712' });
+    expect([other.statusCode, other.json<{ error: string }>().error]).toEqual([409, ALREADY_CONFIRMED]);
+    const failed = await decide(payoutId, 'fail', { reason: 'bounced' });
+    expect([failed.statusCode, failed.json<{ error: string }>().error]).toEqual([409, ALREADY_CONFIRMED]);
+    const letters = await house.data.ownerQuery<{ text: string }>(
+      'select to_jsonb(m)::text as text from mail_outbox m where dedupe_key = $1',
+      [`payout-paid-${payoutId}`],
+    );
+    expect(letters).toHaveLength(1);
+    expect(letters[0]?.text).toContain('hawks@clubs.test');
+    expect(letters[0]?.text).toContain('ACH 4711');
+    const deeds = await house.data.ownerQuery<{ action: string }>(
+      "select action from audit_log where object_type = 'payout' and object_id = $1 order by id",
+      [String(payoutId)],
+    );
+    expect(deeds.map(({ action }) => action)).toEqual(['payout.created', 'payout.confirmed']);
+    expect(await violations()).toEqual([]);
+  });
+
+  test('gives its orders back when it failed, and keeps its history', async () => {
+    const before = await owedTo(house, people.hawks.id);
+    const { payoutId, orderId } = await made(2000);
+    const answer = await decide(payoutId, 'fail', { reason: 'The account is closed.' });
+    expect(answer.json<OfficePayout>()).toMatchObject({ status: 'failed', failure_reason: 'The account is closed.' });
+    expect(await owedTo(house, people.hawks.id)).toBe(before + shareOf(2000));
+    const confirmed = await decide(payoutId, 'confirm', { reference: 'late' });
+    expect([confirmed.statusCode, confirmed.json<{ error: string }>().error]).toEqual([409, ALREADY_FAILED]);
+    const again = await paid([orderId]);
+    expect(again.results[0]).toMatchObject({ result: 'paid_out' });
+    const lines = await house.data.ownerQuery<{ live: boolean }>(
+      'select live from payout_lines where order_id = $1 order by payout_id',
+      [orderId],
+    );
+    expect(lines).toEqual([{ live: false }, { live: true }]);
+    const letters = await house.data.ownerQuery('select 1 from mail_outbox where dedupe_key = $1', [
+      `payout-failed-${payoutId}-0`,
+    ]);
+    expect(letters).toHaveLength(1);
+    expect(await violations()).toEqual([]);
+  });
+
+  test('wants a reference and a reason', async () => {
+    const { payoutId } = await made();
+    const unconfirmed = await decide(payoutId, 'confirm', { reference: ' ' });
+    expect([unconfirmed.statusCode, unconfirmed.json<{ errors: object }>().errors]).toEqual([
+      422,
+      { reference: [REFERENCE_REQUIRED] },
+    ]);
+    const unfailed = await decide(payoutId, 'fail', {});
+    expect([unfailed.statusCode, unfailed.json<{ errors: object }>().errors]).toEqual([
+      422,
+      { reason: [FAILURE_REQUIRED] },
+    ]);
+    for (const verb of ['confirm', 'fail'] as const) {
+      expect((await decide(payoutId, verb, { reference: 'x', reason: 'x' }, null)).statusCode).toBe(401);
+      expect((await decide(999_999, verb, verb === 'confirm' ? { reference: 'x' } : { reason: 'x' })).statusCode).toBe(
+        404,
+      );
+    }
+    expect((await decide(payoutId, 'fail', { reason: 'x' }, people.tokens.owner)).statusCode).toBe(403);
+  });
+});

@@ -1,0 +1,142 @@
+/** What an admin looks at before paying out: who gets how much, what is held and why. Amounts are integer cents. */
+
+const DAY_MS = 86_400_000;
+
+/** One organisation with anything open, as the reports read it. */
+export type OpenAccount = {
+  organizationId: number;
+  name: string;
+  path: string;
+  hostLabel: string;
+  due: number;
+  dueOrders: number;
+  dueFrom: Date | null;
+  dueTo: Date | null;
+  carry: number;
+  tooNew: number;
+  tooNewOrders: number;
+  tooNewFrom: Date | null;
+  disputed: number;
+  disputedOrders: number;
+};
+
+type Of = { organizationId: number; name: string };
+
+/** To be paid out: `amount` is `sales` and what was carried over from before. */
+export type Ready = Of & {
+  path: string;
+  hostLabel: string;
+  amount: number;
+  sales: number;
+  carry: number;
+  orders: number;
+  salesFrom: Date | null;
+  salesTo: Date | null;
+};
+export type HeldWhy = 'too_new' | 'disputed' | 'negative_balance' | 'own_account';
+export type Held = Of & {
+  why: HeldWhy;
+  amount: number;
+  orders: number;
+  /** Of `too_new`: when the first of these orders is past its hold time. */
+  until: Date | null;
+};
+export type Sums = { amount: number; organizations: number; orders: number };
+export type Review = {
+  /** Goes along with the press: orders that become due after it are left for the next time. */
+  reviewedAt: string;
+  holdDays: number;
+  ready: Ready[];
+  readySums: Sums;
+  /** Due organisations beyond the longest list that is shown; they follow when the others are paid. */
+  moreReady: number;
+  held: Held[];
+  heldSums: { amount: number; organizations: number };
+  moreHeld: number;
+};
+
+export const READY_AT_MOST = 200;
+export const HELD_AT_MOST = 100;
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
+
+/** `accounts`: the largest sum due first. Nobody is sent nothing or less (money.md 6.1, rule 7). */
+export function reviewOf(
+  accounts: readonly OpenAccount[],
+  ownAccounts: readonly (Of & { orders: number })[],
+  { reviewedAt, holdDays }: { reviewedAt: Date; holdDays: number },
+): Review {
+  const comesTo = (account: OpenAccount) => account.due + account.carry;
+  const due = accounts.filter((account) => comesTo(account) > 0);
+  const held = accounts.flatMap((account) => heldOf(account, holdDays));
+  const own = ownAccounts.map(({ organizationId, name, orders }): Held => ({
+    organizationId,
+    name,
+    orders,
+    why: 'own_account',
+    amount: 0,
+    until: null,
+  }));
+  return {
+    reviewedAt: reviewedAt.toISOString(),
+    holdDays,
+    ready: due.slice(0, READY_AT_MOST).map((account) => ({
+      organizationId: account.organizationId,
+      name: account.name,
+      path: account.path,
+      hostLabel: account.hostLabel,
+      amount: comesTo(account),
+      sales: account.due,
+      carry: account.carry,
+      orders: account.dueOrders,
+      salesFrom: account.dueFrom,
+      salesTo: account.dueTo,
+    })),
+    readySums: {
+      amount: sum(due.map(comesTo)),
+      organizations: due.length,
+      orders: sum(due.map((account) => account.dueOrders)),
+    },
+    moreReady: Math.max(0, due.length - READY_AT_MOST),
+    held: [...held.toSorted((a, b) => b.amount - a.amount).slice(0, HELD_AT_MOST), ...own],
+    heldSums: {
+      amount: sum(held.map((each) => each.amount)),
+      organizations: new Set(held.map((each) => each.organizationId)).size,
+    },
+    moreHeld: Math.max(0, held.length - HELD_AT_MOST),
+  };
+}
+
+function heldOf(account: OpenAccount, holdDays: number): Held[] {
+  const { organizationId, name } = account;
+  const balance = account.due + account.carry;
+  const held: Held[] = [];
+  if (account.tooNewOrders > 0)
+    held.push({
+      organizationId,
+      name,
+      why: 'too_new',
+      amount: account.tooNew,
+      orders: account.tooNewOrders,
+      until: account.tooNewFrom && new Date(account.tooNewFrom.getTime() + holdDays * DAY_MS),
+    });
+  if (account.disputedOrders > 0)
+    held.push({
+      organizationId,
+      name,
+      why: 'disputed',
+      amount: account.disputed,
+      orders: account.disputedOrders,
+      until: null,
+    });
+  if (balance <= 0 && (account.carry < 0 || account.due > 0))
+    held.push({
+      organizationId,
+      name,
+      why: 'negative_balance',
+      amount: balance,
+      orders: account.dueOrders,
+      until: null,
+    });
+  return held;
+}

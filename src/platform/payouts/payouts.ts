@@ -1,0 +1,28 @@
+/**
+ * Who moves the money of a pay-out. By hand: people at the office send a bank transfer or a cheque and confirm it by its reference.
+ * A provider of transfers stands behind the same interface; none is connected yet.
+ */
+import type { Cents } from '#src/shared/money.ts';
+
+export type Transfer = {
+  /** The same transfer asked for twice under one key moves money once. */
+  key: string;
+  organizationId: number;
+  amountCents: Cents;
+  /** What the bank writes on it. */
+  text: string;
+};
+
+export type TransferOutcome =
+  /** Taken, and not yet arrived. */
+  | { state: 'submitted'; ref: string }
+  | { state: 'paid'; ref: string }
+  | { state: 'refused'; message: string }
+  /** Nobody knows: ask again under the same key. */
+  | { state: 'unknown'; cause: unknown };
+
+export type PayoutSender =
+  | { readonly mode: 'manual' }
+  | { readonly mode: 'provider'; send(transfer: Transfer): Promise<TransferOutcome> };
+
+export const BY_HAND: PayoutSender = { mode: 'manual' };
