@@ -193,6 +193,10 @@ export function createLedgerService(deps: { database: Database }) {
         postedAt,
       ),
 
+    /** The same for one. */
+    postPayoutCreated: (tx: Writer, payout: later.Payout, postedAt: Date): Promise<void> =>
+      postOfPayouts(tx, 'payout_created', [{ id: payout.id, entries: later.payoutEntries(payout, 1) }], postedAt),
+
     /** Posts that a pay-out has left the bank, once. */
     async postPayoutConfirmed(
       tx: Writer,
