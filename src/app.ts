@@ -56,6 +56,10 @@ import { createPhotoService, type PhotoService } from '#src/features/photos/phot
 import { createProcessorKeys } from '#src/features/organizations/processor-keys.service.ts';
 import { createShareCards, type ShareCardService } from '#src/features/photos/share-cards.service.ts';
 import { createAdminReports, type AdminReports } from '#src/features/reports/admin-report.service.ts';
+import {
+  createOrganizationFigures,
+  type OrganizationFiguresService,
+} from '#src/features/reports/organization-figures.service.ts';
 import { createReportService, type ReportService } from '#src/features/reports/reports.service.ts';
 import { createStatementService, type StatementService } from '#src/features/reports/statements.service.ts';
 import { createTakedownService, type TakedownService } from '#src/features/takedowns/takedowns.service.ts';
@@ -72,6 +76,7 @@ export type App = {
   /** For the forms of platform admins. */
   organizationChoices: OrganizationChoices;
   organizationList: OrganizationListService;
+  organizationFigures: OrganizationFiguresService;
   deleteOrganization: DeleteOrganizationService;
   affiliates: AffiliateService;
   settings: SettingsService;
@@ -189,6 +194,7 @@ export function createApp(platform: Platform): App {
     organizations,
     organizationChoices: createOrganizationChoices({ ...platform, origin }),
     organizationList: createOrganizationList(platform),
+    organizationFigures: createOrganizationFigures(platform),
     deleteOrganization: createDeleteOrganization({
       ...platform,
       organizations,

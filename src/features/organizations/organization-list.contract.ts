@@ -5,8 +5,6 @@ import { idSchema } from '#src/shared/validators.ts';
 
 /** Specification A§9. */
 export const ACCOUNTS_PER_PAGE = 25;
-export const NAME_SHOWN = 40;
-export const UNKNOWN_ORGANIZATION = 'Unknown Organization';
 
 /** Parents and affiliates of one page of the office's list. */
 export const ORGANIZATIONS_PER_PAGE = 50;

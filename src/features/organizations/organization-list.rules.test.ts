@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
-  accountEditPath,
   listAddress,
   pageOf,
   readAccountParams,
   readListParams,
-  shownName,
   sortedBy,
   splitContact,
 } from '#src/features/organizations/organization-list.rules.ts';
@@ -67,23 +65,5 @@ describe('a row', () => {
     ['  Rosa Maria   van der Berg ', 'Rosa', 'Berg'],
   ])('splits the contact %j', (contact, first, last) => {
     expect(splitContact(contact)).toEqual({ first, last });
-  });
-
-  test.each([
-    [null, 'Unknown Organization'],
-    ['  ', 'Unknown Organization'],
-    ['Hawks', 'Hawks'],
-    ['a'.repeat(40), 'a'.repeat(40)],
-    ['a'.repeat(41), `${'a'.repeat(39)}…`],
-    ['🏀'.repeat(41), `${'🏀'.repeat(39)}…`],
-  ])('shows the name %j', (name, shown) => {
-    expect(shownName(name)).toBe(shown);
-  });
-
-  test('leads to its single edit; a parent stands for itself', () => {
-    expect(accountEditPath('hawks', { id: 7, domainName: 'tides', parentId: 2 })).toBe('/hawks/user/7/tides/2/edit');
-    expect(accountEditPath('hawks', { id: 2, domainName: 'lakeside', parentId: null })).toBe(
-      '/hawks/user/2/lakeside/2/edit',
-    );
   });
 });

@@ -1,11 +1,13 @@
 /** How lists of organisations are asked for by an address, and how their rows read. */
 import type { OrganizationKind } from '#src/features/organizations/organizations.contract.ts';
-import {
-  NAME_SHOWN,
-  SEARCH_MAX,
-  UNKNOWN_ORGANIZATION,
-} from '#src/features/organizations/organization-list.contract.ts';
+import { choiceLabel } from '#src/features/organizations/organization-choices.rules.ts';
+import { SEARCH_MAX } from '#src/features/organizations/organization-list.contract.ts';
+import { singleEditPath } from '#src/features/organizations/single-edit-path.rules.ts';
+import { ZERO, type Cents } from '#src/shared/money.ts';
 import { readId } from '#src/shared/read-id.ts';
+
+/** What the platform keeps of an order on Free and Premium (decision 18), in basis points. */
+const STANDARD_SHARE_BPS = 2_000;
 
 /** An organisation as lists of the office know it. */
 export type Listed = {
@@ -99,22 +101,59 @@ export function splitContact(contactName: string | null): { first: string; last:
   return { first: words[0] ?? '', last: words.length > 1 ? (words.at(-1) ?? '') : '' };
 }
 
-/** At most 40 characters, the last of them dots; specification A§9. Whole signs, never half of one. */
-export function shownName(name: string | null): string {
-  const signs = [...(name ?? '').trim()];
-  if (signs.length === 0) return UNKNOWN_ORGANIZATION;
-  return signs.length > NAME_SHOWN
-    ? `${signs
-        .slice(0, NAME_SHOWN - 1)
-        .join('')
-        .trimEnd()}…`
-    : signs.join('');
+/** A row of the office's list. */
+export type OfficeRow = {
+  id: number;
+  name: string;
+  /** At most 40 characters of it. */
+  label: string;
+  domainName: string;
+  parentId: number | null;
+  isRoot: boolean;
+  isChild: boolean;
+  plan: string;
+  galleries: number;
+  orders: number;
+  owedCents: Cents;
+  publicAddress: string;
+  /** The dashboard of a child, the reports of the others. */
+  dashboardAddress: string;
+  /** Null for the house itself, which has no account. */
+  editPath: string | null;
+};
+
+type Place = { label: string; addressOf: (hostLabel: string, path: string) => string };
+
+export function officeRow(
+  row: Listed,
+  figures: { galleries: number; orders: number; owedCents: Cents } | undefined,
+  { label, addressOf }: Place,
+): OfficeRow {
+  const { id, name, kind, domainName, parentId } = row;
+  const isBelow = parentId !== null;
+  const host = row.parentDomainName ?? domainName;
+  return {
+    id,
+    name,
+    label: choiceLabel(row),
+    domainName,
+    parentId,
+    isRoot: kind === 'root',
+    isChild: isBelow,
+    plan: planOf(row),
+    galleries: figures?.galleries ?? 0,
+    orders: figures?.orders ?? 0,
+    owedCents: figures?.owedCents ?? ZERO,
+    publicAddress: addressOf(host, isBelow ? `/${domainName}` : '/'),
+    dashboardAddress: addressOf(host, `/${domainName}/${isBelow ? 'dashboard' : 'report'}`),
+    editPath: kind === 'root' ? null : singleEditPath(label, { id, domainName, parentOrganizationId: parentId }),
+  };
 }
 
-/** Single User Update of a row (specification A§2): a parent is found by its own name and id. */
-export function accountEditPath(
-  affiliate: string,
-  { id, domainName, parentId }: Pick<AccountRow, 'id' | 'domainName' | 'parentId'>,
-): string {
-  return `/${affiliate}/user/${id}/${domainName}/${parentId ?? id}/edit`;
+/** Parents have no plan: their affiliates pay. */
+function planOf({ kind, freeTier, shareBps }: Listed): string {
+  if (kind === 'root') return 'Main';
+  if (kind === 'organization') return 'Parent';
+  if (freeTier) return 'Free';
+  return shareBps === STANDARD_SHARE_BPS ? 'Premium' : 'Enterprise';
 }
