@@ -3,6 +3,7 @@
  * for real, tests build it with overrides, pages receive it through their context.
  */
 import { createAccountService, type AccountService } from '#src/features/accounts/accounts.service.ts';
+import { createNewPeople } from '#src/features/accounts/new-person.service.ts';
 import { createAuditService, type AuditService } from '#src/features/audit/audit.service.ts';
 import { createBillingService, type BillingService } from '#src/features/billing/billing.service.ts';
 import { createIssuedCodes, type IssuedCodeService } from '#src/features/billing/issued-codes.service.ts';
@@ -36,6 +37,7 @@ import {
   createDeleteOrganization,
   type DeleteOrganizationService,
 } from '#src/features/organizations/delete-organization.service.ts';
+import { createNewOrganizations, type NewOrganizationService } from '#src/features/organizations/new-org.service.ts';
 import {
   createOrganizationList,
   type OrganizationListService,
@@ -78,6 +80,7 @@ export type App = {
   organizationList: OrganizationListService;
   organizationFigures: OrganizationFiguresService;
   deleteOrganization: DeleteOrganizationService;
+  newOrganizations: NewOrganizationService;
   affiliates: AffiliateService;
   settings: SettingsService;
   taxTable: TaxTableService;
@@ -195,6 +198,14 @@ export function createApp(platform: Platform): App {
     organizationChoices: createOrganizationChoices({ ...platform, origin }),
     organizationList: createOrganizationList(platform),
     organizationFigures: createOrganizationFigures(platform),
+    newOrganizations: createNewOrganizations({
+      ...platform,
+      organizations,
+      people: createNewPeople(platform),
+      pictures: settingsPictures,
+      audit,
+      origin,
+    }),
     deleteOrganization: createDeleteOrganization({
       ...platform,
       organizations,

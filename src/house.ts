@@ -65,7 +65,7 @@ export async function buildHouse({ app, platform, metrics, pages }: HouseOptions
     signUpRoutes(app.signUp, passwordPolicy),
     organizationChoiceRoutes(app.organizationChoices),
     organizationRoutes(app.organizations, app.organizationList),
-    officeRoutes(app.deleteOrganization),
+    officeRoutes({ newOrganizations: app.newOrganizations, deletion: app.deleteOrganization }, passwordPolicy),
     affiliateRoutes(app.affiliates),
     settingsRoutes(app.settings, passwordPolicy),
     sponsorRoutes(app.sponsors),

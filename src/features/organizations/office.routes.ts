@@ -1,14 +1,36 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
+import type { PasswordPolicy } from '#src/features/accounts/passwords.contract.ts';
 import { deleteOrganizationQuery } from '#src/features/organizations/delete-organization.contract.ts';
 import type { DeleteOrganizationService } from '#src/features/organizations/delete-organization.service.ts';
+import { newOrganizationBody } from '#src/features/organizations/new-org.contract.ts';
+import type { NewOrganizationService } from '#src/features/organizations/new-org.service.ts';
+import { publicOrganization } from '#src/features/organizations/organizations.contract.ts';
+import { presentOrganization } from '#src/features/organizations/organizations.rules.ts';
 
 const PLATFORM_ADMINS = { who: 'platform-admin' } as const;
 
 /** What platform admins do with whole organisations. */
-export function officeRoutes(deletion: DeleteOrganizationService): FastifyPluginAsyncZod {
+export function officeRoutes(
+  { newOrganizations, deletion }: { newOrganizations: NewOrganizationService; deletion: DeleteOrganizationService },
+  policy: PasswordPolicy,
+): FastifyPluginAsyncZod {
   return async (server) => {
     server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+
+    server.post(
+      '/api/v1/organizations',
+      {
+        config: { access: PLATFORM_ADMINS },
+        schema: {
+          summary: 'Open a parent organisation with the account of its contact',
+          body: newOrganizationBody(policy),
+          response: { 201: publicOrganization },
+        },
+      },
+      async (request, reply) =>
+        reply.code(201).send(presentOrganization(await newOrganizations.create(request.caller, request.body))),
+    );
 
     server.delete(
       '/api/v1/organizations/:domainName',

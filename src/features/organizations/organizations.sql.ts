@@ -144,6 +144,7 @@ export type NewOrganization = {
   contactName: string | null;
   contactEmail: string | null;
   freeTier: boolean;
+  logoKey?: string | null;
   /** What it keeps to itself from the start. */
   billingZip?: string | null;
   taxId?: string | null;
@@ -172,6 +173,7 @@ export async function insertOrganization(tx: Transaction<Schema>, fresh: NewOrga
       contact_name: fresh.contactName,
       contact_email: fresh.contactEmail,
       free_tier: fresh.freeTier,
+      logo_key: fresh.logoKey ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

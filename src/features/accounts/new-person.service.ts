@@ -1,0 +1,28 @@
+/** Other rooms open the account of somebody who will look after a new organisation. */
+import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
+import type { Database, Writer } from '#src/platform/db/db.ts';
+import { hashPassword } from '#src/platform/secrets.ts';
+
+const PEOPLE = { kind: 'system', why: 'accounts belong to people, not to tenants' } as const;
+
+export type NewPerson = { email: string; firstName: string; lastName: string; passwordHash: string };
+export type NewPeople = ReturnType<typeof createNewPeople>;
+
+export function createNewPeople({ database }: { database: Database }) {
+  return {
+    /** Takes its time: before the transaction. */
+    hash: hashPassword,
+
+    /** Looks before anything is done; the unique index decides. */
+    async hasAccount(email: string): Promise<boolean> {
+      return (await database.read(PEOPLE, (db) => accountsSql.findUserByEmail(db, email))) !== undefined;
+    },
+
+    /** In the caller's transaction. A taken address is a unique violation (23505, `users_email`). Answers the user's id. */
+    async administrator(tx: Writer, person: NewPerson, organizationId: number): Promise<number> {
+      const userId = await accountsSql.insertUser(tx, { ...person, roleId: 1 });
+      await accountsSql.insertAdministrator(tx, userId, [organizationId]);
+      return userId;
+    },
+  };
+}

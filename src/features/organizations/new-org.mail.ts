@@ -1,0 +1,42 @@
+/** The letter that welcomes the contact of a new organisation: where it is, and how to come in. Never a password. */
+import { createElement as h, Fragment } from 'react';
+import { MailButton, MailHeading, MailParagraph, renderLetter } from '#src/platform/mail/mail-kit.ts';
+import type { Letter } from '#src/platform/mail/mail.ts';
+
+const BRAND = { name: 'Sideline', accent: '#0099CC' };
+
+export type Welcome = {
+  to: { firstName: string; email: string };
+  organizationName: string;
+  /** `https://lakeside.…/` */
+  address: string;
+  loginLink: string;
+  forgotLink: string;
+  dedupeKey: string;
+};
+
+export function welcomeLetter({ to, organizationName, address, loginLink, forgotLink, dedupeKey }: Welcome): Letter {
+  const rendered = renderLetter({
+    subject: `${organizationName} is on Sideline`,
+    preheader: `Its own address: ${address}`,
+    brand: BRAND,
+    footer: 'Sent by Sideline, because your organization was opened with this email address.',
+    body: h(
+      Fragment,
+      null,
+      h(MailHeading, { children: 'Welcome' }),
+      h(MailParagraph, {
+        children: `Hello ${to.firstName}, ${organizationName} has its own address now: ${address}`,
+      }),
+      h(MailParagraph, {
+        children: `You look after it. Log in as ${to.email} with the password that you were given.`,
+      }),
+      h(MailButton, { brand: BRAND, href: loginLink, children: 'Log in' }),
+      h(MailParagraph, {
+        quiet: true,
+        children: `You were given none, or would rather choose one yourself? Do so at ${forgotLink}`,
+      }),
+    ),
+  });
+  return { ...rendered, to: to.email, dedupeKey };
+}
