@@ -27,6 +27,7 @@ export default [
   route('404', room('marketing/not-found')),
   route('contributor', room('contributors/contributor')),
   route('admin/organizations', room('organizations/organization-list')),
+  route('new-org', room('organizations/new-org')),
   route(':affiliate', room('organizations/affiliate'), { id: 'affiliate' }, [
     index(room('galleries/affiliate-home')),
     route('dashboard', room('galleries/dashboard')),

@@ -18,5 +18,5 @@ export const OFFICE_ROOMS: readonly OfficeRoom[] = [
   { label: 'Organizations', page: 'admin/organizations', stands: true },
   { label: 'Promo codes', page: 'admin/promo-codes', stands: false },
   { label: 'Audit log', page: 'admin/audit-log', stands: false },
-  { label: 'New Org', page: 'new-org', stands: false },
+  { label: 'New Org', page: 'new-org', stands: true },
 ];

@@ -10,6 +10,7 @@ export const STANDING_ROOMS: readonly string[] = [
   'login',
   'logout',
   'sign-up',
+  'new-org',
   ':affiliate/dashboard',
   ':affiliate/report',
   ':affiliate/takedowns',

@@ -4,8 +4,6 @@ export const NEW_ORG_NAME_REQUIRED = 'Name required.';
 export const NEW_ORG_EMAIL_REQUIRED = 'Email required.';
 export const NEW_ORG_PASSWORD_REQUIRED = 'Password required.';
 export const EMAIL_HAS_ACCOUNT = 'This email belongs to an account already.';
-/** Parents live on hosts of their own, and a host's label has no dots. */
-export const HOST_LABEL_ONLY = 'Use letters, digits and hyphens only.';
 export const CREATE = 'Create Organization';
 export const CREATING = 'Creating...';
 export const START_OVER = 'Start over';

@@ -7,7 +7,7 @@ import {
   NEW_ORG_NAME_REQUIRED,
   NEW_ORG_PASSWORD_REQUIRED,
 } from '#src/features/organizations/new-org-words.contract.ts';
-import { hostLabelProblems } from '#src/features/organizations/new-org.rules.ts';
+import { hostLabelProblems } from '#src/shared/domain-name.ts';
 import { hasVisibleText, INVALID_EMAIL, isEmail, must, optionalText, tidy } from '#src/shared/validators.ts';
 
 const blankToAbsent = z.optional(z.nullable(optionalText(2_000)));

@@ -1,12 +1,11 @@
 /** The address of a new parent organisation, and what can be seen to be wrong before its form is sent. */
 import {
-  HOST_LABEL_ONLY,
   NEW_ORG_EMAIL_REQUIRED,
   NEW_ORG_NAME_REQUIRED,
   NEW_ORG_PASSWORD_REQUIRED,
 } from '#src/features/organizations/new-org-words.contract.ts';
 import { minimumChars } from '#src/features/accounts/passwords.contract.ts';
-import { ADDRESS_NOT_AVAILABLE, domainNameProblems } from '#src/shared/domain-name.ts';
+import { hostLabelProblems } from '#src/shared/domain-name.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { slugOf } from '#src/shared/slug.ts';
 import { INVALID_EMAIL, isEmail } from '#src/shared/validators.ts';
@@ -33,16 +32,6 @@ export const BLANK_ORG: NewOrgValues = {
 /** The host label that a name becomes by itself: its slug, without dots. */
 export function hostLabelOf(name: string): string {
   return slugOf(name).replace(/[.-]+/g, '-').replace(/^-|-$/g, '');
-}
-
-/** Every problem of a filled host label, in the contract's words. */
-export function hostLabelProblems(value: string): string[] {
-  const name = value.trim().toLowerCase();
-  const problems = domainNameProblems(name);
-  if (problems.length > 0) return problems;
-  if (name.includes('.')) return [HOST_LABEL_ONLY];
-  // What looks like a number is read as an id by `GET /api/v1/organizations/{id}`.
-  return /^\d+$/.test(name) ? [ADDRESS_NOT_AVAILABLE] : [];
 }
 
 /** The contact as a person: the last word is the family name. An organisation without a contact lends its own name. */

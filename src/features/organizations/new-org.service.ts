@@ -8,14 +8,14 @@ import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { EMAIL_HAS_ACCOUNT, NEW_ORG_NAME_REQUIRED } from '#src/features/organizations/new-org-words.contract.ts';
 import type { NewOrganizationBody } from '#src/features/organizations/new-org.contract.ts';
 import { welcomeLetter } from '#src/features/organizations/new-org.mail.ts';
-import { hostLabelOf, hostLabelProblems, personOf } from '#src/features/organizations/new-org.rules.ts';
+import { hostLabelOf, personOf } from '#src/features/organizations/new-org.rules.ts';
 import type { Organization } from '#src/features/organizations/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
 import type { SettingsPictures } from '#src/features/organizations/settings-pictures.service.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
-import { ADDRESS_NOT_AVAILABLE } from '#src/shared/domain-name.ts';
+import { ADDRESS_NOT_AVAILABLE, hostLabelProblems } from '#src/shared/domain-name.ts';
 import { problem, type FieldErrors } from '#src/shared/problem.ts';
 
 const OFFICE = { kind: 'system', why: 'a platform admin opens an organisation that has no people yet' } as const;
