@@ -26,6 +26,7 @@ export default [
   route('find-my-order', room('orders/find-my-order')),
   route('404', room('marketing/not-found')),
   route('contributor', room('contributors/contributor')),
+  route('admin/audit-log', room('audit/audit-log')),
   route('admin/organizations', room('organizations/organization-list')),
   route('new-org', room('organizations/new-org')),
   route(':affiliate', room('organizations/affiliate'), { id: 'affiliate' }, [
@@ -34,6 +35,7 @@ export default [
     route('report', room('reports/report')),
     route('statements', room('reports/statements')),
     route('statements/:month', room('reports/statement')),
+    route('activity', room('audit/activity')),
     route('create-gallery', room('galleries/create-gallery')),
     route('create-bulk-users', room('bulk-accounts/create-bulk-users')),
     route('gallery/:id/edit', room('galleries/edit-gallery')),

@@ -49,6 +49,10 @@ describe('guard 2: working rooms need a session', () => {
     '/new-org',
     '/admin-report',
     '/hawks/report',
+    '/hawks/statements',
+    '/hawks/statements/2026-10',
+    '/hawks/activity',
+    '/admin/audit-log',
     '/hawks/settings',
     '/hawks/takedowns',
     '/hawks/user/7/hawks/2/edit',
@@ -57,7 +61,8 @@ describe('guard 2: working rooms need a session', () => {
   });
 
   test('the platform’s report is closed to everybody else (decision 36)', async () => {
-    expect((await open('/admin-report', {}, people.tokens.owner)).statusCode).toBe(403);
+    for (const path of ['/admin-report', '/admin/audit-log'])
+      expect((await open(path, {}, people.tokens.owner)).statusCode, path).toBe(403);
   });
 
   test('a navigation in the browser hears the same', async () => {

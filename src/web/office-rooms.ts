@@ -17,6 +17,6 @@ export const OFFICE_ROOMS: readonly OfficeRoom[] = [
   { label: 'Reconciliation', page: 'admin/reconciliation', stands: false },
   { label: 'Organizations', page: 'admin/organizations', stands: true },
   { label: 'Promo codes', page: 'admin/promo-codes', stands: false },
-  { label: 'Audit log', page: 'admin/audit-log', stands: false },
+  { label: 'Audit log', page: 'admin/audit-log', stands: true },
   { label: 'New Org', page: 'new-org', stands: true },
 ];

@@ -1,7 +1,16 @@
 /** What was done, by whom, to what: shapes of the audit log (threat 70). */
 import * as z from 'zod/mini';
+import { readMachineDay } from '#src/shared/day-range.ts';
 import { countUpTo } from '#src/features/photos/photos.contract.ts';
 import { idSchema } from '#src/shared/validators.ts';
+
+export const AUDIT_TITLE = 'Audit log';
+export const ACTIVITY_TITLE = 'Activity';
+export const DAY_NOT_VALID = 'Please choose a valid day.';
+export const DAYS_NOT_IN_ORDER = 'The last day comes before the first.';
+export const NOBODY_FOUND = 'Nobody has this e-mail address or number.';
+export const NO_ORGANIZATION_FOUND = 'No organization has this domain name or number.';
+export const ENTRY_NOT_FOUND = 'This entry is not in the log.';
 
 export const AUDIT_PER_PAGE = 50;
 export const MAX_AUDIT_PER_PAGE = 100;
@@ -22,6 +31,7 @@ export const auditEntry = z.object({
   /** Null when no signed-in user did it: a visitor, or the house itself. */
   actor: z.nullable(z.object({ id: z.number(), name: z.string() })),
   organization_id: z.nullable(z.number()),
+  organization_name: z.nullable(z.string()),
   action: z.string(),
   object_type: z.string(),
   object_id: z.string(),
@@ -34,3 +44,33 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 /** Newest first. */
 export const auditPage = z.object({ entries: z.array(auditEntry), next: z.nullable(z.number()) });
 export type AuditPage = z.infer<typeof auditPage>;
+
+const text = (most: number) => z.string().check(z.maxLength(most, `At most ${most} characters, please.`));
+const day = z.string().check(z.refine((value) => value === '' || readMachineDay(value) !== null, DAY_NOT_VALID));
+
+/** What platform admins look for in the whole log; what is empty is not asked. */
+export const auditFilter = z
+  .object({
+    /** Number or domain name. */
+    organization: z.optional(text(100)),
+    /** Number or e-mail address. */
+    person: z.optional(text(254)),
+    action: z.optional(text(60)),
+    object_type: z.optional(text(60)),
+    object_id: z.optional(text(100)),
+    /** Whole days, `YYYY-MM-DD`, of the platform's time zone; both belong to it. */
+    from: z.optional(day),
+    to: z.optional(day),
+  })
+  .check(
+    z.refine(({ from, to }) => !from || !to || from <= to, {
+      error: DAYS_NOT_IN_ORDER,
+      path: ['to'],
+    }),
+  );
+export type AuditFilter = z.infer<typeof auditFilter>;
+export const auditSearchQuery = z.intersection(
+  auditFilter,
+  z.object({ after: z.optional(idSchema), limit: z.optional(countUpTo(MAX_AUDIT_PER_PAGE)) }),
+);
+export type AuditSearchQuery = z.infer<typeof auditSearchQuery>;

@@ -1,12 +1,23 @@
+import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { auditPage, auditQuery } from '#src/features/audit/audit.contract.ts';
+import {
+  auditEntry,
+  auditFilter,
+  auditPage,
+  auditQuery,
+  auditSearchQuery,
+} from '#src/features/audit/audit.contract.ts';
 import type { AuditService } from '#src/features/audit/audit.service.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
-/** `GET /api/v1/affiliates/{id}/audit_log`. */
+const PLATFORM = { who: 'platform-admin' } as const;
+
+/** `GET /api/v1/affiliates/{id}/audit_log` for members, `GET /api/v1/audit_log…` for platform admins. */
 export function auditRoutes(audit: AuditService): FastifyPluginAsyncZod {
   return async (server) => {
+    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+
     server.get(
       '/api/v1/affiliates/:id/audit_log',
       {
@@ -18,9 +29,48 @@ export function auditRoutes(audit: AuditService): FastifyPluginAsyncZod {
           response: { 200: auditPage },
         },
       },
+      async (request) => audit.list(request.caller, request.params.id, request.query),
+    );
+
+    server.get(
+      '/api/v1/audit_log',
+      {
+        config: { access: PLATFORM },
+        schema: {
+          summary: 'The audit log of the whole house, the newest first',
+          querystring: auditSearchQuery,
+          response: { 200: auditPage },
+        },
+      },
+      async (request) => audit.search(request.caller, request.query),
+    );
+
+    server.get(
+      '/api/v1/audit_log/:id',
+      {
+        config: { access: PLATFORM },
+        schema: {
+          summary: 'One entry of the audit log',
+          params: z.object({ id: idSchema }),
+          response: { 200: auditEntry },
+        },
+      },
+      async (request) => audit.entry(request.caller, request.params.id),
+    );
+
+    server.get(
+      '/api/v1/audit_log.csv',
+      {
+        exposeHeadRoute: false,
+        config: { access: PLATFORM },
+        schema: { summary: 'The same as CSV, streamed', querystring: auditFilter },
+      },
       async (request, reply) => {
-        void reply.header('cache-control', 'private, no-store');
-        return audit.list(request.caller, request.params.id, request.query);
+        const text = await audit.csv(request.caller, request.query);
+        return reply
+          .header('content-disposition', 'attachment; filename="audit-log.csv"')
+          .type('text/csv; charset=utf-8')
+          .send(Readable.from(text));
       },
     );
   };

@@ -3,18 +3,36 @@
  * transaction, so that neither stands without the other. Lines are never changed or taken away; members
  * read those of their organisation, platform admins all.
  */
-import { isPlatformAdmin, requireEditor, type Caller } from '#src/features/accounts/actor.rules.ts';
+import {
+  isPlatformAdmin,
+  requireEditor,
+  requirePlatformAdmin,
+  type Caller,
+} from '#src/features/accounts/actor.rules.ts';
 import {
   AUDIT_PER_PAGE,
+  ENTRY_NOT_FOUND,
   MAX_AUDIT_PER_PAGE,
+  NO_ORGANIZATION_FOUND,
+  NOBODY_FOUND,
   type AuditEntry,
+  type AuditFilter,
   type AuditPage,
   type AuditQuery,
+  type AuditSearchQuery,
 } from '#src/features/audit/audit.contract.ts';
+import { AUDIT_HEAD, auditCells } from '#src/features/audit/audit.rules.ts';
 import * as auditSql from '#src/features/audit/audit.sql.ts';
 import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
-import { notFound } from '#src/shared/problem.ts';
+import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
+import { DEFAULT_TIME_ZONE } from '#src/shared/dates.ts';
+import { notFound, problem, type FieldErrors } from '#src/shared/problem.ts';
+import { readId } from '#src/shared/read-id.ts';
+
+const WHOLE_LOG = { kind: 'system', why: 'platform admins read the log of the whole house' } as const;
+/** Lines that are read at a time for a file. */
+const LINES_AT_A_TIME = 1_000;
 
 export type Deed = auditSql.Deed;
 export type AuditService = ReturnType<typeof createAuditService>;
@@ -22,8 +40,44 @@ export type AuditService = ReturnType<typeof createAuditService>;
 export type AuditRecorder = Pick<AuditService, 'record'>;
 
 export type AuditDeps = { database: Database; organizations: Pick<OrganizationService, 'byId'> };
+type Search = Omit<auditSql.AuditSearch, 'before' | 'limit'> & { most: number | null };
 
 export function createAuditService({ database, organizations }: AuditDeps) {
+  /** What the filter names, as the log knows it. @throws invalid for a person or organisation that nobody knows */
+  async function searchOf(filter: AuditFilter): Promise<Search> {
+    const errors: FieldErrors = {};
+    const [person, place] = [filter.person?.trim() ?? '', filter.organization?.trim() ?? ''];
+    return database.read(WHOLE_LOG, async (db) => {
+      const actorId = person === '' ? undefined : (readId(person) ?? (await auditSql.findPersonByEmail(db, person)));
+      if (actorId === null) errors['person'] = [NOBODY_FOUND];
+      const id = readId(place);
+      const organizationIds =
+        place === '' ? null : id !== null ? [id] : await auditSql.findOrganizationsByPath(db, place);
+      if (organizationIds?.length === 0) errors['organization'] = [NO_ORGANIZATION_FOUND];
+      const messages = Object.values(errors).flat();
+      if (messages.length > 0) throw problem('invalid', messages[0] ?? '', { errors });
+      const days = { from: filter.from || null, to: filter.to || null, timeZone: DEFAULT_TIME_ZONE };
+      const { least, most } = await auditSql.idsOfDays(db, days);
+      // Nothing so new, or nothing so old: then there is nothing to walk through.
+      const isEmpty = (days.from !== null && least === null) || (days.to !== null && most === null);
+      return {
+        organizationIds,
+        actorId,
+        action: filter.action || undefined,
+        objectType: filter.object_type || undefined,
+        objectId: filter.object_id || undefined,
+        days,
+        least,
+        most: isEmpty ? 0 : most,
+      };
+    });
+  }
+
+  const lines = ({ most, ...search }: Search, after: number | null, limit: number): Promise<auditSql.AuditRow[]> =>
+    database.read(WHOLE_LOG, (db) =>
+      auditSql.listDeeds(db, { ...search, before: after ?? (most === null ? null : most + 1), limit }),
+    );
+
   return {
     /** Writes the line, in the transaction of the deed. `details` carry no secret and nobody's address: lines stay for good. */
     record: (tx: Writer, deed: Deed): Promise<void> => auditSql.insertDeeds(tx, [deed]),
@@ -41,19 +95,59 @@ export function createAuditService({ database, organizations }: AuditDeps) {
       const limit = Math.min(query.limit ?? AUDIT_PER_PAGE, MAX_AUDIT_PER_PAGE);
       const rows = await database.read({ kind: 'tenants', organizationIds: [owner.id] }, (db) =>
         auditSql.listDeeds(db, {
-          organizationId: owner.id,
+          organizationIds: [owner.id],
           objectType: query.object_type,
           objectId: query.object_id,
           before: query.after ?? null,
           limit: limit + 1,
         }),
       );
-      const shown = rows.slice(0, limit);
-      return {
-        entries: shown.map((row) => present(row, isPlatformAdmin(caller.actor))),
-        next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
-      };
+      return pageOf(rows, limit, isPlatformAdmin(caller.actor));
     },
+
+    /** The whole log, newest first. @throws unauthenticated; forbidden; invalid for a person or organisation that nobody knows */
+    async search(caller: Caller, query: AuditSearchQuery = {}): Promise<AuditPage> {
+      requirePlatformAdmin(caller.actor);
+      const limit = Math.min(query.limit ?? AUDIT_PER_PAGE, MAX_AUDIT_PER_PAGE);
+      return pageOf(await lines(await searchOf(query), query.after ?? null, limit + 1), limit, true);
+    },
+
+    /** One line. @throws unauthenticated; forbidden; not_found */
+    async entry(caller: Caller, id: number): Promise<AuditEntry> {
+      requirePlatformAdmin(caller.actor);
+      const row = await database.read(WHOLE_LOG, (db) => auditSql.findDeed(db, id));
+      if (!row) throw notFound(ENTRY_NOT_FOUND);
+      return present(row, true);
+    },
+
+    /** All that the filter finds, as a file; read page by page. @throws as `search` */
+    async csv(caller: Caller, filter: AuditFilter): Promise<AsyncIterable<string>> {
+      requirePlatformAdmin(caller.actor);
+      const search = await searchOf(filter);
+      return (async function* () {
+        yield CSV_MARK + csvLine(AUDIT_HEAD);
+        for (let after: number | null = null; ;) {
+          const rows: auditSql.AuditRow[] = await lines(search, after, LINES_AT_A_TIME);
+          if (rows.length > 0) yield rows.map((row) => csvLine(auditCells(present(row, true)))).join('');
+          if (rows.length < LINES_AT_A_TIME) return;
+          after = rows.at(-1)?.id ?? null;
+        }
+      })();
+    },
+
+    /** The actions and kinds of things that the log knows, to choose from. @throws unauthenticated; forbidden */
+    async kinds(caller: Caller): Promise<{ actions: string[]; objectTypes: string[] }> {
+      requirePlatformAdmin(caller.actor);
+      return database.read(WHOLE_LOG, (db) => auditSql.listKinds(db));
+    },
+  };
+}
+
+function pageOf(rows: readonly auditSql.AuditRow[], limit: number, tellsAddresses: boolean): AuditPage {
+  const shown = rows.slice(0, limit);
+  return {
+    entries: shown.map((row) => present(row, tellsAddresses)),
+    next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
   };
 }
 
@@ -63,6 +157,7 @@ function present(row: auditSql.AuditRow, tellsAddresses: boolean): AuditEntry {
     at: row.at.toISOString(),
     actor: row.actorId === null ? null : { id: row.actorId, name: row.actorName ?? '' },
     organization_id: row.organizationId,
+    organization_name: row.organizationName,
     action: row.action,
     object_type: row.objectType,
     object_id: row.objectId,

@@ -24,6 +24,7 @@ export type AuditRow = {
   actorId: number | null;
   actorName: string | null;
   organizationId: number | null;
+  organizationName: string | null;
   action: string;
   objectType: string;
   objectId: string;
@@ -50,36 +51,112 @@ export async function insertDeeds(tx: Writer, deeds: readonly Deed[]): Promise<v
 }
 
 export type AuditSearch = {
-  organizationId: number;
+  /** Null: all, also what belongs to none. */
+  organizationIds: readonly number[] | null;
+  actorId?: number | null | undefined;
+  action?: string | undefined;
   objectType?: string | undefined;
   objectId?: string | undefined;
+  /** Whole days, `YYYY-MM-DD`; null: without an end at this side. */
+  days?: { from: string | null; to: string | null; timeZone: string };
   /** Entries with a smaller id. */
   before: number | null;
+  /** Entries with this id or a greater one. */
+  least?: number | null;
   limit: number;
 };
 
-/** Newest first, by key. */
-export async function listDeeds(db: Reader, search: AuditSearch): Promise<AuditRow[]> {
-  let query = db
+function selectDeeds(db: Reader) {
+  return db
     .selectFrom('audit_log as a')
     .leftJoin('users as u', 'u.id', 'a.actor_id')
+    .leftJoin('organizations as o', 'o.id', 'a.organization_id')
     .select([
       'a.id',
       'a.at',
       'a.actor_id as actorId',
       sql<string | null>`u.first_name || ' ' || u.last_name`.as('actorName'),
       'a.organization_id as organizationId',
+      'o.name as organizationName',
       'a.action',
       'a.object_type as objectType',
       'a.object_id as objectId',
       'a.details',
       sql<string | null>`a.ip::text`.as('ip'),
-    ])
-    .where('a.organization_id', '=', search.organizationId)
-    .orderBy('a.id', 'desc')
-    .limit(search.limit);
+    ]);
+}
+
+const dayStart = (day: string, timeZone: string) => sql<Date>`(${day}::date::timestamp at time zone ${timeZone})`;
+const dayEnd = (day: string, timeZone: string) => sql<Date>`((${day}::date + 1)::timestamp at time zone ${timeZone})`;
+
+/** Newest first, by key. */
+export async function listDeeds(db: Reader, search: AuditSearch): Promise<AuditRow[]> {
+  let query = selectDeeds(db).orderBy('a.id', 'desc').limit(search.limit);
+  const { organizationIds, days } = search;
+  if (organizationIds !== null)
+    query =
+      organizationIds.length === 1
+        ? query.where('a.organization_id', '=', organizationIds[0] ?? 0)
+        : query.where('a.organization_id', 'in', [...organizationIds, 0]);
   if (search.before !== null) query = query.where('a.id', '<', search.before);
+  if (search.least !== null && search.least !== undefined) query = query.where('a.id', '>=', search.least);
+  if (search.actorId !== undefined) query = query.where('a.actor_id', '=', search.actorId);
+  if (search.action !== undefined) query = query.where('a.action', '=', search.action);
   if (search.objectType !== undefined) query = query.where('a.object_type', '=', search.objectType);
   if (search.objectId !== undefined) query = query.where('a.object_id', '=', search.objectId);
+  if (days?.from) query = query.where('a.at', '>=', dayStart(days.from, days.timeZone));
+  if (days?.to) query = query.where('a.at', '<', dayEnd(days.to, days.timeZone));
   return query.execute();
+}
+
+/**
+ * Between which ids all entries of these days lie. Ids go with the clock up to the length of a transaction, so an hour more on both sides
+ * misses none; without these bounds a search for old days would walk through everything newer.
+ */
+export async function idsOfDays(
+  db: Reader,
+  { from, to, timeZone }: NonNullable<AuditSearch['days']>,
+): Promise<{ least: number | null; most: number | null }> {
+  const least = from
+    ? sql`(select id from audit_log where at >= ${dayStart(from, timeZone)} - interval '1 hour' order by at, id limit 1)`
+    : sql`null::bigint`;
+  const most = to
+    ? sql`(select id from audit_log where at < ${dayEnd(to, timeZone)} + interval '1 hour' order by at desc, id desc limit 1)`
+    : sql`null::bigint`;
+  const { rows } = await sql<{ least: number | null; most: number | null }>`
+    select ${least} as least, ${most} as most`.execute(db);
+  return rows[0] ?? { least: null, most: null };
+}
+
+export async function findDeed(db: Reader, id: number): Promise<AuditRow | null> {
+  return (await selectDeeds(db).where('a.id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** Who has this address. */
+export async function findPersonByEmail(db: Reader, email: string): Promise<number | null> {
+  const row = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Whoever has or had this domain name; paths may be the same below two parents. */
+export async function findOrganizationsByPath(db: Reader, path: string): Promise<number[]> {
+  const rows = await db.selectFrom('organizations').select('id').where('domain_name', '=', path).limit(50).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Every value that stands in an indexed column, one look at the index for each. */
+async function distinctOf(db: Reader, column: 'action' | 'object_type'): Promise<string[]> {
+  const name = sql.ref(column);
+  const { rows } = await sql<{ value: string }>`
+    with recursive found as (
+      select min(${name}) as value from audit_log
+      union all
+      select (select min(${name}) from audit_log where ${name} > found.value) from found where found.value is not null
+    ) select value from found where value is not null`.execute(db);
+  return rows.map(({ value }) => value);
+}
+
+/** The actions and kinds of things that the log knows. */
+export async function listKinds(db: Reader): Promise<{ actions: string[]; objectTypes: string[] }> {
+  return { actions: await distinctOf(db, 'action'), objectTypes: await distinctOf(db, 'object_type') };
 }

@@ -1,6 +1,14 @@
 /** The audit log: written with the deed, read by those it concerns, changed by nobody. */
-import { beforeAll, expect, test } from 'vitest';
-import type { AuditPage } from '#src/features/audit/audit.contract.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  DAY_NOT_VALID,
+  DAYS_NOT_IN_ORDER,
+  ENTRY_NOT_FOUND,
+  NO_ORGANIZATION_FOUND,
+  NOBODY_FOUND,
+  type AuditPage,
+} from '#src/features/audit/audit.contract.ts';
+import { AUDIT_HEAD } from '#src/features/audit/audit.rules.ts';
 import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
@@ -81,4 +89,114 @@ test('a deed that fails leaves no line', async () => {
   });
   await expect(failing).rejects.toThrow('changed my mind');
   expect((await read(people.tokens.owner, '?object_id=4')).page.entries).toEqual([]);
+});
+
+describe('the log of the whole house', () => {
+  const search = async (as: string | null, query = '') => {
+    const answer = await house.call({ method: 'GET', url: `/api/v1/audit_log${query}`, as });
+    return { status: answer.statusCode, page: answer.json<AuditPage>(), body: answer.body };
+  };
+  const found = async (query: string) =>
+    (await search(people.tokens.admin, query)).page.entries.map((entry) => entry.object_id);
+  let ownerId: number;
+  beforeAll(async () => {
+    const [owner] = await house.data.ownerQuery<{ id: number }>(
+      `select id from users where email = 'owner@people.test'`,
+    );
+    ownerId = owner?.id ?? 0;
+    const lines: [number | null, number | null, string, string, string, object, string][] = [
+      [ownerId, people.hawks.id, 'price.changed', 'gallery', '71', { before: 2, after: 4 }, '2026-03-01T04:59:59Z'],
+      [ownerId, people.hawks.id, 'price.changed', 'gallery', '72', { before: 4, after: 5 }, '2026-03-01T05:00:00Z'],
+      [ownerId, people.tides.id, 'price.dropped', 'gallery', '73', { note: '=1+1' }, '2026-03-02T04:59:59Z'],
+      [null, null, 'price.dropped', 'photo', '74', {}, '2026-03-02T05:00:00Z'],
+    ];
+    for (const [actor, organization, ...rest] of lines)
+      await house.data.ownerQuery(
+        `insert into audit_log (actor_id, organization_id, action, object_type, object_id, details, at) values ($1, $2, $3, $4, $5, $6, $7)`,
+        [actor, organization, ...rest],
+      );
+  });
+
+  test('is read by platform admins alone, with what belongs to no organization', async () => {
+    const { owner, parentMember, neighbour, admin } = people.tokens;
+    for (const path of ['', '.csv', '/1']) {
+      expect((await search(null, path)).status).toBe(401);
+      for (const token of [owner, parentMember, neighbour]) expect((await search(token, path)).status, path).toBe(403);
+    }
+    const { status, page } = await search(admin);
+    expect(status).toBe(200);
+    expect(page.entries.map((entry) => entry.object_id)).toEqual(
+      expect.arrayContaining(['of nobody', 'of a neighbour', '1', '74']),
+    );
+  });
+
+  test('is asked for by person, organization, action, thing and days of the platform’s time zone', async () => {
+    const { hawks } = people;
+    for (const [query, expected] of [
+      [`?person=${ownerId}`, ['73', '72', '71']],
+      ['?person=OWNER@people.test', ['73', '72', '71']],
+      [`?organization=${hawks.id}&action=price.changed`, ['72', '71']],
+      ['?organization=hawks&action=price.changed', ['72', '71']],
+      ['?action=price.dropped', ['74', '73']],
+      ['?object_type=gallery&object_id=73', ['73']],
+      // Midnight in New York is five in the morning of UTC.
+      ['?from=2026-03-01&to=2026-03-01', ['73', '72']],
+      ['?to=2026-02-28', ['71']],
+      ['?from=2026-03-02&to=2026-03-02', ['74']],
+      ['?from=2030-01-01', []],
+      ['?to=2001-01-01', []],
+      [`?action=price.changed&person=${ownerId}&from=2026-03-01&to=2026-03-31`, ['72']],
+      ['?organization=&person=&action=price.changed', ['72', '71']],
+    ] as const)
+      expect(await found(query), query).toEqual(expected);
+  });
+
+  test('comes page by page, and each line can be opened', async () => {
+    const first = (await search(people.tokens.admin, '?object_type=gallery&limit=2')).page;
+    expect(first.entries.map((entry) => entry.object_id)).toEqual(['73', '72']);
+    expect(await found(`?object_type=gallery&limit=2&after=${first.next}`)).toEqual(['71']);
+    const { status, body } = await search(people.tokens.admin, `/${first.entries[1]?.id}`);
+    expect(status).toBe(200);
+    expect(JSON.parse(body)).toMatchObject({
+      actor: { id: ownerId, name: 'owner Person' },
+      organization_name: 'hawks',
+      action: 'price.changed',
+      details: { before: 4, after: 5 },
+      ip: null,
+    });
+    expect((await search(people.tokens.admin, '/999999')).body).toContain(ENTRY_NOT_FOUND);
+  });
+
+  test('is a file that no spreadsheet runs', async () => {
+    const answer = await house.call({
+      method: 'GET',
+      url: '/api/v1/audit_log.csv?from=2026-02-01&to=2026-03-31',
+      as: people.tokens.admin,
+    });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'cache-control': 'private, no-store',
+      'content-disposition': 'attachment; filename="audit-log.csv"',
+    });
+    const rows = answer.body.trimEnd().split('\r\n');
+    expect(rows[0]).toBe(`\uFEFF"${AUDIT_HEAD.join('","')}"`);
+    expect(rows.slice(1).map((row) => row.split('","')[8])).toEqual(['74', '73', '72', '71']);
+    expect(rows[2]).toContain(`"{""note"":""=1+1""}"`);
+  });
+
+  test('says what it does not know, and refuses nonsense, all at once', async () => {
+    const unknown = await search(people.tokens.admin, '?person=who@people.test&organization=nowhere');
+    expect([unknown.status, JSON.parse(unknown.body)]).toMatchObject([
+      422,
+      { errors: { person: [NOBODY_FOUND], organization: [NO_ORGANIZATION_FOUND] } },
+    ]);
+    const days = await search(people.tokens.admin, '?from=2026-02-30&to=soon');
+    expect([days.status, JSON.parse(days.body)]).toMatchObject([
+      422,
+      { errors: { from: [DAY_NOT_VALID], to: [DAY_NOT_VALID] } },
+    ]);
+    const order = await search(people.tokens.admin, '?from=2026-03-02&to=2026-03-01');
+    expect([order.status, JSON.parse(order.body)]).toMatchObject([422, { errors: { to: [DAYS_NOT_IN_ORDER] } }]);
+    expect((await search(people.tokens.admin, '?after=x')).status).toBe(422);
+  });
 });

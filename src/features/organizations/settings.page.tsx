@@ -27,6 +27,7 @@ import { SectionLinks } from '#src/features/organizations/ui/section-links.tsx';
 import { TAKEDOWNS_TITLE } from '#src/features/takedowns/takedowns.contract.ts';
 import { takedownsPath } from '#src/features/takedowns/takedowns.rules.ts';
 import { SettingsSection } from '#src/features/organizations/ui/settings-section.tsx';
+import { ACTIVITY_TITLE } from '#src/features/audit/audit.contract.ts';
 import { SponsorsSection } from '#src/features/organizations/ui/settings-sponsors.tsx';
 import { WatermarkSection } from '#src/features/organizations/ui/settings-watermark.tsx';
 import { siteOrigin, siteUrl } from '#src/shared/addresses.ts';
@@ -203,6 +204,15 @@ function Settings({
       >
         <LinkButton variant="secondary" to={takedownsPath(settings.domain_name)} className="self-start">
           Open requests
+        </LinkButton>
+      </SettingsSection>
+      <SettingsSection
+        id="activity"
+        title={ACTIVITY_TITLE}
+        hint="Who changed what about your organization: keys, addresses, taxes, requests."
+      >
+        <LinkButton variant="secondary" to={`/${settings.domain_name}/activity`} className="self-start">
+          Open activity
         </LinkButton>
       </SettingsSection>
       <ConfirmPassword open={form.asksForPassword} onDone={form.goOn} />

@@ -1,0 +1,59 @@
+/** `/:affiliate/activity`: what was done to an organisation's things, for its people. */
+import { Link } from 'react-router';
+import { ACTIVITY_TITLE } from '#src/features/audit/audit.contract.ts';
+import { DeedList } from '#src/features/audit/ui/deed-list.tsx';
+import { buttonStyle } from '#src/ui/button-style.ts';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { ArrowLeft, Info } from '#src/ui/icon.tsx';
+import { Main } from '#src/ui/main.tsx';
+import { PageHeader } from '#src/ui/page-header.tsx';
+import { affiliateContext } from '#src/web/affiliate-context.ts';
+import { requestContext } from '#src/web/app-context.ts';
+import { membersOnly } from '#src/web/guards.ts';
+import type { RouteHandle } from '#src/web/route-handle.ts';
+import type { Route } from './+types/activity.page.ts';
+
+export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+
+export const middleware: Route.MiddlewareFunction[] = [membersOnly];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { app, caller } = context.get(requestContext);
+  const { id, name, domainName: path, timeZone } = context.get(affiliateContext);
+  return { id, name, path, timeZone, page: await app.audit.list(caller, id) };
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [
+    { title: loaderData ? `${ACTIVITY_TITLE} · ${loaderData.name}` : ACTIVITY_TITLE },
+    { name: 'robots', content: 'noindex' },
+  ];
+}
+
+export default function ActivityPage({ loaderData }: Route.ComponentProps) {
+  const { id, name, path, timeZone, page } = loaderData;
+  return (
+    <Main className="pb-12">
+      <PageHeader
+        title={ACTIVITY_TITLE}
+        subtitle={name}
+        back={
+          <Link to={`/${path}/settings`} className={buttonStyle({ variant: 'quiet', size: 'small' })}>
+            <ArrowLeft aria-hidden="true" />
+            Settings
+          </Link>
+        }
+      />
+      <p className="max-w-[66ch] pb-5 text-sm text-quiet">
+        Who changed what about your organization, the newest first. Entries are never changed or taken away.
+      </p>
+      {page.entries.length === 0 ? (
+        <EmptyState icon={<Info />} title="Nothing yet">
+          Changes of settings, keys, prices and requests are listed here.
+        </EmptyState>
+      ) : (
+        <DeedList address={`/api/v1/affiliates/${id}/audit_log`} first={page} timeZone={timeZone} office={false} />
+      )}
+    </Main>
+  );
+}

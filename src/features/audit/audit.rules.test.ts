@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { actorWords, deedWords, detailLines, NO_PERSON, objectWords } from '#src/features/audit/audit.rules.ts';
+
+describe('a line of the log in words', () => {
+  test.each([
+    ['takedown.mode_changed', 'Takedown: mode changed'],
+    ['order.reconciled', 'Order: reconciled'],
+    ['signed_up', 'Signed up'],
+  ])('%s is "%s"', (action, words) => expect(deedWords(action)).toBe(words));
+
+  test('the thing and who did it', () => {
+    expect(objectWords({ object_type: 'tax_rate', object_id: '7' })).toBe('tax rate 7');
+    expect(actorWords({ actor: { id: 7, name: 'Ann Coach' } })).toBe('Ann Coach');
+    expect(actorWords({ actor: { id: 7, name: ' ' } })).toBe('Person 7');
+    expect(actorWords({ actor: null })).toBe(NO_PERSON);
+  });
+
+  test.each([
+    [{ before: 'ask', after: 'hide' }, [['Changed', 'ask → hide']]],
+    [{ from: 'old', to: '' }, [['Changed', 'old → nothing']]],
+    [
+      { before: { name: 'A', price: 2 }, after: { name: 'B', price: 2 } },
+      [
+        ['Name', 'A → B'],
+        ['Price', '2 → 2'],
+      ],
+    ],
+    [
+      { takedown_id: 3, hidden_first: true },
+      [
+        ['Takedown id', '3'],
+        ['Hidden first', 'yes'],
+      ],
+    ],
+    [
+      { ids: [1, 2], nested: { a_b: null } },
+      [
+        ['Ids', '1, 2'],
+        ['Nested', 'a b nothing'],
+      ],
+    ],
+    [{}, []],
+    [null, []],
+    ['text', []],
+  ])('details %j', (details, lines) =>
+    expect(detailLines(details).map(({ name, text }) => [name, text])).toEqual(lines),
+  );
+});

@@ -1,0 +1,93 @@
+/** Lines of the audit log in words for people, and as cells of a file. */
+import type { AuditEntry } from '#src/features/audit/audit.contract.ts';
+import type { CsvCell } from '#src/shared/csv.ts';
+
+const spaced = (name: string) => name.replaceAll('_', ' ');
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** "takedown.mode_changed" as "Takedown: mode changed". */
+export function deedWords(action: string): string {
+  const [kind = '', ...done] = action.split('.');
+  return done.length === 0 ? sentence(spaced(kind)) : `${sentence(spaced(kind))}: ${spaced(done.join('.'))}`;
+}
+
+/** "tax_rate" and "7" as "tax rate 7". */
+export const objectWords = ({ object_type, object_id }: Pick<AuditEntry, 'object_type' | 'object_id'>): string =>
+  `${spaced(object_type)} ${object_id}`.trim();
+
+/** Who did it, where no signed-in person did. */
+export const NO_PERSON = 'Sideline or a visitor';
+export const actorWords = ({ actor }: Pick<AuditEntry, 'actor'>): string =>
+  actor === null ? NO_PERSON : actor.name.trim() || `Person ${actor.id}`;
+
+export type DetailLine = { name: string; text: string };
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function valueWords(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'nothing';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.map(valueWords).join(', ');
+  if (isObject(value))
+    return Object.entries(value)
+      .map(([name, part]) => `${spaced(name)} ${valueWords(part)}`)
+      .join(', ');
+  return String(value);
+}
+
+const PAIRS = [
+  ['before', 'after'],
+  ['from', 'to'],
+] as const;
+
+/** What changed, "before → after", and whatever else the line tells. */
+export function detailLines(details: unknown): DetailLine[] {
+  if (!isObject(details)) return [];
+  const left = { ...details };
+  const lines: DetailLine[] = [];
+  for (const [first, second] of PAIRS) {
+    if (!(first in left) || !(second in left)) continue;
+    const [before, after] = [left[first], left[second]];
+    delete left[first];
+    delete left[second];
+    if (isObject(before) && isObject(after))
+      for (const name of new Set([...Object.keys(before), ...Object.keys(after)]))
+        lines.push({ name: sentence(spaced(name)), text: `${valueWords(before[name])} → ${valueWords(after[name])}` });
+    else lines.push({ name: 'Changed', text: `${valueWords(before)} → ${valueWords(after)}` });
+  }
+  for (const [name, value] of Object.entries(left))
+    lines.push({ name: sentence(spaced(name)), text: valueWords(value) });
+  return lines;
+}
+
+export const AUDIT_HEAD = [
+  'Number',
+  'At',
+  'Person',
+  'Person name',
+  'Organization',
+  'Organization name',
+  'Action',
+  'Thing',
+  'Thing number',
+  'Details',
+  'Address',
+] as const;
+
+/** In the order of `AUDIT_HEAD`. */
+export function auditCells(entry: AuditEntry): CsvCell[] {
+  return [
+    entry.id,
+    entry.at,
+    entry.actor?.id ?? '',
+    entry.actor?.name ?? '',
+    entry.organization_id ?? '',
+    entry.organization_name ?? '',
+    entry.action,
+    entry.object_type,
+    entry.object_id,
+    JSON.stringify(entry.details),
+    entry.ip ?? '',
+  ];
+}
