@@ -4,12 +4,15 @@
  */
 import { createAccountService, type AccountService } from '#src/features/accounts/accounts.service.ts';
 import { createNewPeople } from '#src/features/accounts/new-person.service.ts';
+import { createAccountOpening } from '#src/features/accounts/account-opening.service.ts';
+import { isCommonPassword } from '#src/features/accounts/common-passwords.rules.ts';
 import { createAuditService, type AuditService } from '#src/features/audit/audit.service.ts';
 import { createBillingService, type BillingService } from '#src/features/billing/billing.service.ts';
 import { createIssuedCodes, type IssuedCodeService } from '#src/features/billing/issued-codes.service.ts';
 import { createTerms, type TermsService } from '#src/features/billing/terms.service.ts';
 import type { CardSetup } from '#src/features/billing/card-entry.contract.ts';
 import { createMembers, type MemberService } from '#src/features/accounts/members.service.ts';
+import { createBulkImports, type BulkImportService } from '#src/features/bulk-imports/bulk-imports.service.ts';
 import { createPasswordService, type PasswordService } from '#src/features/accounts/passwords.service.ts';
 import { createPasswordChanges } from '#src/features/accounts/password-changes.service.ts';
 import { createSignUpService, type SignUpService } from '#src/features/accounts/sign-up.service.ts';
@@ -109,6 +112,7 @@ export type App = {
   audit: AuditService;
   takedowns: TakedownService;
   payouts: PayoutService;
+  bulkImports: BulkImportService;
   /** What pages may know of the configuration. */
   site: {
     baseDomain: string;
@@ -239,6 +243,14 @@ export function createApp(platform: Platform): App {
     terms: createTerms({ ...platform, organizations, audit }),
     members: createMembers({ ...platform, organizations, audit }),
     audit,
+    bulkImports: createBulkImports({
+      ...platform,
+      organizations,
+      galleries,
+      audit,
+      opening: createAccountOpening({ ...platform, origin }),
+      passwordPolicy: { minimum: config.passwordMin, isCommon: isCommonPassword },
+    }),
     takedowns: createTakedownService({ ...platform, organizations, galleries, photos, audit, origin }),
     payouts: createPayoutService({
       ...platform,

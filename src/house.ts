@@ -10,6 +10,7 @@ import { auditRoutes } from '#src/features/audit/audit.routes.ts';
 import { billingRoutes } from '#src/features/billing/billing.routes.ts';
 import { termsRoutes } from '#src/features/billing/terms.routes.ts';
 import { issuedCodeRoutes } from '#src/features/billing/issued-codes.routes.ts';
+import { bulkImportRoutes } from '#src/features/bulk-imports/bulk-imports.routes.ts';
 import { collaboratorRoutes } from '#src/features/contributors/collaborators.routes.ts';
 import { contributorRoutes } from '#src/features/contributors/contributors.routes.ts';
 import { galleryRoutes } from '#src/features/galleries/galleries.routes.ts';
@@ -96,6 +97,7 @@ export async function buildHouse({ app, platform, metrics, pages }: HouseOptions
     auditRoutes(app.audit),
     takedownRoutes(app.takedowns),
     payoutRoutes(app.payouts),
+    bulkImportRoutes(app.bulkImports),
     probeRoutes({
       checks: { database: () => platform.database.check(), storage: () => platform.storage.check() },
       metrics: async () => (metrics ? metrics.text() : ''),

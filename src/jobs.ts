@@ -7,6 +7,7 @@ import {
   startBillingJobs,
   sweepAccountPaymentsJob,
 } from '#src/features/billing/billing.jobs.ts';
+import { forgetCellsJob, importRowsJob, startImportJobs } from '#src/features/bulk-imports/bulk-imports.jobs.ts';
 import { startContributorJobs, tellOwnersJob } from '#src/features/contributors/contributors.jobs.ts';
 import { ingestPhotoJob, sweepUploadsJob, startPhotoJobs } from '#src/features/photos/photos.jobs.ts';
 import {
@@ -62,6 +63,8 @@ export const JOB_DEFINITIONS = [
   sweepSessionsJob,
   forgetTakedownsJob,
   submitPayoutsJob,
+  importRowsJob,
+  forgetCellsJob,
   sendLetterJob,
   sweepOutboxJob,
   sweepLimitsJob,
@@ -87,6 +90,7 @@ export async function workOnJobs(
   await startOrganizationJobs(jobs, app.settingsPictures);
   await startTakedownJobs(jobs, app.takedowns);
   await startPayoutJobs(jobs, app.payouts);
+  await startImportJobs(jobs, app.bulkImports);
   await startMail(jobs, outbox);
   await jobs.work(sweepLimitsJob, { concurrency: 1 }, async () => void (await limits.sweep()));
 }

@@ -45,6 +45,8 @@ export type Keys = {
   takedownAskers: Buffer;
   /** Signs the keys of pictures that are sent for an organisation's settings. */
   settingsUploads: Buffer;
+  /** Passwords of rows that wait for their import, and the marks by which rows and files are recognised. */
+  bulkImports: Buffer;
 };
 
 export type Platform = {
@@ -100,6 +102,7 @@ export function deriveKeys(appSecret: string): Keys {
     processorKeys: deriveKey(appSecret, 'organisation card keys'),
     takedownAskers: deriveKey(appSecret, 'takedown askers'),
     settingsUploads: deriveKey(appSecret, 'settings uploads'),
+    bulkImports: deriveKey(appSecret, 'bulk imports'),
   };
 }
 

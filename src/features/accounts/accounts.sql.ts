@@ -126,6 +126,21 @@ export async function insertUser(
   return row.id;
 }
 
+/** Who has one of these addresses. */
+export async function listHolders(db: Kysely<Schema>, emails: readonly string[]) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`email = any (${emails}::citext[])`)
+    .execute();
+}
+
+/** Somebody else chose the password: its owner chooses another at the first login (threat D17). */
+export async function askForNewPassword(tx: Transaction<Schema>, userId: number): Promise<void> {
+  await tx.updateTable('users').set({ must_change_password: true }).where('id', '=', userId).execute();
+}
+
 /** Makes the user an administrator of each organisation; one statement. */
 export async function insertAdministrator(
   tx: Transaction<Schema>,
@@ -141,7 +156,11 @@ export async function insertAdministrator(
 
 /** A new password ends every session of the user (decision 5) and every reset link that is still on its way. */
 export async function setPassword(tx: Transaction<Schema>, userId: number, passwordHash: string): Promise<void> {
-  await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
+  await tx
+    .updateTable('users')
+    .set({ password_hash: passwordHash, must_change_password: false })
+    .where('id', '=', userId)
+    .execute();
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
   await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 }
@@ -151,7 +170,11 @@ export async function changePassword(
   tx: Transaction<Schema>,
   change: { userId: number; passwordHash: string; keptSession: Buffer },
 ): Promise<void> {
-  await tx.updateTable('users').set({ password_hash: change.passwordHash }).where('id', '=', change.userId).execute();
+  await tx
+    .updateTable('users')
+    .set({ password_hash: change.passwordHash, must_change_password: false })
+    .where('id', '=', change.userId)
+    .execute();
   await tx
     .deleteFrom('sessions')
     .where('user_id', '=', change.userId)

@@ -19,6 +19,8 @@ export const passwordHint = (minimum: number) => `At least ${NUMBERS[minimum] ??
 
 /** A reset link works once, this long after it was asked for, and only the newest. */
 export const RESET_MINUTES = 60;
+/** The link of an invitation works once, too, but waits for people who are away. */
+export const INVITATION_DAYS = 14;
 
 /** What a new password must be. The server knows the common ones, the browser leaves them to it. */
 export type PasswordPolicy = { minimum: number; isCommon: (password: string) => boolean };

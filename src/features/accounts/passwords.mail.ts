@@ -1,6 +1,6 @@
 /** Letters about passwords: the link to a new one, and the word that it was changed. */
 import { createElement as h, Fragment } from 'react';
-import { RESET_MINUTES } from '#src/features/accounts/passwords.contract.ts';
+import { INVITATION_DAYS, RESET_MINUTES } from '#src/features/accounts/passwords.contract.ts';
 import { MailButton, MailHeading, MailLink, MailParagraph, renderLetter } from '#src/platform/mail/mail-kit.ts';
 import type { Letter } from '#src/platform/mail/mail.ts';
 
@@ -28,6 +28,30 @@ export function resetLetter(to: Recipient, link: string, dedupeKey: string): Let
         quiet: true,
         children: 'You did not ask for it? Then there is nothing to do: your password stays as it is.',
       }),
+    ),
+  });
+  return { ...rendered, to: to.email, dedupeKey };
+}
+
+/** The first letter to somebody for whom an account was opened (decision 37). `link` opens the choice of a password. */
+export function invitationLetter(to: Recipient, organizationName: string, link: string, dedupeKey: string): Letter {
+  const rendered = renderLetter({
+    subject: 'Your Sideline account is ready',
+    preheader: 'Choose a password, and your first gallery is a few minutes away.',
+    brand: BRAND,
+    footer: 'Sent by Sideline, because an account was opened with this address.',
+    body: h(
+      Fragment,
+      null,
+      h(MailHeading, { children: 'Welcome to the team' }),
+      h(MailParagraph, {
+        children: `Hello ${to.firstName}, an account was opened for you, so that ${organizationName} can show and sell its photos. Choose a password, and it is yours.`,
+      }),
+      h(MailButton, { brand: BRAND, href: link, children: 'Choose a password' }),
+      h(MailParagraph, {
+        children: `The link works once, for the next ${INVITATION_DAYS} days. You sign in with ${to.email}.`,
+      }),
+      h(MailParagraph, { quiet: true, children: 'You did not expect this? Then there is nothing to do.' }),
     ),
   });
   return { ...rendered, to: to.email, dedupeKey };

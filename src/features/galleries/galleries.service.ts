@@ -129,6 +129,9 @@ export function createGalleryService(deps: GalleryDeps) {
       return { gallery, isNew };
     },
 
+    /** For rooms that make galleries in a transaction of theirs (bulk-imports). @throws as `editing.createWithin`. */
+    createWithin: editing.createWithin,
+
     /** @throws as `editing.change`. */
     async change(
       caller: Caller,

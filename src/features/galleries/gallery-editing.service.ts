@@ -109,6 +109,36 @@ export function createGalleryEditing(deps: GalleryEditingDeps & { access: Galler
     return sealText(keys.galleryPasswords, given);
   }
 
+  /**
+   * Makes a gallery with its contribute key in the caller's transaction, who has asked whether it may be made.
+   * @throws forbidden "Please Upgrade …"
+   */
+  async function createWithin(
+    tx: Writer,
+    owner: { id: number; name: string },
+    input: NewGallery,
+    clientKey: string | null = null,
+  ): Promise<{ galleryId: number; isNew: boolean }> {
+    const password = input.password ?? '';
+    const columns = {
+      photosBy: owner.name,
+      ...settingsOf(input),
+      name: input.name,
+      priceCents: input.price_per_photo,
+      ...(password === '' ? {} : { passwordEncrypted: sealText(keys.galleryPasswords, password) }),
+    };
+    const plan = await lockedPlan(tx, owner.id);
+    // Behind the lock, so that the same form twice at once makes one gallery.
+    const before = clientKey === null ? null : await keysSql.findGalleryOfKey(tx, owner.id, clientKey);
+    if (before !== null) return { galleryId: before, isNew: false };
+    await refuseBeyondPlan(tx, owner.id, plan);
+    const galleryId = await writesSql.insertGallery(tx, owner.id, columns);
+    if (clientKey !== null) await keysSql.insertKey(tx, { organizationId: owner.id, clientKey, galleryId });
+    const owned = { id: galleryId, organizationId: owner.id };
+    await giveLink(tx, owned, { seal: keys.contributeKeys, expiresAt: null, quota: null });
+    return { galleryId, isNew: true };
+  }
+
   return {
     /**
      * Makes a gallery with its contribute key; answers its id. A form's key that made one already answers that one, whatever
@@ -128,27 +158,10 @@ export function createGalleryEditing(deps: GalleryEditingDeps & { access: Galler
         organizationId: organization.id,
         parentOrganizationId: organization.parentOrganizationId,
       });
-      const password = input.password ?? '';
-      const columns = {
-        photosBy: organization.name,
-        ...settingsOf(input),
-        name: input.name,
-        priceCents: input.price_per_photo,
-        ...(password === '' ? {} : { passwordEncrypted: sealText(keys.galleryPasswords, password) }),
-      };
-      return database.write(tenant(organization.id), async (tx) => {
-        const plan = await lockedPlan(tx, organization.id);
-        // Behind the lock, so that the same form twice at once makes one gallery.
-        const before = clientKey === null ? null : await keysSql.findGalleryOfKey(tx, organization.id, clientKey);
-        if (before !== null) return { galleryId: before, isNew: false };
-        await refuseBeyondPlan(tx, organization.id, plan);
-        const galleryId = await writesSql.insertGallery(tx, organization.id, columns);
-        if (clientKey !== null) await keysSql.insertKey(tx, { organizationId: organization.id, clientKey, galleryId });
-        const owned = { id: galleryId, organizationId: organization.id };
-        await giveLink(tx, owned, { seal: keys.contributeKeys, expiresAt: null, quota: null });
-        return { galleryId, isNew: true };
-      });
+      return database.write(tenant(organization.id), (tx) => createWithin(tx, organization, input, clientKey));
     },
+
+    createWithin,
 
     /**
      * Changes what is given. `active: false` deletes; only a platform admin brings a gallery back, within its plan (decision 45).

@@ -64,6 +64,35 @@ export interface AuditLog {
   organization_id: number | null;
 }
 
+export interface BulkImportRows {
+  cells: Json | null;
+  import_id: number;
+  made_id: number | null;
+  made_user_id: number | null;
+  messages: Generated<string[]>;
+  organization_id: number | null;
+  password_sealed: Buffer | null;
+  result: 'created' | 'skipped' | 'failed' | null;
+  row_mac: Buffer;
+  row_no: number;
+}
+
+export interface BulkImports {
+  content_mac: Buffer;
+  created_count: number | null;
+  failed_count: number | null;
+  file_name: string;
+  finished_at: Timestamp | null;
+  forgotten_at: Timestamp | null;
+  id: Generated<number>;
+  kind: 'users' | 'galleries';
+  row_count: number;
+  skipped_count: number | null;
+  started_at: Generated<Timestamp>;
+  started_by: number;
+  status: Generated<'running' | 'finished' | 'stopped'>;
+}
+
 export interface ContributeKeys {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp | null;
@@ -750,6 +779,7 @@ export interface Users {
   first_name: string;
   id: Generated<number>;
   last_name: string;
+  must_change_password: Generated<boolean>;
   password_hash: string | null;
   role_id: Generated<1 | 2>;
 }
@@ -767,6 +797,8 @@ export interface WebhookInbox {
 export interface Schema {
   account_payments: AccountPayments;
   audit_log: AuditLog;
+  bulk_import_rows: BulkImportRows;
+  bulk_imports: BulkImports;
   contribute_keys: ContributeKeys;
   contribution_notices: ContributionNotices;
   expert_questions: ExpertQuestions;

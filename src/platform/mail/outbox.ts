@@ -41,8 +41,11 @@ export const sweepOutboxJob: JobDefinition<null> = {
 };
 
 export type Outbox = {
-  /** Queues a letter; it will be sent if and only if the transaction commits, and once per dedupe key. @throws invalid for addresses and subjects that would break a header. */
-  queueLetter(tx: Writer, letter: Letter): Promise<void>;
+  /**
+   * Queues a letter; it will be sent if and only if the transaction commits, and once per dedupe key. One of very many waits
+   * `afterSeconds`, so that nobody else's stands behind them. @throws invalid for addresses and subjects that would break a header.
+   */
+  queueLetter(tx: Writer, letter: Letter, options?: { afterSeconds?: number }): Promise<void>;
   /** Takes away to whom letters were sent, by their dedupe keys; they are never sent again. */
   forgetLetters(tx: Writer, dedupeKeys: readonly string[]): Promise<void>;
   /** Handler of `sendLetterJob`. Rejects when the post office did not take the letter. */
@@ -53,13 +56,18 @@ export type Outbox = {
 
 export function createOutbox(deps: { database: Database; jobs: Jobs; postOffice: PostOffice }): Outbox {
   const { database, jobs, postOffice } = deps;
-  const enqueue = (tx: Writer, letterId: number) =>
-    jobs.enqueue(tx, sendLetterJob, { letterId }, { singletonKey: String(letterId) });
+  const enqueue = (tx: Writer, letterId: number, afterSeconds = 0) =>
+    jobs.enqueue(
+      tx,
+      sendLetterJob,
+      { letterId },
+      { singletonKey: String(letterId), ...(afterSeconds > 0 ? { startAfterSeconds: afterSeconds } : {}) },
+    );
   return {
-    async queueLetter(tx, letter) {
+    async queueLetter(tx, letter, { afterSeconds = 0 } = {}) {
       checkHeaders(letter);
       const letterId = await outboxSql.insertLetter(tx, letter);
-      if (letterId !== null) await enqueue(tx, letterId);
+      if (letterId !== null) await enqueue(tx, letterId, afterSeconds);
     },
 
     async forgetLetters(tx, dedupeKeys) {

@@ -34,6 +34,10 @@ export const CRASH_POINTS = [
   'refund.before_commit',
   'payout.before_commit',
   'payout.after_send',
+  'bulk.first_row',
+  'bulk.row_500',
+  'bulk.last_row',
+  'bulk.after_row',
   'mail.before_send',
   'mail.after_send',
 ] as const;

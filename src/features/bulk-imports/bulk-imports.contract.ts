@@ -1,0 +1,133 @@
+/** Shapes, words and limits of imports from a file (specification A§3, 5, 8, 9; decision 37; bad inputs 109-119). */
+import * as z from 'zod/mini';
+import { idSchema } from '#src/shared/validators.ts';
+
+export const IMPORT_KINDS = ['users', 'galleries'] as const;
+export type ImportKind = (typeof IMPORT_KINDS)[number];
+
+export const CSV_ONLY = 'Please upload a CSV file only.';
+export const FILE_TOO_LARGE = 'File size exceeds 20MB.';
+export const NO_FILE = 'No file selected.';
+export const FILE_NOT_READ = 'Failed to read file.';
+export const CSV_NOT_PARSED = 'Failed to parse CSV.';
+export const NO_VALID_ROWS = 'No valid rows found in CSV.';
+export const missingHeaders = (names: readonly string[]): string => `Missing or incorrect headers: ${names.join(', ')}`;
+export const TOO_MANY_ROWS = 'This file has more than 10,000 rows. Please split it and upload the parts one by one.';
+export const ALREADY_IMPORTING = 'This file is already being imported';
+export const OTHER_FILE_BEING_READ = 'Other files are being read just now. Please try again in a moment.';
+
+export const isRequired = (field: string): string => `${field} is required`;
+export const INVALID_CSV_EMAIL = 'Invalid email format';
+export const csvPasswordTooShort = (minimum: number): string => `Password must be at least ${minimum} characters`;
+export const PARENT_NOT_FOUND = 'Parent organization not found';
+export const PARENT_AMBIGUOUS =
+  'More than one parent organization has this name. Please give one of them another name first.';
+export const CSV_ACCOUNT_TAKEN = 'This Account information is taken. Please try a new email or org name.';
+export const ERROR_SAVING_USER = 'Error saving user';
+export const PRICE_NOT_A_NUMBER = 'Price per photo must be a valid number';
+export const GOAL_NOT_A_NUMBER = 'Fundraising goal must be a valid number';
+export const PASSWORD_WHEN_REQUIRED = 'Password is required when Password Required is true';
+export const galleryOwnerNotFound = (name: string, domainName: string): string =>
+  `Organization with name ${name} and domain_name ${domainName} not found`;
+export const galleryOwnerAmbiguous = (name: string, domainName: string): string =>
+  `More than one organization has the name ${name} and the domain_name ${domainName}. Please make its galleries one by one.`;
+export const mustBeYesOrNo = (field: string): string => `${field} must be yes or no`;
+export const tooLong = (field: string, max: number): string => `${field} must have at most ${max} characters`;
+export const hasMoreCells = 'This row has more cells than the file has headers';
+export const GALLERY_NOT_CREATED = 'Failed to create gallery. Please check the data and try again.';
+
+/** What the pages say (A§8). */
+export const UPLOADING = 'Uploading your CSV...';
+export const UPLOADED = 'Upload successful!';
+export const ALL_CREATED: Record<ImportKind, string> = {
+  users: 'Users Created Successfully!',
+  galleries: 'Galleries Created Successfully!',
+};
+export const SOME_FAILED: Record<ImportKind, string> = {
+  users: 'Some users could not be created.',
+  galleries: 'Some galleries could not be created.',
+};
+export const NOT_STARTED: Record<ImportKind, string> = {
+  users: ERROR_SAVING_USER,
+  galleries: 'Error creating gallery',
+};
+export const ORGANIZATIONS_NOT_FETCHED = 'Failed to fetch organizations.';
+export const ERRORS_TITLE = 'CSV Errors Detected';
+export const ERRORS_SENTENCE = 'This File cannot be Proceed';
+export const rowMessage = (row: number, message: string): string => `Row ${row}: ${message}`;
+
+/** 20 MB; one byte more is refused. */
+export const MAX_CSV_BYTES = 20_971_520;
+export const MAX_ROWS = 10_000;
+export const CSV_PASSWORD_MIN = 8;
+/** Rows of the preview, and of the list of errors before the rest is offered as a file. */
+export const PREVIEW_ROWS = 5;
+export const ERRORS_SHOWN = 200;
+export const RECENT_IMPORTS = 10;
+/** The gallery uploader waits so long after the organisations have come (A§9). */
+export const SETTLE_MS = 3_000;
+/** What a file said goes so long after its import. */
+export const CELLS_KEPT_DAYS = 30;
+/** A call waits at most so long for the end of its import. */
+export const MAX_WAIT_SECONDS = 15;
+
+const cell = z.union([z.string(), z.number(), z.boolean(), z.null()], { error: 'Text expected.' });
+/** Rows by the names of their columns, for programs that have no file. */
+export const bulkRowsBody = z.nullish(
+  z.strictObject({
+    rows: z
+      .array(z.record(z.string(), cell, { error: 'A row with its columns is expected.' }), { error: NO_VALID_ROWS })
+      .check(z.maxLength(MAX_ROWS, TOO_MANY_ROWS)),
+  }),
+);
+export type BulkRows = { rows: Record<string, string | number | boolean | null>[] };
+
+const digits = (max: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,5}$/, 'A number is expected.')),
+    z.transform((text: string) => Math.min(Number(text), max)),
+  );
+export const bulkQuery = z.object({
+  /** Only looks: nothing is created. */
+  dry_run: z.optional(z.enum(['true', 'false'], { error: 'true or false is expected.' })),
+  /** Seconds to wait for the end, 15 at most and by default; 0 answers as soon as the import has begun. */
+  wait: z.optional(digits(MAX_WAIT_SECONDS)),
+});
+export const importQuery = z.object({
+  /** Rows after this one. */
+  after: z.optional(digits(99_999)),
+  /** All without it; 0 for the counts alone. */
+  limit: z.optional(digits(MAX_ROWS)),
+});
+export const importParams = z.object({ importId: idSchema });
+
+export const bulkAnswer = z.object({
+  /** Null for a dry run. */
+  import_id: z.nullable(z.number()),
+  kind: z.enum(IMPORT_KINDS),
+  file_name: z.string(),
+  status: z.enum(['checked', 'running', 'finished', 'stopped']),
+  started_at: z.nullable(z.string()),
+  started_by: z.nullable(z.string()),
+  total: z.number(),
+  /** In a dry run: would be. */
+  created: z.number(),
+  skipped: z.number(),
+  failed: z.number(),
+  waiting: z.number(),
+  /** What is worth knowing of the file as a whole: columns that are not used. */
+  notices: z.array(z.string()),
+  /** The first rows, without passwords; only in a dry run. */
+  preview: z.array(z.object({ row: z.number(), cells: z.record(z.string(), z.string()) })),
+  rows: z.array(
+    z.object({
+      row: z.number(),
+      result: z.enum(['created', 'skipped', 'failed', 'waiting']),
+      errors: z.array(z.string()),
+      /** Of the person, or of the gallery. */
+      id: z.nullable(z.number()),
+    }),
+  ),
+});
+export type BulkAnswer = z.infer<typeof bulkAnswer>;
+export type BulkRowAnswer = BulkAnswer['rows'][number];

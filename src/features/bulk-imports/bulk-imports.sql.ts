@@ -1,0 +1,174 @@
+/** Tables of this room: bulk_imports, bulk_import_rows. */
+import { sql } from 'kysely';
+import type { ImportKind } from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import type { Cells } from '#src/features/bulk-imports/csv-columns.rules.ts';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+
+export type NewImport = { kind: ImportKind; fileName: string; contentMac: Buffer; startedBy: number; rowCount: number };
+
+/** Null where the same file is being imported already. */
+export async function insertImport(tx: Writer, fresh: NewImport): Promise<number | null> {
+  const row = await tx
+    .insertInto('bulk_imports')
+    .values({
+      kind: fresh.kind,
+      file_name: fresh.fileName,
+      content_mac: fresh.contentMac,
+      started_by: fresh.startedBy,
+      row_count: fresh.rowCount,
+    })
+    .onConflict((conflict) => conflict.columns(['kind', 'content_mac']).where('status', '=', 'running').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+export async function findRunning(db: Reader, kind: ImportKind, contentMac: Buffer): Promise<number | null> {
+  const row = await db
+    .selectFrom('bulk_imports')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('content_mac', '=', contentMac)
+    .where('status', '=', 'running')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+export type NewRow = {
+  row: number;
+  mac: Buffer;
+  organizationId: number | null;
+  cells: Cells;
+  passwordSealed: Buffer | null;
+  result: 'skipped' | 'failed' | null;
+  messages: readonly string[];
+  madeId: number | null;
+  madeUserId: number | null;
+};
+
+/** Many rows in one statement. */
+export async function insertRows(tx: Writer, importId: number, rows: readonly NewRow[]): Promise<void> {
+  const facts = JSON.stringify(
+    rows.map((row) => ({
+      ...row,
+      mac: row.mac.toString('base64'),
+      passwordSealed: row.passwordSealed?.toString('base64') ?? null,
+    })),
+  );
+  await sql`
+    insert into bulk_import_rows (import_id, row_no, row_mac, organization_id, cells, password_sealed, result, messages, made_id, made_user_id)
+    select ${importId}, fact.row, decode(fact.mac, 'base64'), fact."organizationId", fact.cells, decode(fact."passwordSealed", 'base64'),
+           fact.result, fact.messages, fact."madeId", fact."madeUserId"
+      from json_to_recordset(${facts}::json) as fact (row integer, mac text, "organizationId" bigint, cells jsonb,
+           "passwordSealed" text, result text, messages text[], "madeId" bigint, "madeUserId" bigint)`.execute(tx);
+}
+
+export type ImportRecord = {
+  id: number;
+  kind: ImportKind;
+  fileName: string;
+  status: 'running' | 'finished' | 'stopped';
+  rowCount: number;
+  startedAt: Date;
+  startedBy: string;
+};
+
+function selectImports(db: Reader) {
+  return db
+    .selectFrom('bulk_imports as i')
+    .innerJoin('users as u', 'u.id', 'i.started_by')
+    .select([
+      'i.id',
+      'i.kind',
+      'i.file_name as fileName',
+      'i.status',
+      'i.row_count as rowCount',
+      'i.started_at as startedAt',
+      sql<string>`u.first_name || ' ' || u.last_name`.as('startedBy'),
+    ]);
+}
+
+export async function findImport(db: Reader, importId: number): Promise<ImportRecord | undefined> {
+  return selectImports(db).where('i.id', '=', importId).executeTakeFirst();
+}
+
+/** The newest, running ones first. */
+export async function listRecent(db: Reader, kind: ImportKind, limit: number): Promise<ImportRecord[]> {
+  return selectImports(db)
+    .where('i.kind', '=', kind)
+    .orderBy('i.started_at', 'desc')
+    .orderBy('i.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export type Counts = { importId: number; created: number; skipped: number; failed: number };
+
+/** How the rows of these imports ended so far; those of an import that is over were counted at its end. */
+export async function countResults(db: Reader, importIds: readonly number[]): Promise<Counts[]> {
+  const { rows } = await sql<Counts>`
+    select id as "importId", created_count as created, skipped_count as skipped, failed_count as failed
+      from bulk_imports where id = any (${importIds}::bigint[]) and status <> 'running'
+    union all
+    select i.id, count(*) filter (where r.result = 'created')::integer, count(*) filter (where r.result = 'skipped')::integer,
+           count(*) filter (where r.result = 'failed')::integer
+      from bulk_imports i join bulk_import_rows r on r.import_id = i.id
+     where i.id = any (${importIds}::bigint[]) and i.status = 'running' group by i.id`.execute(db);
+  return rows;
+}
+
+export type RowRecord = {
+  row: number;
+  result: 'created' | 'skipped' | 'failed' | null;
+  messages: string[];
+  madeId: number | null;
+  madeUserId: number | null;
+  cells: Cells | null;
+};
+
+export async function listRows(
+  db: Reader,
+  importId: number,
+  page: { after: number; limit: number; result?: 'failed' | undefined },
+): Promise<RowRecord[]> {
+  let query = db
+    .selectFrom('bulk_import_rows')
+    .select(['row_no as row', 'result', 'messages', 'made_id as madeId', 'made_user_id as madeUserId', 'cells'])
+    .where('import_id', '=', importId)
+    .where('row_no', '>', page.after)
+    .orderBy('row_no')
+    .limit(page.limit);
+  if (page.result !== undefined) query = query.where('result', '=', page.result);
+  return (await query.execute()) as RowRecord[];
+}
+
+/** What earlier imports made of these rows; the newest of each. */
+export async function listMade(
+  db: Reader,
+  macs: readonly Buffer[],
+): Promise<{ mac: string; madeId: number; madeUserId: number | null }[]> {
+  if (macs.length === 0) return [];
+  const { rows } = await sql<{ mac: string; madeId: number; madeUserId: number | null }>`
+    select distinct on (r.row_mac) encode(r.row_mac, 'base64') as mac, r.made_id as "madeId", r.made_user_id as "madeUserId"
+      from bulk_import_rows r join bulk_imports i on i.id = r.import_id
+     where r.result = 'created' and r.row_mac = any (${macs}::bytea[])
+     order by r.row_mac, i.started_at desc, i.id desc`.execute(db);
+  return rows;
+}
+
+/** Takes away what a file said, long after its import; answers how many imports. */
+export async function forgetCells(tx: Writer, olderThanDays: number, limit: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    update bulk_imports set forgotten_at = now()
+     where id in (select id from bulk_imports where status <> 'running' and forgotten_at is null
+                   and finished_at < now() - make_interval(days => ${olderThanDays}) order by finished_at limit ${limit})
+    returning id`.execute(tx);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0)
+    await tx
+      .updateTable('bulk_import_rows')
+      .set({ cells: null })
+      .where('import_id', '=', (eb) => eb.fn.any(eb.val(ids)))
+      .execute();
+  return ids.length;
+}

@@ -1,0 +1,328 @@
+/** Accounts from a file, through the front door (specification A§5, 8; bad inputs 109-115; decision 37). */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { BulkAnswer } from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import { csvOf, sendCsv, USER_HEAD, userRow } from '#tests/support/csv-files.ts';
+import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse({ works: true });
+let people: Neighbourhood;
+beforeAll(async () => {
+  people = await settleNeighbourhood(house);
+});
+
+const send = (content: string | Uint8Array, query = '', as = people.tokens.admin) =>
+  sendCsv(house, 'users', { content }, { as, query });
+const rowsOf = (answer: { json<T>(): T }) =>
+  answer.json<BulkAnswer>().rows.map(({ row, result, errors }) => [row, result, ...errors]);
+const wordsOf = async (content: string | Uint8Array) => {
+  const answer = await send(content, '?dry_run=true');
+  return [answer.statusCode, answer.json<{ error: string }>().error];
+};
+const accountsAt = (pattern: string) =>
+  house.data.ownerQuery<{
+    email: string;
+    path: string;
+    free_tier: boolean;
+    role: number;
+    tax_id: string;
+    must: boolean;
+  }>(
+    `select u.email, o.domain_name as path, o.free_tier, m.role, p.tax_id, u.must_change_password as must
+       from users u join memberships m on m.user_id = u.id join organizations o on o.id = m.organization_id
+       join organization_private p on p.organization_id = o.id where u.email like $1 order by u.email`,
+    [pattern],
+  );
+
+describe('a file of accounts', () => {
+  test('makes each person with their organisation, free, below the parent that the row names', async () => {
+    const file = csvOf(USER_HEAD, userRow('ones'), userRow('twos', { orgname: ' LakeSide ', customPath: 'Twos.Club' }));
+    const answer = await send(file);
+    expect(answer.statusCode).toBe(200);
+    const body = answer.json<BulkAnswer>();
+    expect(body).toMatchObject({ kind: 'users', status: 'finished', total: 2, created: 2, skipped: 0, failed: 0 });
+    expect(body.rows.map(({ row, result, id }) => [row, result, typeof id])).toEqual([
+      [2, 'created', 'number'],
+      [3, 'created', 'number'],
+    ]);
+    expect(await accountsAt('%s@new.test')).toEqual([
+      { email: 'ones@new.test', path: 'ones', free_tier: true, role: 2, tax_id: '12-3456789', must: true },
+      { email: 'twos@new.test', path: 'twos.club', free_tier: true, role: 2, tax_id: '12-3456789', must: true },
+    ]);
+    await house.signIn('ones@new.test', 'orange-river-9');
+  });
+
+  test('again creates nothing twice', async () => {
+    const file = csvOf(USER_HEAD, userRow('again'), userRow('again-two'));
+    const first = (await send(file)).json<BulkAnswer>();
+    const second = (await send(file)).json<BulkAnswer>();
+    expect(second).toMatchObject({ status: 'finished', created: 0, skipped: 2, failed: 0 });
+    expect(second.rows.map(({ id }) => id)).toEqual(first.rows.map(({ id }) => id));
+    expect(await accountsAt('again%')).toHaveLength(2);
+  });
+});
+
+describe('a file that is no file of accounts', () => {
+  test.each([
+    ['nothing', '', 'No valid rows found in CSV.'],
+    ['a head without rows', csvOf(USER_HEAD), 'No valid rows found in CSV.'],
+    [
+      'a head that lacks columns',
+      csvOf('orgname,newOrgName,customPath,firstName,lastName,e-post,password', 'a'),
+      'Missing or incorrect headers: email, tax_id',
+    ],
+    [
+      'no head at all',
+      userRow('headless'),
+      `Missing or incorrect headers: ${USER_HEAD.replace(',password', '').replaceAll(',', ', ')}`,
+    ],
+    [
+      'a column twice',
+      csvOf(`${USER_HEAD},Email`, userRow('double')),
+      'Missing or incorrect headers: email (given twice)',
+    ],
+    ['an open quote', csvOf(USER_HEAD, '"lakeside,x'), 'Failed to parse CSV.'],
+    ['U+0000', csvOf(USER_HEAD, userRow('nul\0')), 'Failed to parse CSV.'],
+    ['5,000 columns', `${'a,'.repeat(4_999)}b`, 'Failed to parse CSV.'],
+    [
+      'a cell of 10 MB',
+      csvOf(USER_HEAD, userRow('long', { firstName: 'x'.repeat(10_000_000) })),
+      'Failed to parse CSV.',
+    ],
+    [
+      'one row too many',
+      csvOf(USER_HEAD, ...Array.from({ length: 10_001 }, () => 'a')),
+      'This file has more than 10,000 rows. Please split it and upload the parts one by one.',
+    ],
+    [
+      'a million rows',
+      `${USER_HEAD}\n${'a,b,c\n'.repeat(1_000_000)}`,
+      'This file has more than 10,000 rows. Please split it and upload the parts one by one.',
+    ],
+    ['a workbook under another name', Buffer.from('PK\u0003\u0004 and so on'), 'Please upload a CSV file only.'],
+  ])('%s', async (_name, content, sentence) => {
+    expect(await wordsOf(content)).toEqual([422, sentence]);
+  });
+
+  test('another kind of file, none, and one byte too many', async () => {
+    const as = people.tokens.admin;
+    for (const name of ['rows.txt', 'rows.xlsx', 'rows.csv.exe', 'csv']) {
+      const answer = await sendCsv(house, 'users', { content: csvOf(USER_HEAD, userRow('a')), name }, { as });
+      expect([answer.statusCode, answer.json()]).toEqual([
+        422,
+        expect.objectContaining({
+          error: 'Please upload a CSV file only.',
+          errors: { file: ['Please upload a CSV file only.'] },
+        }),
+      ]);
+    }
+    const none = await house.call({ method: 'POST', url: '/api/v1/bulk/users', as });
+    expect([none.statusCode, none.json<{ error: string }>().error]).toEqual([422, 'No file selected.']);
+    const most = Buffer.alloc(20_971_520, 'x');
+    const fits = await sendCsv(house, 'users', { content: most, name: 'ROWS.CSV' }, { as });
+    expect(fits.json<{ error: string }>().error).toBe('Failed to parse CSV.');
+    const more = await sendCsv(house, 'users', { content: Buffer.concat([most, Buffer.from('x')]) }, { as });
+    expect([more.statusCode, more.json<{ error: string }>().error]).toEqual([413, 'File size exceeds 20MB.']);
+  });
+
+  test('a form that is cut or carries something else is refused', async () => {
+    const as = people.tokens.admin;
+    const cut = await house.call({
+      method: 'POST',
+      url: '/api/v1/bulk/users',
+      as,
+      payload: '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\norg',
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    });
+    expect(cut.statusCode).toBe(400);
+    const nameless = await house.call({
+      method: 'POST',
+      url: '/api/v1/bulk/users',
+      as,
+      payload: 'x',
+      headers: { 'content-type': 'multipart/form-data' },
+    });
+    expect(nameless.statusCode).toBe(400);
+    const other = await house.call({
+      method: 'POST',
+      url: '/api/v1/bulk/users',
+      as,
+      payload: '--x\r\nContent-Disposition: form-data; name="other"\r\n\r\norg\r\n--x--\r\n',
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    });
+    expect([other.statusCode, other.json<{ error: string }>().error]).toEqual([422, 'No file selected.']);
+  });
+});
+
+describe('rows with problems', () => {
+  test('say all of them, under their numbers, and the others are imported', async () => {
+    await house.app.organizations.create({
+      kind: 'organization',
+      name: 'Twin',
+      domainName: 'twin-a',
+      parentOrganizationId: null,
+      contactName: null,
+      contactEmail: null,
+      freeTier: false,
+    });
+    await house.app.organizations.create({
+      kind: 'organization',
+      name: 'twin',
+      domainName: 'twin-b',
+      parentOrganizationId: null,
+      contactName: null,
+      contactEmail: null,
+      freeTier: false,
+    });
+    const answer = await send(
+      csvOf(
+        USER_HEAD,
+        ',,,,,,,',
+        '"","","","","","","","x"',
+        '',
+        userRow('bad-mail', { email: 'bad@mail', password: '1234567' }),
+        userRow('nowhere', { orgname: 'Nowhere' }),
+        userRow('nobody', { orgname: 'hawks' }),
+        userRow('twins', { orgname: 'TWIN' }),
+        userRow('fine', { firstName: '"Una\nMarie"', newOrgName: '"=HYPERLINK(""http://x"")"' }),
+        userRow('fine-too', { email: 'FINE@new.test' }),
+        userRow('other-fine', { customPath: 'FINE' }),
+        userRow('reserved', { customPath: 'admin' }),
+        userRow('spaces', { customPath: 'two words' }),
+        userRow('itself', { customPath: 'lakeside' }),
+        userRow('taken-path', { customPath: 'hawks' }),
+        userRow('taken-mail', { email: 'owner@people.test' }),
+        userRow('common', { password: 'password123' }),
+        `${userRow('wide')},more`,
+        userRow('long', { firstName: 'x'.repeat(101), tax_id: '1'.repeat(21) }),
+      ),
+    );
+    const taken = 'This Account information is taken. Please try a new email or org name.';
+    expect(rowsOf(answer)).toEqual([
+      [
+        3,
+        'failed',
+        'orgname is required',
+        'newOrgName is required',
+        'customPath is required',
+        'firstName is required',
+        'lastName is required',
+        'email is required',
+      ],
+      [5, 'failed', 'Invalid email format', 'Password must be at least 8 characters'],
+      [6, 'failed', 'Parent organization not found'],
+      [7, 'failed', 'Parent organization not found'],
+      [8, 'failed', 'More than one parent organization has this name. Please give one of them another name first.'],
+      [9, 'created'],
+      [10, 'failed', taken],
+      [11, 'failed', taken],
+      [12, 'failed', 'customPath: This address is not available.'],
+      [13, 'failed', 'customPath: Only Numbers and Letters'],
+      [14, 'failed', 'customPath: This address is not available.'],
+      [15, 'failed', taken],
+      [16, 'failed', taken],
+      [17, 'failed', expect.stringContaining('common')],
+      [18, 'failed', 'This row has more cells than the file has headers'],
+      [19, 'failed', 'firstName must have at most 100 characters', 'tax_id must have at most 20 characters'],
+    ]);
+    expect(answer.json()).toMatchObject({ status: 'finished', total: 16, created: 1, failed: 15 });
+    const [made] = await house.data.ownerQuery(
+      'select first_name, name from users u join memberships m on m.user_id = u.id join organizations o on o.id = m.organization_id where u.email = $1',
+      ['fine@new.test'],
+    );
+    expect(made).toEqual({ first_name: 'Una Marie', name: '=HYPERLINK("http://x")' });
+  });
+
+  test('a file of nothing else starts no import, and still tells each row', async () => {
+    const answer = await send(csvOf(USER_HEAD, userRow('only', { email: '' })));
+    expect([answer.statusCode, answer.json()]).toEqual([
+      422,
+      expect.objectContaining({
+        error: 'No valid rows found in CSV.',
+        rows: [{ row: 2, result: 'failed', errors: ['email is required'], id: null }],
+      }),
+    ]);
+  });
+});
+
+describe('a dry run', () => {
+  test('creates nothing, and tells of columns that are not used and of those that are missing', async () => {
+    const head = ' OrgName;New Org Name;custom_path;FIRSTNAME;last-name; email ;TAX ID;role_id;free_tier';
+    const answer = await send(`\uFEFF${head}\r\nlakeside;Dry;dry;D;R;dry@new.test;1;2;false\r\n`, '?dry_run=true');
+    expect(answer.json()).toMatchObject({
+      import_id: null,
+      status: 'checked',
+      created: 1,
+      notices: ['Not used: role_id, free_tier', 'Not in this file, so left as usual: password'],
+      preview: [{ row: 2, cells: { orgname: 'lakeside', customPath: 'dry', email: 'dry@new.test' } }],
+    });
+    expect(await accountsAt('dry%')).toEqual([]);
+  });
+
+  test('does not show passwords', async () => {
+    expect((await send(csvOf(USER_HEAD, userRow('secret')), '?dry_run=true')).body).not.toContain('orange-river-9');
+  });
+});
+
+describe('rows of a program', () => {
+  test('are read as those of a file', async () => {
+    const row = {
+      orgname: 'lakeside',
+      newOrgName: 'Json',
+      customPath: 'json',
+      firstName: 'J',
+      lastName: 'N',
+      email: 'json@new.test',
+      tax_id: 123456789,
+      password: null,
+    };
+    const answer = await house.call({
+      method: 'POST',
+      url: '/api/v1/bulk/users',
+      as: people.tokens.admin,
+      payload: { rows: [row, { ...row, email: 'x' }] },
+    });
+    expect(rowsOf(answer)).toEqual([
+      [2, 'created'],
+      [3, 'failed', 'Invalid email format'],
+    ]);
+    expect(await accountsAt('json%')).toMatchObject([{ tax_id: '123456789', must: false }]);
+  });
+});
+
+describe('a row without a password', () => {
+  test('gets a letter with a link on which to choose one; until then nobody can sign in', async () => {
+    await send(csvOf(USER_HEAD, userRow('invited', { password: '' })));
+    const [letter] = await house.data.ownerQuery<{ subject: string; text: string }>(
+      "select subject, body_text as text from mail_outbox where recipient = 'invited@new.test'",
+    );
+    expect(letter?.subject).toBe('Your Sideline account is ready');
+    const link = /https?:\S+reset_password_token=([\w-]+)\S*/.exec(letter?.text ?? '');
+    expect(link?.[0]).toContain('//lakeside.');
+    const chosen = await house.call({
+      method: 'PUT',
+      url: '/password',
+      payload: { user: { password: 'green-river-77', reset_password_token: link?.[1] } },
+    });
+    expect(chosen.statusCode).toBe(204);
+    await house.signIn('invited@new.test', 'green-river-77');
+  });
+});
+
+describe('who may import', () => {
+  test.each(['owner', 'parentMember', 'neighbour', 'foreigner'] as const)(
+    '%s may not, and hears of nobody’s imports',
+    async (who) => {
+      const { import_id: id } = (await send(csvOf(USER_HEAD, userRow(`own-${who.toLowerCase()}`)))).json<BulkAnswer>();
+      const as = people.tokens[who];
+      expect((await send(csvOf(USER_HEAD, userRow('x')), '', as)).statusCode).toBe(403);
+      for (const url of [`/api/v1/bulk/${id}`, `/api/v1/bulk/${id}.csv`])
+        expect((await house.call({ method: 'GET', url, as })).statusCode).toBe(404);
+    },
+  );
+
+  test('strangers hear 401', async () => {
+    expect((await sendCsv(house, 'users', { content: csvOf(USER_HEAD) }, { as: null })).statusCode).toBe(401);
+    expect((await house.call({ method: 'GET', url: '/api/v1/bulk/1' })).statusCode).toBe(401);
+  });
+});

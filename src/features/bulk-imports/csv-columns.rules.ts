@@ -1,0 +1,86 @@
+/** The columns of both files, and how a file's own headers are matched with them (specification A§3, 5; bad inputs 110, 114). */
+import { missingHeaders, type ImportKind } from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import { tidyText } from '#src/shared/validators.ts';
+
+type Columns = { all: readonly string[]; required: readonly string[] };
+
+export const COLUMNS = {
+  users: {
+    all: ['orgname', 'newOrgName', 'customPath', 'firstName', 'lastName', 'email', 'password', 'tax_id'],
+    required: ['orgname', 'newOrgName', 'customPath', 'firstName', 'lastName', 'email', 'tax_id'],
+  },
+  galleries: {
+    all: [
+      'orgname',
+      'galleryName',
+      'pricePerPhoto',
+      'photosBy',
+      'hideGallery',
+      'watermark',
+      'passwordRequired',
+      'password',
+      'allowContributions',
+      'allowVoting',
+      'fundraisingGoalRecipient',
+      'fundraisingGoal',
+      'domain_name',
+    ],
+    required: ['orgname', 'galleryName', 'pricePerPhoto', 'photosBy', 'domain_name'],
+  },
+} as const satisfies Record<ImportKind, Columns>;
+
+/** The cells of a row by the names of the columns; those that the file lacks are blank. */
+export type Cells = Record<string, string>;
+
+/** How headers are compared: "Custom Path", "custom_path" and "customPath" are one. */
+const plain = (header: string) =>
+  tidyText(header)
+    .toLowerCase()
+    .replaceAll(/[\s_-]/g, '');
+
+export type ColumnPlan = {
+  /** The name of the column at each place of the file; null where it is not used. */
+  names: (string | null)[];
+  notices: string[];
+};
+
+/** Which column stands where; or the sentence that names the missing ones, and those that come twice. */
+export function planColumns(kind: ImportKind, headers: readonly string[]): ColumnPlan | { error: string } {
+  const { all, required } = COLUMNS[kind] satisfies Columns as Columns;
+  const known = new Map(all.map((name) => [plain(name), name]));
+  const names = headers.map((header) => known.get(plain(header)) ?? null);
+  const missing = required.filter((name) => !names.includes(name));
+  const twice = all.filter((name) => names.indexOf(name) !== names.lastIndexOf(name));
+  if (missing.length + twice.length > 0)
+    return { error: missingHeaders([...missing, ...twice.map((name) => `${name} (given twice)`)]) };
+  const unused = headers.filter((header, index) => names[index] === null && tidyText(header) !== '');
+  const absent = all.filter((name) => !names.includes(name));
+  return {
+    names,
+    notices: [
+      ...(unused.length > 0 ? [`Not used: ${unused.slice(0, 10).map(shortened).join(', ')}`] : []),
+      ...(absent.length > 0 ? [`Not in this file, so left as usual: ${absent.join(', ')}`] : []),
+    ],
+  };
+}
+
+const shortened = (header: string) =>
+  tidyText(header).length > 40 ? `${tidyText(header).slice(0, 40)}…` : tidyText(header);
+
+/** The cells of a record under their names, tidied; passwords are taken exactly as typed. */
+export function cellsOf(kind: ImportKind, plan: ColumnPlan, record: readonly string[]): Cells {
+  const cells: Cells = Object.fromEntries(COLUMNS[kind].all.map((name) => [name, '']));
+  plan.names.forEach((name, index) => {
+    if (name === null) return;
+    const text = record[index] ?? '';
+    // A name is one line, whatever the spreadsheet had in its cell.
+    cells[name] = name === 'password' ? text : tidyText(text).replaceAll(/\s+/g, ' ');
+  });
+  return cells;
+}
+
+/** Something stands beyond the last header: the row is shifted, and nothing in it can be trusted. */
+export const isTooWide = (plan: ColumnPlan, record: readonly string[]): boolean =>
+  record.slice(plan.names.length).some((text) => text.trim() !== '');
+
+export const isBlank = (record: readonly string[]): boolean => record.every((text) => text.trim() === '');

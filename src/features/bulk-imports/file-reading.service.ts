@@ -1,0 +1,85 @@
+/**
+ * What somebody uploaded becomes rows with named cells, or a sentence that says why not. The server alone reads files: the page
+ * shows what was found here, so that browser and server never disagree.
+ */
+import {
+  CSV_NOT_PARSED,
+  hasMoreCells,
+  MAX_ROWS,
+  NO_VALID_ROWS,
+  OTHER_FILE_BEING_READ,
+  TOO_MANY_ROWS,
+  type BulkRows,
+  type ImportKind,
+} from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import {
+  cellsOf,
+  isBlank,
+  isTooWide,
+  planColumns,
+  type Cells,
+  type ColumnPlan,
+} from '#src/features/bulk-imports/csv-columns.rules.ts';
+import { readCsv, UnreadableCsv, type CsvRecord } from '#src/platform/csv/read-csv.ts';
+import { problem, type Problem } from '#src/shared/problem.ts';
+
+export type Source = { fileName: string } & ({ bytes: Buffer } | { rows: BulkRows['rows'] });
+/** `problems` are those of the row as a line of the file. */
+export type ReadRow = { row: number; cells: Cells; problems: string[] };
+export type ReadFile = { rows: ReadRow[]; notices: string[] };
+
+/** A file in hand weighs some 60 MB at most; more than this are not read at a time. */
+const READ_AT_A_TIME = 2;
+let reading = 0;
+
+/** @throws invalid with the specification's sentence under `file`; too_many while others are being read */
+export async function readSource(kind: ImportKind, source: Source): Promise<ReadFile> {
+  if (reading >= READ_AT_A_TIME) throw problem('too_many', OTHER_FILE_BEING_READ, { retryAfterSeconds: 2 });
+  reading += 1;
+  try {
+    return await readRecords(kind, 'bytes' in source ? readCsv(source.bytes) : recordsOf(source.rows));
+  } catch (error) {
+    throw error instanceof UnreadableCsv ? fileProblem(CSV_NOT_PARSED, error.message) : error;
+  } finally {
+    reading -= 1;
+  }
+}
+
+/** A refusal of the whole file. */
+export function fileProblem(...sentences: [string, ...string[]]): Problem {
+  return problem('invalid', sentences[0], { errors: { file: sentences } });
+}
+
+async function readRecords(
+  kind: ImportKind,
+  records: AsyncIterable<CsvRecord> | Iterable<CsvRecord>,
+): Promise<ReadFile> {
+  let plan: ColumnPlan | null = null;
+  const rows: ReadRow[] = [];
+  for await (const { row, cells } of records) {
+    if (isBlank(cells)) continue;
+    if (plan === null) {
+      const found = planColumns(kind, cells);
+      if ('error' in found) throw fileProblem(found.error);
+      plan = found;
+      continue;
+    }
+    if (rows.length === MAX_ROWS) throw fileProblem(TOO_MANY_ROWS);
+    rows.push({ row, cells: cellsOf(kind, plan, cells), problems: isTooWide(plan, cells) ? [hasMoreCells] : [] });
+  }
+  if (plan === null || rows.length === 0) throw fileProblem(NO_VALID_ROWS);
+  return { rows, notices: plan.notices };
+}
+
+/** Rows of a program, as the file would have them; the head is row 1. */
+function* recordsOf(rows: BulkRows['rows']): Iterable<CsvRecord> {
+  const headers = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  yield { row: 1, cells: headers };
+  for (const [index, row] of rows.entries())
+    yield { row: index + 2, cells: headers.map((header) => textOf(Object.hasOwn(row, header) ? row[header] : null)) };
+}
+
+function textOf(value: string | number | boolean | null | undefined): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return value === null || value === undefined ? '' : String(value);
+}

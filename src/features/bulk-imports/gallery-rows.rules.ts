@@ -1,0 +1,95 @@
+/** One row of a file of galleries: all its problems in the specification's words (A§5), and what it asks for (decision 44). */
+import {
+  GOAL_NOT_A_NUMBER,
+  isRequired,
+  mustBeYesOrNo,
+  PASSWORD_WHEN_REQUIRED,
+  PRICE_NOT_A_NUMBER,
+  tooLong,
+} from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import { COLUMNS, type Cells } from '#src/features/bulk-imports/csv-columns.rules.ts';
+import {
+  GOAL_INVALID,
+  MAX_GALLERY_PASSWORD_CHARACTERS,
+  MAX_GOAL_CENTS,
+  MAX_PRICE_CENTS,
+  PRICE_INVALID,
+  type NewGallery,
+} from '#src/features/galleries/galleries.contract.ts';
+import { parseDollarText, type Cents } from '#src/shared/money.ts';
+import { hasVisibleText } from '#src/shared/validators.ts';
+
+const YES = new Set(['yes', 'y', 'true', '1']);
+const NO = new Set(['no', 'n', 'false', '0']);
+/** Null: blank, so as usual. Undefined: neither yes nor no. */
+function answerOf(text: string): boolean | null | undefined {
+  const word = text.toLowerCase();
+  if (word === '') return null;
+  if (YES.has(word)) return true;
+  return NO.has(word) ? false : undefined;
+}
+
+const FLAGS = ['hideGallery', 'watermark', 'passwordRequired', 'allowContributions', 'allowVoting'] as const;
+const LENGTHS: Record<string, number> = {
+  galleryName: 200,
+  photosBy: 200,
+  fundraisingGoalRecipient: 500,
+  password: MAX_GALLERY_PASSWORD_CHARACTERS,
+};
+/** Digits with at most one point: no sign, currency, comma or exponent. */
+const NUMBER = /^\d{1,15}(?:\.\d{1,15})?$/;
+
+function amountProblems(text: string, words: { notANumber: string; invalid: string; maximum: number }): string[] {
+  if (!NUMBER.test(text)) return [words.notANumber];
+  const amount = parseDollarText(text);
+  return amount === null || amount > words.maximum ? [words.invalid] : [];
+}
+
+/** What is wrong with a row by itself. */
+export function galleryProblems(cells: Cells): string[] {
+  const text = (name: string) => cells[name] ?? '';
+  const problems = COLUMNS.galleries.required.filter((name) => !hasVisibleText(text(name))).map(isRequired);
+  problems.push(
+    ...amountProblems(text('pricePerPhoto'), {
+      notANumber: PRICE_NOT_A_NUMBER,
+      invalid: PRICE_INVALID,
+      maximum: MAX_PRICE_CENTS,
+    }),
+  );
+  if (text('fundraisingGoal') !== '')
+    problems.push(
+      ...amountProblems(text('fundraisingGoal'), {
+        notANumber: GOAL_NOT_A_NUMBER,
+        invalid: GOAL_INVALID,
+        maximum: MAX_GOAL_CENTS,
+      }),
+    );
+  for (const [name, max] of Object.entries(LENGTHS)) if (text(name).length > max) problems.push(tooLong(name, max));
+  for (const flag of FLAGS) if (answerOf(text(flag)) === undefined) problems.push(mustBeYesOrNo(flag));
+  if (answerOf(text('passwordRequired')) === true && text('password').trim() === '')
+    problems.push(PASSWORD_WHEN_REQUIRED);
+  return problems;
+}
+
+/** The gallery that a row without problems asks for. */
+export function galleryOf(cells: Cells, organizationId: number): NewGallery {
+  const text = (name: string) => cells[name] ?? '';
+  const flag = (name: (typeof FLAGS)[number]) => answerOf(text(name)) ?? undefined;
+  const amount = (name: string) => parseDollarText(text(name)) ?? (0 as Cents);
+  return {
+    organization_id: organizationId,
+    name: text('galleryName'),
+    price_per_photo: amount('pricePerPhoto'),
+    photos_by: text('photosBy'),
+    is_private: flag('hideGallery'),
+    display_watermark: flag('watermark'),
+    password_required: flag('passwordRequired'),
+    password: text('password').trim(),
+    allow_public_contributions: flag('allowContributions'),
+    allow_voting: flag('allowVoting'),
+    goal_description: text('fundraisingGoalRecipient'),
+    target_goal: amount('fundraisingGoal'),
+    // Whoever fills in a goal wants it seen.
+    display_goal: text('fundraisingGoal') !== '' && amount('fundraisingGoal') > 0 ? true : undefined,
+  };
+}

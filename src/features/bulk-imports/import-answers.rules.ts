@@ -1,0 +1,91 @@
+/** Imports as the calls and pages tell of them. */
+import {
+  PREVIEW_ROWS,
+  type BulkAnswer,
+  type BulkRowAnswer,
+  type ImportKind,
+} from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import type { Cells } from '#src/features/bulk-imports/csv-columns.rules.ts';
+import type { PlannedRow } from '#src/features/bulk-imports/planned-rows.rules.ts';
+
+type Made = { madeId: number | null; madeUserId: number | null };
+/** An account is told by its person, a gallery by itself. */
+const idOf = (kind: ImportKind, made: Made | null) => (kind === 'users' ? made?.madeUserId : made?.madeId) ?? null;
+
+export function checkedRows(kind: ImportKind, rows: readonly PlannedRow[]): BulkRowAnswer[] {
+  return rows.map(({ row, result, messages, made }) => ({ row, result, errors: messages, id: idOf(kind, made) }));
+}
+
+/** A dry run: what would be. */
+export function checkedAnswer(
+  kind: ImportKind,
+  fileName: string,
+  file: { rows: readonly PlannedRow[]; notices: string[] },
+): BulkAnswer {
+  const count = (result: PlannedRow['result']) => file.rows.filter((row) => row.result === result).length;
+  const [created, skipped, failed] = [count('created'), count('skipped'), count('failed')];
+  return {
+    import_id: null,
+    kind,
+    file_name: fileName,
+    status: 'checked',
+    started_at: null,
+    started_by: null,
+    total: file.rows.length,
+    created,
+    skipped,
+    failed,
+    waiting: 0,
+    notices: file.notices,
+    preview: file.rows
+      .filter(({ result }) => result !== 'failed')
+      .slice(0, PREVIEW_ROWS)
+      .map(({ row, cells }) => ({ row, cells })),
+    rows: checkedRows(kind, file.rows),
+  };
+}
+
+type ImportRecord = {
+  id: number;
+  kind: ImportKind;
+  fileName: string;
+  status: 'running' | 'finished' | 'stopped';
+  rowCount: number;
+  startedAt: Date;
+  startedBy: string;
+};
+type RowRecord = Made & {
+  row: number;
+  result: 'created' | 'skipped' | 'failed' | null;
+  messages: string[];
+  cells: Cells | null;
+};
+
+export function answerOf(
+  found: ImportRecord,
+  counts: { created: number; skipped: number; failed: number } | undefined,
+  rows: readonly RowRecord[],
+): BulkAnswer {
+  const { created = 0, skipped = 0, failed = 0 } = counts ?? {};
+  return {
+    import_id: found.id,
+    kind: found.kind,
+    file_name: found.fileName,
+    status: found.status,
+    started_at: found.startedAt.toISOString(),
+    started_by: found.startedBy,
+    total: found.rowCount,
+    created,
+    skipped,
+    failed,
+    waiting: found.rowCount - created - skipped - failed,
+    notices: [],
+    preview: [],
+    rows: rows.map((row) => ({
+      row: row.row,
+      result: row.result ?? 'waiting',
+      errors: row.messages,
+      id: idOf(found.kind, row),
+    })),
+  };
+}

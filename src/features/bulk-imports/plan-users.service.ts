@@ -1,0 +1,95 @@
+/** A file of accounts against what there is: parents by their names, addresses and paths that are taken, rows that were imported before. */
+import { holdersOf } from '#src/features/accounts/account-opening.service.ts';
+import type { PasswordPolicy } from '#src/features/accounts/passwords.contract.ts';
+import {
+  CSV_ACCOUNT_TAKEN,
+  PARENT_AMBIGUOUS,
+  PARENT_NOT_FOUND,
+} from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import type { ReadRow } from '#src/features/bulk-imports/file-reading.service.ts';
+import { withoutPassword, type MadeRows, type PlannedRow } from '#src/features/bulk-imports/planned-rows.rules.ts';
+import { accountOf, accountProblems, passwordOf } from '#src/features/bulk-imports/user-rows.rules.ts';
+import {
+  comparedName,
+  parentsNamed,
+  placeOf,
+  takenPlaces,
+  type FoundOrganization,
+} from '#src/features/organizations/organization-lookup.service.ts';
+import type { Reader } from '#src/platform/db/db.ts';
+import { ADDRESS_NOT_AVAILABLE } from '#src/shared/domain-name.ts';
+
+export type PlanDeps = {
+  markOf: (...parts: readonly (string | number)[]) => Buffer;
+  madeBefore: (db: Reader, marks: readonly Buffer[]) => Promise<MadeRows>;
+};
+
+/** The rows in their order, each with all its problems. Reads only. */
+export async function planUsers(
+  db: Reader,
+  read: readonly ReadRow[],
+  { markOf, madeBefore, policy }: PlanDeps & { policy: PasswordPolicy },
+): Promise<PlannedRow[]> {
+  const asked = read.map((each) => ({ ...each, account: accountOf(each.cells) }));
+  const parents = await parentsNamed(
+    db,
+    asked.map(({ account }) => account.parentName),
+  );
+  const rows = asked.map(({ row, cells, problems, account }) => {
+    const parent = parentOf(parents.get(comparedName(account.parentName)) ?? [], account.parentName);
+    const messages = [
+      ...problems,
+      ...accountProblems(cells, policy),
+      ...('error' in parent ? parent.error : []),
+      ...('id' in parent && account.path === parent.domainName.toLowerCase()
+        ? [`customPath: ${ADDRESS_NOT_AVAILABLE}`]
+        : []),
+    ];
+    const parentId = 'id' in parent ? parent.id : 0;
+    return { row, cells, account, messages, parentId, mac: markOf('account', parentId, account.path, account.email) };
+  });
+  const sound = rows.filter(({ messages }) => messages.length === 0);
+  const [holders, taken, made] = [
+    await holdersOf(
+      db,
+      sound.map(({ account }) => account.email),
+    ),
+    await takenPlaces(
+      db,
+      sound.map(({ parentId, account }) => ({ parentId, path: account.path })),
+    ),
+    await madeBefore(
+      db,
+      sound.map(({ mac }) => mac),
+    ),
+  ];
+  const seen = new Set<string>();
+  return rows.map(({ row, cells, account, messages, parentId, mac }): PlannedRow => {
+    const planned = {
+      row,
+      cells: withoutPassword(cells),
+      password: passwordOf(cells),
+      mac,
+      organizationId: parentId === 0 ? null : parentId,
+      made: null,
+    };
+    if (messages.length > 0) return { ...planned, result: 'failed', messages };
+    const place = placeOf(parentId, account.path);
+    const isSecond = seen.has(account.email) || seen.has(place);
+    seen.add(account.email).add(place);
+    const earlier = made.get(mac.toString('base64')) ?? null;
+    const holder = holders.get(account.email);
+    if (!isSecond && earlier !== null && earlier.madeUserId === holder)
+      return { ...planned, result: 'skipped', messages: [], made: earlier };
+    if (isSecond || holder !== undefined || taken.has(place))
+      return { ...planned, result: 'failed', messages: [CSV_ACCOUNT_TAKEN] };
+    return { ...planned, result: 'created', messages: [] };
+  });
+}
+
+/** A blank name was told of already. */
+function parentOf(found: readonly FoundOrganization[], name: string): FoundOrganization | { error: string[] } {
+  const [only] = found;
+  if (only === undefined) return { error: name === '' ? [] : [PARENT_NOT_FOUND] };
+  return found.length === 1 ? only : { error: [PARENT_AMBIGUOUS] };
+}

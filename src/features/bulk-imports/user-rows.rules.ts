@@ -1,0 +1,65 @@
+/** One row of a file of accounts: all its problems in the specification's words (A§5), and what it asks for. */
+import { ORG_NAME_MAX, hasLetterOrDigit } from '#src/features/accounts/sign-up.contract.ts';
+import { PASSWORD_MAX_CHARACTERS } from '#src/features/accounts/accounts.contract.ts';
+import { PASSWORD_TOO_COMMON, type PasswordPolicy } from '#src/features/accounts/passwords.contract.ts';
+import {
+  CSV_PASSWORD_MIN,
+  csvPasswordTooShort,
+  INVALID_CSV_EMAIL,
+  isRequired,
+  tooLong,
+} from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import { COLUMNS, type Cells } from '#src/features/bulk-imports/csv-columns.rules.ts';
+import { domainNameProblems } from '#src/shared/domain-name.ts';
+import { hasVisibleText, isEmail } from '#src/shared/validators.ts';
+
+/** An account that a row asks for; without a password its owner is invited to choose one. */
+export type AccountRow = {
+  parentName: string;
+  organizationName: string;
+  path: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  taxId: string;
+};
+
+/** Blank is blank, however many spaces it has. */
+export const passwordOf = (cells: Cells): string | null =>
+  (cells['password'] ?? '').trim() === '' ? null : (cells['password'] ?? '');
+
+export function accountOf(cells: Cells): AccountRow {
+  const text = (name: string) => cells[name] ?? '';
+  return {
+    parentName: text('orgname'),
+    organizationName: text('newOrgName'),
+    path: text('customPath').toLowerCase(),
+    firstName: text('firstName'),
+    lastName: text('lastName'),
+    email: text('email').toLowerCase(),
+    taxId: text('tax_id'),
+  };
+}
+
+const LENGTHS: Record<string, number> = { newOrgName: ORG_NAME_MAX, firstName: 100, lastName: 100, tax_id: 20 };
+
+/** What is wrong with a row by itself. */
+export function accountProblems(cells: Cells, policy: PasswordPolicy): string[] {
+  const isFilled = (name: string) => hasVisibleText(cells[name] ?? '');
+  const problems = COLUMNS.users.required.filter((name) => !isFilled(name)).map(isRequired);
+  for (const [name, max] of Object.entries(LENGTHS))
+    if ((cells[name] ?? '').length > max) problems.push(tooLong(name, max));
+  if (isFilled('newOrgName') && !hasLetterOrDigit(cells['newOrgName'] ?? '')) problems.push(isRequired('newOrgName'));
+  if (isFilled('customPath'))
+    problems.push(...domainNameProblems(cells['customPath'] ?? '').map((message) => `customPath: ${message}`));
+  if (isFilled('email') && !isEmail(cells['email'] ?? '')) problems.push(INVALID_CSV_EMAIL);
+  return [...problems, ...passwordProblems(passwordOf(cells), policy)];
+}
+
+function passwordProblems(password: string | null, policy: PasswordPolicy): string[] {
+  if (password === null) return [];
+  const minimum = Math.max(CSV_PASSWORD_MIN, policy.minimum);
+  if (password.length < minimum) return [csvPasswordTooShort(minimum)];
+  if (password.length > PASSWORD_MAX_CHARACTERS) return [tooLong('password', PASSWORD_MAX_CHARACTERS)];
+  return policy.isCommon(password) ? [PASSWORD_TOO_COMMON] : [];
+}

@@ -1,0 +1,83 @@
+/**
+ * A form that carries one file of limited size, read whole into memory and never onto a disk: what it holds may be secret. Everything
+ * else in the form is passed over.
+ */
+import type { IncomingMessage } from 'node:http';
+import { Busboy } from '@fastify/busboy';
+import type { FastifyInstance } from 'fastify';
+import { problem } from '#src/shared/problem.ts';
+
+export type FormFile = { name: string; bytes: Buffer };
+
+/** How much of a refused form is still read, so that its sender can read the answer. */
+const MAX_DRAINED_BYTES = 67_108_864;
+
+/** Routes of this plugin take forms, too; the handler reads them itself. */
+export function acceptFileForms(server: Pick<FastifyInstance, 'addContentTypeParser'>): void {
+  server.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
+}
+
+export const isForm = (contentType: string | undefined): boolean => /^multipart\/form-data/i.test(contentType ?? '');
+
+/** The file in the field `file`; null when the form has none. @throws `tooLarge`; bad_request for forms that are cut or malformed */
+export function readFileForm(
+  request: IncomingMessage,
+  { maxBytes, tooLarge }: { maxBytes: number; tooLarge: () => Error },
+): Promise<FormFile | null> {
+  return new Promise((resolve, reject) => {
+    const form = openForm(request);
+    if (form === null) {
+      drain(request);
+      return reject(malformed());
+    }
+    let found: FormFile | null = null;
+    const refuse = (error: Error): void => {
+      request.unpipe(form);
+      drain(request);
+      reject(error);
+    };
+    form.on('file', (field, stream, name) => {
+      stream.on('error', () => undefined);
+      if (field !== 'file' || found !== null) return void stream.resume();
+      const pieces: Buffer[] = [];
+      found = { name: name ?? '', bytes: Buffer.alloc(0) };
+      const file = found;
+      stream.on('data', (piece: Buffer) => void pieces.push(piece));
+      stream.once('limit', () => {
+        pieces.length = 0;
+        refuse(tooLarge());
+      });
+      stream.once('end', () => (file.bytes = Buffer.concat(pieces)));
+    });
+    form.on('error', () => refuse(malformed()));
+    form.on('finish', () => resolve(found));
+    request.once('close', () => {
+      if (!request.complete) reject(malformed());
+    });
+    request.pipe(form);
+
+    function openForm({ headers }: IncomingMessage): InstanceType<typeof Busboy> | null {
+      try {
+        return new Busboy({
+          headers: { ...headers, 'content-type': headers['content-type'] ?? '' },
+          limits: { fileSize: maxBytes, files: 2, fields: 16, fieldSize: 1_024, headerPairs: 20, headerSize: 8_192 },
+          isPartAFile: (name, _type, fileName) => name === 'file' || fileName !== undefined,
+        });
+      } catch {
+        return null;
+      }
+    }
+  });
+}
+
+const malformed = () => problem('bad_request', 'This form could not be understood.');
+
+/** Reads on and forgets, up to a limit. */
+function drain(request: IncomingMessage): void {
+  let bytes = 0;
+  request.on('data', (piece: Buffer) => {
+    bytes += piece.length;
+    if (bytes > MAX_DRAINED_BYTES) request.destroy();
+  });
+  request.resume();
+}

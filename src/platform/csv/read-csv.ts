@@ -1,0 +1,110 @@
+/**
+ * Reads a CSV file that somebody else's program wrote, record by record: in whatever encoding, with whatever delimiter and line ends.
+ * Hostile files cost little: nothing but one record is built up, and whoever reads may stop at any of them.
+ */
+import { isUtf8 } from 'node:buffer';
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { CsvError, parse } from 'csv-parse';
+
+/** `row` counts records as a spreadsheet does: blank lines count, line ends within quotes do not. */
+export type CsvRecord = { row: number; cells: string[] };
+
+/** The file is no CSV; `message` says where, in a sentence for people. */
+export class UnreadableCsv extends Error {
+  override readonly name = 'UnreadableCsv';
+}
+
+/** Longer than any account or gallery needs, in characters. */
+const MAX_RECORD = 65_536;
+const MAX_COLUMNS = 200;
+/** Read between two turns of the event loop: some milliseconds of work. */
+const PIECE_BYTES = 65_536;
+const DELIMITERS = [',', ';', '\t'] as const;
+
+/** @throws UnreadableCsv */
+export async function* readCsv(bytes: Uint8Array): AsyncGenerator<CsvRecord> {
+  const encoding = encodingOf(bytes);
+  const parser = parse({
+    delimiter: delimiterOf(bytes, encoding),
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    max_record_size: MAX_RECORD,
+    bom: false,
+  });
+  const pieces = Readable.from(piecesOf(bytes, encoding));
+  pieces.once('error', (error) => parser.destroy(error));
+  pieces.pipe(parser);
+  let row = 0;
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      row += 1;
+      if (cells.length > MAX_COLUMNS)
+        throw new UnreadableCsv(`Row ${row} has ${cells.length.toLocaleString('en-US')} columns.`);
+      yield { row, cells };
+    }
+  } catch (error) {
+    throw unreadable(error, row + 1);
+  } finally {
+    pieces.destroy();
+    parser.destroy();
+  }
+}
+
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+
+/** By its mark, by where zeros stand, or by whether it could be UTF-8; else as Windows saves a CSV in the West. */
+function encodingOf(bytes: Uint8Array): Encoding {
+  const [first = 0, second = 0] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  const start = bytes.subarray(0, 4096);
+  const zeros = { even: 0, odd: 0 };
+  start.forEach((byte, index) => {
+    if (byte === 0) zeros[index % 2 === 0 ? 'even' : 'odd'] += 1;
+  });
+  const many = start.length / 4;
+  if (zeros.odd > many && zeros.even === 0) return 'utf-16le';
+  if (zeros.even > many && zeros.odd === 0) return 'utf-16be';
+  return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
+}
+
+async function* piecesOf(bytes: Uint8Array, encoding: Encoding): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    const isLast = at + PIECE_BYTES >= bytes.length;
+    const piece = decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: !isLast });
+    if (piece.includes('\0')) throw new UnreadableCsv('This file holds something else than text.');
+    if (piece !== '') yield piece;
+    await nextTurn();
+  }
+}
+
+/** The one that stands most often in the first line, outside quotes; a comma where none does. */
+function delimiterOf(bytes: Uint8Array, encoding: Encoding): string {
+  const text = new TextDecoder(encoding).decode(bytes.subarray(0, MAX_RECORD));
+  const counts = new Map<string, number>(DELIMITERS.map((delimiter) => [delimiter, 0]));
+  let isQuoted = false;
+  for (const sign of text.trimStart()) {
+    if (sign === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && (sign === '\n' || sign === '\r')) break;
+    else if (!isQuoted && counts.has(sign)) counts.set(sign, (counts.get(sign) ?? 0) + 1);
+  }
+  return DELIMITERS.reduce((best, next) => ((counts.get(next) ?? 0) > (counts.get(best) ?? 0) ? next : best));
+}
+
+function unreadable(error: unknown, row: number): unknown {
+  if (error instanceof UnreadableCsv) return error;
+  // Text that ends in the middle of a character.
+  if (error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+    return new UnreadableCsv('This file holds something else than text.');
+  if (!(error instanceof CsvError)) return error;
+  return new UnreadableCsv(SENTENCES[error.code]?.(row) ?? `Row ${row} cannot be read.`);
+}
+
+const SENTENCES: Partial<Record<string, (row: number) => string>> = {
+  CSV_QUOTE_NOT_CLOSED: (row) => `From row ${row} on, a quotation mark is opened and never closed.`,
+  CSV_INVALID_CLOSING_QUOTE: (row) => `In row ${row} a quotation mark stands where none may be.`,
+  INVALID_OPENING_QUOTE: (row) => `In row ${row} a quotation mark stands where none may be.`,
+  CSV_MAX_RECORD_SIZE: (row) => `Row ${row} is longer than any account or gallery needs.`,
+};

@@ -1,0 +1,63 @@
+/** Files of accounts and galleries as spreadsheets write them, and the form that a browser sends them in. */
+import type { TestHouse } from '#tests/support/test-house.ts';
+
+export const USER_HEAD = 'orgname,newOrgName,customPath,firstName,lastName,email,password,tax_id';
+export const GALLERY_HEAD =
+  'orgname,galleryName,pricePerPhoto,photosBy,hideGallery,watermark,passwordRequired,password,allowContributions,allowVoting,fundraisingGoalRecipient,fundraisingGoal,domain_name';
+
+/** A row without problems, below the neighbourhood's parent. */
+export function userRow(name: string, fields: Partial<Record<string, string>> = {}): string {
+  const cells: Record<string, string | undefined> = {
+    orgname: 'lakeside',
+    newOrgName: `${name} Club`,
+    customPath: name,
+    firstName: 'Una',
+    lastName: name,
+    email: `${name}@new.test`,
+    password: 'orange-river-9',
+    tax_id: '12-3456789',
+    ...fields,
+  };
+  return USER_HEAD.split(',')
+    .map((column) => cells[column] ?? '')
+    .join(',');
+}
+
+/** A row without problems, of the neighbourhood's hawks. */
+export function galleryRow(name: string, fields: Partial<Record<string, string>> = {}): string {
+  const cells: Record<string, string | undefined> = {
+    orgname: 'hawks',
+    galleryName: name,
+    pricePerPhoto: '4.50',
+    photosBy: 'Rosa',
+    domain_name: 'hawks',
+    ...fields,
+  };
+  return GALLERY_HEAD.split(',')
+    .map((column) => cells[column] ?? '')
+    .join(',');
+}
+
+export const csvOf = (head: string, ...rows: string[]): string => `${[head, ...rows].join('\n')}\n`;
+
+export type SentFile = { content: string | Uint8Array; name?: string; type?: string };
+
+/** Sends a file as a browser does. */
+export async function sendCsv(
+  house: TestHouse,
+  kind: 'users' | 'galleries',
+  file: SentFile,
+  { as, query = '' }: { as: string | null; query?: string },
+) {
+  const form = new FormData();
+  const bytes = typeof file.content === 'string' ? Buffer.from(file.content) : file.content;
+  form.append('file', new Blob([Uint8Array.from(bytes)], { type: file.type ?? 'text/csv' }), file.name ?? 'rows.csv');
+  const encoded = new Request('http://form.invalid', { method: 'POST', body: form });
+  return house.call({
+    method: 'POST',
+    url: `/api/v1/bulk/${kind}${query}`,
+    as,
+    payload: Buffer.from(await encoded.arrayBuffer()),
+    headers: { 'content-type': encoded.headers.get('content-type') ?? '' },
+  });
+}
