@@ -27,6 +27,7 @@ import { createOrderMarks, type OrderMarks } from '#src/features/orders/order-ma
 import { createOrderService, type OrderService } from '#src/features/orders/orders.service.ts';
 import type { SettlementDeps } from '#src/features/orders/settlement.service.ts';
 import { createReconciliation } from '#src/features/orders/reconciliation.service.ts';
+import { createRefundLists, type RefundLists } from '#src/features/orders/refund-lists.service.ts';
 import { createRefundService, type RefundService } from '#src/features/orders/refunds.service.ts';
 import { createTaxTableService, type TaxTableService } from '#src/features/orders/tax-table.service.ts';
 import { createTaxTable } from '#src/features/orders/tax.service.ts';
@@ -98,6 +99,7 @@ export type App = {
   orders: OrderService;
   orderMarks: OrderMarks;
   refunds: RefundService;
+  refundLists: RefundLists;
   reports: ReportService;
   adminReports: AdminReports;
   statements: StatementService;
@@ -235,6 +237,7 @@ export function createApp(platform: Platform): App {
     orderMarks: createOrderMarks({ ...platform, audit, rowOf: adminReports.row }),
     statements: createStatementService({ ...platform, organizations }),
     visits: createVisitService({ ...platform, galleries, organizations }),
+    refundLists: createRefundLists(platform),
     refunds: createRefundService({ ...platform, accounts, audit, processorKeys, reconciliation, origin }),
     webhooks: createWebhooks({ ...platform, reconciliation }),
     marketing: createMarketingService({ ...platform, organizations, contactEmail: config.contactEmail }),

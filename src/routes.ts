@@ -29,10 +29,12 @@ export default [
   route('admin/audit-log', room('audit/audit-log')),
   route('admin/organizations', room('organizations/organization-list')),
   route('new-org', room('organizations/new-org')),
+  route('admin/refunds', room('orders/refunds')),
   route(':affiliate', room('organizations/affiliate'), { id: 'affiliate' }, [
     index(room('galleries/affiliate-home')),
     route('dashboard', room('galleries/dashboard')),
     route('report', room('reports/report')),
+    route('orders', room('orders/order-list')),
     route('statements', room('reports/statements')),
     route('statements/:month', room('reports/statement')),
     route('activity', room('audit/activity')),

@@ -55,6 +55,8 @@ describe('guard 2: working rooms need a session', () => {
     '/admin/audit-log',
     '/hawks/settings',
     '/hawks/takedowns',
+    '/hawks/orders',
+    '/admin/refunds',
     '/hawks/user/7/hawks/2/edit',
   ])('%s, too', async (path) => {
     expect((await open(path)).headers.location).toBe(`/login?redirect=${encodeURIComponent(path)}`);
@@ -63,6 +65,12 @@ describe('guard 2: working rooms need a session', () => {
   test('the platform’s report is closed to everybody else (decision 36)', async () => {
     for (const path of ['/admin-report', '/admin/audit-log'])
       expect((await open(path, {}, people.tokens.owner)).statusCode, path).toBe(403);
+  });
+
+  test('and so are refunds and the orders of other organizations', async () => {
+    expect((await open('/admin/refunds', {}, people.tokens.owner)).statusCode).toBe(403);
+    expect((await open('/admin/refunds', {}, people.tokens.admin)).statusCode).toBe(200);
+    expect((await open('/hawks/orders', {}, people.tokens.owner)).statusCode).toBe(200);
   });
 
   test('a navigation in the browser hears the same', async () => {

@@ -13,7 +13,7 @@ export type OfficeRoom = {
 export const OFFICE_ROOMS: readonly OfficeRoom[] = [
   { label: 'Sales', page: 'admin-report', stands: false },
   { label: 'Pay-outs', page: 'admin/pay-outs', stands: false },
-  { label: 'Refunds', page: 'admin/refunds', stands: false },
+  { label: 'Refunds', page: 'admin/refunds', stands: true },
   { label: 'Reconciliation', page: 'admin/reconciliation', stands: false },
   { label: 'Organizations', page: 'admin/organizations', stands: true },
   { label: 'Promo codes', page: 'admin/promo-codes', stands: false },

@@ -87,6 +87,9 @@ export default function ReportPage({ loaderData }: Route.ComponentProps) {
         >
           Monthly statements
         </Link>
+        <Link to={`/${path}/orders`} className={buttonStyle({ variant: 'quiet', size: 'small' })}>
+          Orders
+        </Link>
       </p>
       <PeriodForm path={path} chosen={chosen} today={today} />
       {report && (

@@ -17,10 +17,15 @@ export function MonthCard({ path, days, now, before }: MonthCardProps) {
     <Card className="p-5" role="region" aria-label="Last 30 days">
       <div className="-mt-1.5 mb-3 flex items-center justify-between gap-4">
         <h2 className="text-lg">Last 30 days</h2>
-        <Link to={`/${path}/report`} className={buttonStyle({ variant: 'quiet', size: 'small', className: '-mr-3' })}>
-          <ChartColumn aria-hidden="true" />
-          View Reports
-        </Link>
+        <div className="-mr-3 flex flex-wrap">
+          <Link to={`/${path}/orders`} className={buttonStyle({ variant: 'quiet', size: 'small' })}>
+            Orders
+          </Link>
+          <Link to={`/${path}/report`} className={buttonStyle({ variant: 'quiet', size: 'small' })}>
+            <ChartColumn aria-hidden="true" />
+            View Reports
+          </Link>
+        </div>
       </div>
       <div className="grid gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <FigureList
