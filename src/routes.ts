@@ -46,6 +46,7 @@ export default [
     route('gallery/:id/photo/:photo/hide', room('takedowns/ask-to-hide')),
     route('takedowns', room('takedowns/takedowns')),
     route('settings', room('organizations/settings')),
+    route('edit-bulk-users', room('organizations/edit-accounts')),
     route('user/:id/:domainName/:pId/edit', room('organizations/single-edit')),
     route('upgrade-account', room('billing/upgrade-account')),
     route('checkout', room('orders/checkout')),

@@ -3,7 +3,7 @@ import type { MiddlewareFunction, RouterContextProvider } from 'react-router';
 import { requestContext } from '#src/web/app-context.ts';
 import { requirePlatformAdmin, requireUser } from '#src/web/guards.ts';
 
-const FOR_USERS = /^\/[^/]+\/(?:create-bulk-gallery|edit-bulk-users|bulk-gallery-csv|bulk-users-csv)\/?$/;
+const FOR_USERS = /^\/[^/]+\/(?:create-bulk-gallery|bulk-gallery-csv|bulk-users-csv)\/?$/;
 const FOR_PLATFORM_ADMINS = /^\/admin-report\/?$/;
 
 /** Who asks for such a room meets its guard first. @throws a redirect to the login; forbidden (decision 36) */
