@@ -27,6 +27,7 @@ export default [
   route('404', room('marketing/not-found')),
   route('contributor', room('contributors/contributor')),
   route('admin/audit-log', room('audit/audit-log')),
+  route('admin/promo-codes', room('billing/promo-codes')),
   route('admin/organizations', room('organizations/organization-list')),
   route('new-org', room('organizations/new-org')),
   route('admin/refunds', room('orders/refunds')),

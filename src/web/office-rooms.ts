@@ -16,7 +16,7 @@ export const OFFICE_ROOMS: readonly OfficeRoom[] = [
   { label: 'Refunds', page: 'admin/refunds', stands: true },
   { label: 'Reconciliation', page: 'admin/reconciliation', stands: false },
   { label: 'Organizations', page: 'admin/organizations', stands: true },
-  { label: 'Promo codes', page: 'admin/promo-codes', stands: false },
+  { label: 'Promo codes', page: 'admin/promo-codes', stands: true },
   { label: 'Audit log', page: 'admin/audit-log', stands: true },
   { label: 'New Org', page: 'new-org', stands: true },
 ];

@@ -47,12 +47,20 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   // A path that it had before leads on.
   if (settings.domain_name.toLowerCase() !== params.domainName.toLowerCase())
     throw redirect(singleEditPath(params.affiliate, { ...organization, domainName: settings.domain_name }));
+  const [terms, people, deleted] = await Promise.all([
+    app.terms.read(caller, organization.id),
+    app.members.list(caller, organization.id),
+    app.galleries.listDeleted(caller, organization.id),
+  ]);
   const { baseDomain, port, passwordMin } = app.site;
   const hostLabel = isChild(organization) ? parent.domainName : organization.domainName;
   return data({
     failure: null,
     edited: {
       settings,
+      terms,
+      people,
+      deleted,
       figures: {
         preview: [affiliate.preview_order_count, affiliate.preview_photo_count, affiliate.preview_price],
         total: [affiliate.total_order_count, affiliate.total_photo_count, affiliate.total_price],

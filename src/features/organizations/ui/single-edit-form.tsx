@@ -1,7 +1,12 @@
 import { useCallback, useRef, useState, type FormEvent } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
+import type { MemberAnswer } from '#src/features/accounts/members.contract.ts';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
 import { passwordHint } from '#src/features/accounts/passwords.contract.ts';
+import type { TermsAnswer } from '#src/features/billing/terms.contract.ts';
+import { TermsForm } from '#src/features/billing/ui/terms-form.tsx';
+import type { DeletedGalleries } from '#src/features/galleries/deleted-galleries.contract.ts';
+import { DeletedGalleryList } from '#src/features/galleries/ui/deleted-gallery-list.tsx';
 import { LeaveGuard } from '#src/features/galleries/ui/leave-guard.tsx';
 import { changesMark } from '#src/features/organizations/settings-form.rules.ts';
 import { saveLabel } from '#src/features/organizations/settings-form.client.ts';
@@ -21,9 +26,12 @@ import {
 import { PriceSection, ProfileSection, TimeZoneSection } from '#src/features/organizations/ui/settings-fields.tsx';
 import { PasswordSection } from '#src/features/organizations/ui/settings-password.tsx';
 import { PaymentsSection } from '#src/features/organizations/ui/settings-payments.tsx';
+import { PeopleSection } from '#src/features/organizations/ui/people-section.tsx';
+import { SettingsSection } from '#src/features/organizations/ui/settings-section.tsx';
 import { SponsorsSection } from '#src/features/organizations/ui/settings-sponsors.tsx';
 import { WatermarkSection } from '#src/features/organizations/ui/settings-watermark.tsx';
 import { ErrorList } from '#src/ui/error-list.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { OfficeNav } from '#src/web/office-nav.tsx';
@@ -40,6 +48,9 @@ const SECTIONS = [
   ['price', 'Photo price'],
   ['payments', 'Payments'],
   ['time-zone', 'Time zone'],
+  ['people', 'People'],
+  ['platform', 'Platform'],
+  ['deleted', 'Deleted galleries'],
 ] as const;
 
 /** Banners are counted for their owners, in the settings. */
@@ -47,6 +58,9 @@ const NOT_COUNTED = { tablet: { impressions: 0, clicks: 0 }, mobile: { impressio
 
 type SingleEditFormProps = {
   settings: SettingsAnswer;
+  terms: TermsAnswer;
+  people: MemberAnswer[];
+  deleted: DeletedGalleries;
   figures: Figures;
   /** The first label of the address. */
   label: string;
@@ -136,6 +150,36 @@ export function SingleEditForm(props: SingleEditFormProps) {
           onReset={() => void form.reset()}
         />
       </form>
+      <PeopleSection organizationId={settings.id} people={props.people} timeZone={settings.time_zone} />
+      <SettingsSection
+        id="platform"
+        title="Platform"
+        hint="What is agreed with the organization. The share is frozen on each order, so a change counts for new ones only."
+      >
+        <TermsForm
+          start={props.terms}
+          timeZone={settings.time_zone}
+          isParent={parent === null}
+          onSaved={() => void revalidate()}
+        />
+        {props.terms.takes_promo_codes && (
+          <LinkButton
+            variant="quiet"
+            size="small"
+            to={`/admin/promo-codes?organization=${settings.id}`}
+            className="-ml-3 self-start"
+          >
+            Promo codes of this organization
+          </LinkButton>
+        )}
+      </SettingsSection>
+      <SettingsSection
+        id="deleted"
+        title="Deleted galleries"
+        hint="Their owners cannot bring them back; you can, within the limits of the plan."
+      >
+        <DeletedGalleryList organizationId={settings.id} start={props.deleted} timeZone={settings.time_zone} />
+      </SettingsSection>
       <ConfirmPassword open={form.asksForPassword} onDone={form.goOn} />
       <LeaveGuard isUnsaved={isUnsaved} question={SETTINGS_LEAVE_QUESTION} />
     </Main>
