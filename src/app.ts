@@ -156,7 +156,7 @@ export function createApp(platform: Platform): App {
     audit,
     origin,
   });
-  const adminReports = createAdminReports(platform);
+  const adminReports = createAdminReports({ ...platform, origin });
   const reports = createReportService({ ...platform, galleries, organizations });
   const photos = createPhotoService({
     ...platform,

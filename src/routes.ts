@@ -24,6 +24,7 @@ export default [
   route('logout', room('accounts/logout')),
   route('sign-up', room('accounts/sign-up')),
   route('find-my-order', room('orders/find-my-order')),
+  route('admin-report', room('reports/admin-report')),
   route('404', room('marketing/not-found')),
   route('contributor', room('contributors/contributor')),
   route('admin/audit-log', room('audit/audit-log')),

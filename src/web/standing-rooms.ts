@@ -18,4 +18,5 @@ export const STANDING_ROOMS: readonly string[] = [
   ':affiliate/create-bulk-users',
   ':affiliate/settings',
   ':affiliate/upgrade-account',
+  'admin-report',
 ];

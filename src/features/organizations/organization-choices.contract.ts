@@ -1,5 +1,6 @@
 /** Organisations to choose from, in the forms of platform admins (specification A§2, 9). */
 import * as z from 'zod/mini';
+import { idSchema } from '#src/shared/validators.ts';
 
 /** A list shows so many at once; whoever does not find theirs types on. */
 export const CHOICES_AT_ONCE = 20;
@@ -14,6 +15,8 @@ export type ChoiceKind = (typeof CHOICE_KINDS)[number];
 export const choicesQuery = z.object({
   of: z.enum(CHOICE_KINDS, { error: 'Say which: parents or affiliates.' }),
   q: z.optional(z.string().check(z.trim(), z.maxLength(200, SEARCH_TOO_LONG))),
+  /** Only those below this parent. */
+  parent_id: z.optional(idSchema),
 });
 
 export const organizationChoice = z.object({

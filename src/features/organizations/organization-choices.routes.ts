@@ -18,7 +18,7 @@ export function organizationChoiceRoutes(choices: OrganizationChoices): FastifyP
       },
       async (request, reply) => {
         reply.header('cache-control', 'private, no-store');
-        return choices.list(request.caller, request.query.of, request.query.q);
+        return choices.list(request.caller, request.query.of, request.query.q, request.query.parent_id);
       },
     );
   };

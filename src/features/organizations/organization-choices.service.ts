@@ -40,10 +40,10 @@ export function createOrganizationChoices({ database, origin }: { database: Data
 
   return {
     /** The first organisations by name that the search finds. @throws unauthenticated; forbidden */
-    async list(caller: Caller, of: ChoiceKind, search = ''): Promise<OrganizationChoice[]> {
+    async list(caller: Caller, of: ChoiceKind, search = '', parentId?: number): Promise<OrganizationChoice[]> {
       admins(caller);
       const rows = await database.read(PUBLIC, (db) =>
-        choicesSql.listChoices(db, { of, search, limit: CHOICES_AT_ONCE }),
+        choicesSql.listChoices(db, { of, search, parentId, limit: CHOICES_AT_ONCE }),
       );
       return rows.map(present);
     },

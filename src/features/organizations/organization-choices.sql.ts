@@ -36,9 +36,10 @@ function selectChoices(db: Reader) {
 /** By name; the search is a literal, accent-insensitive part of the name or the path (decision 31). */
 export async function listChoices(
   db: Reader,
-  { of, search, limit }: { of: ChoiceKind; search: string; limit: number },
+  { of, search, parentId, limit }: { of: ChoiceKind; search: string; parentId?: number | undefined; limit: number },
 ): Promise<ChoiceRow[]> {
   let query = selectChoices(db).where('o.parent_organization_id', of === 'parents' ? 'is' : 'is not', null);
+  if (parentId !== undefined) query = query.where('o.parent_organization_id', '=', parentId);
   if (search !== '') {
     const pattern = sql<string>`'%' || replace(replace(replace(fold_text(${search}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`;
     query = query.where(sql<boolean>`(fold_text(o.name) like ${pattern} or o.domain_name::text like ${pattern})`);

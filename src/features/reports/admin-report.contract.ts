@@ -21,6 +21,7 @@ export const MAX_ORDERS_A_PAGE = 200;
 /** What the page shows at first of an organisation, and how many organisations. */
 export const ORDERS_SHOWN = 20;
 export const ORGANIZATIONS_SHOWN = 12;
+export const MOST_ORGANIZATIONS_SHOWN = 120;
 /** Choices that a picker shows at a time. */
 export const CHOICES_SHOWN = 30;
 
@@ -135,22 +136,16 @@ export const adminReportEntry = z.object({
 export const adminReportAnswer = z.array(adminReportEntry);
 export type AdminReportAnswer = z.infer<typeof adminReportAnswer>;
 
-const words = z.optional(z.string().check(z.maxLength(100, 'At most 100 characters, please.')));
-export const organizationChoicesQuery = z.object({
-  q: words,
-  /** Those below it. Absent: parents only. */
-  parent_id: z.optional(idSchema),
-});
 export const galleryChoicesQuery = z.object({
-  q: words,
-  org_id: z.optional(idSchema),
-  affiliate_id: z.optional(idSchema),
+  /** Whose galleries: also of those below it. */
+  organization_id: idSchema,
+  q: z.optional(z.string().check(z.maxLength(200, 'At most 200 characters, please.'))),
 });
-
-export const reportChoice = z.object({
+export const galleryChoice = z.object({
   id: z.number(),
   name: z.string(),
-  /** What tells two of the same name apart. */
-  note: z.string(),
+  /** Whose it is. */
+  organization: z.string(),
+  active: z.boolean(),
 });
-export type ReportChoice = z.infer<typeof reportChoice>;
+export type GalleryChoice = z.infer<typeof galleryChoice>;

@@ -4,6 +4,8 @@ import {
   adminReportAnswer,
   adminReportBody,
   adminReportQuery,
+  galleryChoice,
+  galleryChoicesQuery,
   MAX_ORDERS_A_PAGE,
 } from '#src/features/reports/admin-report.contract.ts';
 import type { AdminReports } from '#src/features/reports/admin-report.service.ts';
@@ -52,6 +54,19 @@ export function adminReportRoutes(reports: AdminReports): FastifyPluginAsyncZod 
           .header('content-disposition', `attachment; filename="${fileName}"`)
           .send(stream as never);
       },
+    );
+
+    server.get(
+      '/api/v1/gallery_choices',
+      {
+        config: { access: PLATFORM },
+        schema: {
+          summary: 'Galleries to choose from, for platform admins',
+          querystring: galleryChoicesQuery,
+          response: { 200: z.array(galleryChoice) },
+        },
+      },
+      async (request) => reports.galleryChoices(request.caller, request.query.organization_id, request.query.q),
     );
   };
 }

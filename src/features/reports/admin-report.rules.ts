@@ -1,10 +1,19 @@
 /** The platform's report: what a row, a section and a file of it say (specification A§3, "Order report row"; design of the calls). */
-import type { AdminReportRow, AdminReportAnswer } from '#src/features/reports/admin-report.contract.ts';
+import {
+  MOST_ORGANIZATIONS_SHOWN,
+  ORDERS_SHOWN,
+  ORGANIZATIONS_SHOWN,
+  type AdminReportBody,
+  type AdminReportRow,
+  type AdminReportAnswer,
+} from '#src/features/reports/admin-report.contract.ts';
 import { presentTotals, type Totals } from '#src/features/reports/reports.rules.ts';
+import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import type { CsvCell } from '#src/shared/csv.ts';
 import { machineDay } from '#src/shared/dates.ts';
-import { reportDay, type DayRange } from '#src/shared/day-range.ts';
+import { callDay, reportDay, type DayRange } from '#src/shared/day-range.ts';
 import { formatDollars, toDollars, type Cents } from '#src/shared/money.ts';
+import { readId } from '#src/shared/read-id.ts';
 
 /** What buyers were charged, before anything was given back. */
 export type Charged = { subtotalCents: Cents; donationCents: Cents; taxCents: Cents; totalCents: Cents };
@@ -81,6 +90,39 @@ export function presentSeller(seller: SellerSums): Omit<AdminReportAnswer[number
     domain_name: seller.path,
     parent_organization_id: seller.parentId,
     totals: presentTotals(seller.totals),
+  };
+}
+
+/** An organisation on the page, with its newest orders. */
+export type SellerSection = Pick<
+  SellerSums,
+  'id' | 'name' | 'path' | 'timeZone' | 'showsBuyers' | 'rows' | 'totals' | 'charged'
+> & {
+  /** Scheme and host of its pages. */
+  site: string;
+  /** What is known of buyers is left out where it is not shown. */
+  orders: AdminReportRow[];
+  next: number | null;
+};
+
+/** @param found one order more than is shown, where there are more */
+export function presentSection(seller: SellerSums, found: readonly SoldOrderRow[], origin: SiteOrigin): SellerSection {
+  const { id, name, path, timeZone, showsBuyers, rows, totals, charged } = seller;
+  const shown = found.slice(0, ORDERS_SHOWN);
+  const orders = shown.map(presentRow);
+  const nobody = { first_name: '', last_name: '', email_address: '' };
+  return {
+    id,
+    name,
+    path,
+    timeZone,
+    showsBuyers,
+    rows,
+    totals,
+    charged,
+    site: siteUrl(origin, seller.hostLabel, ''),
+    orders: showsBuyers ? orders : orders.map((order) => ({ ...order, ...nobody })),
+    next: found.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
   };
 }
 
@@ -171,4 +213,59 @@ export function batchesOf(sellers: readonly SellerSums[], size: number): SellerS
     }
   }
   return batches;
+}
+
+/** What the page's address says: `?org=2&affiliate=5&gallery=7&period=30-days&reconciled=1`. */
+export type AdminReportAddress = {
+  org: number | null;
+  affiliate: number | null;
+  gallery: number | null;
+  reconciled: boolean;
+  /** Of so many organisations the orders are shown. */
+  shown: number;
+  /** The days, as `readReportPeriod` reads them. */
+  days: Record<string, string>;
+};
+
+/** What cannot be read is left out: an address that was cut short still shows a report. */
+export function readAdminReportAddress(params: URLSearchParams): AdminReportAddress {
+  const shown = readId(params.get('shown')) ?? ORGANIZATIONS_SHOWN;
+  return {
+    org: readId(params.get('org')),
+    affiliate: readId(params.get('affiliate')),
+    gallery: readId(params.get('gallery')),
+    reconciled: params.get('reconciled') === '1',
+    shown: Math.min(Math.max(shown, ORGANIZATIONS_SHOWN), MOST_ORGANIZATIONS_SHOWN),
+    days: Object.fromEntries(
+      ['from', 'to', 'period'].flatMap((name) => {
+        const text = params.get(name);
+        return text === null ? [] : [[name, text]];
+      }),
+    ),
+  };
+}
+
+/** The address of the same report with something else; `shown` begins anew unless it is what changes. */
+export function adminReportAddress(now: AdminReportAddress, wish: Partial<AdminReportAddress>): string {
+  const { org, affiliate, gallery, reconciled, days } = { ...now, ...wish };
+  const query = new URLSearchParams();
+  if (org !== null) query.set('org', String(org));
+  if (affiliate !== null) query.set('affiliate', String(affiliate));
+  if (gallery !== null) query.set('gallery', String(gallery));
+  for (const [name, text] of Object.entries(days)) query.set(name, text);
+  if (reconciled) query.set('reconciled', '1');
+  if (wish.shown !== undefined) query.set('shown', String(wish.shown));
+  const text = query.toString();
+  return text === '' ? '/admin-report' : `/admin-report?${text}`;
+}
+
+/** The same as the body of the calls. */
+export function adminReportBodyOf(address: AdminReportAddress, range: DayRange | null): AdminReportBody {
+  return {
+    org_id: address.org,
+    affiliate_id: address.affiliate,
+    gallery_id: address.gallery,
+    show_reconciled: address.reconciled,
+    ...(range ? { start_date: callDay(range.from), end_date: callDay(range.to) } : { date_range: 'all' }),
+  };
 }

@@ -7,13 +7,16 @@ import { Readable } from 'node:stream';
 import { requirePlatformAdmin, type Caller } from '#src/features/accounts/actor.rules.ts';
 import {
   ADMIN_REPORT_LIMITS,
+  CHOICES_SHOWN,
   ORDERS_A_BATCH,
+  ORDERS_SHOWN,
   READER_GONE_MS,
   readPeriod,
   type AdminReportAnswer,
   type AdminReportBody,
   type AdminReportQuery,
   type AdminReportRow,
+  type GalleryChoice,
 } from '#src/features/reports/admin-report.contract.ts';
 import {
   batchesOf,
@@ -21,30 +24,56 @@ import {
   exportHead,
   exportName,
   presentRow,
+  presentSection,
   presentSeller,
+  type SellerSection,
   type SellerSums,
   type SoldOrderRow,
 } from '#src/features/reports/admin-report.rules.ts';
 import * as adminReportSql from '#src/features/reports/admin-report.sql.ts';
 import { rangeOf } from '#src/features/reports/report-period.rules.ts';
+import { sumOf, type Totals } from '#src/features/reports/reports.rules.ts';
+import { coveredBy, spread, unitFor, type SalesDay, type TimeUnit } from '#src/features/reports/sales-days.rules.ts';
 import { readDates, REPORTING_ERROR, REPORTS_ARE_BUSY } from '#src/features/reports/reports.contract.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import { createTurnstile } from '#src/platform/limits/turnstile.ts';
+import type { SiteOrigin } from '#src/shared/addresses.ts';
 import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { machineDay } from '#src/shared/dates.ts';
-import { notFound, problem } from '#src/shared/problem.ts';
+import { isProblem, notFound, problem } from '#src/shared/problem.ts';
 
 const ALL = { kind: 'system', why: 'platform admins see what every organisation sold' } as const;
 
-export type AdminReportDeps = { database: Database; clock: Clock };
+export type AdminReportDeps = { database: Database; clock: Clock; origin: SiteOrigin };
 export type AdminReports = ReturnType<typeof createAdminReports>;
 
 type Filter = adminReportSql.SalesFilter;
+type ChosenIds = { organizationId: number | null; affiliateId: number | null; galleryId: number | null };
+/** `shown`: of so many organisations their orders are read. */
+export type AdminReportAsked = ChosenIds & Pick<Filter, 'range' | 'showReconciled'> & { shown: number };
+
+type Chosen = { id: number; name: string; path?: string } | null;
+export type AdminReportView = {
+  chosen: { organization: Chosen; affiliate: Chosen; gallery: Chosen };
+  report: {
+    total: Totals;
+    days: SalesDay[];
+    unit: TimeUnit;
+    /** How many sold something. */
+    organizations: number;
+    sellers: SellerSection[];
+  } | null;
+};
+
+const NOTHING_CHOSEN = { organization: null, affiliate: null, gallery: null } as const;
+const choiceOf = (place: { id: number; name: string; path?: string } | null): Chosen =>
+  place && { id: place.id, name: place.name, ...(place.path === undefined ? {} : { path: place.path }) };
+
 /** Somebody's orders, as many as were read at once. */
 type Part = { seller: SellerSums; orders: SoldOrderRow[] };
 
-export function createAdminReports({ database, clock }: AdminReportDeps) {
+export function createAdminReports({ database, clock, origin }: AdminReportDeps) {
   const enter = createTurnstile({
     ...ADMIN_REPORT_LIMITS,
     full: () => problem('unavailable', REPORTS_ARE_BUSY, { retryAfterSeconds: 5 }),
@@ -65,15 +94,10 @@ export function createAdminReports({ database, clock }: AdminReportDeps) {
     return leave;
   }
 
-  /** What the body asks for, and the path of the organisation it names. @throws not_found for ids that do not belong together */
-  async function readFilter(body: AdminReportBody): Promise<{ filter: Filter; path: string | null }> {
-    const idOf = (id: number | '' | null | undefined) => (id === '' || id === undefined ? null : id);
-    const ids = {
-      organizationId: idOf(body.org_id),
-      affiliateId: idOf(body.affiliate_id),
-      galleryId: idOf(body.gallery_id),
-    };
-    const { organization, affiliate, gallery } = await database.read(ALL, (db) => adminReportSql.findPlaces(db, ids));
+  /** What the ids name. @throws not_found for ids that nothing has, or that do not belong together */
+  async function findPlaces(ids: ChosenIds): Promise<adminReportSql.Places> {
+    const places = await database.read(ALL, (db) => adminReportSql.findPlaces(db, ids));
+    const { organization, affiliate, gallery } = places;
     if (ids.organizationId !== null && organization?.parentId !== null) throw nothingFound();
     if (ids.affiliateId !== null && !affiliate) throw nothingFound();
     if (affiliate && organization && ![affiliate.id, affiliate.parentId].includes(organization.id))
@@ -82,16 +106,37 @@ export function createAdminReports({ database, clock }: AdminReportDeps) {
     if (gallery && affiliate && gallery.organizationId !== affiliate.id) throw nothingFound();
     if (gallery && organization && ![gallery.organizationId, gallery.parentId].includes(organization.id))
       throw nothingFound();
-    const dates = readDates(body);
-    const filter: Filter = {
+    return places;
+  }
+
+  function filterOf(
+    { organization, affiliate, gallery }: adminReportSql.Places,
+    chosen: Pick<Filter, 'range' | 'showReconciled'>,
+  ): Filter {
+    return {
       organizationId: organization?.id ?? null,
       // An order has one seller: where a gallery is asked for, nobody else's orders need to be looked at.
       sellerId: affiliate?.id ?? gallery?.organizationId ?? null,
       galleryId: gallery?.id ?? null,
-      range: dates === null || dates === 'invalid' ? rangeOf(readPeriod(body.date_range) ?? '7-days', today()) : dates,
-      showReconciled: body.show_reconciled ?? false,
+      ...chosen,
     };
-    return { filter, path: affiliate?.path ?? organization?.path ?? null };
+  }
+
+  /** What the body asks for, and the path of the organisation it names. @throws not_found */
+  async function readFilter(body: AdminReportBody): Promise<{ filter: Filter; path: string | null }> {
+    const idOf = (id: number | '' | null | undefined) => (id === '' || id === undefined ? null : id);
+    const places = await findPlaces({
+      organizationId: idOf(body.org_id),
+      affiliateId: idOf(body.affiliate_id),
+      galleryId: idOf(body.gallery_id),
+    });
+    const dates = readDates(body);
+    const range =
+      dates === null || dates === 'invalid' ? rangeOf(readPeriod(body.date_range) ?? '7-days', today()) : dates;
+    return {
+      filter: filterOf(places, { range, showReconciled: body.show_reconciled ?? false }),
+      path: places.affiliate?.path ?? places.organization?.path ?? null,
+    };
   }
 
   const readSums = (filter: Filter) => database.read(ALL, (db) => adminReportSql.listSellerSums(db, filter));
@@ -182,6 +227,63 @@ export function createAdminReports({ database, clock }: AdminReportDeps) {
       const filter: Filter = { organizationId: null, sellerId, galleryId: null, range: null, showReconciled: true };
       const [row] = await readOrders(filter, { sellerIds: [sellerId], limit: 1, after: null, only: orderId });
       return row ? presentRow(row) : null;
+    },
+
+    /**
+     * For the page: sums of everything, sales over time, and of the first organisations by name their newest orders. Null where
+     * nothing is found. @throws unauthenticated; forbidden; unavailable
+     */
+    async view(caller: Caller, asked: AdminReportAsked): Promise<AdminReportView> {
+      requirePlatformAdmin(caller.actor);
+      const places = await findPlaces(asked).catch((error: unknown) => {
+        if (isProblem(error) && error.code === 'not_found') return null;
+        throw error;
+      });
+      if (!places) return { chosen: NOTHING_CHOSEN, report: null };
+      const chosen = {
+        organization: choiceOf(places.organization),
+        affiliate: choiceOf(places.affiliate),
+        gallery: choiceOf(places.gallery),
+      };
+      const leave = await takePlace();
+      try {
+        const filter = filterOf(places, asked);
+        const [sellers, days] = await Promise.all([
+          readSums(filter),
+          database.read(ALL, (db) => adminReportSql.listSalesDays(db, filter)),
+        ]);
+        if (sellers.length === 0) return { chosen, report: null };
+        const shown = sellers.slice(0, asked.shown);
+        const orders = await readOrders(filter, {
+          sellerIds: shown.map(({ id }) => id),
+          limit: ORDERS_SHOWN + 1,
+          after: null,
+        });
+        const bySeller = Map.groupBy(orders, ({ organizationId }) => organizationId);
+        const covered = filter.range ?? coveredBy(days, today());
+        const unit = unitFor(covered);
+        return {
+          chosen,
+          report: {
+            total: sumOf(sellers.map(({ totals }) => totals)),
+            days: spread(days, covered, unit),
+            unit,
+            organizations: sellers.length,
+            sellers: shown.map((seller) => presentSection(seller, bySeller.get(seller.id) ?? [], origin)),
+          },
+        };
+      } finally {
+        leave();
+      }
+    },
+
+    /** Galleries to choose from. @throws unauthenticated; forbidden */
+    async galleryChoices(caller: Caller, organizationId: number, search = ''): Promise<GalleryChoice[]> {
+      requirePlatformAdmin(caller.actor);
+      const rows = await database.read(ALL, (db) =>
+        adminReportSql.listGalleryChoices(db, { organizationId, search: search.trim(), limit: CHOICES_SHOWN }),
+      );
+      return rows.map(({ seller, ...gallery }) => ({ ...gallery, organization: seller }));
     },
 
     /** The answer with a part of each organisation's orders. @throws as `send` */

@@ -28,11 +28,11 @@ export type SalesFilter = {
   showReconciled: boolean;
 };
 
-export type Place = { id: number; parentId: number | null; path: string };
+export type Place = { id: number; name: string; parentId: number | null; path: string };
 export type Places = {
   organization: Place | null;
   affiliate: Place | null;
-  gallery: { id: number; organizationId: number; parentId: number | null } | null;
+  gallery: { id: number; name: string; organizationId: number; parentId: number | null } | null;
 };
 
 const aliased = (id: number | null) =>
@@ -43,11 +43,11 @@ export async function findPlaces(
   db: Reader,
   ids: { organizationId: number | null; affiliateId: number | null; galleryId: number | null },
 ): Promise<Places> {
-  const place = sql`json_build_object('id', o.id, 'parentId', o.parent_organization_id, 'path', o.domain_name)`;
+  const place = sql`json_build_object('id', o.id, 'name', o.name, 'parentId', o.parent_organization_id, 'path', o.domain_name)`;
   const { rows } = await sql<Places>`
     select (select ${place} from organizations o where o.id = ${aliased(ids.organizationId)}) as organization,
            (select ${place} from organizations o where o.id = ${aliased(ids.affiliateId)}) as affiliate,
-           (select json_build_object('id', g.id, 'organizationId', o.id, 'parentId', o.parent_organization_id)
+           (select json_build_object('id', g.id, 'name', g.name, 'organizationId', o.id, 'parentId', o.parent_organization_id)
               from galleries g join organizations o on o.id = g.organization_id where g.id = ${ids.galleryId}::bigint) as gallery`.execute(
     db,
   );
@@ -273,4 +273,20 @@ export async function listSoldOrders(db: Reader, filter: SalesFilter, part: Orde
     payoutId: row.payout_id,
     payoutStatus: row.payout_status,
   }));
+}
+
+export type GalleryChoice = { id: number; name: string; seller: string; active: boolean };
+
+/** Galleries of an organisation and of those below it, by name; the search is a literal part of it (decision 31). */
+export async function listGalleryChoices(
+  db: Reader,
+  { organizationId, search, limit }: { organizationId: number; search: string; limit: number },
+): Promise<GalleryChoice[]> {
+  const pattern = sql`'%' || replace(replace(replace(fold_text(${search}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`;
+  const { rows } = await sql<GalleryChoice>`
+    select g.id, g.name, o.name as seller, g.active from galleries g join organizations o on o.id = g.organization_id
+     where (o.id = ${organizationId} or o.parent_organization_id = ${organizationId})
+       ${search === '' ? sql`` : sql`and fold_text(g.name) like ${pattern}`}
+     order by g.active desc, g.name, g.id limit ${limit}`.execute(db);
+  return rows;
 }

@@ -1,0 +1,121 @@
+import { useId } from 'react';
+import { Form, useNavigate } from 'react-router';
+import { ORGANIZATIONS_ERROR } from '#src/features/reports/admin-report.contract.ts';
+import { findGalleries, findOrganizations } from '#src/features/reports/admin-report.client.ts';
+import { adminReportAddress, type AdminReportAddress } from '#src/features/reports/admin-report.rules.ts';
+import { PERIOD_TABS, PERIODS, type ReportPeriod } from '#src/features/reports/report-period.rules.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Checkbox } from '#src/ui/checkbox.tsx';
+import { ChoiceField, type Choice } from '#src/ui/choice-field.tsx';
+import { CircleAlert } from '#src/ui/icon.tsx';
+import { TabLinks } from '#src/ui/tab-links.tsx';
+import { TextField } from '#src/ui/text-field.tsx';
+import { showToast } from '#src/ui/toast.ts';
+
+type FiltersProps = {
+  address: AdminReportAddress;
+  period: ReportPeriod;
+  today: string;
+  chosen: { organization: Choice | null; affiliate: Choice | null; gallery: Choice | null };
+};
+
+const GALLERIES_ERROR = 'The galleries could not be read. Please try again.';
+
+/** Whose sales, of which days: all of it lives in the address, so that a report can be sent on and the way back works. */
+export function AdminReportFilters({ address, period, today, chosen }: FiltersProps) {
+  const navigate = useNavigate();
+  const problemId = useId();
+  const go = (wish: Partial<AdminReportAddress>) =>
+    void navigate(adminReportAddress(address, wish), { preventScrollReset: true });
+  const whose = chosen.affiliate?.id ?? chosen.organization?.id ?? null;
+
+  /** The specification's words for a list that fails; they are shown in its place, and said once. */
+  async function organizations(text: string, parentId: number | null, signal: AbortSignal) {
+    const found = await findOrganizations(text, parentId, signal);
+    if (found === null) showToast(ORGANIZATIONS_ERROR, 'error');
+    return found;
+  }
+
+  return (
+    <>
+      <div className="grid gap-4 pt-5 sm:grid-cols-2 lg:grid-cols-3">
+        <ChoiceField
+          label="Organization"
+          none="All organizations"
+          failed={ORGANIZATIONS_ERROR}
+          value={chosen.organization}
+          find={(text, signal) => organizations(text, null, signal)}
+          onChoose={(choice) => go({ org: choice?.id ?? null, affiliate: null, gallery: null })}
+        />
+        <ChoiceField
+          key={`affiliate of ${chosen.organization?.id}`}
+          label="Affiliate"
+          none={chosen.organization ? 'All of its affiliates' : 'Choose an organization first'}
+          failed={ORGANIZATIONS_ERROR}
+          disabled={chosen.organization === null && chosen.affiliate === null}
+          value={chosen.affiliate}
+          find={(text, signal) => organizations(text, chosen.organization?.id ?? null, signal)}
+          onChoose={(choice) => go({ affiliate: choice?.id ?? null, gallery: null })}
+        />
+        <ChoiceField
+          key={`gallery of ${whose}`}
+          label="Gallery"
+          none={whose === null ? 'Choose an organization first' : 'All galleries'}
+          failed={GALLERIES_ERROR}
+          disabled={whose === null && chosen.gallery === null}
+          value={chosen.gallery}
+          find={async (text, signal) => (whose === null ? [] : findGalleries(text, whose, signal))}
+          onChoose={(choice) => go({ gallery: choice?.id ?? null })}
+        />
+      </div>
+      <div className="pt-4">
+        <TabLinks
+          label="Quick ranges"
+          tabs={PERIODS.map((each) => ({
+            label: PERIOD_TABS[each],
+            to: adminReportAddress(address, { days: { period: each } }),
+            current: each === period.period,
+          }))}
+        />
+      </div>
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-2 pt-5">
+        <Form
+          key={`${period.from} ${period.to}`}
+          method="get"
+          action="/admin-report"
+          preventScrollReset
+          aria-label="Days"
+          aria-describedby={period.problem === null ? undefined : problemId}
+          className="grid w-full grid-cols-2 items-end gap-3 sm:flex sm:w-auto"
+        >
+          <Kept address={address} />
+          <TextField label="From" name="from" type="date" defaultValue={period.from} max={today} className="sm:w-44" />
+          <TextField label="To" name="to" type="date" defaultValue={period.to} className="sm:w-44" />
+          <Button type="submit" variant="secondary" className="max-sm:col-span-2">
+            Show
+          </Button>
+        </Form>
+        <Checkbox
+          label="Show reconciled"
+          checked={address.reconciled}
+          onChange={(event) => go({ reconciled: event.target.checked })}
+        />
+      </div>
+      {period.problem !== null && (
+        <p id={problemId} role="alert" className="flex gap-1.5 pt-2 text-xs font-semibold text-danger">
+          <CircleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
+          {period.problem}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Parts of the address that other days leave as they are. */
+function Kept({ address }: { address: AdminReportAddress }) {
+  const { org, affiliate, gallery, reconciled } = address;
+  const parts = { org, affiliate, gallery, reconciled: reconciled ? 1 : null };
+  return Object.entries(parts).map(([name, value]) =>
+    value === null ? null : <input key={name} type="hidden" name={name} value={value} />,
+  );
+}

@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react';
+import type { AdminReportRow } from '#src/features/reports/admin-report.contract.ts';
+import {
+  payoutName,
+  STATUS_NAMES,
+  type Charged,
+  type SellerSection,
+} from '#src/features/reports/admin-report.rules.ts';
+import type { Totals } from '#src/features/reports/reports.rules.ts';
+import { machineDay } from '#src/shared/dates.ts';
+import { reportDay } from '#src/shared/day-range.ts';
+import { cents, formatDollars, type Cents } from '#src/shared/money.ts';
+import { Badge } from '#src/ui/badge.tsx';
+
+/** A column of orders; in a card, a line. */
+export type OrderColumn = {
+  label: string;
+  cell: (order: AdminReportRow) => ReactNode;
+  /** Under the column, the sum of all orders that were asked for. */
+  sum?: (sums: { totals: Totals; charged: Charged }) => string;
+  isAmount?: boolean;
+};
+
+const dollars = (amount: number) => formatDollars(cents(Math.round(amount * 100)));
+const amount = (
+  label: string,
+  pick: (order: AdminReportRow) => number,
+  sum: (sums: { totals: Totals; charged: Charged }) => Cents,
+): OrderColumn => ({
+  label,
+  isAmount: true,
+  cell: (order) => dollars(pick(order)),
+  sum: (sums) => formatDollars(sum(sums)),
+});
+
+/** Which columns an organisation's orders have: those of buyers by its flag, and of amounts those that somebody has. */
+export function columnsFor({ showsBuyers, timeZone, totals, charged }: SellerSection): OrderColumn[] {
+  const buyers: OrderColumn[] = [
+    { label: 'Date', cell: (order) => reportDay(machineDay(new Date(order.created_at), timeZone)) },
+    { label: 'Name', cell: (order) => `${order.first_name} ${order.last_name}`.trim() },
+    { label: 'E-mail', cell: (order) => <span className="break-all">{order.email_address}</span> },
+  ];
+  return [
+    ...(showsBuyers ? buyers : []),
+    amount(
+      'Subtotal',
+      (order) => order.subtotal,
+      (sums) => sums.charged.subtotalCents,
+    ),
+    {
+      label: 'Donation',
+      isAmount: true,
+      cell: (order) => order.additional_donation,
+      sum: (sums) => formatDollars(sums.charged.donationCents),
+    },
+    ...(charged.taxCents === 0
+      ? []
+      : [
+          amount(
+            'Tax',
+            (order) => order.tax,
+            (sums) => sums.charged.taxCents,
+          ),
+        ]),
+    amount(
+      'Total',
+      (order) => order.total,
+      (sums) => sums.charged.totalCents,
+    ),
+    ...(totals.refundsCents === 0
+      ? []
+      : [
+          amount(
+            'Refunded',
+            (order) => order.refunded,
+            (sums) => sums.totals.refundsCents,
+          ),
+        ]),
+    amount(
+      'Card fee',
+      (order) => order.fee,
+      (sums) => sums.totals.feesCents,
+    ),
+    amount(
+      'Share',
+      (order) => order.share,
+      (sums) => sums.totals.shareCents,
+    ),
+    ...(totals.disputedCents === 0
+      ? []
+      : [
+          amount(
+            'Disputed',
+            (order) => order.disputed,
+            (sums) => sums.totals.disputedCents,
+          ),
+        ]),
+    amount(
+      'Net',
+      (order) => order.net,
+      (sums) => sums.totals.netCents,
+    ),
+  ];
+}
+
+const STATUS_TONES = {
+  paid: 'neutral',
+  partially_refunded: 'warning',
+  refunded: 'neutral',
+  disputed: 'danger',
+} as const;
+
+/** What became of an order, in words; a paid one that is in no pay-out needs none. */
+export function OrderStanding({ order }: { order: AdminReportRow }) {
+  const payout = payoutName(order.payout_status);
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      {order.status !== 'paid' && <Badge tone={STATUS_TONES[order.status]}>{STATUS_NAMES[order.status]}</Badge>}
+      {payout !== '' && <Badge tone={order.payout_status === 'paid' ? 'success' : 'accent'}>{payout}</Badge>}
+      {order.status === 'paid' && payout === '' && <span className="text-quiet">Paid</span>}
+    </span>
+  );
+}
