@@ -32,6 +32,7 @@ export default [
   route('admin/organizations', room('organizations/organization-list')),
   route('new-org', room('organizations/new-org')),
   route('admin/refunds', room('orders/refunds')),
+  route('admin/pay-outs', room('payouts/pay-outs')),
   route(':affiliate', room('organizations/affiliate'), { id: 'affiliate' }, [
     index(room('galleries/affiliate-home')),
     route('dashboard', room('galleries/dashboard')),

@@ -12,7 +12,7 @@ export type OfficeRoom = {
 
 export const OFFICE_ROOMS: readonly OfficeRoom[] = [
   { label: 'Sales', page: 'admin-report', stands: true },
-  { label: 'Pay-outs', page: 'admin/pay-outs', stands: false },
+  { label: 'Pay-outs', page: 'admin/pay-outs', stands: true },
   { label: 'Refunds', page: 'admin/refunds', stands: true },
   { label: 'Reconciliation', page: 'admin/reconciliation', stands: false },
   { label: 'Organizations', page: 'admin/organizations', stands: true },

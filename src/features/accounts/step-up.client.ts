@@ -1,0 +1,27 @@
+/** Calls that need a recent password (decision 47): sent, and sent again after the password was typed. */
+import { useRef, useState } from 'react';
+import { CONFIRM_PASSWORD_FIRST } from '#src/features/accounts/accounts.contract.ts';
+import type { ApiResult } from '#src/web/api-client.ts';
+
+/** `asks` and `onDone` go to `ConfirmPassword`. `send` answers null when the person thought better of it. */
+export function useStepUp() {
+  const [asks, setAsks] = useState(false);
+  const decide = useRef<(confirmed: boolean) => void>(undefined);
+
+  function onDone(confirmed: boolean): void {
+    setAsks(false);
+    decide.current?.(confirmed);
+  }
+
+  async function send<T>(call: () => Promise<ApiResult<T>>): Promise<ApiResult<T> | null> {
+    const answer = await call();
+    if (answer.ok || answer.status !== 401 || answer.error !== CONFIRM_PASSWORD_FIRST) return answer;
+    setAsks(true);
+    const confirmed = await new Promise<boolean>((resolve) => {
+      decide.current = resolve;
+    });
+    return confirmed ? call() : null;
+  }
+
+  return { asks, onDone, send };
+}

@@ -1,0 +1,107 @@
+/** `/admin/pay-outs`: what is due to whom, what is held and why, and every pay-out that was made (specification A§7, decision 25). */
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { PAYOUTS_TITLE, type PayOutAnswer } from '#src/features/payouts/payouts.contract.ts';
+import { HeldList } from '#src/features/payouts/ui/held-list.tsx';
+import { PayOutResult } from '#src/features/payouts/ui/pay-out-result.tsx';
+import { PayoutList } from '#src/features/payouts/ui/payout-list.tsx';
+import { ReadyList } from '#src/features/payouts/ui/ready-list.tsx';
+import { cents, formatDollars } from '#src/shared/money.ts';
+import { Card } from '#src/ui/card.tsx';
+import { FigureList } from '#src/ui/figure-list.tsx';
+import { Main } from '#src/ui/main.tsx';
+import { PageHeader } from '#src/ui/page-header.tsx';
+import { TabLinks } from '#src/ui/tab-links.tsx';
+import { requestContext } from '#src/web/app-context.ts';
+import { requirePlatformAdmin } from '#src/web/guards.ts';
+import { OfficeNav } from '#src/web/office-nav.tsx';
+import type { RouteHandle } from '#src/web/route-handle.ts';
+import type { Route } from './+types/pay-outs.page.ts';
+
+export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  requirePlatformAdmin(context);
+  const { app, caller, url } = context.get(requestContext);
+  const status = url.searchParams.get('status') === 'open' ? 'open' : 'all';
+  const [review, payouts] = await Promise.all([app.payouts.review(caller), app.payouts.list(caller, { status })]);
+  return { review, payouts, status } as const;
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: `${PAYOUTS_TITLE} · Sideline` },
+  { name: 'robots', content: 'noindex' },
+];
+
+const plural = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+
+export default function PayOutsPage({ loaderData }: Route.ComponentProps) {
+  const { review, payouts, status } = loaderData;
+  const { revalidate } = useRevalidator();
+  const [result, setResult] = useState<PayOutAnswer | null>(null);
+  const { readySums, heldSums, onTheWay } = review;
+  const newest = payouts.payouts[0];
+
+  return (
+    <Main className="pb-12">
+      <PageHeader title={PAYOUTS_TITLE} subtitle="What galleries have earned, on its way to the teams" />
+      <OfficeNav />
+      <Card className="mt-6 p-5">
+        <FigureList
+          className="grid-cols-1 sm:grid-cols-3"
+          figures={[
+            {
+              name: 'Ready',
+              value: formatDollars(cents(readySums.amount)),
+              note: plural(readySums.organizations, 'organization', 'organizations'),
+            },
+            {
+              name: 'Held',
+              value: formatDollars(cents(heldSums.amount)),
+              note: plural(heldSums.organizations, 'organization', 'organizations'),
+            },
+            {
+              name: 'On the way',
+              value: formatDollars(cents(onTheWay.cents)),
+              note: plural(onTheWay.payouts, 'pay-out', 'pay-outs'),
+            },
+          ]}
+        />
+      </Card>
+      {result && <PayOutResult result={result} review={review} onClose={() => setResult(null)} />}
+      <ReadyList
+        key={review.reviewedAt}
+        review={review}
+        onPaid={(answer) => {
+          setResult(answer);
+          void revalidate();
+        }}
+      />
+      <HeldList review={review} />
+      <section aria-labelledby="made" className="pt-10">
+        <h2 id="made" className="pb-2 text-lg">
+          Pay-outs made
+        </h2>
+        <TabLinks
+          label="Pay-outs made"
+          tabs={[
+            { label: 'All', to: '/admin/pay-outs', current: status === 'all' },
+            {
+              label: 'On the way',
+              to: '/admin/pay-outs?status=open',
+              current: status === 'open',
+              ...(onTheWay.payouts > 0 ? { count: onTheWay.payouts } : {}),
+            },
+          ]}
+        />
+        <PayoutList
+          key={`${status} ${newest?.id ?? 0}`}
+          status={status}
+          first={payouts}
+          onDecided={() => void revalidate()}
+        />
+      </section>
+    </Main>
+  );
+}

@@ -1,0 +1,79 @@
+import { REASONS } from '#src/features/payouts/payouts.contract.ts';
+import type { Held, HeldWhy, Review } from '#src/features/payouts/review.rules.ts';
+import { cents, formatDollars } from '#src/shared/money.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { DateText } from '#src/ui/date-text.tsx';
+import { ChevronRight } from '#src/ui/icon.tsx';
+
+const WORDS: Record<HeldWhy, { label: string; tone: 'neutral' | 'warning' | 'danger' }> = {
+  too_new: { label: 'Too new', tone: 'neutral' },
+  disputed: { label: 'Disputed', tone: 'danger' },
+  negative_balance: { label: 'Negative balance', tone: 'warning' },
+  own_account: { label: 'Own account', tone: 'neutral' },
+};
+const OPEN_UP_TO = 12;
+
+/** What is not paid out now, and why. */
+export function HeldList({ review }: { review: Review }) {
+  const { held, moreHeld, heldSums, holdDays } = review;
+  if (held.length === 0) return null;
+  return (
+    <details open={held.length <= OPEN_UP_TO} className="group mt-10">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 [&::-webkit-details-marker]:hidden">
+        <ChevronRight aria-hidden="true" className="size-5 transition-transform group-open:rotate-90" />
+        <h2 className="text-lg">Held</h2>
+        <span className="text-sm text-quiet tabular-nums">{formatDollars(cents(heldSums.amount))}</span>
+      </summary>
+      <ul aria-label="Held" className="mt-2 rounded-lg border border-line bg-surface text-sm">
+        {held.map((one) => (
+          <li
+            key={`${one.organizationId} ${one.why}`}
+            className="grid gap-x-4 gap-y-1 border-line px-4 py-3 not-first:border-t md:grid-cols-[minmax(0,14rem)_9rem_minmax(0,1fr)_7rem] md:items-center"
+          >
+            <span className="flex items-baseline justify-between gap-4 font-semibold">
+              <span className="min-w-0 break-words">{one.name}</span>
+              <span className="tabular-nums md:hidden">{amountOf(one)}</span>
+            </span>
+            <span>
+              <Badge tone={WORDS[one.why].tone}>{WORDS[one.why].label}</Badge>
+            </span>
+            <span className="text-quiet">
+              <Why held={one} holdDays={holdDays} />
+            </span>
+            <span className="text-right tabular-nums max-md:hidden">{amountOf(one)}</span>
+          </li>
+        ))}
+      </ul>
+      {moreHeld > 0 && (
+        <p className="pt-3 text-sm text-quiet">
+          {moreHeld.toLocaleString('en-US')} more with smaller amounts are held.
+        </p>
+      )}
+    </details>
+  );
+}
+
+const amountOf = ({ why, amount }: Held) => (why === 'own_account' ? '' : formatDollars(cents(amount)));
+
+function Why({ held, holdDays }: { held: Held; holdDays: number }) {
+  const orders = `${held.orders.toLocaleString('en-US')} ${held.orders === 1 ? 'order' : 'orders'}`;
+  switch (held.why) {
+    case 'too_new':
+      return (
+        <>
+          {orders} within the hold time of {holdDays} days
+          {held.until && (
+            <>
+              , the first until <DateText at={held.until} />
+            </>
+          )}
+        </>
+      );
+    case 'disputed':
+      return <>{orders} that buyers dispute at their bank</>;
+    case 'own_account':
+      return <>{orders} paid into the organization’s own account</>;
+    case 'negative_balance':
+      return <>{REASONS.negative_balance}</>;
+  }
+}

@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { useStepUp } from '#src/features/accounts/step-up.client.ts';
+import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
+import { asDollars, type PayOutAnswer } from '#src/features/payouts/payouts.contract.ts';
+import type { Ready } from '#src/features/payouts/review.rules.ts';
+import { cents, formatDollars } from '#src/shared/money.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { callApi, messagesOf } from '#src/web/api-client.ts';
+
+type PayOutDialogProps = {
+  chosen: readonly Ready[];
+  reviewedAt: string;
+  onClose: () => void;
+  /** Also when nothing was paid out, because all was changed meanwhile. */
+  onPaid: (answer: PayOutAnswer) => void;
+};
+
+const NAMED = 5;
+
+/** Says what will be moved, and asks for the password where it was not typed lately. One press, however often it is sent. */
+export function PayOutDialog({ chosen, reviewedAt, onClose, onPaid }: PayOutDialogProps) {
+  const stepUp = useStepUp();
+  const [key] = useState(() => crypto.randomUUID());
+  const [isSending, setSending] = useState(false);
+  const [problems, setProblems] = useState<string[]>([]);
+  const sum = chosen.reduce((total, one) => total + one.amount, 0);
+  const orders = chosen.reduce((total, one) => total + one.orders, 0);
+  const more = chosen.length - NAMED;
+
+  async function payOut(): Promise<void> {
+    setSending(true);
+    setProblems([]);
+    const organizations = chosen.map((one) => ({ id: one.organizationId, amount: asDollars(one.amount) }));
+    const answer = await stepUp.send(() =>
+      callApi<PayOutAnswer>('POST', '/api/v1/payouts', {
+        body: { reviewed_at: reviewedAt, organizations },
+        headers: { 'idempotency-key': key },
+      }),
+    );
+    setSending(false);
+    if (!answer) return;
+    if (answer.ok) return onPaid(answer.data);
+    if (answer.status === 409 && Array.isArray(answer.body['results']))
+      return onPaid({ payouts: [], results: answer.body['results'] as PayOutAnswer['results'] });
+    setProblems(messagesOf(answer));
+  }
+
+  return (
+    <>
+      <Dialog
+        open
+        role="alertdialog"
+        title={`Pay out ${formatDollars(cents(sum))}?`}
+        onClose={() => !isSending && onClose()}
+        footer={
+          <>
+            <Button variant="secondary" disabled={isSending} onClick={onClose}>
+              Cancel
+            </Button>
+            <Button data-autofocus="" busy={isSending && 'Paying out...'} onClick={() => void payOut()}>
+              Pay out
+            </Button>
+          </>
+        }
+      >
+        <p className="text-quiet">
+          {orders.toLocaleString('en-US')} {orders === 1 ? 'order' : 'orders'} of{' '}
+          {chosen.length === 1 ? 'one organization' : `${chosen.length.toLocaleString('en-US')} organizations`}. Each
+          pay-out then waits for the reference of its transfer.
+        </p>
+        <ul className="mt-4 text-sm tabular-nums">
+          {chosen.slice(0, NAMED).map((one) => (
+            <li key={one.organizationId} className="flex justify-between gap-4 border-t border-line py-2">
+              <span className="min-w-0 break-words">{one.name}</span>
+              <strong>{formatDollars(cents(one.amount))}</strong>
+            </li>
+          ))}
+          {more > 0 && (
+            <li className="border-t border-line py-2 text-quiet">and {more.toLocaleString('en-US')} more</li>
+          )}
+        </ul>
+        <p role="alert" className="mt-3 text-sm font-semibold text-danger empty:hidden">
+          {problems.join(' ')}
+        </p>
+      </Dialog>
+      <ConfirmPassword open={stepUp.asks} onDone={stepUp.onDone} />
+    </>
+  );
+}

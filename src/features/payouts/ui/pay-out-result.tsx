@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'react';
+import type { PayOutAnswer } from '#src/features/payouts/payouts.contract.ts';
+import type { Review } from '#src/features/payouts/review.rules.ts';
+import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+
+type PayOutResultProps = {
+  result: PayOutAnswer;
+  /** Where the names stand, of before or after. */
+  review: Review;
+  onClose: () => void;
+};
+
+const money = (dollars: number) => formatDollars(parseDollarNumber(dollars) ?? ZERO);
+const SHOWN = 10;
+
+/** What became of a press: how much was paid out, and who was left alone because their amount has changed. */
+export function PayOutResult({ result, review, onClose }: PayOutResultProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), [result]);
+  const { payouts, results } = result;
+  const names = new Map([...review.ready, ...review.held].map((one) => [one.organizationId, one.name]));
+  const left = results.filter((one) => one.result !== 'paid_out');
+  const sum = payouts.reduce((total, one) => total + (parseDollarNumber(one.amount) ?? 0), 0);
+  return (
+    <div className="pt-6">
+      <Notice tone={left.length === 0 ? 'success' : 'warning'}>
+        <h2 ref={heading} tabIndex={-1} className="font-sans text-sm font-bold outline-none">
+          {payouts.length === 0
+            ? 'Nothing was paid out'
+            : `${money(sum / 100)} is on the way in ${payouts.length === 1 ? 'one pay-out' : `${payouts.length.toLocaleString('en-US')} pay-outs`}`}
+        </h2>
+        {payouts.length > 0 && <p className="mt-1">Send the transfers, then confirm each below by its reference.</p>}
+        {left.length > 0 && (
+          <>
+            <p className="mt-1">These have changed since you looked and were left alone. Please look again:</p>
+            <ul className="mt-1 list-disc pl-5">
+              {left.slice(0, SHOWN).map((one) => (
+                <li key={one.organization_id}>
+                  {names.get(one.organization_id) ?? `Organization ${one.organization_id}`}:{' '}
+                  {one.result === 'changed' ? `now ${money(one.amount)}` : 'nothing is due any more'}
+                </li>
+              ))}
+              {left.length > SHOWN && <li>and {(left.length - SHOWN).toLocaleString('en-US')} more</li>}
+            </ul>
+          </>
+        )}
+        <Button variant="quiet" size="small" className="mt-2 -ml-3" onClick={onClose}>
+          Close
+        </Button>
+      </Notice>
+    </div>
+  );
+}

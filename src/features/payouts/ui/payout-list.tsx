@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import type { OfficePayout, OfficePayoutsPage } from '#src/features/payouts/payouts.contract.ts';
+import { DecidePayoutDialog, type DecidingPayout } from '#src/features/payouts/ui/decide-payout-dialog.tsx';
+import { PayoutRow } from '#src/features/payouts/ui/payout-row.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { buttonStyle } from '#src/ui/button-style.ts';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { DollarSign, Download } from '#src/ui/icon.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { callApi } from '#src/web/api-client.ts';
+
+type PayoutListProps = { status: 'open' | 'all'; first: OfficePayoutsPage; onDecided: () => void };
+
+/** Pay-outs, the newest first. What is decided here stays in its place. */
+export function PayoutList({ status, first, onDecided }: PayoutListProps) {
+  const [payouts, setPayouts] = useState(first.payouts);
+  const [next, setNext] = useState(first.next);
+  const [isLoading, setLoading] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [deciding, setDeciding] = useState<DecidingPayout | null>(null);
+  const areOpen = payouts.some((payout) => payout.status === 'created' || payout.status === 'submitted');
+
+  async function loadMore(): Promise<void> {
+    setLoading(true);
+    setFailure(null);
+    const answer = await callApi<OfficePayoutsPage>('GET', `/api/v1/payouts?status=${status}&after=${next}`);
+    setLoading(false);
+    if (!answer.ok) return setFailure(answer.error);
+    setPayouts((known) => [...known, ...answer.data.payouts]);
+    setNext(answer.data.next);
+  }
+
+  function settle(decided: OfficePayout): void {
+    setPayouts((known) => known.map((payout) => (payout.id === decided.id ? decided : payout)));
+    setDeciding(null);
+    onDecided();
+  }
+
+  if (payouts.length === 0)
+    return (
+      <EmptyState
+        icon={<DollarSign />}
+        title={status === 'open' ? 'Nothing is on the way' : 'Nothing was paid out yet'}
+        level={3}
+      >
+        {status === 'open' ? 'Every pay-out is confirmed or has failed.' : 'What you pay out is listed here.'}
+      </EmptyState>
+    );
+  return (
+    <div className="flex flex-col gap-4 pt-4">
+      {areOpen && (
+        <a
+          href="/api/v1/payouts/bank.csv"
+          download
+          className={buttonStyle({ variant: 'secondary', size: 'small', className: 'self-end' })}
+        >
+          <Download aria-hidden="true" />
+          Bank file of all on the way
+        </a>
+      )}
+      <ul aria-label="Pay-outs" className="rounded-lg border border-line bg-surface">
+        {payouts.map((payout) => (
+          <PayoutRow key={payout.id} payout={payout} onDecide={(verb) => setDeciding({ payout, verb })} />
+        ))}
+      </ul>
+      {failure !== null && (
+        <div role="alert">
+          <Notice tone="warning">{failure}</Notice>
+        </div>
+      )}
+      {next !== null && (
+        <Button variant="secondary" className="self-center" busy={isLoading && 'Loading...'} onClick={loadMore}>
+          Show more
+        </Button>
+      )}
+      {deciding && (
+        <DecidePayoutDialog
+          key={`${deciding.payout.id} ${deciding.verb}`}
+          {...deciding}
+          onClose={() => setDeciding(null)}
+          onDecided={settle}
+        />
+      )}
+    </div>
+  );
+}

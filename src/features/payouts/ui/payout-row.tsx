@@ -1,0 +1,123 @@
+import { useId, useState } from 'react';
+import { STATUS_WORDS, type OfficePayout, type PayoutStatus } from '#src/features/payouts/payouts.contract.ts';
+import { usePayoutOrders } from '#src/features/payouts/payout-orders.client.ts';
+import { PayoutOrders } from '#src/features/payouts/ui/payout-orders.tsx';
+import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { buttonStyle } from '#src/ui/button-style.ts';
+import { cx } from '#src/ui/cx.ts';
+import { DateText } from '#src/ui/date-text.tsx';
+import { ChevronDown, Download } from '#src/ui/icon.tsx';
+
+export type Verb = 'confirm' | 'fail';
+type PayoutRowProps = { payout: OfficePayout; onDecide: (verb: Verb) => void };
+
+export const TONES: Record<PayoutStatus, 'accent' | 'success' | 'danger' | 'neutral'> = {
+  created: 'accent',
+  submitted: 'accent',
+  paid: 'success',
+  failed: 'danger',
+  canceled: 'neutral',
+};
+
+/** One pay-out: what became of it, and on demand its orders. */
+export function PayoutRow({ payout, onDecide }: PayoutRowProps) {
+  const [isOpen, setOpen] = useState(false);
+  const orders = usePayoutOrders(payout.id);
+  const id = useId();
+  const isWaiting = payout.status === 'created' || payout.status === 'submitted';
+  function toggle(): void {
+    setOpen(!isOpen);
+    if (!isOpen && orders.lines.length === 0 && !orders.isLoading) void orders.load();
+  }
+
+  return (
+    <li className="border-line px-4 py-3.5 not-first:border-t">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0 flex-1 basis-64">
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <strong className="min-w-0 break-words">{payout.organization_name}</strong>
+            <Badge tone={TONES[payout.status]}>{STATUS_WORDS[payout.status]}</Badge>
+            {isWaiting && payout.needs_second_person && <Badge tone="warning">Second person</Badge>}
+          </p>
+          <p className="mt-0.5 text-sm text-quiet">
+            Pay-out {payout.id} · <Facts payout={payout} />
+          </p>
+        </div>
+        <strong className="text-lg tabular-nums">{formatDollars(parseDollarNumber(payout.amount) ?? ZERO)}</strong>
+      </div>
+      <div className="mt-2 -ml-3 flex flex-wrap items-center gap-x-1">
+        <Button
+          variant="quiet"
+          size="small"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          onClick={toggle}
+        >
+          <ChevronDown aria-hidden="true" className={cx('transition-transform', isOpen && 'rotate-180')} />
+          Orders
+          <span className="sr-only"> of pay-out {payout.id}</span>
+        </Button>
+        <a
+          href={`/api/v1/payouts/${payout.id}/bank.csv`}
+          download
+          className={buttonStyle({ variant: 'quiet', size: 'small' })}
+        >
+          <Download aria-hidden="true" />
+          Bank file
+          <span className="sr-only"> of pay-out {payout.id}</span>
+        </a>
+        {isWaiting && (
+          <span className="ml-auto flex flex-wrap gap-2 max-sm:ml-3">
+            <Button variant="danger" size="small" onClick={() => onDecide('fail')}>
+              Mark as failed
+              <span className="sr-only">: pay-out {payout.id}</span>
+            </Button>
+            <Button variant="secondary" size="small" onClick={() => onDecide('confirm')}>
+              Confirm
+              <span className="sr-only"> pay-out {payout.id}</span>
+            </Button>
+          </span>
+        )}
+      </div>
+      {isOpen && (
+        <div id={id}>
+          <PayoutOrders payoutId={payout.id} orders={orders} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Facts({ payout }: { payout: OfficePayout }) {
+  const orders = payout.order_count;
+  return (
+    <>
+      <DateText at={new Date(payout.created_at)} />
+      {payout.created_by && ` by ${payout.created_by.name}`} · {orders.toLocaleString('en-US')}{' '}
+      {orders === 1 ? 'order' : 'orders'}
+      {payout.sales_from && payout.sales_to && (
+        <>
+          {' '}
+          sold <DateText at={new Date(payout.sales_from)} /> to <DateText at={new Date(payout.sales_to)} />
+        </>
+      )}
+      {payout.decided_at && payout.status === 'paid' && (
+        <>
+          {' '}
+          · confirmed <DateText at={new Date(payout.decided_at)} />
+          {payout.approved_by && ` by ${payout.approved_by.name}`}, reference{' '}
+          <span className="font-semibold break-words text-ink">{payout.reference}</span>
+        </>
+      )}
+      {payout.decided_at && payout.status === 'failed' && (
+        <>
+          {' '}
+          · failed <DateText at={new Date(payout.decided_at)} />:{' '}
+          <span className="font-semibold break-words text-ink">{payout.failure_reason}</span>
+        </>
+      )}
+    </>
+  );
+}

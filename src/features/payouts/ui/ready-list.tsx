@@ -1,0 +1,208 @@
+import { useState } from 'react';
+import type { PayOutAnswer } from '#src/features/payouts/payouts.contract.ts';
+import type { Ready, Review } from '#src/features/payouts/review.rules.ts';
+import { PayOutDialog } from '#src/features/payouts/ui/pay-out-dialog.tsx';
+import { cents, formatDollars } from '#src/shared/money.ts';
+import { Button } from '#src/ui/button.tsx';
+import { cx } from '#src/ui/cx.ts';
+import { DateText } from '#src/ui/date-text.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { CircleCheck } from '#src/ui/icon.tsx';
+
+const money = (amount: number) => formatDollars(cents(amount));
+const count = (number: number) => number.toLocaleString('en-US');
+
+type ReadyListProps = { review: Review; onPaid: (answer: PayOutAnswer) => void };
+
+/** Who can be paid out now. Everybody is chosen at first; what is not chosen waits for the next time. */
+export function ReadyList({ review, onPaid }: ReadyListProps) {
+  const { ready, moreReady, holdDays } = review;
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  const [isAsking, setAsking] = useState(false);
+  const chosen = ready.filter((one) => !left.has(one.organizationId));
+  const sum = chosen.reduce((total, one) => total + one.amount, 0);
+  const toggle = (id: number) => {
+    const next = new Set(left);
+    if (!next.delete(id)) next.add(id);
+    setLeft(next);
+  };
+
+  return (
+    <section aria-labelledby="ready" className="pt-8">
+      <h2 id="ready" className="text-lg">
+        Ready to pay out
+      </h2>
+      {ready.length === 0 ? (
+        <EmptyState icon={<CircleCheck />} title="Nothing is due" level={3}>
+          Sales are due {holdDays} days after they were paid.
+        </EmptyState>
+      ) : (
+        <>
+          <label className="inline-flex min-h-11 items-center gap-3 text-sm font-semibold">
+            <input
+              type="checkbox"
+              checked={left.size === 0}
+              ref={(box) => {
+                if (box) box.indeterminate = left.size > 0 && chosen.length > 0;
+              }}
+              onChange={() => setLeft(left.size === 0 ? new Set(ready.map((one) => one.organizationId)) : new Set())}
+              className={BOX}
+            />
+            All {count(ready.length)}
+          </label>
+          <ReadyTable ready={ready} left={left} onToggle={toggle} />
+          <ReadyCards ready={ready} left={left} onToggle={toggle} />
+          {moreReady > 0 && (
+            <p className="pt-3 text-sm text-quiet">
+              These are the largest. {count(moreReady)} more follow when they are paid out.
+            </p>
+          )}
+          <div className="sticky bottom-0 z-20 -mx-5 mt-4 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-surface px-5 py-3">
+            <p role="status" className="text-sm text-quiet tabular-nums">
+              {chosen.length === 0
+                ? 'Nobody is chosen.'
+                : `${count(chosen.length)} of ${count(ready.length)} ${ready.length === 1 ? 'organization' : 'organizations'} chosen`}
+            </p>
+            <Button disabled={chosen.length === 0} onClick={() => setAsking(true)} className="ml-auto tabular-nums">
+              Pay out {money(sum)}
+            </Button>
+          </div>
+        </>
+      )}
+      {isAsking && (
+        <PayOutDialog
+          chosen={chosen}
+          reviewedAt={review.reviewedAt}
+          onClose={() => setAsking(false)}
+          onPaid={(answer) => {
+            setAsking(false);
+            onPaid(answer);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+const BOX = 'size-5.5 shrink-0 accent-accent-text';
+const HEAD = 'px-3 py-3 text-right font-semibold';
+
+type RowsProps = { ready: readonly Ready[]; left: ReadonlySet<number>; onToggle: (id: number) => void };
+
+function ReadyTable({ ready, left, onToggle }: RowsProps) {
+  return (
+    <div className="rounded-lg border border-line bg-surface max-md:hidden">
+      <table className="w-full border-collapse text-sm tabular-nums">
+        <caption className="sr-only">Organizations that can be paid out now</caption>
+        <thead>
+          <tr className="text-quiet">
+            <th scope="col" className={cx(HEAD, 'pl-4 text-left')}>
+              Organization
+            </th>
+            <th scope="col" className={cx(HEAD, 'text-left')}>
+              Sold
+            </th>
+            <th scope="col" className={HEAD}>
+              Orders
+            </th>
+            <th scope="col" className={HEAD}>
+              Sales
+            </th>
+            <th scope="col" className={HEAD}>
+              Carried over
+            </th>
+            <th scope="col" className={cx(HEAD, 'pr-4')}>
+              To pay
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {ready.map((one) => (
+            <tr
+              key={one.organizationId}
+              className={cx('border-t border-line', left.has(one.organizationId) && 'text-quiet')}
+            >
+              <th scope="row" className="px-4 text-left font-semibold">
+                <label className="flex min-h-11 items-center gap-3 py-1 break-words">
+                  <input
+                    type="checkbox"
+                    checked={!left.has(one.organizationId)}
+                    onChange={() => onToggle(one.organizationId)}
+                    className={BOX}
+                  />
+                  {one.name}
+                </label>
+              </th>
+              <td className="px-3 whitespace-nowrap">
+                <SoldDays {...one} />
+              </td>
+              <td className="px-3 text-right">{count(one.orders)}</td>
+              <td className="px-3 text-right">{money(one.sales)}</td>
+              <td className="px-3 text-right">{one.carry === 0 ? <None /> : money(one.carry)}</td>
+              <td className="px-4 text-right font-bold">{money(one.amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** On narrow screens: a card each, with every number. */
+function ReadyCards({ ready, left, onToggle }: RowsProps) {
+  return (
+    <ul aria-label="Organizations that can be paid out now" className="grid gap-3 md:hidden">
+      {ready.map((one) => (
+        <li
+          key={one.organizationId}
+          className="rounded-lg border border-line bg-surface px-4 pt-2 pb-4 text-sm tabular-nums"
+        >
+          <div className="flex items-center justify-between gap-4">
+            <label className="flex min-h-11 min-w-0 items-center gap-3 font-semibold">
+              <input
+                type="checkbox"
+                checked={!left.has(one.organizationId)}
+                onChange={() => onToggle(one.organizationId)}
+                className={BOX}
+              />
+              <span className="min-w-0 break-words">{one.name}</span>
+            </label>
+            <strong>{money(one.amount)}</strong>
+          </div>
+          <p className="mt-1 text-quiet">
+            {count(one.orders)} {one.orders === 1 ? 'order' : 'orders'}
+            {one.salesFrom && (
+              <>
+                {' · '}
+                <SoldDays {...one} />
+              </>
+            )}
+          </p>
+          {one.carry !== 0 && (
+            <p className="mt-1 text-quiet">
+              {money(one.sales)} of sales, {money(one.carry)} carried over
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SoldDays({ salesFrom, salesTo }: Pick<Ready, 'salesFrom' | 'salesTo'>) {
+  if (!salesFrom || !salesTo) return <None />;
+  return (
+    <>
+      <DateText at={salesFrom} /> to <DateText at={salesTo} />
+    </>
+  );
+}
+
+function None() {
+  return (
+    <>
+      <span aria-hidden="true">–</span>
+      <span className="sr-only">none</span>
+    </>
+  );
+}
