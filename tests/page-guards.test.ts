@@ -57,13 +57,14 @@ describe('guard 2: working rooms need a session', () => {
     '/hawks/takedowns',
     '/hawks/orders',
     '/admin/refunds',
+    '/admin/pay-outs',
     '/hawks/user/7/hawks/2/edit',
   ])('%s, too', async (path) => {
     expect((await open(path)).headers.location).toBe(`/login?redirect=${encodeURIComponent(path)}`);
   });
 
   test('the platform’s report is closed to everybody else (decision 36)', async () => {
-    for (const path of ['/admin-report', '/admin/audit-log'])
+    for (const path of ['/admin-report', '/admin/audit-log', '/admin/pay-outs'])
       expect((await open(path, {}, people.tokens.owner)).statusCode, path).toBe(403);
   });
 
