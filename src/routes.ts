@@ -43,6 +43,8 @@ export default [
     route('activity', room('audit/activity')),
     route('create-gallery', room('galleries/create-gallery')),
     route('create-bulk-users', room('bulk-accounts/create-bulk-users')),
+    route('bulk-users-csv', room('bulk-imports/bulk-users-csv')),
+    route('bulk-gallery-csv', room('bulk-imports/bulk-gallery-csv')),
     route('gallery/:id/edit', room('galleries/edit-gallery')),
     route('gallery/:id/review', room('contributors/review')),
     route('gallery/:id', room('galleries/public-gallery'), [route('photo/:photo', room('photos/photo'))]),

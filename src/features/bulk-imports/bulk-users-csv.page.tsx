@@ -1,0 +1,70 @@
+/** `/:affiliate/bulk-users-csv`: accounts from a CSV file, for platform admins (specification A§2, 4, 5, 8). */
+import { useRevalidator } from 'react-router';
+import { demoFileAddress, usersDemoFile } from '#src/features/bulk-imports/demo-files.rules.ts';
+import { ColumnList } from '#src/features/bulk-imports/ui/column-list.tsx';
+import { CsvDesk } from '#src/features/bulk-imports/ui/csv-desk.tsx';
+import { RecentImports } from '#src/features/bulk-imports/ui/recent-imports.tsx';
+import { buttonStyle } from '#src/ui/button-style.ts';
+import { Download } from '#src/ui/icon.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { Main } from '#src/ui/main.tsx';
+import { PageHeader } from '#src/ui/page-header.tsx';
+import { affiliateContext } from '#src/web/affiliate-context.ts';
+import { requestContext } from '#src/web/app-context.ts';
+import { platformAdminsOnly } from '#src/web/guards.ts';
+import type { RouteHandle } from '#src/web/route-handle.ts';
+import type { Route } from './+types/bulk-users-csv.page.ts';
+
+export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+
+export const middleware: Route.MiddlewareFunction[] = [platformAdminsOnly];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { app, caller } = context.get(requestContext);
+  const affiliate = context.get(affiliateContext);
+  const parent = await app.organizations.byId(affiliate.parentOrganizationId ?? affiliate.id);
+  return {
+    path: affiliate.domainName,
+    timeZone: affiliate.timeZone,
+    parentName: parent?.name ?? affiliate.name,
+    recent: await app.bulkImports.recent(caller, 'users'),
+  };
+}
+
+export function meta() {
+  return [{ title: 'Create Accounts from CSV · Sideline' }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function BulkUsersCsvPage({ loaderData }: Route.ComponentProps) {
+  const { path, timeZone, parentName, recent } = loaderData;
+  const { revalidate } = useRevalidator();
+  const demo = usersDemoFile(parentName);
+  return (
+    <Main className="pb-12">
+      <PageHeader
+        title="Create Accounts from CSV"
+        subtitle="Each row opens an account on the free tier, with a person and an organization of their own."
+        action={
+          <div className="flex flex-wrap gap-3">
+            <LinkButton to={`/${path}/create-bulk-users`} variant="secondary" size="small">
+              Use forms instead
+            </LinkButton>
+            <a
+              href={demoFileAddress(demo)}
+              download={demo.name}
+              className={buttonStyle({ variant: 'secondary', size: 'small' })}
+            >
+              <Download aria-hidden="true" />
+              Download Demo File
+            </a>
+          </div>
+        }
+      />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
+        <CsvDesk kind="users" recent={recent} onChanged={() => void revalidate()} />
+        <ColumnList kind="users" />
+      </div>
+      <RecentImports imports={recent} timeZone={timeZone} />
+    </Main>
+  );
+}
