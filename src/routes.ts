@@ -42,6 +42,8 @@ export default [
     route('statements/:month', room('reports/statement')),
     route('activity', room('audit/activity')),
     route('create-gallery', room('galleries/create-gallery')),
+    route('create-bulk-gallery', room('bulk-galleries/create-bulk-gallery')),
+    route('create-bulk-gallery/:id', room('bulk-galleries/create-bulk-gallery'), { id: 'bulk gallery' }),
     route('create-bulk-users', room('bulk-accounts/create-bulk-users')),
     route('bulk-users-csv', room('bulk-imports/bulk-users-csv')),
     route('bulk-gallery-csv', room('bulk-imports/bulk-gallery-csv')),

@@ -3,7 +3,7 @@ import type { MiddlewareFunction, RouterContextProvider } from 'react-router';
 import { requestContext } from '#src/web/app-context.ts';
 import { requireUser } from '#src/web/guards.ts';
 
-const FOR_USERS = /^\/[^/]+\/(?:create-bulk-gallery|bulk-gallery-csv|bulk-users-csv)\/?$/;
+const FOR_USERS = /^\/[^/]+\/(?:bulk-gallery-csv|bulk-users-csv)\/?$/;
 
 /** Who asks for such a room meets its guard first. @throws a redirect to the login */
 export function guardClosedRooms(context: Readonly<RouterContextProvider>): void {

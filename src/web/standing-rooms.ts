@@ -15,6 +15,7 @@ export const STANDING_ROOMS: readonly string[] = [
   ':affiliate/report',
   ':affiliate/takedowns',
   ':affiliate/create-gallery',
+  ':affiliate/create-bulk-gallery',
   ':affiliate/create-bulk-users',
   ':affiliate/settings',
   ':affiliate/upgrade-account',

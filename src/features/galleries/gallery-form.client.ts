@@ -29,18 +29,37 @@ export type GalleryForm = {
   discard: () => void;
   /** Answers the gallery as it is now, or null: `errors` say why not. */
   save: () => Promise<GalleryAnswer | null>;
+  /** The same, for who must know why not before the next drawing. */
+  trySave: () => Promise<SaveResult>;
+  /** Says what is wrong under the fields, and sends nothing. */
+  check: () => FieldErrors;
+  /** Begins anew from these values; what somebody typed stays. */
+  begin: (start: GalleryValues) => void;
+  /** An answer was lost: nobody knows whether the gallery was made. Sent again with its key, it tells. */
+  isUncertain: boolean;
 };
 
-/** @param galleryId null for a gallery that is not there yet; it will belong to `organizationId` */
+export type SaveResult = { gallery: GalleryAnswer } | { errors: FieldErrors };
+
+type GalleryPlace = {
+  /** Null for a gallery that is not there yet. */
+  galleryId: number | null;
+  /** Whose a new one will be. */
+  organizationId: number;
+  /** Makes one gallery, however often it is sent. */
+  clientKey?: string;
+};
+
 export function useGalleryForm(
   start: GalleryValues,
-  { galleryId, organizationId }: { galleryId: number | null; organizationId: number },
+  { galleryId, organizationId, clientKey }: GalleryPlace,
 ): GalleryForm {
   const [values, setValues] = useState(start);
   const [saved, setSaved] = useState(start);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [attempt, setAttempt] = useState(0);
   const [stage, setStage] = useState<SaveStage>('idle');
+  const [isUncertain, setUncertain] = useState(false);
   const isSaving = useRef(false);
 
   useEffect(() => {
@@ -49,31 +68,44 @@ export function useGalleryForm(
     return () => clearTimeout(timer);
   }, [stage]);
 
-  async function save(): Promise<GalleryAnswer | null> {
-    if (isSaving.current) return null;
-    const owner = galleryId === null ? organizationId : null;
+  const owner = galleryId === null ? organizationId : null;
+
+  function check(): FieldErrors {
     setAttempt((count) => count + 1);
     const found = problemsOf(values, owner);
     setErrors(found);
-    if (Object.keys(found).length > 0) return null;
+    return found;
+  }
+
+  async function trySave(): Promise<SaveResult> {
+    if (isSaving.current) return { errors: {} };
+    const found = check();
+    if (Object.keys(found).length > 0) return { errors: found };
     isSaving.current = true;
     setStage('saving');
-    const answer = await send(
-      galleryId,
-      owner === null ? changesOf(values, saved) : { gallery: bodyOf(values, owner) },
-    );
+    const answer = await (owner === null
+      ? change(galleryId ?? 0, changesOf(values, saved))
+      : create(values, owner, clientKey));
     isSaving.current = false;
     setStage(answer.ok ? 'saved' : 'failed');
     if (!answer.ok) {
+      if (owner !== null) setUncertain(answer.status === 0 || answer.status >= 500);
       // Changed by somebody else meanwhile: with the next save its owner knows of it.
       if (answer.status === 409) setSaved(withSeen(saved, answer.body['gallery']));
-      setErrors(Object.keys(answer.errors).length > 0 ? bareFields(answer.errors) : { gallery: [answer.error] });
-      return null;
+      const told = Object.keys(answer.errors).length > 0 ? bareFields(answer.errors) : { gallery: [answer.error] };
+      setErrors(told);
+      return { errors: told };
     }
     const kept = valuesOf(answer.data);
+    setUncertain(false);
     setSaved(kept);
     setValues((now) => afterSave(now, values, kept));
-    return answer.data;
+    return { gallery: answer.data };
+  }
+
+  async function save(): Promise<GalleryAnswer | null> {
+    const result = await trySave();
+    return 'gallery' in result ? result.gallery : null;
   }
 
   return {
@@ -88,12 +120,37 @@ export function useGalleryForm(
       setErrors({});
     },
     save,
+    trySave,
+    check,
+    begin: (next) => {
+      setValues((now) => afterSave(now, saved, next));
+      setSaved(next);
+    },
+    isUncertain,
   };
 }
 
-/** 201 answers the gallery, 200 a list of one. */
-async function send(galleryId: number | null, body: unknown): Promise<ApiResult<GalleryAnswer>> {
-  if (galleryId === null) return callApi<GalleryAnswer>('POST', '/api/v1/galleries/', { body });
+/**
+ * 201 answers the new gallery; 200 the one that this form made before its answer was lost, which then becomes what the form
+ * says by now.
+ */
+async function create(
+  values: GalleryValues,
+  organizationId: number,
+  clientKey: string | undefined,
+): Promise<ApiResult<GalleryAnswer>> {
+  const key = clientKey === undefined ? {} : { client_key: clientKey };
+  const body = { gallery: bodyOf(values, organizationId), ...key };
+  const answer = await callApi<GalleryAnswer>('POST', '/api/v1/galleries/', { body });
+  if (!answer.ok || answer.status !== 200) return answer;
+  // A new gallery has no goal fields; what was made has none either.
+  const made = valuesOf(answer.data);
+  const changes = changesOf({ ...made, ...settingsOf(values) }, made);
+  return Object.keys(changes.gallery).length === 0 ? answer : change(answer.data.id, changes);
+}
+
+/** A list of one is answered. */
+async function change(galleryId: number, body: unknown): Promise<ApiResult<GalleryAnswer>> {
   const answer = await callApi<GalleryAnswer[]>('PUT', `/api/v1/galleries/${galleryId}`, { body });
   if (!answer.ok) return answer;
   const [gallery] = answer.data;
@@ -107,6 +164,11 @@ async function send(galleryId: number | null, body: unknown): Promise<ApiResult<
         body: {},
         retryAfterSeconds: null,
       };
+}
+
+/** Names and texts as the server keeps them, so that they are no change. */
+function settingsOf({ name, photos_by, ...values }: GalleryValues): GalleryValues {
+  return { ...values, name: name.trim(), photos_by: photos_by.trim() };
 }
 
 /** `gallery.name` of the call is the form's `name`. */

@@ -1,7 +1,7 @@
 /** What the worker and other editors do to a gallery while its editor is open. */
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
-import { GALLERY_EVENTS } from '#src/features/galleries/galleries.contract.ts';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
+import { followGallery, stayAwake } from '#src/features/photos/event-streams.client.ts';
 import { uploadQueue } from '#src/features/photos/uploads.client.ts';
 
 /** Photos that arrive together are drawn together: each moves all others. */
@@ -13,17 +13,14 @@ const GATHER_MS = 700;
 export type PhotoNews = Pick<PhotoAnswer, 'id'> &
   Partial<Pick<PhotoAnswer, 'status' | 'width' | 'height' | 'problem' | 'name'>>;
 
-/** Follows the gallery's server-sent events; the browser connects again by itself. */
+/** Follows the gallery's server-sent events. */
 export function useGalleryEvents(galleryId: number, onPhoto: (news: PhotoNews) => void): void {
   const heard = useEffectEvent((data: string) => {
     const { photo_id: id, ...news } = JSON.parse(data) as Record<string, unknown>;
     if (typeof id === 'number') onPhoto({ ...(news as Partial<PhotoNews>), id });
   });
   useEffect(() => {
-    const source = new EventSource(`/api/v1/galleries/${galleryId}/events`);
-    for (const name of GALLERY_EVENTS)
-      source.addEventListener(name, (event: MessageEvent<string>) => heard(event.data));
-    return () => source.close();
+    return followGallery(galleryId, (data) => heard(data));
   }, [galleryId]);
 }
 
@@ -35,6 +32,7 @@ export function useOwnUploads(galleryId: number, onArrived: (photos: readonly (P
     let timer: ReturnType<typeof setTimeout> | null = null;
     const stop = uploadQueue().watchAdded((photo, id) => {
       if (id !== galleryId) return;
+      stayAwake(galleryId);
       waiting.push(photo);
       timer ??= setTimeout(() => {
         const photos = waiting;

@@ -17,10 +17,12 @@ type CollaboratorsAreaProps = {
   gallery: Pick<GalleryAnswer, 'id' | 'name' | 'organization_id' | 'allow_public_contributions'>;
   /** The affiliate's domain name. */
   path: string;
+  /** Whoever keeps the gallery without this page's loader hears when its link changes. */
+  onLinkChanged?: () => void;
 };
 
 /** Who else adds photos to a gallery: by invitation, by the link, and what waits for its owner. */
-export function CollaboratorsArea({ gallery, path }: CollaboratorsAreaProps) {
+export function CollaboratorsArea({ gallery, path, onLinkChanged: tellOthers }: CollaboratorsAreaProps) {
   const { page, people, problem, isLoadingMore, refresh, more } = useCollaborators(gallery.id);
   const [isInviting, setInviting] = useState(false);
   const { revalidate } = useRevalidator();
@@ -28,6 +30,7 @@ export function CollaboratorsArea({ gallery, path }: CollaboratorsAreaProps) {
     refresh();
     // The share area shows the link as well.
     void revalidate();
+    tellOthers?.();
   };
   return (
     <div className="flex flex-col gap-6">

@@ -25,6 +25,8 @@ type EditorAreasProps = {
   areas: readonly Area[];
   open: GalleryArea | null;
   onToggle: (area: GalleryArea) => void;
+  /** Which gallery it is, where a page shows several: its regions are named by it. */
+  of?: string;
   /** The photos: they stay, except on phones below an area that takes the whole page. */
   children: ReactNode;
 };
@@ -33,8 +35,9 @@ type EditorAreasProps = {
  * The editor's toggles, the one area that is open, and the photos. Knows no address and no gallery, so that a page may
  * show several. Beside the photos on wide screens, in their place on phones.
  */
-export function EditorAreas({ areas, open, onToggle, children }: EditorAreasProps) {
+export function EditorAreas({ areas, open, onToggle, of, children }: EditorAreasProps) {
   const id = useId();
+  const nameOf = (area: GalleryArea) => (of === undefined ? AREA_NAMES[area] : `${AREA_NAMES[area]} of ${of}`);
   const opened = areas.find(({ name }) => name === open) ?? null;
   const isBeside = opened !== null && opened.isAbove !== true;
   const top = useRef<HTMLDivElement>(null);
@@ -50,7 +53,7 @@ export function EditorAreas({ areas, open, onToggle, children }: EditorAreasProp
     <div ref={top}>
       <div
         role="group"
-        aria-label="Parts of the gallery"
+        aria-label={of === undefined ? 'Parts of the gallery' : `Parts of ${of}`}
         className="sticky top-0 z-20 -mx-5 mb-5 flex border-y border-line bg-paper sm:gap-1 sm:px-5 lg:static lg:mx-0 lg:px-0"
       >
         {areas.map((area) => (
@@ -69,7 +72,7 @@ export function EditorAreas({ areas, open, onToggle, children }: EditorAreasProp
             key={opened.name}
             id={`${id}-${opened.name}`}
             role="region"
-            aria-label={AREA_NAMES[opened.name]}
+            aria-label={nameOf(opened.name)}
             className="min-w-0 px-5 pt-5 lg:sticky lg:top-4 lg:order-2 lg:max-h-[max(22rem,calc(100dvh-15rem))] lg:overflow-y-auto"
           >
             <h2 className="sr-only">{AREA_NAMES[opened.name]}</h2>
@@ -81,7 +84,7 @@ export function EditorAreas({ areas, open, onToggle, children }: EditorAreasProp
           {areas
             .filter(({ isAbove }) => isAbove)
             .map(({ name, panel }) => (
-              <section key={name} id={`${id}-${name}`} aria-label={AREA_NAMES[name]} hidden={name !== open}>
+              <section key={name} id={`${id}-${name}`} aria-label={nameOf(name)} hidden={name !== open}>
                 {panel}
               </section>
             ))}
@@ -103,7 +106,7 @@ function AreaToggle({ area: { name, remark = null }, isOpen, panelId, onToggle }
       aria-controls={isOpen ? panelId : undefined}
       onClick={onToggle}
       className={cx(
-        '-mb-px flex min-h-14 flex-auto flex-col items-center justify-center gap-1 border-b-2 px-1 text-[0.6875rem] leading-none font-semibold transition-colors sm:min-h-11 sm:flex-none sm:flex-row sm:gap-2 sm:px-3 sm:text-sm',
+        '-mb-px flex min-h-14 flex-auto flex-col items-center justify-center gap-1 border-b-2 px-1 text-[0.6875rem] leading-none font-semibold transition-colors sm:min-h-11 sm:flex-none sm:flex-row sm:gap-2 sm:px-2 sm:text-sm lg:px-3',
         isOpen ? 'border-accent-text text-accent-text' : 'border-transparent text-quiet hover:text-ink',
       )}
     >

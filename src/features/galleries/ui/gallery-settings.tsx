@@ -19,6 +19,8 @@ type GallerySettingsProps = {
   form: GalleryForm;
   isNew: boolean;
   onSubmit: () => void;
+  /** Its name among several on one page, whose one bar saves them all and whose one list tells what is wrong. */
+  among?: string;
 };
 
 type TextName = {
@@ -27,8 +29,8 @@ type TextName = {
 type SwitchName = Exclude<keyof GalleryValues, TextName>;
 
 /** Everything that can be set about a gallery, in sections; a bar to save it appears on the first change. */
-export function GallerySettings({ form, isNew, onSubmit }: GallerySettingsProps) {
-  const { values, errors, stage } = form;
+export function GallerySettings({ form, isNew, onSubmit, among }: GallerySettingsProps) {
+  const { values, errors } = form;
   const text = (name: TextName) => ({
     name,
     value: values[name],
@@ -47,8 +49,13 @@ export function GallerySettings({ form, isNew, onSubmit }: GallerySettingsProps)
   }
 
   return (
-    <form noValidate aria-label="Gallery settings" onSubmit={submit} className="flex flex-col gap-6">
-      <ErrorList messages={messagesInOrder(errors)} attempt={form.attempt} />
+    <form
+      noValidate
+      aria-label={among === undefined ? 'Gallery settings' : `Settings form of ${among}`}
+      onSubmit={submit}
+      className="flex flex-col gap-6"
+    >
+      {among === undefined && <ErrorList messages={messagesInOrder(errors)} attempt={form.attempt} />}
       <Section title="Gallery">
         <TextField label="Name" required maxLength={200} placeholder="Spring Cup Final" {...text('name')} />
         <MoneyField label="Price per photo" required hint="$0 gives the photos away." {...text('price_per_photo')} />
@@ -95,15 +102,23 @@ export function GallerySettings({ form, isNew, onSubmit }: GallerySettingsProps)
           />
         </Section>
       )}
-      <StickySaveBar
-        changed={form.isChanged || isNew || stage === 'saved' || stage === 'failed'}
-        busy={stage === 'saving' ? UPDATING : false}
-        saveLabel={labelOf(stage, isNew)}
-        {...(isNew || !form.isChanged ? {} : { onDiscard: form.discard })}
-      >
-        {remarkOf(stage, isNew, form.isChanged)}
-      </StickySaveBar>
+      <SaveBar form={form} isNew={isNew} isLeftOut={among !== undefined} />
     </form>
+  );
+}
+
+function SaveBar({ form, isNew, isLeftOut }: { form: GalleryForm; isNew: boolean; isLeftOut: boolean }) {
+  const { stage } = form;
+  if (isLeftOut) return null;
+  return (
+    <StickySaveBar
+      changed={form.isChanged || isNew || stage === 'saved' || stage === 'failed'}
+      busy={stage === 'saving' ? UPDATING : false}
+      saveLabel={labelOf(stage, isNew)}
+      {...(isNew || !form.isChanged ? {} : { onDiscard: form.discard })}
+    >
+      {remarkOf(stage, isNew, form.isChanged)}
+    </StickySaveBar>
   );
 }
 

@@ -16,6 +16,8 @@ type UploadAreaProps = {
   photosLeft?: number | null;
   /** Large where there is nothing else to look at. */
   isLarge?: boolean;
+  /** A page has several. */
+  isOneOfMany?: boolean;
 };
 
 /**
@@ -28,6 +30,7 @@ export function UploadArea({
   upgradePath,
   photosLeft = null,
   isLarge = false,
+  isOneOfMany = false,
 }: UploadAreaProps) {
   const [refused, setRefused] = useState<{ taken: number; of: number } | null>(null);
   const { revalidate } = useRevalidator();
@@ -50,7 +53,7 @@ export function UploadArea({
           {UPGRADE_FOR_MORE_PHOTOS} The first {refused.taken} of {refused.of} were taken.
         </LimitReached>
       )}
-      <UploadZone isLarge={isLarge} onChosen={choose} />
+      <UploadZone isLarge={isLarge} isOneOfMany={isOneOfMany} onChosen={choose} />
     </div>
   );
 }

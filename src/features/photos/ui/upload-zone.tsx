@@ -10,10 +10,12 @@ type UploadZoneProps = {
   onChosen: (chosen: Chosen) => void;
   /** Large where there is nothing else to look at. */
   isLarge?: boolean;
+  /** A page has several: each takes what is dropped onto itself. */
+  isOneOfMany?: boolean;
 };
 
 /** Takes photos by drag and drop, anywhere in the window, by the file picker, or on phones by the camera. */
-export function UploadZone({ onChosen, isLarge = false }: UploadZoneProps) {
+export function UploadZone({ onChosen, isLarge = false, isOneOfMany = false }: UploadZoneProps) {
   const picker = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const zone = useRef<HTMLDivElement>(null);
@@ -55,7 +57,10 @@ export function UploadZone({ onChosen, isLarge = false }: UploadZoneProps) {
           'Drop them here.'
         ) : (
           <>
-            <span className="pointer-coarse:hidden">Or drop them anywhere on this page. </span>JPEG, up to 10 MB each.
+            <span className="pointer-coarse:hidden">
+              {isOneOfMany ? 'Or drop them here. ' : 'Or drop them anywhere on this page. '}
+            </span>
+            JPEG, up to 10 MB each.
           </>
         )}
       </p>

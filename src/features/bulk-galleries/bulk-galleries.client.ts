@@ -1,0 +1,143 @@
+/** The galleries of one page: which there are, which are folded, and how all of them are saved one after the other. */
+import { useCallback, useRef, useState } from 'react';
+import { GALLERIES_SAVED, MAX_GALLERIES } from '#src/features/bulk-galleries/bulk-galleries.contract.ts';
+import { messagesAfter, prefixed, type FormResult } from '#src/features/bulk-galleries/bulk-galleries.rules.ts';
+import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
+import type { OrganizationChoice } from '#src/features/organizations/organization-choices.contract.ts';
+import type { EditorStart } from '#src/features/photos/editor-photos.client.ts';
+import { showToast } from '#src/ui/toast.ts';
+
+/** A gallery that the page begins with. */
+export type StandingGallery = { gallery: GalleryAnswer; photos: EditorStart };
+export type FormStart = { key: string; organization: OrganizationChoice | null; standing: StandingGallery | null };
+
+/** What the page may ask of each of its forms. */
+export type GalleryHandle = {
+  isUnsaved: () => boolean;
+  /** What is wrong, told under the fields as well. Nothing is sent. */
+  check: () => string[];
+  /** Saves what differs from what is saved. */
+  save: () => Promise<Omit<FormResult, 'key'>>;
+  organization: () => OrganizationChoice | null;
+  /** Null until it is there. */
+  gallery: () => GalleryAnswer | null;
+};
+
+export type SavedGallery = { id: number; name: string; organization: string; address: string };
+type Told = { messages: readonly string[]; attempt: number };
+
+/** Drawn by the server as well, where nothing is random. */
+const FIRST_KEY = 'first';
+const NARROW = '(width < 40rem)';
+
+export type BulkGalleries = ReturnType<typeof useBulkGalleries>;
+
+export function useBulkGalleries(organization: OrganizationChoice | null, standing: StandingGallery | null) {
+  const [forms, setForms] = useState<readonly FormStart[]>([{ key: FIRST_KEY, organization, standing }]);
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const [told, setTold] = useState<Told>({ messages: [], attempt: 0 });
+  const [progress, setProgress] = useState<{ place: number; total: number } | null>(null);
+  const [saved, setSaved] = useState<readonly SavedGallery[]>([]);
+  const handles = useRef(new Map<string, GalleryHandle>());
+  const isRunning = useRef(false);
+
+  const register = useCallback((key: string, handle: GalleryHandle | null) => {
+    if (handle) handles.current.set(key, handle);
+    else handles.current.delete(key);
+  }, []);
+
+  function fold(key: string, isFolded: boolean): void {
+    setFolded((now) => {
+      const next = new Set(now);
+      if (isFolded) next.add(key);
+      else next.delete(key);
+      return next;
+    });
+  }
+
+  function add(): string | null {
+    if (forms.length >= MAX_GALLERIES) return null;
+    const key = crypto.randomUUID();
+    const last = forms.at(-1);
+    const next = last ? (handles.current.get(last.key)?.organization() ?? last.organization) : organization;
+    setForms([...forms, { key, organization: next, standing: null }]);
+    // On a phone one gallery fills the screen: the others make room.
+    if (window.matchMedia(NARROW).matches) setFolded(new Set(forms.map((form) => form.key)));
+    return key;
+  }
+
+  function remove(key: string): void {
+    if (forms.length > 1) setForms(forms.filter((form) => form.key !== key));
+    hush();
+  }
+
+  function hush(): void {
+    setTold((now) => ({ ...now, messages: [] }));
+  }
+
+  function tell(messages: readonly string[], wrong: readonly string[]): void {
+    setTold((now) => ({ messages, attempt: now.attempt + 1 }));
+    // Whoever has to mend something sees it.
+    setFolded((now) => new Set([...now].filter((key) => !wrong.includes(key))));
+  }
+
+  async function saveAll(): Promise<void> {
+    if (isRunning.current) return;
+    const checked = forms.map(({ key }) => ({ key, messages: handles.current.get(key)?.check() ?? [] }));
+    const wrong = checked.filter(({ messages }) => messages.length > 0).map(({ key }) => key);
+    tell(
+      checked.flatMap(({ messages }, index) => prefixed(index + 1, messages)),
+      wrong,
+    );
+    if (wrong.length > 0) return;
+    isRunning.current = true;
+    const results: FormResult[] = [];
+    for (const [index, { key }] of forms.entries()) {
+      setProgress({ place: index + 1, total: forms.length });
+      const result = await handles.current.get(key)?.save();
+      if (result) results.push({ key, ...result });
+    }
+    isRunning.current = false;
+    setProgress(null);
+    const failed = results.filter(({ messages }) => messages.length > 0).map(({ key }) => key);
+    tell(messagesAfter(results), failed);
+    if (failed.length === 0) startAgain();
+  }
+
+  /** After everything was saved: one blank form (specification A§4); what is uploading goes on. */
+  function startAgain(): void {
+    const done = forms.flatMap(({ key }) => {
+      const handle = handles.current.get(key);
+      const [gallery, owner] = [handle?.gallery() ?? null, handle?.organization() ?? null];
+      return gallery && owner ? [savedOf(gallery, owner)] : [];
+    });
+    setSaved((now) => [...done, ...now.filter(({ id }) => !done.some((each) => each.id === id))]);
+    setForms([{ key: crypto.randomUUID(), organization, standing: null }]);
+    setFolded(new Set());
+    showToast(GALLERIES_SAVED, 'success');
+  }
+
+  return {
+    forms,
+    folded,
+    told,
+    progress,
+    saved,
+    register,
+    fold,
+    add,
+    remove,
+    hush,
+    saveAll,
+    isUnsaved: useCallback(() => [...handles.current.values()].some((handle) => handle.isUnsaved()), []),
+  };
+}
+
+function savedOf(gallery: GalleryAnswer, { name, site, domain_name }: OrganizationChoice): SavedGallery {
+  return {
+    id: gallery.id,
+    name: gallery.name,
+    organization: name,
+    address: `${site}/${domain_name}/gallery/${gallery.id}/edit`,
+  };
+}

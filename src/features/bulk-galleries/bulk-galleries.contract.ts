@@ -1,0 +1,15 @@
+/** Words of the bulk gallery forms (specification A§2, 5, 8). */
+export const CREATE_BULK_GALLERIES = 'Create Bulk Galleries';
+export const SAVE_ALL_GALLERIES = 'Save All Galleries';
+export const ADD_MORE = 'Add More';
+export const DOWNLOAD_DEMO_FILE = 'Download Demo File';
+export const GALLERIES_SAVED = 'Galleries Saved Successfully';
+export const SOME_NOT_CREATED = 'Some galleries could not be created.';
+export const ORGANIZATION_REQUIRED = 'Organization required.';
+export const LEAVE_GALLERIES_QUESTION = 'Some of these galleries are not saved yet.';
+export const STAYS_HERE =
+  'An answer was lost on the way: the gallery may be there already. Saving again makes no second one.';
+export const savingGallery = (place: number, total: number) => `Saving ${place} of ${total}...`;
+
+/** As many galleries as one page holds; more are a file's work. */
+export const MAX_GALLERIES = 20;

@@ -1,0 +1,144 @@
+/** One of the galleries of a page: whose it is, what is typed, and the gallery itself as soon as it is there. */
+import { useEffect, useState } from 'react';
+import { upgradePath } from '#src/features/billing/upgrade-link.rules.ts';
+import { ORGANIZATION_REQUIRED } from '#src/features/bulk-galleries/bulk-galleries.contract.ts';
+import type { FormStart, GalleryHandle } from '#src/features/bulk-galleries/bulk-galleries.client.ts';
+import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
+import { useGalleryForm, type GalleryForm } from '#src/features/galleries/gallery-form.client.ts';
+import { blankValues, messagesInOrder, valuesOf } from '#src/features/galleries/gallery-form.rules.ts';
+import type { OrganizationChoice } from '#src/features/organizations/organization-choices.contract.ts';
+import type { Chosen } from '#src/features/photos/chosen-files.client.ts';
+import { uploadQueue } from '#src/features/photos/uploads.client.ts';
+import { callApi } from '#src/web/api-client.ts';
+
+export type BulkGalleryForm = {
+  organization: OrganizationChoice | null;
+  /** Another organisation's name and price, where nothing else was typed. */
+  choose: (organization: OrganizationChoice) => void;
+  organizationErrors: readonly string[];
+  form: GalleryForm;
+  /** Null until it is saved. */
+  gallery: GalleryAnswer | null;
+  /** Photos that go on as soon as the gallery is saved. */
+  waiting: Chosen;
+  /**
+   * The gallery; made now if it is not there yet, and `chosen` photos go into it. Null when something is wrong, which the
+   * fields then say; the photos wait.
+   */
+  ensure: (chosen?: Chosen) => Promise<GalleryAnswer | null>;
+  /** Asks for the gallery again, whose link has changed. */
+  refetch: () => Promise<void>;
+  /** Sentences of the last try, where it was made from this form alone. */
+  messages: readonly string[];
+  attempt: number;
+  hasFailed: boolean;
+};
+
+export const NO_FILES: Chosen = { files: [], folders: [] };
+const NOBODY = { name: '', default_photo_price: 2 };
+
+export function useBulkGalleryForm(
+  start: FormStart,
+  register: (key: string, handle: GalleryHandle | null) => void,
+  onSaved: () => void,
+): BulkGalleryForm {
+  const [organization, setOrganization] = useState(start.organization);
+  const [organizationErrors, setOrganizationErrors] = useState<readonly string[]>([]);
+  const [gallery, setGallery] = useState(start.standing?.gallery ?? null);
+  const [waiting, setWaiting] = useState<Chosen>(NO_FILES);
+  const [messages, setMessages] = useState<readonly string[]>([]);
+  const [attempt, setAttempt] = useState(0);
+  const [hasFailed, setFailed] = useState(false);
+  const [clientKey] = useState(() => crypto.randomUUID());
+  const form = useGalleryForm(
+    start.standing ? valuesOf(start.standing.gallery) : blankValues(start.organization ?? NOBODY),
+    { galleryId: gallery?.id ?? null, organizationId: organization?.id ?? 0, clientKey },
+  );
+  const isUnsaved = form.isChanged || countOf(waiting) > 0;
+
+  function check(): string[] {
+    setMessages([]);
+    setFailed(false);
+    const missing = organization === null ? [ORGANIZATION_REQUIRED] : [];
+    setOrganizationErrors(missing);
+    const { organization_id: _unchosen, ...errors } = form.check();
+    return [...missing, ...messagesInOrder(errors)];
+  }
+
+  async function save(files = waiting): Promise<{ gallery: GalleryAnswer } | { messages: string[] }> {
+    if (gallery && !form.isChanged) return { gallery };
+    const result = await form.trySave();
+    setFailed(!('gallery' in result));
+    if (!('gallery' in result)) return { messages: messagesInOrder(result.errors) };
+    setGallery(result.gallery);
+    send(result.gallery, files);
+    return result;
+  }
+
+  /** Into the window's queue, which goes on whatever becomes of this form. */
+  function send({ id, organization_id: affiliateId }: GalleryAnswer, chosen: Chosen): void {
+    setWaiting(NO_FILES);
+    if (organization === null || countOf(chosen) === 0) return;
+    const upgrade = `${organization.site}${upgradePath(organization.domain_name)}`;
+    uploadQueue().add({ galleryId: id, affiliateId, upgradePath: upgrade, ...chosen });
+  }
+
+  async function ensure(chosen = NO_FILES): Promise<GalleryAnswer | null> {
+    if (gallery) {
+      send(gallery, chosen);
+      return gallery;
+    }
+    const files = { files: [...waiting.files, ...chosen.files], folders: [...waiting.folders, ...chosen.folders] };
+    setWaiting(files);
+    const wrong = check();
+    const result = wrong.length > 0 ? { messages: wrong } : await save(files);
+    setAttempt((count) => count + 1);
+    setMessages('messages' in result ? result.messages : []);
+    if ('gallery' in result) onSaved();
+    return 'gallery' in result ? result.gallery : null;
+  }
+
+  async function refetch(): Promise<void> {
+    if (!gallery) return;
+    const answer = await callApi<GalleryAnswer[]>('GET', `/api/v1/galleries/${gallery.id}/full`);
+    const [now] = answer.ok ? answer.data : [];
+    if (now) setGallery(now);
+  }
+
+  useEffect(() => {
+    register(start.key, {
+      isUnsaved: () => isUnsaved,
+      check,
+      organization: () => organization,
+      gallery: () => gallery,
+      async save() {
+        const wasNew = gallery === null;
+        const result = await save();
+        return { wasNew, messages: 'messages' in result ? result.messages : [] };
+      },
+    });
+  });
+  useEffect(() => () => register(start.key, null), [register, start.key]);
+
+  return {
+    organization,
+    choose: (next) => {
+      setOrganization(next);
+      setOrganizationErrors([]);
+      form.begin(blankValues(next));
+    },
+    organizationErrors,
+    form,
+    gallery,
+    waiting,
+    ensure,
+    refetch,
+    messages,
+    attempt,
+    hasFailed,
+  };
+}
+
+export function countOf({ files, folders }: Chosen): number {
+  return files.length + folders.length;
+}

@@ -1,0 +1,182 @@
+/** `/:affiliate/create-bulk-gallery`: several gallery editors on one page, for platform admins (specification A§2, 4, 5, 8). */
+import { flushSync } from 'react-dom';
+import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
+import {
+  ADD_MORE,
+  CREATE_BULK_GALLERIES,
+  DOWNLOAD_DEMO_FILE,
+  LEAVE_GALLERIES_QUESTION,
+  MAX_GALLERIES,
+  SAVE_ALL_GALLERIES,
+  savingGallery,
+} from '#src/features/bulk-galleries/bulk-galleries.contract.ts';
+import { useBulkGalleries, type StandingGallery } from '#src/features/bulk-galleries/bulk-galleries.client.ts';
+import { BulkGallery } from '#src/features/bulk-galleries/ui/bulk-gallery.tsx';
+import { SavedGalleries } from '#src/features/bulk-galleries/ui/saved-galleries.tsx';
+import { demoFileAddress, galleriesDemoFile } from '#src/features/bulk-imports/demo-files.rules.ts';
+import { readCollabKey } from '#src/features/contributors/collaborators.rules.ts';
+import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
+import { EDITOR_PHOTOS_AT_ONCE } from '#src/features/galleries/gallery-editor.contract.ts';
+import { LeaveGuard } from '#src/features/galleries/ui/leave-guard.tsx';
+import type { OrganizationChoice } from '#src/features/organizations/organization-choices.contract.ts';
+import { FIRST_SHOW } from '#src/features/photos/photo-grid.contract.ts';
+import { isChild } from '#src/features/organizations/organizations.rules.ts';
+import { notFound } from '#src/shared/problem.ts';
+import { readId } from '#src/shared/validators.ts';
+import { buttonStyle } from '#src/ui/button-style.ts';
+import { Button } from '#src/ui/button.tsx';
+import { ErrorList } from '#src/ui/error-list.tsx';
+import { Download, Plus } from '#src/ui/icon.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { Main } from '#src/ui/main.tsx';
+import { PageHeader } from '#src/ui/page-header.tsx';
+import { affiliateContext } from '#src/web/affiliate-context.ts';
+import { requestContext } from '#src/web/app-context.ts';
+import { requirePlatformAdmin } from '#src/web/guards.ts';
+import { orNotFoundPage } from '#src/web/not-found.ts';
+import type { RouteHandle } from '#src/web/route-handle.ts';
+import type { Route } from './+types/create-bulk-gallery.page.ts';
+
+export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+
+/** A contributor's key leads to the desk of its gallery, where settings, promotion and public view are not (specification A§2). */
+const contributorsToTheirDesk: Route.MiddlewareFunction = async ({ context, params }) => {
+  const { app, caller, url } = context.get(requestContext);
+  const collaboration = readCollabKey(url.searchParams);
+  if (collaboration === null) return requirePlatformAdmin(context);
+  const given = readId(params.id);
+  const gallery = given ?? (collaboration.key === null ? null : await galleryOfKey(app, caller, collaboration.key));
+  throw redirect(
+    gallery === null ? '/' : `/${context.get(affiliateContext).domainName}/gallery/${gallery}/edit${url.search}`,
+  );
+};
+
+export const middleware: Route.MiddlewareFunction[] = [contributorsToTheirDesk];
+
+type Page = ReturnType<typeof pageOf>;
+const pageOf = (context: Route.LoaderArgs['context']) => context.get(requestContext);
+
+async function galleryOfKey(app: Page['app'], caller: Page['caller'], key: string): Promise<number | null> {
+  const answer = await app.contributors.checkKey(caller, key).catch(() => null);
+  return answer?.gallery.id ?? null;
+}
+
+export function loader(args: Route.LoaderArgs) {
+  return orNotFoundPage(load(args));
+}
+
+async function load({ context, params }: Route.LoaderArgs) {
+  const { app, caller } = pageOf(context);
+  const affiliate = context.get(affiliateContext);
+  const standing = params.id === undefined ? null : await openStanding(context, readId(params.id));
+  const ownerId = standing?.gallery.organization_id ?? (isChild(affiliate) ? affiliate.id : null);
+  return {
+    organization: ownerId === null ? null : await app.organizationChoices.one(caller, ownerId),
+    standing,
+    affiliate: { name: affiliate.name, domainName: affiliate.domainName },
+  };
+}
+
+/** The gallery in the address, which the page begins with. @throws not_found */
+async function openStanding(context: Route.LoaderArgs['context'], id: number | null): Promise<StandingGallery> {
+  const { app, caller } = pageOf(context);
+  if (id === null) throw notFound();
+  const view = await app.galleries.view(caller, id);
+  if (!view.editor || !view.gallery.active) throw notFound();
+  const [gallery, photos, counts] = await Promise.all([
+    app.galleries.answerFor(view),
+    app.photos.page(caller, id, { limit: EDITOR_PHOTOS_AT_ONCE, show: FIRST_SHOW }),
+    app.photos.showCounts(caller, id),
+  ]);
+  // Editors are never locked out of a gallery.
+  return { gallery: gallery as GalleryAnswer, photos: { ...photos, counts } };
+}
+
+/** Everything on this page is its own: nothing that happens here asks for it again. */
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+  return currentUrl.pathname !== nextUrl.pathname;
+}
+
+export function meta() {
+  return [{ title: `${CREATE_BULK_GALLERIES} · Sideline` }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function CreateBulkGalleryPage({ loaderData }: Route.ComponentProps) {
+  return <BulkGalleriesPage key={loaderData.standing?.gallery.id ?? 0} {...loaderData} />;
+}
+
+type PageProps = {
+  organization: OrganizationChoice | null;
+  standing: StandingGallery | null;
+  affiliate: { name: string; domainName: string };
+};
+
+function BulkGalleriesPage({ organization, standing, affiliate }: PageProps) {
+  const page = useBulkGalleries(organization, standing);
+  const { forms, told, progress } = page;
+  const isBusy = progress !== null;
+  const demo = galleriesDemoFile(affiliate);
+
+  function add(): void {
+    let key: string | null = null;
+    flushSync(() => {
+      key = page.add();
+    });
+    const form = key === null ? null : document.getElementById(`gallery-form-${key}`);
+    form?.scrollIntoView({ block: 'start' });
+    form?.querySelector<HTMLElement>('[name="name"]')?.focus({ preventScroll: true });
+  }
+
+  return (
+    <Main className="max-w-360 pb-12">
+      <PageHeader
+        title={CREATE_BULK_GALLERIES}
+        subtitle="Each one is a whole gallery: settings, photos, contributors and ways to share it."
+        action={
+          <div className="flex flex-wrap gap-3">
+            <LinkButton to={`/${affiliate.domainName}/bulk-gallery-csv`} variant="secondary" size="small">
+              Upload a CSV file
+            </LinkButton>
+            <a
+              href={demoFileAddress(demo)}
+              download={demo.name}
+              className={buttonStyle({ variant: 'secondary', size: 'small' })}
+            >
+              <Download aria-hidden="true" />
+              {DOWNLOAD_DEMO_FILE}
+            </a>
+          </div>
+        }
+      />
+      <div className="flex flex-col gap-5">
+        <SavedGalleries galleries={page.saved} />
+        <ErrorList messages={told.messages} attempt={told.attempt} />
+        {forms.map((start, index) => (
+          <BulkGallery
+            key={start.key}
+            start={start}
+            place={index + 1}
+            isFolded={page.folded.has(start.key)}
+            onFold={(isFolded) => page.fold(start.key, isFolded)}
+            onRemove={forms.length > 1 && !isBusy ? () => page.remove(start.key) : null}
+            register={page.register}
+            onSaved={page.hush}
+          />
+        ))}
+        <div className="sticky bottom-0 z-20 -mx-5 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-surface px-5 py-3 max-md:bottom-[calc(3.5rem+var(--tray-height,0px))]">
+          <Button variant="secondary" disabled={isBusy || forms.length >= MAX_GALLERIES} onClick={add}>
+            <Plus aria-hidden="true" />
+            {ADD_MORE}
+          </Button>
+          <Button
+            busy={progress !== null && savingGallery(progress.place, progress.total)}
+            onClick={() => void page.saveAll()}
+          >
+            {SAVE_ALL_GALLERIES}
+          </Button>
+        </div>
+      </div>
+      <LeaveGuard isUnsaved={page.isUnsaved} question={LEAVE_GALLERIES_QUESTION} />
+    </Main>
+  );
+}

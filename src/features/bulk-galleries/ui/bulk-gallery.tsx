@@ -1,0 +1,180 @@
+/** One gallery among several: whose it is, and the whole editor (specification A§2, "Bulk gallery creation"). */
+import { useId, useState } from 'react';
+import { LimitReached } from '#src/features/billing/ui/limit-reached.tsx';
+import { upgradePath } from '#src/features/billing/upgrade-link.rules.ts';
+import { STAYS_HERE } from '#src/features/bulk-galleries/bulk-galleries.contract.ts';
+import type { FormStart, GalleryHandle } from '#src/features/bulk-galleries/bulk-galleries.client.ts';
+import {
+  galleryTitle,
+  prefixed,
+  roomLeft,
+  STATUS_WORDS,
+  statusOf,
+} from '#src/features/bulk-galleries/bulk-galleries.rules.ts';
+import { countOf, NO_FILES, useBulkGalleryForm } from '#src/features/bulk-galleries/bulk-gallery-form.client.ts';
+import { BulkGalleryHead } from '#src/features/bulk-galleries/ui/bulk-gallery-head.tsx';
+import { BulkGalleryPhotos } from '#src/features/bulk-galleries/ui/bulk-gallery-photos.tsx';
+import { CollaboratorsArea } from '#src/features/contributors/ui/collaborators-area.tsx';
+import { FREE_PHOTOS_PER_GALLERY, UPGRADE_FOR_MORE_GALLERIES } from '#src/features/galleries/galleries.contract.ts';
+import { afterToggle, type GalleryArea } from '#src/features/galleries/gallery-areas.rules.ts';
+import { UNSAVED_REMARK } from '#src/features/galleries/gallery-editor.contract.ts';
+import { EditorAreas, type Area } from '#src/features/galleries/ui/editor-areas.tsx';
+import { GallerySettings } from '#src/features/galleries/ui/gallery-settings.tsx';
+import { ShareArea } from '#src/features/galleries/ui/share-area.tsx';
+import { OrganizationPicker } from '#src/features/organizations/ui/organization-picker.tsx';
+import type { Chosen } from '#src/features/photos/chosen-files.client.ts';
+import { UploadArea } from '#src/features/photos/ui/upload-area.tsx';
+import { UploadZone } from '#src/features/photos/ui/upload-zone.tsx';
+import { GalleryReportArea } from '#src/features/reports/ui/gallery-report-area.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { ErrorList } from '#src/ui/error-list.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+
+type BulkGalleryProps = {
+  start: FormStart;
+  /** From 1. */
+  place: number;
+  isFolded: boolean;
+  onFold: (isFolded: boolean) => void;
+  /** Null where it is the only one. */
+  onRemove: (() => void) | null;
+  register: (key: string, handle: GalleryHandle | null) => void;
+  /** What was said of all forms together is said anew by the next save. */
+  onSaved: () => void;
+};
+
+export function BulkGallery({ start, place, isFolded, onFold, onRemove, register, onSaved }: BulkGalleryProps) {
+  const bodyId = useId();
+  const it = useBulkGalleryForm(start, register, onSaved);
+  const { form, gallery, organization, waiting } = it;
+  const [area, setArea] = useState<GalleryArea | null>(
+    start.standing && start.standing.photos.counts.default > 0 ? null : 'settings',
+  );
+  const [photoCount, setPhotoCount] = useState(start.standing?.photos.counts.default ?? 0);
+  const title = galleryTitle(place);
+  const isFull =
+    it.messages.includes(UPGRADE_FOR_MORE_GALLERIES) || form.errors['gallery']?.includes(UPGRADE_FOR_MORE_GALLERIES);
+  const status = statusOf({
+    isPersisted: gallery !== null,
+    isChanged: form.isChanged || countOf(waiting) > 0,
+    isSaving: form.stage === 'saving',
+    hasFailed: it.hasFailed,
+  });
+
+  async function toggle(pressed: GalleryArea): Promise<void> {
+    // Opening anything of a gallery that is not there yet makes it first (specification A§2).
+    const isThere = pressed === 'settings' || (await it.ensure()) !== null;
+    setArea(isThere ? afterToggle(area, pressed) : 'settings');
+  }
+
+  async function choose(chosen: Chosen): Promise<void> {
+    setArea((await it.ensure(chosen)) ? 'upload' : 'settings');
+  }
+
+  const areas: Area[] = [
+    {
+      name: 'upload',
+      isAbove: true,
+      panel: gallery && organization && (
+        <UploadArea
+          galleryId={gallery.id}
+          affiliateId={gallery.organization_id}
+          upgradePath={`${organization.site}${upgradePath(organization.domain_name)}`}
+          photosLeft={roomLeft(organization, photoCount, FREE_PHOTOS_PER_GALLERY)}
+          isLarge={photoCount === 0}
+          isOneOfMany
+        />
+      ),
+    },
+    {
+      name: 'settings',
+      remark: gallery && form.isChanged ? UNSAVED_REMARK : null,
+      panel: (
+        <GallerySettings form={form} isNew={gallery === null} among={title} onSubmit={() => void it.ensure(NO_FILES)} />
+      ),
+    },
+    {
+      name: 'collaborators',
+      panel: gallery && organization && (
+        <CollaboratorsArea gallery={gallery} path={organization.domain_name} onLinkChanged={() => void it.refetch()} />
+      ),
+    },
+    {
+      name: 'share',
+      panel: gallery && organization && (
+        <ShareArea gallery={gallery} path={organization.domain_name} site={organization.site} />
+      ),
+    },
+    {
+      name: 'reports',
+      panel: gallery && <GalleryReportArea galleryId={gallery.id} affiliateId={gallery.organization_id} />,
+    },
+  ];
+
+  return (
+    <Card role="group" aria-label={title} id={`gallery-form-${start.key}`} className="scroll-mt-4">
+      <BulkGalleryHead
+        title={title}
+        name={form.values.name}
+        status={status}
+        statusWords={STATUS_WORDS[status]}
+        bodyId={bodyId}
+        isFolded={isFolded}
+        onFold={onFold}
+        onRemove={onRemove}
+        publicView={
+          gallery && organization
+            ? `${organization.site}/${organization.domain_name}/gallery/${gallery.id}?publicView=true`
+            : null
+        }
+      />
+      <div id={bodyId} hidden={isFolded} className="border-t border-line px-5 pt-5 pb-5">
+        <div className="mb-5 flex flex-col gap-4">
+          <ErrorList messages={prefixed(place, it.messages)} attempt={it.attempt} />
+          {isFull && organization && (
+            <LimitReached upgradeTo={`${organization.site}${upgradePath(organization.domain_name)}`}>
+              {UPGRADE_FOR_MORE_GALLERIES}
+            </LimitReached>
+          )}
+          <div className="max-w-xl">
+            <OrganizationPicker
+              label="Organization"
+              of="affiliates"
+              required
+              value={organization}
+              errors={it.organizationErrors}
+              disabled={gallery !== null || form.isUncertain || form.stage === 'saving'}
+              hint={form.isUncertain ? STAYS_HERE : gallery ? 'A gallery stays with its organization.' : undefined}
+              onChange={it.choose}
+            />
+          </div>
+          {countOf(waiting) > 0 && (
+            <Notice>
+              <span role="status">
+                {countOf(waiting) === 1 ? '1 photo waits here.' : `${countOf(waiting)} photos wait here.`} It goes on as
+                soon as the gallery is saved.
+              </span>
+            </Notice>
+          )}
+        </div>
+        <EditorAreas areas={areas} open={area} onToggle={(pressed) => void toggle(pressed)} of={title}>
+          {gallery ? (
+            <BulkGalleryPhotos
+              gallery={gallery}
+              start={start.standing?.gallery.id === gallery.id ? start.standing.photos : null}
+              title={title}
+              isUploadOpen={area === 'upload'}
+              isFolded={isFolded}
+              onCount={setPhotoCount}
+              onUpload={() => void toggle('upload')}
+            />
+          ) : (
+            <div className="grid lg:min-h-88 [&>*]:content-center">
+              <UploadZone onChosen={(chosen) => void choose(chosen)} isLarge isOneOfMany />
+            </div>
+          )}
+        </EditorAreas>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,53 @@
+/**
+ * The server-sent events of the galleries on this page. A browser has six connections to a host, and each stream keeps one: of
+ * many galleries on one page only those that were opened or fed last are followed. The others look by themselves while
+ * something of theirs is being processed, as after a notice that was missed.
+ */
+import { GALLERY_EVENTS } from '#src/features/galleries/galleries.contract.ts';
+
+export const STREAMS_AT_ONCE = 2;
+
+type Heard = (data: string) => void;
+type Followed = { galleryId: number; heard: Heard; source: EventSource | null };
+
+/** The latest last. */
+let followed: Followed[] = [];
+
+/** Follows a gallery until the returned function is called; the browser connects again by itself. */
+export function followGallery(galleryId: number, heard: Heard): () => void {
+  const mine: Followed = { galleryId, heard, source: null };
+  followed.push(mine);
+  share();
+  return () => {
+    followed = followed.filter((each) => each !== mine);
+    sleep(mine);
+    share();
+  };
+}
+
+/** Something happens in this gallery: it is among those that are followed. */
+export function stayAwake(galleryId: number): void {
+  if (followed.length <= STREAMS_AT_ONCE) return;
+  const isMeant = (each: Followed) => each.galleryId === galleryId;
+  if (followed.slice(-STREAMS_AT_ONCE).some(isMeant)) return;
+  followed = [...followed.filter((each) => !isMeant(each)), ...followed.filter(isMeant)];
+  share();
+}
+
+function share(): void {
+  for (const each of followed.slice(0, -STREAMS_AT_ONCE)) sleep(each);
+  for (const each of followed.slice(-STREAMS_AT_ONCE)) wake(each);
+}
+
+function wake(each: Followed): void {
+  if (each.source) return;
+  const source = new EventSource(`/api/v1/galleries/${each.galleryId}/events`);
+  for (const name of GALLERY_EVENTS)
+    source.addEventListener(name, (event: MessageEvent<string>) => each.heard(event.data));
+  each.source = source;
+}
+
+function sleep(each: Followed): void {
+  each.source?.close();
+  each.source = null;
+}
