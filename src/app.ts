@@ -67,6 +67,7 @@ import {
   type OrganizationFiguresService,
 } from '#src/features/reports/organization-figures.service.ts';
 import { createReportService, type ReportService } from '#src/features/reports/reports.service.ts';
+import { createStatementLetters, type StatementLetters } from '#src/features/reports/statement-letters.service.ts';
 import { createStatementService, type StatementService } from '#src/features/reports/statements.service.ts';
 import { createTakedownService, type TakedownService } from '#src/features/takedowns/takedowns.service.ts';
 import { openPicturePress } from '#src/platform/images/picture-press.ts';
@@ -103,6 +104,7 @@ export type App = {
   reports: ReportService;
   adminReports: AdminReports;
   statements: StatementService;
+  statementLetters: StatementLetters;
   visits: VisitService;
   webhooks: WebhookService;
   marketing: MarketingService;
@@ -236,6 +238,7 @@ export function createApp(platform: Platform): App {
     adminReports,
     orderMarks: createOrderMarks({ ...platform, audit, rowOf: adminReports.row }),
     statements: createStatementService({ ...platform, organizations }),
+    statementLetters: createStatementLetters({ ...platform, origin }),
     visits: createVisitService({ ...platform, galleries, organizations }),
     refundLists: createRefundLists(platform),
     refunds: createRefundService({ ...platform, accounts, audit, processorKeys, reconciliation, origin }),

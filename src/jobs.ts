@@ -31,6 +31,7 @@ import {
   sweepEventsJob,
 } from '#src/features/orders/webhooks.jobs.ts';
 import { startPayoutJobs, submitPayoutsJob } from '#src/features/payouts/payouts.jobs.ts';
+import { startStatementJobs, tellStatementsJob } from '#src/features/reports/statements.jobs.ts';
 import { forgetTakedownsJob, startTakedownJobs } from '#src/features/takedowns/takedowns.jobs.ts';
 import { startOrganizationJobs, sweepPicturesJob } from '#src/features/organizations/organizations.jobs.ts';
 import type { PictureLab, PictureTouches } from '#src/platform/images/images.ts';
@@ -62,6 +63,7 @@ export const JOB_DEFINITIONS = [
   sweepPicturesJob,
   sweepSessionsJob,
   forgetTakedownsJob,
+  tellStatementsJob,
   submitPayoutsJob,
   importRowsJob,
   forgetCellsJob,
@@ -89,6 +91,7 @@ export async function workOnJobs(
   await startPasswordJobs(jobs, app.passwords);
   await startOrganizationJobs(jobs, app.settingsPictures);
   await startTakedownJobs(jobs, app.takedowns);
+  await startStatementJobs(jobs, app.statementLetters);
   await startPayoutJobs(jobs, app.payouts);
   await startImportJobs(jobs, app.bulkImports);
   await startMail(jobs, outbox);

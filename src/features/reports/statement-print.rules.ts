@@ -8,10 +8,17 @@ import {
   type StatementLine,
 } from '#src/features/reports/statements.rules.ts';
 import { machineDay } from '#src/shared/dates.ts';
+import { reportDay } from '#src/shared/day-range.ts';
 import { cents, formatDollars, sumCents } from '#src/shared/money.ts';
 
 export type PrintColumn = { head: string; width: number; right: boolean };
-export type PrintRow = { cells: string[]; bold?: boolean; /** Above it stands a line. */ ruled?: boolean };
+export type PrintRow = {
+  cells: string[];
+  /** What the first cell says where our fonts have too few of its letters. */
+  otherwise?: string;
+  bold?: boolean;
+  /** Above it stands a line. */ ruled?: boolean;
+};
 export type PrintTable = { title: string; columns: PrintColumn[]; rows: PrintRow[] };
 
 const left = (head: string, width: number): PrintColumn => ({ head, width, right: false });
@@ -80,6 +87,7 @@ export function notesOf(account: Account): { words: string; amount: string; why:
 
 function galleryTable({ galleries, sections, organization }: Statement): PrintTable {
   const row = (part: Statement['galleries'][number]): PrintRow => ({
+    otherwise: part.galleryId === null ? 'No gallery' : `Gallery ${part.galleryId}`,
     cells: [
       part.name || 'No gallery',
       part.photos.toLocaleString('en-US'),
@@ -93,7 +101,9 @@ function galleryTable({ galleries, sections, organization }: Statement): PrintTa
   const rows = organization.isParent
     ? sections.flatMap(({ id, name }) => {
         const own = galleries.filter(({ organizationId }) => organizationId === id);
-        return own.length === 0 ? [] : [{ cells: [name], bold: true, ruled: true }, ...own.map(row)];
+        return own.length === 0
+          ? []
+          : [{ cells: [name], otherwise: `Organization ${id}`, bold: true, ruled: true }, ...own.map(row)];
       })
     : galleries.map(row);
   return {
@@ -133,7 +143,10 @@ function sectionTable({ sections, account }: Statement): PrintTable {
       right('Closing', 62),
     ],
     rows: [
-      ...sections.map(({ name, account: each }) => ({ cells: cellsOf(name, each) })),
+      ...sections.map(({ id, name, account: each }) => ({
+        cells: cellsOf(name, each),
+        otherwise: `Organization ${id}`,
+      })),
       { cells: cellsOf('All', account), bold: true, ruled: true },
     ],
   };
@@ -141,11 +154,12 @@ function sectionTable({ sections, account }: Statement): PrintTable {
 
 function lineTable({ account, organization, from, to }: Statement, lines: readonly StatementLine[]): PrintTable {
   let balance = account.openingCents;
+  const dayOf = dayWriter(organization.timeZone);
   const rows = lines.map((line): PrintRow => {
     balance = cents(balance + line.changeCents);
     return {
       cells: [
-        machineDay(line.at, organization.timeZone),
+        dayOf(line.at),
         lineWords(line),
         line.orderId === null ? '' : String(line.orderId),
         line.salesCents + line.donationsCents === 0
@@ -171,14 +185,28 @@ function lineTable({ account, organization, from, to }: Statement, lines: readon
       right('Balance', 64),
     ],
     rows: [
-      { cells: [from, 'Opening balance', '', '', '', '', '', formatDollars(account.openingCents)], bold: true },
+      {
+        cells: [reportDay(from), 'Opening balance', '', '', '', '', '', formatDollars(account.openingCents)],
+        bold: true,
+      },
       ...rows,
       {
-        cells: [to, 'Closing balance', '', '', '', '', '', formatDollars(account.closingCents)],
+        cells: [reportDay(to), 'Closing balance', '', '', '', '', '', formatDollars(account.closingCents)],
         bold: true,
         ruled: true,
       },
     ],
+  };
+}
+
+/** Days as reports show them. All moments of a quarter of an hour are on one day wherever clocks are, and asking for a day is slow. */
+function dayWriter(timeZone: string): (at: Date) => string {
+  const known = new Map<number, string>();
+  return (at) => {
+    const quarter = Math.floor(at.getTime() / 900_000);
+    const day = known.get(quarter) ?? reportDay(machineDay(at, timeZone));
+    known.set(quarter, day);
+    return day;
   };
 }
 

@@ -23,6 +23,7 @@ import {
   type Tone,
   type Words,
 } from '#src/platform/pdf/text-sheets.ts';
+import { reportDay } from '#src/shared/day-range.ts';
 import { formatDollars } from '#src/shared/money.ts';
 
 const MARGIN = 48;
@@ -39,24 +40,28 @@ const LEADING = 13;
 const CELL_GAP = 6;
 /** Of a cell: more is cut off. */
 const MOST_CELL_LINES = 2;
-const FIXED_WORDS = 'Statement So far Number Page of … 0123456789';
+const FIXED_WORDS = 'Statement for Number Page of to Not over yet. Opening balance Closing balance …·–- 0123456789';
+const ASCII = /^[ -~]*$/;
 
 /** The file; the same bytes for the same statement. */
 export async function printStatement(statement: Statement, lines: readonly StatementLine[]): Promise<Buffer> {
   const alphabet = await openAlphabet();
-  const drawn = (text: string) => (text === '' ? '' : printable(text, alphabet.has, text.replaceAll(/[^ -~]/g, '')));
+  const drawn = (text: string) =>
+    ASCII.test(text) ? text : printable(text, alphabet.has, text.replaceAll(/[^ -~]/g, ''));
   const names = new Map<string, string>();
   const plain = (text: string) => names.get(text) ?? (names.set(text, drawn(text)), names.get(text) ?? '');
   const { organization, account, month, number } = statement;
   const title = `${plain(organization.name) || `Organization ${organization.id}`}: ${monthWords(month)}`;
   const tables = tablesOf(statement, lines);
-  for (const table of tables) for (const row of table.rows) row.cells = row.cells.map(plain);
+  for (const { rows } of tables)
+    for (const row of rows)
+      row.cells = row.cells.map((cell, index) =>
+        index === 0 && row.otherwise !== undefined ? named(plain(cell), cell, row.otherwise) : plain(cell),
+      );
   const notes = notesOf(account).map((note) => ({ ...note, why: plain(note.why), words: plain(note.words) }));
   const movements = shownMovements(account).map(({ words, amount }) => ({ words: plain(words), amount }));
   const said = [FIXED_WORDS, title, number, ...movements.flatMap(Object.values), ...notes.flatMap(Object.values)];
-  const letters = new Set(
-    `${said.join('')}Opening balanceClosing balanceNot over yet.to–${formatDollars(account.closingCents)}${statement.from}${statement.to}`,
-  );
+  const letters = new Set(`${said.join('')}${formatDollars(account.closingCents)}${statement.from}${statement.to}`);
   for (const { title: heading, columns, rows } of tables) {
     for (const text of [heading, ...columns.map(({ head }) => head)]) for (const letter of text) letters.add(letter);
     for (const { cells } of rows) for (const cell of cells) for (const letter of cell) letters.add(letter);
@@ -82,6 +87,13 @@ export async function printStatement(statement: Statement, lines: readonly State
   return sheets.save();
 }
 
+/** A name of which less than half can be drawn is known by its number. */
+function named(drawn: string, name: string, otherwise: string): string {
+  const has = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '').length;
+  if (has(drawn) * 2 > has(name)) return drawn;
+  return drawn.trim() === '' ? otherwise : `${otherwise}: ${drawn.trim()}`;
+}
+
 /** `y`: where the next thing may begin, downwards. */
 type Paper = { sheets: Sheets; sheet: Sheet; y: number };
 
@@ -96,7 +108,10 @@ function drawHead(paper: Paper, { month, from, to, number, closed, organization 
   sheet.text({ ...heading, size: 13 }, `Statement for ${monthWords(month)}`, { x: MARGIN, y: paper.y });
   sheet.text(SMALL, `Number ${number}`, { x: MARGIN + WIDTH, y: paper.y, right: true });
   paper.y -= 15;
-  sheet.text(SMALL, `${from} to ${to}${closed ? '' : '. Not over yet.'}`, { x: MARGIN, y: paper.y });
+  sheet.text(SMALL, `${reportDay(from)} to ${reportDay(to)}${closed ? '' : '. Not over yet.'}`, {
+    x: MARGIN,
+    y: paper.y,
+  });
   paper.y -= 22;
 }
 
@@ -119,6 +134,7 @@ function drawSummary(paper: Paper, { opening, closing, movements, notes }: Summa
   rule();
   for (const { words, amount } of movements) line(BODY, words, amount);
   rule();
+  paper.y -= 3;
   line({ ...STRONG, size: 11 }, 'Closing balance', closing);
   paper.y -= 6;
   for (const { words, amount, why } of notes) {

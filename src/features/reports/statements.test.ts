@@ -350,3 +350,42 @@ describe('who may read them', () => {
       expect((await get(`/2026-10/lines${query}`)).statusCode).toBe(422);
   });
 });
+
+describe('the letter', () => {
+  const letters = () =>
+    house.data.ownerQuery<Record<string, string>>(
+      `select * from mail_outbox where dedupe_key like 'statement-%' order by id`,
+    );
+
+  test('tells everybody whose account moved that the month is ready, once', async () => {
+    await house.data.ownerQuery(
+      `update organization_private set billing_email = 'bills@tides.test' where organization_id = $1`,
+      [people.tides.id],
+    );
+    now = new Date('2026-10-01T11:41:00Z');
+    expect(await house.app.statementLetters.tellReady()).toBe(3);
+    await house.app.statementLetters.tellReady();
+    now = new Date('2026-10-04T11:41:00Z');
+    await Promise.all([house.app.statementLetters.tellReady(), house.app.statementLetters.tellReady()]);
+    const sent = await letters();
+    expect(sent.map((letter) => letter['recipient'])).toEqual(
+      expect.arrayContaining(['lakeside@clubs.test', 'hawks@clubs.test', 'bills@tides.test']),
+    );
+    expect(sent).toHaveLength(3);
+    const { closing_balance } = await statement('2026-09');
+    const hawks = sent.find((letter) => JSON.stringify(letter).includes('hawks@clubs.test'));
+    expect(hawks?.['subject']).toBe('Your statement for September is ready');
+    expect(JSON.stringify(hawks)).toContain(closing_balance.toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ','));
+    expect(JSON.stringify(hawks)).toMatch(/lakeside\.[^/]+\/hawks\/statements\/2026-09/);
+  });
+
+  test('a month in which nothing moved, and one that is not over yet, is not told', async () => {
+    now = new Date('2026-12-02T11:41:00Z');
+    expect(await house.app.statementLetters.tellReady()).toBe(0);
+    // In New York it is still the last evening of August.
+    now = new Date('2026-09-01T03:00:00Z');
+    expect(await house.app.statementLetters.tellReady()).toBe(0);
+    now = new Date('2026-09-01T11:41:00Z');
+    expect(await house.app.statementLetters.tellReady()).toBe(3);
+  });
+});

@@ -4,7 +4,7 @@
  * The same input gives the same bytes: nothing in the file is random or of the day it was made.
  */
 import type { PDFFont, PDFOperator, PDFPage } from '@cantoo/pdf-lib';
-import type { PrintFontName } from '#src/platform/pdf/print-fonts.ts';
+import type { PrintFont, PrintFontName } from '#src/platform/pdf/print-fonts.ts';
 
 /** US letter, in points of 1/72 inch; counted from the bottom left. */
 export const LETTER = { width: 612, height: 792 } as const;
@@ -24,24 +24,33 @@ export type Sheet = {
 export type Sheets = {
   /** Points. */
   widthOf(words: Pick<Words, 'font' | 'size'>, text: string): number;
-  /** Whether the fonts can draw the letter. */
-  has(codePoint: number): boolean;
   add(): Sheet;
   /** All so far, in their order. */
   pages: readonly Sheet[];
   save(): Promise<Buffer>;
 };
 
-export type Alphabet = { has(codePoint: number): boolean };
+type Fonts = Record<PrintFontName, PrintFont>;
+let opened: Promise<Fonts> | undefined;
 
-/** The letters that printed pages can have. */
-export async function openAlphabet(): Promise<Alphabet> {
-  const [{ default: fontkit }, { openPrintFont }] = await Promise.all([
-    import('@pdf-lib/fontkit'),
-    import('#src/platform/pdf/print-fonts.ts'),
-  ]);
-  const fonts = await Promise.all([openPrintFont(fontkit, 'display'), openPrintFont(fontkit, 'text')]);
-  return { has: (codePoint) => fonts.every((font) => font.has(codePoint)) };
+/** Read with the first page that is printed and kept: they take longer to open than a page takes to draw. */
+function openFonts(): Promise<Fonts> {
+  opened ??= (async () => {
+    const [{ default: fontkit }, { openPrintFont }] = await Promise.all([
+      import('@pdf-lib/fontkit'),
+      import('#src/platform/pdf/print-fonts.ts'),
+    ]);
+    const [display, text] = await Promise.all([openPrintFont(fontkit, 'display'), openPrintFont(fontkit, 'text')]);
+    return { display, text };
+  })();
+  opened.catch(() => (opened = undefined));
+  return opened;
+}
+
+/** Which letters printed pages can have. */
+export async function openAlphabet(): Promise<{ has(codePoint: number): boolean }> {
+  const { display, text } = await openFonts();
+  return { has: (codePoint) => display.has(codePoint) && text.has(codePoint) };
 }
 
 /**
@@ -49,10 +58,10 @@ export async function openAlphabet(): Promise<Alphabet> {
  * @param at what the file says of its own age
  */
 export async function openSheets(file: { title: string; letters: string; at: Date }): Promise<Sheets> {
-  const [library, { default: fontkit }, { openPrintFont }] = await Promise.all([
+  const [library, { default: fontkit }, prints] = await Promise.all([
     import('@cantoo/pdf-lib'),
     import('@pdf-lib/fontkit'),
-    import('#src/platform/pdf/print-fonts.ts'),
+    openFonts(),
   ]);
   const { beginText, endText, setFontAndSize, setFillingRgbColor, setTextMatrix, showText, PDFHexString } = library;
   const { rectangle, fill } = library;
@@ -63,11 +72,9 @@ export async function openSheets(file: { title: string; letters: string; at: Dat
   pdf.setModificationDate(file.at);
   pdf.setLanguage('en-US');
   const letters = [...new Set(file.letters)].toSorted().join('');
-  const fonts = {} as Record<PrintFontName, LetterCase>;
-  for (const name of ['display', 'text'] as const) {
-    const font = await openPrintFont(fontkit, name);
-    fonts[name] = caseOf(await pdf.embedFont(font.fileFor(letters), { customName: `Sideline-${name}` }), font.has);
-  }
+  const embed = (name: PrintFontName) =>
+    pdf.embedFont(prints[name].fileFor(letters), { customName: `Sideline-${name}` });
+  const fonts = { display: caseOf(await embed('display')), text: caseOf(await embed('text')) };
   const sheets: Sheet[] = [];
 
   function sheetOn(page: PDFPage): Sheet {
@@ -98,7 +105,6 @@ export async function openSheets(file: { title: string; letters: string; at: Dat
 
   return {
     widthOf: ({ font, size }, text) => fonts[font].widthOf(text) * size,
-    has: (codePoint) => fonts.display.has(codePoint) && fonts.text.has(codePoint),
     pages: sheets,
     add() {
       const sheet = sheetOn(pdf.addPage([LETTER.width, LETTER.height]));
@@ -111,9 +117,8 @@ export async function openSheets(file: { title: string; letters: string; at: Dat
 
 const round = (points: number) => Math.round(points * 100) / 100;
 
-type LetterCase = ReturnType<typeof caseOf>;
-
-function caseOf(font: PDFFont, has: (codePoint: number) => boolean) {
+/** What each letter is drawn with, and how wide it is at size 1. */
+function caseOf(font: PDFFont) {
   const known = new Map<string, { hex: string; width: number }>();
   const letterOf = (letter: string) => {
     let found = known.get(letter);
@@ -125,9 +130,15 @@ function caseOf(font: PDFFont, has: (codePoint: number) => boolean) {
   };
   return {
     font,
-    has,
-    hexOf: (text: string) => Array.from(text, (letter) => letterOf(letter).hex).join(''),
-    widthOf: (text: string) =>
-      Array.from(text, (letter) => letterOf(letter).width).reduce((sum, width) => sum + width, 0),
+    hexOf(text: string): string {
+      let hex = '';
+      for (const letter of text) hex += letterOf(letter).hex;
+      return hex;
+    },
+    widthOf(text: string): number {
+      let width = 0;
+      for (const letter of text) width += letterOf(letter).width;
+      return width;
+    },
   };
 }

@@ -1,0 +1,54 @@
+/** The letter that a statement is ready. */
+import { createElement as h, Fragment } from 'react';
+import { monthWords } from '#src/features/reports/statements.rules.ts';
+import { MailButton, MailFacts, MailHeading, MailParagraph, renderLetter } from '#src/platform/mail/mail-kit.ts';
+import type { Letter } from '#src/platform/mail/mail.ts';
+import { formatDollars, type Cents } from '#src/shared/money.ts';
+
+export type ReadyStatement = {
+  organization: { id: number; name: string; accent: string };
+  month: string;
+  openingCents: Cents;
+  earnedCents: Cents;
+  paidOutCents: Cents;
+  closingCents: Cents;
+  /** Its page. */
+  link: string;
+};
+
+const FOOTER =
+  'Sent by Sideline to the billing address of the organization, once a month and only when something moved.';
+
+/** Once per organisation and month. */
+export function statementReadyLetter(to: string, statement: ReadyStatement): Letter {
+  const { organization, month, link } = statement;
+  const [name = ''] = monthWords(month).split(' ');
+  const brand = { name: 'Sideline', accent: organization.accent };
+  const rendered = renderLetter({
+    subject: `Your statement for ${name} is ready`,
+    preheader: `${organization.name}: ${formatDollars(statement.closingCents)} at the end of ${monthWords(month)}.`,
+    brand,
+    footer: FOOTER,
+    body: h(
+      Fragment,
+      null,
+      h(MailHeading, { children: `Your statement for ${name} is ready` }),
+      h(MailParagraph, { children: `This is how the account of ${organization.name} went in ${monthWords(month)}.` }),
+      h(MailFacts, {
+        rows: [
+          { name: 'Opening balance', value: formatDollars(statement.openingCents) },
+          { name: 'Earned', value: formatDollars(statement.earnedCents) },
+          { name: 'Paid out', value: formatDollars(statement.paidOutCents) },
+          { name: 'Closing balance', value: formatDollars(statement.closingCents) },
+        ],
+        sumLast: true,
+      }),
+      h(MailButton, { brand, href: link, children: 'Open the statement' }),
+      h(MailParagraph, {
+        quiet: true,
+        children: 'There you find every sale, fee, refund and pay-out, to print or to keep as PDF and CSV.',
+      }),
+    ),
+  });
+  return { ...rendered, to, dedupeKey: `statement-${organization.id}-${month}` };
+}
