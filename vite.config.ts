@@ -66,7 +66,12 @@ export default defineConfig({
           treeshake: { moduleSideEffects: [{ test: /[\\/]src[\\/].*\.tsx?$/, sideEffects: false }] },
           // Message texts stand in contracts; copied to where they are shown, they leave the schemas behind.
           optimization: { inlineConst: { mode: 'all', pass: 3 } },
-          output: { entryFileNames: 'assets/[name]-[hash].js', codeSplitting: { groups: CHUNKS } },
+          // Short names: the map of all pages, which every page carries, is made of them.
+          output: {
+            entryFileNames: 'assets/[hash:7].js',
+            chunkFileNames: 'assets/[hash:7].js',
+            codeSplitting: { groups: CHUNKS },
+          },
         },
       },
     },

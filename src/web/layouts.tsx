@@ -33,7 +33,7 @@ export function Frame({ layout, shell, affiliate, children }: FrameProps) {
   const hidden = barIsHidden({ search, isAffiliatePage: affiliate !== null, isSignedIn: viewer !== null });
   if (layout === 'working' && viewer !== null && !hidden) {
     return (
-      <WorkingRoom items={items} brand={brand}>
+      <WorkingRoom items={items} brand={brand} visited={affiliate?.nav.asAdmin && owner.name}>
         {children}
       </WorkingRoom>
     );

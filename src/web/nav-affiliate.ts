@@ -1,6 +1,6 @@
 /** What the bar and the dashboard ask of an affiliate: may this viewer work here, is there room for a gallery (specification P§2.4). */
 import type { RouterContextProvider } from 'react-router';
-import { mayEdit } from '#src/features/accounts/actor.rules.ts';
+import { belongsTo, isPlatformAdmin, mayEdit } from '#src/features/accounts/actor.rules.ts';
 import { mayHaveAnotherGallery } from '#src/features/galleries/galleries.rules.ts';
 import { isChild, type Organization } from '#src/features/organizations/organizations.rules.ts';
 import { requestContext } from '#src/web/app-context.ts';
@@ -14,10 +14,18 @@ export async function navAffiliate(context: Context, organization: Organization)
   const owner = { organizationId: organization.id, parentOrganizationId: organization.parentOrganizationId };
   const place = { domainName: organization.domainName, isChild: isChild(organization) };
   if (!mayEdit(caller.actor, owner)) return { ...place, mayWork: false, isFull: false };
+  const asAdmin = isPlatformAdmin(caller.actor) && !belongsTo(caller.actor, owner);
   const openRequests = await app.takedowns.countOpen(caller, organization.id);
-  if (!place.isChild || !organization.freeTier) return { ...place, mayWork: true, isFull: false, openRequests };
+  if (!place.isChild || !organization.freeTier)
+    return { ...place, mayWork: true, isFull: false, openRequests, asAdmin };
   const { total } = await app.galleries.listForOrganization(caller, owner, { limit: 1 });
-  return { ...place, mayWork: true, isFull: !mayHaveAnotherGallery(organization.freeTier, total), openRequests };
+  return {
+    ...place,
+    mayWork: true,
+    isFull: !mayHaveAnotherGallery(organization.freeTier, total),
+    openRequests,
+    asAdmin,
+  };
 }
 
 /** Whether a page offers "New Gallery": on a child affiliate, unless it is free and has a gallery. */

@@ -10,6 +10,10 @@ const ICONS: Partial<Record<NavIconName, ComponentType<SVGProps<SVGSVGElement>>>
   reports: ChartColumn,
   requests: EyeOff,
   settings: Settings,
+  sales: ChartColumn,
+  'bulk-gallery': Plus,
+  'bulk-accounts': Plus,
+  'new-org': Plus,
   'log-out': LogOut,
 };
 

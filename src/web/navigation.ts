@@ -32,6 +32,8 @@ export type NavAffiliate = {
   mayWork: boolean;
   /** On the free tier, with all the galleries that it allows. */
   isFull: boolean;
+  /** The viewer belongs to the platform, not to the affiliate or its parent. */
+  asAdmin?: boolean;
   /** Requests to hide a photo that wait for an answer; counted for those who may work here. */
   openRequests?: number;
 };

@@ -15,15 +15,15 @@ const TAB =
 /** A phone's bottom has room for this many; the last of them becomes the menu where there are more. */
 const TABS = 4;
 
-export function WorkingRoom({
-  items,
-  brand,
-  children,
-}: {
+type WorkingRoomProps = {
   items: readonly NavItem[];
   brand: ReactNode;
+  /** The organisation that the viewer looks at as a platform admin. */
+  visited?: string | false | undefined;
   children: ReactNode;
-}) {
+};
+
+export function WorkingRoom({ items, brand, visited, children }: WorkingRoomProps) {
   const hasMenu = items.length > TABS;
   return (
     <div className="flex min-h-dvh max-md:flex-col max-md:pb-[calc(4rem+var(--tray-height,0px))] print:block">
@@ -62,7 +62,14 @@ export function WorkingRoom({
           </ul>
         </nav>
       </header>
-      <div className="min-w-0 flex-1">{children}</div>
+      <div className="min-w-0 flex-1">
+        {visited && (
+          <p className="bg-warning-tint px-5 py-2 text-sm break-words">
+            You are looking at {visited} as a platform admin.
+          </p>
+        )}
+        {children}
+      </div>
     </div>
   );
 }

@@ -42,11 +42,19 @@ export type Owned = { organizationId: number; parentOrganizationId: number | nul
 export function mayEdit(actor: Actor, owned: Owned): boolean {
   if (actor.kind === 'system') return true;
   if (actor.kind !== 'user') return false;
-  if (actor.roleId === 2) return true;
-  return actor.memberships.some(
-    (membership) =>
-      membership.role === 2 &&
-      (membership.organizationId === owned.organizationId || membership.organizationId === owned.parentOrganizationId),
+  return actor.roleId === 2 || belongsTo(actor, owned);
+}
+
+/** Somebody who administers the organisation or its parent. */
+export function belongsTo(actor: Actor, owned: Owned): boolean {
+  return (
+    actor.kind === 'user' &&
+    actor.memberships.some(
+      (membership) =>
+        membership.role === 2 &&
+        (membership.organizationId === owned.organizationId ||
+          membership.organizationId === owned.parentOrganizationId),
+    )
   );
 }
 

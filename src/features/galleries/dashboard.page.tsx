@@ -1,12 +1,13 @@
 /** `/:affiliate/dashboard`: an owner's last 30 days, and the galleries, to open, to share, to delete (specification A§2, "Affiliate dashboard"). */
 import { useState } from 'react';
 import { useRevalidator, useSearchParams } from 'react-router';
-import { requireEditor } from '#src/features/accounts/actor.rules.ts';
+import { isPlatformAdmin, requireEditor } from '#src/features/accounts/actor.rules.ts';
 import { GALLERIES_PER_PAGE, UPGRADE_FOR_MORE_GALLERIES } from '#src/features/galleries/galleries.contract.ts';
 import { manageGallery, type ManagedGallery } from '#src/features/galleries/managed-gallery.rules.ts';
 import { DeleteGallery } from '#src/features/galleries/ui/delete-gallery.tsx';
 import { ManagedGalleries } from '#src/features/galleries/ui/managed-galleries.tsx';
 import { SearchForm } from '#src/features/galleries/ui/search-form.tsx';
+import { isChild } from '#src/features/organizations/organizations.rules.ts';
 import { ClubList } from '#src/features/reports/ui/club-list.tsx';
 import { MonthCard } from '#src/features/reports/ui/month-card.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -18,6 +19,7 @@ import { Notice } from '#src/ui/notice.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
+import { BulkTools } from '#src/web/bulk-tools.tsx';
 import { membersOnly } from '#src/web/guards.ts';
 import { mayCreateGallery } from '#src/web/nav-affiliate.ts';
 import type { RouteHandle } from '#src/web/route-handle.ts';
@@ -50,6 +52,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     search,
     total,
     mayCreate,
+    hasBulkTools: isChild(affiliate) && isPlatformAdmin(caller.actor),
     isLimited: affiliate.freeTier && !mayCreate,
     month,
     list: { galleries: galleries.map((each) => manageGallery(each, waiting.get(each.id))), next, after },
@@ -64,7 +67,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function DashboardPage({ loaderData }: Route.ComponentProps) {
-  const { name, path, search, total, mayCreate, isLimited, month, list } = loaderData;
+  const { name, path, search, total, mayCreate, hasBulkTools, isLimited, month, list } = loaderData;
   const [params, setParams] = useSearchParams();
   const { revalidate } = useRevalidator();
   const [doomed, setDoomed] = useState<ManagedGallery | null>(null);
@@ -91,6 +94,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
   return (
     <Main className="pb-12">
       <PageHeader title="Dashboard" subtitle={name} action={isLimited ? upgrade : mayCreate && !isEmpty && create} />
+      {hasBulkTools && <BulkTools affiliate={path} />}
       {isLimited && (
         <div className="pb-5">
           <Notice>{UPGRADE_FOR_MORE_GALLERIES}</Notice>

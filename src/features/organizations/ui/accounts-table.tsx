@@ -61,7 +61,7 @@ export function AccountsTable({ path, params, rows, onDelete }: AccountsTablePro
             <SortLink key={column} path={path} params={params} column={column} label={label} />
           ))}
         </div>
-        <ul aria-label="Accounts" className="grid gap-3">
+        <ul aria-label="Accounts" className="grid grid-cols-1 gap-3">
           {rows.map((row) => (
             <AccountCard key={row.id} row={row} onDelete={onDelete} />
           ))}
@@ -93,7 +93,11 @@ function SortLink({ path, params, column, label }: SortLinkProps) {
       {label}
       <ChevronDown
         aria-hidden="true"
-        className={cx('size-4 shrink-0', sort === undefined && 'opacity-0', sort === 'ascending' && 'rotate-180')}
+        className={cx(
+          'size-4 shrink-0',
+          sort === undefined && 'opacity-0 max-lg:hidden',
+          sort === 'ascending' && 'rotate-180',
+        )}
       />
       <span className="sr-only">{sort === undefined ? ', sort' : `, sorted ${sort}`}</span>
     </Link>

@@ -54,7 +54,7 @@ export function OrganizationTable({ rows, onDelete }: OrganizationTableProps) {
           </tbody>
         </table>
       </div>
-      <ul aria-label="Organizations and their affiliates" className="grid gap-3 lg:hidden">
+      <ul aria-label="Organizations and their affiliates" className="grid grid-cols-1 gap-3 lg:hidden">
         {rows.map((row) => (
           <li key={row.id} className="rounded-lg border border-line bg-surface px-4 pt-3 pb-1">
             <Name row={row} />
