@@ -28,7 +28,7 @@ const STATES: Record<CodeState, { word: string; tone: 'success' | 'neutral' | 'w
 };
 
 /** Of the lines and of what stands above them. */
-const COLUMNS = 'md:grid md:grid-cols-[7rem_minmax(0,1fr)_7rem_7rem_7rem_8.25rem] md:gap-x-4';
+const COLUMNS = 'lg:grid lg:grid-cols-[7rem_minmax(0,1fr)_7rem_7rem_7rem_8.25rem] lg:gap-x-4';
 
 type Open = { what: 'change' | 'uses' | 'end'; code: IssuedCode };
 
@@ -78,7 +78,7 @@ export function CodeList({ start, issued, organizationId, today }: CodeListProps
       <div>
         <div
           aria-hidden="true"
-          className={cx(COLUMNS, 'border-b border-line-strong py-2 text-xs font-semibold text-quiet max-md:hidden')}
+          className={cx(COLUMNS, 'border-b border-line-strong py-2 text-xs font-semibold text-quiet max-lg:hidden')}
         >
           <span>Code</span>
           <span>Organization</span>
@@ -86,7 +86,7 @@ export function CodeList({ start, issued, organizationId, today }: CodeListProps
           <span className="text-right">Last day</span>
           <span>State</span>
         </div>
-        <ul aria-label="Promo codes" className="max-md:flex max-md:flex-col max-md:gap-3">
+        <ul aria-label="Promo codes" className="max-lg:flex max-lg:flex-col max-lg:gap-3">
           {codes.map((code) => (
             <CodeRow key={code.id} code={code} onShow={(what) => show(what, code)} />
           ))}
@@ -136,32 +136,32 @@ function CodeRow({ code, onShow }: { code: IssuedCode; onShow: (what: Open['what
     <li
       className={cx(
         COLUMNS,
-        'border-b border-line text-sm md:items-center md:py-1',
-        'max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-4 max-md:gap-y-1 max-md:rounded-lg max-md:border max-md:bg-surface max-md:p-4',
+        'border-b border-line text-sm lg:items-center lg:py-1',
+        'max-lg:grid max-lg:grid-cols-[1fr_auto] max-lg:gap-x-4 max-lg:gap-y-1 max-lg:rounded-lg max-lg:border max-lg:bg-surface max-lg:p-4',
       )}
     >
       <strong className="font-semibold tracking-wide">{code.code}</strong>
-      <span className="min-w-0 break-words max-md:col-span-2 max-md:row-start-2 max-md:text-quiet">
+      <span className="min-w-0 break-words max-lg:col-span-2 max-lg:row-start-2 max-lg:text-quiet">
         {code.organization.name}
       </span>
-      <span className="tabular-nums max-md:row-start-3 md:text-right">
-        <span className="text-quiet md:sr-only">Used </span>
+      <span className="tabular-nums max-lg:row-start-3 lg:text-right">
+        <span className="text-quiet lg:sr-only">Used </span>
         {`${code.uses.toLocaleString('en-US')} of ${code.max_uses.toLocaleString('en-US')}`}
       </span>
-      <span className="whitespace-nowrap tabular-nums max-md:row-start-3 md:text-right">
+      <span className="whitespace-nowrap tabular-nums max-lg:row-start-3 lg:text-right">
         {code.last_day === null ? (
           <span className="text-quiet">No end</span>
         ) : (
           <>
-            <span className="text-quiet md:sr-only">until </span>
+            <span className="text-quiet lg:sr-only">until </span>
             <time dateTime={code.last_day}>{dayText(code.last_day)}</time>
           </>
         )}
       </span>
-      <span className="max-md:col-start-2 max-md:row-start-1">
+      <span className="max-lg:col-start-2 max-lg:row-start-1">
         <Badge tone={tone}>{word}</Badge>
       </span>
-      <span className="flex max-md:col-span-2 max-md:-ml-3 md:justify-end">
+      <span className="flex max-lg:col-span-2 max-lg:-ml-3 lg:justify-end">
         <IconButton label={`Who used ${code.code}`} onClick={() => onShow('uses')}>
           <Users aria-hidden="true" />
         </IconButton>

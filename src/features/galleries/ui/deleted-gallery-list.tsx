@@ -46,7 +46,7 @@ export function DeletedGalleryList({ organizationId, start, timeZone }: DeletedG
       ) : (
         <ul aria-label="Deleted galleries" className="divide-y divide-line">
           {galleries.map((gallery) => (
-            <li key={gallery.id} className="flex items-center gap-4 py-2 first:pt-0">
+            <li key={gallery.id} className="flex items-center gap-4 py-2 first:pt-0 last:pb-0">
               <p className="min-w-0 flex-1 text-sm">
                 <strong className="font-semibold break-words">{gallery.name}</strong>
                 <span className="block text-xs text-quiet tabular-nums">

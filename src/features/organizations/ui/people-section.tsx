@@ -41,7 +41,7 @@ export function PeopleSection({ organizationId, people, timeZone }: PeopleSectio
           {people.map((person) => (
             <li
               key={person.id}
-              className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0 sm:flex-nowrap"
+              className="flex items-center gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0 max-sm:flex-col max-sm:items-start"
             >
               <div className="min-w-0 flex-1 text-sm">
                 <p className="flex flex-wrap items-center gap-2">
