@@ -66,6 +66,11 @@ import {
   createOrganizationFigures,
   type OrganizationFiguresService,
 } from '#src/features/reports/organization-figures.service.ts';
+import {
+  createReconciliationRoom,
+  type ReconciliationRoom,
+} from '#src/features/reconciliation/reconciliation.service.ts';
+import { createReportCheck } from '#src/features/reports/report-check.service.ts';
 import { createReportService, type ReportService } from '#src/features/reports/reports.service.ts';
 import { createStatementLetters, type StatementLetters } from '#src/features/reports/statement-letters.service.ts';
 import { createStatementService, type StatementService } from '#src/features/reports/statements.service.ts';
@@ -101,6 +106,8 @@ export type App = {
   orderMarks: OrderMarks;
   refunds: RefundService;
   refundLists: RefundLists;
+  /** The nightly comparison with the card provider's books. */
+  reconciliation: ReconciliationRoom;
   reports: ReportService;
   adminReports: AdminReports;
   statements: StatementService;
@@ -198,6 +205,7 @@ export function createApp(platform: Platform): App {
     tellGalleries: galleries.tellOrderPaid,
   });
   const reconciliation = createReconciliation({ ...platform, ledger, settlement: orders, countSale });
+  const refunds = createRefundService({ ...platform, accounts, audit, processorKeys, reconciliation, origin });
   return {
     accounts,
     passwords: createPasswordService({ ...platform, accounts, origin }),
@@ -241,7 +249,15 @@ export function createApp(platform: Platform): App {
     statementLetters: createStatementLetters({ ...platform, origin }),
     visits: createVisitService({ ...platform, galleries, organizations }),
     refundLists: createRefundLists(platform),
-    refunds: createRefundService({ ...platform, accounts, audit, processorKeys, reconciliation, origin }),
+    refunds,
+    reconciliation: createReconciliationRoom({
+      ...platform,
+      audit,
+      ledger,
+      reports: createReportCheck(platform),
+      settle: [orders.sweep, refunds.sweep],
+      lookAt: reconciliation.lookAt,
+    }),
     webhooks: createWebhooks({ ...platform, reconciliation }),
     marketing: createMarketingService({ ...platform, organizations, contactEmail: config.contactEmail }),
     billing,

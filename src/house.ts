@@ -31,6 +31,7 @@ import { settingsRoutes } from '#src/features/organizations/settings.routes.ts';
 import { sponsorRoutes } from '#src/features/organizations/sponsors.routes.ts';
 import { adminReportRoutes } from '#src/features/reports/admin-report.routes.ts';
 import { payoutRoutes } from '#src/features/payouts/payouts.routes.ts';
+import { reconciliationRoutes } from '#src/features/reconciliation/reconciliation.routes.ts';
 import { reportRoutes } from '#src/features/reports/reports.routes.ts';
 import { statementRoutes } from '#src/features/reports/statements.routes.ts';
 import { photoRoutes } from '#src/features/photos/photos.routes.ts';
@@ -87,6 +88,7 @@ export async function buildHouse({ app, platform, metrics, pages }: HouseOptions
     orderMarkRoutes(app.orderMarks),
     findOrderRoutes(app.orders),
     refundRoutes(app.refunds),
+    reconciliationRoutes(app.reconciliation),
     taxTableRoutes(app.taxTable),
     webhookRoutes(app.webhooks),
     marketingRoutes(app.marketing),

@@ -33,6 +33,11 @@ import {
 import { startPayoutJobs, submitPayoutsJob } from '#src/features/payouts/payouts.jobs.ts';
 import { startStatementJobs, tellStatementsJob } from '#src/features/reports/statements.jobs.ts';
 import { forgetTakedownsJob, startTakedownJobs } from '#src/features/takedowns/takedowns.jobs.ts';
+import {
+  reconcileNightlyJob,
+  reconcileNowJob,
+  startReconciliationJobs,
+} from '#src/features/reconciliation/reconciliation.jobs.ts';
 import { startOrganizationJobs, sweepPicturesJob } from '#src/features/organizations/organizations.jobs.ts';
 import type { PictureLab, PictureTouches } from '#src/platform/images/images.ts';
 import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
@@ -54,6 +59,8 @@ export const JOB_DEFINITIONS = [
   sweepOrdersJob,
   recoverRefundJob,
   sweepRefundsJob,
+  reconcileNightlyJob,
+  reconcileNowJob,
   readEventJob,
   sweepEventsJob,
   catchUpEventsJob,
@@ -85,6 +92,7 @@ export async function workOnJobs(
   await startPixelJobs(jobs, app.photos, lab);
   await startOrderJobs(jobs, app.orders);
   await startRefundJobs(jobs, app.refunds);
+  await startReconciliationJobs(jobs, app.reconciliation);
   await startWebhookJobs(jobs, app.webhooks);
   await startBillingJobs(jobs, app.billing);
   await startAccountJobs(jobs, app.accounts);

@@ -33,6 +33,7 @@ export default [
   route('new-org', room('organizations/new-org')),
   route('admin/refunds', room('orders/refunds')),
   route('admin/pay-outs', room('payouts/pay-outs')),
+  route('admin/reconciliation', room('reconciliation/reconciliation')),
   route(':affiliate', room('organizations/affiliate'), { id: 'affiliate' }, [
     index(room('galleries/affiliate-home')),
     route('dashboard', room('galleries/dashboard')),

@@ -26,7 +26,13 @@ export async function runWeb(config: Config): Promise<void> {
   });
   const metrics = createMetrics({ processName: name, database: platform.database });
   const pages = { mode: config.mode === 'dev' ? 'vite' : 'built', root: ROOT } as const;
-  const { server } = await buildHouse({ app: createApp(platform), platform, metrics, pages });
+  const app = createApp(platform);
+  metrics.watchNumber(
+    'sideline_reconciliation_open_differences',
+    'Differences between our books and the card provider’s that nobody has explained.',
+    app.reconciliation.countOpen,
+  );
+  const { server } = await buildHouse({ app, platform, metrics, pages });
   line.onStop(async () => {
     await server.close();
     await platform.close();

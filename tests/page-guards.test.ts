@@ -58,6 +58,7 @@ describe('guard 2: working rooms need a session', () => {
     '/hawks/orders',
     '/admin/refunds',
     '/admin/pay-outs',
+    '/admin/reconciliation',
     '/hawks/user/7/hawks/2/edit',
   ])('%s, too', async (path) => {
     expect((await open(path)).headers.location).toBe(`/login?redirect=${encodeURIComponent(path)}`);
@@ -71,6 +72,8 @@ describe('guard 2: working rooms need a session', () => {
   test('and so are refunds and the orders of other organizations', async () => {
     expect((await open('/admin/refunds', {}, people.tokens.owner)).statusCode).toBe(403);
     expect((await open('/admin/refunds', {}, people.tokens.admin)).statusCode).toBe(200);
+    expect((await open('/admin/reconciliation', {}, people.tokens.owner)).statusCode).toBe(403);
+    expect((await open('/admin/reconciliation', {}, people.tokens.admin)).statusCode).toBe(200);
     expect((await open('/hawks/orders', {}, people.tokens.owner)).statusCode).toBe(200);
   });
 

@@ -14,6 +14,8 @@ export type Metrics = {
   observeJob(job: JobObservation): void;
   /** Shows a pool's load at each scrape. */
   watchPool(name: string, load: () => PoolLoad): void;
+  /** Shows a number that is asked for at each scrape; left out while it cannot be told. */
+  watchNumber(name: string, help: string, read: () => Promise<number>): void;
   /** The text of `GET /metrics`. */
   text(): Promise<string>;
 };
@@ -92,6 +94,18 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
     },
     watchPool(name, load) {
       pools.set(name, load);
+    },
+    watchNumber(name, help, read) {
+      new Gauge({
+        name,
+        help,
+        registers,
+        async collect() {
+          const value = await read().catch(() => null);
+          if (value === null) this.reset();
+          else this.set(value);
+        },
+      });
     },
     text: () => registry.metrics(),
   };

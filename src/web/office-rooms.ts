@@ -14,7 +14,7 @@ export const OFFICE_ROOMS: readonly OfficeRoom[] = [
   { label: 'Sales', page: 'admin-report', stands: true },
   { label: 'Pay-outs', page: 'admin/pay-outs', stands: true },
   { label: 'Refunds', page: 'admin/refunds', stands: true },
-  { label: 'Reconciliation', page: 'admin/reconciliation', stands: false },
+  { label: 'Reconciliation', page: 'admin/reconciliation', stands: true },
   { label: 'Organizations', page: 'admin/organizations', stands: true },
   { label: 'Promo codes', page: 'admin/promo-codes', stands: true },
   { label: 'Audit log', page: 'admin/audit-log', stands: true },

@@ -114,7 +114,14 @@ export function OrdersTable({ orders, namesSeller, onAsked }: OrdersTableProps) 
 }
 
 function OrderLink({ order }: { order: OrderCard }) {
-  return <a href={`/${order.seller.path}/order/${order.vanityId}`}>{order.id}</a>;
+  return (
+    <a
+      href={`/${order.seller.path}/order/${order.vanityId}`}
+      className="underline decoration-line-strong underline-offset-4 hover:decoration-ink"
+    >
+      {order.id}
+    </a>
+  );
 }
 
 /** What was asked and how it was answered; or the question, where something can be given back. */

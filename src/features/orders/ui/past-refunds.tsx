@@ -77,5 +77,12 @@ export function PastRefunds({ refunds }: { refunds: readonly PastRefund[] }) {
 const amountOf = ({ amount }: PastRefund) => formatDollars(cents(Math.round(amount * 100)));
 
 function OrderLink({ id }: { id: number }) {
-  return <Link to={`/admin/refunds?search=${id}`}>{id}</Link>;
+  return (
+    <Link
+      to={`/admin/refunds?search=${id}`}
+      className="underline decoration-line-strong underline-offset-4 hover:decoration-ink"
+    >
+      {id}
+    </Link>
+  );
 }

@@ -1,0 +1,146 @@
+/**
+ * One comparison of the books: the provider's are read page by page, what can settle itself is settled, and then both are laid
+ * beside each other, set by set. What differs is kept as rows that somebody looks after; what agrees again closes itself.
+ */
+import * as compareSql from '#src/features/reconciliation/compare.sql.ts';
+import { DAYS_COMPARED, type Figures } from '#src/features/reconciliation/reconciliation.contract.ts';
+import {
+  brokenRule,
+  differenceOf,
+  figuresOf,
+  reportDiffers,
+  type FoundDifference,
+} from '#src/features/reconciliation/reconciliation.rules.ts';
+import * as runsSql from '#src/features/reconciliation/reconciliation.sql.ts';
+import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
+import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
+import type { ReportCheck } from '#src/features/reports/report-check.service.ts';
+import type { Database } from '#src/platform/db/db.ts';
+import type { PaymentProvider } from '#src/platform/payments/payments.ts';
+import type { SandboxProvider } from '#src/platform/payments/sandbox-provider.ts';
+import { cents } from '#src/shared/money.ts';
+
+export const BOOKS = { kind: 'system', why: 'the reconciliation compares the books of every organisation' } as const;
+
+export type ComparingDeps = {
+  database: Database;
+  payments: Pick<PaymentProvider, 'name' | 'books'>;
+  /** Where cards are not real, its bank transfers are made here each night, as Stripe makes its own. */
+  sandbox: Pick<SandboxProvider, 'payOut'> | null;
+  ledger: Pick<LedgerService, 'postProviderPayouts'>;
+  reports: ReportCheck;
+  /** What settles itself: charges and refunds whose outcome nobody heard. */
+  settle: readonly (() => Promise<void>)[];
+  /** Looks at a charge and brings its order there, or gives it back. */
+  lookAt: (chargeRef: string) => Promise<void>;
+  log: { error(details: object, message: string): void };
+};
+
+type Compared = { found: FoundDifference[]; figures: Figures };
+
+export function createComparing(deps: ComparingDeps) {
+  const { database, payments, log } = deps;
+
+  async function readBooks(runId: number, range: { from: Date; to: Date }): Promise<void> {
+    if (!payments.books) return;
+    for await (const page of payments.books(range))
+      await database.write(BOOKS, (tx) => runsSql.insertLines(tx, runId, page));
+  }
+
+  async function bookTransfers(runId: number): Promise<void> {
+    await database.write(BOOKS, async (tx) => {
+      const payouts = await runsSql.listBankPayouts(tx, runId);
+      await deps.ledger.postProviderPayouts(
+        tx,
+        payouts.map(({ ref, at, amountCents }) => ({ ref, at, amountCents: cents(Number(amountCents)) })),
+      );
+    });
+  }
+
+  /** Charges of failed orders go back by the path that webhooks take; those of nobody are for a person to look at. */
+  async function orphansOf(runId: number): Promise<FoundDifference[]> {
+    const orphans = await database.read(BOOKS, (db) => compareSql.listOrphans(db, runId));
+    const found: FoundDifference[] = [];
+    for (const orphan of orphans) {
+      const isOurs = orphan.what !== 'nothing';
+      const isSettled =
+        isOurs &&
+        (await deps.lookAt(orphan.ref).then(
+          () => true,
+          (error: unknown) => {
+            log.error({ err: error, chargeRef: orphan.ref }, 'an orphan charge could not be settled');
+            return false;
+          },
+        ));
+      if (isSettled) continue;
+      found.push(
+        differenceOf({
+          kind: isOurs ? 'orphan_charge' : 'charge_without_order',
+          subject: `charge ${orphan.ref}`,
+          orderId: null,
+          organizationId: null,
+          oursCents: null,
+          theirsCents: Number(orphan.amountCents),
+        }),
+      );
+    }
+    return found;
+  }
+
+  async function settleAll(): Promise<void> {
+    for (const settle of deps.settle)
+      await settle().catch((error: unknown) => log.error({ err: error }, 'a sweep before the comparison failed'));
+  }
+
+  async function compare(runId: number): Promise<Compared> {
+    const orphans = await orphansOf(runId);
+    const [charges, transfers, orders, sides] = [
+      await database.read(BOOKS, (db) => compareSql.compareCharges(db, runId)),
+      await database.read(BOOKS, (db) => compareSql.compareBankPayouts(db, runId)),
+      await database.read(BOOKS, compareSql.compareOrders),
+      await database.read(BOOKS, (db) => compareSql.sumSides(db, runId)),
+    ];
+    // The provider's own tables are looked at as its books, above.
+    const broken = await checkInvariants({ database, sandboxCards: false });
+    const reports = await deps.reports.differences();
+    return {
+      found: [
+        ...orphans,
+        ...[...charges, ...transfers, ...orders].map(differenceOf),
+        ...broken.filter(isAboutMoney).map(brokenRule),
+        ...reports.map(reportDiffers),
+      ],
+      figures: figuresOf(sides),
+    };
+  }
+
+  return {
+    /** Does the run that waits under this id; nothing when somebody else took it. @throws after noting that it failed */
+    async run(runId: number): Promise<void> {
+      const range = await database.write(BOOKS, (tx) => runsSql.takeRun(tx, runId, DAYS_COMPARED));
+      if (!range) return;
+      try {
+        await deps.sandbox?.payOut();
+        await settleAll();
+        // What came while we settled belongs to it, too.
+        await readBooks(runId, { from: range.from, to: new Date(range.to.getTime() + 3_600_000) });
+        await bookTransfers(runId);
+        const { found, figures } = await compare(runId);
+        await database.write(BOOKS, async (tx) => {
+          await runsSql.keepDifferences(tx, runId, found);
+          await runsSql.closeVanished(tx, runId);
+          await runsSql.finishRun(tx, runId, figures, found.length);
+        });
+        await database.write(BOOKS, (tx) => runsSql.forgetLines(tx, runId));
+      } catch (error) {
+        log.error({ err: error, runId }, 'the reconciliation failed');
+        await database.write(BOOKS, (tx) => runsSql.failRun(tx, runId, String(error).slice(0, 300)));
+        throw error;
+      }
+    },
+  };
+}
+
+/** Rules about pictures, likes and jobs are the operator's, not the treasurer's. */
+const NOT_MONEY = /^(I7|I9|I10|I11|I13|photo counts|promo codes):/;
+const isAboutMoney = (line: string) => !NOT_MONEY.test(line);

@@ -1,0 +1,32 @@
+/** The comparison of the books runs each night, and whenever a platform admin asks for it. */
+import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
+
+const LONGEST_SECONDS = 1_800;
+
+/** 3 or 4 o'clock in New York: after the provider's day has ended. */
+export const reconcileNightlyJob: JobDefinition<null> = {
+  name: 'reconciliation.nightly',
+  parse: () => null,
+  retryLimit: 2,
+  retryDelaySeconds: 600,
+  expireInSeconds: LONGEST_SECONDS,
+  schedule: '23 8 * * *',
+};
+
+/** Takes the run that somebody asked for. */
+export const reconcileNowJob: JobDefinition<null> = {
+  name: 'reconciliation.now',
+  parse: () => null,
+  retryLimit: 2,
+  retryDelaySeconds: 10,
+  expireInSeconds: LONGEST_SECONDS,
+};
+
+/** Worker only. */
+export async function startReconciliationJobs(
+  jobs: Jobs,
+  reconciliation: { runNightly(): Promise<void>; runWaiting(): Promise<void> },
+): Promise<void> {
+  await jobs.work(reconcileNightlyJob, { concurrency: 1 }, () => reconciliation.runNightly());
+  await jobs.work(reconcileNowJob, { concurrency: 1 }, () => reconciliation.runWaiting());
+}

@@ -1,0 +1,156 @@
+/** `/admin/reconciliation`: our books beside the card provider's, and whatever differs (money.md 6.5). */
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Link, useRevalidator } from 'react-router';
+import {
+  RECONCILIATION_TITLE,
+  type DifferenceState,
+  type RunAnswer,
+} from '#src/features/reconciliation/reconciliation.contract.ts';
+import { DifferenceCard } from '#src/features/reconciliation/ui/difference-card.tsx';
+import { LastRun } from '#src/features/reconciliation/ui/last-run.tsx';
+import { RunList } from '#src/features/reconciliation/ui/run-list.tsx';
+import { readId } from '#src/shared/read-id.ts';
+import { Button } from '#src/ui/button.tsx';
+import { buttonStyle } from '#src/ui/button-style.ts';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { CircleCheck } from '#src/ui/icon.tsx';
+import { Main } from '#src/ui/main.tsx';
+import { PageHeader } from '#src/ui/page-header.tsx';
+import { TabLinks } from '#src/ui/tab-links.tsx';
+import { showToast } from '#src/ui/toast.ts';
+import { callApi } from '#src/web/api-client.ts';
+import { requestContext } from '#src/web/app-context.ts';
+import { platformAdminsOnly } from '#src/web/guards.ts';
+import { OfficeNav } from '#src/web/office-nav.tsx';
+import type { RouteHandle } from '#src/web/route-handle.ts';
+import type { Route } from './+types/reconciliation.page.ts';
+
+export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+
+export const middleware: Route.MiddlewareFunction[] = [platformAdminsOnly];
+
+const PATH = '/admin/reconciliation';
+const LOOK_AGAIN_MS = 1_500;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { app, caller, url } = context.get(requestContext);
+  const wanted = url.searchParams.get('state');
+  const state: DifferenceState = wanted === 'explained' || wanted === 'closed' ? wanted : 'open';
+  const after = readId(url.searchParams.get('after') ?? '');
+  return { state, after, desk: await app.reconciliation.desk(caller, state, after) };
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: `${RECONCILIATION_TITLE} · Sideline` },
+  { name: 'robots', content: 'noindex' },
+];
+
+const isUnderWay = (run: RunAnswer | undefined) => run?.state === 'waiting' || run?.state === 'running';
+
+export default function ReconciliationPage({ loaderData }: Route.ComponentProps) {
+  const { state, after, desk } = loaderData;
+  const { revalidate } = useRevalidator();
+  const [isAsking, setAsking] = useState(false);
+  const [last, ...earlier] = desk.runs;
+  const isRunning = isUnderWay(last);
+  useLookingAgain(isRunning, () => void revalidate());
+
+  async function runNow(): Promise<void> {
+    setAsking(true);
+    const answer = await callApi<RunAnswer>('POST', '/api/v1/reconciliation/runs');
+    setAsking(false);
+    if (!answer.ok) showToast(answer.error, 'error');
+    await revalidate();
+  }
+
+  return (
+    <Main className="pb-12">
+      <PageHeader
+        title={RECONCILIATION_TITLE}
+        subtitle="Each night our books of the last 35 days are laid beside the card provider’s."
+        action={
+          <Button busy={(isAsking || isRunning) && 'Comparing...'} onClick={() => void runNow()}>
+            Run now
+          </Button>
+        }
+      />
+      <OfficeNav />
+      <div className="pt-6">
+        {last ? (
+          <LastRun run={last} />
+        ) : (
+          <EmptyState title="The books were not compared yet">The first comparison runs tonight by itself.</EmptyState>
+        )}
+      </div>
+      <section className="pt-8">
+        <h2 className="pb-3 text-lg">Differences</h2>
+        <TabLinks
+          label="Differences"
+          tabs={[
+            { label: 'Open', to: PATH, current: state === 'open', count: desk.open },
+            { label: 'Explained', to: `${PATH}?state=explained`, current: state === 'explained' },
+            { label: 'Closed', to: `${PATH}?state=closed`, current: state === 'closed' },
+          ]}
+        />
+        <p role="status" className="sr-only">
+          {isRunning ? 'The books are being compared.' : `${desk.open} open differences`}
+        </p>
+        <div className="pt-5">
+          {desk.differences.length === 0 ? (
+            <Nothing state={state} hasRun={last?.state === 'done'} />
+          ) : (
+            <ul className="flex flex-col gap-4">
+              {desk.differences.map((difference) => (
+                <li key={difference.id}>
+                  <DifferenceCard difference={difference} onChanged={() => void revalidate()} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+        <Pages state={state} after={after} next={desk.next} />
+      </section>
+      <RunList runs={earlier} />
+    </Main>
+  );
+}
+
+/** While the books are compared the page looks again and again, until they are. */
+function useLookingAgain(isRunning: boolean, look: () => void): void {
+  const lookAgain = useEffectEvent(look);
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => lookAgain(), LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+}
+
+function Nothing({ state, hasRun }: { state: DifferenceState; hasRun: boolean }) {
+  if (state === 'explained') return <p className="text-quiet">Nothing was explained so far.</p>;
+  if (state === 'closed') return <p className="text-quiet">No difference has settled itself so far.</p>;
+  if (!hasRun) return <p className="text-quiet">No difference is known.</p>;
+  return (
+    <EmptyState icon={<CircleCheck />} title="The books agree" level={3}>
+      Every payment, refund, fee and transfer is in both books, to the cent.
+    </EmptyState>
+  );
+}
+
+function Pages({ state, after, next }: { state: DifferenceState; after: number | null; next: number | null }) {
+  if (after === null && next === null) return null;
+  const kept = state === 'open' ? '' : `state=${state}&`;
+  return (
+    <nav aria-label="Pages of differences" className="flex flex-wrap gap-3 pt-4">
+      {after !== null && (
+        <Link to={`?${kept}`} className={buttonStyle({ variant: 'secondary', size: 'small' })}>
+          Newest
+        </Link>
+      )}
+      {next !== null && (
+        <Link to={`?${kept}after=${next}`} className={buttonStyle({ variant: 'secondary', size: 'small' })}>
+          Older
+        </Link>
+      )}
+    </nav>
+  );
+}

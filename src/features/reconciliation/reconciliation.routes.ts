@@ -1,0 +1,43 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import {
+  differenceAnswer,
+  differenceBody,
+  differenceParams,
+  runAnswer,
+} from '#src/features/reconciliation/reconciliation.contract.ts';
+import type { ReconciliationRoom } from '#src/features/reconciliation/reconciliation.service.ts';
+
+const ADMINS = { who: 'platform-admin' } as const;
+
+/** Comparing the books, and looking after what differs. */
+export function reconciliationRoutes(room: ReconciliationRoom): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+
+    server.post(
+      '/api/v1/reconciliation/runs',
+      {
+        config: { access: ADMINS },
+        schema: {
+          summary: 'Compare our books with the card provider’s now; 409 while that is being done',
+          response: { 202: runAnswer },
+        },
+      },
+      async (request, reply) => reply.code(202).send(await room.runNow(request.caller)),
+    );
+
+    server.put(
+      '/api/v1/reconciliation/differences/:id',
+      {
+        config: { access: ADMINS },
+        schema: {
+          summary: 'Take a difference on, note something, explain it or open it again',
+          params: differenceParams,
+          body: differenceBody,
+          response: { 200: differenceAnswer },
+        },
+      },
+      async (request) => room.change(request.caller, request.params.id, request.body),
+    );
+  };
+}

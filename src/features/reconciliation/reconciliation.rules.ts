@@ -1,0 +1,147 @@
+/** How a comparison is told: texts of both sides, and rows as they travel to the page. */
+import {
+  DIFFERENCE_KINDS,
+  figuresSchema,
+  type DifferenceAnswer,
+  type DifferenceKind,
+  type DifferenceState,
+  type Figures,
+  type RunAnswer,
+} from '#src/features/reconciliation/reconciliation.contract.ts';
+import { cents, formatDollars, toDollars } from '#src/shared/money.ts';
+
+export type FoundDifference = {
+  kind: DifferenceKind;
+  subject: string;
+  orderId: number | null;
+  organizationId: number | null;
+  ours: string;
+  theirs: string;
+  differenceCents: number | null;
+};
+
+const NOTHING = 'nothing';
+const textOf = (amountCents: number | null) => (amountCents === null ? NOTHING : formatDollars(cents(amountCents)));
+
+/** Two amounts that should be one. */
+export function differenceOf(found: {
+  kind: DifferenceKind;
+  subject: string;
+  orderId: number | null;
+  organizationId: number | null;
+  oursCents: number | null;
+  theirsCents: number | null;
+}): FoundDifference {
+  const { kind, subject, orderId, organizationId, oursCents, theirsCents } = found;
+  return {
+    kind,
+    subject,
+    orderId,
+    organizationId,
+    ours: textOf(oursCents),
+    theirs: textOf(theirsCents),
+    differenceCents: (theirsCents ?? 0) - (oursCents ?? 0),
+  };
+}
+
+/** What the auditor said, `name: detail (rule)`. */
+export function brokenRule(line: string): FoundDifference {
+  const [, detail = line, rule = ''] = /^(.*?) \(([^()]*(?:\([^()]*\)[^()]*)*)\)$/.exec(line) ?? [];
+  return {
+    kind: 'broken_rule',
+    subject: detail.slice(0, 300),
+    orderId: null,
+    organizationId: null,
+    ours: detail.slice(0, 300),
+    theirs: rule.slice(0, 300),
+    differenceCents: null,
+  };
+}
+
+export function reportDiffers(found: {
+  organizationId: number;
+  what: 'net' | 'tax';
+  reportCents: number;
+  ledgerCents: number;
+}): FoundDifference {
+  return {
+    kind: 'report_differs',
+    subject: `organization ${found.organizationId}, ${found.what === 'net' ? 'what it gets' : 'taxes'}`,
+    orderId: null,
+    organizationId: found.organizationId,
+    ours: `${textOf(found.reportCents)} in the report`,
+    theirs: `${textOf(found.ledgerCents)} in the ledger`,
+    differenceCents: found.ledgerCents - found.reportCents,
+  };
+}
+
+export function figuresOf(
+  sides: readonly { what: string; ours: Figures[string]['ours']; theirs: Figures[string]['theirs'] }[],
+): Figures {
+  return Object.fromEntries(sides.map(({ what, ours, theirs }) => [what, { ours, theirs }]));
+}
+
+export function presentRun(run: {
+  id: number;
+  state: RunAnswer['state'];
+  askedBy: string | null;
+  from: Date | null;
+  to: Date | null;
+  startedAt: Date;
+  finishedAt: Date | null;
+  figures: unknown;
+  found: number;
+}): RunAnswer {
+  return {
+    id: run.id,
+    state: run.state,
+    asked_by: run.askedBy,
+    from: run.from?.toISOString() ?? null,
+    to: run.to?.toISOString() ?? null,
+    started_at: run.startedAt.toISOString(),
+    finished_at: run.finishedAt?.toISOString() ?? null,
+    figures: figuresSchema.parse(run.figures ?? {}),
+    found: run.found,
+  };
+}
+
+const isKind = (kind: string): kind is DifferenceKind => (DIFFERENCE_KINDS as readonly string[]).includes(kind);
+
+export function presentDifference(
+  row: {
+    id: number;
+    kind: string;
+    subject: string;
+    orderId: number | null;
+    organization: string | null;
+    ours: string;
+    theirs: string;
+    differenceCents: number | null;
+    state: DifferenceState;
+    ownerId: number | null;
+    owner: string | null;
+    note: string;
+    firstSeenAt: Date;
+    lastSeenAt: Date;
+    closedAt: Date | null;
+  },
+  userId: number,
+): DifferenceAnswer {
+  return {
+    id: row.id,
+    kind: isKind(row.kind) ? row.kind : 'broken_rule',
+    subject: row.subject,
+    order_id: row.orderId,
+    organization: row.organization,
+    ours: row.ours,
+    theirs: row.theirs,
+    difference: row.differenceCents === null ? null : toDollars(cents(Number(row.differenceCents))),
+    state: row.state,
+    owner: row.owner,
+    mine: row.ownerId === userId,
+    note: row.note,
+    first_seen_at: row.firstSeenAt.toISOString(),
+    last_seen_at: row.lastSeenAt.toISOString(),
+    closed_at: row.closedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,192 @@
+/** Tables of this room: reconciliation_runs, provider_lines, reconciliation_differences. */
+import { sql } from 'kysely';
+import type { DifferenceKind, DifferenceState, Figures } from '#src/features/reconciliation/reconciliation.contract.ts';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+import type { BookLine } from '#src/platform/payments/provider-books.ts';
+
+/** A run that gives no sign of life for so long has died. */
+const DEAD_AFTER = sql`interval '10 minutes'`;
+
+/** Ends runs that have died, so that another may begin. */
+export async function buryDeadRuns(tx: Writer): Promise<void> {
+  await sql`
+    update reconciliation_runs set state = 'failed', finished_at = now(), error = 'it was cut off'
+     where state in ('waiting', 'running') and beat_at < now() - ${DEAD_AFTER}`.execute(tx);
+}
+
+/** The new run's id; null while another waits or runs. */
+export async function insertRun(tx: Writer, askedBy: number | null): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    insert into reconciliation_runs (state, asked_by) values ('waiting', ${askedBy})
+    on conflict ((true)) where state in ('waiting', 'running') do nothing returning id`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+/** Takes the run that waits; its span of time, or null when nobody waits. */
+export async function takeRun(tx: Writer, id: number, days: number): Promise<{ from: Date; to: Date } | null> {
+  const { rows } = await sql<{ from: Date; to: Date }>`
+    update reconciliation_runs set state = 'running', beat_at = now(), to_at = now(), from_at = now() - make_interval(days => ${days})
+     where id = ${id} and state = 'waiting' returning from_at as "from", to_at as "to"`.execute(tx);
+  return rows[0] ?? null;
+}
+
+export async function listWaiting(db: Reader): Promise<number[]> {
+  const rows = await db.selectFrom('reconciliation_runs').select('id').where('state', '=', 'waiting').execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Keeps a page of the provider's books; a line that comes again stays one. */
+export async function insertLines(tx: Writer, runId: number, lines: readonly BookLine[]): Promise<void> {
+  const of = <T>(pick: (line: BookLine) => T): T[] => lines.map(pick);
+  await sql`
+    with beat as (update reconciliation_runs set beat_at = now() where id = ${runId})
+    insert into provider_lines (run_id, ref, kind, at, charge_ref, idempotency_key, order_ref, amount_cents, fee_cents, parts_cents)
+    select ${runId}, line.*
+      from unnest(${of(({ ref }) => ref)}::text[], ${of(({ kind }) => kind)}::text[], ${of(({ at }) => at)}::timestamptz[],
+                  ${of(({ chargeRef }) => chargeRef)}::text[], ${of((line) => line.idempotencyKey)}::text[], ${of(({ orderRef }) => orderRef)}::text[],
+                  ${of(({ amountCents }) => amountCents)}::bigint[], ${of(({ feeCents }) => feeCents ?? 0)}::bigint[],
+                  ${of(({ partsCents }) => partsCents)}::bigint[])
+           as line (ref, kind, at, charge_ref, idempotency_key, order_ref, amount_cents, fee_cents, parts_cents)
+    on conflict (run_id, ref) do nothing`.execute(tx);
+}
+
+/** What earlier runs read is not needed any more. */
+export async function forgetLines(tx: Writer, runId: number): Promise<void> {
+  await tx.deleteFrom('provider_lines').where('run_id', '<>', runId).execute();
+}
+
+/** The provider's pay-outs to our bank in this run. */
+export async function listBankPayouts(
+  db: Reader,
+  runId: number,
+): Promise<{ ref: string; at: Date; amountCents: number }[]> {
+  const { rows } = await sql<{ ref: string; at: Date; amountCents: number }>`
+    select ref, at, -amount_cents as "amountCents" from provider_lines where run_id = ${runId} and kind = 'payout' order by at, ref`.execute(
+    db,
+  );
+  return rows;
+}
+
+export type Found = {
+  kind: DifferenceKind;
+  subject: string;
+  orderId: number | null;
+  organizationId: number | null;
+  ours: string;
+  theirs: string;
+  differenceCents: number | null;
+};
+
+/** Keeps what was found: what is known stands on, with whoever looks after it; what is new is open. */
+export async function keepDifferences(tx: Writer, runId: number, found: readonly Found[]): Promise<void> {
+  if (found.length === 0) return;
+  const of = <T>(pick: (one: Found) => T): T[] => found.map(pick);
+  await sql`
+    insert into reconciliation_differences (kind, subject, order_id, organization_id, ours, theirs, difference_cents, last_run_id)
+    select distinct on (one.kind, one.subject) one.*, ${runId}::bigint
+      from unnest(${of(({ kind }) => kind)}::text[], ${of(({ subject }) => subject)}::text[], ${of(({ orderId }) => orderId)}::bigint[],
+                  ${of((one) => one.organizationId)}::bigint[], ${of(({ ours }) => ours)}::text[], ${of(({ theirs }) => theirs)}::text[],
+                  ${of((one) => one.differenceCents)}::bigint[])
+           as one (kind, subject, order_id, organization_id, ours, theirs, difference_cents)
+    on conflict (kind, subject) where state <> 'closed'
+    do update set ours = excluded.ours, theirs = excluded.theirs, difference_cents = excluded.difference_cents,
+                  last_seen_at = now(), last_run_id = excluded.last_run_id`.execute(tx);
+}
+
+/** What this run did not find any more has settled itself. */
+export async function closeVanished(tx: Writer, runId: number): Promise<void> {
+  await sql`
+    update reconciliation_differences set state = 'closed', closed_at = now()
+     where state <> 'closed' and last_run_id <> ${runId}`.execute(tx);
+}
+
+export async function finishRun(tx: Writer, runId: number, figures: Figures, found: number): Promise<void> {
+  await sql`
+    update reconciliation_runs set state = 'done', finished_at = now(), figures = ${JSON.stringify(figures)}::jsonb, found = ${found}
+     where id = ${runId}`.execute(tx);
+}
+
+export async function failRun(tx: Writer, runId: number, error: string): Promise<void> {
+  await sql`
+    update reconciliation_runs set state = 'failed', finished_at = now(), error = ${error}
+     where id = ${runId} and state in ('waiting', 'running')`.execute(tx);
+}
+
+export type RunRow = {
+  id: number;
+  state: 'waiting' | 'running' | 'done' | 'failed';
+  askedBy: string | null;
+  from: Date | null;
+  to: Date | null;
+  startedAt: Date;
+  finishedAt: Date | null;
+  figures: unknown;
+  found: number;
+};
+
+/** The newest runs. */
+export async function listRuns(db: Reader, limit: number): Promise<RunRow[]> {
+  const { rows } = await sql<RunRow>`
+    select r.id, r.state, u.first_name || ' ' || u.last_name as "askedBy", r.from_at as "from", r.to_at as "to", r.created_at as "startedAt",
+           r.finished_at as "finishedAt", r.figures, r.found
+      from reconciliation_runs r left join users u on u.id = r.asked_by order by r.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+export type DifferenceRow = Omit<Found, 'kind'> & {
+  kind: string;
+  id: number;
+  organization: string | null;
+  state: DifferenceState;
+  ownerId: number | null;
+  owner: string | null;
+  note: string;
+  firstSeenAt: Date;
+  lastSeenAt: Date;
+  closedAt: Date | null;
+};
+
+/** The newest first, by key. */
+export async function listDifferences(
+  db: Reader,
+  search: { state: DifferenceState; before: number | null; limit: number; only?: number },
+): Promise<DifferenceRow[]> {
+  const { rows } = await sql<DifferenceRow>`
+    select d.id, d.kind, d.subject, d.order_id as "orderId", d.organization_id as "organizationId", o.name as organization, d.ours, d.theirs,
+           d.difference_cents as "differenceCents", d.state, d.owner_id as "ownerId", u.first_name || ' ' || u.last_name as owner, d.note,
+           d.first_seen_at as "firstSeenAt", d.last_seen_at as "lastSeenAt", d.closed_at as "closedAt"
+      from reconciliation_differences d
+      left join organizations o on o.id = d.organization_id
+      left join users u on u.id = d.owner_id
+     where ${search.only === undefined ? sql`d.state = ${search.state}` : sql`d.id = ${search.only}`}
+       and (${search.before === null} or d.id < ${search.before ?? 0})
+     order by d.id desc limit ${search.limit}`.execute(db);
+  return rows;
+}
+
+export async function countOpen(db: Reader): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from reconciliation_differences where state = 'open'`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** False when there is none, or it is closed. */
+export async function updateDifference(
+  tx: Writer,
+  id: number,
+  change: { ownerId?: number | null; note?: string; state?: 'open' | 'explained' },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('reconciliation_differences')
+    .set({
+      ...(change.ownerId === undefined ? {} : { owner_id: change.ownerId }),
+      ...(change.note === undefined ? {} : { note: change.note }),
+      ...(change.state === undefined ? {} : { state: change.state }),
+      last_seen_at: sql<Date>`last_seen_at`,
+    })
+    .where('id', '=', id)
+    .where('state', '<>', 'closed')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

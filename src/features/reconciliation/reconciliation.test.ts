@@ -1,0 +1,227 @@
+/** The nightly comparison through the front door: nothing when all is well, and every kind of difference in its words. */
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import * as words from '#src/features/reconciliation/reconciliation.contract.ts';
+import type { DifferenceAnswer } from '#src/features/reconciliation/reconciliation.contract.ts';
+import { cents } from '#src/shared/money.ts';
+import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
+import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { callerOf, payWith } from '#tests/support/payer.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const own = (text: string, values: unknown[] = []) => house.data.ownerQuery<Record<string, never>>(text, values);
+let people: Neighbourhood;
+let sale: ForSale;
+const orders: { vanityId: string; id: number; charge: string }[] = [];
+
+async function buy(): Promise<void> {
+  const vanityId = await buyPhotos(house, [sale], { donation: '$5.00' });
+  const [row] = await house.data.ownerQuery<{ id: number; charge: string }>(
+    `select o.id, a.provider_ref as charge from orders o join payment_attempts a on a.order_id = o.id where vanity_id = $1`,
+    [vanityId],
+  );
+  orders.push({ vanityId, id: row?.id ?? 0, charge: row?.charge ?? '' });
+}
+
+/** As if all had happened so much earlier. */
+async function letTimePass(hours: number): Promise<void> {
+  const back = `- make_interval(hours => ${hours})`;
+  await own(`update payment_attempts set created_at = created_at ${back}, sent_at = sent_at ${back}`);
+  await own(`update orders set created_at = created_at ${back}`);
+  for (const table of ['charges', 'refunds', 'disputes', 'payouts'])
+    await own(`update sandbox_provider.${table} set created_at = created_at ${back}`);
+}
+
+const give = (vanityId: string, amount: number) =>
+  house.call({
+    method: 'POST',
+    url: `/api/v1/orders/${vanityId}/refunds`,
+    as: people.tokens.admin,
+    payload: { amount, reason: 'A test', refund_key: randomUUID() },
+  });
+
+const desk = async (state: words.DifferenceState = 'open') =>
+  house.app.reconciliation.desk(await callerOf(house, people.tokens.admin), state, null);
+async function compare() {
+  await house.app.reconciliation.runNightly();
+  const { runs, differences } = await desk();
+  const [run] = runs;
+  if (!run) throw new Error('no run');
+  return { run, differences: differences.filter(({ subject }) => !/photo \d+ is ready without/.test(subject)) };
+}
+const kindsOf = (differences: readonly DifferenceAnswer[]) => differences.map(({ kind }) => kind).toSorted();
+
+beforeAll(async () => {
+  people = await settleNeighbourhood(house);
+  sale = await openSale(house, people.tokens.owner, people.hawks.id, { photos: 2, priceDollars: 4 });
+  for (let count = 0; count < 6; count++) await buy();
+  await give(orders[0]?.vanityId ?? '', 3.5);
+  await give(orders[1]?.vanityId ?? '', 13);
+  await letTimePass(3);
+});
+
+describe('books that agree', () => {
+  test('have no differences, and the same counts and sums on both sides', async () => {
+    const { run, differences } = await compare();
+    expect(differences).toEqual([]);
+    expect(run).toMatchObject({ state: 'done', found: 0 });
+    expect(run.figures['charges']).toEqual({ ours: { count: 6, cents: 7800 }, theirs: { count: 6, cents: 7800 } });
+    expect(run.figures['refunds']).toEqual({ ours: { count: 2, cents: 1650 }, theirs: { count: 2, cents: 1650 } });
+    expect(run.figures['fees']?.ours).toEqual(run.figures['fees']?.theirs);
+    expect(run.figures['bank']?.theirs.count).toBe(1);
+    expect(run.figures['bank']?.ours).toEqual(run.figures['bank']?.theirs);
+  });
+
+  test('have each transfer to our bank once, however often they are compared', async () => {
+    await compare();
+    await compare();
+    const [bank] = await house.data.ownerQuery<{ booked: number; sent: number; clearing: number }>(
+      `select (select sum(e.amount_cents)::int from ledger_entries e join ledger_accounts a on a.id = e.account_id and a.kind = 'bank') as booked,
+              (select sum(amount_cents)::int from sandbox_provider.payouts) as sent,
+              (select sum(e.amount_cents)::int from ledger_entries e join ledger_accounts a on a.id = e.account_id and a.kind = 'provider_clearing') as clearing`,
+    );
+    expect(bank?.booked).toBe(bank?.sent);
+    // All that lay there was sent.
+    expect(bank?.clearing).toBe(0);
+  });
+});
+
+describe('a difference', () => {
+  const at = (index: number) => orders[index] ?? { id: 0, charge: '', vanityId: '' };
+
+  test('of every kind is found, told in words, and closes itself when it vanishes', async () => {
+    const fee = await house.data.ownerQuery<{ fee: number }>(
+      'select fee_cents as fee from sandbox_provider.charges limit 1',
+    );
+    await own(`update sandbox_provider.charges set fee_cents = fee_cents + 7 where id = $1`, [at(2).charge]);
+    await own(`update sandbox_provider.charges set amount_cents = 1400 where id = $1`, [at(3).charge]);
+    await own(`update payment_attempts set provider_ref = 'ch_gone' where provider_ref = $1`, [at(4).charge]);
+    await house.platform.payments.refund({
+      idempotencyKey: randomUUID(),
+      chargeId: at(5).charge,
+      amountCents: cents(100),
+    });
+    const stray = await house.platform.payments.charge({
+      idempotencyKey: randomUUID(),
+      source: { token: (await payWith(house)).id },
+      amountCents: cents(999),
+      description: 'Nobody’s',
+      metadata: {},
+    });
+    expect(stray.state).toBe('succeeded');
+    await own(`update sandbox_provider.payouts set amount_cents = amount_cents + 1`);
+    await letTimePass(2);
+    const { run, differences } = await compare();
+    expect(kindsOf(differences)).toEqual([
+      'amount_differs',
+      'bank_payout_differs',
+      'charge_missing_there',
+      'charge_without_order',
+      'fee_differs',
+      'refund_differs',
+    ]);
+    expect(run.found).toBe(differences.length);
+    expect(await house.app.reconciliation.countOpen()).toBe(differences.length);
+    expect(differences.find(({ kind }) => kind === 'amount_differs')).toMatchObject({
+      subject: `order ${at(3).id}`,
+      order_id: at(3).id,
+      organization: 'hawks',
+      ours: '$13.00',
+      theirs: '$14.00',
+      difference: 1,
+      state: 'open',
+      owner: null,
+    });
+    expect(differences.find(({ kind }) => kind === 'refund_differs')).toMatchObject({ ours: '$0.00', theirs: '$1.00' });
+    // Mended by hand, as a treasurer would.
+    await own(`update sandbox_provider.charges set fee_cents = $2 where id = $1`, [at(2).charge, fee[0]?.fee]);
+    await own(`update sandbox_provider.charges set amount_cents = 1300 where id = $1`, [at(3).charge]);
+    await own(`update payment_attempts set provider_ref = $1 where provider_ref = 'ch_gone'`, [at(4).charge]);
+    await own(`delete from sandbox_provider.refunds where charge_id = $1`, [at(5).charge]);
+    await own(
+      `delete from sandbox_provider.idempotency_keys where charge_id in (select id from sandbox_provider.charges where amount_cents = 999)`,
+    );
+    await own(`delete from sandbox_provider.charges where amount_cents = 999`);
+    const again = await compare();
+    expect(kindsOf(again.differences)).toEqual(['bank_payout_differs', 'bank_payout_differs']);
+    const closed = await desk('closed');
+    expect(closed.differences.length).toBeGreaterThan(4);
+    expect(closed.differences[0]?.closed_at).not.toBeNull();
+  });
+
+  test('is taken on, noted and explained by platform admins; it stays explained while it is seen', async () => {
+    const [difference] = (await compare()).differences;
+    const url = `/api/v1/reconciliation/differences/${difference?.id ?? 0}`;
+    const put = async (payload: object, as: string | null = people.tokens.admin, address = url) => {
+      const answer = await house.call({ method: 'PUT', url: address, as, payload });
+      return { status: answer.statusCode, body: answer.json<DifferenceAnswer & { error: string; errors: object }>() };
+    };
+    expect((await put({ mine: true })).body).toMatchObject({ mine: true, owner: 'admin Person' });
+    const bare = await put({ state: 'explained' });
+    expect([bare.status, bare.body.errors]).toEqual([422, { note: [words.EXPLANATION_REQUIRED] }]);
+    const explained = await put({ state: 'explained', note: 'The bank took a cent.' });
+    expect(explained.body).toMatchObject({ state: 'explained', note: 'The bank took a cent.' });
+    const { differences } = await compare();
+    expect(differences.map(({ id }) => id)).not.toContain(difference?.id);
+    expect((await desk('explained')).differences.map(({ id }) => id)).toEqual([difference?.id]);
+    expect((await put({ mine: true }, people.tokens.owner)).status).toBe(403);
+    expect((await put({ mine: true }, null)).status).toBe(401);
+    expect(
+      (await put({ mine: true }, people.tokens.admin, '/api/v1/reconciliation/differences/999999')).body.error,
+    ).toBe(words.DIFFERENCE_NOT_FOUND);
+    const wrong = await put({ mine: 'yes', state: 'closed', note: 7 });
+    expect([wrong.status, wrong.body.errors]).toEqual([
+      422,
+      { mine: [words.MINE_NOT_VALID], state: [words.STATE_NOT_VALID], note: ['Text expected.'] },
+    ]);
+  });
+});
+
+describe('what settles itself', () => {
+  test('is settled: a charge of an order that failed is given back, and is no difference', async () => {
+    await buy();
+    const order = orders.at(-1) ?? { id: 0, charge: '', vanityId: '' };
+    const letter = `receipt-${order.vanityId}`;
+    // As after a look-up that heard "absent" too early.
+    await own(`update payment_attempts set state = 'failed' where provider_ref = $1`, [order.charge]);
+    await letTimePass(2);
+    await house.app.reconciliation.runNightly();
+    const [charge] = await house.data.ownerQuery<{ back: number }>(
+      `select coalesce(sum(amount_cents), 0)::int as back from sandbox_provider.refunds where charge_id = $1`,
+      [order.charge],
+    );
+    expect(charge?.back).toBe(1300);
+    const { differences } = await desk();
+    expect(differences.filter(({ kind }) => kind === 'orphan_charge')).toEqual([]);
+    await own('delete from mail_outbox where dedupe_key = $1', [letter]);
+  });
+});
+
+describe('a comparison on demand', () => {
+  const ask = (as: string | null) => house.call({ method: 'POST', url: '/api/v1/reconciliation/runs', as });
+
+  test('is for platform admins, one at a time, and is done by the worker', async () => {
+    expect((await ask(null)).statusCode).toBe(401);
+    expect((await ask(people.tokens.owner)).statusCode).toBe(403);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ask(people.tokens.admin)));
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([202, 409, 409, 409, 409, 409]);
+    expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({ error: words.RUN_UNDER_WAY });
+    // The night finds one under way and leaves it alone.
+    await house.app.reconciliation.runNightly();
+    await Promise.all([house.app.reconciliation.runWaiting(), house.app.reconciliation.runWaiting()]);
+    const { runs } = await desk();
+    expect(runs[0]).toMatchObject({ state: 'done', asked_by: 'admin Person' });
+    expect(runs.filter(({ state }) => state !== 'done')).toEqual([]);
+  });
+
+  test('that was cut off makes room for another after ten minutes', async () => {
+    await ask(people.tokens.admin);
+    await own(`update reconciliation_runs set state = 'running' where state = 'waiting'`);
+    expect((await ask(people.tokens.admin)).statusCode).toBe(409);
+    await own(`update reconciliation_runs set beat_at = now() - interval '11 minutes' where state = 'running'`);
+    await house.app.reconciliation.runNightly();
+    const { runs } = await desk();
+    expect(runs.slice(0, 2).map(({ state }) => state)).toEqual(['done', 'failed']);
+  });
+});

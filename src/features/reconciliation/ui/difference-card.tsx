@@ -1,0 +1,189 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import {
+  EXPLANATION_REQUIRED,
+  KIND_WORDS,
+  MAX_NOTE,
+  type DifferenceAnswer,
+  type DifferenceBody,
+} from '#src/features/reconciliation/reconciliation.contract.ts';
+import { momentText } from '#src/features/reconciliation/ui/moment-text.ts';
+import { cents, formatDollars } from '#src/shared/money.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { TextArea } from '#src/ui/text-area.tsx';
+import { callApi, messagesOf } from '#src/web/api-client.ts';
+
+/** What differs, since when, who looks after it, and what they found out. */
+export function DifferenceCard({ difference, onChanged }: { difference: DifferenceAnswer; onChanged: () => void }) {
+  const [dialog, setDialog] = useState<'note' | 'explain' | null>(null);
+  const [problem, setProblem] = useState('');
+  const words = KIND_WORDS[difference.kind];
+  const { state, owner, mine, note } = difference;
+
+  async function change(body: DifferenceBody): Promise<string | null> {
+    const answer = await callApi('PUT', `/api/v1/reconciliation/differences/${difference.id}`, { body });
+    if (!answer.ok) return messagesOf(answer).join(' ');
+    setDialog(null);
+    onChanged();
+    return null;
+  }
+
+  return (
+    <Card className="grid gap-x-10 gap-y-4 p-4 sm:p-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="flex min-w-0 flex-col gap-2">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h3 className="text-base font-semibold">{words.title}</h3>
+          <Owner difference={difference} />
+        </div>
+        <p className="text-sm break-words">
+          <Subject difference={difference} />
+          {difference.organization !== null && <span className="text-quiet"> · {difference.organization}</span>}
+        </p>
+        <p className="text-sm text-quiet">{words.sentence}</p>
+        {note !== '' && (
+          <blockquote className="border-l-2 border-accent-text pl-3.5 text-sm break-words whitespace-pre-line">
+            {note}
+          </blockquote>
+        )}
+        {state !== 'closed' && (
+          <div className="mt-1 flex flex-wrap gap-3">
+            {state === 'open' && !mine && (
+              <Button size="small" onClick={async () => setProblem((await change({ mine: true })) ?? '')}>
+                {owner === null ? 'Take' : 'Take over'}
+              </Button>
+            )}
+            <Button size="small" variant="secondary" onClick={() => setDialog('note')}>
+              Note…
+            </Button>
+            {state === 'open' ? (
+              <Button size="small" variant="secondary" onClick={() => setDialog('explain')}>
+                Close as explained…
+              </Button>
+            ) : (
+              <Button
+                size="small"
+                variant="secondary"
+                onClick={async () => setProblem((await change({ state: 'open' })) ?? '')}
+              >
+                Open again
+              </Button>
+            )}
+          </div>
+        )}
+        <p role="alert" className="text-sm font-semibold text-danger empty:hidden">
+          {problem}
+        </p>
+      </div>
+      <Facts difference={difference} />
+      {dialog && (
+        <NoteDialog
+          isExplaining={dialog === 'explain'}
+          before={note}
+          onClose={() => setDialog(null)}
+          onSend={(text) => change(dialog === 'explain' ? { note: text, state: 'explained' } : { note: text })}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Owner({ difference: { state, owner, mine } }: { difference: DifferenceAnswer }) {
+  if (state === 'closed') return <Badge tone="success">The books agree again</Badge>;
+  if (state === 'explained') return <Badge>Explained{owner === null ? '' : ` by ${owner}`}</Badge>;
+  if (owner === null) return <Badge tone="warning">Nobody looks after it</Badge>;
+  return <Badge tone="accent">{mine ? 'Yours' : owner}</Badge>;
+}
+
+function Subject({ difference: { subject, order_id: orderId } }: { difference: DifferenceAnswer }) {
+  if (orderId === null) return <>{subject}</>;
+  return (
+    <Link
+      to={`/admin/refunds?search=${orderId}`}
+      className="underline decoration-line-strong underline-offset-4 hover:decoration-ink"
+    >
+      {subject}
+    </Link>
+  );
+}
+
+function Facts({ difference }: { difference: DifferenceAnswer }) {
+  const isRule = difference.kind === 'broken_rule';
+  const rows = [
+    ...(isRule
+      ? [{ name: 'Rule', value: difference.theirs }]
+      : [
+          { name: 'Our books', value: difference.ours },
+          { name: difference.kind === 'report_differs' ? 'Ledger' : 'Provider’s books', value: difference.theirs },
+        ]),
+    ...(difference.difference === null
+      ? []
+      : [{ name: 'Difference', value: formatDollars(cents(Math.round(difference.difference * 100))) }]),
+    { name: 'First seen', value: momentText(difference.first_seen_at) },
+    { name: 'Last seen', value: momentText(difference.last_seen_at) },
+    ...(difference.closed_at === null ? [] : [{ name: 'Closed', value: momentText(difference.closed_at) }]),
+  ];
+  return (
+    <dl className="flex flex-col gap-1.5 self-start text-sm tabular-nums lg:border-l lg:border-line lg:pl-10">
+      {rows.map(({ name, value }) => (
+        <div key={name} className="flex justify-between gap-4">
+          <dt className="text-quiet">{name}</dt>
+          <dd className="min-w-0 text-right break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type NoteDialogProps = {
+  isExplaining: boolean;
+  before: string;
+  onClose: () => void;
+  /** Answers what went wrong, or null. */
+  onSend: (text: string) => Promise<string | null>;
+};
+
+function NoteDialog({ isExplaining, before, onClose, onSend }: NoteDialogProps) {
+  const [text, setText] = useState(before);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isSending, setSending] = useState(false);
+
+  async function send(): Promise<void> {
+    if (isExplaining && text.trim() === '') return setProblem(EXPLANATION_REQUIRED);
+    setSending(true);
+    setProblem(await onSend(text));
+    setSending(false);
+  }
+
+  return (
+    <Dialog
+      open
+      title={isExplaining ? 'What explains it?' : 'Note'}
+      onClose={() => !isSending && onClose()}
+      footer={
+        <>
+          <Button variant="secondary" disabled={isSending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button busy={isSending && 'Saving...'} onClick={() => void send()}>
+            {isExplaining ? 'Close as explained' : 'Save note'}
+          </Button>
+        </>
+      }
+    >
+      <TextArea
+        label={isExplaining ? 'Explanation' : 'What you found out'}
+        hint={
+          isExplaining ? 'It stays explained each night, until the books agree again.' : 'For everybody in the office.'
+        }
+        data-autofocus=""
+        maxLength={MAX_NOTE}
+        value={text}
+        errors={problem === null ? [] : [problem]}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </Dialog>
+  );
+}

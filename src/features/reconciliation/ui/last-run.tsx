@@ -1,0 +1,84 @@
+import type { Figures, RunAnswer } from '#src/features/reconciliation/reconciliation.contract.ts';
+import { cents, formatDollars } from '#src/shared/money.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { momentText } from '#src/features/reconciliation/ui/moment-text.ts';
+
+const ROWS: readonly { what: string; name: string }[] = [
+  { what: 'charges', name: 'Payments' },
+  { what: 'fees', name: 'Card fees' },
+  { what: 'refunds', name: 'Refunds' },
+  { what: 'bank', name: 'Transfers to our bank' },
+];
+const STATES = {
+  waiting: <Badge>Waiting</Badge>,
+  running: <Badge tone="accent">Running</Badge>,
+  done: <Badge tone="success">Done</Badge>,
+  failed: <Badge tone="danger">Failed</Badge>,
+};
+const CELL = 'px-3 py-2.5 sm:px-4';
+
+/** Both sides of what was compared last, beside each other. */
+export function LastRun({ run }: { run: RunAnswer }) {
+  return (
+    <Card className="overflow-hidden">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-4 pb-3 sm:px-5">
+        <h2 className="text-lg">Last comparison</h2>
+        {STATES[run.state]}
+        <p className="w-full text-sm text-quiet">
+          {momentText(run.started_at)}
+          {run.asked_by === null ? ', by the clock' : `, asked for by ${run.asked_by}`}
+          {run.state === 'failed' && '. It is tried again by itself; you may start another.'}
+        </p>
+      </div>
+      {run.state === 'done' && <Sides figures={run.figures} />}
+    </Card>
+  );
+}
+
+function Sides({ figures }: { figures: Figures }) {
+  return (
+    <table className="w-full border-collapse text-sm">
+      <caption className="sr-only">What was compared of the last 35 days</caption>
+      <thead>
+        <tr className="border-y border-line text-right text-quiet">
+          <th scope="col" className={`${CELL} text-left font-semibold`}>
+            35 days
+          </th>
+          <th scope="col" className={`${CELL} font-semibold`}>
+            Our books
+          </th>
+          <th scope="col" className={`${CELL} font-semibold`}>
+            Provider’s books
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {ROWS.map(({ what, name }) => {
+          const both = figures[what];
+          if (!both) return null;
+          const isEqual = both.ours.cents === both.theirs.cents && both.ours.count === both.theirs.count;
+          return (
+            <tr key={what} className="border-b border-line last:border-0">
+              <th scope="row" className={`${CELL} text-left align-top font-semibold`}>
+                {name}
+                {!isEqual && <span className="block text-xs font-normal text-danger">not the same</span>}
+              </th>
+              <Side side={both.ours} />
+              <Side side={both.theirs} />
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function Side({ side }: { side: Figures[string]['ours'] }) {
+  return (
+    <td className={`${CELL} text-right align-top tabular-nums`}>
+      {formatDollars(cents(side.cents))}
+      <span className="block text-xs text-quiet">{side.count.toLocaleString('en-US')}</span>
+    </td>
+  );
+}
