@@ -60,6 +60,9 @@ describe('guard 2: working rooms need a session', () => {
     '/admin/pay-outs',
     '/admin/reconciliation',
     '/hawks/user/7/hawks/2/edit',
+    '/hawks/create-bulk-users',
+    '/hawks/create-bulk-gallery',
+    '/hawks/create-bulk-gallery/7',
   ])('%s, too', async (path) => {
     expect((await open(path)).headers.location).toBe(`/login?redirect=${encodeURIComponent(path)}`);
   });
@@ -67,6 +70,42 @@ describe('guard 2: working rooms need a session', () => {
   test('the platform’s report is closed to everybody else (decision 36)', async () => {
     for (const path of ['/admin-report', '/admin/audit-log', '/admin/pay-outs'])
       expect((await open(path, {}, people.tokens.owner)).statusCode, path).toBe(403);
+  });
+
+  test.each(['create-bulk-users', 'create-bulk-gallery'])(
+    'many at once (%s) are made by platform admins only',
+    async (page) => {
+      const { owner, parentMember, foreigner, admin } = people.tokens;
+      for (const token of [owner, parentMember, foreigner])
+        expect((await open(`/hawks/${page}`, {}, token)).statusCode).toBe(403);
+      for (const place of ['hawks', 'lakeside'])
+        expect((await open(`/${place}/${page}`, {}, admin)).statusCode, place).toBe(200);
+    },
+  );
+
+  test('the gallery in the address begins the page; one that is not there is the 404 page', async () => {
+    const id = await openGallery(house, people.tokens.owner, people.hawks.id, { name: 'Begun before' });
+    const found = await open(`/hawks/create-bulk-gallery/${id}`, {}, people.tokens.admin);
+    expect([found.statusCode, found.body.includes('Begun before')]).toEqual([200, true]);
+    for (const odd of ['7', 'x', '-1', `${id}0`]) {
+      const answer = await open(`/hawks/create-bulk-gallery/${odd}`, {}, people.tokens.admin);
+      expect([answer.statusCode, answer.headers.location], odd).toEqual([302, '/404']);
+    }
+  });
+
+  test('a contributor’s key leads from there to the desk of its gallery', async () => {
+    const id = await openGallery(house, people.tokens.owner, people.hawks.id);
+    const full = await house.call({ method: 'GET', url: `/api/v1/galleries/${id}/full`, as: people.tokens.owner });
+    const key = full.json<[{ contribute_key: string }]>()[0].contribute_key;
+    for (const path of [
+      `/hawks/create-bulk-gallery?collabKey=${key}`,
+      `/hawks/create-bulk-gallery/${id}?collabKey=${key}`,
+    ]) {
+      const answer = await open(path);
+      expect([answer.statusCode, answer.headers.location]).toEqual([302, `/hawks/gallery/${id}/edit?collabKey=${key}`]);
+    }
+    const dead = await open(`/hawks/create-bulk-gallery?collabKey=${'A'.repeat(22)}`);
+    expect([dead.statusCode, dead.headers.location]).toEqual([302, '/']);
   });
 
   test('and so are refunds and the orders of other organizations', async () => {

@@ -116,7 +116,7 @@ export function createSignUpService(deps: {
     return { userId, token };
   }
 
-  /** An admin's deed is written down, and the form's key with it. */
+  /** An admin's deed is written down, the form's key with it; whoever gets the account chooses a password of their own. */
   async function recordOpening(
     tx: Writer,
     { actor, ip }: Caller,
@@ -126,6 +126,7 @@ export function createSignUpService(deps: {
     const { body, userId, organizationId } = opened;
     if (body.client_key !== undefined)
       await keysSql.insertKey(tx, { clientKey: body.client_key, userId, openedBy: actorId });
+    await accountsSql.askForNewPassword(tx, userId);
     await audit.record(tx, {
       actorId,
       organizationId,

@@ -1,0 +1,270 @@
+/** Platform admins open many accounts, and make many galleries, on one page each. */
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkAxe, launchBrowser, listenForComplaints, scrollsSideways, VIEWPORTS } from '#tests/support/browser.ts';
+import { useRunningSite } from '#tests/support/running-site.ts';
+
+const site = useRunningSite();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+const DESK: BrowserContextOptions = { viewport: VIEWPORTS.desk, reducedMotion: 'reduce' };
+const PHONE: BrowserContextOptions = {
+  viewport: VIEWPORTS.phone,
+  hasTouch: true,
+  isMobile: true,
+  reducedMotion: 'reduce',
+};
+
+/** The demo's platform admin; nothing may be complained about, except for what `expected` says. */
+async function asAdmin(
+  { expected, ...options }: BrowserContextOptions & { expected?: RegExp },
+  work: (page: Page) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext(options);
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    const complaints = listenForComplaints(page);
+    await page.goto(site.url('/login'));
+    await page.getByLabel('Email').fill('admin@sideline.test');
+    await page.getByLabel('Password').fill('sideline-demo');
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.waitForURL(({ pathname }) => pathname !== '/login');
+    await work(page);
+    expect(complaints().filter((line) => !expected?.test(line))).toEqual([]);
+  } finally {
+    await context.close();
+  }
+}
+
+const form = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
+
+async function fillAccount(account: Locator, path: string): Promise<void> {
+  await account.getByLabel('New Organization Name').fill(`Club ${path}`);
+  await account.getByLabel('First name').fill('Ada');
+  await account.getByLabel('Last name').fill('Park');
+  await account.getByLabel('Email').fill(`${path}@bulk.test`);
+  await account.getByLabel('Password').fill('orange-river-9');
+  await account.getByLabel('Zip').fill('94110');
+}
+
+/** The second sending of a call never comes to the server's answer: it is done there, and its answer is lost. */
+async function loseAnswer(page: Page, pattern: string, place: number): Promise<void> {
+  let count = 0;
+  await page.route(pattern, async (route) => {
+    count += 1;
+    if (route.request().method() !== 'POST' || count !== place) return route.continue();
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+}
+
+describe('bulk accounts', () => {
+  test('are checked together, sent one after the other, and one that seemed to fail is not opened twice', async () => {
+    await asAdmin({ ...DESK, expected: /ERR_CONNECTION_RESET|422/ }, async (page) => {
+      const [one, two] = [`bulk-${randomUUID().slice(0, 8)}`, `bulk-${randomUUID().slice(0, 8)}`];
+      await page.goto(site.url('/hawks-soccer/create-bulk-users'));
+      await page.getByRole('heading', { name: 'Create Bulk Accounts' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Remove Account 1' }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Add More' }).click();
+      await page.getByRole('button', { name: 'Create Accounts' }).click();
+      await page.getByText('All forms must agree to the Terms of Service.').waitFor();
+      await page.getByText('New Organization Name is required for all forms.').waitFor();
+      expect(await checkAxe(page)).toEqual([]);
+
+      // Another parent is found by typing.
+      const parent = form(page, 'Account 1').getByRole('combobox', { name: 'Parent Organization' });
+      await parent.click();
+      await parent.fill('sidel');
+      await page.getByRole('option', { name: 'Sideline www' }).waitFor();
+      await parent.press('Enter');
+      expect(await parent.inputValue()).toBe('Sideline');
+      await fillAccount(form(page, 'Account 1'), one);
+      expect(await form(page, 'Account 1').getByLabel('Custom path').inputValue()).toBe(`club-${one}`);
+      await fillAccount(form(page, 'Account 2'), two);
+
+      // A reload loses nothing but the passwords.
+      page.once('dialog', (dialog) => void dialog.accept());
+      await page.reload();
+      await expect.poll(() => form(page, 'Account 2').getByLabel('Email').inputValue()).toBe(`${two}@bulk.test`);
+      expect(await parent.inputValue()).toBe('Sideline');
+      for (const name of ['Account 1', 'Account 2']) {
+        expect(await form(page, name).getByLabel('Password').inputValue()).toBe('');
+        await form(page, name).getByLabel('Password').fill('orange-river-9');
+      }
+      await page.getByLabel('All agree to the Terms of Service').check();
+
+      await loseAnswer(page, '**/signup/', 2);
+      await page.getByRole('button', { name: 'Create Accounts' }).click();
+      await page.getByText('Error saving user').waitFor();
+      await page.getByText(/1 of 2 accounts was created/).waitFor();
+      expect(await form(page, 'Account 2').count()).toBe(0);
+      expect(await form(page, 'Account 1').getByLabel('Email').inputValue()).toBe(`${two}@bulk.test`);
+      await page.getByRole('button', { name: 'Create Accounts' }).click();
+      await page.getByText('Accounts Created Successfully!').waitFor();
+      const created = page.getByRole('region', { name: 'Created accounts' }).getByRole('listitem');
+      expect(await created.count()).toBe(2);
+      expect(await form(page, 'Account 1').getByLabel('Email').inputValue()).toBe('');
+
+      // Somebody has it already: the specification's words.
+      await fillAccount(form(page, 'Account 1'), two);
+      await page.getByLabel('All agree to the Terms of Service').check();
+      await page.getByRole('button', { name: 'Create Accounts' }).click();
+      await page.getByText('This Account information is taken. Please try a new email, or a new org name.').waitFor();
+    });
+  });
+
+  test('fit on a phone, and their demo file has the columns of the specification', async () => {
+    await asAdmin({ ...PHONE, acceptDownloads: true }, async (page) => {
+      await page.goto(site.url('/hawks-soccer/create-bulk-users'));
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'Download Demo File' }).click(),
+      ]);
+      const chunks: Buffer[] = [];
+      for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
+      const head = Buffer.concat(chunks).toString('utf8').replace('\uFEFF', '').split('\r\n')[0];
+      expect(head?.replaceAll('"', '')).toBe('orgname,newOrgName,customPath,firstName,lastName,email,password,tax_id');
+      expect(await scrollsSideways(page)).toBe(false);
+      expect(await checkAxe(page)).toEqual([]);
+    });
+  });
+});
+
+type Picked = { name: string; mimeType: string; buffer: Buffer };
+
+/** A JPEG that is different from every other one. */
+async function photo(name: string, hue: number): Promise<Picked> {
+  const background = { r: 40 + hue * 30, g: 120, b: 200 - hue * 25 };
+  const buffer = await sharp({ create: { width: 900, height: 600, channels: 3, background } })
+    .jpeg()
+    .withExif({ IFD0: { ImageDescription: randomUUID() } })
+    .toBuffer();
+  return { name, mimeType: 'image/jpeg', buffer };
+}
+
+const tiles = (gallery: Locator) => gallery.getByRole('list', { name: 'Photos', exact: true }).getByRole('listitem');
+
+/** An affiliate of the test's own below `lakeside`, without the limits of the free tier for its galleries. */
+async function ownClub(page: Page): Promise<string> {
+  const path = `gals-${randomUUID().slice(0, 8)}`;
+  const answer = await page.evaluate(async (name) => {
+    const parents = await fetch('/api/v1/organization_choices?of=parents&q=lakeside');
+    const [parent] = (await parents.json()) as [{ id: number }];
+    const sent = await fetch('/signup/', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        user: { first_name: 'Gal', last_name: 'Lery', email: `${name}@bulk.test`, password: 'orange-river-9' },
+        affiliateInfo: { affiliateOrg: `Club ${name}`, affiliateName: name, domain_name: name },
+        org: { id: parent.id },
+        freeTier: true,
+        bulk_upload: true,
+      }),
+    });
+    return sent.status;
+  }, path);
+  expect(answer).toBe(200);
+  return path;
+}
+
+describe('bulk galleries', () => {
+  test('are whole editors: each takes its own photos, all are saved at once, and a retry makes none twice', async () => {
+    await asAdmin({ ...DESK, expected: /ERR_CONNECTION_RESET|403/ }, async (page) => {
+      const mark = randomUUID().slice(0, 8);
+      const club = await ownClub(page);
+      await page.goto(site.url('/hawks-soccer/create-bulk-gallery'));
+      await page.getByRole('heading', { name: 'Create Bulk Galleries' }).waitFor();
+      const [one, two, three] = [1, 2, 3].map((place) => form(page, `Gallery ${place}`)) as [Locator, Locator, Locator];
+
+      // Opening the upload of an unsaved gallery makes it first, or says what is missing.
+      await one.getByRole('button', { name: 'Upload' }).click();
+      await one.getByRole('alert').getByText('Gallery 1: Gallery name required.').waitFor();
+      await one.getByRole('textbox', { name: 'Name' }).fill(`Bulk one ${mark}`);
+      await one.getByLabel('Private').check();
+      await one.getByLabel('Photos to upload').setInputFiles([await photo('a.jpg', 1), await photo('b.jpg', 2)]);
+      await page.getByRole('button', { name: 'Add More' }).click();
+      await two.getByRole('textbox', { name: 'Name' }).fill(`Bulk two ${mark}`);
+      await two.getByLabel('Private').check();
+      await two.getByRole('button', { name: 'Upload' }).click();
+      await two.getByLabel('Photos to upload').setInputFiles([await photo('c.jpg', 3)]);
+      await expect.poll(() => tiles(one).locator('img').count(), { timeout: 30_000 }).toBe(2);
+      await expect.poll(() => tiles(two).locator('img').count(), { timeout: 30_000 }).toBe(1);
+      expect(await one.getByLabel('Filter photos').locator('option').allTextContents()).toEqual([
+        'Show All (2)',
+        'Show Public (2)',
+        'Show Non-Public (0)',
+      ]);
+      await one.getByLabel('Enable Custom Sort').waitFor();
+      await two.getByRole('button', { name: 'Share' }).click();
+      await two.getByRole('textbox', { name: 'Link to the gallery' }).waitFor();
+      await one.getByRole('button', { name: 'Collaborators' }).click();
+      await one.getByRole('button', { name: 'Invite' }).waitFor();
+      expect(await one.getByRole('link', { name: 'Public view of Gallery 1' }).getAttribute('href')).toMatch(
+        /^http:\/\/lakeside\..*\/hawks-soccer\/gallery\/\d+\?publicView=true$/,
+      );
+      expect(await checkAxe(page)).toEqual([]);
+
+      // Another organization, whose answer is lost once.
+      await page.getByRole('button', { name: 'Add More' }).click();
+      const owner = three.getByRole('combobox', { name: 'Organization' });
+      await owner.click();
+      await owner.fill(club);
+      await page.getByRole('option', { name: `Club ${club}` }).click();
+      await page.getByRole('button', { name: 'Save All Galleries' }).click();
+      await page.getByRole('alert').getByText('Gallery 3: Gallery name required.').waitFor();
+      await three.getByRole('textbox', { name: 'Name' }).fill(`Bulk three ${mark}`);
+      await three.getByLabel('Private').check();
+      await loseAnswer(page, '**/api/v1/galleries/', 1);
+      await page.getByRole('button', { name: 'Save All Galleries' }).click();
+      await page.getByText('Some galleries could not be created.').waitFor();
+      expect(await owner.isDisabled()).toBe(true);
+      await page.getByRole('button', { name: 'Save All Galleries' }).click();
+      await page.getByText('Galleries Saved Successfully').waitFor();
+      const saved = page.getByRole('region', { name: 'Saved galleries' }).getByRole('link');
+      expect(await saved.allTextContents()).toEqual([`Bulk one ${mark}`, `Bulk two ${mark}`, `Bulk three ${mark}`]);
+      expect(await two.count()).toBe(0);
+      expect(await one.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('');
+
+      // The club is on the free tier and has its gallery now: the way to more is shown.
+      const again = one.getByRole('combobox', { name: 'Organization' });
+      await again.click();
+      await again.fill(club);
+      await page.getByRole('option', { name: `Club ${club}` }).click();
+      await one.getByRole('textbox', { name: 'Name' }).fill('One too many');
+      await page.getByRole('button', { name: 'Save All Galleries' }).click();
+      await page.getByText('Gallery 1: Please Upgrade to have more than 1 active gallery.').waitFor();
+      expect(await one.getByRole('link', { name: 'Upgrade' }).getAttribute('href')).toContain(
+        `/${club}/upgrade-account`,
+      );
+    });
+  });
+
+  test('fold on a phone, and ask before they are left behind', async () => {
+    await asAdmin(PHONE, async (page) => {
+      await page.goto(site.url('/hawks-soccer/create-bulk-gallery'));
+      const one = form(page, 'Gallery 1');
+      await one.getByRole('textbox', { name: 'Name' }).fill('Not saved');
+      await page.getByRole('button', { name: 'Add More' }).click();
+      expect(await one.getByRole('textbox', { name: 'Name' }).isVisible()).toBe(false);
+      await form(page, 'Gallery 2').getByRole('textbox', { name: 'Name' }).waitFor();
+      await one.getByRole('button', { name: /^Gallery 1/ }).click();
+      expect(await one.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Not saved');
+      expect(await scrollsSideways(page)).toBe(false);
+      expect(await checkAxe(page)).toEqual([]);
+      await page.getByRole('link', { name: 'Upload a CSV file' }).click();
+      await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor();
+      await page.getByRole('button', { name: 'Stay' }).click();
+      await page.getByRole('button', { name: 'Remove Gallery 2' }).click();
+      expect(await form(page, 'Gallery 2').count()).toBe(0);
+    });
+  });
+});
