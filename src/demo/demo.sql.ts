@@ -105,3 +105,18 @@ export async function markReconciled(
     .where('vanity_id', '=', mark.vanityId)
     .execute();
 }
+
+/** Oldest first. */
+export async function listPayouts(db: Kysely<Schema>): Promise<{ id: number; status: string }[]> {
+  return db.selectFrom('payouts').select(['id', 'status']).orderBy('id').execute();
+}
+
+/** Sold until then, with money in them, and not paid out. */
+export async function listUnpaidOrders(db: Kysely<Schema>, soldUntil: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select o.id from orders o
+     where o.status = 'paid' and o.processor = 'platform' and o.total_cents > 0 and o.paid_at < ${soldUntil}
+       and not exists (select from payout_lines l where l.order_id = o.id)
+     order by o.id`.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { App } from '#src/app.ts';
 import { DemoClient, type DemoGalleryMade } from '#src/demo/demo-client.ts';
+import { makeDemoPayouts } from '#src/demo/demo-payouts.ts';
 import { planDemoOrders, type DemoOrder } from '#src/demo/demo-orders.ts';
 import {
   DEMO_ADMIN,
@@ -52,6 +53,7 @@ export async function fillDemo(deps: DemoDeps): Promise<boolean> {
   );
   await featureCovers(deps, galleries);
   await placeOrders(deps, galleries);
+  await makeDemoPayouts(deps);
   await closeInactive(deps, galleries);
   await database.write(SYSTEM, (tx) => demoSql.markComplete(tx));
   return true;

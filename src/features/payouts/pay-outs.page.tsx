@@ -49,7 +49,7 @@ export default function PayOutsPage({ loaderData }: Route.ComponentProps) {
       <OfficeNav />
       <Card className="mt-6 p-5">
         <FigureList
-          className="grid-cols-1 sm:grid-cols-3"
+          className="grid-cols-2 sm:grid-cols-3"
           figures={[
             {
               name: 'Ready',

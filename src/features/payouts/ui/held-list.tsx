@@ -28,11 +28,11 @@ export function HeldList({ review }: { review: Review }) {
         {held.map((one) => (
           <li
             key={`${one.organizationId} ${one.why}`}
-            className="grid gap-x-4 gap-y-1 border-line px-4 py-3 not-first:border-t md:grid-cols-[minmax(0,14rem)_9rem_minmax(0,1fr)_7rem] md:items-center"
+            className="grid gap-x-4 gap-y-1 border-line px-4 py-3 not-first:border-t lg:grid-cols-[minmax(0,16rem)_9rem_minmax(0,1fr)_7rem] lg:items-center"
           >
             <span className="flex items-baseline justify-between gap-4 font-semibold">
               <span className="min-w-0 break-words">{one.name}</span>
-              <span className="tabular-nums md:hidden">{amountOf(one)}</span>
+              <span className="tabular-nums lg:hidden">{amountOf(one)}</span>
             </span>
             <span>
               <Badge tone={WORDS[one.why].tone}>{WORDS[one.why].label}</Badge>
@@ -40,7 +40,7 @@ export function HeldList({ review }: { review: Review }) {
             <span className="text-quiet">
               <Why held={one} holdDays={holdDays} />
             </span>
-            <span className="text-right tabular-nums max-md:hidden">{amountOf(one)}</span>
+            <span className="text-right tabular-nums max-lg:hidden">{amountOf(one)}</span>
           </li>
         ))}
       </ul>

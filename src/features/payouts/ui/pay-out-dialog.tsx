@@ -21,7 +21,7 @@ const NAMED = 5;
 /** Says what will be moved, and asks for the password where it was not typed lately. One press, however often it is sent. */
 export function PayOutDialog({ chosen, reviewedAt, onClose, onPaid }: PayOutDialogProps) {
   const stepUp = useStepUp();
-  const [key] = useState(() => crypto.randomUUID());
+  const [key] = useState(newPressKey);
   const [isSending, setSending] = useState(false);
   const [problems, setProblems] = useState<string[]>([]);
   const sum = chosen.reduce((total, one) => total + one.amount, 0);
@@ -87,4 +87,9 @@ export function PayOutDialog({ chosen, reviewedAt, onClose, onPaid }: PayOutDial
       <ConfirmPassword open={stepUp.asks} onDone={stepUp.onDone} />
     </>
   );
+}
+
+/** Also where the page has no `crypto.randomUUID` (plain http). */
+function newPressKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

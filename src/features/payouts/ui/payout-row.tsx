@@ -34,8 +34,8 @@ export function PayoutRow({ payout, onDecide }: PayoutRowProps) {
 
   return (
     <li className="border-line px-4 py-3.5 not-first:border-t">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <div className="min-w-0 flex-1 basis-64">
+      <div className="flex items-start justify-between gap-x-6">
+        <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <strong className="min-w-0 break-words">{payout.organization_name}</strong>
             <Badge tone={TONES[payout.status]}>{STATUS_WORDS[payout.status]}</Badge>

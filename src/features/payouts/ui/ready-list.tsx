@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { PayOutAnswer } from '#src/features/payouts/payouts.contract.ts';
 import type { Ready, Review } from '#src/features/payouts/review.rules.ts';
 import { PayOutDialog } from '#src/features/payouts/ui/pay-out-dialog.tsx';
+import { publicDay } from '#src/shared/dates.ts';
 import { cents, formatDollars } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/cx.ts';
@@ -57,7 +58,7 @@ export function ReadyList({ review, onPaid }: ReadyListProps) {
               These are the largest. {count(moreReady)} more follow when they are paid out.
             </p>
           )}
-          <div className="sticky bottom-0 z-20 -mx-5 mt-4 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-surface px-5 py-3">
+          <div className="sticky bottom-0 z-20 -mx-5 mt-4 max-md:bottom-[calc(3.5rem+var(--tray-height,0px))] flex flex-wrap items-center justify-between gap-3 border-t border-line bg-surface px-5 py-3">
             <p role="status" className="text-sm text-quiet tabular-nums">
               {chosen.length === 0
                 ? 'Nobody is chosen.'
@@ -85,13 +86,13 @@ export function ReadyList({ review, onPaid }: ReadyListProps) {
 }
 
 const BOX = 'size-5.5 shrink-0 accent-accent-text';
-const HEAD = 'px-3 py-3 text-right font-semibold';
+const HEAD = 'px-3 py-3 font-semibold';
 
 type RowsProps = { ready: readonly Ready[]; left: ReadonlySet<number>; onToggle: (id: number) => void };
 
 function ReadyTable({ ready, left, onToggle }: RowsProps) {
   return (
-    <div className="rounded-lg border border-line bg-surface max-md:hidden">
+    <div className="rounded-lg border border-line bg-surface max-lg:hidden">
       <table className="w-full border-collapse text-sm tabular-nums">
         <caption className="sr-only">Organizations that can be paid out now</caption>
         <thead>
@@ -102,16 +103,16 @@ function ReadyTable({ ready, left, onToggle }: RowsProps) {
             <th scope="col" className={cx(HEAD, 'text-left')}>
               Sold
             </th>
-            <th scope="col" className={HEAD}>
+            <th scope="col" className={cx(HEAD, 'text-right')}>
               Orders
             </th>
-            <th scope="col" className={HEAD}>
+            <th scope="col" className={cx(HEAD, 'text-right')}>
               Sales
             </th>
-            <th scope="col" className={HEAD}>
+            <th scope="col" className={cx(HEAD, 'text-right')}>
               Carried over
             </th>
-            <th scope="col" className={cx(HEAD, 'pr-4')}>
+            <th scope="col" className={cx(HEAD, 'pr-4 text-right')}>
               To pay
             </th>
           </tr>
@@ -151,7 +152,7 @@ function ReadyTable({ ready, left, onToggle }: RowsProps) {
 /** On narrow screens: a card each, with every number. */
 function ReadyCards({ ready, left, onToggle }: RowsProps) {
   return (
-    <ul aria-label="Organizations that can be paid out now" className="grid gap-3 md:hidden">
+    <ul aria-label="Organizations that can be paid out now" className="grid gap-3 lg:hidden">
       {ready.map((one) => (
         <li
           key={one.organizationId}
@@ -191,6 +192,7 @@ function ReadyCards({ ready, left, onToggle }: RowsProps) {
 
 function SoldDays({ salesFrom, salesTo }: Pick<Ready, 'salesFrom' | 'salesTo'>) {
   if (!salesFrom || !salesTo) return <None />;
+  if (publicDay(salesFrom) === publicDay(salesTo)) return <DateText at={salesTo} />;
   return (
     <>
       <DateText at={salesFrom} /> to <DateText at={salesTo} />

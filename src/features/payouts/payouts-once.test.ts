@@ -1,0 +1,203 @@
+/** Exactly once, whoever presses at the same time and whatever happens to the orders meanwhile (threat 42; money.md 6.4). */
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
+import type { BulkPayOutAnswer } from '#src/features/payouts/payouts.contract.ts';
+import { cents } from '#src/shared/money.ts';
+import { owedTo, sellDue, shareOf, type DueOrder } from '#tests/support/due-orders.ts';
+import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { tellOf } from '#tests/support/refunds.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse();
+let people: Neighbourhood;
+beforeAll(async () => {
+  people = await settleNeighbourhood(house);
+});
+
+const payOut = (orders: readonly DueOrder[]) =>
+  house.call({
+    method: 'POST',
+    url: '/api/v1/orders/bulk-pay-out',
+    as: people.tokens.admin,
+    payload: { ids: orders.map((order) => order.id) },
+  });
+const decide = (id: number, verb: 'confirm' | 'fail', payload: object) =>
+  house.call({ method: 'POST', url: `/api/v1/payouts/${id}/${verb}`, as: people.tokens.admin, payload });
+const livePayouts = (orders: readonly DueOrder[]) =>
+  house.data.ownerQuery<{ order_id: number; payouts: number }>(
+    `select order_id, count(*)::integer as payouts from payout_lines
+      where kind = 'sale' and live and order_id = any ($1::bigint[]) group by order_id`,
+    [orders.map((order) => order.id)],
+  );
+/** What was sent or is on its way to an organisation. */
+const paidTo = async (organizationId: number) => {
+  const [row] = await house.data.ownerQuery<{ sum: number }>(
+    "select coalesce(sum(amount_cents), 0)::bigint as sum from payouts where organization_id = $1 and status in ('created', 'submitted', 'paid')",
+    [organizationId],
+  );
+  return row?.sum ?? 0;
+};
+
+afterEach(async () => {
+  const lines = await checkInvariants({ database: house.platform.database, sandboxCards: false });
+  expect(lines.filter((line) => /^(I1|I2|I3|I5|I6|pay-outs)/.test(line))).toEqual([]);
+});
+
+describe('at the same time', () => {
+  test('six presses with lists that overlap pay each of 300 orders once, and all that was owed', async () => {
+    const clubs = [people.hawks.id, people.tides.id, people.parent.id, people.stranger.id, people.hawks.id];
+    const groups = await Promise.all(
+      clubs.map((club, index) =>
+        sellDue(house, club, {
+          amounts: Array.from({ length: 60 }, (_, order) => 500 + (((index * 60 + order) * 37) % 1700)),
+        }),
+      ),
+    );
+    const orders = groups.flat();
+    const owed = async () => {
+      const each = await Promise.all([...new Set(clubs)].map((club) => owedTo(house, club)));
+      return each.reduce((sum, one) => sum + one, 0);
+    };
+    const before = await owed();
+    expect(before).toBe(orders.reduce((sum, order) => sum + shareOf(order.totalCents), 0));
+    const lists = [
+      orders,
+      orders.toReversed(),
+      orders.slice(0, 200),
+      orders.slice(100),
+      orders.slice(50, 250).toReversed(),
+      orders,
+    ];
+    const answers = await Promise.all(lists.map(payOut));
+    expect(answers.every(({ statusCode }) => statusCode === 200 || statusCode === 409)).toBe(true);
+    const results = answers.flatMap((answer) => answer.json<BulkPayOutAnswer>().results);
+    expect(results.filter(({ result }) => result === 'paid_out')).toHaveLength(300);
+    expect(results.filter(({ result }) => result === 'not_eligible')).toEqual([]);
+    const live = await livePayouts(orders);
+    expect([live.length, live.filter((order) => order.payouts > 1)]).toEqual([300, []]);
+    expect(await owed()).toBe(0);
+    const paid = await Promise.all([...new Set(clubs)].map(paidTo));
+    expect(paid.reduce((sum, one) => sum + one, 0)).toBe(before);
+  });
+
+  test('a press and a refund of one of its orders leave nothing over and nothing missing', async () => {
+    for (let round = 0; round < 6; round++) {
+      const { id } = people.hawks;
+      const [owedBefore, paidBefore] = [await owedTo(house, id), await paidTo(id)];
+      const orders = await sellDue(house, id, { amounts: [4000, 4000, 4000] });
+      await Promise.all([payOut(orders), tellOf(house, orders[1]?.vanityId ?? '', { refundedCents: 1000 })]);
+      const brought = 3 * shareOf(4000) - 800;
+      expect((await owedTo(house, id)) - owedBefore + (await paidTo(id)) - paidBefore).toBe(brought);
+    }
+    // What a refund took after the pay-out is carried into the next one.
+    const last = await sellDue(house, people.hawks.id, { amounts: [9000] });
+    await payOut(last);
+    expect(await owedTo(house, people.hawks.id)).toBe(0);
+  });
+
+  test('a press and a dispute of one of its orders leave nothing over and nothing missing', async () => {
+    const { id } = people.tides;
+    for (let round = 0; round < 4; round++) {
+      const [owedBefore, paidBefore] = [await owedTo(house, id), await paidTo(id)];
+      const orders = await sellDue(house, id, { amounts: [4000, 4000, 4000] });
+      const dispute = { id: `dp_race_${round}`, amountCents: cents(4000), reason: 'fraudulent' };
+      const tell = (status: 'open' | 'won') =>
+        tellOf(house, orders[1]?.vanityId ?? '', { disputes: [{ ...dispute, status }] });
+      await Promise.all([payOut(orders), tell('open')]);
+      expect((await owedTo(house, id)) - owedBefore + (await paidTo(id)) - paidBefore).toBe(3 * shareOf(4000) - 4000);
+      await tell('won');
+      await payOut(orders);
+      expect((await owedTo(house, id)) - owedBefore + (await paidTo(id)) - paidBefore).toBe(3 * shareOf(4000));
+    }
+  });
+
+  test('a press and the failure of the pay-out before pay the order once', async () => {
+    const { id } = people.stranger;
+    for (let round = 0; round < 6; round++) {
+      const owedBefore = await owedTo(house, id);
+      const orders = await sellDue(house, id, { amounts: [3000] });
+      const first = (await payOut(orders)).json<BulkPayOutAnswer>().payouts[0]?.id ?? 0;
+      const fresh = await sellDue(house, id, { amounts: [2000] });
+      const answers = await Promise.all([
+        decide(first, 'fail', { reason: 'The account is closed.' }),
+        payOut([...orders, ...fresh]),
+        payOut([...orders, ...fresh]),
+      ]);
+      expect(answers[0]?.statusCode).toBe(200);
+      await payOut(orders);
+      const live = await livePayouts([...orders, ...fresh]);
+      expect(live.map((order) => order.payouts)).toEqual([1, 1]);
+      expect(await owedTo(house, id)).toBe(owedBefore);
+    }
+  });
+
+  test('confirming and returning: one wins, the other hears of it', async () => {
+    for (let round = 0; round < 6; round++) {
+      const orders = await sellDue(house, people.parent.id, { amounts: [3000] });
+      const payout = (await payOut(orders)).json<BulkPayOutAnswer>().payouts[0]?.id ?? 0;
+      const answers = await Promise.all([
+        decide(payout, 'confirm', { reference: `ACH ${round}` }),
+        decide(payout, 'fail', { reason: 'bounced' }),
+        decide(payout, 'confirm', { reference: `ACH ${round}` }),
+      ]);
+      const statuses = answers.map(({ statusCode }) => statusCode);
+      expect([
+        [200, 409, 200],
+        [409, 200, 409],
+      ]).toContainEqual(statuses);
+    }
+  });
+
+  test('one key pressed four times makes one pay-out and one answer', async () => {
+    const orders = await sellDue(house, people.hawks.id, { amounts: [3000, 3000] });
+    const press = () =>
+      house.call({
+        method: 'POST',
+        url: '/api/v1/orders/bulk-pay-out',
+        as: people.tokens.admin,
+        headers: { 'idempotency-key': 'the same press' },
+        payload: { ids: orders.map((order) => order.id) },
+      });
+    const answers = await Promise.all([press(), press(), press(), press()]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+    for (const answer of answers) expect(answer.json()).toEqual(answers[0]?.json());
+  });
+});
+
+describe('the database itself', () => {
+  test('refuses a second living pay-out of an order, and changes of what was posted', async () => {
+    const orders = await sellDue(house, people.hawks.id, { amounts: [3000] });
+    const payout = (await payOut(orders)).json<BulkPayOutAnswer>().payouts[0]?.id ?? 0;
+    const [other] = await house.data.ownerQuery<{ id: number }>(
+      'insert into payouts (organization_id, amount_cents, batch_key, order_count) values ($1, 1, gen_random_uuid(), 1) returning id',
+      [people.hawks.id],
+    );
+    await expect(
+      house.data.ownerQuery(
+        "insert into payout_lines (payout_id, order_id, organization_id, amount_cents, kind) select $1, order_id, organization_id, 1, 'sale' from payout_lines where payout_id = $2",
+        [other?.id, payout],
+      ),
+    ).rejects.toMatchObject({ code: '23505' });
+    await house.data.ownerQuery('delete from payouts where id = $1', [other?.id]);
+  });
+
+  test('sums a posting of many entries once it is whole, and refuses one that is not, in whatever order they come', async () => {
+    const [account] = await house.data.ownerQuery<{ id: number }>('select id from ledger_accounts limit 1');
+    const lopsided = (amounts: number[]) =>
+      house.data.ownerQuery(
+        `with posting as (insert into ledger_txs (kind, source_type, source_id) values ('payout_created', 'payout', 'x') returning id)
+         insert into ledger_entries (tx_id, account_id, amount_cents) select posting.id, $1, amount from posting, unnest($2::bigint[]) as amount`,
+        [account?.id, amounts],
+      );
+    await expect(lopsided([5, 5, -9])).rejects.toMatchObject({ code: '23514' });
+    await expect(lopsided([1])).rejects.toMatchObject({ code: '23514' });
+    // A further entry for a posting of the past is summed, too, even under a smaller number than the others.
+    const [old] = await house.data.ownerQuery<{ id: number }>('select id from ledger_txs limit 1');
+    await expect(
+      house.data.ownerQuery(
+        'insert into ledger_entries (id, tx_id, account_id, amount_cents) overriding system value values (-1, $1, $2, 7)',
+        [old?.id, account?.id],
+      ),
+    ).rejects.toMatchObject({ code: '23514' });
+  });
+});
