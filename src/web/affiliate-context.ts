@@ -1,7 +1,7 @@
 /** The organisation that the first path label names. */
-import { createContext, redirect, type MiddlewareFunction } from 'react-router';
+import { createContext, redirect, type MiddlewareFunction, type RouterContextProvider } from 'react-router';
 import { isChild, type Organization } from '#src/features/organizations/organizations.rules.ts';
-import { notFound } from '#src/shared/problem.ts';
+import { isProblem, notFound } from '#src/shared/problem.ts';
 import { requestContext } from '#src/web/app-context.ts';
 
 /** Set on every page below `/:affiliate`: an affiliate, or a parent under its own name (decision 33). */
@@ -11,7 +11,11 @@ export const affiliateContext = createContext<Organization>();
 export const findAffiliate: MiddlewareFunction<Response> = async ({ context, params }) => {
   const { app, tenant, url } = context.get(requestContext);
   const affiliate = await app.organizations.byPath(tenant.organization, params['affiliate'] ?? '');
-  if (!affiliate) throw notFound();
+  if (!affiliate) {
+    const seller = await deletedSeller(context, url.pathname);
+    if (!seller) throw notFound();
+    return void context.set(affiliateContext, seller);
+  }
   if (affiliate.id !== tenant.organization.id && affiliate.parentOrganizationId !== tenant.organization.id) {
     const parent =
       isChild(affiliate) && affiliate.parentOrganizationId !== null
@@ -24,6 +28,21 @@ export const findAffiliate: MiddlewareFunction<Response> = async ({ context, par
   if (label.toLowerCase() !== affiliate.domainName.toLowerCase()) throw redirect(renamed(url, affiliate.domainName));
   context.set(affiliateContext, affiliate);
 };
+
+const ORDER_PAGE = /^\/[^/]+\/order\/([^/]+?)(?:\.data)?\/?$/;
+
+/** Whoever bought from an organisation that was deleted since keeps the page of the order (decision 26). */
+async function deletedSeller(context: Readonly<RouterContextProvider>, pathname: string): Promise<Organization | null> {
+  const { app, caller } = context.get(requestContext);
+  const orderId = ORDER_PAGE.exec(pathname)?.[1];
+  if (orderId === undefined) return null;
+  try {
+    return await app.organizations.deleted((await app.orders.read(caller, orderId)).organization.id);
+  } catch (error) {
+    if (isProblem(error) && error.code === 'not_found') return null;
+    throw error;
+  }
+}
 
 /** The same page below the path that the affiliate has now. */
 function renamed({ pathname, search }: URL, to: string): string {

@@ -13,7 +13,9 @@ export async function navAffiliate(context: Context, organization: Organization)
   const { app, caller } = context.get(requestContext);
   const owner = { organizationId: organization.id, parentOrganizationId: organization.parentOrganizationId };
   const place = { domainName: organization.domainName, isChild: isChild(organization) };
-  if (!mayEdit(caller.actor, owner)) return { ...place, mayWork: false, isFull: false };
+  // Of a deleted one only receipts are left (decision 26).
+  const isOpen = mayEdit(caller.actor, owner) && (await app.organizations.byId(organization.id)) !== null;
+  if (!isOpen) return { ...place, mayWork: false, isFull: false };
   const asAdmin = isPlatformAdmin(caller.actor) && !belongsTo(caller.actor, owner);
   const openRequests = await app.takedowns.countOpen(caller, organization.id);
   if (!place.isChild || !organization.freeTier)

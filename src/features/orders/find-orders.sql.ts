@@ -22,7 +22,8 @@ export async function listOfBuyer(
       'o.created_at',
       'seller.name as seller_name',
       'seller.domain_name as seller_domain',
-      'parent.domain_name as parent_domain',
+      sql<string>`case when coalesce(parent.deleted_at, case when parent.id is null then seller.deleted_at end) is not null then 'www'
+                       else coalesce(parent.domain_name, seller.domain_name)::text end`.as('host_label'),
       sql<number>`(select count(*)::int from order_photos line where line.order_id = o.id)`.as('photos'),
     ])
     .where('o.email_address', '=', email)
@@ -43,7 +44,7 @@ export async function listOfBuyer(
     seller: {
       name: row.seller_name,
       path: row.seller_domain,
-      hostLabel: row.parent_domain ?? row.seller_domain,
+      hostLabel: row.host_label,
     },
   }));
 }

@@ -34,7 +34,9 @@ export function meta() {
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { app, caller } = context.get(requestContext);
   const order = await app.orders.read(caller, params.id);
-  if (order.organization.id !== context.get(affiliateContext).id)
+  // Somebody else may have the path of a seller that was deleted.
+  const isSeller = order.organization.id === context.get(affiliateContext).id;
+  if (!isSeller && !(await app.organizations.deleted(order.organization.id)))
     throw data({ message: ORDER_NOT_FOUND }, { status: 404 });
   return data(
     { order, affiliate: params.affiliate, partners: app.site.printPartners },

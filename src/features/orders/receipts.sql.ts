@@ -38,7 +38,9 @@ export async function findReceipt(db: Reader, by: ReceiptOf): Promise<Receipt | 
       'seller.domain_name as seller_domain',
       'seller.parent_organization_id',
       'seller.primary_color',
-      'parent.domain_name as parent_domain',
+      // Where its pages are: what was deleted has no host any more.
+      sql<string>`case when coalesce(parent.deleted_at, case when parent.id is null then seller.deleted_at end) is not null then 'www'
+                       else coalesce(parent.domain_name, seller.domain_name)::text end`.as('host_label'),
       'kept.tax_id',
       sql<Receipt['lines']>`(
         select json_agg(json_build_object('id', line.id, 'orderKey', line.order_key, 'photoId', line.photo_id, 'galleryId', line.gallery_id,
@@ -79,7 +81,7 @@ export async function findReceipt(db: Reader, by: ReceiptOf): Promise<Receipt | 
       name: row.seller_name,
       path: row.seller_domain,
       parentId: row.parent_organization_id,
-      hostLabel: row.parent_domain ?? row.seller_domain,
+      hostLabel: row.host_label,
       accent: row.primary_color,
       taxId: row.tax_id,
     },

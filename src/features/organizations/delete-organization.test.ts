@@ -1,12 +1,13 @@
 /** `DELETE /api/v1/organizations/{domainName}`: who may, what keeps one, what goes and what stays (decision 26). */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PHOTO_NOT_AVAILABLE } from '#src/features/orders/orders.contract.ts';
+import { findReceipt } from '#src/features/orders/receipts.sql.ts';
 import * as deleteSql from '#src/features/organizations/delete-organization.sql.ts';
 import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
 import { cartOf, openShop, type Shop } from '#tests/support/shop-goods.ts';
 import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
 
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const house = useTestHouse({ pages: true, env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighbourhood;
 let shop: Shop;
 let path: string;
@@ -184,6 +185,46 @@ describe('what goes and what stays', () => {
     const [line] = receipt.json<{ order_photo: { order_key: string }[] }>().order_photo;
     expect(line?.order_key).toEqual(expect.any(String));
     expect(await house.app.orders.paidLine(line?.order_key ?? '')).not.toBeNull();
+  });
+
+  test('the page of their order stands at its old address, also when somebody else has the path, and on the main host', async () => {
+    await free();
+    const { vanity_id } = (await buy(0)).json<{ vanity_id: string }>();
+    const parent = String((await row(shop.parentId))?.['domain_name']);
+    const open = async (host: string, page = `/${path}/order/${vanity_id}`) =>
+      house.call({ method: 'GET', url: page, headers: { host: `${host}.sideline.localhost:3000` } });
+    expect((await open(parent)).statusCode).toBe(200);
+    expect((await remove(path)).statusCode).toBe(204);
+    expect((await open(parent, `/${path}`)).statusCode).toBe(404);
+    for (const page of [await open(parent), await open('www')]) {
+      expect(page.statusCode).toBe(200);
+      expect(page.body).toContain('Order Confirmation');
+    }
+    await house.app.organizations.create({
+      kind: 'affiliate',
+      name: 'The next ones',
+      domainName: path,
+      parentOrganizationId: shop.parentId,
+      contactName: null,
+      contactEmail: null,
+      freeTier: true,
+    });
+    expect((await open(parent)).statusCode).toBe(200);
+    expect((await open(parent, `/${path}/order/${'A'.repeat(22)}`)).statusCode).toBe(404);
+  });
+
+  test('letters lead to the main host when the parent is gone, too', async () => {
+    await free();
+    const { vanity_id } = (await buy(0)).json<{ vanity_id: string }>();
+    const link = () =>
+      house.platform.database.read({ kind: 'system', why: 'test' }, (db) =>
+        findReceipt(db, { vanityId: vanity_id }).then((receipt) => receipt?.seller.hostLabel),
+      );
+    const parent = String((await row(shop.parentId))?.['domain_name']);
+    expect((await remove(path)).statusCode).toBe(204);
+    expect(await link()).toBe(parent);
+    expect((await remove(parent)).statusCode).toBe(204);
+    expect(await link()).toBe('www');
   });
 
   test('nothing is sold any more', async () => {

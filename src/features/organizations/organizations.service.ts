@@ -109,6 +109,11 @@ export function createOrganizationService(deps: { database: Database; storage: S
       );
     },
 
+    /** An organisation that was deleted, for the receipts of its buyers (decision 26); null for a living one. */
+    async deleted(id: number): Promise<Organization | null> {
+      return database.read(PUBLIC, (db) => organizationsSql.findDeleted(db, id));
+    },
+
     /** By host label or numeric id, as `GET /organizations/{id}` takes both. @throws not_found */
     async byLabelOrId(labelOrId: string): Promise<Organization> {
       const id = readId(labelOrId);

@@ -81,6 +81,17 @@ export async function findById(db: Kysely<Schema>, id: number): Promise<Organiza
   return row ? readRow(row) : null;
 }
 
+/** One that was deleted: its buyers' receipts still say who it was. */
+export async function findDeleted(db: Kysely<Schema>, id: number): Promise<Organization | null> {
+  const row = await db
+    .selectFrom('organizations')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirst();
+  return row ? readRow(row) : null;
+}
+
 /** A child by its path below a parent. */
 export async function findByPath(db: Kysely<Schema>, parentId: number, path: string): Promise<Organization | null> {
   const row = await selectOrganizations(db)
