@@ -1,0 +1,116 @@
+/**
+ * Random histories of money against a small reference model (money.md 6.5): orders paid, free, declined and sent twice, over the
+ * platform and over sellers' own accounts; refunds here and at the provider; disputes, late fees, crashes and lost answers; pay-outs
+ * by several presses, confirmed or returned; upgrades and transfers to our bank. After each step the books have the model's balances;
+ * after each history every invariant holds, the reports say what the books say, and the provider's books are ours.
+ * `MONEY_HISTORIES=500` plays so many, `MONEY_STEPS=30` of so many steps.
+ */
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
+import { createReportCheck } from '#src/features/reports/report-check.service.ts';
+import { balancesOf } from '#tests/support/money-model.ts';
+import { openWorld, type Step } from '#tests/support/money-world.ts';
+import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { callerOf } from '#tests/support/payer.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000000', PAYOUT_HOLD_DAYS: '0' } });
+let people: Neighbourhood;
+beforeAll(async () => {
+  people = await settleNeighbourhood(house);
+});
+
+const HISTORIES = Number(process.env['MONEY_HISTORIES'] ?? 8);
+const STEPS = Number(process.env['MONEY_STEPS'] ?? 11);
+const SEED = Number(process.env['MONEY_SEED'] ?? 20_261_121);
+
+const loss = fc.oneof(
+  { weight: 4, arbitrary: fc.constant('none' as const) },
+  fc.constantFrom('before' as const, 'after' as const),
+);
+const index = fc.nat({ max: 50 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('buy' as const),
+      seller: fc.nat({ max: 2 }),
+      photos: fc.integer({ min: 1, max: 3 }),
+      donation: fc.oneof(fc.constant(0), fc.integer({ min: 100, max: 2_500 })),
+      taxed: fc.boolean(),
+      card: fc.oneof({ weight: 6, arbitrary: fc.constant('good' as const) }, fc.constant('poor' as const)),
+      loss,
+      twice: fc.boolean(),
+      lateFee: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: -20, max: 40 })),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('refund' as const),
+      order: index,
+      part: fc.integer({ min: 1, max: 110 }),
+      loss,
+      times: fc.integer({ min: 1, max: 3 }),
+      elsewhere: fc.boolean(),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('dispute' as const), order: index, half: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('close' as const), order: index, won: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('pay out' as const), presses: fc.constantFrom(1, 2, 6) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('decide' as const), payout: index, arrives: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.constant({ do: 'upgrade' as const }) },
+  { weight: 1, arbitrary: fc.constant({ do: 'transfer' as const }) },
+);
+
+/** These photos have no pictures, and these people no letters that matter. */
+const violations = async () =>
+  (await checkInvariants({ database: house.platform.database, sandboxCards: true })).filter(
+    (line) => !line.startsWith('I7:'),
+  );
+
+test(
+  `${HISTORIES} histories of up to ${STEPS} steps end as the model says`,
+  { timeout: 60_000 + HISTORIES * STEPS * 1_500 },
+  async () => {
+    const admin = await callerOf(house, people.tokens.admin);
+    const played: Record<string, number> = {};
+    const history = fc.array(step, { minLength: Math.ceil(STEPS / 2), maxLength: STEPS });
+    await fc.assert(
+      fc.asyncProperty(history, async (steps) => {
+        const world = await openWorld(house, admin, people.tokens.admin);
+        for (const each of steps) {
+          await world.play(each);
+          played[each.do] = (played[each.do] ?? 0) + 1;
+          expect(await world.gained()).toEqual(balancesOf(world.model));
+        }
+        await world.hearFees();
+        await world.play({ do: 'transfer' });
+        expect(await world.gained()).toEqual(balancesOf(world.model));
+        expect(await violations()).toEqual([]);
+        expect(await createReportCheck(house.platform).differences()).toEqual([]);
+      }),
+      { numRuns: HISTORIES, seed: SEED, endOnFailure: HISTORIES > 50 },
+    );
+    // What is minutes old is not compared: an hour later everything is.
+    for (const table of ['charges', 'refunds', 'disputes', 'payouts'])
+      await house.data.ownerQuery(`update sandbox_provider.${table} set created_at = created_at - interval '2 hours'`);
+    await house.data.ownerQuery(
+      `update payment_attempts set sent_at = sent_at - interval '2 hours', created_at = created_at - interval '2 hours'`,
+    );
+    await house.app.reconciliation.runNightly();
+    const { runs, differences } = await house.app.reconciliation.desk(admin, 'open', null);
+    expect(differences).toEqual([]);
+    for (const { ours, theirs } of Object.values(runs[0]?.figures ?? {})) expect(ours).toEqual(theirs);
+    expect(Object.keys(played)).toHaveLength(8);
+    if (process.env['MONEY_HISTORIES'] !== undefined) {
+      const [sum] = await house.data.ownerQuery<object>(
+        `select (select count(*)::int from orders) as orders, (select count(*)::int from payment_attempts where kind = 'refund') as refunds,
+              (select count(*)::int from payouts) as payouts, (select count(*)::int from payment_disputes) as disputes,
+              (select count(*)::int from ledger_entries) as entries, (select sum(amount_cents)::int from ledger_entries) as zero`,
+      );
+      process.stdout.write(`${JSON.stringify({ played, ...sum, figures: runs[0]?.figures })}\n`);
+    }
+  },
+);

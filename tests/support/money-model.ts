@@ -1,0 +1,109 @@
+/**
+ * What the books must say after any history, computed from what happened and from nothing of the product: amounts are whole cents,
+ * + debit and - credit (money.md 6.1 and 6.3). Small enough to be read at one sitting.
+ */
+export type ModelOrder = {
+  id: number;
+  seller: number;
+  own: boolean;
+  subtotal: number;
+  donation: number;
+  tax: number;
+  shareBps: number;
+  /** As booked: the estimate, until the real one was told. */
+  fee: number;
+  realFee: number;
+  refunded: number;
+  disputes: Map<string, { amount: number; status: 'open' | 'won' | 'lost' }>;
+  /** What living pay-outs have taken of it; null before its sale was in one. */
+  paidOut: number | null;
+};
+export type ModelPayout = {
+  id: number;
+  seller: number;
+  lines: Map<number, number>;
+  status: 'created' | 'paid' | 'failed';
+};
+export type Model = {
+  orders: ModelOrder[];
+  payouts: ModelPayout[];
+  /** Fees of accounts that were upgraded for $89. */
+  upgrades: number[];
+  /** What the provider sent to our bank. */
+  transfers: number[];
+};
+
+export const UPGRADE_CENTS = 8_900;
+const halfUp = (amount: number, rate: number, scale: number) => Math.floor((2 * amount * rate + scale) / (2 * scale));
+export const taxOf = (subtotal: number, ppm: number) => halfUp(subtotal, ppm, 1_000_000);
+export const feeOf = (total: number) => (total === 0 ? 0 : 30 + halfUp(total, 29, 1_000));
+export const totalOf = (order: ModelOrder) => order.subtotal + order.donation + order.tax;
+
+/** What is left with each, after what was given back: the tax and the share are rounded down, the seller bears the rest. */
+function partsOf(order: ModelOrder) {
+  const total = totalOf(order);
+  const share = halfUp(order.subtotal + order.donation, order.shareBps, 10_000);
+  const back = (part: number) => (total === 0 ? 0 : Math.floor((part * order.refunded) / total));
+  const [shareBack, taxBack] = [back(share), back(order.tax)];
+  const held = sum([...order.disputes.values()].filter(({ status }) => status !== 'won').map(({ amount }) => amount));
+  return {
+    share: share - shareBack,
+    tax: order.tax - taxBack,
+    earned: order.subtotal + order.donation - share - order.fee - (order.refunded - shareBack - taxBack) - held,
+  };
+}
+
+const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+const ofStatus = (order: ModelOrder, status: string) =>
+  sum([...order.disputes.values()].filter((dispute) => dispute.status === status).map(({ amount }) => amount));
+
+/** What is owed for an order and not on its way. */
+export const payableOf = (order: ModelOrder) =>
+  order.own || totalOf(order) === 0 ? 0 : partsOf(order).earned - (order.paidOut ?? 0);
+export const isDisputed = (order: ModelOrder) => [...order.disputes.values()].some(({ status }) => status !== 'won');
+export const mayPayOut = (order: ModelOrder) =>
+  !order.own && order.paidOut === null && !isDisputed(order) && order.refunded < totalOf(order) && payableOf(order) > 0;
+
+/** The lines of the pay-out that one press makes for a seller; null for none. */
+export function linesOf(orders: readonly ModelOrder[], seller: number): Map<number, number> | null {
+  const lines = new Map<number, number>();
+  for (const order of orders.filter((each) => each.seller === seller)) {
+    const payable = payableOf(order);
+    const isCarried = payable !== 0 && (order.paidOut !== null || payable < 0);
+    if (mayPayOut(order) || isCarried) lines.set(order.id, payable);
+  }
+  const hasSale = orders.some((order) => order.seller === seller && mayPayOut(order));
+  return hasSale && sum([...lines.values()]) > 0 ? lines : null;
+}
+
+/** Every account with its balance, by `kind` and, of a seller's own, `kind:seller`; those of nothing are left out. */
+export function balancesOf({ orders, payouts, upgrades, transfers }: Model): Record<string, number> {
+  const balances: Record<string, number> = {};
+  const add = (name: string, amount: number) => (balances[name] = (balances[name] ?? 0) + amount);
+  for (const order of orders.filter((each) => totalOf(each) > 0)) {
+    const { share, tax } = partsOf(order);
+    add('platform_fee', -share);
+    if (order.own) {
+      add(`provider_clearing:${order.seller}`, share);
+      continue;
+    }
+    add('tax_payable', -tax);
+    add('provider_clearing', totalOf(order) - order.fee - order.refunded - ofStatus(order, 'lost'));
+    add(`dispute_hold:${order.seller}`, -ofStatus(order, 'open'));
+    add(`org_payable:${order.seller}`, -payableOf(order));
+  }
+  for (const { seller, lines, status } of payouts) {
+    if (status === 'created') add(`payout_in_transit:${seller}`, -sum([...lines.values()]));
+    if (status === 'paid') add('bank', -sum([...lines.values()]));
+  }
+  for (const fee of upgrades) {
+    add('provider_clearing', UPGRADE_CENTS - fee);
+    add('provider_fee', fee);
+    add('platform_revenue', -UPGRADE_CENTS);
+  }
+  for (const amount of transfers) {
+    add('bank', amount);
+    add('provider_clearing', -amount);
+  }
+  return Object.fromEntries(Object.entries(balances).filter(([, amount]) => amount !== 0));
+}

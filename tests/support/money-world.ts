@@ -1,0 +1,375 @@
+/** The product with a provider that loses answers when it is told to; plays one step of a history and keeps the model beside it. */
+import { randomUUID } from 'node:crypto';
+import { salesByGallery, salesByPhoto } from '#src/features/orders/counted-sale.rules.ts';
+import { createReconciliation } from '#src/features/orders/reconciliation.service.ts';
+import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
+import { createApp, type App } from '#src/app.ts';
+import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import { placeOrderBody } from '#src/features/orders/orders.contract.ts';
+import type { PaymentProvider } from '#src/platform/payments/payments.ts';
+import type { SandboxProvider } from '#src/platform/payments/sandbox-provider.ts';
+import { sealText } from '#src/platform/secrets.ts';
+import { cents } from '#src/shared/money.ts';
+import { isProblem } from '#src/shared/problem.ts';
+import {
+  feeOf,
+  isDisputed,
+  linesOf,
+  taxOf,
+  totalOf,
+  UPGRADE_CENTS,
+  type Model,
+  type ModelOrder,
+} from '#tests/support/money-model.ts';
+import { POOR_CARD } from '#tests/support/payer.ts';
+import { cartOf, openShop, type Shop } from '#tests/support/shop-goods.ts';
+import type { TestHouse } from '#tests/support/test-house.ts';
+
+export type Loss = 'none' | 'before' | 'after';
+export type Step =
+  | {
+      do: 'buy';
+      seller: number;
+      photos: number;
+      donation: number;
+      taxed: boolean;
+      card: 'good' | 'poor';
+      loss: Loss;
+      twice: boolean;
+      lateFee: number;
+    }
+  | { do: 'refund'; order: number; part: number; loss: Loss; times: number; elsewhere: boolean }
+  | { do: 'dispute'; order: number; half: boolean }
+  | { do: 'close'; order: number; won: boolean }
+  | { do: 'pay out'; presses: number }
+  | { do: 'decide'; payout: number; arrives: boolean }
+  | { do: 'upgrade' }
+  | { do: 'transfer' };
+
+const TAX_PPM = 68_750;
+const SHARE_BPS = 1_875;
+const PRICES = [333, 0, 1_250] as const;
+const CARD = { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123', zip: '55401' };
+const VISITOR: Caller = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: '203.0.113.9' };
+
+function sandboxOf({ platform: { sandbox } }: TestHouse): SandboxProvider {
+  if (!sandbox) throw new Error('histories are played with the sandbox');
+  return sandbox;
+}
+
+/** Three sellers: over the platform with taxes, with free photos, and over an account of its own. */
+export async function openWorld(house: TestHouse, admin: Caller, adminToken: string) {
+  const own = (text: string, values: unknown[] = []) => house.data.ownerQuery<Record<string, number>>(text, values);
+  const shops: Shop[] = [];
+  for (const priceCents of PRICES) shops.push(await openShop(house.data, { priceCents, shareBps: SHARE_BPS }));
+  const [taxed, , custom] = shops as [Shop, Shop, Shop];
+  await own(
+    `insert into tax_rates (organization_id, state, zip_prefix, rate_ppm, jurisdiction) values ($1, 'MN', '', $2, 'Minnesota')`,
+    [taxed.parentId, TAX_PPM],
+  );
+  await own(`update organizations set can_add_custom_payment = true, stripe_pk = 'pk_test_own' where id = $1`, [
+    custom.sellerId,
+  ]);
+  await own('update organization_private set stripe_sk_encrypted = $2 where organization_id = $1', [
+    custom.sellerId,
+    sealText(house.platform.keys.processorKeys, 'sk_test_own'),
+  ]);
+  const sandbox = sandboxOf(house);
+  const trouble: { charge: Loss; refund: Loss; hidesFee: boolean } = {
+    charge: 'none',
+    refund: 'none',
+    hidesFee: false,
+  };
+  const crash = () => Promise.reject(new Error('the process was killed here'));
+  const payments: PaymentProvider = {
+    ...sandbox,
+    async charge(request) {
+      if (trouble.charge === 'before') return crash();
+      const outcome = await sandbox.charge(request);
+      if (trouble.charge === 'after') return crash();
+      return trouble.hidesFee && outcome.state === 'succeeded' ? { ...outcome, feeCents: null } : outcome;
+    },
+    async refund(request) {
+      if (trouble.refund === 'before') return crash();
+      const outcome = await sandbox.refund(request);
+      return trouble.refund === 'after' ? crash() : outcome;
+    },
+  };
+  const app: App = createApp({ ...house.platform, payments });
+  const model: Model = { orders: [], payouts: [], upgrades: [], transfers: [] };
+  const pick = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(1, list.length)];
+
+  const reconciliation = createReconciliation({
+    ...house.platform,
+    payments,
+    ledger: createLedgerService(house.platform),
+    settlement: app.orders,
+    countSale: async (tx, sale) => {
+      await app.photos.recordSales(tx, salesByPhoto(sale));
+      await app.galleries.recordSales(tx, salesByGallery(sale));
+    },
+  });
+  const chargeOf = async (orderId: number) => {
+    const rows = await house.data.ownerQuery<{ ref: string }>(
+      `select provider_ref as ref from payment_attempts where order_id = $1 and kind = 'charge' and state = 'succeeded'`,
+      [orderId],
+    );
+    return rows[0]?.ref ?? '';
+  };
+  /** Whoever looks at a charge books its real fee, too. */
+  const feeIsTold = (order: ModelOrder) => void (order.fee = order.realFee);
+  /** The provider tells twice at once, as webhooks do. */
+  async function tell(order: ModelOrder): Promise<void> {
+    const ref = await chargeOf(order.id);
+    await Promise.all([reconciliation.lookAt(ref), reconciliation.lookAt(ref)]);
+    feeIsTold(order);
+  }
+  /** A refusal is an answer; anything else is a fault of ours. */
+  async function refusable<T>(work: Promise<T>): Promise<T | null> {
+    return work.catch((error: unknown) => {
+      if (isProblem(error)) return null;
+      throw error;
+    });
+  }
+
+  async function buy(step: Extract<Step, { do: 'buy' }>): Promise<void> {
+    const shop = pick(shops, step.seller);
+    if (!shop) return;
+    const price = PRICES[shops.indexOf(shop)] ?? 0;
+    const photos = shop.photoIds.slice(0, step.photos);
+    const subtotal = price * photos.length;
+    const isTaxed = step.taxed && shop === shops[0];
+    const tax = isTaxed ? taxOf(subtotal, TAX_PPM) : 0;
+    const total = subtotal + step.donation + tax;
+    if (total > 0 && total < 50) return;
+    const token = await sandbox.createToken(step.card === 'good' ? CARD : { ...CARD, number: POOR_CARD });
+    const cart = cartOf(shop, {
+      photos,
+      price: price / 100,
+      token: total === 0 ? null : token,
+      user: { zip: isTaxed ? '55401' : '10001' },
+      order: {
+        checkout_key: `history-${randomUUID()}`,
+        donation: step.donation === 0 ? '' : `$${(step.donation / 100).toFixed(2)}`,
+        donation_gallery_id: step.donation === 0 ? null : shop.galleryId,
+        subtotal: subtotal / 100,
+        taxes: tax / 100,
+      },
+    });
+    const body = placeOrderBody.parse(cart);
+    Object.assign(trouble, { charge: total === 0 ? 'none' : step.loss, hidesFee: step.lateFee !== 0 });
+    const places = Array.from({ length: step.twice ? 3 : 1 }, () => app.orders.place(VISITOR, body));
+    await Promise.allSettled(places);
+    Object.assign(trouble, { charge: 'none', hidesFee: false });
+    const [row] = await house.data.ownerQuery<{ id: number; status: string; key: string | null }>(
+      `select o.id, o.status, a.idempotency_key::text as key from orders o
+         left join payment_attempts a on a.order_id = o.id and a.state in ('created', 'sent', 'unknown') where checkout_key = $1`,
+      [body.order.checkout_key],
+    );
+    if (!row) throw new Error('an order was not kept');
+    if (row.key !== null) await app.orders.recover(row.key);
+    const [after] = await house.data.ownerQuery<{ status: string }>('select status from orders where id = $1', [
+      row.id,
+    ]);
+    const shouldPay = total === 0 || (step.card === 'good' && step.loss !== 'before');
+    if (after?.status !== (shouldPay ? 'paid' : 'failed')) throw new Error(`order ${row.id} is ${after?.status}`);
+    if (!shouldPay) return;
+    const own = shop === shops[2] && total > 0;
+    const isLate = step.lateFee !== 0 && total > 0 && step.loss === 'none';
+    const fee = own ? 0 : feeOf(total);
+    if (isLate)
+      await house.data.ownerQuery('update sandbox_provider.charges set fee_cents = fee_cents + $2 where id = $1', [
+        await chargeOf(row.id),
+        step.lateFee,
+      ]);
+    model.orders.push({
+      id: row.id,
+      seller: shop.sellerId,
+      own,
+      subtotal,
+      donation: step.donation,
+      tax,
+      shareBps: SHARE_BPS,
+      fee,
+      realFee: own || !isLate ? fee : fee + step.lateFee,
+      refunded: 0,
+      disputes: new Map(),
+      paidOut: null,
+    });
+  }
+
+  async function refund(step: Extract<Step, { do: 'refund' }>): Promise<void> {
+    const order = pick(model.orders, step.order);
+    if (!order) return;
+    const left = totalOf(order) - order.refunded;
+    const amount = step.part >= 100 ? null : Math.max(1, Math.floor((totalOf(order) * step.part) / 100));
+    const given = Math.min(amount ?? left, left);
+    const isRefused = left === 0 || isDisputed(order) || (amount !== null && amount > left);
+    if (step.elsewhere) {
+      if (isRefused) return;
+      const request = { idempotencyKey: randomUUID(), chargeId: await chargeOf(order.id), amountCents: cents(given) };
+      await sandbox.refund(request);
+      order.refunded += given;
+      return tell(order);
+    }
+    trouble.refund = step.loss;
+    const wanted = {
+      amountCents: amount === null ? null : cents(amount),
+      reason: 'A history',
+      idempotencyKey: randomUUID(),
+    };
+    const answers = await Promise.all(
+      Array.from({ length: step.times }, () => refusable(app.refunds.give(admin, order.id, wanted))),
+    );
+    trouble.refund = 'none';
+    if (answers.some((answer) => (answer === null) !== isRefused))
+      throw new Error(`a refund of ${amount} of ${left} was ${isRefused ? 'given' : 'refused'}`);
+    const [pending] = answers.filter((answer) => answer?.refund.state === 'pending');
+    if (pending) await Promise.all([app.refunds.recover(pending.refund.id), app.refunds.recover(pending.refund.id)]);
+    if (isRefused) return;
+    order.refunded += given;
+    feeIsTold(order);
+  }
+
+  async function dispute(step: Extract<Step, { do: 'dispute' }>): Promise<void> {
+    const order = pick(model.orders, step.order);
+    if (!order || order.own || isDisputed(order) || order.refunded >= totalOf(order)) return;
+    const left = totalOf(order) - order.refunded;
+    const amount = step.half ? Math.max(1, Math.floor(left / 2)) : left;
+    const id = await sandbox.openDispute(await chargeOf(order.id), cents(amount));
+    order.disputes.set(id, { amount, status: 'open' });
+    await tell(order);
+  }
+
+  async function close(step: Extract<Step, { do: 'close' }>): Promise<void> {
+    const order = pick(
+      model.orders.filter((each) => [...each.disputes.values()].some(({ status }) => status === 'open')),
+      step.order,
+    );
+    const [open] = [...(order?.disputes ?? [])].filter(([, { status }]) => status === 'open');
+    if (!order || !open) return;
+    const status = step.won ? 'won' : 'lost';
+    await sandbox.closeDispute(open[0], status);
+    open[1].status = status;
+    await tell(order);
+  }
+
+  async function payOut(step: Extract<Step, { do: 'pay out' }>): Promise<void> {
+    const ids = model.orders.map(({ id }) => id);
+    if (ids.length === 0) return;
+    const wanted = new Map(shops.map(({ sellerId }) => [sellerId, linesOf(model.orders, sellerId)]));
+    const answers = await Promise.all(
+      Array.from({ length: step.presses }, () => refusable(app.payouts.payOutOrders(admin, ids, { key: null }))),
+    );
+    const made = answers.flatMap((answer) => answer?.payouts ?? []);
+    for (const payout of made) {
+      const lines = wanted.get(payout.organization_id);
+      const kept = await house.data.ownerQuery<{ id: number; amount: number }>(
+        'select order_id as id, amount_cents as amount from payout_lines where payout_id = $1 order by order_id',
+        [payout.id],
+      );
+      const got = kept.map(({ id, amount }) => `${id}:${amount}`).join(' ');
+      const should = [...(lines ?? [])].map(([id, amount]) => `${id}:${amount}`).join(' ');
+      if (!lines || got !== should) throw new Error(`pay-out ${payout.id} has ${got} and should have ${should}`);
+      wanted.delete(payout.organization_id);
+      model.payouts.push({ id: payout.id, seller: payout.organization_id, lines, status: 'created' });
+      for (const order of model.orders)
+        if (lines.has(order.id)) order.paidOut = (order.paidOut ?? 0) + (lines.get(order.id) ?? 0);
+    }
+    for (const [seller, lines] of wanted) if (lines) throw new Error(`seller ${seller} was not paid out`);
+  }
+
+  async function decide(step: Extract<Step, { do: 'decide' }>): Promise<void> {
+    const open = model.payouts.filter(({ status }) => status === 'created');
+    const payout = pick(open, step.payout);
+    if (!payout) return;
+    const verdict = () =>
+      step.arrives
+        ? app.payouts.confirm(admin, payout.id, `wire ${payout.id}`)
+        : app.payouts.fail(admin, payout.id, 'The account is closed.');
+    await Promise.all([verdict(), verdict()]);
+    payout.status = step.arrives ? 'paid' : 'failed';
+    if (step.arrives) return;
+    for (const order of model.orders) {
+      const back = payout.lines.get(order.id);
+      if (back === undefined || order.paidOut === null) continue;
+      order.paidOut -= back;
+      const isInAnother = model.payouts.some(({ status, lines }) => status !== 'failed' && lines.has(order.id));
+      if (!isInAnother) order.paidOut = null;
+    }
+  }
+
+  async function upgrade(): Promise<void> {
+    const [club] = await house.data.ownerQuery<{ id: number }>(
+      `insert into organizations (kind, name, domain_name, free_tier) values ('organization', 'Club', $1, true) returning id`,
+      [`club-${randomUUID().slice(0, 13)}`],
+    );
+    const payload = { type: 'upgrade', affiliate_id: club?.id ?? 0, token: await sandbox.createToken(CARD) };
+    const answers = await Promise.all(
+      [1, 2].map(() => house.call({ method: 'POST', url: '/api/v1/charges/', as: adminToken, payload })),
+    );
+    if (!answers.some(({ statusCode }) => statusCode === 200)) throw new Error(`not upgraded: ${answers[0]?.body}`);
+    model.upgrades.push(feeOf(UPGRADE_CENTS));
+  }
+
+  async function transfer(): Promise<void> {
+    await app.reconciliation.runNightly();
+    const [sent] = await house.data.ownerQuery<{ amount: number | null }>(
+      'select sum(amount_cents)::bigint as amount from sandbox_provider.payouts',
+    );
+    const known = model.transfers.reduce((sum, amount) => sum + amount, base.sent);
+    const fresh = Number(sent?.amount ?? 0) - known;
+    if (fresh !== 0) model.transfers.push(fresh);
+  }
+
+  async function readBalances(): Promise<Map<string, number>> {
+    const rows = await house.data.ownerQuery<{ name: string; balance: number }>(
+      `select a.kind || coalesce(':' || a.organization_id, '') as name, sum(e.amount_cents)::bigint as balance
+         from ledger_entries e join ledger_accounts a on a.id = e.account_id
+        where a.organization_id is null or a.organization_id = any ($1) group by 1`,
+      [shops.map(({ sellerId }) => sellerId)],
+    );
+    return new Map(rows.map(({ name, balance }) => [name, Number(balance)]));
+  }
+
+  const [sentBefore] = await house.data.ownerQuery<{ amount: number | null }>(
+    'select sum(amount_cents)::bigint as amount from sandbox_provider.payouts',
+  );
+  const base = { balances: await readBalances(), sent: Number(sentBefore?.amount ?? 0) };
+
+  return {
+    app,
+    model,
+    /** What the books have gained since this world began, by account; those of nothing are left out. */
+    async gained(): Promise<Record<string, number>> {
+      const now = await readBalances();
+      const gains = [...now].map(([name, amount]) => [name, amount - (base.balances.get(name) ?? 0)] as const);
+      return Object.fromEntries(gains.filter(([, amount]) => amount !== 0));
+    },
+    /** Charges whose fee nobody has told are asked after, as the worker does each minute. */
+    async hearFees(): Promise<void> {
+      await app.webhooks.sweep();
+      for (const order of model.orders) feeIsTold(order);
+    },
+    play(step: Step): Promise<void> {
+      switch (step.do) {
+        case 'buy':
+          return buy(step);
+        case 'refund':
+          return refund(step);
+        case 'dispute':
+          return dispute(step);
+        case 'close':
+          return close(step);
+        case 'pay out':
+          return payOut(step);
+        case 'decide':
+          return decide(step);
+        case 'upgrade':
+          return upgrade();
+        case 'transfer':
+          return transfer();
+      }
+    },
+  };
+}
