@@ -7,6 +7,7 @@ import { orderRow } from '#tests/load/p8-orders.ts';
 import { largeGalleryRow } from '#tests/load/p9-large-gallery.ts';
 import { manyGalleriesRow } from '#tests/load/p10-many-galleries.ts';
 import { orderingRow } from '#tests/load/p11-order.ts';
+import { adminReportRow } from '#tests/load/p19-admin-report.ts';
 import { restRow, startRow } from '#tests/load/p16-start.ts';
 import type { BenchResult, BenchRow } from '#tests/load/rows.ts';
 
@@ -21,6 +22,7 @@ const ROWS: readonly BenchRow[] = [
   orderingRow,
   startRow,
   restRow,
+  adminReportRow,
 ];
 
 const wanted = process.argv[2]?.toUpperCase();

@@ -14,28 +14,32 @@ export type Owner = {
   isReady(galleryId: number, photoId: number): Promise<boolean>;
 };
 
-export async function makeOwner(product: Product, organizationId: number): Promise<Owner> {
-  const credentials = { email: `owner-${organizationId}@bench.test`, password: 'bench-password' };
+/** An account of the bench's own; answers the header of its session. */
+async function signUp(product: Product, name: string, who: { roleId: 1 | 2; administers: number[] }): Promise<string> {
+  const credentials = { email: `${name}@bench.test`, password: 'bench-password' };
   const database = await openDatabase({ url: product.appUrl, applicationName: 'bench' });
   const accounts = createAccountService({
     database,
     limits: createRateLimits({ database, factor: 1_000_000 }),
     clock: systemClock,
   });
-  await accounts.createUser({
-    ...credentials,
-    firstName: 'Bench',
-    lastName: 'Owner',
-    roleId: 1,
-    administers: [organizationId],
-  });
+  await accounts.createUser({ ...credentials, firstName: 'Bench', lastName: 'Owner', ...who });
   await database.close();
   const login = await fetch(`${product.url}/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ user: credentials }),
   });
-  const authorization = login.headers.get('authorization') ?? '';
+  return login.headers.get('authorization') ?? '';
+}
+
+/** Somebody with `role_id` 2. */
+export async function makePlatformAdmin(product: Product): Promise<{ authorization: string }> {
+  return { authorization: await signUp(product, 'admin', { roleId: 2, administers: [] }) };
+}
+
+export async function makeOwner(product: Product, organizationId: number): Promise<Owner> {
+  const authorization = await signUp(product, `owner-${organizationId}`, { roleId: 1, administers: [organizationId] });
 
   async function post<Answer>(path: string, body: object): Promise<Answer> {
     const response = await fetch(product.url + path, {

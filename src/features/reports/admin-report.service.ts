@@ -143,17 +143,28 @@ export function createAdminReports({ database, clock, origin }: AdminReportDeps)
   const readOrders = (filter: Filter, part: adminReportSql.OrdersPart) =>
     database.read(ALL, (db) => adminReportSql.listSoldOrders(db, filter, part));
 
-  /** All orders of these sellers in parts: one after the other, each newest first. */
+  /** All orders of these sellers in parts: one after the other, each newest first. The next part is read while one is written. */
   async function* readParts(filter: Filter, sellers: readonly SellerSums[]): AsyncGenerator<Part> {
-    for (const batch of batchesOf(sellers, ORDERS_A_BATCH)) {
-      const sellerIds = batch.map(({ id }) => id);
-      let after: number | null = null;
-      do {
-        const orders: SoldOrderRow[] = await readOrders(filter, { sellerIds, limit: ORDERS_A_BATCH, after });
-        const bySeller = Map.groupBy(orders, ({ organizationId }) => organizationId);
-        for (const seller of batch) yield { seller, orders: bySeller.get(seller.id) ?? [] };
-        after = batch.length === 1 && orders.length === ORDERS_A_BATCH ? (orders.at(-1)?.id ?? null) : null;
-      } while (after !== null);
+    const batches = batchesOf(sellers, ORDERS_A_BATCH);
+    const read = async (place: number, after: number | null) => {
+      const batch = batches[place];
+      if (!batch) return null;
+      const limit = Math.min(ORDERS_A_BATCH, Math.max(...batch.map(({ rows }) => rows)));
+      const orders = await readOrders(filter, { sellerIds: batch.map(({ id }) => id), limit, after });
+      const isWhole = batch.length > 1 || orders.length < ORDERS_A_BATCH;
+      return {
+        batch,
+        orders,
+        next: isWhole ? ([place + 1, null] as const) : ([place, orders.at(-1)?.id ?? null] as const),
+      };
+    };
+    let coming = read(0, null);
+    for (let part = await coming; part !== null; part = await coming) {
+      coming = read(...part.next);
+      // Told when it is waited for; until then, or when nobody waits any more, it is nobody's.
+      coming.catch(() => undefined);
+      const bySeller = Map.groupBy(part.orders, ({ organizationId }) => organizationId);
+      for (const seller of part.batch) yield { seller, orders: bySeller.get(seller.id) ?? [] };
     }
   }
 

@@ -11,6 +11,7 @@ import {
   MONEY,
   RAW_COLUMNS,
   SOLD,
+  SOLD_ANEW,
   WAS_SOLD,
 } from '#src/features/reports/sold-parts.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
@@ -109,25 +110,46 @@ type SumsRow = Record<
   shows_buyers: boolean;
 };
 
-/** Everybody who sold something, by name, with the sums of all orders that are asked for: of the orders and of the books. */
+/**
+ * Everybody who sold something, by name, with the sums of all orders that are asked for: of the orders and of the books. Each sum
+ * reads the orders for itself: kept between them, a hundred thousand would be written to disk. A sale that was booked has one entry
+ * on the provider's account, so that what orders cost and what the provider handed on of it are summed side by side.
+ */
 export async function listSellerSums(db: Reader, filter: SalesFilter): Promise<SellerSums[]> {
   const { rows } = await sql<SumsRow>`
-    with ${sellersOf(filter)}, raw_orders as (
+    with ${sellersOf(filter)}, raw_orders as not materialized (
       select ${RAW_COLUMNS} from sellers s join orders o on ${isAsked(filter)}
-    ), ${SOLD}, ${MONEY}, photos as (
-      select s.organization_id, count(*) as photos from sold s join order_photos l on l.order_id = s.id where s.kept = 1 group by 1
-    ), sums as (
-      select m.organization_id, count(*)::int as all_orders, sum(m.kept)::int as orders,
-             sum(m.subtotal)::bigint as sales, sum(m.donation)::bigint as donations, sum(m.tax)::bigint as tax, sum(m.refunded)::bigint as refunds,
-             sum(m.fees)::bigint as fees, sum(m.share)::bigint as share, sum(m.disputed)::bigint as disputed,
-             sum(m.gross - m.back - m.fees - m.share - m.disputed)::bigint as net,
-             sum(m.lines_gross)::bigint as gross_subtotal, sum(m.donation_gross)::bigint as gross_donation,
-             sum(m.tax_gross)::bigint as gross_tax, sum(m.total)::bigint as gross_total
-        from money m group by 1
+    ), ${SOLD_ANEW}, sums as (
+      select s.organization_id, count(*)::int as all_orders, sum(s.kept)::int as orders,
+             sum(s.subtotal)::bigint as sales, sum(s.donation)::bigint as donations, sum(s.tax)::bigint as tax, sum(s.refunded)::bigint as refunds,
+             sum(s.gross - s.back)::bigint as kept_cents, sum(s.lines_gross)::bigint as gross_subtotal, sum(s.donation_gross)::bigint as gross_donation,
+             sum(s.tax_gross)::bigint as gross_tax, sum(s.total)::bigint as gross_total
+        from sold s group by 1
+    ), lines as (
+      select s.organization_id, sum(s.kept)::int as photos from sold s join order_photos l on l.order_id = s.id group by 1
+    ), own as (
+      select s.organization_id, sum(c.fee_cents) as fees
+        from sold s join payment_attempts c on c.order_id = s.id and c.kind = 'charge' and c.state = 'succeeded'
+       where s.processor = 'custom' group by 1
+    ), booked as (
+      select s.organization_id, ${BOOKED_COLUMNS},
+             coalesce(sum(s.total) filter (where a.kind = 'provider_clearing' and t.kind = 'sale'), 0) as handed_in
+        from sold s
+        join ledger_entries e on e.order_id = s.id
+        join ledger_accounts a on a.id = e.account_id
+        join ledger_txs t on t.id = e.tx_id
+       group by 1
+    ), money as (
+      select sums.*, coalesce(lines.photos, 0) as photos, coalesce(b.share, 0)::bigint as share, coalesce(b.disputed, 0)::bigint as disputed,
+             (coalesce(b.handed_in - b.taken, 0) + coalesce(own.fees, 0))::bigint as fees
+        from sums
+        left join lines on lines.organization_id = sums.organization_id
+        left join own on own.organization_id = sums.organization_id
+        left join booked b on b.organization_id = sums.organization_id
     )
     select s.id, s.name, s.domain_name, s.parent_organization_id, s.host_label, s.time_zone, s.shows_buyers,
-           sums.*, coalesce(p.photos, 0)::int as photos
-      from sums join sellers s on s.id = sums.organization_id left join photos p on p.organization_id = s.id
+           m.*, m.kept_cents - m.fees - m.share - m.disputed as net
+      from money m join sellers s on s.id = m.organization_id
      order by s.name, s.id`.execute(db);
   return rows.map((row) => ({
     id: row.id,
@@ -233,19 +255,10 @@ export async function listSoldOrders(db: Reader, filter: SalesFilter, part: Orde
             from orders o where ${isAsked(filter)} ${behind} ${alone}
            order by o.paid_at desc, o.id desc limit ${limit}
         ) o
-    ), ${SOLD}, money as (
-      select s.*, b.share, b.disputed,
-             (case when s.processor = 'custom' then coalesce(charge.fee_cents, 0) when b.entries = 0 then 0 else s.total - b.taken end)::bigint as fees
-        from sold s cross join lateral (
-          select count(*) as entries, ${BOOKED_COLUMNS}
-            from ledger_entries e join ledger_accounts a on a.id = e.account_id join ledger_txs t on t.id = e.tx_id
-           where e.order_id = s.id
-        ) b
-        left join payment_attempts charge on s.processor = 'custom' and charge.order_id = s.id and charge.kind = 'charge' and charge.state = 'succeeded'
-    )
+    ), ${SOLD}, ${MONEY}
     select m.id, m.organization_id, m.created_at, m.first_name, m.last_name, m.email_address, m.status, m.card_brand, m.card_last4,
            m.lines_gross, m.donation_gross, m.tax_gross, m.total, m.refunded, m.reconciled_at,
-           m.fees, m.share::bigint as share, m.disputed::bigint as disputed,
+           m.fees, m.share, m.disputed,
            (m.gross - m.back - m.fees - m.share - m.disputed)::bigint as net, payout.id as payout_id, payout.status as payout_status
       from money m
       left join payout_lines line on line.order_id = m.id and line.kind = 'sale' and line.live

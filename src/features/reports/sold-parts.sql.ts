@@ -49,13 +49,19 @@ export function isOfGallery(galleryId: number): RawBuilder<boolean> {
  * `sold`, after `raw_orders`: one row per order. `subtotal`, `donation` and `tax` are net of refunds; `gross` is what subtotal and
  * donation were, `back` what was given back of it; `kept` is 1 until all was given back, then 0.
  */
-export const SOLD = sql`
-  sold as (
+export const SOLD = soldAs(sql`sold as`);
+/** The same for statements that read it several times and had better not keep it. */
+export const SOLD_ANEW = soldAs(sql`sold as not materialized`);
+
+function soldAs(name: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+  ${name} (
     select r.*, r.refunded - r.tax_back as back, r.tax_gross - r.tax_back as tax,
            r.lines_gross - coalesce(r.lines_gross * (r.refunded - r.tax_back) / nullif(r.gross, 0), 0) as subtotal,
            r.gross - (r.refunded - r.tax_back) - r.lines_gross + coalesce(r.lines_gross * (r.refunded - r.tax_back) / nullif(r.gross, 0), 0) as donation
       from raw_orders r
   )`;
+}
 
 /** `sold` of some organisations. */
 export function soldOrders({ organizationIds, range, timeZone, galleryId }: SoldFilter): RawBuilder<unknown> {
