@@ -39,3 +39,21 @@ export async function rowsOf<Row extends Record<string, unknown>>(
 ): Promise<Row[]> {
   return withClient(await ownerUrlOf(site), async (client) => (await client.query<Row>(text, values)).rows);
 }
+
+/** Moves the sales of an organisation into the past, so that they are past the pay-out hold. */
+export async function ageSales(site: RunningSite, organizationId: number, days: number): Promise<void> {
+  await rowsOf(
+    site,
+    'update orders set created_at = created_at - make_interval(days => $2), paid_at = paid_at - make_interval(days => $2) where organization_id = $1',
+    [organizationId, days],
+  );
+}
+
+/** Somebody typed their password long ago. */
+export async function agePassword(site: RunningSite, email: string): Promise<void> {
+  await rowsOf(
+    site,
+    "update sessions set confirmed_at = now() - interval '1 hour' where user_id = (select id from users where email = $1)",
+    [email],
+  );
+}

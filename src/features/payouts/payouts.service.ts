@@ -29,7 +29,7 @@ import {
 } from '#src/features/payouts/payouts.contract.ts';
 import { holdEnds } from '#src/features/payouts/payouts.rules.ts';
 import * as payoutsSql from '#src/features/payouts/payouts.sql.ts';
-import { reviewOf, type Review } from '#src/features/payouts/review.rules.ts';
+import { reviewOf, type Outlook, type Review } from '#src/features/payouts/review.rules.ts';
 import type { PayoutReview } from '#src/features/reports/payout-review.service.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Reader } from '#src/platform/db/db.ts';
@@ -48,20 +48,6 @@ export type PayoutDeps = Omit<PayingOutDeps, 'sender'> &
     review: PayoutReview;
   };
 export type PayoutService = ReturnType<typeof createPayoutService>;
-
-/** What members see above their pay-outs, in cents. */
-export type Outlook = {
-  paidCents: number;
-  onTheWayCents: number;
-  /** Past its hold time, in the next pay-out; below nothing when more was given back than is due. */
-  dueCents: number;
-  /** Still within the hold time. */
-  tooNewCents: number;
-  disputedCents: number;
-  /** When the first of what is within the hold time is due. */
-  nextDueAt: Date | null;
-  holdDays: number;
-};
 
 export function createPayoutService(deps: PayoutDeps) {
   const { database, clock, config, organizations, review } = deps;

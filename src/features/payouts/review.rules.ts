@@ -140,3 +140,17 @@ function heldOf(account: OpenAccount, holdDays: number): Held[] {
     });
   return held;
 }
+
+/** What members see above their pay-outs, in cents. */
+export type Outlook = {
+  paidCents: number;
+  onTheWayCents: number;
+  /** Past its hold time, in the next pay-out; below nothing when more was given back than is due. */
+  dueCents: number;
+  /** Still within the hold time. */
+  tooNewCents: number;
+  disputedCents: number;
+  /** When the first of what is within the hold time is due. */
+  nextDueAt: Date | null;
+  holdDays: number;
+};

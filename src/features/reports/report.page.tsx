@@ -1,6 +1,7 @@
 /** `/:affiliate/report`: what an organisation and its clubs sold, per gallery and over time, and what they get of it (specification A§2, "Reports"). */
 import { useState } from 'react';
 import { Link, useNavigation } from 'react-router';
+import { PayoutsOfOrganization } from '#src/features/payouts/ui/payouts-of-organization.tsx';
 import { PERIOD_NAMES, rangeText, readReportPeriod } from '#src/features/reports/report-period.rules.ts';
 import { saveReport } from '#src/features/reports/report.client.ts';
 import { forThePage } from '#src/features/reports/report-rows.rules.ts';
@@ -37,9 +38,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   const chosen = readReportPeriod(url.searchParams, today);
   const place = { id: organization.id, name: organization.name, path: organization.domainName };
   const isParent = organization.parentOrganizationId === null;
-  if (chosen.problem !== null) return { ...place, isParent, today, chosen, report: null };
+  const [outlook, first] = await Promise.all([
+    app.payouts.outlookOf(caller, organization.id),
+    app.payouts.listForOrganization(caller, organization.id, { limit: 5 }),
+  ]);
+  const payouts = { outlook, first, timeZone: organization.timeZone };
+  if (chosen.problem !== null) return { ...place, isParent, today, chosen, payouts, report: null };
   const { sellers, ...report } = await app.reports.salesOf(caller, organization, chosen.range);
-  return { ...place, isParent, today, chosen, report: { ...report, ...forThePage(sellers, organization.id) } };
+  return { ...place, isParent, today, chosen, payouts, report: { ...report, ...forThePage(sellers, organization.id) } };
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -47,7 +53,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function ReportPage({ loaderData }: Route.ComponentProps) {
-  const { id, name, path, today, chosen, report } = loaderData;
+  const { id, name, path, isParent, today, chosen, payouts, report } = loaderData;
   const isLoading = useNavigation().location?.pathname === `/${path}/report`;
   const [isSaving, setSaving] = useState(false);
 
@@ -97,6 +103,7 @@ export default function ReportPage({ loaderData }: Route.ComponentProps) {
           <ReportOf {...loaderData} report={report} />
         </div>
       )}
+      <PayoutsOfOrganization key={id} organizationId={id} isParent={isParent} {...payouts} />
     </Main>
   );
 }

@@ -1,7 +1,8 @@
 import { useId, useState } from 'react';
-import { STATUS_WORDS, type OfficePayout, type PayoutStatus } from '#src/features/payouts/payouts.contract.ts';
+import { STATUS_WORDS, type OfficePayout } from '#src/features/payouts/payouts.contract.ts';
 import { usePayoutOrders } from '#src/features/payouts/payout-orders.client.ts';
 import { PayoutOrders } from '#src/features/payouts/ui/payout-orders.tsx';
+import { TONES } from '#src/features/payouts/ui/payout-tones.ts';
 import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -12,14 +13,6 @@ import { ChevronDown, Download } from '#src/ui/icon.tsx';
 
 export type Verb = 'confirm' | 'fail';
 type PayoutRowProps = { payout: OfficePayout; onDecide: (verb: Verb) => void };
-
-export const TONES: Record<PayoutStatus, 'accent' | 'success' | 'danger' | 'neutral'> = {
-  created: 'accent',
-  submitted: 'accent',
-  paid: 'success',
-  failed: 'danger',
-  canceled: 'neutral',
-};
 
 /** One pay-out: what became of it, and on demand its orders. */
 export function PayoutRow({ payout, onDecide }: PayoutRowProps) {

@@ -1,0 +1,130 @@
+import { useState } from 'react';
+import { STATUS_WORDS, type MemberPayoutsPage } from '#src/features/payouts/payouts.contract.ts';
+import type { Outlook } from '#src/features/payouts/review.rules.ts';
+import { TONES } from '#src/features/payouts/ui/payout-tones.ts';
+import { cents, formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { DateText } from '#src/ui/date-text.tsx';
+import { FigureList } from '#src/ui/figure-list.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { callApi } from '#src/web/api-client.ts';
+
+type PayoutsOfOrganizationProps = {
+  organizationId: number;
+  /** A parent sees the pay-outs of those below it, too, by name. */
+  isParent: boolean;
+  outlook: Outlook;
+  first: MemberPayoutsPage;
+  timeZone: string;
+};
+
+/** What was paid to an organisation, what is on its way, and what is not yet due and why. */
+export function PayoutsOfOrganization({
+  organizationId,
+  isParent,
+  outlook,
+  first,
+  timeZone,
+}: PayoutsOfOrganizationProps) {
+  const [more, setMore] = useState<MemberPayoutsPage | null>(null);
+  const [isLoading, setLoading] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const payouts = [...first.payouts, ...(more?.payouts ?? [])];
+  const next = more ? more.next : first.next;
+
+  async function loadMore(): Promise<void> {
+    setLoading(true);
+    setFailure(null);
+    const answer = await callApi<MemberPayoutsPage>(
+      'GET',
+      `/api/v1/affiliates/${organizationId}/payouts?after=${next}`,
+    );
+    setLoading(false);
+    if (!answer.ok) return setFailure(answer.error);
+    setMore({ payouts: [...(more?.payouts ?? []), ...answer.data.payouts], next: answer.data.next });
+  }
+
+  return (
+    <section aria-labelledby="pay-outs" className="pt-10">
+      <h2 id="pay-outs" className="pb-4 text-lg">
+        Pay-outs
+      </h2>
+      <Card className="p-5">
+        <FigureList
+          className="grid-cols-2 lg:grid-cols-4"
+          figures={[
+            { name: 'Paid', value: money(outlook.paidCents) },
+            { name: 'On the way', value: money(outlook.onTheWayCents) },
+            { name: 'In the next pay-out', value: money(outlook.dueCents) },
+            { name: 'Not yet due', value: money(outlook.tooNewCents + outlook.disputedCents) },
+          ]}
+        />
+        <p className="mt-4 border-t border-line pt-4 text-sm text-pretty text-quiet">
+          <Explained outlook={outlook} timeZone={timeZone} />
+        </p>
+      </Card>
+      {payouts.length > 0 && (
+        <ul aria-label="Pay-outs" className="mt-4 rounded-lg border border-line bg-surface text-sm">
+          {payouts.map((payout) => (
+            <li
+              key={payout.id}
+              className="flex items-start justify-between gap-6 border-line px-4 py-3 not-first:border-t"
+            >
+              <div className="min-w-0">
+                <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
+                  <DateText at={new Date(payout.decided_at ?? payout.created_at)} timeZone={timeZone} />
+                  <Badge tone={TONES[payout.status]}>{STATUS_WORDS[payout.status]}</Badge>
+                  {isParent && <span className="min-w-0 break-words">{payout.organization_name}</span>}
+                </p>
+                <p className="mt-0.5 text-quiet">
+                  {payout.order_count.toLocaleString('en-US')} {payout.order_count === 1 ? 'order' : 'orders'}
+                  {payout.reference !== null && (
+                    <>
+                      , reference <span className="break-words text-ink">{payout.reference}</span>
+                    </>
+                  )}
+                </p>
+              </div>
+              <strong className="tabular-nums">{formatDollars(parseDollarNumber(payout.amount) ?? ZERO)}</strong>
+            </li>
+          ))}
+        </ul>
+      )}
+      {failure !== null && (
+        <div role="alert" className="mt-4">
+          <Notice tone="warning">{failure}</Notice>
+        </div>
+      )}
+      {next !== null && (
+        <div className="mt-4 text-center">
+          <Button variant="secondary" busy={isLoading && 'Loading...'} onClick={() => void loadMore()}>
+            Show more pay-outs
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const money = (amount: number) => formatDollars(cents(amount));
+
+function Explained({ outlook, timeZone }: { outlook: Outlook; timeZone: string }) {
+  const { holdDays, nextDueAt, disputedCents, dueCents } = outlook;
+  return (
+    <>
+      {holdDays === 0
+        ? 'Sales are due as soon as they are paid.'
+        : `Sales are due ${holdDays} ${holdDays === 1 ? 'day' : 'days'} after they were paid, so that refunds and disputes are settled before.`}
+      {nextDueAt && (
+        <>
+          {' '}
+          The next are due on <DateText at={nextDueAt} timeZone={timeZone} />.
+        </>
+      )}
+      {disputedCents > 0 && ` ${money(disputedCents)} waits until a dispute is decided.`}
+      {dueCents < 0 && ' More was given back or disputed than is due; it is taken from your next sales.'}
+    </>
+  );
+}

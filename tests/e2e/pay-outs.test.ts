@@ -1,0 +1,116 @@
+/** A platform admin looks at what is due, pays one club out and confirms it; the club sees it on its reports. */
+import { randomUUID } from 'node:crypto';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { REFERENCE_REQUIRED } from '#src/features/payouts/payouts.contract.ts';
+import { asOwnerOf, ownGallery, type OwnGallery } from '#tests/e2e/own-gallery.ts';
+import { DESK, PHONE, expectSound, hydrated } from '#tests/e2e/public-pages.ts';
+import { launchBrowser, listenForComplaints } from '#tests/support/browser.ts';
+import { useRunningSite } from '#tests/support/running-site.ts';
+import { agePassword, ageSales } from '#tests/support/site-database.ts';
+
+const ADMIN = 'admin@sideline.test';
+const site = useRunningSite();
+let browser: Browser;
+let own: OwnGallery;
+let clubName: string;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  own = await ownGallery(site.port, 2);
+  clubName = `Club ${own.path.slice(5)}`;
+  const token = await own.call('POST', '/sandbox/tokens', {
+    number: '4242424242424242',
+    exp_month: 12,
+    exp_year: 2034,
+    cvc: '123',
+    zip: '55401',
+  });
+  const email = 'maria@families.test';
+  await own.call('POST', '/api/v1/orders', {
+    order: {
+      user: { first_name: 'Maria', last_name: 'Jensen', email, confirm_email: email, zip: '55401' },
+      donation: '$5.00',
+      taxes: 0,
+      subtotal: 4,
+      org_id: own.affiliateId,
+      donation_gallery_id: own.galleryId,
+      checkout_key: randomUUID(),
+    },
+    stripe_token: token,
+    items: own.photoIds.map((id) => ({ id, gallery_id: own.galleryId, sales_price: 2 })),
+  });
+  await ageSales(site, own.affiliateId, 40);
+});
+afterAll(() => browser?.close());
+
+async function openPayOuts(page: Page): Promise<void> {
+  await page.goto(site.url('/login', 'www'));
+  await page.getByLabel('Email').fill(ADMIN);
+  await page.getByLabel('Password').fill('sideline-demo');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.waitForURL(({ pathname }) => pathname !== '/login');
+  await page.goto(site.url('/admin/pay-outs', 'www'));
+  await hydrated(page);
+}
+
+// $9.00 less a fifth and the card fee of 56 cents.
+const DUE = '$6.64';
+
+test('an admin pays a club out, types the password, and confirms the transfer', async () => {
+  const context = await browser.newContext(DESK);
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const complaints = listenForComplaints(page);
+  await openPayOuts(page);
+  await agePassword(site, ADMIN);
+  await page.getByRole('checkbox', { name: /^All \d+$/ }).uncheck();
+  await page.getByText('Nobody is chosen.').waitFor();
+  await page.getByRole('checkbox', { name: clubName }).check();
+  await expectSound(page);
+  await page.getByRole('button', { name: `Pay out ${DUE}` }).click();
+  const asked = page.getByRole('alertdialog', { name: `Pay out ${DUE}?` });
+  await asked.getByText('1 order of one organization.').waitFor();
+  await expectSound(page);
+  await asked.getByRole('button', { name: 'Pay out' }).click();
+  const password = page.getByRole('dialog', { name: 'Please confirm your password.' });
+  await password.getByLabel('Your present password').fill('sideline-demo');
+  await password.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('heading', { name: `${DUE} is on the way in one pay-out` }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
+  expect(await page.getByRole('checkbox', { name: clubName }).count()).toBe(0);
+
+  const row = page.getByRole('list', { name: 'Pay-outs' }).getByRole('listitem').filter({ hasText: clubName });
+  await row.getByText('On the way').waitFor();
+  await row.getByRole('button', { name: /^Orders/ }).click();
+  await row.getByRole('cell', { name: DUE }).waitFor();
+  await row.getByRole('button', { name: /^Confirm/ }).click();
+  const confirm = page.getByRole('alertdialog', { name: 'Confirm this pay-out?' });
+  await confirm.getByRole('button', { name: 'Confirm pay-out' }).click();
+  await confirm.getByText(REFERENCE_REQUIRED).waitFor();
+  await confirm.getByLabel('Reference').fill('ACH 471');
+  await confirm.getByRole('button', { name: 'Confirm pay-out' }).click();
+  await row.getByText('Paid', { exact: true }).waitFor();
+  await row.getByText('ACH 471').waitFor();
+  await expectSound(page);
+  // The two refusals that were provoked: no password, no reference.
+  expect(complaints().filter((complaint) => !/40[1]|422/.test(complaint))).toEqual([]);
+  await context.close();
+
+  await asOwnerOf(own, browser, PHONE, async (phone) => {
+    await phone.goto(own.at('/report'));
+    await hydrated(phone);
+    const payouts = phone.getByRole('region', { name: 'Pay-outs' });
+    await payouts.getByText('ACH 471').waitFor();
+    expect(await payouts.getByText(DUE).count()).toBe(2);
+    await expectSound(phone);
+  });
+});
+
+test('on a phone the review stands in cards, without sideways scroll', async () => {
+  const context = await browser.newContext({ ...PHONE, colorScheme: 'dark' });
+  const page = await context.newPage();
+  await openPayOuts(page);
+  await page.getByRole('heading', { level: 1, name: 'Pay-outs' }).waitFor();
+  await expectSound(page);
+  await context.close();
+});
