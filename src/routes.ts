@@ -20,6 +20,7 @@ export default [
   route('login', room('accounts/login')),
   route('forgot-password', room('accounts/forgot-password')),
   route('update-password', room('accounts/update-password')),
+  route('choose-password', room('accounts/choose-password')),
   route('password', room('accounts/password')),
   route('logout', room('accounts/logout')),
   route('sign-up', room('accounts/sign-up')),

@@ -41,6 +41,7 @@ const RESERVED = new Set([
   'login',
   'forgot-password',
   'update-password',
+  'choose-password',
   'logout',
   'sign-up',
   'signup',

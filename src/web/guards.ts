@@ -4,15 +4,19 @@ import { isPlatformAdmin, type SignedIn } from '#src/features/accounts/actor.rul
 import { problem } from '#src/shared/problem.ts';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
-import { loginAddress } from '#src/web/safe-redirect.ts';
+import { choosePasswordAddress, loginAddress } from '#src/web/safe-redirect.ts';
 import { OTHER_ACCOUNT } from '#src/web/words.ts';
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Guard 2: the signed-in user. @throws a redirect to the login that leads back here */
+/**
+ * Guard 2: the signed-in user. @throws a redirect to the login that leads back here, or to the choice of a password where
+ * somebody else chose the present one
+ */
 export function requireUser(context: Context): SignedIn {
   const { caller, url } = context.get(requestContext);
   if (caller.actor.kind !== 'user') throw redirect(loginAddress(url));
+  if (caller.actor.mustChangePassword === true) throw redirect(choosePasswordAddress(url));
   return caller.actor;
 }
 

@@ -7,6 +7,7 @@ const PERSONAL = new Set([
   'logout',
   'forgot-password',
   'update-password',
+  'choose-password',
   'contributor',
   'find-my-order',
   'new-org',

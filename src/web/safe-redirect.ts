@@ -14,6 +14,11 @@ export function safeRedirect(path: string | null | undefined, fallback = '/'): s
 
 const BASE = 'http://site.invalid';
 
+/** The choice of an own password, which leads on to `wanted`. */
+export function choosePasswordAddress(wanted: { pathname: string; search: string }): string {
+  return `/choose-password?redirect=${encodeURIComponent(`${wanted.pathname}${wanted.search}`)}`;
+}
+
 /** The login page that leads back to `wanted`. */
 export function loginAddress(wanted: { pathname: string; search: string }): string {
   const path = `${wanted.pathname}${wanted.search}`;

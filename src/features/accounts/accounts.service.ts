@@ -78,6 +78,7 @@ export function createAccountService(deps: { database: Database; limits: Limits;
         memberships: session.memberships ?? [],
         sessionHash,
         confirmedAt: session.confirmed_at,
+        ...(session.must_change_password ? { mustChangePassword: true } : {}),
       };
     },
 

@@ -76,6 +76,7 @@ export async function findSession(db: Kysely<Schema>, tokenHash: Buffer) {
       'sessions.user_id',
       'sessions.confirmed_at',
       'users.role_id',
+      'users.must_change_password',
       eb
         .selectFrom('memberships')
         .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')

@@ -16,6 +16,8 @@ export type SignedIn = {
   sessionHash: Buffer;
   /** When the password was last typed (decision 47). */
   confirmedAt: Date;
+  /** Somebody else chose the password: every page leads to the choice of another one first (threat D17). */
+  mustChangePassword?: true;
 };
 
 export type Actor =

@@ -61,6 +61,13 @@ export const askForResetBody = z.strictObject({
   ),
 });
 
+export const CHOOSE_ANOTHER_PASSWORD = 'Please choose another password than the one that you were given.';
+
+/** `PUT /users/current/password`. */
+export function ownPasswordBody(policy: PasswordPolicy) {
+  return z.strictObject({ password: newPassword(PASSWORD_FIELD_REQUIRED, policy) });
+}
+
 /** `PUT /password`. */
 export function choosePasswordBody(policy: PasswordPolicy) {
   return z.strictObject({

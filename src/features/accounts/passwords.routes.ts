@@ -1,6 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { askForResetBody, choosePasswordBody, type PasswordPolicy } from '#src/features/accounts/passwords.contract.ts';
+import {
+  askForResetBody,
+  choosePasswordBody,
+  ownPasswordBody,
+  type PasswordPolicy,
+} from '#src/features/accounts/passwords.contract.ts';
 import type { PasswordService } from '#src/features/accounts/passwords.service.ts';
 
 /** `POST /password` (forgot) and `PUT /password` (update). */
@@ -35,6 +40,18 @@ export function passwordRoutes(passwords: PasswordService, policy: PasswordPolic
       },
       async (request, reply) => {
         await passwords.choosePassword(request.caller, request.body.user);
+        return reply.code(204).send();
+      },
+    );
+
+    server.put(
+      '/users/current/password',
+      {
+        config: { access: { who: 'session' } },
+        schema: { summary: 'Choose one’s own password, after signing in just now', body: ownPasswordBody(policy) },
+      },
+      async (request, reply) => {
+        await passwords.chooseOwn(request.caller, request.body.password);
         return reply.code(204).send();
       },
     );

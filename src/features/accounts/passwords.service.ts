@@ -5,9 +5,13 @@
 import { landingHostLabel, landingPath } from '#src/features/accounts/accounts.rules.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
-import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import { requireUser, type Caller } from '#src/features/accounts/actor.rules.ts';
 import * as resetsSql from '#src/features/accounts/password-resets.sql.ts';
-import { RESET_MINUTES, RESET_TOKEN_INVALID } from '#src/features/accounts/passwords.contract.ts';
+import {
+  CHOOSE_ANOTHER_PASSWORD,
+  RESET_MINUTES,
+  RESET_TOKEN_INVALID,
+} from '#src/features/accounts/passwords.contract.ts';
 import { sendResetJob } from '#src/features/accounts/passwords.jobs.ts';
 import { passwordChangedLetter, resetLetter } from '#src/features/accounts/passwords.mail.ts';
 import type { Database } from '#src/platform/db/db.ts';
@@ -15,7 +19,7 @@ import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { RateLimit } from '#src/platform/limits/rate-limit.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
-import { hashPassword, hashToken, randomToken } from '#src/platform/secrets.ts';
+import { hashPassword, hashToken, randomToken, verifyPassword } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { isProblem, problem } from '#src/shared/problem.ts';
 
@@ -79,6 +83,31 @@ export function createPasswordService(deps: {
       );
       await database.write(PASSWORDS, async (tx) => {
         await resetsSql.putReset(tx, { tokenHash, userId: found.id, minutes: RESET_MINUTES });
+        await outbox.queueLetter(tx, letter);
+      });
+    },
+
+    /**
+     * The signed-in user takes a password of their own; the other sessions end, this one goes on.
+     * @throws unauthenticated without a session, or "Please confirm your password." when the login was too long ago; invalid
+     *   for the password that it was; too_many
+     */
+    async chooseOwn(caller: Caller, password: string): Promise<void> {
+      const actor = requireUser(caller.actor);
+      accounts.requireRecentPassword(actor);
+      await limits.take({ bucket: `password:${caller.ip}`, limit: 30, windowSeconds: 60 });
+      const user = await database.read(PASSWORDS, (db) => accountsSql.findUserById(db, actor.userId));
+      if (!user || (await verifyPassword(user.password_hash, password)))
+        throw problem('invalid', CHOOSE_ANOTHER_PASSWORD, { errors: { password: [CHOOSE_ANOTHER_PASSWORD] } });
+      const passwordHash = await hashPassword(password);
+      await database.write(PASSWORDS, async (tx) => {
+        await accountsSql.changePassword(tx, { userId: user.id, passwordHash, keptSession: actor.sessionHash });
+        const letter = passwordChangedLetter(
+          { firstName: user.first_name, email: user.email },
+          siteUrl(origin, 'www', '/forgot-password'),
+          `password-changed:${randomToken(16)}`,
+          'others',
+        );
         await outbox.queueLetter(tx, letter);
       });
     },

@@ -124,6 +124,8 @@ export function createSignUpService(deps: {
   ): Promise<void> {
     const actorId = actor.kind === 'user' ? actor.userId : null;
     const { body, userId, organizationId } = opened;
+    // An admin chose the password and may have mailed it around (threat D17).
+    await accountsSql.askForNewPassword(tx, userId);
     if (body.client_key !== undefined)
       await keysSql.insertKey(tx, { clientKey: body.client_key, userId, openedBy: actorId });
     await accountsSql.askForNewPassword(tx, userId);

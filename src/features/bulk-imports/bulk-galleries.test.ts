@@ -1,0 +1,230 @@
+/** Galleries from a file, through the front door (specification A§5, 8; bad inputs 116-119; decision 27). */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { BulkAnswer } from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import { csvOf, GALLERY_HEAD, galleryRow, sendCsv } from '#tests/support/csv-files.ts';
+import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse({ works: true });
+let people: Neighbourhood;
+beforeAll(async () => {
+  people = await settleNeighbourhood(house);
+});
+
+const send = (content: string, query = '') =>
+  sendCsv(house, 'galleries', { content }, { as: people.tokens.admin, query });
+const rowsOf = (answer: { json<T>(): T }) =>
+  answer.json<BulkAnswer>().rows.map(({ row, result, errors }) => [row, result, ...errors]);
+const galleryOf = async (name: string) => {
+  const [row] = await house.data.ownerQuery<{ id: number }>('select id from galleries where name = $1', [name]);
+  const answer = await house.call({ method: 'GET', url: `/api/v1/galleries/${row?.id}/full`, as: people.tokens.owner });
+  return answer.json<unknown[]>()[0];
+};
+const countOf = async (name: string) =>
+  (await house.data.ownerQuery('select id from galleries where name = $1', [name])).length;
+
+describe('a file of galleries', () => {
+  test('makes each of them in the organisation that it names, with all its settings', async () => {
+    const answer = await send(
+      csvOf(
+        GALLERY_HEAD,
+        galleryRow('Plain'),
+        galleryRow('Everything', {
+          orgname: 'HAWKS',
+          pricePerPhoto: '0',
+          hideGallery: 'Yes',
+          watermark: 'NO',
+          passwordRequired: 'y',
+          password: 'goalkeeper',
+          allowContributions: 'true',
+          allowVoting: '1',
+          fundraisingGoalRecipient: 'New goals',
+          fundraisingGoal: '1200.50',
+        }),
+      ),
+    );
+    expect([answer.statusCode, ...rowsOf(answer)]).toEqual([200, [2, 'created'], [3, 'created']]);
+    const usual = {
+      is_private: false,
+      display_watermark: true,
+      password_required: false,
+      allow_public_contributions: false,
+      allow_voting: false,
+      display_goal: false,
+      target_goal: 0,
+    };
+    expect(await galleryOf('Plain')).toMatchObject({ price_per_photo: 4.5, photos_by: 'Rosa', ...usual });
+    expect(await galleryOf('Everything')).toMatchObject({
+      price_per_photo: 0,
+      is_private: true,
+      display_watermark: false,
+      password_required: true,
+      password: 'goalkeeper',
+      allow_public_contributions: true,
+      allow_voting: true,
+      goal_description: 'New goals',
+      target_goal: 1200.5,
+      display_goal: true,
+    });
+    // Nobody reads a password from the waiting rows, before or after.
+    const stored = await house.data.ownerQuery<{ text: string }>(
+      'select bulk_import_rows::text as text from bulk_import_rows',
+    );
+    expect(stored.map(({ text }) => text).join('')).not.toContain('goalkeeper');
+  });
+
+  test('again creates nothing twice; a deleted gallery comes again, and two of one name are two', async () => {
+    const file = csvOf(GALLERY_HEAD, galleryRow('Twice'), galleryRow('Twice'), galleryRow('Once'));
+    expect((await send(file)).json()).toMatchObject({ created: 3, skipped: 0 });
+    expect((await send(file)).json()).toMatchObject({ created: 0, skipped: 3, failed: 0 });
+    const [once] = await house.data.ownerQuery<{ id: number }>("select id from galleries where name = 'Once'");
+    await house.call({ method: 'POST', url: `/api/v1/galleries/${once?.id}/inactive`, as: people.tokens.owner });
+    expect((await send(file)).json()).toMatchObject({ created: 1, skipped: 2 });
+    expect([await countOf('Twice'), await countOf('Once')]).toEqual([2, 2]);
+  });
+
+  test('in two tabs at once is one import', async () => {
+    const file = csvOf(GALLERY_HEAD, ...Array.from({ length: 40 }, (_, index) => galleryRow(`Tabs ${index}`)));
+    const answers = await Promise.all([send(file), send(file), send(file)]);
+    const statuses = answers.map(({ statusCode }) => statusCode).sort();
+    expect(statuses).toEqual([200, 409, 409]);
+    const [first, refused] = [200, 409].map((status) => answers.find(({ statusCode }) => statusCode === status));
+    expect(refused?.json()).toMatchObject({
+      error: 'This file is already being imported',
+      import_id: first?.json<BulkAnswer>().import_id,
+    });
+    expect(
+      await house.data.ownerQuery(
+        "select name from galleries where name like 'Tabs %' group by name having count(*) > 1",
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('rows with problems', () => {
+  test('say all of them', async () => {
+    const answer = await send(
+      csvOf(
+        GALLERY_HEAD,
+        ',,,,,,,,,,,,x',
+        ...['$2', '"2,5"', '-1', 'abc', '1e2'].map((price) => galleryRow('Price', { pricePerPhoto: price })),
+        galleryRow('Dear', { pricePerPhoto: '10000.01' }),
+        galleryRow('Fine grained', { pricePerPhoto: '1.005' }),
+        galleryRow('Maybe', { hideGallery: 'maybe', watermark: 'ja', allowVoting: '2' }),
+        galleryRow('Locked', { passwordRequired: 'yes' }),
+        galleryRow('Other domain', { domain_name: 'tides' }),
+        galleryRow('Other name', { orgname: 'Eagles' }),
+        galleryRow('Goal', { fundraisingGoal: 'much', fundraisingGoalRecipient: 'x'.repeat(501) }),
+      ),
+      '?dry_run=true',
+    );
+    const price = 'Price per photo must be a valid number';
+    const range = 'Price per photo must be from $0 to $10,000, with at most two decimals.';
+    expect(rowsOf(answer)).toEqual([
+      [
+        2,
+        'failed',
+        'orgname is required',
+        'galleryName is required',
+        'pricePerPhoto is required',
+        'photosBy is required',
+        price,
+      ],
+      ...[3, 4, 5, 6, 7].map((row) => [row, 'failed', price]),
+      [8, 'failed', range],
+      [9, 'failed', range],
+      [10, 'failed', 'hideGallery must be yes or no', 'watermark must be yes or no', 'allowVoting must be yes or no'],
+      [11, 'failed', 'Password is required when Password Required is true'],
+      [12, 'failed', 'Organization with name hawks and domain_name tides not found'],
+      [13, 'failed', 'Organization with name Eagles and domain_name hawks not found'],
+      [
+        14,
+        'failed',
+        'Fundraising goal must be a valid number',
+        'fundraisingGoalRecipient must have at most 500 characters',
+      ],
+    ]);
+  });
+
+  test('of two organisations with one name the domain name decides', async () => {
+    const id = await house.app.organizations.create({
+      kind: 'affiliate',
+      name: 'hawks',
+      domainName: 'hawks-two',
+      parentOrganizationId: people.stranger.id,
+      contactName: null,
+      contactEmail: null,
+      freeTier: false,
+    });
+    await send(csvOf(GALLERY_HEAD, galleryRow('Of the second', { domain_name: 'Hawks-Two' })));
+    const [row] = await house.data.ownerQuery('select organization_id from galleries where name = $1', [
+      'Of the second',
+    ]);
+    expect(row).toEqual({ organization_id: id });
+  });
+
+  test('the free tier has one active gallery, also from a file', async () => {
+    const tides = (name: string) => galleryRow(name, { orgname: 'tides', domain_name: 'tides' });
+    const upgrade = 'Please Upgrade to have more than 1 active gallery.';
+    const looked = await send(csvOf(GALLERY_HEAD, tides('Free one'), tides('Free two')), '?dry_run=true');
+    expect(rowsOf(looked)).toEqual([
+      [2, 'created'],
+      [3, 'failed', upgrade],
+    ]);
+    await openGallery(house, people.tokens.neighbour, people.tides.id);
+    expect(rowsOf(await send(csvOf(GALLERY_HEAD, tides('Free one'), galleryRow('Of hawks'))))).toEqual([
+      [2, 'failed', upgrade],
+      [3, 'created'],
+    ]);
+  });
+});
+
+describe('the result file', () => {
+  test('has every row without passwords, runs no formula, and can be mended and uploaded again', async () => {
+    const name = '"=HYPERLINK(""http://x"")"';
+    const { import_id: id } = (
+      await send(
+        csvOf(GALLERY_HEAD, galleryRow(name), galleryRow('To mend', { pricePerPhoto: 'x', password: 'secret-word' })),
+      )
+    ).json<BulkAnswer>();
+    const as = people.tokens.admin;
+    const all = await house.call({ method: 'GET', url: `/api/v1/bulk/${id}.csv`, as });
+    expect(all.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(all.headers['content-disposition']).toBe(`attachment; filename="import-${id}.csv"`);
+    expect(all.body).toContain(`"'=HYPERLINK(""http://x"")"`);
+    expect(all.body).not.toContain('secret-word');
+    const failed = await house.call({ method: 'GET', url: `/api/v1/bulk/${id}.csv?result=failed`, as });
+    expect(failed.body.split('\r\n')).toHaveLength(3);
+    expect(rowsOf(await send(failed.body.replace('"x"', '"5"')))).toEqual([[2, 'created']]);
+    const standing = await house.call({ method: 'GET', url: `/api/v1/bulk/${id}?limit=1&after=2`, as });
+    expect(rowsOf(standing)).toEqual([[3, 'failed', 'Price per photo must be a valid number']]);
+  });
+
+  test('loses what the file said after 30 days, and the import its passwords at once', async () => {
+    await house.data.ownerQuery("update bulk_imports set finished_at = finished_at - interval '31 days'");
+    expect(await house.app.bulkImports.forgetCells()).toBeGreaterThan(0);
+    expect(
+      await house.data.ownerQuery(
+        'select row_no from bulk_import_rows where cells is not null or password_sealed is not null',
+      ),
+    ).toEqual([]);
+  });
+});
+
+test('an import whose attempts all failed is told so, and no password waits any longer', async () => {
+  const caller = {
+    actor: await house.app.accounts.actorOf(people.tokens.admin),
+    visitorId: null,
+    unlocks: new Map(),
+    ip: '127.0.0.1',
+  };
+  // Begun and given up before the worker came to it.
+  await house.data.ownerQuery("update organizations set deleted_at = now() where domain_name = 'riverside'");
+  const { import_id: id } = (
+    await send(csvOf(GALLERY_HEAD, galleryRow('Given up', { password: 'goalkeeper' })), '?wait=0')
+  ).json<BulkAnswer>();
+  await house.app.bulkImports.giveUp(id ?? 0);
+  const answer = await house.app.bulkImports.readWhenOver(caller, id ?? 0, 5);
+  expect(['finished', 'stopped']).toContain(answer.status);
+  expect(answer.waiting).toBe(0);
+});
