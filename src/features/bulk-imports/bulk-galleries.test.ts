@@ -219,7 +219,6 @@ test('an import whose attempts all failed is told so, and no password waits any 
     ip: '127.0.0.1',
   };
   // Begun and given up before the worker came to it.
-  await house.data.ownerQuery("update organizations set deleted_at = now() where domain_name = 'riverside'");
   const { import_id: id } = (
     await send(csvOf(GALLERY_HEAD, galleryRow('Given up', { password: 'goalkeeper' })), '?wait=0')
   ).json<BulkAnswer>();

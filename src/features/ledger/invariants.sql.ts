@@ -1,9 +1,10 @@
 /**
  * What must be true of the rows at any time (faults.md 3.1), each as a question for the rows that break it. Rooms keep
  * their own tables right; this is the auditor, who reads everybody's and writes nothing. Whether objects agree with
- * rows (I7, I8) is `npm run storage:check`; I12 comes with bulk imports.
+ * rows (I7, I8) is `npm run storage:check`.
  */
 import { sql, type RawBuilder } from 'kysely';
+import { IMPORTS } from '#src/features/ledger/invariants-of-imports.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 
 export type Violation = { detail: string };
@@ -356,6 +357,7 @@ export function invariantsOf(house: { sandboxCards: boolean; jobQueue: boolean }
     ...(house.sandboxCards ? SANDBOX : []),
     ...PHOTOS,
     ...SALES,
+    ...IMPORTS,
     ...(house.jobQueue ? JOBS : []),
   ];
 }

@@ -1,0 +1,18 @@
+/** Goes through the rows of an import as the worker does, in a process that may be killed in the middle. */
+import { createApp } from '#src/app.ts';
+import { JOB_DEFINITIONS } from '#src/jobs.ts';
+import { readConfig } from '#src/platform/config/config.ts';
+import { createLog } from '#src/platform/log.ts';
+import { openPlatform } from '#src/platform/platform.ts';
+
+const [appUrl = '', importId = ''] = process.argv.slice(2);
+const platform = await openPlatform({
+  config: readConfig(process.env),
+  addresses: { ownerUrl: appUrl, appUrl, appRole: null },
+  log: createLog({ level: 'silent', name: 'crash' }),
+  processName: 'crash',
+  jobDefinitions: JOB_DEFINITIONS,
+  works: false,
+});
+await createApp(platform).bulkImports.work(Number(importId), new AbortController().signal);
+await platform.close();
