@@ -10,6 +10,8 @@ export type SeenPdf = {
   images: number;
   /** Of the first page, line by line. */
   lines: string[];
+  /** The same of every page that has text. */
+  sheets: string[][];
   code: { size: number; isDark: DarkAt };
 };
 
@@ -17,26 +19,28 @@ export async function seePdf(bytes: Uint8Array): Promise<SeenPdf> {
   const pdf = await PDFDocument.load(bytes);
   const objects = pdf.context.enumerateIndirectObjects().map(([, object]) => object);
   const streams = objects.filter((object) => object instanceof PDFRawStream);
-  const drawing = streams
+  const drawings = streams
     .filter((stream) => !/\/(Subtype|Length1|Type)\b/.test(stream.dict.toString()))
     .map(textOf)
-    .find((text) => text.includes(' Tj'));
+    .filter((text) => text.includes(' Tj'));
+  const [drawing] = drawings;
   if (drawing === undefined) throw new Error('nothing is drawn on the page');
   return {
     pages: pdf.getPages().map((page) => page.getSize()),
     title: pdf.getTitle(),
     fonts: objects.flatMap((object) => /\/FontName \/([\w+-]+)/.exec(object.toString())?.[1] ?? []),
     images: streams.filter((stream) => /\/Subtype \/Image/.test(stream.dict.toString())).length,
-    lines: linesOf(drawing, alphabetsOf(pdf)),
+    lines: linesOf(drawing, alphabetsOf(pdf, 0)),
+    sheets: drawings.map((text, index) => linesOf(text, alphabetsOf(pdf, index))),
     code: codeOf(drawing),
   };
 }
 
 const textOf = (stream: PDFRawStream) => Buffer.from(decodePDFRawStream(stream).decode()).toString('latin1');
 
-/** For each font of the first page, which letter a number stands for: as readers copy text. */
-function alphabetsOf(pdf: PDFDocument): Map<string, Map<string, string>> {
-  const fonts = pdf.getPage(0).node.Resources()?.lookup(PDFName.of('Font'), PDFDict);
+/** For each font of a page, which letter a number stands for: as readers copy text. */
+function alphabetsOf(pdf: PDFDocument, page: number): Map<string, Map<string, string>> {
+  const fonts = pdf.getPage(page).node.Resources()?.lookup(PDFName.of('Font'), PDFDict);
   return new Map(
     (fonts?.entries() ?? []).map(([name]) => {
       const toUnicode = fonts?.lookup(name, PDFDict).lookup(PDFName.of('ToUnicode'));

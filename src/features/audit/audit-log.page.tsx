@@ -75,8 +75,10 @@ export default function AuditLogPage({ loaderData }: Route.ComponentProps) {
       <AuditFilterForm filter={filter} errors={errors} kinds={kinds} />
       {page !== null &&
         (page.entries.length === 0 ? (
-          <EmptyState icon={<SearchX />} title="Nothing found">
-            No entry is like this. Ask for less, or for other days.
+          <EmptyState icon={<SearchX />} title={query === '' ? 'Nothing was done yet' : 'Nothing found'}>
+            {query === ''
+              ? 'Deeds of members and platform admins are listed here.'
+              : 'No entry is like this. Ask for less, or for other days.'}
           </EmptyState>
         ) : (
           <DeedList

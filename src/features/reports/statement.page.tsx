@@ -70,11 +70,15 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
           <div className="flex flex-wrap gap-2 print:hidden">
             <a href={`${address}.pdf`} download className={buttonStyle({})}>
               <Download aria-hidden="true" />
-              PDF
+              <span>
+                <span className="sr-only">Download </span>PDF
+              </span>
             </a>
             <a href={`${address}.csv`} download className={buttonStyle({ variant: 'secondary' })}>
               <Download aria-hidden="true" />
-              CSV
+              <span>
+                <span className="sr-only">Download </span>CSV
+              </span>
             </a>
           </div>
         }

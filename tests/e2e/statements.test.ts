@@ -1,0 +1,129 @@
+/** A month of a club's account, from its list to the paper; what was done to its things; and the office that looks through the log. */
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { monthWords } from '#src/features/reports/statements.rules.ts';
+import { machineDay } from '#src/shared/dates.ts';
+import { asOwnerOf, ownGallery, type OwnGallery } from '#tests/e2e/own-gallery.ts';
+import { BOTH, DESK, expectSound, hydrated } from '#tests/e2e/public-pages.ts';
+import { launchBrowser } from '#tests/support/browser.ts';
+import { seePdf } from '#tests/support/read-pdf.ts';
+import { useRunningSite } from '#tests/support/running-site.ts';
+
+const site = useRunningSite();
+let browser: Browser;
+let own: OwnGallery;
+const month = machineDay(new Date()).slice(0, 7);
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  own = await ownGallery(site.port, 1, 'Winter Meet');
+  const card = { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123', zip: '55401' };
+  const user = {
+    first_name: 'Ann',
+    last_name: 'Buyer',
+    email: 'ann@buyers.test',
+    confirm_email: 'ann@buyers.test',
+    zip: '55401',
+  };
+  await own.call('POST', '/api/v1/orders', {
+    order: {
+      user,
+      donation: '$5.00',
+      taxes: 0,
+      subtotal: 2,
+      org_id: own.affiliateId,
+      donation_gallery_id: own.galleryId,
+      checkout_key: `statement-test-${own.path}`,
+    },
+    stripe_token: await own.call('POST', '/sandbox/tokens', card),
+    items: [{ id: own.photoIds[0], gallery_id: own.galleryId, sales_price: 2 }],
+  });
+  // Something that leaves a line in the log.
+  await own.call('POST', `/api/v1/galleries/${own.galleryId}/contribute_key`, { action: 'rotate' });
+});
+afterAll(() => browser?.close());
+
+// $7.00, less 30 cents and 2.9 %, less 20 %.
+const EARNED = '$5.10';
+
+async function saved(page: Page, name: string): Promise<Buffer> {
+  const coming = page.waitForEvent('download');
+  await page.getByRole('link', { name }).click();
+  return readFile(await (await coming).path());
+}
+
+describe('a club’s statements', () => {
+  test.each(BOTH)('lead from the reports to a month that adds up, to read and to keep %s', async (_where, options) => {
+    await asOwnerOf(own, browser, { ...options, acceptDownloads: true }, async (page) => {
+      await page.goto(own.at('/report'));
+      await page.getByRole('link', { name: 'Monthly statements' }).click();
+      await page.getByRole('heading', { name: 'Statements', level: 1 }).waitFor();
+      await expectSound(page);
+      await page.getByRole('link', { name: monthWords(month) }).click();
+      await page.getByRole('heading', { name: `Statement for ${monthWords(month)}`, level: 1 }).waitFor();
+      await hydrated(page);
+      await page.getByText('Not over yet: more may follow.').waitFor();
+      const main = page.getByRole('main');
+      for (const [name, amount] of [
+        ['Opening balance', '$0.00'],
+        ['Sales', '$2.00'],
+        ['Donations', '$5.00'],
+        ['Card fees', '-$0.50'],
+        ['Closing balance', EARNED],
+      ] as const)
+        await main
+          .locator('dl > div', { has: page.getByText(name, { exact: true }) })
+          .getByText(amount)
+          .first()
+          .waitFor();
+      await page.getByRole('list', { name: 'Line by line' }).getByText('Sale', { exact: true }).waitFor();
+      await expectSound(page);
+      const pdf = await seePdf(await saved(page, 'Download PDF'));
+      expect(pdf.lines).toEqual(expect.arrayContaining(['Winter Meet', 'Closing balance', EARNED]));
+      const csv = (await saved(page, 'Download CSV')).toString('utf8');
+      expect(csv).toContain('"Closing balance"');
+      expect(csv).toContain('"5.10"');
+    });
+  });
+});
+
+describe('what was done', () => {
+  test('members find it through their settings, each line opening to what changed', async () => {
+    await asOwnerOf(own, browser, DESK, async (page) => {
+      await page.goto(own.at('/settings'));
+      await page.getByRole('link', { name: 'Open activity' }).click();
+      await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
+      await hydrated(page);
+      const line = page.getByRole('list', { name: 'Entries' }).getByText('Contribute key: rotated');
+      await line.click();
+      await expectSound(page);
+    });
+  });
+
+  test('platform admins look for it in the office', async () => {
+    const context = await browser.newContext(DESK);
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    await page.goto(new URL('/login', own.at('')).href);
+    await page.getByLabel('Email').fill('admin@sideline.test');
+    await page.getByLabel('Password').fill('sideline-demo');
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.waitForURL(({ pathname }) => !pathname.endsWith('/login'));
+    await page.goto(new URL('/admin/audit-log', own.at('')).href);
+    await hydrated(page);
+    const filter = page.getByRole('form', { name: 'Filter' });
+    await filter.getByLabel('Organization').fill('nobody-is-called-so');
+    await filter.getByRole('button', { name: 'Show' }).click();
+    await page.getByText('No organization has this domain name or number.').waitFor();
+    await filter.getByLabel('Organization').fill(own.path);
+    await filter.getByLabel('Action').selectOption('contribute_key.rotated');
+    await filter.getByRole('button', { name: 'Show' }).click();
+    const entries = page.getByRole('list', { name: 'Entries' });
+    await entries.getByText('Contribute key: rotated').click();
+    await entries.getByRole('link', { name: 'All of this organization' }).waitFor();
+    expect(await entries.getByRole('listitem').count()).toBe(1);
+    await expectSound(page);
+    await context.close();
+  });
+});
