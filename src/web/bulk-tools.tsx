@@ -7,7 +7,7 @@ export function BulkTools({ affiliate }: { /** Its path. */ affiliate: string })
   const { pathname } = useLocation();
   return (
     <nav aria-label="Bulk tools" className="-mx-3 flex flex-wrap items-center gap-x-1 pb-3">
-      {BULK_ROOMS.filter(({ stands }) => stands).map(({ label, page }) => {
+      {BULK_ROOMS.map(({ label, page }) => {
         const to = `/${affiliate}/${page}`;
         return (
           <Link

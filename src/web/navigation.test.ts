@@ -3,7 +3,6 @@ import type { RouteConfigEntry } from '@react-router/dev/routes';
 import routes from '#src/routes.ts';
 import { layoutOf, hidesCart } from '#src/web/route-handle.ts';
 import { barIsHidden, NAV_RULES, navItems, type NavAffiliate } from '#src/web/navigation.ts';
-import { STANDING_ROOMS } from '#src/web/standing-rooms.ts';
 
 const hawks: NavAffiliate = { domainName: 'hawks', isChild: true, mayWork: true, isFull: false };
 const lakeside: NavAffiliate = { ...hawks, domainName: 'lakeside', isChild: false };
@@ -57,14 +56,14 @@ describe('the bar shows what may be done', () => {
     ],
   ])('to %s', (_who, user, ofPage, own, labels) => {
     expect(
-      navItems(user, { ofPage, own }, ALL)
+      navItems(user, { ofPage, own })
         .map(({ label }) => label)
         .join(', '),
     ).toBe(labels);
   });
 
   test('counts the requests that wait', () => {
-    const items = navItems(member, { ofPage: { ...hawks, openRequests: 2 }, own: hawks }, ALL);
+    const items = navItems(member, { ofPage: { ...hawks, openRequests: 2 }, own: hawks });
     expect(items.filter(({ count }) => count !== null)).toEqual([
       { label: 'Requests', icon: 'requests', count: 2, to: '/hawks/takedowns' },
     ]);
@@ -72,7 +71,7 @@ describe('the bar shows what may be done', () => {
 
   test('on somebody else’s pages it leads into one’s own rooms: a link into the others’ would log out', () => {
     const foreign = { ...hawks, domainName: 'tides', mayWork: false };
-    const targets = navItems(member, { ofPage: foreign, own: hawks }, ALL).map(({ to }) => to);
+    const targets = navItems(member, { ofPage: foreign, own: hawks }).map(({ to }) => to);
     expect(targets).toEqual([
       '/hawks/dashboard',
       '/hawks/create-gallery',
@@ -82,11 +81,9 @@ describe('the bar shows what may be done', () => {
     ]);
   });
 
-  test('a link stands only where its page does', () => {
-    expect(navItems(null, { ofPage: null, own: null }, ['login']).map(({ to }) => to)).toEqual(['/login']);
-    const linked = new Set(ALL);
-    const standing = addressesOf(routes as RouteConfigEntry[]).filter((address) => linked.has(address));
-    expect([...STANDING_ROOMS].toSorted()).toEqual(standing.toSorted());
+  test('every link leads to a page', () => {
+    const standing = addressesOf(routes as RouteConfigEntry[]);
+    for (const page of ALL) expect(standing).toContain(page);
   });
 
   test.each([

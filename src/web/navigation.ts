@@ -1,6 +1,5 @@
 /** Which links the bar shows to whom (specification P§2.4, "Navigation bar", and §6). */
 import type { UserAnswer } from '#src/features/accounts/accounts.contract.ts';
-import { STANDING_ROOMS } from '#src/web/standing-rooms.ts';
 
 export type NavIconName =
   | 'dashboard'
@@ -109,23 +108,19 @@ export const NAV_RULES: readonly Rule[] = [
 /**
  * The links for this viewer. They lead into the affiliate of the page where the viewer may work there, else into the
  * viewer's own first one.
- * @param standing pages that exist
  */
 export function navItems(
   viewer: Pick<UserAnswer, 'role_id'> | null,
   places: { ofPage: NavAffiliate | null; own: NavAffiliate | null },
-  standing: readonly string[] = STANDING_ROOMS,
 ): NavItem[] {
   const affiliate = places.ofPage?.mayWork ? places.ofPage : places.own;
   const facts: Facts = { isSignedIn: viewer !== null, isAdmin: viewer?.role_id === 2, affiliate };
-  return NAV_RULES.filter((rule) => standing.includes(rule.page) && rule.shows(facts)).map(
-    ({ label, page, icon, count }) => ({
-      label,
-      icon,
-      count: count?.(facts) ?? null,
-      to: `/${page.replace(':affiliate', affiliate?.domainName ?? '')}`,
-    }),
-  );
+  return NAV_RULES.filter((rule) => rule.shows(facts)).map(({ label, page, icon, count }) => ({
+    label,
+    icon,
+    count: count?.(facts) ?? null,
+    to: `/${page.replace(':affiliate', affiliate?.domainName ?? '')}`,
+  }));
 }
 
 /** Hidden with `?publicView`, and for visitors on an affiliate's pages. */

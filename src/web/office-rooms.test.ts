@@ -6,9 +6,8 @@ import { OFFICE_ROOMS } from '#src/web/office-rooms.ts';
 
 const pages = (routes as RouteConfigEntry[]).map(({ path }) => path ?? '');
 
-test('the office links to the pages that stand, and to no others', () => {
-  const standing = OFFICE_ROOMS.filter(({ stands }) => stands).map(({ page }) => page);
-  expect(standing).toEqual(OFFICE_ROOMS.map(({ page }) => page).filter((page) => pages.includes(page)));
+test('every link of the office leads to a page', () => {
+  for (const { page } of OFFICE_ROOMS) expect(pages).toContain(page);
 });
 
 test('every page of the office has its link', () => {
@@ -18,6 +17,6 @@ test('every page of the office has its link', () => {
 
 test('so do the bulk tools', () => {
   const affiliate = (routes as RouteConfigEntry[]).find(({ id }) => id === 'affiliate')?.children ?? [];
-  const standing = affiliate.map(({ path }) => path?.replace(/\/:.*$/, ''));
-  for (const { page, stands } of BULK_ROOMS) expect([page, stands]).toEqual([page, standing.includes(page)]);
+  const standing = affiliate.map(({ path }) => path);
+  for (const { page } of BULK_ROOMS) expect(standing).toContain(page);
 });

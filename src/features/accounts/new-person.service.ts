@@ -18,10 +18,12 @@ export function createNewPeople({ database }: { database: Database }) {
       return (await database.read(PEOPLE, (db) => accountsSql.findUserByEmail(db, email))) !== undefined;
     },
 
-    /** In the caller's transaction. A taken address is a unique violation (23505, `users_email`). Answers the user's id. */
+    /** In the caller's transaction. Somebody else chose the password, so they choose another at their
+     * first login (threat D17). A taken address is a unique violation (23505, `users_email`). Answers the user's id. */
     async administrator(tx: Writer, person: NewPerson, organizationId: number): Promise<number> {
       const userId = await accountsSql.insertUser(tx, { ...person, roleId: 1 });
       await accountsSql.insertAdministrator(tx, userId, [organizationId]);
+      await accountsSql.askForNewPassword(tx, userId);
       return userId;
     },
   };

@@ -42,6 +42,8 @@ export type GalleryEditingDeps = {
 
 type Plan = { freeTier: boolean };
 
+type Recorded = { id: number; organizationId: number; name: string };
+
 const tenant = (organizationId: number): Scope => ({ kind: 'tenants', organizationIds: [organizationId] });
 
 export function createGalleryEditing(deps: GalleryEditingDeps & { access: GalleryAccess }) {
@@ -63,15 +65,24 @@ export function createGalleryEditing(deps: GalleryEditingDeps & { access: Galler
   /** Within the limits of its plan, as if it were made now (decision 45). */
   async function bringBack(tx: Writer, caller: Caller, gallery: Gallery): Promise<void> {
     await refuseBeyondPlan(tx, gallery.organizationId, await lockedPlan(tx, gallery.organizationId));
+    await record(tx, caller, gallery, 'gallery.brought_back');
+  }
+
+  async function record(tx: Writer, caller: Caller, gallery: Recorded, action: string): Promise<void> {
     await audit.record(tx, {
       actorId: caller.actor.kind === 'user' ? caller.actor.userId : null,
       organizationId: gallery.organizationId,
-      action: 'gallery.brought_back',
+      action,
       objectType: 'gallery',
       objectId: String(gallery.id),
       details: { name: gallery.name },
       ip: caller.ip,
     });
+  }
+
+  /** What the platform's people do to galleries stands on record; their owners' own work does not. */
+  async function recordOfAdmin(tx: Writer, caller: Caller, gallery: Recorded, action: string): Promise<void> {
+    if (caller.actor.kind === 'user' && isPlatformAdmin(caller.actor)) await record(tx, caller, gallery, action);
   }
 
   const wordOf = (sealed: Buffer | null) => (sealed === null ? null : openText(keys.galleryPasswords, sealed));
@@ -158,7 +169,13 @@ export function createGalleryEditing(deps: GalleryEditingDeps & { access: Galler
         organizationId: organization.id,
         parentOrganizationId: organization.parentOrganizationId,
       });
-      return database.write(tenant(organization.id), (tx) => createWithin(tx, organization, input, clientKey));
+      return database.write(tenant(organization.id), async (tx) => {
+        const made = await createWithin(tx, organization, input, clientKey);
+        const { galleryId: id, isNew } = made;
+        if (isNew)
+          await recordOfAdmin(tx, caller, { id, organizationId: organization.id, name: input.name }, 'gallery.created');
+        return made;
+      });
     },
 
     createWithin,
@@ -183,6 +200,8 @@ export function createGalleryEditing(deps: GalleryEditingDeps & { access: Galler
           ...(changes.active === undefined ? {} : { active: changes.active }),
           ...(passwordEncrypted === null ? {} : { passwordEncrypted }),
         });
+        if (!comesBack)
+          await recordOfAdmin(tx, caller, gallery, changes.active === false ? 'gallery.deleted' : 'gallery.changed');
       });
     },
 
@@ -190,9 +209,10 @@ export function createGalleryEditing(deps: GalleryEditingDeps & { access: Galler
     async deactivate(caller: Caller, galleryId: number): Promise<void> {
       const gallery = await access.ownedBy(caller, galleryId);
       if (gallery.active)
-        await database.write(tenant(gallery.organizationId), (tx) =>
-          writesSql.updateGallery(tx, galleryId, { active: false }),
-        );
+        await database.write(tenant(gallery.organizationId), async (tx) => {
+          await writesSql.updateGallery(tx, galleryId, { active: false });
+          await recordOfAdmin(tx, caller, gallery, 'gallery.deleted');
+        });
     },
   };
 }

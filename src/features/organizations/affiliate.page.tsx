@@ -3,13 +3,12 @@ import { Outlet, useMatches } from 'react-router';
 import { CartBar } from '#src/features/cart/ui/cart-bar.tsx';
 import { findAffiliate } from '#src/web/affiliate-context.ts';
 import { loadAffiliate } from '#src/web/affiliate.ts';
-import { closedRooms } from '#src/web/closed-rooms.ts';
 import { hidesCart, layoutOf, type RouteHandle } from '#src/web/route-handle.ts';
 import type { Route } from './+types/affiliate.page.ts';
 
 export const handle: RouteHandle = { layout: 'affiliate' };
 
-export const middleware: Route.MiddlewareFunction[] = [closedRooms, findAffiliate];
+export const middleware: Route.MiddlewareFunction[] = [findAffiliate];
 
 export function loader({ context }: Route.LoaderArgs) {
   return loadAffiliate(context);

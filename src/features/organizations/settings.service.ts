@@ -5,6 +5,7 @@
  */
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import {
+  belongsTo,
   isPlatformAdmin,
   requireEditor,
   requireUser,
@@ -67,6 +68,8 @@ type Prepared = {
   password: PasswordChange | null;
 };
 
+/** Of a change by platform admins: what has a line of its own in the audit log, or changes nothing. */
+const SAID_ALREADY = new Set(['id', 'can_add_custom_payment', 'processor_info', 'password', 'confirm_password']);
 /** Each has every photo of the organisation marked anew, one organisation after the other. */
 const NEW_MARKS_AN_HOUR = 60;
 
@@ -229,6 +232,11 @@ export function createSettingsService(deps: SettingsDeps) {
       await record('organization.password_changed', { user_id: prepared.password.person.id });
     }
     if (marksDiffer(before, { ...before, ...columns })) await deps.remark(tx, owner.id);
+    // What the platform's people change at others' stands on record, whatever it is; the values stay where they are kept.
+    const owned = { organizationId: owner.id, parentOrganizationId: owner.parentOrganizationId };
+    const fields = Object.keys(changes).filter((field) => !SAID_ALREADY.has(field));
+    if (fields.length > 0 && isPlatformAdmin(actor) && !belongsTo(actor, owned))
+      await record('organization.settings_changed', { fields: fields.toSorted().join(' ') });
   }
 
   async function tellOfKeys(tx: Writer, owner: Organization): Promise<void> {

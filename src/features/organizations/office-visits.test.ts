@@ -1,0 +1,123 @@
+/** Platform admins see the pages of any organisation as themselves: nobody ever becomes somebody else. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse({ pages: true });
+let people: Neighbourhood;
+let galleryId: number;
+
+const STRIP = /You are looking at (?:<!-- -->)?(\w+)(?:<!-- -->)? as a platform admin\./;
+
+beforeAll(async () => {
+  people = await settleNeighbourhood(house);
+  galleryId = await openGallery(house, people.tokens.owner, people.hawks.id);
+});
+
+function open(path: string, token: string | null) {
+  const cookie = token === null ? {} : { cookie: `token=${token}` };
+  return house.call({
+    method: 'GET',
+    url: path,
+    headers: {
+      host: 'lakeside.sideline.localhost:3000',
+      'sec-fetch-site': 'same-origin',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': 'document',
+      ...cookie,
+    },
+  });
+}
+const sessions = () =>
+  house.data.ownerQuery<{ email: string; count: number }>(
+    'select u.email::text, count(*)::integer as count from sessions s join users u on u.id = s.user_id group by u.email order by u.email',
+  );
+
+describe('the office', () => {
+  const OFFICE = ['/admin/organizations', '/new-org', '/hawks/edit-bulk-users'];
+  test.each(OFFICE)('%s is for platform admins', async (path) => {
+    expect((await open(path, null)).headers.location).toBe(`/login?redirect=${encodeURIComponent(path)}`);
+    for (const who of ['owner', 'parentMember'] as const)
+      expect((await open(path, people.tokens[who])).statusCode).toBe(403);
+    expect((await open(path, people.tokens.admin)).statusCode).toBe(200);
+  });
+
+  test('lists every organisation, with what it is owed', async () => {
+    const { body } = await open('/admin/organizations?search=haw', people.tokens.admin);
+    expect(body).toContain('lakeside.sideline.localhost:3000/hawks');
+    expect(body).toContain('$0.00');
+    expect(body).not.toContain('riverside');
+  });
+
+  test('lists accounts with both names, found and sorted by the address', async () => {
+    const { body } = await open('/hawks/edit-bulk-users?search=tides&sort=email', people.tokens.admin);
+    expect(body).toContain(`/hawks/user/${people.tides.id}/tides/${people.parent.id}/edit`);
+    expect(body).not.toContain(`/hawks/user/${people.hawks.id}/`);
+  });
+});
+
+describe('a platform admin at somebody else’s', () => {
+  const rooms = () => [
+    '/hawks/dashboard',
+    '/hawks/report',
+    '/hawks/settings',
+    '/hawks/takedowns',
+    '/hawks/create-gallery',
+    `/hawks/gallery/${galleryId}/edit`,
+    '/lakeside/report',
+    '/lakeside/settings',
+  ];
+
+  test('comes in everywhere, and is told where they are', async () => {
+    for (const path of rooms()) {
+      const page = await open(path, people.tokens.admin);
+      expect([path, page.statusCode]).toEqual([path, 200]);
+      expect(STRIP.exec(page.body)?.[1], path).toBe(path.startsWith('/hawks') ? 'hawks' : 'lakeside');
+    }
+  });
+
+  test('the people of the place are told nothing of the kind', async () => {
+    for (const token of [people.tokens.owner, people.tokens.parentMember])
+      expect((await open('/hawks/dashboard', token)).body).not.toMatch(STRIP);
+  });
+
+  test('finds the bulk tools at a child, and nobody else does', async () => {
+    const tools = 'aria-label="Bulk tools"';
+    expect((await open('/hawks/dashboard', people.tokens.admin)).body).toContain(tools);
+    expect((await open('/lakeside/dashboard', people.tokens.admin)).body).not.toContain(tools);
+    expect((await open('/hawks/dashboard', people.tokens.owner)).body).not.toContain(tools);
+  });
+
+  test('stays themselves: no session of anybody else’s is made, and what they do stands under their own name', async () => {
+    const before = await sessions();
+    for (const path of rooms()) await open(path, people.tokens.admin);
+    const call = (method: 'PUT' | 'POST', url: string, payload: object = {}) =>
+      house.call({ method, url, as: people.tokens.admin, payload });
+    const changed = await call('PUT', `/api/v1/affiliates/${people.hawks.id}`, { affiliate: { contact_name: 'Rosa' } });
+    const renamed = await call('PUT', `/api/v1/galleries/${galleryId}`, { gallery: { name: 'Cup Final 2' } });
+    const deleted = await call('POST', `/api/v1/galleries/${galleryId}/inactive`);
+    expect([changed, renamed, deleted].map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    expect(await sessions()).toEqual(before);
+    const current = await house.call({ method: 'GET', url: '/users/current', as: people.tokens.admin });
+    expect(current.json()).toMatchObject([{ email: 'admin@people.test', role_id: 2, organizations: [] }]);
+    const lines = await house.data.ownerQuery(
+      'select a.action, u.email::text from audit_log a join users u on u.id = a.actor_id where a.organization_id = $1 order by a.id',
+      [people.hawks.id],
+    );
+    expect(lines).toEqual(
+      ['organization.settings_changed', 'gallery.changed', 'gallery.deleted'].map((action) => ({
+        action,
+        email: 'admin@people.test',
+      })),
+    );
+  });
+
+  test('an owner’s own work leaves no such lines', async () => {
+    const id = await openGallery(house, people.tokens.owner, people.hawks.id);
+    const lines = await house.data.ownerQuery(
+      "select from audit_log where object_type = 'gallery' and object_id = $1",
+      [String(id)],
+    );
+    expect(lines).toEqual([]);
+  });
+});
