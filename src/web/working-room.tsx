@@ -64,9 +64,9 @@ export function WorkingRoom({ items, brand, visited, children }: WorkingRoomProp
       </header>
       <div className="min-w-0 flex-1">
         {visited && (
-          <p className="bg-warning-tint px-5 py-2 text-sm break-words">
+          <aside aria-label="Whose pages these are" className="bg-warning-tint px-5 py-2 text-sm break-words">
             You are looking at {visited} as a platform admin.
-          </p>
+          </aside>
         )}
         {children}
       </div>
