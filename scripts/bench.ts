@@ -8,6 +8,7 @@ import { largeGalleryRow } from '#tests/load/p9-large-gallery.ts';
 import { manyGalleriesRow } from '#tests/load/p10-many-galleries.ts';
 import { orderingRow } from '#tests/load/p11-order.ts';
 import { adminReportRow } from '#tests/load/p19-admin-report.ts';
+import { importRow } from '#tests/load/p20-import.ts';
 import { restRow, startRow } from '#tests/load/p16-start.ts';
 import type { BenchResult, BenchRow } from '#tests/load/rows.ts';
 
@@ -23,6 +24,7 @@ const ROWS: readonly BenchRow[] = [
   startRow,
   restRow,
   adminReportRow,
+  importRow,
 ];
 
 const wanted = process.argv[2]?.toUpperCase();

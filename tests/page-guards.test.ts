@@ -62,6 +62,8 @@ describe('guard 2: working rooms need a session', () => {
     '/hawks/user/7/hawks/2/edit',
     '/hawks/create-bulk-users',
     '/hawks/create-bulk-gallery',
+    '/hawks/bulk-users-csv',
+    '/hawks/bulk-gallery-csv',
     '/hawks/create-bulk-gallery/7',
   ])('%s, too', async (path) => {
     expect((await open(path)).headers.location).toBe(`/login?redirect=${encodeURIComponent(path)}`);
@@ -72,7 +74,7 @@ describe('guard 2: working rooms need a session', () => {
       expect((await open(path, {}, people.tokens.owner)).statusCode, path).toBe(403);
   });
 
-  test.each(['create-bulk-users', 'create-bulk-gallery'])(
+  test.each(['create-bulk-users', 'create-bulk-gallery', 'bulk-users-csv', 'bulk-gallery-csv'])(
     'many at once (%s) are made by platform admins only',
     async (page) => {
       const { owner, parentMember, foreigner, admin } = people.tokens;

@@ -9,6 +9,7 @@ import { useOrganizationsReady } from '#src/features/bulk-imports/ui/use-organiz
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Download } from '#src/ui/icon.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
@@ -43,35 +44,42 @@ export default function BulkGalleryCsvPage({ loaderData }: Route.ComponentProps)
         title="Create Galleries from CSV"
         subtitle="Each row makes a gallery of the organization that it names, ready for photos."
         action={
-          <a
-            href={demoFileAddress(demo)}
-            download={demo.name}
-            className={buttonStyle({ variant: 'secondary', size: 'small' })}
-          >
-            <Download aria-hidden="true" />
-            Download Demo File
-          </a>
+          <div className="flex flex-wrap gap-3">
+            <LinkButton to={`/${domainName}/create-bulk-gallery`} variant="secondary" size="small">
+              Use forms instead
+            </LinkButton>
+            <a
+              href={demoFileAddress(demo)}
+              download={demo.name}
+              className={buttonStyle({ variant: 'secondary', size: 'small' })}
+            >
+              <Download aria-hidden="true" />
+              Download Demo File
+            </a>
+          </div>
         }
       />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
-        {readiness === 'failed' ? (
-          <Notice tone="warning">
-            <p className="mb-3">{ORGANIZATIONS_NOT_FETCHED}</p>
-            <Button variant="secondary" size="small" onClick={retry}>
-              Try again
-            </Button>
-          </Notice>
-        ) : (
-          <CsvDesk
-            kind="galleries"
-            recent={recent}
-            waitsFor={readiness === 'loading' ? 'Loading organizations...' : null}
-            onChanged={() => void revalidate()}
-          />
-        )}
+        <div className="min-w-0">
+          {readiness === 'failed' ? (
+            <Notice tone="warning">
+              <p className="mb-3">{ORGANIZATIONS_NOT_FETCHED}</p>
+              <Button variant="secondary" size="small" onClick={retry}>
+                Try again
+              </Button>
+            </Notice>
+          ) : (
+            <CsvDesk
+              kind="galleries"
+              recent={recent}
+              waitsFor={readiness === 'loading' ? 'Loading organizations...' : null}
+              onChanged={() => void revalidate()}
+            />
+          )}
+          <RecentImports imports={recent} timeZone={timeZone} />
+        </div>
         <ColumnList kind="galleries" />
       </div>
-      <RecentImports imports={recent} timeZone={timeZone} />
     </Main>
   );
 }

@@ -61,10 +61,12 @@ export default function BulkUsersCsvPage({ loaderData }: Route.ComponentProps) {
         }
       />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
-        <CsvDesk kind="users" recent={recent} onChanged={() => void revalidate()} />
+        <div className="min-w-0">
+          <CsvDesk kind="users" recent={recent} onChanged={() => void revalidate()} />
+          <RecentImports imports={recent} timeZone={timeZone} />
+        </div>
         <ColumnList kind="users" />
       </div>
-      <RecentImports imports={recent} timeZone={timeZone} />
     </Main>
   );
 }

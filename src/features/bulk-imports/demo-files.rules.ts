@@ -1,32 +1,6 @@
 /** Demo files of the bulk tools: the columns of the specification (A§3) with an example to write over. */
+import { COLUMNS } from '#src/features/bulk-imports/csv-columns.rules.ts';
 import { writeCsv } from '#src/shared/csv.ts';
-
-export const USERS_COLUMNS = [
-  'orgname',
-  'newOrgName',
-  'customPath',
-  'firstName',
-  'lastName',
-  'email',
-  'password',
-  'tax_id',
-] as const;
-
-export const GALLERIES_COLUMNS = [
-  'orgname',
-  'galleryName',
-  'pricePerPhoto',
-  'photosBy',
-  'hideGallery',
-  'watermark',
-  'passwordRequired',
-  'password',
-  'allowContributions',
-  'allowVoting',
-  'fundraisingGoalRecipient',
-  'fundraisingGoal',
-  'domain_name',
-] as const;
 
 export type DemoFile = { name: string; text: string };
 
@@ -34,7 +8,7 @@ export type DemoFile = { name: string; text: string };
 export function usersDemoFile(parent: string): DemoFile {
   return {
     name: 'demo-accounts.csv',
-    text: writeCsv(USERS_COLUMNS, [
+    text: writeCsv(COLUMNS.users.all, [
       [
         parent,
         'Harbor Rowing Club',
@@ -55,7 +29,7 @@ export function galleriesDemoFile(affiliate: { name: string; domainName: string 
   const { name, domainName } = affiliate;
   return {
     name: 'demo-galleries.csv',
-    text: writeCsv(GALLERIES_COLUMNS, [
+    text: writeCsv(COLUMNS.galleries.all, [
       [
         name,
         'Spring Cup Final',

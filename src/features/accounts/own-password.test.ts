@@ -1,0 +1,71 @@
+/** Whoever was given a password takes one of their own at the first login (threat D17). */
+import { beforeAll, expect, test } from 'vitest';
+import { csvOf, sendCsv, USER_HEAD, userRow } from '#tests/support/csv-files.ts';
+import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse({ pages: true, works: true });
+let people: Neighbourhood;
+beforeAll(async () => {
+  people = await settleNeighbourhood(house);
+});
+
+const open = (path: string, token: string) =>
+  house.call({
+    method: 'GET',
+    url: path,
+    headers: {
+      host: 'lakeside.sideline.localhost:3000',
+      'sec-fetch-site': 'same-origin',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': 'document',
+      cookie: `token=${token}`,
+    },
+  });
+const choose = (password: unknown, as: string | null) =>
+  house.call({ method: 'PUT', url: '/users/current/password', as, payload: { password } });
+
+test('every working page leads to the choice; after it the session goes on, and the given password opens nothing', async () => {
+  const given = 'orange-river-9';
+  const file = csvOf(USER_HEAD, userRow('given', { password: given }));
+  expect((await sendCsv(house, 'users', { content: file }, { as: people.tokens.admin })).json()).toMatchObject({
+    created: 1,
+  });
+  const token = await house.signIn('given@new.test', given);
+  const other = await house.signIn('given@new.test', given);
+
+  const dashboard = await open('/given/dashboard', token);
+  expect([dashboard.statusCode, dashboard.headers.location]).toEqual([
+    302,
+    '/choose-password?redirect=%2Fgiven%2Fdashboard',
+  ]);
+  const page = await open('/choose-password?redirect=%2Fgiven%2Fdashboard', token);
+  expect([page.statusCode, page.body.includes('Choose your password')]).toEqual([200, true]);
+
+  expect((await choose('', token)).json()).toMatchObject({ errors: { password: ['Password field is required.'] } });
+  expect((await choose(given, token)).json()).toMatchObject({
+    error: 'Please choose another password than the one that you were given.',
+  });
+  expect((await choose('green-river-77', token)).statusCode).toBe(204);
+  expect((await open('/given/dashboard', token)).statusCode).toBe(200);
+  expect((await open('/choose-password?redirect=%2Fgiven%2Fdashboard', token)).headers.location).toBe(
+    '/given/dashboard',
+  );
+  expect((await house.call({ method: 'GET', url: '/users/current', as: other })).statusCode).toBe(401);
+  await expect(house.signIn('given@new.test', given)).rejects.toThrow();
+  await house.signIn('given@new.test', 'green-river-77');
+});
+
+test('strangers hear 401, and a login of long ago asks for the password first', async () => {
+  expect((await choose('green-river-77', null)).statusCode).toBe(401);
+  const token = await house.signIn('owner@people.test', TEST_PASSWORD);
+  await house.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");
+  const answer = await choose('green-river-77', token);
+  expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([401, 'Please confirm your password.']);
+});
+
+test('nobody else is asked', async () => {
+  expect((await open('/hawks/dashboard', people.tokens.owner)).statusCode).toBe(200);
+  expect((await open('/choose-password', people.tokens.owner)).headers.location).toBe('/');
+  expect((await house.call({ method: 'GET', url: '/choose-password' })).headers.location).toMatch(/^\/login/);
+});
