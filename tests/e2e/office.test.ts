@@ -152,6 +152,8 @@ describe('accounts', () => {
       await row.getByRole('button', { name: /^Delete/ }).click();
       await dialog.getByRole('button', { name: 'Delete' }).click();
       await page.getByText('Organization deleted successfully').waitFor();
+      // The page was the deleted one's own.
+      await page.waitForURL(({ pathname }) => pathname === '/admin/organizations');
     });
   });
 

@@ -35,6 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { search, sort, direction } = params;
   return {
     path,
+    affiliateId: affiliate.id,
     params,
     count,
     rows: rows.map((row) => shownAccount(affiliate.domainName, row)),
@@ -49,7 +50,7 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 export default function EditAccountsPage({ loaderData }: Route.ComponentProps) {
-  const { path, params, count, rows, next, previous } = loaderData;
+  const { path, affiliateId, params, count, rows, next, previous } = loaderData;
   const { search, sort, direction } = params;
   const [doomed, setDoomed] = useState<Doomed | null>(null);
   const navigate = useNavigate();
@@ -111,7 +112,9 @@ export default function EditAccountsPage({ loaderData }: Route.ComponentProps) {
         onDeleted={() => {
           // The button that opened the dialog is gone with its row.
           document.getElementById('main')?.focus();
-          void revalidate();
+          // Whose page this was is gone with it.
+          if (doomed?.id === affiliateId) void navigate('/admin/organizations', { replace: true });
+          else void revalidate();
         }}
       />
     </Main>
