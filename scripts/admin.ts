@@ -1,6 +1,7 @@
 /** `npm run admin -- …`: what an operator does by hand. Passwords are asked for on stdin, never taken as an argument. */
 import { createInterface } from 'node:readline/promises';
 import { createAccountService } from '#src/features/accounts/accounts.service.ts';
+import { createAuditService } from '#src/features/audit/audit.service.ts';
 import { createOrganizationService } from '#src/features/organizations/organizations.service.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import { createRateLimits } from '#src/platform/limits/rate-limits.ts';
@@ -24,7 +25,9 @@ async function run([command, ...rest]: readonly string[]): Promise<number> {
   const beside = await openBesideTheProduct('admin');
   try {
     const { database, storage } = beside;
+    const organizations = createOrganizationService({ database, storage, clock: systemClock });
     const accounts = createAccountService({
+      audit: createAuditService({ database, organizations }),
       database,
       limits: createRateLimits({ database, factor: 1 }),
       clock: systemClock,
@@ -37,6 +40,7 @@ async function run([command, ...rest]: readonly string[]): Promise<number> {
         password: await askPassword(),
         roleId: 2,
         administers: [],
+        byHand: true,
       });
       console.log(`${email} is a platform admin now.`);
       return 0;
@@ -49,7 +53,6 @@ async function run([command, ...rest]: readonly string[]): Promise<number> {
       return found ? 0 : 1;
     }
     if (command === 'organizations') {
-      const organizations = createOrganizationService({ database, storage, clock: systemClock });
       for (const one of await organizations.listForSearch())
         console.log([one.id, one.kind, one.domainName, one.name].join('\t'));
       return 0;

@@ -158,7 +158,7 @@ export function createApp(platform: Platform): App {
       return { userId: id, name: `${first_name} ${last_name}`, email };
     },
   });
-  const accounts = createAccountService(platform);
+  const accounts = createAccountService({ ...platform, audit });
   const galleries = createGalleryService({
     ...platform,
     organizations,

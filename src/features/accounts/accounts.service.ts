@@ -18,6 +18,7 @@ import {
   type Caller,
   type SignedIn,
 } from '#src/features/accounts/actor.rules.ts';
+import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
@@ -31,8 +32,18 @@ const SESSIONS = { kind: 'system', why: 'sessions belong to people, not to tenan
 
 export type AccountService = ReturnType<typeof createAccountService>;
 
-export function createAccountService(deps: { database: Database; limits: Limits; clock: Clock }) {
-  const { database, limits, clock } = deps;
+export function createAccountService(deps: {
+  database: Database;
+  limits: Limits;
+  clock: Clock;
+  /** Absent where nobody looks (load tests). */
+  audit?: AuditRecorder;
+}) {
+  const { database, limits, clock, audit } = deps;
+
+  /** What an operator does at the machine: nobody is signed in, and yet it stands in the log. */
+  const recordByHand = (tx: Writer, action: string, userId: number) =>
+    audit?.record(tx, { actorId: null, organizationId: null, action, objectType: 'user', objectId: String(userId) });
 
   async function userById(userId: number): Promise<UserAnswer | null> {
     return database.read(SESSIONS, async (db) => {
@@ -127,11 +138,15 @@ export function createAccountService(deps: { database: Database; limits: Limits;
       password: string;
       roleId: 1 | 2;
       administers: readonly number[];
+      /** An operator makes the account at the machine: a line in the audit log. */
+      byHand?: true;
     }): Promise<number> {
       const passwordHash = await hashPassword(input.password);
       return database.write(SESSIONS, async (tx) => {
         const userId = await accountsSql.insertUser(tx, { ...input, passwordHash });
         await accountsSql.insertAdministrator(tx, userId, input.administers);
+        if (input.byHand)
+          await recordByHand(tx, input.roleId === 2 ? 'account.made_platform_admin' : 'account.made', userId);
         return userId;
       });
     },
@@ -150,8 +165,10 @@ export function createAccountService(deps: { database: Database; limits: Limits;
       const passwordHash = await hashPassword(password);
       return database.write(SESSIONS, async (tx) => {
         const user = await accountsSql.findUserByEmail(tx, email);
-        if (user) await accountsSql.setPassword(tx, user.id, passwordHash);
-        return user !== undefined;
+        if (!user) return false;
+        await accountsSql.setPassword(tx, user.id, passwordHash);
+        await recordByHand(tx, 'account.password_set_by_operator', user.id);
+        return true;
       });
     },
   };

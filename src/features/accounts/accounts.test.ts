@@ -182,3 +182,19 @@ describe('writes that another site asks for', () => {
     }
   });
 });
+
+test('what an operator does by hand stands in the audit log', async () => {
+  const email = 'by-hand@people.test';
+  const person = { email, firstName: 'By', lastName: 'Hand', password: 'correct horse battery', administers: [] };
+  const userId = await house.app.accounts.createUser({ ...person, roleId: 2, byHand: true });
+  expect(await house.app.accounts.resetPassword(email, 'another horse battery')).toBe(true);
+  expect(await house.app.accounts.resetPassword('nobody@people.test', 'another horse battery')).toBe(false);
+  const lines = await house.data.ownerQuery(
+    `select action, actor_id from audit_log where object_type = 'user' and object_id = $1 order by id`,
+    [String(userId)],
+  );
+  expect(lines).toEqual([
+    { action: 'account.made_platform_admin', actor_id: null },
+    { action: 'account.password_set_by_operator', actor_id: null },
+  ]);
+});
