@@ -16,6 +16,8 @@ export type DemoOrganization = {
   primaryColor: string;
   taxId?: string;
   takesPromoCodes?: boolean;
+  /** Its buyers' names, dates and addresses stand in the platform's report. */
+  reportsBuyerColumns?: boolean;
   /** Files below `demo/pictures`. */
   logo?: string;
   homeImage?: string;
@@ -37,6 +39,7 @@ export const DEMO_ORGANIZATIONS: readonly DemoOrganization[] = [
     primaryColor: '#1F6F8B',
     taxId: '84-1182930',
     takesPromoCodes: true,
+    reportsBuyerColumns: true,
     logo: 'lakeside-logo.png',
     homeImage: 'lakeside-home.jpg',
   },

@@ -92,6 +92,11 @@ export async function insertPromoCode(
     .execute();
 }
 
+/** The flag of decision 22: names, dates and addresses of buyers in the platform's report. */
+export async function showBuyerColumns(tx: Transaction<Schema>, organizationId: number): Promise<void> {
+  await tx.updateTable('organizations').set({ reports_buyer_columns: true }).where('id', '=', organizationId).execute();
+}
+
 export async function markReconciled(
   tx: Transaction<Schema>,
   mark: { vanityId: string; at: Date; byEmail: string },

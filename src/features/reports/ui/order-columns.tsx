@@ -29,9 +29,14 @@ const amount = (
 ): OrderColumn => ({
   label,
   isAmount: true,
-  cell: (order) => dollars(pick(order)),
+  cell: (order) => <Amount text={dollars(pick(order))} />,
   sum: (sums) => formatDollars(sum(sums)),
 });
+
+/** What is nothing steps back, so that the eye finds the rest. */
+function Amount({ text }: { text: string }) {
+  return text === '$0.00' ? <span className="font-normal text-quiet">{text}</span> : text;
+}
 
 /** Which columns an organisation's orders have: those of buyers by its flag, and of amounts those that somebody has. */
 export function columnsFor({ showsBuyers, timeZone, totals, charged }: SellerSection): OrderColumn[] {
@@ -50,7 +55,7 @@ export function columnsFor({ showsBuyers, timeZone, totals, charged }: SellerSec
     {
       label: 'Donation',
       isAmount: true,
-      cell: (order) => order.additional_donation,
+      cell: (order) => <Amount text={order.additional_donation} />,
       sum: (sums) => formatDollars(sums.charged.donationCents),
     },
     ...(charged.taxCents === 0

@@ -25,12 +25,13 @@ export function ReconciledBox({ orderId, reconciled, showsLabel = false, onSaved
   }
 
   return (
-    <span className="inline-flex items-center gap-1">
+    <span className="inline-flex items-center gap-1 align-middle">
       {/* 44 px for a finger around a box of a checkbox's size. */}
       <span className="-m-2.5 inline-grid size-11 place-items-center">
         <input
           id={id}
           type="checkbox"
+          aria-label={`Reconciled, order ${orderId}`}
           checked={wanted ?? reconciled}
           aria-busy={isSaving || undefined}
           onChange={(event) => {
@@ -39,9 +40,11 @@ export function ReconciledBox({ orderId, reconciled, showsLabel = false, onSaved
           className="size-5.5 accent-accent-text"
         />
       </span>
-      <label htmlFor={id} className={showsLabel ? 'pl-2 text-sm' : 'sr-only'}>
-        Reconciled<span className="sr-only">, order {orderId}</span>
-      </label>
+      {showsLabel && (
+        <label htmlFor={id} className="pl-2 text-sm">
+          Reconciled
+        </label>
+      )}
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import type { AdminReportRow } from '#src/features/reports/admin-report.contract.ts';
 import type { SellerSection } from '#src/features/reports/admin-report.rules.ts';
 import { columnsFor, OrderStanding, type OrderColumn } from '#src/features/reports/ui/order-columns.tsx';
@@ -12,7 +13,7 @@ type SellerOrdersProps = {
 };
 
 const HEAD = 'px-2.5 py-2.5 align-bottom font-semibold whitespace-nowrap first:pl-4 last:pr-4';
-const CELL = 'px-2.5 py-2 whitespace-nowrap first:pl-4 last:pr-4';
+const CELL = 'px-2.5 py-2 align-middle whitespace-nowrap first:pl-4 last:pr-4';
 
 /** Orders as a table; on narrow screens each one a card. */
 export function SellerOrders({ seller, orders, onMarked }: SellerOrdersProps) {
@@ -42,6 +43,9 @@ export function SellerOrders({ seller, orders, onMarked }: SellerOrdersProps) {
                   {label}
                 </th>
               ))}
+              <th scope="col" className={HEAD}>
+                <span className="sr-only">Refund</span>
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -59,6 +63,9 @@ export function SellerOrders({ seller, orders, onMarked }: SellerOrdersProps) {
                     {cell(order)}
                   </td>
                 ))}
+                <td className={cx(CELL, 'text-right')}>
+                  <RefundLink order={order} />
+                </td>
               </tr>
             ))}
           </tbody>
@@ -74,6 +81,7 @@ export function SellerOrders({ seller, orders, onMarked }: SellerOrdersProps) {
               <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm font-bold">
                 <OrderLink seller={seller} order={order} />
                 <OrderStanding order={order} />
+                <RefundLink order={order} />
               </span>
               {mark(order, true)}
             </div>
@@ -106,6 +114,19 @@ function OrderLink({ seller, order }: { seller: SellerSection; order: AdminRepor
   );
 }
 
+/** To the desk of refunds, with this order on it; where there is something to give back. */
+function RefundLink({ order }: { order: AdminReportRow }) {
+  if (order.total === 0 || order.refunded >= order.total) return <span className="sr-only">Nothing to give back</span>;
+  return (
+    <Link
+      to={`/admin/refunds?search=${order.id}`}
+      className="inline-flex min-h-11 items-center text-sm font-normal underline decoration-line-strong underline-offset-4 pointer-fine:min-h-0"
+    >
+      Refund<span className="sr-only"> order {order.id}</span>
+    </Link>
+  );
+}
+
 function Sums({ seller, columns }: { seller: SellerSection; columns: readonly OrderColumn[] }) {
   const before = columns.findIndex(({ sum }) => sum !== undefined);
   return (
@@ -118,6 +139,9 @@ function Sums({ seller, columns }: { seller: SellerSection; columns: readonly Or
           {sum?.(seller)}
         </td>
       ))}
+      <td className={CELL}>
+        <span className="sr-only">{seller.name}</span>
+      </td>
     </tr>
   );
 }

@@ -1,0 +1,167 @@
+/** The platform's desk of sales: what every organisation sold, chosen by the address, ticked off order by order, taken home as a file. */
+import { readFile } from 'node:fs/promises';
+import { parse } from 'csv-parse/sync';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ORGANIZATIONS_ERROR } from '#src/features/reports/admin-report.contract.ts';
+import { errorSavingOrder } from '#src/features/orders/order-marks.contract.ts';
+import { CHOOSE_DATE_RANGE, REPORTING_ERROR } from '#src/features/reports/reports.contract.ts';
+import { ownGallery, asOwnerOf, type OwnGallery } from '#tests/e2e/own-gallery.ts';
+import { BOTH, DESK, expectSound, hydrated, visiting } from '#tests/e2e/public-pages.ts';
+import { launchBrowser } from '#tests/support/browser.ts';
+import { useRunningSite } from '#tests/support/running-site.ts';
+
+const site = useRunningSite();
+let browser: Browser;
+let own: OwnGallery;
+let clubName: string;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  own = await ownGallery(site.port, 2, 'Autumn Meet');
+  clubName = `Club ${own.path.slice(5)}`;
+  await buy(1, '$5.00');
+  await buy(2, '');
+});
+afterAll(() => browser?.close());
+
+async function buy(photos: number, donation: string): Promise<void> {
+  const items = own.photoIds.slice(0, photos).map((id) => ({ id, gallery_id: own.galleryId, sales_price: 2 }));
+  const card = { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123', zip: '55401' };
+  const email = 'ann@buyers.test';
+  await own.call('POST', '/api/v1/orders', {
+    order: {
+      user: { first_name: 'Ann', last_name: 'Buyer', email, confirm_email: email, zip: '55401' },
+      donation,
+      taxes: 0,
+      subtotal: 2 * photos,
+      org_id: own.affiliateId,
+      donation_gallery_id: donation === '' ? null : own.galleryId,
+      checkout_key: `sales-test-${own.path}-${photos}`,
+    },
+    stripe_token: await own.call('POST', '/sandbox/tokens', card),
+    items,
+  });
+}
+
+type Options = BrowserContextOptions & { allowed?: RegExp };
+
+/** Signed in as the platform's admin, on the page of sales. */
+const asAdmin = (options: Options, query: string, work: (page: Page) => Promise<void>) =>
+  visiting(browser, site.url('/login?redirect=/admin-report', 'www'), options, async (page) => {
+    await page.getByLabel('Email').fill('admin@sideline.test');
+    await page.getByLabel('Password').fill('sideline-demo');
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.getByRole('heading', { name: 'Sales', level: 1 }).waitFor();
+    if (query !== '') await page.goto(site.url(`/admin-report${query}`, 'www'));
+    await hydrated(page);
+    await work(page);
+  });
+
+const section = (page: Page) => page.getByRole('region', { name: clubName, exact: true });
+
+describe('sales of all organizations', () => {
+  test('are the last seven days at first, and narrowed by typing; the way back works', async () => {
+    await asAdmin(DESK, '', async (page) => {
+      await page.getByRole('heading', { name: /^Last 7 days: \d\d-\d\d-\d{4} to \d\d-\d\d-\d{4}$/ }).waitFor();
+      expect(await page.getByRole('combobox', { name: 'Affiliate' }).isDisabled()).toBe(true);
+
+      await page.getByRole('combobox', { name: 'Organization' }).fill('sidel');
+      await page.getByRole('option', { name: /^Sideline/ }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/org=1\b/);
+      const affiliate = page.getByRole('combobox', { name: 'Affiliate' });
+      await affiliate.fill(own.path.slice(5));
+      await page.getByRole('option', { name: clubName }).click();
+      await page.waitForURL(/affiliate=\d+/);
+
+      // One photo with a gift of $5.00, two photos without.
+      await section(page).getByText('2 orders').waitFor();
+      await section(page)
+        .getByRole('row', { name: /All 2 orders/ })
+        .getByText('$11.00')
+        .waitFor();
+      expect(await section(page).getByRole('columnheader', { name: 'E-mail' }).count()).toBe(0);
+      await page.getByRole('table', { name: 'Sales and donations per day' }).waitFor({ state: 'attached' });
+      await expectSound(page);
+
+      await page.goBack();
+      await page.waitForURL((url) => !url.searchParams.has('affiliate'));
+      await page.getByRole('button', { name: /forget Sideline/ }).click();
+      await page.waitForURL((url) => !url.searchParams.has('org'));
+    });
+  });
+
+  test.each(BOTH)('are ticked off one by one %s, and hidden then', async (_where, options) => {
+    const query = `?affiliate=${own.affiliateId}`;
+    await asAdmin({ ...options, allowed: /500/ }, `${query}&reconciled=1`, async (page) => {
+      const box = section(page)
+        .getByRole('checkbox', { name: /^Reconciled, order \d+/ })
+        .first();
+      await box.check();
+      await section(page).locator('[aria-busy=true]').waitFor({ state: 'detached' });
+      await page.reload();
+      await hydrated(page);
+      expect(await box.isChecked()).toBe(true);
+      await expectSound(page);
+
+      await page.getByRole('checkbox', { name: 'Show reconciled' }).uncheck();
+      await page.waitForURL((url) => !url.searchParams.has('reconciled'));
+      await section(page).getByText('1 order', { exact: true }).waitFor();
+      await page.getByRole('checkbox', { name: 'Show reconciled' }).check();
+      await section(page).getByText('2 orders', { exact: true }).waitFor();
+
+      // What cannot be saved is said, and the box goes back.
+      const orderId = /\d+$/.exec((await box.getAttribute('aria-label')) ?? '')?.[0];
+      await page.route(`**/api/v1/orders/${orderId}`, (route) => route.fulfill({ status: 500, body: '{}' }));
+      await box.click();
+      await page.getByText(errorSavingOrder(orderId ?? '')).waitFor();
+      expect(await box.isChecked()).toBe(true);
+      await page.unrouteAll();
+      await box.uncheck();
+      await section(page).locator('[aria-busy=true]').waitFor({ state: 'detached' });
+    });
+  });
+
+  test('go home as a file with the values of the screen', async () => {
+    await asAdmin({ ...DESK, acceptDownloads: true }, `?affiliate=${own.affiliateId}&period=30-days`, async (page) => {
+      const waiting = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Export CSV' }).click();
+      const file = await waiting;
+      expect(file.suggestedFilename()).toMatch(
+        new RegExp(`^sideline-sales-${own.path}-\\d{4}-\\d\\d-\\d\\d-to-\\d{4}-\\d\\d-\\d\\d\\.csv$`),
+      );
+      const rows = parse(await readFile(await file.path()), { bom: true, columns: true }) as Record<string, string>[];
+      expect(rows.map((row) => [row['Organization'], row['Total']])).toEqual([
+        [clubName, '4.00'],
+        [clubName, '7.00'],
+      ]);
+      for (const row of rows) {
+        const line = section(page).getByRole('row', { name: new RegExp(`#${row['Order']}`) });
+        await line.getByRole('cell', { name: `$${row['Net']}`, exact: true }).waitFor();
+      }
+    });
+  });
+
+  test('say what went wrong in the specification’s words', async () => {
+    const lists = /organization_choices/;
+    await asAdmin({ ...DESK, allowed: /500|404/ }, '?from=2001-01-01&to=2001-01-31', async (page) => {
+      await page.getByText(REPORTING_ERROR).waitFor();
+      expect(await page.getByRole('button', { name: 'Export CSV' }).isDisabled()).toBe(true);
+      await page.goto(site.url('/admin-report?from=2026-02-01&to=2026-01-01', 'www'));
+      await page.getByText(CHOOSE_DATE_RANGE).waitFor();
+      await hydrated(page);
+      await page.route(lists, (route) => route.fulfill({ status: 500, body: '{}' }));
+      await page.getByRole('combobox', { name: 'Organization' }).click();
+      await page.getByText(ORGANIZATIONS_ERROR).first().waitFor();
+      await expectSound(page);
+    });
+  });
+
+  test('are nobody else’s: no link leads there', async () => {
+    await asOwnerOf(own, browser, DESK, async (page) => {
+      expect(await page.getByRole('link', { name: 'Sales' }).count()).toBe(0);
+    });
+    // Its guard, and those of the calls: tests/page-guards, reports/admin-report.
+  });
+});
