@@ -11,16 +11,16 @@ import { showToast } from '#src/ui/toast.ts';
 export type StandingGallery = { gallery: GalleryAnswer; photos: EditorStart };
 export type FormStart = { key: string; organization: OrganizationChoice | null; standing: StandingGallery | null };
 
+type Saved = { gallery: GalleryAnswer; organization: OrganizationChoice };
+
 /** What the page may ask of each of its forms. */
 export type GalleryHandle = {
   isUnsaved: () => boolean;
   /** What is wrong, told under the fields as well. Nothing is sent. */
   check: () => string[];
   /** Saves what differs from what is saved. */
-  save: () => Promise<Omit<FormResult, 'key'>>;
+  save: () => Promise<Omit<FormResult, 'key'> & { saved: Saved | null }>;
   organization: () => OrganizationChoice | null;
-  /** Null until it is there. */
-  gallery: () => GalleryAnswer | null;
 };
 
 export type SavedGallery = { id: number; name: string; organization: string; address: string };
@@ -92,25 +92,22 @@ export function useBulkGalleries(organization: OrganizationChoice | null, standi
     if (wrong.length > 0) return;
     isRunning.current = true;
     const results: FormResult[] = [];
+    const made: SavedGallery[] = [];
     for (const [index, { key }] of forms.entries()) {
       setProgress({ place: index + 1, total: forms.length });
       const result = await handles.current.get(key)?.save();
       if (result) results.push({ key, ...result });
+      if (result?.saved) made.push(savedOf(result.saved));
     }
     isRunning.current = false;
     setProgress(null);
     const failed = results.filter(({ messages }) => messages.length > 0).map(({ key }) => key);
     tell(messagesAfter(results), failed);
-    if (failed.length === 0) startAgain();
+    if (failed.length === 0) startAgain(made);
   }
 
   /** After everything was saved: one blank form (specification A§4); what is uploading goes on. */
-  function startAgain(): void {
-    const done = forms.flatMap(({ key }) => {
-      const handle = handles.current.get(key);
-      const [gallery, owner] = [handle?.gallery() ?? null, handle?.organization() ?? null];
-      return gallery && owner ? [savedOf(gallery, owner)] : [];
-    });
+  function startAgain(done: readonly SavedGallery[]): void {
     setSaved((now) => [...done, ...now.filter(({ id }) => !done.some((each) => each.id === id))]);
     setForms([{ key: crypto.randomUUID(), organization, standing: null }]);
     setFolded(new Set());
@@ -133,7 +130,7 @@ export function useBulkGalleries(organization: OrganizationChoice | null, standi
   };
 }
 
-function savedOf(gallery: GalleryAnswer, { name, site, domain_name }: OrganizationChoice): SavedGallery {
+function savedOf({ gallery, organization: { name, site, domain_name } }: Saved): SavedGallery {
   return {
     id: gallery.id,
     name: gallery.name,

@@ -1,5 +1,5 @@
 /** One of the galleries of a page: whose it is, what is typed, and the gallery itself as soon as it is there. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { upgradePath } from '#src/features/billing/upgrade-link.rules.ts';
 import { ORGANIZATION_REQUIRED } from '#src/features/bulk-galleries/bulk-galleries.contract.ts';
 import type { FormStart, GalleryHandle } from '#src/features/bulk-galleries/bulk-galleries.client.ts';
@@ -35,6 +35,7 @@ export type BulkGalleryForm = {
 };
 
 export const NO_FILES: Chosen = { files: [], folders: [] };
+type SaveOutcome = { gallery: GalleryAnswer } | { messages: string[] };
 const NOBODY = { name: '', default_photo_price: 2 };
 
 export function useBulkGalleryForm(
@@ -46,6 +47,9 @@ export function useBulkGalleryForm(
   const [organizationErrors, setOrganizationErrors] = useState<readonly string[]>([]);
   const [gallery, setGallery] = useState(start.standing?.gallery ?? null);
   const [waiting, setWaiting] = useState<Chosen>(NO_FILES);
+  // Known before the next drawing, so that nothing that was chosen meanwhile is lost.
+  const held = useRef<Chosen>(NO_FILES);
+  const under = useRef<Promise<SaveOutcome> | null>(null);
   const [messages, setMessages] = useState<readonly string[]>([]);
   const [attempt, setAttempt] = useState(0);
   const [hasFailed, setFailed] = useState(false);
@@ -65,37 +69,55 @@ export function useBulkGalleryForm(
     return [...missing, ...messagesInOrder(errors)];
   }
 
-  async function save(files = waiting): Promise<{ gallery: GalleryAnswer } | { messages: string[] }> {
-    if (gallery && !form.isChanged) return { gallery };
+  /** One call at a time: whoever asks meanwhile hears of the same. */
+  function save(): Promise<SaveOutcome> {
+    if (gallery && !form.isChanged) return Promise.resolve({ gallery });
+    under.current ??= saveNow().finally(() => {
+      under.current = null;
+    });
+    return under.current;
+  }
+
+  async function saveNow(): Promise<SaveOutcome> {
     const result = await form.trySave();
     setFailed(!('gallery' in result));
     if (!('gallery' in result)) return { messages: messagesInOrder(result.errors) };
     setGallery(result.gallery);
-    send(result.gallery, files);
+    send(result.gallery);
     return result;
   }
 
-  /** Into the window's queue, which goes on whatever becomes of this form. */
-  function send({ id, organization_id: affiliateId }: GalleryAnswer, chosen: Chosen): void {
-    setWaiting(NO_FILES);
+  /** What waits goes into the window's queue, which goes on whatever becomes of this form. */
+  function send({ id, organization_id: affiliateId }: GalleryAnswer): void {
+    const chosen = held.current;
+    hold(NO_FILES);
     if (organization === null || countOf(chosen) === 0) return;
     const upgrade = `${organization.site}${upgradePath(organization.domain_name)}`;
     uploadQueue().add({ galleryId: id, affiliateId, upgradePath: upgrade, ...chosen });
   }
 
+  function hold(chosen: Chosen): void {
+    held.current = chosen;
+    setWaiting(chosen);
+  }
+
   async function ensure(chosen = NO_FILES): Promise<GalleryAnswer | null> {
+    const { files, folders } = held.current;
+    hold({ files: [...files, ...chosen.files], folders: [...folders, ...chosen.folders] });
     if (gallery) {
-      send(gallery, chosen);
+      send(gallery);
       return gallery;
     }
-    const files = { files: [...waiting.files, ...chosen.files], folders: [...waiting.folders, ...chosen.folders] };
-    setWaiting(files);
-    const wrong = check();
-    const result = wrong.length > 0 ? { messages: wrong } : await save(files);
+    // What is under way was checked.
+    const wrong = under.current ? [] : check();
+    const result = wrong.length > 0 ? { messages: wrong } : await save();
     setAttempt((count) => count + 1);
     setMessages('messages' in result ? result.messages : []);
-    if ('gallery' in result) onSaved();
-    return 'gallery' in result ? result.gallery : null;
+    if (!('gallery' in result)) return null;
+    // Chosen after the answer came, before it was drawn.
+    send(result.gallery);
+    onSaved();
+    return result.gallery;
   }
 
   async function refetch(): Promise<void> {
@@ -110,11 +132,12 @@ export function useBulkGalleryForm(
       isUnsaved: () => isUnsaved,
       check,
       organization: () => organization,
-      gallery: () => gallery,
       async save() {
         const wasNew = gallery === null;
         const result = await save();
-        return { wasNew, messages: 'messages' in result ? result.messages : [] };
+        return 'gallery' in result
+          ? { wasNew, messages: [], saved: organization && { gallery: result.gallery, organization } }
+          : { wasNew, messages: result.messages, saved: null };
       },
     });
   });
