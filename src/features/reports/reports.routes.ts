@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { galleryReport, galleryReportQuery, reportAnswer, reportBody } from '#src/features/reports/reports.contract.ts';
@@ -32,8 +33,7 @@ export function reportRoutes(reports: ReportService, visits: VisitService): Fast
         return reply
           .header('content-type', 'text/csv; charset=utf-8')
           .header('content-disposition', 'attachment; filename="report.csv"')
-          .serializer((text: string) => text)
-          .send(csv);
+          .send(Readable.from(csv) as never);
       },
     );
 

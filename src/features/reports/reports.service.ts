@@ -38,7 +38,7 @@ import {
 } from '#src/features/reports/sales-days.rules.ts';
 import * as salesDaysSql from '#src/features/reports/sales-days.sql.ts';
 import { createTurnstile } from '#src/platform/limits/turnstile.ts';
-import { writeCsv } from '#src/shared/csv.ts';
+import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { lastDays, type DayRange } from '#src/shared/day-range.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
@@ -131,9 +131,13 @@ export function createReportService(deps: ReportDeps) {
       return presentReport(await make(caller, organizationId, body));
     },
 
-    /** The same as CSV. @throws as `make` */
-    async csv(caller: Caller, organizationId: number, body: ReportBody): Promise<string> {
-      return writeCsv(REPORT_HEAD, csvRows(await make(caller, organizationId, body)));
+    /** The same as CSV, an organisation with its galleries at a time: a parent of a thousand is not written in one piece. @throws as `make` */
+    async csv(caller: Caller, organizationId: number, body: ReportBody): Promise<Iterable<string>> {
+      const sellers = await make(caller, organizationId, body);
+      return (function* () {
+        yield CSV_MARK + csvLine(REPORT_HEAD);
+        for (const seller of sellers) yield csvRows([seller]).map(csvLine).join('');
+      })();
     },
 
     /**
