@@ -127,7 +127,7 @@ export async function openWorld(house: TestHouse, admin: Caller, adminToken: str
   /** A refusal is an answer; anything else is a fault of ours. */
   async function refusable<T>(work: Promise<T>): Promise<T | null> {
     return work.catch((error: unknown) => {
-      if (isProblem(error)) return null;
+      if (isProblem(error) && error.code !== 'unavailable') return null;
       throw error;
     });
   }

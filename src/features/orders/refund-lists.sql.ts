@@ -39,12 +39,12 @@ const LISTED = sql`
 /** What somebody typed: an order's number, its vanity id, or text. */
 export type OrderSearch = { id: number | null; vanityId: string | null; text: string };
 
-/** Text is a literal part of a buyer's name or address. */
+/** A number is an order's; text is a vanity id, or a literal part of a buyer's name or address. */
 function matches({ id, vanityId, text }: OrderSearch): RawBuilder<boolean> {
+  if (id !== null) return sql<boolean>`o.id = ${id}`;
   const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
-  const isId = id === null ? sql`false` : sql`o.id = ${id}`;
   const isVanityId = vanityId === null ? sql`false` : sql`o.vanity_id = ${vanityId}`;
-  return sql<boolean>`(${isId} or ${isVanityId} or o.first_name || ' ' || o.last_name ilike ${pattern} or o.email_address::text ilike ${pattern})`;
+  return sql<boolean>`(${isVanityId} or o.first_name || ' ' || o.last_name ilike ${pattern} or o.email_address::text ilike ${pattern})`;
 }
 
 /** Orders of these organisations, the newest first, by key. */
