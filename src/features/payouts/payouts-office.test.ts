@@ -1,0 +1,313 @@
+/** The office's review and its press, the second person, files for the bank, what members see, and a provider of transfers. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
+import { createDeciding } from '#src/features/payouts/deciding.service.ts';
+import { createPayingOut } from '#src/features/payouts/paying-out.service.ts';
+import {
+  NOTHING_TO_SEND,
+  ORGANIZATIONS_REQUIRED,
+  SECOND_PERSON_NEEDED,
+  type MemberPayoutsPage,
+  type OfficePayout,
+  type OfficePayoutsPage,
+  type PayOutAnswer,
+} from '#src/features/payouts/payouts.contract.ts';
+import { openSandboxTransfers, type TransferFault } from '#src/platform/payouts/sandbox-transfers.ts';
+import { siteOrigin } from '#src/shared/addresses.ts';
+import { owedTo, sellDue, shareOf } from '#tests/support/due-orders.ts';
+import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { tellOf } from '#tests/support/refunds.ts';
+import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse({ env: { PAYOUT_SECOND_APPROVAL_CENTS: '50000' } });
+let people: Neighbourhood;
+let secondAdmin: string;
+let adminId: number;
+beforeAll(async () => {
+  people = await settleNeighbourhood(house);
+  await house.app.accounts.createUser({
+    email: 'second@people.test',
+    firstName: 'Second',
+    lastName: 'Admin',
+    password: TEST_PASSWORD,
+    roleId: 2,
+    administers: [],
+  });
+  secondAdmin = await house.signIn('second@people.test');
+  const [admin] = await house.data.ownerQuery<{ id: number }>("select id from users where email = 'admin@people.test'");
+  adminId = admin?.id ?? 0;
+});
+
+const caller = () =>
+  ({
+    actor: {
+      kind: 'user',
+      userId: adminId,
+      roleId: 2,
+      memberships: [],
+      sessionHash: Buffer.alloc(32),
+      confirmedAt: new Date(),
+    },
+    visitorId: null,
+    unlocks: new Map(),
+    ip: '203.0.113.9',
+  }) as const;
+const review = () => house.app.payouts.review(caller());
+const press = (organizations: { id: number; amount: number }[], reviewedAt: string, as = people.tokens.admin) =>
+  house.call({
+    method: 'POST',
+    url: '/api/v1/payouts',
+    as,
+    payload: { reviewed_at: reviewedAt, organizations },
+  });
+const get = (url: string, as: string | null) => house.call({ method: 'GET', url, as });
+
+describe('the review', () => {
+  test('groups what is due and what is held, with its reasons', async () => {
+    await sellDue(house, people.hawks.id, { amounts: [1000, 2000] });
+    await sellDue(house, people.hawks.id, { amounts: [4000], daysAgo: 10 });
+    await sellDue(house, people.parent.id, { amounts: [1000], processor: 'custom' });
+    const [gone] = await sellDue(house, people.tides.id, { amounts: [700] });
+    await tellOf(house, gone?.vanityId ?? '', { refundedCents: 700 });
+    const { ready, held, readySums, heldSums, holdDays } = await review();
+    expect(holdDays).toBe(30);
+    expect(ready).toMatchObject([
+      {
+        organizationId: people.hawks.id,
+        amount: shareOf(1000) + shareOf(2000),
+        sales: shareOf(1000) + shareOf(2000),
+        carry: 0,
+        orders: 2,
+      },
+    ]);
+    expect(readySums).toEqual({ amount: shareOf(1000) + shareOf(2000), organizations: 1, orders: 2 });
+    expect(held.map(({ organizationId, why, amount, orders }) => ({ organizationId, why, amount, orders }))).toEqual([
+      { organizationId: people.hawks.id, why: 'too_new', amount: shareOf(4000), orders: 1 },
+      { organizationId: people.tides.id, why: 'negative_balance', amount: -50, orders: 0 },
+      { organizationId: people.parent.id, why: 'own_account', amount: 0, orders: 1 },
+    ]);
+    expect(heldSums).toEqual({ amount: shareOf(4000) - 50, organizations: 2 });
+    expect(held[0]?.until?.getTime()).toBeCloseTo(Date.now() + 20 * 86_400_000, -5);
+  });
+
+  test('is pressed as it was seen: who has changed since is left alone and named', async () => {
+    const { ready, reviewedAt } = await review();
+    const seen = ready.map((one) => ({ id: one.organizationId, amount: one.amount / 100 }));
+    const [more] = await sellDue(house, people.tides.id, { amounts: [5000] });
+    const wrong = await press([{ id: people.tides.id, amount: 1 }], reviewedAt);
+    expect([wrong.statusCode, wrong.json<{ error: string }>().error]).toEqual([409, NOTHING_TO_SEND]);
+    expect(wrong.json<PayOutAnswer>().results).toEqual([
+      {
+        organization_id: people.tides.id,
+        result: 'changed',
+        payout_id: null,
+        amount: (shareOf(5000) - 50) / 100,
+      },
+    ]);
+    const answer = await press([...seen, { id: people.stranger.id, amount: 3 }], reviewedAt);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json<PayOutAnswer>().results).toEqual([
+      {
+        organization_id: people.hawks.id,
+        result: 'paid_out',
+        payout_id: expect.any(Number),
+        amount: (shareOf(1000) + shareOf(2000)) / 100,
+      },
+      { organization_id: people.stranger.id, result: 'nothing_due', payout_id: null, amount: 0 },
+    ]);
+    expect(more?.id).toBeGreaterThan(0);
+  });
+
+  test('pays what a won dispute has freed, although nothing new was sold', async () => {
+    const { id } = people.stranger;
+    const [order] = await sellDue(house, id, { amounts: [6000] });
+    await press([{ id, amount: shareOf(6000) / 100 }], new Date().toISOString());
+    const dispute = { id: 'dp_freed', amountCents: 6000 as never, reason: null };
+    await tellOf(house, order?.vanityId ?? '', { disputes: [{ ...dispute, status: 'open' }] });
+    const [young] = await sellDue(house, id, { amounts: [20_000] });
+    expect((await press([{ id, amount: (shareOf(20_000) - 6000) / 100 }], new Date().toISOString())).statusCode).toBe(
+      200,
+    );
+    await tellOf(house, order?.vanityId ?? '', { disputes: [{ ...dispute, status: 'won' }] });
+    const answer = await press([{ id, amount: 60 }], new Date().toISOString());
+    expect(answer.json<PayOutAnswer>().results[0]).toMatchObject({ result: 'paid_out', amount: 60 });
+    expect(await owedTo(house, id)).toBe(0);
+    expect(young?.id).toBeGreaterThan(0);
+  });
+
+  test('two presses of the same review at once pay once', async () => {
+    const { id } = people.hawks;
+    await sellDue(house, id, { amounts: [3000] });
+    const now = new Date().toISOString();
+    const presses = await Promise.all([1, 2, 3].map(() => press([{ id, amount: shareOf(3000) / 100 }], now)));
+    expect(presses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409]);
+  });
+
+  test('refuses what is no review', async () => {
+    const answer = await press([], 'yesterday');
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json<{ errors: Record<string, string[]> }>().errors).toMatchObject({
+      organizations: [ORGANIZATIONS_REQUIRED],
+      reviewed_at: [expect.any(String)],
+    });
+    expect(
+      (await press([{ id: people.hawks.id, amount: 1 }], new Date().toISOString(), people.tokens.owner)).statusCode,
+    ).toBe(403);
+  });
+});
+
+describe('a large pay-out', () => {
+  test('is confirmed by somebody else than who made it', async () => {
+    const { id } = people.hawks;
+    await sellDue(house, id, { amounts: [100_000] });
+    const made = await press([{ id, amount: shareOf(100_000) / 100 }], new Date().toISOString());
+    const payoutId = made.json<PayOutAnswer>().payouts[0]?.id ?? 0;
+    const confirm = (as: string) =>
+      house.call({ method: 'POST', url: `/api/v1/payouts/${payoutId}/confirm`, as, payload: { reference: 'ACH 1' } });
+    const alone = await confirm(people.tokens.admin);
+    expect([alone.statusCode, alone.json<{ error: string }>().error]).toEqual([403, SECOND_PERSON_NEEDED]);
+    const together = await confirm(secondAdmin);
+    expect(together.json<OfficePayout>()).toMatchObject({
+      status: 'paid',
+      needs_second_person: true,
+      created_by: { name: 'admin Person' },
+      approved_by: { name: 'Second Admin' },
+    });
+  });
+});
+
+describe('lists and files', () => {
+  test('pages by key, with the orders of each', async () => {
+    const all = (await get('/api/v1/payouts', people.tokens.admin)).json<OfficePayoutsPage>();
+    expect(all.payouts.length).toBeGreaterThan(3);
+    const walked: number[] = [];
+    for (let after: number | null = null, rounds = 0; rounds < 20; rounds++) {
+      const query: string = after === null ? '' : `&after=${after}`;
+      const page = (await get(`/api/v1/payouts?limit=2${query}`, people.tokens.admin)).json<OfficePayoutsPage>();
+      walked.push(...page.payouts.map(({ id }) => id));
+      after = page.next;
+      if (after === null) break;
+    }
+    expect(walked).toEqual(all.payouts.map(({ id }) => id));
+    const open = (await get('/api/v1/payouts?status=open', people.tokens.admin)).json<OfficePayoutsPage>();
+    expect(open.payouts.every(({ status }) => status === 'created')).toBe(true);
+    const lines = await get(`/api/v1/payouts/${all.payouts.at(-1)?.id}/orders`, people.tokens.admin);
+    expect(lines.json()).toMatchObject({
+      lines: [
+        { kind: 'sale', amount: shareOf(1000) / 100 },
+        { kind: 'sale', amount: shareOf(2000) / 100 },
+      ],
+      next: null,
+    });
+    expect((await get('/api/v1/payouts/999999/orders', people.tokens.admin)).statusCode).toBe(404);
+    expect((await get('/api/v1/payouts/999999', people.tokens.admin)).statusCode).toBe(404);
+  });
+
+  test('a file for the bank is safe in a spreadsheet, and for platform admins only', async () => {
+    const { payouts } = (await get('/api/v1/payouts?status=open', people.tokens.admin)).json<OfficePayoutsPage>();
+    const payout = payouts.at(-1);
+    await house.data.ownerQuery('update organizations set name = \'=HYPERLINK("x")\' where id = $1', [
+      payout?.organization_id,
+    ]);
+    const file = await get(`/api/v1/payouts/${payout?.id}/bank.csv`, people.tokens.admin);
+    expect(file.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(file.body).toBe(
+      `\uFEFF"Payee","Amount","Currency","Reference"\r\n"'=HYPERLINK(""x"")","${payout?.amount.toFixed(2)}","USD","Sideline pay-out ${payout?.id}"\r\n`,
+    );
+    const all = await get('/api/v1/payouts/bank.csv', people.tokens.admin);
+    expect(all.body.split('\r\n')).toHaveLength(payouts.length + 2);
+    for (const path of ['bank.csv', `${payout?.id}/bank.csv`, `${payout?.id}/orders`, `${payout?.id}`]) {
+      expect((await get(`/api/v1/payouts/${path}`, null)).statusCode).toBe(401);
+      expect((await get(`/api/v1/payouts/${path}`, people.tokens.owner)).statusCode).toBe(403);
+    }
+    await house.data.ownerQuery("update organizations set name = 'hawks' where id = $1", [payout?.organization_id]);
+  });
+
+  test('members see their own, a parent’s those of its children, and nobody else any', async () => {
+    const listed = async (id: number, as: string | null) => get(`/api/v1/affiliates/${id}/payouts`, as);
+    const own = (await listed(people.hawks.id, people.tokens.owner)).json<MemberPayoutsPage>();
+    expect(own.payouts.length).toBeGreaterThan(1);
+    expect(own.payouts.every(({ organization_id }) => organization_id === people.hawks.id)).toBe(true);
+    expect(own.payouts[0]).not.toHaveProperty('created_by');
+    const family = (await listed(people.parent.id, people.tokens.parentMember)).json<MemberPayoutsPage>();
+    expect(family.payouts.map(({ id }) => id)).toEqual(expect.arrayContaining(own.payouts.map(({ id }) => id)));
+    expect(family.payouts.some(({ organization_id }) => organization_id === people.stranger.id)).toBe(false);
+    expect((await listed(people.hawks.id, null)).statusCode).toBe(401);
+    for (const who of ['neighbour', 'foreigner'] as const)
+      expect((await listed(people.hawks.id, people.tokens[who])).statusCode).toBe(404);
+    expect((await listed(people.parent.id, people.tokens.owner)).statusCode).toBe(404);
+  });
+
+  test('the outlook tells what is due, what is too new and what is on the way', async () => {
+    const { id } = people.parent;
+    await sellDue(house, id, { amounts: [1000] });
+    await sellDue(house, id, { amounts: [2000], daysAgo: 5 });
+    const outlook = await house.app.payouts.outlookOf(caller(), id);
+    expect(outlook).toMatchObject({ holdDays: 30, disputedCents: 0 });
+    expect(outlook.tooNewCents).toBeGreaterThanOrEqual(shareOf(2000));
+    expect(outlook.dueCents).toBeGreaterThanOrEqual(shareOf(1000));
+    expect(outlook.paidCents).toBe(shareOf(100_000));
+  });
+});
+
+describe('a provider of transfers', () => {
+  async function through(fault: TransferFault) {
+    const payoutSender = openSandboxTransfers();
+    payoutSender.failNext(fault);
+    const batches: string[] = [];
+    const deps = {
+      ...house.platform,
+      ledger: createLedgerService(house.platform),
+      orders: house.app.orders,
+      accounts: house.app.accounts,
+      audit: house.app.audit,
+      origin: siteOrigin('sideline.localhost', 3000),
+      jobs: {
+        enqueue: async (_tx: unknown, _job: unknown, payload: unknown) =>
+          void batches.push((payload as { batchKey: string }).batchKey),
+      },
+      payoutSender,
+      sender: payoutSender,
+    };
+    const [order] = await sellDue(house, people.stranger.id, { amounts: [4000] });
+    const { payouts } = await createPayingOut(deps).payOutOrders(caller(), [order?.id ?? 0], { key: null });
+    const submit = () => createDeciding(deps).submit(batches[0] ?? '');
+    const status = async () => (await house.app.payouts.byId(caller(), payouts[0]?.id ?? 0)).status;
+    return { submit, status, moved: payoutSender.moved, orderId: order?.id ?? 0 };
+  }
+
+  test('moves the money once and confirms it by its reference', async () => {
+    const { submit, status, moved } = await through('none');
+    await submit();
+    await submit();
+    expect([await status(), moved.length]).toEqual(['paid', 1]);
+    expect(moved[0]).toMatchObject({ organizationId: people.stranger.id, amountCents: shareOf(4000) });
+  });
+
+  test('that loses its answer is asked again under the same key, and moves the money once', async () => {
+    const { submit, status, moved } = await through('lose_reply');
+    await expect(submit()).rejects.toThrow('not known');
+    expect(await status()).toBe('created');
+    await submit();
+    expect([await status(), moved.length]).toEqual(['paid', 1]);
+  });
+
+  test('that is silent leaves the pay-out open', async () => {
+    const { submit, status, moved } = await through('fail');
+    await expect(submit()).rejects.toThrow('not known');
+    expect([await status(), moved.length]).toEqual(['created', 0]);
+  });
+
+  test('that refuses gives the orders back', async () => {
+    const { submit, status, orderId } = await through('refuse');
+    await submit();
+    expect(await status()).toBe('failed');
+    expect(
+      (
+        await house.platform.database.read({ kind: 'system', why: 'test' }, (db) =>
+          house.app.payouts.ofOrders(db, [orderId]),
+        )
+      ).size,
+    ).toBe(0);
+  });
+});
