@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { chosenFile } from '#src/features/bulk-imports/csv-upload.client.ts';
+
+const fileOf = (name: string, bytes = 1) => new File([new Uint8Array(bytes)], name);
+
+test.each([
+  ['nothing', [], 'No file selected.'],
+  ['another kind', [fileOf('rows.xlsx')], 'Please upload a CSV file only.'],
+  ['a hidden ending', [fileOf('rows.csv.txt')], 'Please upload a CSV file only.'],
+  ['one byte too many', [fileOf('rows.csv', 20_971_521)], 'File size exceeds 20MB.'],
+  ['two', [fileOf('a.csv'), fileOf('b.csv')], 'Please upload one CSV file at a time.'],
+])('%s is told at once', (_name, files, problem) => {
+  expect(chosenFile(files)).toEqual({ problem });
+});
+
+test.each([
+  ['small', fileOf('rows.csv')],
+  ['as large as may be', fileOf('ROWS.CSV', 20_971_520)],
+])('a file that is %s is taken', (_name, file) => {
+  expect(chosenFile([file])).toEqual({ file });
+});
