@@ -118,8 +118,8 @@ describe('bulk accounts', () => {
       await page.getByRole('button', { name: 'Create Accounts' }).click();
       await page.getByText('Accounts Created Successfully!').waitFor();
       const created = page.getByRole('region', { name: 'Created accounts' }).getByRole('listitem');
-      expect(await created.count()).toBe(2);
-      expect(await form(page, 'Account 1').getByLabel('Email').inputValue()).toBe('');
+      await expect.poll(() => created.count()).toBe(2);
+      await expect.poll(() => form(page, 'Account 1').getByLabel('Email').inputValue()).toBe('');
 
       // Somebody has it already: the specification's words.
       await fillAccount(form(page, 'Account 1'), two);
@@ -243,9 +243,11 @@ describe('bulk galleries', () => {
       await page.getByRole('button', { name: 'Save All Galleries' }).click();
       await page.getByText('Galleries Saved Successfully').waitFor();
       const saved = page.getByRole('region', { name: 'Saved galleries' }).getByRole('link');
-      expect(await saved.allTextContents()).toEqual([`Bulk one ${mark}`, `Bulk two ${mark}`, `Bulk three ${mark}`]);
-      expect(await two.count()).toBe(0);
-      expect(await one.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('');
+      await expect
+        .poll(() => saved.allTextContents())
+        .toEqual([`Bulk one ${mark}`, `Bulk two ${mark}`, `Bulk three ${mark}`]);
+      await expect.poll(() => two.count()).toBe(0);
+      await expect.poll(() => one.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('');
 
       // The club is on the free tier and has its gallery now: the way to more is shown.
       const again = one.getByRole('combobox', { name: 'Organization' });

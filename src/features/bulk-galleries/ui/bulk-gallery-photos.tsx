@@ -24,10 +24,14 @@ export function BulkGalleryPhotos(props: BulkGalleryPhotosProps) {
   const { gallery, start, title, isUploadOpen, isFolded, onCount, onUpload } = props;
   const pages = useEditorPhotos(gallery.id, start ?? NO_PHOTOS);
   const { total, refresh } = pages;
-  useEffect(() => onCount(total), [onCount, total]);
+  useEffect(() => {
+    onCount(total);
+  }, [onCount, total]);
   // Prices and watermarks of the photos follow the gallery's.
   const savedAt = gallery.updated_at;
-  useEffect(() => refresh(), [refresh, savedAt]);
+  useEffect(() => {
+    refresh();
+  }, [refresh, savedAt]);
   return (
     <section aria-label={`Photos of ${title}`} className="flex min-w-0 flex-col gap-4">
       {total > 0
