@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { Form, useNavigate } from 'react-router';
 import { ORGANIZATIONS_ERROR } from '#src/features/reports/admin-report.contract.ts';
 import { findGalleries, findOrganizations } from '#src/features/reports/admin-report.client.ts';
@@ -95,11 +95,7 @@ export function AdminReportFilters({ address, period, today, chosen }: FiltersPr
             Show
           </Button>
         </Form>
-        <Checkbox
-          label="Show reconciled"
-          checked={address.reconciled}
-          onChange={(event) => go({ reconciled: event.target.checked })}
-        />
+        <ShowReconciled shown={address.reconciled} onChange={(reconciled) => go({ reconciled })} />
       </div>
       {period.problem !== null && (
         <p id={problemId} role="alert" className="flex gap-1.5 pt-2 text-xs font-semibold text-danger">
@@ -108,6 +104,22 @@ export function AdminReportFilters({ address, period, today, chosen }: FiltersPr
         </p>
       )}
     </>
+  );
+}
+
+/** Follows the finger at once, and the address when that changes by itself (the way back). */
+function ShowReconciled({ shown, onChange }: { shown: boolean; onChange: (shown: boolean) => void }) {
+  const [state, setState] = useState({ shown, checked: shown });
+  if (state.shown !== shown) setState({ shown, checked: shown });
+  return (
+    <Checkbox
+      label="Show reconciled"
+      checked={state.checked}
+      onChange={(event) => {
+        setState({ shown, checked: event.target.checked });
+        onChange(event.target.checked);
+      }}
+    />
   );
 }
 
