@@ -39,7 +39,7 @@ const plural = (count: number, one: string, many: string) =>
 export default function PayOutsPage({ loaderData }: Route.ComponentProps) {
   const { review, payouts, status } = loaderData;
   const { revalidate } = useRevalidator();
-  const [result, setResult] = useState<PayOutAnswer | null>(null);
+  const [result, setResult] = useState<{ answer: PayOutAnswer; names: ReadonlyMap<number, string> } | null>(null);
   const { readySums, heldSums, onTheWay } = review;
   const newest = payouts.payouts[0];
 
@@ -69,12 +69,12 @@ export default function PayOutsPage({ loaderData }: Route.ComponentProps) {
           ]}
         />
       </Card>
-      {result && <PayOutResult result={result} review={review} onClose={() => setResult(null)} />}
+      {result && <PayOutResult result={result.answer} names={result.names} onClose={() => setResult(null)} />}
       <ReadyList
         key={review.reviewedAt}
         review={review}
         onPaid={(answer) => {
-          setResult(answer);
+          setResult({ answer, names: new Map(review.ready.map((one) => [one.organizationId, one.name])) });
           void revalidate();
         }}
       />

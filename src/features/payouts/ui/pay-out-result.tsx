@@ -1,14 +1,13 @@
 import { useEffect, useRef } from 'react';
 import type { PayOutAnswer } from '#src/features/payouts/payouts.contract.ts';
-import type { Review } from '#src/features/payouts/review.rules.ts';
 import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 
 type PayOutResultProps = {
   result: PayOutAnswer;
-  /** Where the names stand, of before or after. */
-  review: Review;
+  /** Of organisations, as they stood in the review that was pressed. */
+  names: ReadonlyMap<number, string>;
   onClose: () => void;
 };
 
@@ -16,11 +15,11 @@ const money = (dollars: number) => formatDollars(parseDollarNumber(dollars) ?? Z
 const SHOWN = 10;
 
 /** What became of a press: how much was paid out, and who was left alone because their amount has changed. */
-export function PayOutResult({ result, review, onClose }: PayOutResultProps) {
+export function PayOutResult({ result, names, onClose }: PayOutResultProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [result]);
   const { payouts, results } = result;
-  const names = new Map([...review.ready, ...review.held].map((one) => [one.organizationId, one.name]));
+  const nameOf = (id: number) => names.get(id) ?? `Organization ${id}`;
   const left = results.filter((one) => one.result !== 'paid_out');
   const sum = payouts.reduce((total, one) => total + (parseDollarNumber(one.amount) ?? 0), 0);
   return (
@@ -31,14 +30,26 @@ export function PayOutResult({ result, review, onClose }: PayOutResultProps) {
             ? 'Nothing was paid out'
             : `${money(sum / 100)} is on the way in ${payouts.length === 1 ? 'one pay-out' : `${payouts.length.toLocaleString('en-US')} pay-outs`}`}
         </h2>
-        {payouts.length > 0 && <p className="mt-1">Send the transfers, then confirm each below by its reference.</p>}
+        {payouts.length > 0 && (
+          <>
+            <ul className="mt-1 list-disc pl-5 tabular-nums">
+              {payouts.slice(0, SHOWN).map((one) => (
+                <li key={one.id}>
+                  {nameOf(one.organization_id)}: {money(one.amount)}
+                </li>
+              ))}
+              {payouts.length > SHOWN && <li>and {(payouts.length - SHOWN).toLocaleString('en-US')} more</li>}
+            </ul>
+            <p className="mt-1">Send the transfers, then confirm each below by its reference.</p>
+          </>
+        )}
         {left.length > 0 && (
           <>
             <p className="mt-1">These have changed since you looked and were left alone. Please look again:</p>
             <ul className="mt-1 list-disc pl-5">
               {left.slice(0, SHOWN).map((one) => (
                 <li key={one.organization_id}>
-                  {names.get(one.organization_id) ?? `Organization ${one.organization_id}`}:{' '}
+                  {nameOf(one.organization_id)}:{' '}
                   {one.result === 'changed' ? `now ${money(one.amount)}` : 'nothing is due any more'}
                 </li>
               ))}
