@@ -5,6 +5,7 @@ describe('a line of the log in words', () => {
   test.each([
     ['takedown.mode_changed', 'Takedown: mode changed'],
     ['order.reconciled', 'Order: reconciled'],
+    ['payout.created', 'Pay-out: created'],
     ['signed_up', 'Signed up'],
   ])('%s is "%s"', (action, words) => expect(deedWords(action)).toBe(words));
 

@@ -2,7 +2,8 @@
 import type { AuditEntry } from '#src/features/audit/audit.contract.ts';
 import type { CsvCell } from '#src/shared/csv.ts';
 
-const spaced = (name: string) => name.replaceAll('_', ' ');
+/** Words as the pages have them: people are paid out by a "pay-out". */
+const spaced = (name: string) => name.replaceAll('_', ' ').replaceAll('payout', 'pay-out');
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** "takedown.mode_changed" as "Takedown: mode changed". */

@@ -162,6 +162,7 @@ function present(row: auditSql.AuditRow, tellsAddresses: boolean): AuditEntry {
     object_type: row.objectType,
     object_id: row.objectId,
     details: row.details,
-    ip: tellsAddresses ? row.ip : null,
+    // One address has no mask to tell of.
+    ip: tellsAddresses ? (row.ip?.replace(/\/32$/, '') ?? null) : null,
   };
 }

@@ -38,7 +38,10 @@ export function DeedList({ address, first, timeZone, office }: DeedListProps) {
     <div className="flex flex-col gap-5">
       <ol aria-label="Entries" className="rounded-lg border border-line bg-surface">
         {entries.map((entry) => (
-          <li key={entry.id} className="border-line not-first:border-t">
+          <li
+            key={entry.id}
+            className="border-line not-first:border-t first:[&_summary]:rounded-t-lg last:[&_details:not([open])>summary]:rounded-b-lg last:[&_details>div]:rounded-b-lg"
+          >
             <Deed entry={entry} at={moments.format(new Date(entry.at))} office={office} />
           </li>
         ))}
