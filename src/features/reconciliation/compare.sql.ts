@@ -48,8 +48,17 @@ const THEIRS = sql`
   )`;
 const runOf = (runId: number) => sql`run as (select id, from_at, to_at from reconciliation_runs where id = ${runId})`;
 
+/**
+ * The provider's lines were written a moment ago, so that nothing is known of their number, and the planner would go through all of them
+ * for each charge. Until the transaction ends, sets are joined as sets.
+ */
+async function joinAsSets(db: Reader): Promise<void> {
+  await sql`set local enable_nestloop = off`.execute(db);
+}
+
 /** R1 and R2: charge by charge, with what was given back and disputed of it. */
 export async function compareCharges(db: Reader, runId: number): Promise<Compared[]> {
+  await joinAsSets(db);
   const { rows } = await sql<Compared>`
     with ${runOf(runId)}, ${OURS}, ${THEIRS}, pairs as materialized (
       select o.subject, o.order_id, o.organization_id, o.ref as our_ref, o.amount_cents as ours, o.fee_cents as our_fee, o.at as our_at, o.back as our_back,
@@ -86,6 +95,7 @@ export type Orphan = {
 
 /** Charges at the provider that none of our paid orders and accounts explains, for more than an hour (R5). */
 export async function listOrphans(db: Reader, runId: number): Promise<Orphan[]> {
+  await joinAsSets(db);
   const { rows } = await sql<Orphan>`
     with ${runOf(runId)}, ${THEIRS}
     select t.ref, t.key, t.order_ref as "orderRef", t.amount_cents - coalesce(l.back, 0) as "amountCents",
@@ -145,6 +155,7 @@ export type Sides = { what: string; ours: { count: number; cents: number }; thei
 
 /** Counts and sums of both sides, of what was compared. */
 export async function sumSides(db: Reader, runId: number): Promise<Sides[]> {
+  await joinAsSets(db);
   const { rows } = await sql<{
     what: string;
     our_count: number;

@@ -36,33 +36,41 @@ export async function listDisputes(db: Reader, chargeId: string): Promise<Disput
     .execute();
 }
 
-/** Takes every movement that was in no pay-out yet into one, unless they come to nothing. Won disputes come to nothing. */
+/** Of one pay-out: a provider that was left alone for a year sends several. */
+const MOVEMENTS_AT_MOST = 5_000;
+
+/**
+ * Takes the oldest movements that were in no pay-out yet into one. Won disputes come to nothing. Nothing or less in all: null, and
+ * the caller undoes it.
+ */
 export async function payOut(tx: Writer, id: string): Promise<{ id: string; amountCents: Cents } | null> {
   await sql`lock table sandbox_provider.payouts in share row exclusive mode`.execute(tx);
+  await tx.insertInto('sandbox_provider.payouts').values({ id, amount_cents: 1 }).execute();
   const { rows } = await sql<{ amount: number }>`
-    select (select coalesce(sum(amount_cents - fee_cents), 0) from sandbox_provider.charges
-             where payout_id is null and status = 'succeeded' and account_organization_id is null)
-         - (select coalesce(sum(r.amount_cents), 0) from sandbox_provider.refunds r join sandbox_provider.charges c on c.id = r.charge_id
-             where r.payout_id is null and c.account_organization_id is null)
-         - (select coalesce(sum(d.amount_cents), 0) from sandbox_provider.disputes d join sandbox_provider.charges c on c.id = d.charge_id
-             where d.payout_id is null and d.status = 'lost' and c.account_organization_id is null) as amount`.execute(
+    with charged as (
+      update sandbox_provider.charges set payout_id = ${id}
+       where id in (select id from sandbox_provider.charges
+                     where payout_id is null and status = 'succeeded' and account_organization_id is null
+                     order by created_at, id limit ${MOVEMENTS_AT_MOST})
+      returning amount_cents - fee_cents as amount
+    ), refunded as (
+      update sandbox_provider.refunds set payout_id = ${id}
+       where id in (select r.id from sandbox_provider.refunds r join sandbox_provider.charges c on c.id = r.charge_id
+                     where r.payout_id is null and c.account_organization_id is null limit ${MOVEMENTS_AT_MOST})
+      returning -amount_cents as amount
+    ), disputed as (
+      update sandbox_provider.disputes set payout_id = ${id}
+       where id in (select d.id from sandbox_provider.disputes d join sandbox_provider.charges c on c.id = d.charge_id
+                     where d.payout_id is null and d.status = 'lost' and c.account_organization_id is null limit ${MOVEMENTS_AT_MOST})
+      returning -amount_cents as amount
+    )
+    select coalesce(sum(amount), 0)::bigint as amount
+      from (select amount from charged union all select amount from refunded union all select amount from disputed) moved`.execute(
     tx,
   );
   const amount = Number(rows[0]?.amount ?? 0);
   if (amount <= 0) return null;
-  await tx.insertInto('sandbox_provider.payouts').values({ id, amount_cents: amount }).execute();
-  await sql`
-    with charged as (
-      update sandbox_provider.charges set payout_id = ${id}
-       where payout_id is null and status = 'succeeded' and account_organization_id is null
-    ), refunded as (
-      update sandbox_provider.refunds r set payout_id = ${id} from sandbox_provider.charges c
-       where c.id = r.charge_id and r.payout_id is null and c.account_organization_id is null
-    )
-    update sandbox_provider.disputes d set payout_id = ${id} from sandbox_provider.charges c
-     where c.id = d.charge_id and d.payout_id is null and d.status = 'lost' and c.account_organization_id is null`.execute(
-    tx,
-  );
+  await tx.updateTable('sandbox_provider.payouts').set({ amount_cents: amount }).where('id', '=', id).execute();
   return { id, amountCents: cents(amount) };
 }
 

@@ -142,7 +142,17 @@ export function openSandboxProvider(options: SandboxOptions): SandboxProvider {
       return id;
     },
     closeDispute: (id, status) => later.closeDispute(db, id, status),
-    payOut: () => db.transaction().execute((tx) => later.payOut(tx, `po_${randomBytes(12).toString('base64url')}`)),
+    async payOut() {
+      const tx = await db.startTransaction().execute();
+      try {
+        const sent = await later.payOut(tx, `po_${randomBytes(12).toString('base64url')}`);
+        await (sent ? tx.commit() : tx.rollback()).execute();
+        return sent;
+      } catch (error) {
+        await tx.rollback().execute();
+        throw error;
+      }
+    },
     close: () => db.destroy(),
   };
 }
