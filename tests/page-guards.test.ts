@@ -57,6 +57,7 @@ describe('guard 2: working rooms need a session', () => {
     '/hawks/takedowns',
     '/hawks/orders',
     '/admin/refunds',
+    '/admin/promo-codes',
     '/admin/pay-outs',
     '/admin/reconciliation',
     '/hawks/user/7/hawks/2/edit',
@@ -70,7 +71,7 @@ describe('guard 2: working rooms need a session', () => {
   });
 
   test('the platform’s report is closed to everybody else (decision 36)', async () => {
-    for (const path of ['/admin-report', '/admin/audit-log', '/admin/pay-outs'])
+    for (const path of ['/admin-report', '/admin/audit-log', '/admin/pay-outs', '/admin/promo-codes'])
       expect((await open(path, {}, people.tokens.owner)).statusCode, path).toBe(403);
   });
 
