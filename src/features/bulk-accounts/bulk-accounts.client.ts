@@ -121,6 +121,7 @@ export function useBulkAccounts(start: { userId: number; parent: OrganizationCho
     remove,
     agreeToAll: (agrees: boolean) => {
       setForms((now) => now.map((form) => ({ ...form, agreeToTerms: agrees })));
+      setTold((now) => forms.reduce((told, { key }) => withoutFields(told, key, ['agreeToTerms']), now));
     },
     create,
   };
