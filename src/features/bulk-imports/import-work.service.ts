@@ -2,6 +2,7 @@
  * The worker goes through the rows of an import, each in a transaction of its own: the account or gallery stands exactly when
  * its row says so. Whoever is killed loses the row in hand, which the next attempt does again (fault F21).
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountOpening } from '#src/features/accounts/account-opening.service.ts';
 import { isTaken } from '#src/features/accounts/sign-up.rules.ts';
 import {
@@ -40,6 +41,8 @@ const IMPORT = { kind: 'system', why: 'a platform admin imports for many organis
 /** Then the next job goes on, so that two imports share the worker and a stopping product waits for one row only. */
 const SLICE_MS = 20_000;
 const ROWS_AT_A_TIME = 50;
+/** In a long import each row is followed by a pause as long as it took: half of what it could have of the machine is the visitors'. */
+const MAX_PAUSE_MS = 250;
 const LETTERS_A_SECOND = 10;
 const GIVEN_UP = 'The import was stopped before this row. Please upload the file again.';
 
@@ -126,7 +129,9 @@ export function createImportWork(deps: ImportWorkDeps) {
         if (waiting.length === 0) break;
         for (const row of waiting) {
           signal.throwIfAborted();
+          const rowAt = performance.now();
           await doRow(importId, found.kind, row);
+          if (found.rowCount > ROWS_AT_A_TIME) await pause(Math.min(MAX_PAUSE_MS, performance.now() - rowAt));
         }
         if (performance.now() - startedAt > SLICE_MS)
           return database.write(IMPORT, (tx) => jobs.enqueue(tx, importRowsJob, { importId }));

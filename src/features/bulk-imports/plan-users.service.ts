@@ -1,4 +1,5 @@
 /** A file of accounts against what there is: parents by their names, addresses and paths that are taken, rows that were imported before. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { holdersOf } from '#src/features/accounts/account-opening.service.ts';
 import type { PasswordPolicy } from '#src/features/accounts/passwords.contract.ts';
 import {
@@ -19,6 +20,8 @@ import {
 import type { Reader } from '#src/platform/db/db.ts';
 import { ADDRESS_NOT_AVAILABLE } from '#src/shared/domain-name.ts';
 
+const ROWS_A_TURN = 100;
+
 export type PlanDeps = {
   markOf: (...parts: readonly (string | number)[]) => Buffer;
   madeBefore: (db: Reader, marks: readonly Buffer[]) => Promise<MadeRows>;
@@ -35,7 +38,7 @@ export async function planUsers(
     db,
     asked.map(({ account }) => account.parentName),
   );
-  const rows = asked.map(({ row, cells, problems, account }) => {
+  const rows = await inTurns(asked, ({ row, cells, problems, account }) => {
     const parent = parentOf(parents.get(comparedName(account.parentName)) ?? [], account.parentName);
     const messages = [
       ...problems,
@@ -85,6 +88,16 @@ export async function planUsers(
       return { ...planned, result: 'failed', messages: [CSV_ACCOUNT_TAKEN] };
     return { ...planned, result: 'created', messages: [] };
   });
+}
+
+/** Many passwords are looked at: between two hundred rows everybody else has their turn. */
+async function inTurns<T, R>(items: readonly T[], work: (item: T) => R): Promise<R[]> {
+  const done: R[] = [];
+  for (const item of items) {
+    if (done.length % ROWS_A_TURN === ROWS_A_TURN - 1) await nextTurn();
+    done.push(work(item));
+  }
+  return done;
 }
 
 /** A blank name was told of already. */
