@@ -8,7 +8,7 @@ import { wall } from './src/web/wall.ts';
 const SHARED = /[\\/]src[\\/](?:ui|web)[\\/]|[\\/]src[\\/]shared[\\/](?!validators)|[\\/]lucide-react[\\/]/;
 const ICON = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]([\w-]+)\.m?js/;
 const DESK =
-  /[\\/]src[\\/](?:shared[\\/](?:csv|day-range)\.|web[\\/]office-|ui[\\/](?:badge|bar-chart|checkbox|choice-field|confirm-dialog|error-list|figure-list|money-field|page-header|progress|select|skeleton|sticky-save-bar|switch|tab-links)\.)/;
+  /[\\/]src[\\/](?:shared[\\/](?:csv|day-range)\.|web[\\/]office-|ui[\\/](?:badge|bar-chart|checkbox|choice-field|confirm-dialog|error-list|figure-list|money-field|page-header|progress|select|skeleton|older-links|show-more|sticky-save-bar|switch|tab-links)\.)/;
 /** What visitors see, on public pages and in the bar; every other icon is the working pages'. */
 const PUBLIC_ICONS = new Set(
   'circle-alert circle-check info x search-x server-crash lock timer chart-column eye-off layout-dashboard log-out plus settings-2 download upload star menu shopping-bag images check heart trophy image-plus chevron-left search chevron-right'.split(

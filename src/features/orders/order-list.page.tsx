@@ -18,6 +18,7 @@ import { requestContext } from '#src/web/app-context.ts';
 import { membersOnly } from '#src/web/guards.ts';
 import type { RouteHandle } from '#src/web/route-handle.ts';
 import type { Route } from './+types/order-list.page.ts';
+import { OlderLinks } from '#src/ui/older-links.tsx';
 
 export const handle: RouteHandle = { layout: 'working', hidesCart: true };
 
@@ -78,20 +79,7 @@ export default function OrderListPage({ loaderData }: Route.ComponentProps) {
           />
         )}
       </div>
-      {(after !== null || next !== null) && (
-        <nav aria-label="Pages of orders" className="flex flex-wrap gap-3 pt-4">
-          {after !== null && (
-            <Link to={`?${kept}`} className={buttonStyle({ variant: 'secondary', size: 'small' })}>
-              Newest
-            </Link>
-          )}
-          {next !== null && (
-            <Link to={`?${kept}after=${next}`} className={buttonStyle({ variant: 'secondary', size: 'small' })}>
-              Older
-            </Link>
-          )}
-        </nav>
-      )}
+      <OlderLinks label="Pages of orders" kept={kept} after={after} next={next} />
     </Main>
   );
 }

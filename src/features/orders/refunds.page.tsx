@@ -1,12 +1,11 @@
 /** `/admin/refunds`: what organisations ask to be given back, any order by its number, and all that was given back (decision 24). */
-import { Link, useNavigation, useRevalidator, useSearchParams } from 'react-router';
+import { useNavigation, useRevalidator, useSearchParams } from 'react-router';
 import { SearchForm } from '#src/features/galleries/ui/search-form.tsx';
 import { REFUNDS_TITLE } from '#src/features/orders/refunds.contract.ts';
 import { OfficeOrder } from '#src/features/orders/ui/office-order.tsx';
 import { PastRefunds } from '#src/features/orders/ui/past-refunds.tsx';
 import type { OfficeCard } from '#src/features/orders/refund-lists.service.ts';
 import { readId } from '#src/shared/read-id.ts';
-import { buttonStyle } from '#src/ui/button-style.ts';
 import { cx } from '#src/ui/cx.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { CircleCheck, Search } from '#src/ui/icon.tsx';
@@ -18,6 +17,7 @@ import { platformAdminsOnly } from '#src/web/guards.ts';
 import { OfficeNav } from '#src/web/office-nav.tsx';
 import type { RouteHandle } from '#src/web/route-handle.ts';
 import type { Route } from './+types/refunds.page.ts';
+import { OlderLinks } from '#src/ui/older-links.tsx';
 
 export const handle: RouteHandle = { layout: 'working', hidesCart: true };
 
@@ -88,7 +88,12 @@ export default function RefundsPage({ loaderData }: Route.ComponentProps) {
           ) : (
             <PastRefunds refunds={desk.past} />
           )}
-          <Pages after={after} next={desk.next} search={search} />
+          <OlderLinks
+            label="Pages of refunds"
+            kept={search === '' ? '' : `search=${encodeURIComponent(search)}&`}
+            after={after}
+            next={desk.next}
+          />
         </Section>
       </div>
     </Main>
@@ -115,28 +120,5 @@ function Orders({ orders, onDone }: { orders: readonly OfficeCard[]; onDone: (me
         </li>
       ))}
     </ul>
-  );
-}
-
-function Pages({ after, next, search }: { after: number | null; next: number | null; search: string }) {
-  const kept = search === '' ? '' : `search=${encodeURIComponent(search)}&`;
-  if (after === null && next === null) return null;
-  return (
-    <nav aria-label="Pages of refunds" className="flex flex-wrap gap-3 pt-4">
-      {after !== null && (
-        <Link to={`?${kept}`} preventScrollReset className={buttonStyle({ variant: 'secondary', size: 'small' })}>
-          Newest
-        </Link>
-      )}
-      {next !== null && (
-        <Link
-          to={`?${kept}after=${next}`}
-          preventScrollReset
-          className={buttonStyle({ variant: 'secondary', size: 'small' })}
-        >
-          Older
-        </Link>
-      )}
-    </nav>
   );
 }

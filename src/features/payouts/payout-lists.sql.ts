@@ -1,27 +1,8 @@
 /** Pay-outs as people read them, and whom letters about them go to. */
 import { sql } from 'kysely';
-import type { PayoutStatus } from '#src/features/payouts/payouts.contract.ts';
-import type { LockedPayout } from '#src/features/payouts/payouts.sql.ts';
+import type { PayoutFacts } from '#src/features/payouts/payout-answers.rules.ts';
+import { LOCKED, type LockedPayout } from '#src/features/payouts/payouts.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
-
-export type ListedPayout = {
-  id: number;
-  organizationId: number;
-  organizationName: string;
-  amountCents: number;
-  status: PayoutStatus;
-  reference: string | null;
-  failureReason: string | null;
-  orderCount: number;
-  salesFrom: Date | null;
-  salesTo: Date | null;
-  createdAt: Date;
-  decidedAt: Date | null;
-  createdBy: number | null;
-  createdByName: string | null;
-  approvedBy: number | null;
-  approvedByName: string | null;
-};
 
 export type PayoutSearch = {
   /** Null: every organisation's. */
@@ -34,7 +15,7 @@ export type PayoutSearch = {
 };
 
 /** Newest first, by key. */
-export async function listPayouts(db: Reader, search: PayoutSearch): Promise<ListedPayout[]> {
+export async function listPayouts(db: Reader, search: PayoutSearch): Promise<PayoutFacts[]> {
   let query = db
     .selectFrom('payouts as p')
     .innerJoin('organizations as o', 'o.id', 'p.organization_id')
@@ -102,19 +83,7 @@ export async function listLines(
 export async function listWaiting(db: Reader, batchKey: string): Promise<LockedPayout[]> {
   return db
     .selectFrom('payouts')
-    .select([
-      'id',
-      'organization_id as organizationId',
-      'amount_cents as amountCents',
-      'status',
-      'provider_key as providerKey',
-      'reference',
-      'failure_reason as failureReason',
-      'order_count as orderCount',
-      'sales_from as salesFrom',
-      'sales_to as salesTo',
-      'created_by as createdBy',
-    ])
+    .select(LOCKED)
     .where('batch_key', '=', batchKey)
     .where('status', '=', 'created')
     .orderBy('id')

@@ -67,7 +67,8 @@ export type LockedPayout = {
   createdBy: number | null;
 };
 
-const LOCKED = [
+/** The columns of a `LockedPayout`. */
+export const LOCKED = [
   'id',
   'organization_id as organizationId',
   'amount_cents as amountCents',

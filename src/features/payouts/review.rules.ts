@@ -2,11 +2,12 @@
 
 const DAY_MS = 86_400_000;
 
-/** One organisation with anything open, as the reports read it. */
+/** One organisation with anything open, as the reports read it. `due` are sales past the hold time, `carry` what refunds, disputes and late fees changed of others. */
 export type OpenAccount = {
   organizationId: number;
   name: string;
   path: string;
+  /** The label of its host: the parent's path, or its own. */
   hostLabel: string;
   due: number;
   dueOrders: number;
@@ -15,6 +16,7 @@ export type OpenAccount = {
   carry: number;
   tooNew: number;
   tooNewOrders: number;
+  /** The first of them was paid then. */
   tooNewFrom: Date | null;
   disputed: number;
   disputedOrders: number;

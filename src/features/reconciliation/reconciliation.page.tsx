@@ -1,6 +1,6 @@
 /** `/admin/reconciliation`: our books beside the card provider's, and whatever differs (money.md 6.5). */
 import { useEffect, useEffectEvent, useState } from 'react';
-import { Link, useRevalidator } from 'react-router';
+import { useRevalidator } from 'react-router';
 import {
   RECONCILIATION_TITLE,
   type DifferenceState,
@@ -11,7 +11,6 @@ import { LastRun } from '#src/features/reconciliation/ui/last-run.tsx';
 import { RunList } from '#src/features/reconciliation/ui/run-list.tsx';
 import { readId } from '#src/shared/read-id.ts';
 import { Button } from '#src/ui/button.tsx';
-import { buttonStyle } from '#src/ui/button-style.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { CircleCheck } from '#src/ui/icon.tsx';
 import { Main } from '#src/ui/main.tsx';
@@ -24,6 +23,7 @@ import { platformAdminsOnly } from '#src/web/guards.ts';
 import { OfficeNav } from '#src/web/office-nav.tsx';
 import type { RouteHandle } from '#src/web/route-handle.ts';
 import type { Route } from './+types/reconciliation.page.ts';
+import { OlderLinks } from '#src/ui/older-links.tsx';
 
 export const handle: RouteHandle = { layout: 'working', hidesCart: true };
 
@@ -108,7 +108,12 @@ export default function ReconciliationPage({ loaderData }: Route.ComponentProps)
             </ul>
           )}
         </div>
-        <Pages state={state} after={after} next={desk.next} />
+        <OlderLinks
+          label="Pages of differences"
+          kept={state === 'open' ? '' : `state=${state}&`}
+          after={after}
+          next={desk.next}
+        />
       </section>
       <RunList runs={earlier} />
     </Main>
@@ -133,24 +138,5 @@ function Nothing({ state, hasRun }: { state: DifferenceState; hasRun: boolean })
     <EmptyState icon={<CircleCheck />} title="The books agree" level={3}>
       Every payment, refund, fee and transfer is in both books, to the cent.
     </EmptyState>
-  );
-}
-
-function Pages({ state, after, next }: { state: DifferenceState; after: number | null; next: number | null }) {
-  if (after === null && next === null) return null;
-  const kept = state === 'open' ? '' : `state=${state}&`;
-  return (
-    <nav aria-label="Pages of differences" className="flex flex-wrap gap-3 pt-4">
-      {after !== null && (
-        <Link to={`?${kept}`} className={buttonStyle({ variant: 'secondary', size: 'small' })}>
-          Newest
-        </Link>
-      )}
-      {next !== null && (
-        <Link to={`?${kept}after=${next}`} className={buttonStyle({ variant: 'secondary', size: 'small' })}>
-          Older
-        </Link>
-      )}
-    </nav>
   );
 }

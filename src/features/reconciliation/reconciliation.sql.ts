@@ -1,6 +1,7 @@
 /** Tables of this room: reconciliation_runs, provider_lines, reconciliation_differences. */
 import { sql } from 'kysely';
-import type { DifferenceKind, DifferenceState, Figures } from '#src/features/reconciliation/reconciliation.contract.ts';
+import type { DifferenceState, Figures } from '#src/features/reconciliation/reconciliation.contract.ts';
+import type { FoundDifference } from '#src/features/reconciliation/reconciliation.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import type { BookLine } from '#src/platform/payments/provider-books.ts';
 
@@ -67,20 +68,10 @@ export async function listBankPayouts(
   return rows;
 }
 
-export type Found = {
-  kind: DifferenceKind;
-  subject: string;
-  orderId: number | null;
-  organizationId: number | null;
-  ours: string;
-  theirs: string;
-  differenceCents: number | null;
-};
-
 /** Keeps what was found: what is known stands on, with whoever looks after it; what is new is open. */
-export async function keepDifferences(tx: Writer, runId: number, found: readonly Found[]): Promise<void> {
+export async function keepDifferences(tx: Writer, runId: number, found: readonly FoundDifference[]): Promise<void> {
   if (found.length === 0) return;
-  const of = <T>(pick: (one: Found) => T): T[] => found.map(pick);
+  const of = <T>(pick: (one: FoundDifference) => T): T[] => found.map(pick);
   await sql`
     insert into reconciliation_differences (kind, subject, order_id, organization_id, ours, theirs, difference_cents, last_run_id)
     select distinct on (one.kind, one.subject) one.*, ${runId}::bigint
@@ -133,7 +124,7 @@ export async function listRuns(db: Reader, limit: number): Promise<RunRow[]> {
   return rows;
 }
 
-export type DifferenceRow = Omit<Found, 'kind'> & {
+export type DifferenceRow = Omit<FoundDifference, 'kind'> & {
   kind: string;
   id: number;
   organization: string | null;

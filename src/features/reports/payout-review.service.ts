@@ -1,10 +1,6 @@
 /** What is due and what is held, for the room of pay-outs, which asks who may see it. */
-import {
-  listOwnAccounts,
-  listReview,
-  type OwnAccountRow,
-  type ReviewRow,
-} from '#src/features/reports/payout-review.sql.ts';
+import type { OpenAccount } from '#src/features/payouts/review.rules.ts';
+import { listOwnAccounts, listReview, type OwnAccountRow } from '#src/features/reports/payout-review.sql.ts';
 import type { Database } from '#src/platform/db/db.ts';
 
 const BOOKS = { kind: 'system', why: 'platform admins review what is due to every organisation' } as const;
@@ -15,7 +11,7 @@ export type PayoutReview = ReturnType<typeof createPayoutReview>;
 export function createPayoutReview({ database }: { database: Database }) {
   return {
     /** Of everybody, or of these organisations; orders paid until then are past their hold time. */
-    openAccounts: (paidUntil: Date, organizationIds: readonly number[] | null = null): Promise<ReviewRow[]> =>
+    openAccounts: (paidUntil: Date, organizationIds: readonly number[] | null = null): Promise<OpenAccount[]> =>
       database.read(BOOKS, (db) => listReview(db, { paidUntil, organizationIds })),
 
     /** Organisations whose sales never come to the house, those with the most first. */

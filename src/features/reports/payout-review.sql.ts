@@ -1,26 +1,7 @@
 /** What is due to organisations and what is held, grouped by the database: reads the books, orders and pay-outs together. */
 import { sql, type RawBuilder } from 'kysely';
+import type { OpenAccount } from '#src/features/payouts/review.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
-
-/** Amounts in cents. `due` are sales past the hold time, `carry` what refunds, disputes and late fees changed of others. */
-export type ReviewRow = {
-  organizationId: number;
-  name: string;
-  path: string;
-  /** The label of its host: the parent's path, or its own. */
-  hostLabel: string;
-  due: number;
-  dueOrders: number;
-  dueFrom: Date | null;
-  dueTo: Date | null;
-  carry: number;
-  tooNew: number;
-  tooNewOrders: number;
-  /** The first of them was paid then. */
-  tooNewFrom: Date | null;
-  disputed: number;
-  disputedOrders: number;
-};
 
 /** `open`: every order for which the books owe anything, and why it is due or not; `judged` in the words of payouts.rules.ts. */
 function judgedOrders(paidUntil: Date, organizationIds: readonly number[] | null): RawBuilder<unknown> {
@@ -47,8 +28,8 @@ function judgedOrders(paidUntil: Date, organizationIds: readonly number[] | null
 export async function listReview(
   db: Reader,
   search: { paidUntil: Date; organizationIds: readonly number[] | null },
-): Promise<ReviewRow[]> {
-  const { rows } = await sql<ReviewRow>`
+): Promise<OpenAccount[]> {
+  const { rows } = await sql<OpenAccount>`
     with ${judgedOrders(search.paidUntil, search.organizationIds)}, sums as (
       select organization_id,
              coalesce(sum(cents) filter (where kind = 'due'), 0)::bigint as due,

@@ -2,10 +2,9 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { AuditEntry, AuditPage } from '#src/features/audit/audit.contract.ts';
 import { actorWords, deedWords, detailLines, objectWords } from '#src/features/audit/audit.rules.ts';
-import { Button } from '#src/ui/button.tsx';
 import { ChevronDown } from '#src/ui/icon.tsx';
-import { Notice } from '#src/ui/notice.tsx';
 import { callApi } from '#src/web/api-client.ts';
+import { ShowMore } from '#src/ui/show-more.tsx';
 
 type DeedListProps = {
   /** Where more is read from, with its query; the place is added. */
@@ -46,16 +45,7 @@ export function DeedList({ address, first, timeZone, office }: DeedListProps) {
           </li>
         ))}
       </ol>
-      {failure !== null && (
-        <div role="alert">
-          <Notice tone="warning">{failure}</Notice>
-        </div>
-      )}
-      {next !== null && (
-        <Button variant="secondary" className="self-center" busy={isLoading && 'Loading...'} onClick={loadMore}>
-          Show more
-        </Button>
-      )}
+      <ShowMore failure={failure} hasMore={next !== null} isLoading={isLoading} onMore={loadMore} />
     </div>
   );
 }

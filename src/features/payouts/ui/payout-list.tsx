@@ -2,12 +2,11 @@ import { useState } from 'react';
 import type { OfficePayout, OfficePayoutsPage } from '#src/features/payouts/payouts.contract.ts';
 import { DecidePayoutDialog, type DecidingPayout } from '#src/features/payouts/ui/decide-payout-dialog.tsx';
 import { PayoutRow } from '#src/features/payouts/ui/payout-row.tsx';
-import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { DollarSign, Download } from '#src/ui/icon.tsx';
-import { Notice } from '#src/ui/notice.tsx';
 import { callApi } from '#src/web/api-client.ts';
+import { ShowMore } from '#src/ui/show-more.tsx';
 
 type PayoutListProps = { status: 'open' | 'all'; first: OfficePayoutsPage; onDecided: () => void };
 
@@ -63,16 +62,7 @@ export function PayoutList({ status, first, onDecided }: PayoutListProps) {
           <PayoutRow key={payout.id} payout={payout} onDecide={(verb) => setDeciding({ payout, verb })} />
         ))}
       </ul>
-      {failure !== null && (
-        <div role="alert">
-          <Notice tone="warning">{failure}</Notice>
-        </div>
-      )}
-      {next !== null && (
-        <Button variant="secondary" className="self-center" busy={isLoading && 'Loading...'} onClick={loadMore}>
-          Show more
-        </Button>
-      )}
+      <ShowMore failure={failure} hasMore={next !== null} isLoading={isLoading} onMore={loadMore} />
       {deciding && (
         <DecidePayoutDialog
           key={`${deciding.payout.id} ${deciding.verb}`}

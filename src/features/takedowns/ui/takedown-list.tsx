@@ -2,11 +2,10 @@ import { useState } from 'react';
 import type { TakedownAnswer, TakedownsPage } from '#src/features/takedowns/takedowns.contract.ts';
 import { DecideDialog, type Deciding } from '#src/features/takedowns/ui/decide-dialog.tsx';
 import { TakedownCard } from '#src/features/takedowns/ui/takedown-card.tsx';
-import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { EyeOff } from '#src/ui/icon.tsx';
-import { Notice } from '#src/ui/notice.tsx';
 import { callApi } from '#src/web/api-client.ts';
+import { ShowMore } from '#src/ui/show-more.tsx';
 
 type TakedownListProps = {
   affiliateId: number;
@@ -66,16 +65,7 @@ export function TakedownList({ affiliateId, state, first, timeZone, namesAffilia
           </li>
         ))}
       </ul>
-      {failure !== null && (
-        <div role="alert">
-          <Notice tone="warning">{failure}</Notice>
-        </div>
-      )}
-      {next !== null && (
-        <Button variant="secondary" className="self-center" busy={isLoading && 'Loading...'} onClick={loadMore}>
-          Show more
-        </Button>
-      )}
+      <ShowMore failure={failure} hasMore={next !== null} isLoading={isLoading} onMore={loadMore} />
       <DecideDialog
         key={deciding ? `${deciding.takedown.id} ${deciding.decision}` : 'none'}
         deciding={deciding}

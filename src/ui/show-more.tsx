@@ -1,0 +1,27 @@
+import { Button } from '#src/ui/button.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+
+type ShowMoreProps = { failure: string | null; hasMore: boolean; isLoading: boolean; onMore: () => Promise<void> };
+
+/** Below a list that is read by key: what went wrong, and the button that reads on. */
+export function ShowMore({ failure, hasMore, isLoading, onMore }: ShowMoreProps) {
+  return (
+    <>
+      {failure !== null && (
+        <div role="alert">
+          <Notice tone="warning">{failure}</Notice>
+        </div>
+      )}
+      {hasMore && (
+        <Button
+          variant="secondary"
+          className="self-center"
+          busy={isLoading && 'Loading...'}
+          onClick={() => void onMore()}
+        >
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
