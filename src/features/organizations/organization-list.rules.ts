@@ -1,4 +1,5 @@
 /** How lists of organisations are asked for by an address, and how their rows read. */
+import { planOf } from '#src/features/billing/terms.rules.ts';
 import type { OrganizationKind } from '#src/features/organizations/organizations.contract.ts';
 import { choiceLabel } from '#src/features/organizations/organization-choices.rules.ts';
 import { SEARCH_MAX } from '#src/features/organizations/organization-list.contract.ts';
@@ -6,8 +7,7 @@ import { singleEditPath } from '#src/features/organizations/single-edit-path.rul
 import { ZERO, type Cents } from '#src/shared/money.ts';
 import { readId } from '#src/shared/read-id.ts';
 
-/** What the platform keeps of an order on Free and Premium (decision 18), in basis points. */
-const STANDARD_SHARE_BPS = 2_000;
+const PLAN_NAMES = { free: 'Free', premium: 'Premium', enterprise: 'Enterprise' } as const;
 
 /** An organisation as lists of the office know it. */
 export type Listed = {
@@ -140,7 +140,7 @@ export function officeRow(
     parentId,
     isRoot: kind === 'root',
     isChild: isBelow,
-    plan: planOf(row),
+    plan: planName(row),
     galleries: figures?.galleries ?? 0,
     orders: figures?.orders ?? 0,
     owedCents: figures?.owedCents ?? ZERO,
@@ -151,9 +151,8 @@ export function officeRow(
 }
 
 /** Parents have no plan: their affiliates pay. */
-function planOf({ kind, freeTier, shareBps }: Listed): string {
-  if (kind === 'root') return 'Main';
-  if (kind === 'organization') return 'Parent';
-  if (freeTier) return 'Free';
-  return shareBps === STANDARD_SHARE_BPS ? 'Premium' : 'Enterprise';
+function planName(organization: Listed): string {
+  if (organization.kind === 'root') return 'Main';
+  if (organization.kind === 'organization') return 'Parent';
+  return PLAN_NAMES[planOf(organization)];
 }

@@ -133,7 +133,7 @@ export const STATUS_NAMES: Record<AdminReportRow['status'], string> = {
   refunded: 'Refunded',
   disputed: 'Disputed',
 };
-const PAYOUT_NAMES: Record<string, string> = { created: 'In the making', submitted: 'On its way', paid: 'Paid out' };
+const PAYOUT_NAMES: Record<string, string> = { created: 'On the way', submitted: 'On the way', paid: 'Paid out' };
 
 /** Where an order's money is; empty while it is in no pay-out. */
 export function payoutName(status: string | null): string {
