@@ -15,8 +15,10 @@ export type ModelOrder = {
   realFee: number;
   refunded: number;
   disputes: Map<string, { amount: number; status: 'open' | 'won' | 'lost' }>;
-  /** What living pay-outs have taken of it; null before its sale was in one. */
-  paidOut: number | null;
+  /** What living pay-outs have taken of it. */
+  paidOut: number;
+  /** The living pay-out that its sale is in. */
+  saleIn: number | null;
 };
 export type ModelPayout = {
   id: number;
@@ -59,17 +61,17 @@ const ofStatus = (order: ModelOrder, status: string) =>
 
 /** What is owed for an order and not on its way. */
 export const payableOf = (order: ModelOrder) =>
-  order.own || totalOf(order) === 0 ? 0 : partsOf(order).earned - (order.paidOut ?? 0);
+  order.own || totalOf(order) === 0 ? 0 : partsOf(order).earned - order.paidOut;
 export const isDisputed = (order: ModelOrder) => [...order.disputes.values()].some(({ status }) => status !== 'won');
 export const mayPayOut = (order: ModelOrder) =>
-  !order.own && order.paidOut === null && !isDisputed(order) && order.refunded < totalOf(order) && payableOf(order) > 0;
+  !order.own && order.saleIn === null && ofStatus(order, 'open') === 0 && payableOf(order) > 0;
 
 /** The lines of the pay-out that one press makes for a seller; null for none. */
 export function linesOf(orders: readonly ModelOrder[], seller: number): Map<number, number> | null {
   const lines = new Map<number, number>();
   for (const order of orders.filter((each) => each.seller === seller)) {
     const payable = payableOf(order);
-    const isCarried = payable !== 0 && (order.paidOut !== null || payable < 0);
+    const isCarried = payable !== 0 && (order.saleIn !== null || payable < 0);
     if (mayPayOut(order) || isCarried) lines.set(order.id, payable);
   }
   const hasSale = orders.some((order) => order.seller === seller && mayPayOut(order));

@@ -15,6 +15,7 @@ import {
   feeOf,
   isDisputed,
   linesOf,
+  mayPayOut,
   taxOf,
   totalOf,
   UPGRADE_CENTS,
@@ -194,7 +195,8 @@ export async function openWorld(house: TestHouse, admin: Caller, adminToken: str
       realFee: own || !isLate ? fee : fee + step.lateFee,
       refunded: 0,
       disputes: new Map(),
-      paidOut: null,
+      paidOut: 0,
+      saleIn: null,
     });
   }
 
@@ -273,8 +275,10 @@ export async function openWorld(house: TestHouse, admin: Caller, adminToken: str
       if (!lines || got !== should) throw new Error(`pay-out ${payout.id} has ${got} and should have ${should}`);
       wanted.delete(payout.organization_id);
       model.payouts.push({ id: payout.id, seller: payout.organization_id, lines, status: 'created' });
-      for (const order of model.orders)
-        if (lines.has(order.id)) order.paidOut = (order.paidOut ?? 0) + (lines.get(order.id) ?? 0);
+      for (const order of model.orders.filter(({ id }) => lines.has(id))) {
+        if (mayPayOut(order)) order.saleIn = payout.id;
+        order.paidOut += lines.get(order.id) ?? 0;
+      }
     }
     for (const [seller, lines] of wanted) if (lines) throw new Error(`seller ${seller} was not paid out`);
   }
@@ -291,11 +295,8 @@ export async function openWorld(house: TestHouse, admin: Caller, adminToken: str
     payout.status = step.arrives ? 'paid' : 'failed';
     if (step.arrives) return;
     for (const order of model.orders) {
-      const back = payout.lines.get(order.id);
-      if (back === undefined || order.paidOut === null) continue;
-      order.paidOut -= back;
-      const isInAnother = model.payouts.some(({ status, lines }) => status !== 'failed' && lines.has(order.id));
-      if (!isInAnother) order.paidOut = null;
+      order.paidOut -= payout.lines.get(order.id) ?? 0;
+      if (order.saleIn === payout.id) order.saleIn = null;
     }
   }
 

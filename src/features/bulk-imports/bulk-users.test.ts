@@ -288,6 +288,17 @@ describe('rows of a program', () => {
     ]);
     expect(await accountsAt('json%')).toMatchObject([{ tax_id: '123456789', must: false }]);
   });
+
+  test('have as few columns as a file may have: each row would be as wide as all of them together', async () => {
+    const answer = await house.call({
+      method: 'POST',
+      url: '/api/v1/bulk/users?dry_run=true',
+      as: people.tokens.admin,
+      payload: { rows: Array.from({ length: 201 }, (_, row) => ({ [`column${row}`]: 'x' })) },
+    });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.body).toContain('These rows have 201 columns.');
+  });
 });
 
 describe('a row without a password', () => {

@@ -20,7 +20,7 @@ import {
   type Cells,
   type ColumnPlan,
 } from '#src/features/bulk-imports/csv-columns.rules.ts';
-import { readCsv, UnreadableCsv, type CsvRecord } from '#src/platform/csv/read-csv.ts';
+import { MAX_COLUMNS, readCsv, UnreadableCsv, type CsvRecord } from '#src/platform/csv/read-csv.ts';
 import { problem, type Problem } from '#src/shared/problem.ts';
 
 export type Source = { fileName: string } & ({ bytes: Buffer } | { rows: BulkRows['rows'] });
@@ -74,6 +74,9 @@ async function readRecords(
 /** Rows of a program, as the file would have them; the head is row 1. */
 function* recordsOf(rows: BulkRows['rows']): Iterable<CsvRecord> {
   const headers = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  // Each row is as wide as all of them together.
+  if (headers.length > MAX_COLUMNS)
+    throw new UnreadableCsv(`These rows have ${headers.length.toLocaleString('en-US')} columns.`);
   yield { row: 1, cells: headers };
   for (const [index, row] of rows.entries())
     yield { row: index + 2, cells: headers.map((header) => textOf(Object.hasOwn(row, header) ? row[header] : null)) };

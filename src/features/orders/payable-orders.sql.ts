@@ -9,6 +9,8 @@ export type PayableOrder = {
   status: OrderStatus;
   processor: 'platform' | 'custom';
   paidAt: Date | null;
+  /** A dispute of it has not been decided. */
+  isInDispute: boolean;
 };
 
 /**
@@ -17,7 +19,8 @@ export type PayableOrder = {
  */
 export async function lockPayableOrders(tx: Writer, ids: readonly number[]): Promise<PayableOrder[]> {
   const { rows } = await sql<PayableOrder>`
-    select id, organization_id as "organizationId", status, processor, paid_at as "paidAt"
+    select id, organization_id as "organizationId", status, processor, paid_at as "paidAt",
+           exists (select from payment_disputes d where d.order_id = orders.id and d.status = 'open') as "isInDispute"
       from orders where id = any (${[...ids]}::bigint[]) order by id for no key update`.execute(tx);
   return rows;
 }

@@ -132,6 +132,22 @@ describe('at the same time', () => {
     }
   });
 
+  test('a refund that another pay-out has borne is made good when the pay-out of its sale comes back', async () => {
+    const { id } = people.stranger;
+    const paidBefore = await paidTo(id);
+    const [given, lost] = await sellDue(house, id, { amounts: [3000, 3000] });
+    const first = (await payOut([given, lost] as DueOrder[])).json<BulkPayOutAnswer>().payouts[0]?.id ?? 0;
+    await tellOf(house, given?.vanityId ?? '', { refundedCents: 3000 });
+    const dispute = { id: 'dp_borne', amountCents: cents(3000), reason: 'fraudulent' };
+    await tellOf(house, lost?.vanityId ?? '', { disputes: [{ ...dispute, status: 'lost' }] });
+    await payOut(await sellDue(house, id, { amounts: [20_000] }));
+    expect((await decide(first, 'fail', { reason: 'The account is closed.' })).statusCode).toBe(200);
+    const again = await payOut([given, lost] as DueOrder[]);
+    expect(again.json<BulkPayOutAnswer>().results.map(({ result }) => result)).toEqual(['paid_out', 'paid_out']);
+    expect(await owedTo(house, id)).toBe(0);
+    expect((await paidTo(id)) - paidBefore).toBe(shareOf(20_000) + 2 * shareOf(3000) - 2400 - 3000);
+  });
+
   test('confirming and returning: one wins, the other hears of it', async () => {
     for (let round = 0; round < 6; round++) {
       const orders = await sellDue(house, people.parent.id, { amounts: [3000] });

@@ -16,6 +16,7 @@ const order = (changes: Partial<OrderFacts> = {}): OrderFacts => ({
   status: 'paid',
   processor: 'platform',
   paidAt: new Date('2026-04-01T12:00:00Z'),
+  isInDispute: false,
   ...changes,
 });
 
@@ -34,8 +35,11 @@ describe('an order', () => {
     ['that is pending', order({ status: 'pending', paidAt: null }), 0, 'unpaid'],
     ['that failed', order({ status: 'failed', paidAt: null }), 0, 'unpaid'],
     ['of an own account', order({ processor: 'custom' }), 0, 'own_account'],
-    ['that is disputed', order({ status: 'disputed' }), 1, 'disputed'],
+    ['that is disputed', order({ status: 'disputed', isInDispute: true }), 1, 'disputed'],
+    ['whose dispute was lost', order({ status: 'disputed' }), -59, 'disputed'],
+    ['whose dispute of a part was lost', order({ status: 'disputed' }), 1, null],
     ['that was given back', order({ status: 'refunded' }), -59, 'refunded'],
+    ['that was given back and deducted elsewhere', order({ status: 'refunded' }), 1, null],
     ['that cost nothing', order(), 0, 'nothing_left'],
     ['that costs more than it brought', order(), -1, 'nothing_left'],
   ])('%s', (_what, facts, payable, reason) => {

@@ -17,6 +17,8 @@ export type OrderFacts = {
   status: 'pending' | 'paid' | 'failed' | 'partially_refunded' | 'refunded' | 'disputed';
   processor: 'platform' | 'custom';
   paidAt: Date | null;
+  /** A dispute of it has not been decided. */
+  isInDispute: boolean;
 };
 
 /** What the books owe for an order; below nothing when more was taken than is left. */
@@ -32,13 +34,16 @@ export type Draft = {
   salesTo: Date | null;
 };
 
-/** Why an order is not paid out; null when it may be. */
+/**
+ * Why an order is not paid out; null when it may be. What the books owe after a refund or a lost dispute is due as well: a deduction
+ * of another pay-out may have borne it already when the pay-out of the sale itself came back.
+ */
 export function reasonAgainst(order: OrderFacts | undefined, payableCents: number, paidUntil: Date): Reason | null {
   if (!order) return 'unknown';
   if (order.paidAt === null || order.status === 'pending' || order.status === 'failed') return 'unpaid';
   if (order.processor === 'custom') return 'own_account';
-  if (order.status === 'disputed') return 'disputed';
-  if (order.status === 'refunded') return 'refunded';
+  if (order.isInDispute) return 'disputed';
+  if (payableCents <= 0 && (order.status === 'disputed' || order.status === 'refunded')) return order.status;
   if (order.paidAt > paidUntil) return 'too_new';
   return payableCents > 0 ? null : 'nothing_left';
 }

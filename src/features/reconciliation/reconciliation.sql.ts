@@ -68,7 +68,10 @@ export async function listBankPayouts(
   return rows;
 }
 
-/** Keeps what was found: what is known stands on, with whoever looks after it; what is new is open. */
+/**
+ * Keeps what was found: what is known stands on, with whoever looks after it; what is new is open. An explanation is of the amounts
+ * that were explained: with others it is open again.
+ */
 export async function keepDifferences(tx: Writer, runId: number, found: readonly FoundDifference[]): Promise<void> {
   if (found.length === 0) return;
   const of = <T>(pick: (one: FoundDifference) => T): T[] => found.map(pick);
@@ -80,15 +83,37 @@ export async function keepDifferences(tx: Writer, runId: number, found: readonly
                   ${of((one) => one.differenceCents)}::bigint[])
            as one (kind, subject, order_id, organization_id, ours, theirs, difference_cents)
     on conflict (kind, subject) where state <> 'closed'
-    do update set ours = excluded.ours, theirs = excluded.theirs, difference_cents = excluded.difference_cents,
+    do update set state = case when (reconciliation_differences.ours, reconciliation_differences.theirs) is distinct from (excluded.ours, excluded.theirs)
+                               then 'open' else reconciliation_differences.state end,
+                  ours = excluded.ours, theirs = excluded.theirs, difference_cents = excluded.difference_cents,
                   last_seen_at = now(), last_run_id = excluded.last_run_id`.execute(tx);
 }
 
-/** What this run did not find any more has settled itself. */
+/** A difference is first seen the night after its payment; some nights may have failed. */
+const SEEN_LATE = sql`interval '3 days'`;
+
+/**
+ * What this run looked at and did not find any more has settled itself. A payment or transfer that has become too old to be compared
+ * was not looked at: its difference stays until somebody explains it.
+ */
 export async function closeVanished(tx: Writer, runId: number): Promise<void> {
+  // Of the lines that were written a moment ago the planner knows nothing.
+  await sql`set local enable_nestloop = off`.execute(tx);
   await sql`
-    update reconciliation_differences set state = 'closed', closed_at = now()
-     where state <> 'closed' and last_run_id <> ${runId}`.execute(tx);
+    update reconciliation_differences d set state = 'closed', closed_at = now()
+     where state <> 'closed' and last_run_id <> ${runId}
+       and (d.first_seen_at > (select from_at + ${SEEN_LATE} from reconciliation_runs where id = ${runId})
+            or d.kind not in ('charge_missing_there', 'amount_differs', 'fee_differs', 'refund_differs', 'dispute_differs',
+                           'orphan_charge', 'charge_without_order', 'bank_payout_differs', 'bank_payout_gone')
+            or d.subject in (
+              select case l.kind when 'payout' then 'transfer ' || l.ref else 'charge ' || l.charge_ref end from provider_lines l
+               where l.run_id = ${runId} and l.kind in ('charge', 'payout')
+              union all
+              select case when a.order_id is null then 'account payment ' || p.id else 'order ' || a.order_id end
+                from provider_lines l
+                left join payment_attempts a on a.provider_ref = l.charge_ref and a.kind = 'charge'
+                left join account_payments p on p.provider_ref = l.charge_ref
+               where l.run_id = ${runId} and l.kind = 'charge'))`.execute(tx);
 }
 
 export async function finishRun(tx: Writer, runId: number, figures: Figures, found: number): Promise<void> {

@@ -225,3 +225,40 @@ describe('a comparison on demand', () => {
     expect(runs.slice(0, 2).map(({ state }) => state)).toEqual(['done', 'failed']);
   });
 });
+
+describe('what nobody has mended', () => {
+  test('is open again when other amounts differ than were explained, and stays when it is too old to be compared', async () => {
+    const { id, charge } = orders[2] ?? { id: 0, charge: '' };
+    const differs = (cents: number) =>
+      own(`update sandbox_provider.charges set fee_cents = fee_cents + $2 where id = $1`, [charge, cents]);
+    const states = async () => {
+      const rows = await house.data.ownerQuery<{ state: string }>(
+        `select state from reconciliation_differences where kind = 'fee_differs' and subject = $1 order by id desc limit 1`,
+        [`order ${id}`],
+      );
+      return rows.map(({ state }) => state);
+    };
+    await differs(1);
+    const { differences } = await compare();
+    const found = differences.find(({ kind, order_id }) => kind === 'fee_differs' && order_id === id);
+    await house.call({
+      method: 'PUT',
+      url: `/api/v1/reconciliation/differences/${found?.id ?? 0}`,
+      as: people.tokens.admin,
+      payload: { state: 'explained', note: 'A cent of rounding.' },
+    });
+    await compare();
+    expect(await states()).toEqual(['explained']);
+    await differs(500);
+    await compare();
+    expect(await states()).toEqual(['open']);
+    await letTimePass(36 * 24);
+    await own(`update reconciliation_differences set first_seen_at = first_seen_at - interval '36 days'`);
+    await compare();
+    expect(await states()).toEqual(['open']);
+    await letTimePass(-36 * 24);
+    await differs(-501);
+    await compare();
+    expect(await states()).toEqual(['closed']);
+  });
+});

@@ -16,7 +16,7 @@ function judgedOrders(paidUntil: Date, organizationIds: readonly number[] | null
     ), judged as (
       select owed.organization_id, owed.order_id, owed.cents, o.paid_at,
              case when owed.cents < 0 or line.order_id is not null then 'carry'
-                  when o.status in ('disputed', 'refunded') then 'disputed'
+                  when exists (select from payment_disputes d where d.order_id = o.id and d.status = 'open') then 'disputed'
                   when o.paid_at > ${paidUntil} then 'too_new'
                   else 'due' end as kind
         from owed join orders o on o.id = owed.order_id

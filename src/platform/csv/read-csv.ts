@@ -17,7 +17,7 @@ export class UnreadableCsv extends Error {
 
 /** Longer than any account or gallery needs, in characters. */
 const MAX_RECORD = 65_536;
-const MAX_COLUMNS = 200;
+export const MAX_COLUMNS = 200;
 /** Blank ones included: a file of nothing but line ends would otherwise keep a process busy for minutes. */
 const MAX_RECORDS = 50_000;
 /** Read between two turns of the event loop: some milliseconds of work, also where every second byte ends a line. */
