@@ -121,8 +121,9 @@ function refuseOddAddress(request: FastifyRequest): void {
     // Pages live with what others append to shared links.
     if (Array.isArray(value) && request.url.startsWith('/api/'))
       throw problem('bad_request', 'A parameter was given twice.');
-    if (typeof value === 'string' && (value.includes('\u0000') || !value.isWellFormed()))
-      throw problem('bad_request', 'This address could not be understood.');
+    for (const text of Array.isArray(value) ? (value as unknown[]) : [value])
+      if (typeof text === 'string' && (text.includes('\u0000') || !text.isWellFormed()))
+        throw problem('bad_request', 'This address could not be understood.');
   }
 }
 

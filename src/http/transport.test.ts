@@ -116,3 +116,14 @@ test('a refused like hands out no visitor', async () => {
   expect(answer.statusCode).toBe(404);
   expect(answer.headers['set-cookie']).toBeUndefined();
 });
+
+test('no text with U+0000 gets in by an address, not even hidden behind another of the same name', async () => {
+  for (const query of ['search=%00', 'search=%00&search=x', 'search=x&search=%00']) {
+    const answer = await house.call({ method: 'GET', url: `/some-page?${query}` });
+    expect([query, answer.statusCode, answer.json().error]).toEqual([
+      query,
+      400,
+      'This address could not be understood.',
+    ]);
+  }
+});

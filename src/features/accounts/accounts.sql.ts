@@ -166,14 +166,14 @@ export async function setPassword(tx: Transaction<Schema>, userId: number, passw
   await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 }
 
-/** The same, but the session in which it was chosen goes on (decision 5). */
+/** The same, but the session in which it was chosen goes on (decision 5). What somebody else chose is changed at the next login. */
 export async function changePassword(
   tx: Transaction<Schema>,
-  change: { userId: number; passwordHash: string; keptSession: Buffer },
+  change: { userId: number; passwordHash: string; keptSession: Buffer; chosenByOther?: boolean },
 ): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ password_hash: change.passwordHash, must_change_password: false })
+    .set({ password_hash: change.passwordHash, must_change_password: change.chosenByOther ?? false })
     .where('id', '=', change.userId)
     .execute();
   await tx

@@ -55,9 +55,15 @@ export function createPasswordChanges(deps: { database: Database; outbox: Outbox
       return { person, passwordHash: await hashPassword(password) };
     },
 
-    /** Writes it in the caller's transaction, with the letter. */
+    /** Writes it in the caller's transaction, with the letter. Whose password an admin chose takes another at the next login (threat D17). */
     async keep(tx: Writer, actor: SignedIn, { person, passwordHash }: PasswordChange): Promise<void> {
-      await accountsSql.changePassword(tx, { userId: person.id, passwordHash, keptSession: actor.sessionHash });
+      const chosenByOther = person.id !== actor.userId;
+      await accountsSql.changePassword(tx, {
+        userId: person.id,
+        passwordHash,
+        keptSession: actor.sessionHash,
+        chosenByOther,
+      });
       const letter = passwordChangedLetter(
         { firstName: person.firstName, email: person.email },
         siteUrl(origin, 'www', '/forgot-password'),

@@ -155,6 +155,10 @@ describe('the update', () => {
     expect(answer.statusCode).toBe(200);
     expect((await house.call({ method: 'GET', url: '/users/current', as: coach })).statusCode).toBe(401);
     people.tokens.owner = await house.signIn('owner@people.test', word);
+    const [owner] = await house.data.ownerQuery(
+      "select must_change_password as must from users where email = 'owner@people.test'",
+    );
+    expect(owner).toEqual({ must: true });
     const letters = await house.data.ownerQuery(
       "select subject, html from mail_outbox where recipient = 'owner@people.test' order by id desc limit 1",
     );
