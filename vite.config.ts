@@ -42,6 +42,8 @@ const CHUNKS: { name: string; test: RegExp | ((id: string) => boolean); minShare
   },
 ];
 
+const CHUNK_NAMES: ReadonlySet<string> = new Set(CHUNKS.map(({ name }) => name));
+
 /**
  * Without the plugin that empties `*.client.ts` on the server: in this house the suffix names browser state, whose
  * hooks the server renders too, as empty (docs/decisions/0003-web.md).
@@ -69,7 +71,7 @@ export default defineConfig({
           // Short names: the map of all pages, which every page carries, is made of them.
           output: {
             entryFileNames: 'assets/[hash:7].js',
-            chunkFileNames: 'assets/[hash:7].js',
+            chunkFileNames: ({ name }) => (CHUNK_NAMES.has(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js'),
             codeSplitting: { groups: CHUNKS },
           },
         },

@@ -59,6 +59,7 @@ describe('the scripts of', () => {
   });
 
   test('public pages leave the schema library where it is', () => {
+    expect(readdirSync(join(CLIENT, 'assets')).some((file) => file.startsWith('schemas-'))).toBe(true);
     for (const page of [
       'features/galleries/public-gallery.page',
       'features/photos/photo.page',
