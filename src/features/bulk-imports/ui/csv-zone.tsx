@@ -45,6 +45,7 @@ export function CsvZone({ onChosen, busy }: CsvZoneProps) {
         type="file"
         accept=".csv,text/csv"
         hidden
+        disabled={!takes}
         aria-label="CSV file"
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
