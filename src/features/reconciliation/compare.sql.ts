@@ -94,7 +94,7 @@ export type Orphan = {
 };
 
 /** Charges at the provider that none of our paid orders and accounts explains, for more than an hour (R5). */
-export async function listOrphans(db: Reader, runId: number): Promise<Orphan[]> {
+export async function listOrphans(db: Reader, runId: number, only?: string): Promise<Orphan[]> {
   await joinAsSets(db);
   const { rows } = await sql<Orphan>`
     with ${runOf(runId)}, ${THEIRS}
@@ -107,6 +107,7 @@ export async function listOrphans(db: Reader, runId: number): Promise<Orphan[]> 
      where t.at < run.to_at - ${UNEXPLAINED} and t.amount_cents > coalesce(l.back, 0)
        and coalesce(a.state, 'failed') <> 'succeeded' and coalesce(p.state, 'failed') not in ('succeeded', 'refunding', 'refunded')
        and not exists (select from payment_attempts b where b.provider_ref = t.ref and b.state = 'succeeded')
+       ${only === undefined ? sql`` : sql`and t.ref = ${only}`}
      order by t.at limit ${AT_MOST}`.execute(db);
   return rows;
 }

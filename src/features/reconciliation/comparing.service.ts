@@ -24,7 +24,7 @@ export const BOOKS = { kind: 'system', why: 'the reconciliation compares the boo
 
 export type ComparingDeps = {
   database: Database;
-  payments: Pick<PaymentProvider, 'name' | 'books'>;
+  payments: Pick<PaymentProvider, 'name' | 'books' | 'standing'>;
   /** Where cards are not real, its bank transfers are made here each night, as Stripe makes its own. */
   sandbox: Pick<SandboxProvider, 'payOut'> | null;
   ledger: Pick<LedgerService, 'postProviderPayouts'>;
@@ -60,6 +60,15 @@ export function createComparing(deps: ComparingDeps) {
     });
   }
 
+  /** Whether a charge of ours buys something by now, or was given back. A provider that refuses to give it back has settled nothing. */
+  async function settleOrphan(runId: number, chargeRef: string): Promise<boolean> {
+    await deps.lookAt(chargeRef);
+    const left = await database.read(BOOKS, (db) => compareSql.listOrphans(db, runId, chargeRef));
+    if (left.length === 0) return true;
+    const { amountCents, refundedCents } = await payments.standing(chargeRef);
+    return refundedCents >= amountCents;
+  }
+
   /** Charges of failed orders go back by the path that webhooks take; those of nobody are for a person to look at. */
   async function orphansOf(runId: number): Promise<FoundDifference[]> {
     const orphans = await database.read(BOOKS, (db) => compareSql.listOrphans(db, runId));
@@ -68,13 +77,10 @@ export function createComparing(deps: ComparingDeps) {
       const isOurs = orphan.what !== 'nothing';
       const isSettled =
         isOurs &&
-        (await deps.lookAt(orphan.ref).then(
-          () => true,
-          (error: unknown) => {
-            log.error({ err: error, chargeRef: orphan.ref }, 'an orphan charge could not be settled');
-            return false;
-          },
-        ));
+        (await settleOrphan(runId, orphan.ref).catch((error: unknown) => {
+          log.error({ err: error, chargeRef: orphan.ref }, 'an orphan charge could not be settled');
+          return false;
+        }));
       if (isSettled) continue;
       found.push(
         differenceOf({

@@ -1,6 +1,7 @@
 /** The nightly comparison through the front door: nothing when all is well, and every kind of difference in its words. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from '#src/app.ts';
 import * as words from '#src/features/reconciliation/reconciliation.contract.ts';
 import type { DifferenceAnswer } from '#src/features/reconciliation/reconciliation.contract.ts';
 import { cents } from '#src/shared/money.ts';
@@ -196,6 +197,21 @@ describe('what settles itself', () => {
     expect(differences.filter(({ kind }) => kind === 'orphan_charge')).toEqual([]);
     await own('delete from mail_outbox where dedupe_key = $1', [letter]);
   });
+});
+
+test('a charge of ours that the provider does not give back is a difference, and no line in a log only', async () => {
+  const order = orders.at(-2) ?? { id: 0, charge: '', vanityId: '' };
+  await own(`update payment_attempts set state = 'failed' where provider_ref = $1`, [order.charge]);
+  const { payments } = house.platform;
+  const refuses = createApp({
+    ...house.platform,
+    payments: { ...payments, refund: async () => ({ state: 'declined', code: 'refused', message: 'Not today.' }) },
+  });
+  await refuses.reconciliation.runNightly();
+  const orphans = async () => (await desk()).differences.filter(({ subject }) => subject === `charge ${order.charge}`);
+  expect(await orphans()).toMatchObject([{ kind: 'orphan_charge', state: 'open' }]);
+  await house.app.reconciliation.runNightly();
+  expect(await orphans()).toEqual([]);
 });
 
 describe('a comparison on demand', () => {
