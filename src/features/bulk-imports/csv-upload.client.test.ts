@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chosenFile } from '#src/features/bulk-imports/csv-upload.client.ts';
+import { chosenFile, sayNotStarted } from '#src/features/bulk-imports/csv-upload.client.ts';
 
 const fileOf = (name: string, bytes = 1) => new File([new Uint8Array(bytes)], name);
 
@@ -18,4 +18,11 @@ test.each([
   ['as large as may be', fileOf('ROWS.CSV', 20_971_520)],
 ])('a file that is %s is taken', (_name, file) => {
   expect(chosenFile([file])).toEqual({ file });
+});
+
+test.each([
+  ['users', 'Error saving user'],
+  ['galleries', 'Error creating gallery'],
+] as const)('%s that were checked and could not be saved: the words, then why', (kind, words) => {
+  expect(sayNotStarted(kind, ['Please log in.'])).toEqual([words, 'Please log in.']);
 });

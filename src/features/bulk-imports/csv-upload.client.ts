@@ -5,6 +5,7 @@ import {
   FILE_TOO_LARGE,
   MAX_CSV_BYTES,
   NO_FILE,
+  NOT_STARTED,
   type BulkAnswer,
   type ImportKind,
 } from '#src/features/bulk-imports/bulk-imports.contract.ts';
@@ -53,6 +54,11 @@ export async function sendFile(kind: ImportKind, file: File, query: string): Pro
   } catch (error) {
     return refused(error instanceof SyntaxError ? UNREADABLE_ANSWER : NO_CONNECTION);
   }
+}
+
+/** What is said where rows that were checked could not be saved: the specification's words, then why (A§8). */
+export function sayNotStarted(kind: ImportKind, messages: readonly string[]): string[] {
+  return [NOT_STARTED[kind], ...messages];
 }
 
 function readAnswer(isOk: boolean, body: unknown): Sent {

@@ -9,7 +9,7 @@ import {
   type BulkAnswer,
   type ImportKind,
 } from '#src/features/bulk-imports/bulk-imports.contract.ts';
-import { chosenFile, sendFile, type Sent } from '#src/features/bulk-imports/csv-upload.client.ts';
+import { chosenFile, sayNotStarted, sendFile, type Sent } from '#src/features/bulk-imports/csv-upload.client.ts';
 import { closeToast, showToast } from '#src/ui/toast.ts';
 import { callApi } from '#src/web/api-client.ts';
 
@@ -66,7 +66,7 @@ export function useCsvImport({ kind, running, onChanged }: Options) {
     if (stage.at !== 'checked' || stage.isStarting) return;
     setStage({ ...stage, isStarting: true });
     const sent = await sendFile(kind, stage.file, '?wait=0');
-    if (!sent.ok) return refuse(sent);
+    if (!sent.ok) return refuse({ ...sent, messages: sayNotStarted(kind, sent.messages) });
     showToast(UPLOADED, 'success');
     setStage({ at: 'running', answer: sent.answer, note: null });
     onChanged();
