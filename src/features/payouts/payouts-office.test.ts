@@ -5,6 +5,7 @@ import { createDeciding } from '#src/features/payouts/deciding.service.ts';
 import { createPayingOut } from '#src/features/payouts/paying-out.service.ts';
 import {
   NOTHING_TO_SEND,
+  NOTHING_TO_TRANSFER,
   ORGANIZATIONS_REQUIRED,
   SECOND_PERSON_NEEDED,
   type MemberPayoutsPage,
@@ -214,6 +215,9 @@ describe('lists and files', () => {
     expect(file.body).toBe(
       `\uFEFF"Payee","Amount","Currency","Reference"\r\n"'=HYPERLINK(""x"")","${payout?.amount.toFixed(2)}","USD","Sideline pay-out ${payout?.id}"\r\n`,
     );
+    const [done] = await house.data.ownerQuery<{ id: number }>('select id from payouts where decided_at is not null');
+    const again = await get(`/api/v1/payouts/${done?.id}/bank.csv`, people.tokens.admin);
+    expect([again.statusCode, again.json()]).toMatchObject([409, { error: NOTHING_TO_TRANSFER }]);
     const all = await get('/api/v1/payouts/bank.csv', people.tokens.admin);
     expect(all.body.split('\r\n')).toHaveLength(payouts.length + 2);
     for (const path of ['bank.csv', `${payout?.id}/bank.csv`, `${payout?.id}/orders`, `${payout?.id}`]) {

@@ -24,6 +24,7 @@ export const REFERENCE_REQUIRED = 'Please enter the reference of the transfer or
 export const FAILURE_REQUIRED = 'Please say why the pay-out failed.';
 export const PAYOUT_NOT_FOUND = 'This pay-out cannot be found.';
 export const ALREADY_CONFIRMED = 'This pay-out is already confirmed.';
+export const NOTHING_TO_TRANSFER = 'This pay-out is not on its way any more, so there is nothing to transfer.';
 export const ALREADY_FAILED = 'This pay-out has already failed.';
 export const SECOND_PERSON_NEEDED =
   'This pay-out is so large that a second person has to confirm it: not the one who made it.';

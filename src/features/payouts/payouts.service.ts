@@ -17,6 +17,7 @@ import {
 import {
   LINES_PER_PAGE,
   MAX_PAYOUTS_PER_PAGE,
+  NOTHING_TO_TRANSFER,
   PAYOUT_NOT_FOUND,
   PAYOUTS_PER_PAGE,
   type MemberPayoutsPage,
@@ -34,7 +35,7 @@ import type { PayoutReview } from '#src/features/reports/payout-review.service.t
 import type { Config } from '#src/platform/config/config.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 import { writeCsv } from '#src/shared/csv.ts';
-import { notFound } from '#src/shared/problem.ts';
+import { notFound, problem } from '#src/shared/problem.ts';
 
 const OFFICE = { kind: 'system', why: 'platform admins read the pay-outs of every organisation' } as const;
 const tenants = (organizationIds: readonly number[]) => ({ kind: 'tenants', organizationIds }) as const;
@@ -129,7 +130,10 @@ export function createPayoutService(deps: PayoutDeps) {
       };
     },
 
-    /** A file for the bank: one pay-out, or with null all that are on their way. @throws unauthenticated; forbidden; not_found */
+    /**
+     * A file for the bank: one pay-out that is on its way, or with null all of them. What was decided is not transferred again.
+     * @throws unauthenticated; forbidden; not_found; conflict
+     */
     async bankFile(caller: Caller, payoutId: number | null): Promise<string> {
       requirePlatformAdmin(caller.actor);
       const search = payoutId === null ? { openOnly: true } : { only: payoutId };
@@ -137,6 +141,7 @@ export function createPayoutService(deps: PayoutDeps) {
         listsSql.listPayouts(db, { organizationIds: null, ...search, limit: TRANSFERS_AT_MOST }),
       );
       if (payoutId !== null && rows.length === 0) throw notFound(PAYOUT_NOT_FOUND);
+      if (rows.some(({ decidedAt }) => decidedAt !== null)) throw problem('conflict', NOTHING_TO_TRANSFER);
       const { head, rows: cells } = bankRows(rows);
       return writeCsv(head, cells);
     },

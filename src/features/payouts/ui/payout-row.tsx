@@ -52,15 +52,17 @@ export function PayoutRow({ payout, onDecide }: PayoutRowProps) {
           Orders
           <span className="sr-only"> of pay-out {payout.id}</span>
         </Button>
-        <a
-          href={`/api/v1/payouts/${payout.id}/bank.csv`}
-          download
-          className={buttonStyle({ variant: 'quiet', size: 'small' })}
-        >
-          <Download aria-hidden="true" />
-          Bank file
-          <span className="sr-only"> of pay-out {payout.id}</span>
-        </a>
+        {isWaiting && (
+          <a
+            href={`/api/v1/payouts/${payout.id}/bank.csv`}
+            download
+            className={buttonStyle({ variant: 'quiet', size: 'small' })}
+          >
+            <Download aria-hidden="true" />
+            Bank file
+            <span className="sr-only"> of pay-out {payout.id}</span>
+          </a>
+        )}
         {isWaiting && (
           <span className="ml-auto flex flex-wrap gap-2 max-sm:ml-3">
             <Button variant="danger" size="small" onClick={() => onDecide('fail')}>
