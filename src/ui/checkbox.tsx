@@ -1,4 +1,5 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
+import { CircleAlert } from '#src/ui/icon.tsx';
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'id' | 'type' | 'className'> & {
   label: ReactNode;
@@ -30,7 +31,8 @@ export function Checkbox({ label, hint, errors = [], ...input }: CheckboxProps) 
           </p>
         )}
         {errors.length > 0 && (
-          <p id={`${id}-error`} className="text-xs font-semibold text-danger">
+          <p id={`${id}-error`} className="flex items-start gap-1.5 text-xs font-semibold text-danger">
+            <CircleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
             {errors.join(' ')}
           </p>
         )}

@@ -35,6 +35,7 @@ export { default as Play } from 'lucide-react/icons/play';
 export { default as Plus } from 'lucide-react/icons/plus';
 export { default as RotateCw } from 'lucide-react/icons/rotate-cw';
 export { default as Rocket } from 'lucide-react/icons/rocket';
+export { default as Scale } from 'lucide-react/icons/scale';
 export { default as Search } from 'lucide-react/icons/search';
 export { default as SearchX } from 'lucide-react/icons/search-x';
 export { default as ServerCrash } from 'lucide-react/icons/server-crash';

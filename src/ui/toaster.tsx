@@ -16,7 +16,7 @@ export function Toaster() {
     <div
       role="status"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 bottom-[calc(5rem+var(--tray-height,0px))] z-50 flex flex-col items-center gap-2 px-5 md:right-5 md:bottom-5 md:left-auto md:items-end md:px-0"
+      className="toasts pointer-events-none fixed inset-x-0 z-50 flex flex-col items-center gap-2 px-5 md:right-5 md:left-auto md:items-end md:px-0"
     >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />

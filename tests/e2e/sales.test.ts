@@ -84,7 +84,7 @@ describe('sales of all organizations', () => {
         .getByRole('row', { name: /All 2 orders/ })
         .getByText('$11.00')
         .waitFor();
-      expect(await section(page).getByRole('columnheader', { name: 'E-mail' }).count()).toBe(0);
+      expect(await section(page).getByRole('columnheader', { name: 'Email' }).count()).toBe(0);
       await page.getByRole('table', { name: 'Sales and donations per day' }).waitFor({ state: 'attached' });
       await expectSound(page);
 

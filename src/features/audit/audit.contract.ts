@@ -8,7 +8,7 @@ export const AUDIT_TITLE = 'Audit log';
 export const ACTIVITY_TITLE = 'Activity';
 export const DAY_NOT_VALID = 'Please choose a valid day.';
 export const DAYS_NOT_IN_ORDER = 'The last day comes before the first.';
-export const NOBODY_FOUND = 'Nobody has this e-mail address or number.';
+export const NOBODY_FOUND = 'Nobody has this email address or number.';
 export const NO_ORGANIZATION_FOUND = 'No organization has this domain name or number.';
 export const ENTRY_NOT_FOUND = 'This entry is not in the log.';
 

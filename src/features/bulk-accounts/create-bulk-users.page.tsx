@@ -115,7 +115,7 @@ export default function CreateBulkUsersPage({ loaderData }: Route.ComponentProps
             />
           ))}
         </fieldset>
-        <div className="sticky bottom-0 z-20 -mx-5 flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-line bg-surface px-5 py-3 max-md:bottom-[calc(3.5rem+var(--tray-height,0px))]">
+        <div className="sticky-bar sticky bottom-0 z-20 -mx-5 flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-line bg-surface px-5 py-3 max-md:bottom-[calc(3.5rem+var(--tray-height,0px))]">
           <Checkbox
             label="All agree to the Terms of Service"
             disabled={isBusy}

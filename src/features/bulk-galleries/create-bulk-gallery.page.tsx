@@ -163,7 +163,7 @@ function BulkGalleriesPage({ organization, standing, affiliate }: PageProps) {
             onSaved={page.hush}
           />
         ))}
-        <div className="sticky bottom-0 z-20 -mx-5 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-surface px-5 py-3 max-md:bottom-[calc(3.5rem+var(--tray-height,0px))]">
+        <div className="sticky-bar sticky bottom-0 z-20 -mx-5 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-surface px-5 py-3 max-md:bottom-[calc(3.5rem+var(--tray-height,0px))]">
           <Button variant="secondary" disabled={isBusy || forms.length >= MAX_GALLERIES} onClick={add}>
             <Plus aria-hidden="true" />
             {ADD_MORE}

@@ -61,7 +61,7 @@ export default function OrderListPage({ loaderData }: Route.ComponentProps) {
       />
       <SearchForm
         label="Search orders"
-        placeholder="Name, email address or order number"
+        placeholder="Name, email or order number"
         value={search}
         onSearch={(text) => setParams(text === '' ? {} : { search: text }, { preventScrollReset: true })}
       />

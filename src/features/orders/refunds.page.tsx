@@ -56,7 +56,7 @@ export default function RefundsPage({ loaderData }: Route.ComponentProps) {
       <div className="pt-6">
         <SearchForm
           label="Find an order"
-          placeholder="Order number, link or email address"
+          placeholder="Order number, link or email"
           value={search}
           onSearch={(text) => setParams(text === '' ? {} : { search: text }, { preventScrollReset: true })}
         />

@@ -12,7 +12,7 @@ import { RunList } from '#src/features/reconciliation/ui/run-list.tsx';
 import { readId } from '#src/shared/read-id.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { CircleCheck } from '#src/ui/icon.tsx';
+import { CircleCheck, Scale } from '#src/ui/icon.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { TabLinks } from '#src/ui/tab-links.tsx';
@@ -79,7 +79,9 @@ export default function ReconciliationPage({ loaderData }: Route.ComponentProps)
         {last ? (
           <LastRun run={last} />
         ) : (
-          <EmptyState title="The books were not compared yet">The first comparison runs tonight by itself.</EmptyState>
+          <EmptyState icon={<Scale />} title="The books were not compared yet">
+            The first comparison runs tonight by itself.
+          </EmptyState>
         )}
       </div>
       <section className="pt-8">

@@ -138,7 +138,7 @@ function Report({ address, period, report }: Data & { report: NonNullable<Data['
         />
         <ChartOfSales days={days} unit={unit} className="h-32" />
       </Card>
-      <div className="grid gap-5 pt-6">
+      <div className="grid grid-cols-1 gap-5 pt-6">
         {sellers.map((seller) => (
           <SellerSales key={`${seller.id} ${JSON.stringify(body)}`} seller={seller} body={body} />
         ))}

@@ -140,7 +140,7 @@ export function payoutName(status: string | null): string {
   return status === null ? '' : (PAYOUT_NAMES[status] ?? status);
 }
 
-const BUYER_HEAD = ['Date', 'First name', 'Last name', 'E-mail'] as const;
+const BUYER_HEAD = ['Date', 'First name', 'Last name', 'Email'] as const;
 
 /** The head of the file; the buyers' columns only where one of the organisations shows them. */
 export function exportHead(showsBuyers: boolean): string[] {

@@ -296,15 +296,15 @@ describe('the platform’s report as a file', () => {
     expect(rows.find((row) => row['Domain name'] === 'hawks')).toMatchObject({
       'First name': `'=HYPERLINK("http://x")`,
       'Last name': 'O’Neil, "Zoë"\nJr.',
-      'E-mail': `'+1@buyers.test`,
+      Email: `'+1@buyers.test`,
       Date: expect.stringMatching(/^\d\d-\d\d-20\d\d$/),
     });
     expect(rows.find((row) => row['Domain name'] === stranger.path)).toMatchObject({
       'First name': '',
-      'E-mail': '',
+      Email: '',
       Date: '',
     });
-    expect((await readFile({ org_id: stranger.id })).answer.body).not.toContain('E-mail');
+    expect((await readFile({ org_id: stranger.id })).answer.body).not.toContain('Email');
     await house.data.ownerQuery('update organizations set reports_buyer_columns = false');
   });
 });

@@ -150,14 +150,16 @@ async function drawTable(paper: Paper, table: PrintTable): Promise<void> {
   paper.sheet.text({ font: 'display', size: 12, tone: INK }, table.title, { x: MARGIN, y: paper.y });
   paper.y -= 20;
   drawColumnHeads(paper, table.columns);
-  for (const row of table.rows) {
+  for (const [place, row] of table.rows.entries()) {
     const cells = row.cells.map((cell, index) => {
       const column = table.columns[index];
       const width = row.cells.length === 1 ? WIDTH : (column?.width ?? 0) - CELL_GAP;
       return fitLines(paper.sheets, row.bold ? STRONG : BODY, cell, width, column?.right ? 1 : MOST_CELL_LINES);
     });
     const height = Math.max(...cells.map((lines) => lines.length)) * LEADING;
-    if (paper.y - height < BOTTOM) {
+    // What closes a table never stands alone on a page.
+    const closing = place === table.rows.length - 2 && table.rows.at(-1)?.ruled ? LEADING : 0;
+    if (paper.y - height - closing < BOTTOM) {
       turnPage(paper);
       drawColumnHeads(paper, table.columns);
       await setImmediate();

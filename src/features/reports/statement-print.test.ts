@@ -128,6 +128,19 @@ describe('a printed statement', () => {
     expect(orders).toEqual(linesOf(200).map(({ orderId }) => String(orderId)));
   });
 
+  test('never leaves the closing balance alone on a page', async () => {
+    const pages = new Set<number>();
+    for (let count = 20; count < 44; count += 1) {
+      const seen = await seePdf(await printStatement(statementOf({}, count), linesOf(count)));
+      pages.add(seen.pages.length);
+      expect(
+        seen.sheets.at(-1)?.some((text) => /^4\d{3}$/.test(text)),
+        `${count} lines`,
+      ).toBe(true);
+    }
+    expect(pages.size).toBeGreaterThan(1);
+  });
+
   test('cuts no name short without saying so, and knows by number what our letters cannot write', async () => {
     const long =
       'Frühjahrsfinale der Mannschaften aus allen Ländern und Vereinen des hohen Nordens und des tiefen Südens';

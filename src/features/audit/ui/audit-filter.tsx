@@ -34,7 +34,7 @@ export function AuditFilterForm({ filter, errors, kinds }: AuditFilterFormProps)
       <TextField
         label="Person"
         name="person"
-        placeholder="E-mail or number"
+        placeholder="Email or number"
         defaultValue={filter.person}
         errors={errors['person']}
       />
@@ -62,7 +62,9 @@ export function AuditFilterForm({ filter, errors, kinds }: AuditFilterFormProps)
         <TextField label="To" name="to" type="date" defaultValue={filter.to} errors={errors['to']} />
       </div>
       <div className="flex gap-2 self-end">
-        <Button type="submit">Show</Button>
+        <Button type="submit" variant="secondary">
+          Show
+        </Button>
         {isFiltered && (
           <LinkButton to="/admin/audit-log" variant="quiet">
             Clear

@@ -75,11 +75,8 @@ export function CodeList({ start, issued, organizationId, today }: CodeListProps
 
   return (
     <div className="flex flex-col gap-4">
-      <div>
-        <div
-          aria-hidden="true"
-          className={cx(COLUMNS, 'border-b border-line-strong py-2 text-xs font-semibold text-quiet max-lg:hidden')}
-        >
+      <div className="lg:rounded-lg lg:border lg:border-line lg:bg-surface">
+        <div aria-hidden="true" className={cx(COLUMNS, 'px-4 py-3 text-sm font-semibold text-quiet max-lg:hidden')}>
           <span>Code</span>
           <span>Organization</span>
           <span className="text-right">Used</span>
@@ -136,7 +133,7 @@ function CodeRow({ code, onShow }: { code: IssuedCode; onShow: (what: Open['what
     <li
       className={cx(
         COLUMNS,
-        'border-b border-line text-sm lg:items-center lg:py-1',
+        'border-line text-sm lg:items-center lg:border-t lg:px-4 lg:py-1',
         'max-lg:grid max-lg:grid-cols-[1fr_auto] max-lg:gap-x-4 max-lg:gap-y-1 max-lg:rounded-lg max-lg:border max-lg:bg-surface max-lg:p-4',
       )}
     >

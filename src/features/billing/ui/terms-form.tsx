@@ -130,7 +130,7 @@ export function TermsForm({ start, timeZone, isParent, onSaved }: TermsFormProps
           onChange={(event) => setValues((now) => ({ ...now, promo: event.target.checked }))}
         />
         <Checkbox
-          label="Names, dates and e-mails in the admin report"
+          label="Names, dates and emails in the admin report"
           hint="Adds those columns to the rows of this organization."
           checked={values.columns}
           onChange={(event) => setValues((now) => ({ ...now, columns: event.target.checked }))}

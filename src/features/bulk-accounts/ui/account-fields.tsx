@@ -7,7 +7,7 @@ import type { FieldErrors } from '#src/shared/problem.ts';
 import { Card } from '#src/ui/card.tsx';
 import { Checkbox } from '#src/ui/checkbox.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { Trash } from '#src/ui/icon.tsx';
+import { X } from '#src/ui/icon.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 
 type AccountFieldsProps = {
@@ -42,7 +42,7 @@ export function AccountFields({ form, place, errors, passwordMin, onRemove, onCh
         </h2>
         {onRemove && (
           <IconButton label={`Remove ${title}`} onClick={onRemove}>
-            <Trash aria-hidden="true" />
+            <X aria-hidden="true" />
           </IconButton>
         )}
       </header>

@@ -46,5 +46,5 @@ export function RecentImports({ imports, timeZone }: { imports: readonly BulkAns
 
 /** "11/21/2026, 4:05 PM", in the organisation's time zone, so that server and browser write the same. */
 function momentText(at: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(new Date(at));
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(at));
 }

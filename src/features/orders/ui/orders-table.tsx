@@ -3,12 +3,13 @@ import type { OrderCard } from '#src/features/orders/order-lists.rules.ts';
 import { AskRefund } from '#src/features/orders/ui/ask-refund.tsx';
 import { OrderState } from '#src/features/orders/ui/order-state.tsx';
 import { cents, formatDollars } from '#src/shared/money.ts';
+import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
 
 const dollars = (amountCents: number) => formatDollars(cents(amountCents));
 const HEAD = 'px-4 py-3 font-semibold';
-const CELL = 'px-4 py-3 align-top';
+const CELL = 'px-4 py-2.5 align-middle';
 
 type OrdersTableProps = {
   orders: readonly OrderCard[];
@@ -62,7 +63,7 @@ export function OrdersTable({ orders, namesSeller, onAsked }: OrdersTableProps) 
                 <td className={CELL}>
                   <OrderState status={order.status} />
                 </td>
-                <td className={`${CELL} py-1.5 text-right`}>
+                <td className={`${CELL} text-right`}>
                   <Refund order={order} onAsk={() => setAsking(order)} />
                 </td>
               </tr>
@@ -127,7 +128,7 @@ function OrderLink({ order }: { order: OrderCard }) {
 /** What was asked and how it was answered; or the question, where something can be given back. */
 function Refund({ order, onAsk }: { order: OrderCard; onAsk: () => void }) {
   const [latest] = order.requests;
-  if (latest?.state === 'open') return <span className="text-xs text-quiet">Refund asked for</span>;
+  if (latest?.state === 'open') return <Badge tone="accent">Refund asked for</Badge>;
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
       {latest?.state === 'declined' && (

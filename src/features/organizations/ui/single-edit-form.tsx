@@ -109,7 +109,7 @@ export function SingleEditForm(props: SingleEditFormProps) {
         subtitle={
           <>
             <strong className="font-semibold text-ink">{settings.name}</strong>
-            {` · number ${settings.id}`}
+            {` · ID ${settings.id}`}
             {parent && ` · below ${parent.name}`}
           </>
         }

@@ -97,6 +97,7 @@ export function DecidePayoutDialog({ payout, verb, onClose, onDecided }: DecideP
           <TextField
             label={words.field}
             hint={words.hint}
+            required
             maxLength={verb === 'confirm' ? 100 : 500}
             data-autofocus=""
             autoComplete="off"

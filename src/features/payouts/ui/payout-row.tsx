@@ -40,7 +40,7 @@ export function PayoutRow({ payout, onDecide }: PayoutRowProps) {
         </div>
         <strong className="text-lg tabular-nums">{formatDollars(parseDollarNumber(payout.amount) ?? ZERO)}</strong>
       </div>
-      <div className="mt-2 -ml-3 flex flex-wrap items-center gap-x-1">
+      <div className="mt-2 -ml-3 flex flex-wrap items-center gap-x-1 gap-y-2">
         <Button
           variant="quiet"
           size="small"

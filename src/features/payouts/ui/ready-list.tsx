@@ -58,7 +58,7 @@ export function ReadyList({ review, onPaid }: ReadyListProps) {
               These are the largest. {count(moreReady)} more follow when they are paid out.
             </p>
           )}
-          <div className="sticky bottom-0 z-20 -mx-5 mt-4 max-md:bottom-[calc(3.5rem+var(--tray-height,0px))] flex flex-wrap items-center justify-between gap-3 border-t border-line bg-surface px-5 py-3">
+          <div className="sticky-bar sticky bottom-0 z-20 -mx-5 mt-4 max-md:bottom-[calc(3.5rem+var(--tray-height,0px))] flex flex-wrap items-center justify-between gap-3 border-t border-line bg-surface px-5 py-3">
             <p role="status" className="text-sm text-quiet tabular-nums">
               {chosen.length === 0
                 ? 'Nobody is chosen.'

@@ -19,6 +19,8 @@ export type OrderColumn = {
   /** Under the column, the sum of all orders that were asked for. */
   sum?: (sums: { totals: Totals; charged: Charged }) => string;
   isAmount?: boolean;
+  /** How much of a card's row a long text takes. */
+  span?: string;
 };
 
 const dollars = (amount: number) => formatDollars(cents(Math.round(amount * 100)));
@@ -42,8 +44,12 @@ function Amount({ text }: { text: string }) {
 export function columnsFor({ showsBuyers, timeZone, totals, charged }: SellerSection): OrderColumn[] {
   const buyers: OrderColumn[] = [
     { label: 'Date', cell: (order) => reportDay(machineDay(new Date(order.created_at), timeZone)) },
-    { label: 'Name', cell: (order) => `${order.first_name} ${order.last_name}`.trim() },
-    { label: 'E-mail', cell: (order) => <span className="break-all">{order.email_address}</span> },
+    { label: 'Name', cell: (order) => `${order.first_name} ${order.last_name}`.trim(), span: 'sm:col-span-2' },
+    {
+      label: 'Email',
+      cell: (order) => <span className="wrap-anywhere">{order.email_address}</span>,
+      span: 'col-span-full',
+    },
   ];
   return [
     ...(showsBuyers ? buyers : []),
@@ -109,20 +115,21 @@ export function columnsFor({ showsBuyers, timeZone, totals, charged }: SellerSec
 }
 
 const STATUS_TONES = {
-  paid: 'neutral',
+  paid: 'success',
   partially_refunded: 'warning',
   refunded: 'neutral',
   disputed: 'danger',
 } as const;
 
-/** What became of an order, in words; a paid one that is in no pay-out needs none. */
+/** What became of an order, in the words of the members' list; a paid one that is paid out says only that. */
 export function OrderStanding({ order }: { order: AdminReportRow }) {
   const payout = payoutName(order.payout_status);
   return (
     <span className="inline-flex flex-wrap gap-1">
-      {order.status !== 'paid' && <Badge tone={STATUS_TONES[order.status]}>{STATUS_NAMES[order.status]}</Badge>}
+      {(order.status !== 'paid' || payout === '') && (
+        <Badge tone={STATUS_TONES[order.status]}>{STATUS_NAMES[order.status]}</Badge>
+      )}
       {payout !== '' && <Badge tone={order.payout_status === 'paid' ? 'success' : 'accent'}>{payout}</Badge>}
-      {order.status === 'paid' && payout === '' && <span className="text-quiet">Paid</span>}
     </span>
   );
 }

@@ -12,8 +12,8 @@ type SellerOrdersProps = {
   onMarked: (orderId: number, reconciled: boolean) => void;
 };
 
-const HEAD = 'px-2.5 py-2.5 align-bottom font-semibold whitespace-nowrap first:pl-4 last:pr-4';
-const CELL = 'px-2.5 py-2 align-middle whitespace-nowrap first:pl-4 last:pr-4';
+const HEAD = 'px-2 py-2.5 align-bottom font-semibold whitespace-nowrap first:pl-4 last:pr-4';
+const CELL = 'px-2 py-2 align-middle whitespace-nowrap first:pl-4 last:pr-4';
 
 /** Orders as a table; on narrow screens each one a card. */
 export function SellerOrders({ seller, orders, onMarked }: SellerOrdersProps) {
@@ -36,7 +36,7 @@ export function SellerOrders({ seller, orders, onMarked }: SellerOrdersProps) {
                 Order
               </th>
               <th scope="col" className={HEAD}>
-                Standing
+                State
               </th>
               {columns.map(({ label, isAmount }) => (
                 <th key={label} scope="col" className={cx(HEAD, isAmount && 'text-right')}>
@@ -86,8 +86,8 @@ export function SellerOrders({ seller, orders, onMarked }: SellerOrdersProps) {
               {mark(order, true)}
             </div>
             <dl className="mt-2 grid grid-cols-2 gap-x-6 gap-y-1 text-sm tabular-nums sm:grid-cols-3">
-              {columns.map(({ label, cell, isAmount }) => (
-                <div key={label} className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+              {columns.map(({ label, cell, isAmount, span }) => (
+                <div key={label} className={cx('flex min-w-0 flex-wrap items-baseline gap-x-2', span)}>
                   <dt className="text-quiet">{label}</dt>
                   <dd className={cx('min-w-0', isAmount && 'ml-auto', label === 'Net' && 'font-bold')}>
                     {cell(order)}
