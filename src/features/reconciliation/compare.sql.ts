@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import type { DifferenceKind } from '#src/features/reconciliation/reconciliation.contract.ts';
 import type { Reader } from '#src/platform/db/db.ts';
+import { MOST_OF_A_KIND } from '#src/features/reconciliation/reconciliation.rules.ts';
 
 export type Compared = {
   kind: DifferenceKind;
@@ -15,8 +16,6 @@ export type Compared = {
   theirsCents: number | null;
 };
 
-/** More of one kind than anybody could read: the cause is one. */
-const AT_MOST = 500;
 /** What moves at this moment is not compared yet. */
 const SETTLING = sql`interval '10 minutes'`;
 const UNEXPLAINED = sql`interval '1 hour'`;
@@ -81,7 +80,7 @@ export async function compareCharges(db: Reader, runId: number): Promise<Compare
     )
     select kind, subject, order_id as "orderId", organization_id as "organizationId", ours::bigint as "oursCents", theirs::bigint as "theirsCents"
       from (select *, row_number() over (partition by kind order by subject) as place from found) found
-     where place <= ${AT_MOST} order by kind, subject`.execute(db);
+     where place <= ${MOST_OF_A_KIND} order by kind, subject`.execute(db);
   return rows;
 }
 
@@ -108,7 +107,7 @@ export async function listOrphans(db: Reader, runId: number, only?: string): Pro
        and coalesce(a.state, 'failed') <> 'succeeded' and coalesce(p.state, 'failed') not in ('succeeded', 'refunding', 'refunded')
        and not exists (select from payment_attempts b where b.provider_ref = t.ref and b.state = 'succeeded')
        ${only === undefined ? sql`` : sql`and t.ref = ${only}`}
-     order by t.at limit ${AT_MOST}`.execute(db);
+     order by t.at limit ${MOST_OF_A_KIND}`.execute(db);
   return rows;
 }
 
@@ -132,7 +131,7 @@ export async function compareBankPayouts(db: Reader, runId: number): Promise<Com
     select 'bank_payout_gone', 'transfer ' || b.ref, null, null, b.amount::bigint, null
       from booked b, run
      where b.at between run.from_at + ${UNEXPLAINED} and run.to_at - ${SETTLING} and not exists (select from sent s where s.ref = b.ref)
-     limit ${AT_MOST}`.execute(db);
+     limit ${MOST_OF_A_KIND}`.execute(db);
   return rows;
 }
 
@@ -143,10 +142,10 @@ export async function compareOrders(db: Reader): Promise<Compared[]> {
             o.total_cents::bigint as "oursCents", null::bigint as "theirsCents"
        from orders o where o.status = 'pending' and o.created_at < now() - interval '15 minutes'
         and not exists (select from payment_attempts a where a.order_id = o.id and a.action_since > now() - interval '40 minutes')
-      order by o.id limit ${AT_MOST})
+      order by o.id limit ${MOST_OF_A_KIND})
     union all
     (select 'free_order_charged', 'order ' || o.id, o.id, o.organization_id, 0, sum(a.amount_cents)::bigint
-       from payment_attempts a join orders o on o.id = a.order_id where o.total_cents = 0 group by o.id order by o.id limit ${AT_MOST})`.execute(
+       from payment_attempts a join orders o on o.id = a.order_id where o.total_cents = 0 group by o.id order by o.id limit ${MOST_OF_A_KIND})`.execute(
     db,
   );
   return rows;

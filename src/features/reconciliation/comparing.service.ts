@@ -9,6 +9,7 @@ import {
   differenceOf,
   figuresOf,
   reportDiffers,
+  kindsCutOff,
   type FoundDifference,
 } from '#src/features/reconciliation/reconciliation.rules.ts';
 import * as runsSql from '#src/features/reconciliation/reconciliation.sql.ts';
@@ -141,7 +142,7 @@ export function createComparing(deps: ComparingDeps) {
         const { found, figures } = await compare(runId);
         await database.write(BOOKS, async (tx) => {
           await runsSql.keepDifferences(tx, runId, found);
-          await runsSql.closeVanished(tx, runId);
+          await runsSql.closeVanished(tx, runId, kindsCutOff(found));
           await runsSql.finishRun(tx, runId, figures, found.length);
         });
         await database.write(BOOKS, (tx) => runsSql.forgetLines(tx, runId));

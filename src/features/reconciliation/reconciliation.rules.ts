@@ -20,6 +20,14 @@ export type FoundDifference = {
   differenceCents: number | null;
 };
 
+/** More of one kind than anybody could read: the cause is one. */
+export const MOST_OF_A_KIND = 500;
+
+/** Kinds of which a comparison may have found more than it tells: what it does not tell of them has not settled itself. */
+export function kindsCutOff(found: readonly { kind: DifferenceKind }[]): DifferenceKind[] {
+  return DIFFERENCE_KINDS.filter((kind) => found.filter((one) => one.kind === kind).length >= MOST_OF_A_KIND);
+}
+
 const NOTHING = 'nothing';
 const textOf = (amountCents: number | null) => (amountCents === null ? NOTHING : formatDollars(cents(amountCents)));
 

@@ -1,6 +1,6 @@
 /** Tables of this room: reconciliation_runs, provider_lines, reconciliation_differences. */
 import { sql } from 'kysely';
-import type { DifferenceState, Figures } from '#src/features/reconciliation/reconciliation.contract.ts';
+import type { DifferenceKind, DifferenceState, Figures } from '#src/features/reconciliation/reconciliation.contract.ts';
 import type { FoundDifference } from '#src/features/reconciliation/reconciliation.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import type { BookLine } from '#src/platform/payments/provider-books.ts';
@@ -94,14 +94,14 @@ const SEEN_LATE = sql`interval '3 days'`;
 
 /**
  * What this run looked at and did not find any more has settled itself. A payment or transfer that has become too old to be compared
- * was not looked at: its difference stays until somebody explains it.
+ * was not looked at: its difference stays until somebody explains it. So do all of the kinds in `cutOff`, of which not everything was told.
  */
-export async function closeVanished(tx: Writer, runId: number): Promise<void> {
+export async function closeVanished(tx: Writer, runId: number, cutOff: readonly DifferenceKind[]): Promise<void> {
   // Of the lines that were written a moment ago the planner knows nothing.
   await sql`set local enable_nestloop = off`.execute(tx);
   await sql`
     update reconciliation_differences d set state = 'closed', closed_at = now()
-     where state <> 'closed' and last_run_id <> ${runId}
+     where state <> 'closed' and last_run_id <> ${runId} and d.kind <> all (${[...cutOff]}::text[])
        and (d.first_seen_at > (select from_at + ${SEEN_LATE} from reconciliation_runs where id = ${runId})
             or d.kind not in ('charge_missing_there', 'amount_differs', 'fee_differs', 'refund_differs', 'dispute_differs',
                            'orphan_charge', 'charge_without_order', 'bank_payout_differs', 'bank_payout_gone')
