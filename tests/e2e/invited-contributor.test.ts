@@ -36,6 +36,7 @@ async function signIn(): Promise<Desk> {
   await page.getByLabel('Password').fill('sideline-demo');
   await page.getByRole('button', { name: 'Login' }).click();
   await page.waitForURL(({ pathname }) => pathname.endsWith('/dashboard'));
+  await hydrated(page);
   return opened;
 }
 

@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect } from 'vitest';
+import { hydrated } from '#tests/e2e/public-pages.ts';
 import { listenForComplaints } from '#tests/support/browser.ts';
 
 const PASSWORD = 'orange-river-9';
@@ -60,6 +61,7 @@ export async function signInAs(page: Page, { email, at }: OwnGallery): Promise<v
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Login' }).click();
   await page.waitForURL(({ pathname }) => pathname.endsWith('/dashboard'));
+  await hydrated(page);
 }
 
 /** A window of its own, signed in as the gallery's owner; complaints of the page fail the test. */

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hydrated } from '#tests/e2e/public-pages.ts';
 import { checkAxe, launchBrowser, listenForComplaints, scrollsSideways, VIEWPORTS } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 
@@ -39,6 +40,7 @@ async function asOwner(
     await page.getByLabel('Password').fill('sideline-demo');
     await page.getByRole('button', { name: 'Login' }).click();
     await page.waitForURL(({ pathname }) => pathname.endsWith('/dashboard'));
+    await hydrated(page);
     await work(page);
     expect(complaints().filter((line) => !expected?.test(line))).toEqual([]);
   } finally {

@@ -6,7 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { BOTH, DESK, expectSound, PHONE, read, visiting } from '#tests/e2e/public-pages.ts';
+import { BOTH, DESK, expectSound, hydrated, PHONE, read, visiting } from '#tests/e2e/public-pages.ts';
 
 const site = useRunningSite();
 let browser: Browser;
@@ -37,6 +37,7 @@ async function asSwimmer(
     await page.getByLabel('Password').fill('sideline-demo');
     await page.getByRole('button', { name: 'Login' }).click();
     await page.getByRole('heading', { level: 1, name: 'Upgrade' }).waitFor();
+    await hydrated(page);
     await work(page);
   });
 }
