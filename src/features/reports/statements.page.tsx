@@ -77,7 +77,9 @@ export default function StatementsPage({ loaderData }: Route.ComponentProps) {
                   >
                     {monthWords(month.month)}
                   </Link>
-                  {!month.closed && <span className="ml-2 text-xs font-normal text-quiet">so far</span>}
+                  {!month.closed && (
+                    <span className="ml-2 text-xs font-normal whitespace-nowrap text-quiet">so far</span>
+                  )}
                 </>
               ),
               cells: [
