@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkAxe, launchBrowser, listenForComplaints, scrollsSideways, VIEWPORTS } from '#tests/support/browser.ts';
+import { DESK, hydrated, PHONE } from '#tests/e2e/public-pages.ts';
+import { checkAxe, launchBrowser, listenForComplaints, scrollsSideways } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 
 const site = useRunningSite();
@@ -14,14 +15,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
 });
-
-const DESK: BrowserContextOptions = { viewport: VIEWPORTS.desk, reducedMotion: 'reduce' };
-const PHONE: BrowserContextOptions = {
-  viewport: VIEWPORTS.phone,
-  hasTouch: true,
-  isMobile: true,
-  reducedMotion: 'reduce',
-};
 
 /** The demo's platform admin; nothing may be complained about, except for what `expected` says. */
 async function asAdmin(
@@ -38,6 +31,7 @@ async function asAdmin(
     await page.getByLabel('Password').fill('sideline-demo');
     await page.getByRole('button', { name: 'Login' }).click();
     await page.waitForURL(({ pathname }) => pathname !== '/login');
+    await hydrated(page);
     await work(page);
     expect(complaints().filter((line) => !expected?.test(line))).toEqual([]);
   } finally {

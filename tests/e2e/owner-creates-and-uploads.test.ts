@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hydrated } from '#tests/e2e/public-pages.ts';
-import { checkAxe, launchBrowser, listenForComplaints, scrollsSideways, VIEWPORTS } from '#tests/support/browser.ts';
+import { DESK, hydrated, PHONE } from '#tests/e2e/public-pages.ts';
+import { checkAxe, launchBrowser, listenForComplaints, scrollsSideways } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 
 const site = useRunningSite();
@@ -15,14 +15,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
 });
-
-const DESK: BrowserContextOptions = { viewport: VIEWPORTS.desk, reducedMotion: 'reduce' };
-const PHONE: BrowserContextOptions = {
-  viewport: VIEWPORTS.phone,
-  hasTouch: true,
-  isMobile: true,
-  reducedMotion: 'reduce',
-};
 
 /** A page of somebody who is signed in; nothing may be complained about until the work is over, except for what `expected` says. */
 async function asOwner(

@@ -1,15 +1,13 @@
 /** `/:affiliate/bulk-gallery-csv`: galleries from a CSV file, for platform admins (specification A§2, 4, 5, 8, 9). */
 import { useRevalidator } from 'react-router';
 import { ORGANIZATIONS_NOT_FETCHED } from '#src/features/bulk-imports/bulk-imports.contract.ts';
-import { demoFileAddress, galleriesDemoFile } from '#src/features/bulk-imports/demo-files.rules.ts';
+import { galleriesDemoFile } from '#src/features/bulk-imports/demo-files.rules.ts';
 import { ColumnList } from '#src/features/bulk-imports/ui/column-list.tsx';
 import { CsvDesk } from '#src/features/bulk-imports/ui/csv-desk.tsx';
+import { OtherWays } from '#src/features/bulk-imports/ui/other-ways.tsx';
 import { RecentImports } from '#src/features/bulk-imports/ui/recent-imports.tsx';
 import { useOrganizationsReady } from '#src/features/bulk-imports/ui/use-organizations-ready.ts';
-import { buttonStyle } from '#src/ui/button-style.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Download } from '#src/ui/icon.tsx';
-import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
@@ -43,21 +41,7 @@ export default function BulkGalleryCsvPage({ loaderData }: Route.ComponentProps)
       <PageHeader
         title="Create Galleries from CSV"
         subtitle="Each row makes a gallery of the organization that it names, ready for photos."
-        action={
-          <div className="flex flex-wrap gap-3">
-            <LinkButton to={`/${domainName}/create-bulk-gallery`} variant="secondary" size="small">
-              Use forms instead
-            </LinkButton>
-            <a
-              href={demoFileAddress(demo)}
-              download={demo.name}
-              className={buttonStyle({ variant: 'secondary', size: 'small' })}
-            >
-              <Download aria-hidden="true" />
-              Download Demo File
-            </a>
-          </div>
-        }
+        action={<OtherWays forms={`/${domainName}/create-bulk-gallery`} demo={demo} />}
       />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
         <div className="min-w-0">

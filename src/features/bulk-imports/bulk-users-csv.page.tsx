@@ -1,12 +1,10 @@
 /** `/:affiliate/bulk-users-csv`: accounts from a CSV file, for platform admins (specification A§2, 4, 5, 8). */
 import { useRevalidator } from 'react-router';
-import { demoFileAddress, usersDemoFile } from '#src/features/bulk-imports/demo-files.rules.ts';
+import { usersDemoFile } from '#src/features/bulk-imports/demo-files.rules.ts';
 import { ColumnList } from '#src/features/bulk-imports/ui/column-list.tsx';
 import { CsvDesk } from '#src/features/bulk-imports/ui/csv-desk.tsx';
+import { OtherWays } from '#src/features/bulk-imports/ui/other-ways.tsx';
 import { RecentImports } from '#src/features/bulk-imports/ui/recent-imports.tsx';
-import { buttonStyle } from '#src/ui/button-style.ts';
-import { Download } from '#src/ui/icon.tsx';
-import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
@@ -44,21 +42,7 @@ export default function BulkUsersCsvPage({ loaderData }: Route.ComponentProps) {
       <PageHeader
         title="Create Accounts from CSV"
         subtitle="Each row opens an account on the free tier, with a person and an organization of their own."
-        action={
-          <div className="flex flex-wrap gap-3">
-            <LinkButton to={`/${path}/create-bulk-users`} variant="secondary" size="small">
-              Use forms instead
-            </LinkButton>
-            <a
-              href={demoFileAddress(demo)}
-              download={demo.name}
-              className={buttonStyle({ variant: 'secondary', size: 'small' })}
-            >
-              <Download aria-hidden="true" />
-              Download Demo File
-            </a>
-          </div>
-        }
+        action={<OtherWays forms={`/${path}/create-bulk-users`} demo={demo} />}
       />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
         <div className="min-w-0">
