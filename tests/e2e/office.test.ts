@@ -157,11 +157,14 @@ describe('accounts', () => {
 
   test('are sorted by their headings, in the address, also by the keyboard on a phone', async () => {
     await asAdmin('/maple-street-pto/edit-bulk-users', PHONE, async (page) => {
-      const link = page.getByRole('link', { name: /^Email/ });
-      await link.press('Enter');
-      await page.waitForURL(({ search }) => search === '?sort=email');
-      await link.press('Enter');
-      await page.waitForURL(({ search }) => search === '?sort=email&direction=desc');
+      const heading = (state: RegExp) => page.getByRole('link', { name: state });
+      // The address changes before the links of the page do: the next press waits until the heading says how it sorts.
+      await heading(/^Email\W+sort$/).press('Enter');
+      await heading(/^Email\W+sorted ascending$/).waitFor();
+      expect(new URL(page.url()).search).toBe('?sort=email');
+      await heading(/^Email\W+sorted ascending$/).press('Enter');
+      await heading(/^Email\W+sorted descending$/).waitFor();
+      expect(new URL(page.url()).search).toBe('?sort=email&direction=desc');
       await expectSound(page);
     });
   });

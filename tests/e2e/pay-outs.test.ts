@@ -12,12 +12,14 @@ import { agePassword, ageSales } from '#tests/support/site-database.ts';
 const ADMIN = 'admin@sideline.test';
 const site = useRunningSite();
 let browser: Browser;
-let own: OwnGallery;
-let clubName: string;
 beforeAll(async () => {
   browser = await launchBrowser();
-  own = await ownGallery(site.port, 2);
-  clubName = `Club ${own.path.slice(5)}`;
+});
+afterAll(() => browser?.close());
+
+/** A club of the test's own that sold two photos, with a gift of five dollars, forty days ago. */
+async function soldByAClub(): Promise<{ own: OwnGallery; clubName: string }> {
+  const own = await ownGallery(site.port, 2);
   const token = await own.call('POST', '/sandbox/tokens', {
     number: '4242424242424242',
     exp_month: 12,
@@ -40,8 +42,8 @@ beforeAll(async () => {
     items: own.photoIds.map((id) => ({ id, gallery_id: own.galleryId, sales_price: 2 })),
   });
   await ageSales(site, own.affiliateId, 40);
-});
-afterAll(() => browser?.close());
+  return { own, clubName: `Club ${own.path.slice(5)}` };
+}
 
 async function openPayOuts(page: Page): Promise<void> {
   await page.goto(site.url('/login', 'www'));
@@ -57,6 +59,7 @@ async function openPayOuts(page: Page): Promise<void> {
 const DUE = '$6.64';
 
 test('an admin pays a club out, types the password, and confirms the transfer', async () => {
+  const { own, clubName } = await soldByAClub();
   const context = await browser.newContext(DESK);
   const page = await context.newPage();
   page.setDefaultTimeout(10_000);
@@ -76,8 +79,8 @@ test('an admin pays a club out, types the password, and confirms the transfer', 
   await password.getByLabel('Your present password').fill('sideline-demo');
   await password.getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('heading', { name: `${DUE} is on the way in one pay-out` }).waitFor();
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
-  expect(await page.getByRole('checkbox', { name: clubName }).count()).toBe(0);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
+  await page.getByRole('checkbox', { name: clubName }).waitFor({ state: 'detached' });
 
   const row = page.getByRole('list', { name: 'Pay-outs' }).getByRole('listitem').filter({ hasText: clubName });
   await row.getByText('On the way').waitFor();
@@ -101,7 +104,7 @@ test('an admin pays a club out, types the password, and confirms the transfer', 
     await hydrated(phone);
     const payouts = phone.getByRole('region', { name: 'Pay-outs' });
     await payouts.getByText('ACH 471').waitFor();
-    expect(await payouts.getByText(DUE).count()).toBe(2);
+    await expect.poll(() => payouts.getByText(DUE).count()).toBe(2);
     await expectSound(phone);
   });
 });

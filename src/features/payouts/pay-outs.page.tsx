@@ -36,10 +36,15 @@ export const meta: Route.MetaFunction = () => [
 const plural = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
+/** Of a press, with the names as they stood in the review that was pressed. */
+type Result = { answer: PayOutAnswer; names: ReadonlyMap<number, string> };
+
 export default function PayOutsPage({ loaderData }: Route.ComponentProps) {
   const { review, payouts, status } = loaderData;
   const { revalidate } = useRevalidator();
-  const [result, setResult] = useState<{ answer: PayOutAnswer; names: ReadonlyMap<number, string> } | null>(null);
+  const [result, setResult] = useState<Result | null>(null);
+  // What was pressed stands in the list until fresh figures are there; until then nothing of it is pressed again.
+  const [spentReview, setSpentReview] = useState<string | null>(null);
   const { readySums, heldSums, onTheWay } = review;
   const newest = payouts.payouts[0];
 
@@ -73,7 +78,9 @@ export default function PayOutsPage({ loaderData }: Route.ComponentProps) {
       <ReadyList
         key={review.reviewedAt}
         review={review}
+        isSpent={spentReview === review.reviewedAt}
         onPaid={(answer) => {
+          setSpentReview(review.reviewedAt);
           setResult({ answer, names: new Map(review.ready.map((one) => [one.organizationId, one.name])) });
           void revalidate();
         }}

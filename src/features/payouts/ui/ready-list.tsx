@@ -13,10 +13,15 @@ import { CircleCheck } from '#src/ui/icon.tsx';
 const money = (amount: number) => formatDollars(cents(amount));
 const count = (number: number) => number.toLocaleString('en-US');
 
-type ReadyListProps = { review: Review; onPaid: (answer: PayOutAnswer) => void };
+type ReadyListProps = {
+  review: Review;
+  /** It was paid out from this review, and a newer one is on its way. */
+  isSpent: boolean;
+  onPaid: (answer: PayOutAnswer) => void;
+};
 
 /** Who can be paid out now. Everybody is chosen at first; what is not chosen waits for the next time. */
-export function ReadyList({ review, onPaid }: ReadyListProps) {
+export function ReadyList({ review, isSpent, onPaid }: ReadyListProps) {
   const { ready, moreReady, holdDays } = review;
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
   const [isAsking, setAsking] = useState(false);
@@ -29,7 +34,12 @@ export function ReadyList({ review, onPaid }: ReadyListProps) {
   };
 
   return (
-    <section aria-labelledby="ready" className="pt-8">
+    <section
+      aria-labelledby="ready"
+      aria-busy={isSpent}
+      inert={isSpent}
+      className={cx('pt-8 transition-opacity', isSpent && 'opacity-60')}
+    >
       <h2 id="ready" className="text-lg">
         Ready to pay out
       </h2>
