@@ -4,7 +4,12 @@
  * the service's question, with the object in hand.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isPlatformAdmin, LOG_IN_FIRST, requirePlatformAdmin } from '#src/features/accounts/actor.rules.ts';
+import {
+  CHOOSE_OWN_FIRST,
+  isPlatformAdmin,
+  LOG_IN_FIRST,
+  requirePlatformAdmin,
+} from '#src/features/accounts/actor.rules.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 export type RouteAccess =
@@ -13,9 +18,14 @@ export type RouteAccess =
       who: 'anyone';
       why: string;
       /** The session changes nothing here, so a write needs no proof of its origin. */ ignoresSession?: true;
+      /** Also a session whose password somebody else chose is recognised here. */ whileChoosing?: true;
     }
   /** Any signed-in user; the service decides about the object. */
-  | { who: 'session' }
+  | {
+      who: 'session';
+      /** Choosing a password needs it: open to a session whose password somebody else chose (threat D17). */
+      whileChoosing?: true;
+    }
   /** A session or a contribute key in the request; the service decides which. */
   | { who: 'session-or-contributor' }
   | {
@@ -48,6 +58,7 @@ export function declareAccess(
   server.addHook('onRequest', async (request) => {
     const access = request.routeOptions.config.access;
     if (!access) return;
+    holdWhileChoosing(request, access);
     const { actor } = request.caller;
     if (access.who === 'session' && actor.kind !== 'user') throw problem('unauthenticated', LOG_IN_FIRST);
     if (access.who === 'platform-admin') {
@@ -57,4 +68,16 @@ export function declareAccess(
     if (access.who === 'operator' && !operatorMayPass(request)) throw notFound();
   });
   return declared;
+}
+
+/**
+ * A session whose password somebody else chose may call nothing but what choosing another needs; where everybody may call,
+ * it counts as nobody's. @throws forbidden
+ */
+function holdWhileChoosing(request: FastifyRequest, access: RouteAccess): void {
+  const { actor } = request.caller;
+  if (actor.kind !== 'user' || actor.mustChangePassword !== true) return;
+  if ('whileChoosing' in access && access.whileChoosing) return;
+  if (access.who !== 'anyone') throw problem('forbidden', CHOOSE_OWN_FIRST);
+  request.caller = { ...request.caller, actor: { kind: 'visitor' } };
 }

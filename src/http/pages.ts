@@ -33,7 +33,12 @@ export type PagesOptions = {
 
 type Host = { render(request: Request, context: PageContext): Promise<PageAnswer> };
 
-const access = { who: 'anyone', why: 'pages: each loader asks the services, which know the caller' } as const;
+const access = {
+  who: 'anyone',
+  why: 'pages: each loader asks the services, which know the caller',
+  // The guards lead to the choice of a password.
+  whileChoosing: true,
+} as const;
 const WENT_WRONG = 'Something went wrong on our side. Please try again.';
 
 /** The Fastify plugin; register it after all rooms. */

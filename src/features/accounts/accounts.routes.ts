@@ -25,7 +25,7 @@ export function accountRoutes(accounts: AccountService): FastifyPluginAsyncZod {
     server.post(
       '/logout',
       {
-        config: { access: { who: 'anyone', why: 'ends only the caller’s own session' } },
+        config: { access: { who: 'anyone', why: 'ends only the caller’s own session', whileChoosing: true } },
         schema: { summary: 'Sign out' },
       },
       async (request, reply) => {
@@ -38,7 +38,7 @@ export function accountRoutes(accounts: AccountService): FastifyPluginAsyncZod {
     server.get(
       '/users/current',
       {
-        config: { access: { who: 'session' } },
+        config: { access: { who: 'session', whileChoosing: true } },
         schema: { summary: 'Who am I', response: { 200: z.array(userAnswer) } },
       },
       async (request) => [await accounts.currentUser(request.caller)],
@@ -47,7 +47,7 @@ export function accountRoutes(accounts: AccountService): FastifyPluginAsyncZod {
     server.post(
       '/api/v1/confirm-password',
       {
-        config: { access: { who: 'session' } },
+        config: { access: { who: 'session', whileChoosing: true } },
         schema: { summary: 'Type the password again', body: confirmPasswordBody },
       },
       async (request, reply) => {

@@ -82,15 +82,12 @@ export function createAccountService(deps: {
       const sessionHash = hashToken(token);
       const session = await database.read(SESSIONS, (db) => accountsSql.findSession(db, sessionHash));
       if (!session) return { kind: 'visitor' };
-      return {
-        kind: 'user',
-        userId: session.user_id,
-        roleId: session.role_id === 2 ? 2 : 1,
-        memberships: session.memberships ?? [],
-        sessionHash,
-        confirmedAt: session.confirmed_at,
-        ...(session.must_change_password ? { mustChangePassword: true } : {}),
-      };
+      const { user_id: userId, confirmed_at: confirmedAt } = session;
+      // Whoever else knows the password could do with it what its owner may: until another is chosen, that is nothing.
+      if (session.must_change_password)
+        return { kind: 'user', userId, roleId: 1, memberships: [], sessionHash, confirmedAt, mustChangePassword: true };
+      const roleId = session.role_id === 2 ? 2 : 1;
+      return { kind: 'user', userId, roleId, memberships: session.memberships ?? [], sessionHash, confirmedAt };
     },
 
     /** Ends the caller's session on the server; a visitor's logout is fine too. */

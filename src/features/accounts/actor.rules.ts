@@ -16,7 +16,7 @@ export type SignedIn = {
   sessionHash: Buffer;
   /** When the password was last typed (decision 47). */
   confirmedAt: Date;
-  /** Somebody else chose the password: every page leads to the choice of another one first (threat D17). */
+  /** Somebody else chose the password: until another one is chosen the session has no rights, whoever's it is (threat D17). */
   mustChangePassword?: true;
 };
 
@@ -66,6 +66,9 @@ export function isPlatformAdmin(actor: Actor): boolean {
 
 /** The words of every call that needs a session. */
 export const LOG_IN_FIRST = 'Please log in.';
+
+/** The words of every call to a session whose password somebody else chose. */
+export const CHOOSE_OWN_FIRST = 'Please choose a password of your own first.';
 
 /**
  * Lets an editor of `owned` pass. A stranger without a session hears 401; somebody else's

@@ -47,7 +47,7 @@ export function passwordRoutes(passwords: PasswordService, policy: PasswordPolic
     server.put(
       '/users/current/password',
       {
-        config: { access: { who: 'session' } },
+        config: { access: { who: 'session', whileChoosing: true } },
         schema: { summary: 'Choose one’s own password, after signing in just now', body: ownPasswordBody(policy) },
       },
       async (request, reply) => {
