@@ -263,7 +263,13 @@ export function createApp(platform: Platform): App {
     billing,
     issuedCodes: createIssuedCodes({ ...platform, organizations, audit }),
     terms: createTerms({ ...platform, organizations, audit }),
-    members: createMembers({ ...platform, organizations, audit }),
+    members: createMembers({
+      ...platform,
+      organizations,
+      audit,
+      opening: createAccountOpening({ ...platform, origin }),
+      origin,
+    }),
     audit,
     bulkImports: createBulkImports({
       ...platform,

@@ -44,14 +44,15 @@ export function createAccountOpening({ outbox, origin }: { outbox: Outbox; origi
     async inviteWithin(
       tx: Writer,
       person: { userId: number; email: string; firstName: string },
-      place: { name: string; path: string; parentLabel: string },
+      /** `landing` is where the choice of a password leads to, on the host of `label`. */
+      place: { name: string; label: string; landing: string },
       afterSeconds: number,
     ): Promise<void> {
       const token = randomToken(32);
       const tokenHash = hashToken(token);
       await resetsSql.putReset(tx, { tokenHash, userId: person.userId, minutes: INVITATION_DAYS * 24 * 60 });
-      const query = new URLSearchParams({ reset_password_token: token, redirect: `/${place.path}/dashboard` });
-      const link = siteUrl(origin, place.parentLabel, `/update-password?${query}`);
+      const query = new URLSearchParams({ reset_password_token: token, redirect: place.landing });
+      const link = siteUrl(origin, place.label, `/update-password?${query}`);
       const letter = invitationLetter(person, place.name, link, `invitation:${tokenHash.toString('hex')}`);
       await outbox.queueLetter(tx, letter, { afterSeconds });
     },

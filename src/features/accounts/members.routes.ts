@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { memberAnswer } from '#src/features/accounts/members.contract.ts';
+import { addedMember, addMemberBody, memberAnswer } from '#src/features/accounts/members.contract.ts';
 import type { MemberService } from '#src/features/accounts/members.service.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
@@ -22,6 +22,36 @@ export function memberRoutes(members: MemberService): FastifyPluginAsyncZod {
         },
       },
       async (request) => members.list(request.caller, request.params.id),
+    );
+
+    server.post(
+      '/api/v1/organizations/:id/members',
+      {
+        config: { access: ADMINS },
+        schema: {
+          summary: 'Give somebody access to an organisation; who has no account is invited',
+          params: z.object({ id: idSchema }),
+          body: addMemberBody,
+          response: { 201: addedMember },
+        },
+      },
+      async (request, reply) =>
+        reply.code(201).send(await members.add(request.caller, request.params.id, request.body)),
+    );
+
+    server.delete(
+      '/api/v1/organizations/:id/members/:userId',
+      {
+        config: { access: ADMINS },
+        schema: {
+          summary: 'Take somebody’s access to an organisation away',
+          params: z.object({ id: idSchema, userId: idSchema }),
+        },
+      },
+      async (request, reply) => {
+        await members.remove(request.caller, request.params.id, request.params.userId);
+        return reply.code(204).send();
+      },
     );
 
     server.post(

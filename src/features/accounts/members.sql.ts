@@ -1,6 +1,6 @@
-/** Of this room's tables memberships, users and sessions: who belongs to an organisation. */
+/** Of this room's tables memberships, users, sessions and password_resets: who belongs to an organisation, and until when. */
 import { sql } from 'kysely';
-import type { Reader } from '#src/platform/db/db.ts';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 export type MemberRow = {
   id: number;
@@ -13,14 +13,56 @@ export type MemberRow = {
   lastSignIn: Date | null;
 };
 
+const MEMBER = sql`
+  select u.id, u.first_name as "firstName", u.last_name as "lastName", u.email::text as email, m.role, u.role_id as "roleId",
+         m.joined_at as "joinedAt", s.at as "lastSignIn"
+    from memberships m join users u on u.id = m.user_id and u.deleted_at is null
+    left join lateral (select max(created_at) as at from sessions where user_id = u.id) s on true`;
+
 /** In the order of joining. */
 export async function listPeople(db: Reader, organizationId: number, limit: number): Promise<MemberRow[]> {
-  const { rows } = await sql<MemberRow>`
-    select u.id, u.first_name as "firstName", u.last_name as "lastName", u.email::text as email, m.role, u.role_id as "roleId",
-           m.joined_at as "joinedAt", s.at as "lastSignIn"
-      from memberships m join users u on u.id = m.user_id and u.deleted_at is null
-      left join lateral (select max(created_at) as at from sessions where user_id = u.id) s on true
+  const { rows } = await sql<MemberRow>`${MEMBER}
      where m.organization_id = ${organizationId}
      order by m.joined_at, u.id limit ${limit}`.execute(db);
   return rows;
+}
+
+export async function findPerson(db: Reader, organizationId: number, userId: number): Promise<MemberRow | undefined> {
+  const { rows } = await sql<MemberRow>`${MEMBER}
+     where m.organization_id = ${organizationId} and m.user_id = ${userId}`.execute(db);
+  return rows[0];
+}
+
+/** Those who administer it, held until the end of the transaction: two who take away at once see each other. */
+export async function lockAdministrators(tx: Writer, organizationId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select m.user_id as id from memberships m join users u on u.id = m.user_id and u.deleted_at is null
+     where m.organization_id = ${organizationId} and m.role = 2
+     order by m.user_id for update of m`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Answers whether there was one. */
+export async function deleteMembership(tx: Writer, organizationId: number, userId: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('memberships')
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/**
+ * Somebody ordinary who has no living organisation left is signed out, and an invitation that was never followed ends. Who has
+ * another stays signed in there: each call reads the memberships of its moment.
+ */
+export async function endVisitsOfHomeless(tx: Writer, userId: number): Promise<void> {
+  const homeless = sql`u.id = ${userId} and u.role_id = 1 and not exists (
+    select from memberships m join organizations o on o.id = m.organization_id and o.deleted_at is null
+     where m.user_id = u.id)`;
+  await sql`delete from sessions s using users u where s.user_id = u.id and ${homeless}`.execute(tx);
+  await sql`
+    delete from password_resets r using users u where r.user_id = u.id and u.password_hash is null and ${homeless}`.execute(
+    tx,
+  );
 }

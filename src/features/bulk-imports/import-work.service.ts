@@ -72,7 +72,7 @@ export function createImportWork(deps: ImportWorkDeps) {
       await opening.inviteWithin(
         tx,
         { userId, email: account.email, firstName: account.firstName },
-        { name: account.organizationName, path: account.path, parentLabel: parent.domainName },
+        { name: account.organizationName, label: parent.domainName, landing: `/${account.path}/dashboard` },
         Math.floor((waiting.row - 2) / LETTERS_A_SECOND),
       );
     return { result: 'created', madeId: organizationId, madeUserId: userId };

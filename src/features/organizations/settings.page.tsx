@@ -28,6 +28,7 @@ import { TAKEDOWNS_TITLE } from '#src/features/takedowns/takedowns.contract.ts';
 import { takedownsPath } from '#src/features/takedowns/takedowns.rules.ts';
 import { SettingsSection } from '#src/features/organizations/ui/settings-section.tsx';
 import { ACTIVITY_TITLE } from '#src/features/audit/audit.contract.ts';
+import { SettingsPeople } from '#src/features/organizations/ui/settings-people.tsx';
 import { SponsorsSection } from '#src/features/organizations/ui/settings-sponsors.tsx';
 import { WatermarkSection } from '#src/features/organizations/ui/settings-watermark.tsx';
 import { siteOrigin, siteUrl } from '#src/shared/addresses.ts';
@@ -84,6 +85,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     taxRates,
     seen: sponsorSums(counts, machineDay(new Date(Date.now() - MONTH_MS), organization.timeZone)),
     isParent,
+    parentName: isParent ? null : tenant.organization.name,
     passwordMin,
     viewer: { id: viewer.userId, isAdmin: viewer.roleId === 2 },
     address: siteUrl(siteOrigin(baseDomain, port), tenant.organization.domainName, '/'),
@@ -107,6 +109,7 @@ function Settings({
   seen,
   taxRates,
   isParent,
+  parentName,
   passwordMin,
   viewer,
   address,
@@ -188,6 +191,7 @@ function Settings({
           {form.isChanged ? 'Unsaved changes.' : 'Everything is saved.'}
         </StickySaveBar>
       </form>
+      <SettingsPeople people={people} parentName={parentName} />
       {taxRates && (
         <SettingsSection
           id="tax-table"

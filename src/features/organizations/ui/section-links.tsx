@@ -11,6 +11,7 @@ const SECTIONS = [
   ['payments', 'Payments'],
   ['taxes', 'Taxes'],
   ['time-zone', 'Time zone'],
+  ['people', 'People'],
   ['tax-table', 'Sales tax'],
 ] as const;
 type SectionId = (typeof SECTIONS)[number][0];

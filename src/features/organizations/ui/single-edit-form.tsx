@@ -77,7 +77,9 @@ type SingleEditFormProps = {
 export function SingleEditForm(props: SingleEditFormProps) {
   const { settings, figures, label, parent, parentId, isAdmin, passwordMin, address } = props;
   const people = settings.user_details;
-  const [userId, setUserId] = useState(people[0]?.id ?? null);
+  const [chosenId, setUserId] = useState(people[0]?.id ?? null);
+  // Whoever was chosen may have gone since, and somebody may have come.
+  const userId = people.some(({ id }) => id === chosenId) ? chosenId : (people[0]?.id ?? null);
   // Saves that changed the mark.
   const [round, setRound] = useState(0);
   const form = useSingleEdit(settings, { parentId, userId, passwordMin });
@@ -150,7 +152,12 @@ export function SingleEditForm(props: SingleEditFormProps) {
           onReset={() => void form.reset()}
         />
       </form>
-      <PeopleSection organizationId={settings.id} people={props.people} timeZone={settings.time_zone} />
+      <PeopleSection
+        organization={settings}
+        people={props.people}
+        timeZone={settings.time_zone}
+        onChanged={() => void revalidate()}
+      />
       <SettingsSection
         id="platform"
         title="Platform"

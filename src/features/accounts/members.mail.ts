@@ -1,0 +1,48 @@
+/** Letters to people who were given access to an organisation, or lost it. */
+import { createElement as h, Fragment } from 'react';
+import { MailButton, MailHeading, MailParagraph, renderLetter } from '#src/platform/mail/mail-kit.ts';
+import type { Letter } from '#src/platform/mail/mail.ts';
+
+type Recipient = { firstName: string; email: string };
+type Place = { name: string; primaryColor: string };
+
+/** To somebody who has an account and a password already. `link` opens what they look after now. */
+export function accessGivenLetter(to: Recipient, place: Place, link: string, dedupeKey: string): Letter {
+  const brand = { name: 'Sideline', accent: place.primaryColor };
+  const rendered = renderLetter({
+    subject: `You look after ${place.name} on Sideline`,
+    preheader: 'You sign in with the account that you have.',
+    brand,
+    footer: 'Sent by Sideline to the owner of the account.',
+    body: h(
+      Fragment,
+      null,
+      h(MailHeading, { children: 'One more team' }),
+      h(MailParagraph, {
+        children: `Hello ${to.firstName}, you have access to ${place.name} now: its galleries, settings and sales. You sign in with ${to.email}, as before.`,
+      }),
+      h(MailButton, { brand, href: link, children: 'Open it' }),
+      h(MailParagraph, { quiet: true, children: 'You did not expect this? Please answer this letter.' }),
+    ),
+  });
+  return { ...rendered, to: to.email, dedupeKey };
+}
+
+export function accessTakenLetter(to: Recipient, place: Place, dedupeKey: string): Letter {
+  const rendered = renderLetter({
+    subject: `Your access to ${place.name} has ended`,
+    preheader: 'Your account stays yours.',
+    brand: { name: 'Sideline', accent: place.primaryColor },
+    footer: 'Sent by Sideline to the owner of the account.',
+    body: h(
+      Fragment,
+      null,
+      h(MailHeading, { children: 'Your access has ended' }),
+      h(MailParagraph, {
+        children: `Hello ${to.firstName}, from now on you can no longer sign in for ${place.name}. Your account stays yours, and so does everything else you look after with it.`,
+      }),
+      h(MailParagraph, { quiet: true, children: 'You think that this is a mistake? Please answer this letter.' }),
+    ),
+  });
+  return { ...rendered, to: to.email, dedupeKey };
+}
