@@ -16,14 +16,18 @@ function plainDollars(amount: Cents): string {
 }
 
 function textOf(cell: CsvCell): string {
+  // Our own numbers have nothing in them that would have to be defused.
   if (typeof cell === 'number') return String(cell);
   if (typeof cell === 'object') return plainDollars(cell.cents);
-  return FORMULA.test(cell) ? `'${cell}` : cell;
+  const text = FORMULA.test(cell) ? `'${cell}` : cell;
+  return text.includes('"') ? text.replaceAll('"', '""') : text;
 }
 
 /** One line with its end, all cells in quotes: what a streamed file is written with, after `CSV_MARK` and the line of its head. */
 export function csvLine(cells: readonly CsvCell[]): string {
-  return `${cells.map((cell) => `"${textOf(cell).replaceAll('"', '""')}"`).join(',')}\r\n`;
+  let line = '';
+  for (const cell of cells) line += line === '' ? `"${textOf(cell)}"` : `,"${textOf(cell)}"`;
+  return `${line}\r\n`;
 }
 
 /** The whole file; `rows` without their head. */

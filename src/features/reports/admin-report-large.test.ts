@@ -4,10 +4,10 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Caller } from '#src/features/accounts/actor.rules.ts';
 import {
   ADMIN_REPORT_LIMITS,
-  ORDERS_A_BATCH,
+  ORDERS_A_PART,
   type AdminReportAnswer,
 } from '#src/features/reports/admin-report.contract.ts';
-import { batchesOf, type SellerSums } from '#src/features/reports/admin-report.rules.ts';
+import { batchesOf } from '#src/features/reports/admin-report.rules.ts';
 import { REPORTS_ARE_BUSY } from '#src/features/reports/reports.contract.ts';
 import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
@@ -15,7 +15,7 @@ import { useTestHouse } from '#tests/support/test-house.ts';
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighbourhood;
 let admin: Caller;
-const MANY = 2 * ORDERS_A_BATCH + 7;
+const MANY = 2 * ORDERS_A_PART + 7;
 const FEW = 30;
 
 beforeAll(async () => {
@@ -97,6 +97,6 @@ test.each<[string, number[], number[][]]>([
   ['a large one alone', [250, 5, 5], [[250], [5, 5]]],
   ['a large one behind small ones', [5, 250, 5], [[5], [250], [5]]],
 ])('parts of a hundred orders: %s', (_what, sizes, parts) => {
-  const sellers = sizes.map((rows) => ({ rows }) as SellerSums);
+  const sellers = sizes.map((rows) => ({ rows }));
   expect(batchesOf(sellers, 100).map((batch) => batch.map(({ rows }) => rows))).toEqual(parts);
 });

@@ -13,8 +13,9 @@ export const ORGANIZATIONS_ERROR = 'Error getting orgs. Please contact support.'
 
 /** Reports of this kind that a process makes at a time, and that wait for it (threat 72). */
 export const ADMIN_REPORT_LIMITS = { atOnce: 2, waiting: 8 } as const;
-/** Orders that are read and written at a time where all are asked for. */
-export const ORDERS_A_BATCH = 4_000;
+/** At most about so many orders are read and written at a time where all are asked for, and so many parts are on their way at once. */
+export const ORDERS_A_PART = 2_500;
+export const PARTS_AHEAD = 2;
 /** A reader who takes nothing for so long has left. */
 export const READER_GONE_MS = 60_000;
 export const MAX_ORDERS_A_PAGE = 200;

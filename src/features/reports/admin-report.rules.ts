@@ -18,8 +18,8 @@ import { readId } from '#src/shared/read-id.ts';
 /** What buyers were charged, before anything was given back. */
 export type Charged = { subtotalCents: Cents; donationCents: Cents; taxCents: Cents; totalCents: Cents };
 
-/** Somebody who sold something, with the sums of all its orders that were asked for. */
-export type SellerSums = {
+/** Somebody who sold something. */
+export type Seller = {
   id: number;
   name: string;
   /** Its path, or host label. */
@@ -30,11 +30,11 @@ export type SellerSums = {
   timeZone: string;
   /** Name, date and e-mail are shown for one specific parent only: a flag (decision 22). */
   showsBuyers: boolean;
-  totals: Totals;
-  charged: Charged;
-  /** All orders, those that were given back whole among them. */
+  /** All orders that were asked for, those that were given back whole among them. */
   rows: number;
 };
+/** With the sums of these orders. */
+export type SellerSums = Seller & { totals: Totals; charged: Charged };
 
 /** A sold order; amounts in cents. */
 export type SoldOrderRow = Charged & {
@@ -166,7 +166,7 @@ export function exportHead(showsBuyers: boolean): string[] {
 }
 
 /** A line of the file, as the page shows the order. */
-export function exportCells(row: SoldOrderRow, seller: SellerSums, showsBuyers: boolean): CsvCell[] {
+export function exportCells(row: SoldOrderRow, seller: Seller, showsBuyers: boolean): CsvCell[] {
   const buyer = seller.showsBuyers
     ? [reportDay(machineDay(row.createdAt, seller.timeZone)), row.firstName, row.lastName, row.email]
     : BUYER_HEAD.map(() => '');
@@ -199,8 +199,8 @@ export function exportName(range: DayRange | null, path: string | null): string 
 }
 
 /** Sellers in order, gathered so that a batch has about `size` orders; a seller with more is a batch of its own, read in parts. */
-export function batchesOf(sellers: readonly SellerSums[], size: number): SellerSums[][] {
-  const batches: SellerSums[][] = [];
+export function batchesOf<One extends Pick<Seller, 'rows'>>(sellers: readonly One[], size: number): One[][] {
+  const batches: One[][] = [];
   let room = 0;
   for (const seller of sellers) {
     const last = batches.at(-1);

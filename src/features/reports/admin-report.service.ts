@@ -8,9 +8,7 @@ import { requirePlatformAdmin, type Caller } from '#src/features/accounts/actor.
 import {
   ADMIN_REPORT_LIMITS,
   CHOICES_SHOWN,
-  ORDERS_A_BATCH,
   ORDERS_SHOWN,
-  READER_GONE_MS,
   readPeriod,
   type AdminReportAnswer,
   type AdminReportBody,
@@ -19,17 +17,14 @@ import {
   type GalleryChoice,
 } from '#src/features/reports/admin-report.contract.ts';
 import {
-  batchesOf,
-  exportCells,
-  exportHead,
   exportName,
   presentRow,
   presentSection,
   presentSeller,
+  type Seller,
   type SellerSection,
-  type SellerSums,
-  type SoldOrderRow,
 } from '#src/features/reports/admin-report.rules.ts';
+import { createReportStream, watched } from '#src/features/reports/admin-report-stream.service.ts';
 import * as adminReportSql from '#src/features/reports/admin-report.sql.ts';
 import { rangeOf } from '#src/features/reports/report-period.rules.ts';
 import { sumOf, type Totals } from '#src/features/reports/reports.rules.ts';
@@ -39,7 +34,6 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import { createTurnstile } from '#src/platform/limits/turnstile.ts';
 import type { SiteOrigin } from '#src/shared/addresses.ts';
-import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { isProblem, notFound, problem } from '#src/shared/problem.ts';
 
@@ -70,8 +64,11 @@ const NOTHING_CHOSEN = { organization: null, affiliate: null, gallery: null } as
 const choiceOf = (place: { id: number; name: string; path?: string } | null): Chosen =>
   place && { id: place.id, name: place.name, ...(place.path === undefined ? {} : { path: place.path }) };
 
-/** Somebody's orders, as many as were read at once. */
-type Part = { seller: SellerSums; orders: SoldOrderRow[] };
+/** Who is told of, and how. */
+type Sending<One extends Seller> = {
+  find: (filter: Filter) => Promise<One[]>;
+  write: (filter: Filter, sellers: readonly One[]) => AsyncGenerator<string>;
+};
 
 export function createAdminReports({ database, clock, origin }: AdminReportDeps) {
   const enter = createTurnstile({
@@ -140,48 +137,26 @@ export function createAdminReports({ database, clock, origin }: AdminReportDeps)
   }
 
   const readSums = (filter: Filter) => database.read(ALL, (db) => adminReportSql.listSellerSums(db, filter));
+  /** Without the sums, which the file does not tell. */
+  const readSellers = (filter: Filter) => database.read(ALL, (db) => adminReportSql.listSellers(db, filter));
+  const { writeJson, writeFile } = createReportStream(database, ALL);
   const readOrders = (filter: Filter, part: adminReportSql.OrdersPart) =>
     database.read(ALL, (db) => adminReportSql.listSoldOrders(db, filter, part));
-
-  /** All orders of these sellers in parts: one after the other, each newest first. The next part is read while one is written. */
-  async function* readParts(filter: Filter, sellers: readonly SellerSums[]): AsyncGenerator<Part> {
-    const batches = batchesOf(sellers, ORDERS_A_BATCH);
-    const read = async (place: number, after: number | null) => {
-      const batch = batches[place];
-      if (!batch) return null;
-      const limit = Math.min(ORDERS_A_BATCH, Math.max(...batch.map(({ rows }) => rows)));
-      const orders = await readOrders(filter, { sellerIds: batch.map(({ id }) => id), limit, after });
-      const isWhole = batch.length > 1 || orders.length < ORDERS_A_BATCH;
-      return {
-        batch,
-        orders,
-        next: isWhole ? ([place + 1, null] as const) : ([place, orders.at(-1)?.id ?? null] as const),
-      };
-    };
-    let coming = read(0, null);
-    for (let part = await coming; part !== null; part = await coming) {
-      coming = read(...part.next);
-      // Told when it is waited for; until then, or when nobody waits any more, it is nobody's.
-      coming.catch(() => undefined);
-      const bySeller = Map.groupBy(part.orders, ({ organizationId }) => organizationId);
-      for (const seller of part.batch) yield { seller, orders: bySeller.get(seller.id) ?? [] };
-    }
-  }
 
   /**
    * What is found, as a stream of text. A place is held until it was sent, or its reader has left; a reader who takes nothing for
    * a minute has. @throws unauthenticated; forbidden; not_found; unavailable
    */
-  async function send(
+  async function send<One extends Seller>(
     caller: Caller,
     body: AdminReportBody,
-    write: (filter: Filter, sellers: readonly SellerSums[]) => AsyncGenerator<string>,
+    { find, write }: Sending<One>,
   ): Promise<{ stream: Readable; fileName: string }> {
     requirePlatformAdmin(caller.actor);
     const { filter, path } = await readFilter(body);
     const leave = await takePlace();
     try {
-      const sellers = await readSums(filter);
+      const sellers = await find(filter);
       if (sellers.length === 0) throw nothingFound();
       const stream = Readable.from(
         watched(write(filter, sellers), () => stream.destroy()),
@@ -195,48 +170,20 @@ export function createAdminReports({ database, clock, origin }: AdminReportDeps)
     }
   }
 
-  async function* writeJson(filter: Filter, sellers: readonly SellerSums[]): AsyncGenerator<string> {
-    let open: SellerSums | null = null;
-    let isFirstOrder = true;
-    let text = '[';
-    for await (const { seller, orders } of readParts(filter, sellers)) {
-      if (seller !== open) {
-        text += open === null ? '' : '],"next":null},';
-        text += `${JSON.stringify(presentSeller(seller)).slice(0, -1)},"complete_orders":[`;
-        open = seller;
-        isFirstOrder = true;
-      }
-      for (const order of orders) {
-        text += (isFirstOrder ? '' : ',') + JSON.stringify(presentRow(order));
-        isFirstOrder = false;
-      }
-      yield text;
-      text = '';
-    }
-    yield open === null ? ']' : '],"next":null}]';
-  }
-
-  async function* writeFile(filter: Filter, sellers: readonly SellerSums[]): AsyncGenerator<string> {
-    const showsBuyers = sellers.some((seller) => seller.showsBuyers);
-    yield CSV_MARK + csvLine(exportHead(showsBuyers));
-    for await (const { seller, orders } of readParts(filter, sellers))
-      yield orders.map((order) => csvLine(exportCells(order, seller, showsBuyers))).join('');
-  }
-
   return {
     today,
 
     /** The whole answer of `POST /orders/admin-report`, as JSON text. @throws as `send` */
-    answer: (caller: Caller, body: AdminReportBody) => send(caller, body, writeJson),
+    answer: (caller: Caller, body: AdminReportBody) => send(caller, body, { find: readSums, write: writeJson }),
 
     /** The file of `POST /orders/admin-report-csv.csv`. @throws as `send` */
-    file: (caller: Caller, body: AdminReportBody) => send(caller, body, writeFile),
+    file: (caller: Caller, body: AdminReportBody) => send(caller, body, { find: readSellers, write: writeFile }),
 
     /** One order of a seller as the report has it; null where it was never sold. @throws unauthenticated; forbidden */
     async row(caller: Caller, sellerId: number, orderId: number): Promise<AdminReportRow | null> {
       requirePlatformAdmin(caller.actor);
       const filter: Filter = { organizationId: null, sellerId, galleryId: null, range: null, showReconciled: true };
-      const [row] = await readOrders(filter, { sellerIds: [sellerId], limit: 1, after: null, only: orderId });
+      const [row] = await readOrders(filter, { sellerIds: [sellerId], only: orderId });
       return row ? presentRow(row) : null;
     },
 
@@ -268,7 +215,6 @@ export function createAdminReports({ database, clock, origin }: AdminReportDeps)
         const orders = await readOrders(filter, {
           sellerIds: shown.map(({ id }) => id),
           limit: ORDERS_SHOWN + 1,
-          after: null,
         });
         const bySeller = Map.groupBy(orders, ({ organizationId }) => organizationId);
         const covered = filter.range ?? coveredBy(days, today());
@@ -328,17 +274,4 @@ export function createAdminReports({ database, clock, origin }: AdminReportDeps)
       }
     },
   };
-}
-
-/** Hands chunks on, and gives up a reader who takes none for too long. */
-async function* watched(chunks: AsyncGenerator<string>, giveUp: () => void): AsyncGenerator<string> {
-  for await (const chunk of chunks) {
-    if (chunk === '') continue;
-    const timer = setTimeout(giveUp, READER_GONE_MS);
-    try {
-      yield chunk;
-    } finally {
-      clearTimeout(timer);
-    }
-  }
 }

@@ -3,7 +3,7 @@
  * are those of each seller's own time zone.
  */
 import { sql, type RawBuilder } from 'kysely';
-import type { SellerSums, SoldOrderRow } from '#src/features/reports/admin-report.rules.ts';
+import type { Seller, SellerSums, SoldOrderRow } from '#src/features/reports/admin-report.rules.ts';
 import type { SalesDay } from '#src/features/reports/sales-days.rules.ts';
 import {
   BOOKED_COLUMNS,
@@ -83,10 +83,43 @@ function isAsked({ galleryId, range, showReconciled }: SalesFilter): RawBuilder<
     ${galleryId === null ? sql`` : sql`and ${isOfGallery(galleryId)}`}`;
 }
 
+type SellerRow = {
+  id: number;
+  name: string;
+  domain_name: string;
+  parent_organization_id: number | null;
+  host_label: string;
+  time_zone: string;
+  shows_buyers: boolean;
+  all_orders: number;
+};
+const SELLER_COLUMNS = sql`s.id, s.name, s.domain_name, s.parent_organization_id, s.host_label, s.time_zone, s.shows_buyers`;
+const sellerOf = (row: SellerRow): Seller => ({
+  id: row.id,
+  name: row.name,
+  path: row.domain_name,
+  parentId: row.parent_organization_id,
+  hostLabel: row.host_label,
+  timeZone: row.time_zone,
+  showsBuyers: row.shows_buyers,
+  rows: row.all_orders,
+});
+
+/** Everybody who sold something, by name. */
+export async function listSellers(db: Reader, filter: SalesFilter): Promise<Seller[]> {
+  const { rows } = await sql<SellerRow>`
+    with ${sellersOf(filter)}, counts as (
+      select o.organization_id, count(*)::int as all_orders from sellers s join orders o on ${isAsked(filter)} group by 1
+    )
+    select ${SELLER_COLUMNS}, c.all_orders from counts c join sellers s on s.id = c.organization_id order by s.name, s.id`.execute(
+    db,
+  );
+  return rows.map(sellerOf);
+}
+
 type SumsRow = Record<
   | 'photos'
   | 'orders'
-  | 'all_orders'
   | 'sales'
   | 'donations'
   | 'tax'
@@ -100,15 +133,8 @@ type SumsRow = Record<
   | 'gross_tax'
   | 'gross_total',
   number
-> & {
-  id: number;
-  name: string;
-  domain_name: string;
-  parent_organization_id: number | null;
-  host_label: string;
-  time_zone: string;
-  shows_buyers: boolean;
-};
+> &
+  SellerRow;
 
 /**
  * Everybody who sold something, by name, with the sums of all orders that are asked for: of the orders and of the books. Each sum
@@ -147,19 +173,11 @@ export async function listSellerSums(db: Reader, filter: SalesFilter): Promise<S
         left join own on own.organization_id = sums.organization_id
         left join booked b on b.organization_id = sums.organization_id
     )
-    select s.id, s.name, s.domain_name, s.parent_organization_id, s.host_label, s.time_zone, s.shows_buyers,
-           m.*, m.kept_cents - m.fees - m.share - m.disputed as net
+    select ${SELLER_COLUMNS}, m.*, m.kept_cents - m.fees - m.share - m.disputed as net
       from money m join sellers s on s.id = m.organization_id
      order by s.name, s.id`.execute(db);
   return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    path: row.domain_name,
-    parentId: row.parent_organization_id,
-    hostLabel: row.host_label,
-    timeZone: row.time_zone,
-    showsBuyers: row.shows_buyers,
-    rows: row.all_orders,
+    ...sellerOf(row),
     totals: {
       orders: row.orders,
       photos: row.photos,
@@ -228,22 +246,40 @@ type OrderRow = Record<
 export type OrdersPart = {
   sellerIds: readonly number[];
   /** Of each seller at most so many. */
-  limit: number;
+  limit?: number;
   /** Those behind this order, of one seller. */
-  after: number | null;
+  after?: number | null;
+  /** As far as this order, it included. */
+  upTo?: number | null;
   /** This order alone. */
   only?: number;
 };
+
+// The moments are asked for one by one: with a row of them the index would not be used.
+const place = (id: number) => sql`((select paid_at from orders where id = ${id}), ${id}::bigint)`;
+const behind = (id: number | null) => (id === null ? sql`` : sql`and (o.paid_at, o.id) < ${place(id)}`);
+const asFarAs = (id: number | null) => (id === null ? sql`` : sql`and (o.paid_at, o.id) >= ${place(id)}`);
+
+/** The order with which a part of `size` orders of this seller ends, behind another one; null where there are fewer. */
+export async function findPartEnd(
+  db: Reader,
+  filter: SalesFilter,
+  { sellerId, after, size }: { sellerId: number; after: number | null; size: number },
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    with ${sellersOf({ ...filter, sellerId })}
+    select o.id from sellers s join orders o on ${isAsked(filter)} ${behind(after)}
+     where o.organization_id = ${sellerId} order by o.paid_at desc, o.id desc offset ${size - 1} limit 1`.execute(db);
+  return rows[0]?.id ?? null;
+}
 
 /**
  * Orders of these sellers in the order of the ids, newest first. What the books say is looked up order by order, so that a part
  * costs what it holds and not what the books hold.
  */
 export async function listSoldOrders(db: Reader, filter: SalesFilter, part: OrdersPart): Promise<SoldOrderRow[]> {
-  const { sellerIds, limit, after, only } = part;
+  const { sellerIds, limit, after = null, upTo = null, only } = part;
   const alone = only === undefined ? sql`` : sql`and o.id = ${only}`;
-  const behind =
-    after === null ? sql`` : sql`and (o.paid_at, o.id) < (select paid_at, id from orders where id = ${after})`;
   const { rows } = await sql<OrderRow>`
     with ${sellersOf(filter)}, wanted as (
       select s.*, w.place from unnest(${sellerIds}::bigint[]) with ordinality as w (id, place) join sellers s on s.id = w.id
@@ -252,8 +288,8 @@ export async function listSoldOrders(db: Reader, filter: SalesFilter, part: Orde
         from wanted s cross join lateral (
           select ${RAW_COLUMNS}, o.created_at, o.first_name, o.last_name, o.email_address::text as email_address, o.status,
                  o.card_brand, o.card_last4, o.reconciled_at
-            from orders o where ${isAsked(filter)} ${behind} ${alone}
-           order by o.paid_at desc, o.id desc limit ${limit}
+            from orders o where ${isAsked(filter)} ${behind(after)} ${asFarAs(upTo)} ${alone}
+           order by o.paid_at desc, o.id desc limit ${limit ?? null}
         ) o
     ), ${SOLD}, ${MONEY}
     select m.id, m.organization_id, m.created_at, m.first_name, m.last_name, m.email_address, m.status, m.card_brand, m.card_last4,
