@@ -40,6 +40,21 @@ describe('a line of the log in words', () => {
         ['Nested', 'a b nothing'],
       ],
     ],
+    [
+      { plan_before: 'free', plan: 'premium', share_bps_before: 2000, share_bps: 1050, subscription_ended: true },
+      [
+        ['Plan', 'free → premium'],
+        ['Sideline keeps', '20 % → 10.5 %'],
+        ['Subscription ended', 'yes'],
+      ],
+    ],
+    [
+      { rate_ppm_before: 72_500, rate_ppm: null, last4_before: null, last4: '4242' },
+      [
+        ['Rate', '7.25 % → nothing'],
+        ['Secret key ends with', 'nothing → 4242'],
+      ],
+    ],
     [{}, []],
     [null, []],
     ['text', []],

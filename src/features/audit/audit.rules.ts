@@ -41,6 +41,22 @@ const PAIRS = [
   ['before', 'after'],
   ['from', 'to'],
 ] as const;
+/** `plan_before` beside `plan`. */
+const WAS = '_before';
+
+const percent = (parts: number, of: number) => `${(parts * 100) / of} %`;
+/** What is kept in the house's own units, in people's. */
+const UNITS: Readonly<Record<string, { name: string; text: (value: number) => string }>> = {
+  share_bps: { name: 'Sideline keeps', text: (value) => percent(value, 10_000) },
+  rate_ppm: { name: 'Rate', text: (value) => percent(value, 1_000_000) },
+  last4: { name: 'Secret key ends with', text: String },
+};
+
+function lineOf(name: string, values: readonly unknown[]): DetailLine {
+  const unit = UNITS[name];
+  const words = values.map((value) => (unit && typeof value === 'number' ? unit.text(value) : valueWords(value)));
+  return { name: unit?.name ?? sentence(spaced(name)), text: words.join(' → ') };
+}
 
 /** What changed, "before → after", and whatever else the line tells. */
 export function detailLines(details: unknown): DetailLine[] {
@@ -54,11 +70,13 @@ export function detailLines(details: unknown): DetailLine[] {
     delete left[second];
     if (isObject(before) && isObject(after))
       for (const name of new Set([...Object.keys(before), ...Object.keys(after)]))
-        lines.push({ name: sentence(spaced(name)), text: `${valueWords(before[name])} → ${valueWords(after[name])}` });
+        lines.push(lineOf(name, [before[name], after[name]]));
     else lines.push({ name: 'Changed', text: `${valueWords(before)} → ${valueWords(after)}` });
   }
-  for (const [name, value] of Object.entries(left))
-    lines.push({ name: sentence(spaced(name)), text: valueWords(value) });
+  for (const [name, value] of Object.entries(left)) {
+    const isBefore = name.endsWith(WAS) && name.slice(0, -WAS.length) in left;
+    if (!isBefore) lines.push(lineOf(name, `${name}${WAS}` in left ? [left[`${name}${WAS}`], value] : [value]));
+  }
   return lines;
 }
 

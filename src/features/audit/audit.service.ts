@@ -79,7 +79,7 @@ export function createAuditService({ database, organizations }: AuditDeps) {
     );
 
   return {
-    /** Writes the line, in the transaction of the deed. `details` carry no secret and nobody's address: lines stay for good. */
+    /** Writes the line, in the transaction of the deed. `details` carry no secret, and no address but what an organisation says of itself: lines stay for good. */
     record: (tx: Writer, deed: Deed): Promise<void> => auditSql.insertDeeds(tx, [deed]),
 
     /** As `record`, for many deeds of one press. */

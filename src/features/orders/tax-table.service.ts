@@ -44,7 +44,7 @@ export function createTaxTableService({ database, organizations, audit }: TaxTab
     caller: Caller,
     owner: Organization,
     action: string,
-    details: Record<string, string | number>,
+    details: Record<string, string | number | null>,
   ) =>
     audit.record(tx, {
       actorId: requireUser(caller.actor).userId,
@@ -75,12 +75,16 @@ export function createTaxTableService({ database, organizations, audit }: TaxTab
       };
       await database.write(tenant(owner), async (tx) => {
         await taxSql.lockTaxTable(tx, owner.id);
+        const before = await taxSql.findTaxRate(tx, owner.id, rate);
         await taxSql.putTaxRate(tx, owner.id, rate);
         if ((await taxSql.countTaxRates(tx, owner.id)) > MAX_TAX_RATES) throw problem('invalid', TAX_TABLE_IS_FULL);
         await record(tx, caller, owner, 'tax_rate.set', {
           state: rate.state,
           zip_prefix: rate.zipPrefix,
+          rate_ppm_before: before?.ratePpm ?? null,
           rate_ppm: rate.ratePpm,
+          jurisdiction_before: before?.jurisdiction ?? null,
+          jurisdiction: rate.jurisdiction,
         });
       });
       return presentRate(rate);
@@ -90,9 +94,16 @@ export function createTaxTableService({ database, organizations, audit }: TaxTab
     async remove(caller: Caller, organizationId: number, { state, zip_prefix }: TaxRateName): Promise<void> {
       const owner = await ownedBy(caller, organizationId);
       await database.write(tenant(owner), async (tx) => {
-        if (!(await taxSql.deleteTaxRate(tx, owner.id, { state, zipPrefix: zip_prefix })))
+        await taxSql.lockTaxTable(tx, owner.id);
+        const before = await taxSql.findTaxRate(tx, owner.id, { state, zipPrefix: zip_prefix });
+        if (!before || !(await taxSql.deleteTaxRate(tx, owner.id, { state, zipPrefix: zip_prefix })))
           throw notFound(TAX_RATE_NOT_THERE);
-        await record(tx, caller, owner, 'tax_rate.removed', { state, zip_prefix });
+        await record(tx, caller, owner, 'tax_rate.removed', {
+          state,
+          zip_prefix,
+          rate_ppm_before: before.ratePpm,
+          rate_ppm: null,
+        });
       });
     },
   };

@@ -33,6 +33,22 @@ export async function countTaxRates(db: Reader, organizationId: number): Promise
   return row.count;
 }
 
+/** The rate of this very place; null where there is none of its own. */
+export async function findTaxRate(
+  db: Reader,
+  organizationId: number,
+  { state, zipPrefix }: Pick<TaxRate, 'state' | 'zipPrefix'>,
+): Promise<Pick<TaxRate, 'ratePpm' | 'jurisdiction'> | null> {
+  const row = await db
+    .selectFrom('tax_rates')
+    .select(['rate_ppm as ratePpm', 'jurisdiction'])
+    .where('organization_id', '=', organizationId)
+    .where('state', '=', state)
+    .where('zip_prefix', '=', zipPrefix)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** The rate of a state and zip from now on. */
 export async function putTaxRate(tx: Writer, organizationId: number, rate: TaxRate): Promise<void> {
   await tx

@@ -5,7 +5,6 @@
  */
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import {
-  belongsTo,
   isPlatformAdmin,
   requireEditor,
   requireUser,
@@ -19,6 +18,7 @@ import { isChild, type Organization } from '#src/features/organizations/organiza
 import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
 import type { PreparedKeys, ProcessorKeyService } from '#src/features/organizations/processor-keys.service.ts';
 import type { SettingsAnswer, SettingsChanges } from '#src/features/organizations/settings.contract.ts';
+import { settingsDeed } from '#src/features/organizations/settings-deeds.rules.ts';
 import { keysChangedLetter } from '#src/features/organizations/settings.mail.ts';
 import {
   fieldOf,
@@ -68,8 +68,6 @@ type Prepared = {
   password: PasswordChange | null;
 };
 
-/** Of a change by platform admins: what has a line of its own in the audit log, or changes nothing. */
-const SAID_ALREADY = new Set(['id', 'can_add_custom_payment', 'processor_info', 'password', 'confirm_password']);
 /** Each has every photo of the organisation marked anew, one organisation after the other. */
 const NEW_MARKS_AN_HOUR = 60;
 
@@ -190,9 +188,10 @@ export function createSettingsService(deps: SettingsDeps) {
     { changes, prepared }: { changes: SettingsChanges; prepared: Prepared },
   ): Promise<void> {
     const before = await settingsSql.lockSettings(tx, owner.id);
-    if (!before) throw notFound(AFFILIATE_NOT_FOUND);
+    const kept = await settingsSql.findSettings(tx, owner.id);
+    if (!before || !kept) throw notFound(AFFILIATE_NOT_FOUND);
     const { actor, ip } = caller;
-    const record = (action: string, details: Record<string, string | number | boolean | null> = {}) =>
+    const record = (action: string, details: Parameters<AuditRecorder['record']>[1]['details'] = {}) =>
       deps.audit.record(tx, {
         actorId: actor.userId,
         organizationId: owner.id,
@@ -210,7 +209,8 @@ export function createSettingsService(deps: SettingsDeps) {
       ...(allow === undefined ? {} : { can_add_custom_payment: allow }),
     };
     await settingsSql.updateOpen(tx, owner.id, columns);
-    await settingsSql.updatePrivate(tx, owner.id, privateColumns(changes));
+    const secluded = privateColumns(changes);
+    await settingsSql.updatePrivate(tx, owner.id, secluded);
     if (newPath !== null && owner.parentOrganizationId !== null && newPath !== before.domain_name) {
       await settingsSql.insertFormerPath(tx, {
         organizationId: owner.id,
@@ -221,10 +221,16 @@ export function createSettingsService(deps: SettingsDeps) {
       await record('organization.path_changed', { from: before.domain_name, to: newPath });
     }
     if (allow !== undefined && allow !== before.can_add_custom_payment)
-      await record('organization.custom_payment_switched', { allowed: allow });
+      await record('organization.custom_payment_switched', {
+        allowed_before: before.can_add_custom_payment,
+        allowed: allow,
+      });
     if (prepared.keys) {
       await processorKeys.keep(tx, owner.id, prepared.keys);
-      await record('organization.card_keys_changed', { last4: prepared.keys.secretLast4 });
+      await record('organization.card_keys_changed', {
+        last4_before: kept.stripe_sk_last4,
+        last4: prepared.keys.secretLast4,
+      });
       await tellOfKeys(tx, owner);
     }
     if (prepared.password) {
@@ -232,11 +238,8 @@ export function createSettingsService(deps: SettingsDeps) {
       await record('organization.password_changed', { user_id: prepared.password.person.id });
     }
     if (marksDiffer(before, { ...before, ...columns })) await deps.remark(tx, owner.id);
-    // What the platform's people change at others' stands on record, whatever it is; the values stay where they are kept.
-    const owned = { organizationId: owner.id, parentOrganizationId: owner.parentOrganizationId };
-    const fields = Object.keys(changes).filter((field) => !SAID_ALREADY.has(field));
-    if (fields.length > 0 && isPlatformAdmin(actor) && !belongsTo(actor, owned))
-      await record('organization.settings_changed', { fields: fields.toSorted().join(' ') });
+    const deed = settingsDeed({ ...kept, ...before }, { ...columns, ...secluded });
+    if (deed) await record('organization.settings_changed', deed);
   }
 
   async function tellOfKeys(tx: Writer, owner: Organization): Promise<void> {

@@ -55,11 +55,29 @@ export async function updatePrivate(tx: Writer, id: number, columns: PrivateColu
     .execute();
 }
 
-/** What its marks and its path are at this moment; the row waits for others who change it. */
+/** What everybody may read of it at this moment, before it is changed; the row waits for others who change it. */
 export async function lockSettings(tx: Writer, id: number) {
   return tx
     .selectFrom('organizations')
-    .select(['name', 'domain_name', 'watermark_key', 'watermark_text', 'watermark_placement', 'can_add_custom_payment'])
+    .select([
+      'name',
+      'domain_name',
+      'contact_name',
+      'contact_email',
+      'default_photo_price_cents',
+      'primary_color',
+      'logo_key',
+      'watermark_key',
+      'watermark_text',
+      'watermark_placement',
+      'home_image_key',
+      'tablet_ad_key',
+      'tablet_ad_url',
+      'mobile_ad_key',
+      'mobile_ad_url',
+      'time_zone',
+      'can_add_custom_payment',
+    ])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()

@@ -1,0 +1,116 @@
+/** Whoever changes an organisation's settings leaves a line that its members read: what was, and what is (threat 70). */
+import { beforeAll, expect, test } from 'vitest';
+import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+let people: Neighbourhood;
+beforeAll(async () => {
+  people = await settleNeighbourhood(house);
+});
+
+const put = (as: string, id: number, affiliate: Record<string, unknown>) =>
+  house.call({ method: 'PUT', url: `/api/v1/affiliates/${id}`, as, payload: { affiliate } });
+type Entry = { actor: { name: string }; details: unknown; ip: string | null };
+const entries = async (as: string) => {
+  const url = `/api/v1/affiliates/${people.hawks.id}/audit_log`;
+  const answer = await house.call({ method: 'GET', url, as });
+  return answer.json<{ entries: (Entry & { action: string })[] }>().entries;
+};
+
+test('an owner’s change stands there with what was before, and only what became another', async () => {
+  const all = {
+    name: 'Hawks FC',
+    contact_email: 'cora@hawks.test',
+    billing_city: 'Duluth',
+    tax_id: '12-3456789',
+    default_photo_price: 3.5,
+    primary_color: '#0A141E',
+    watermark_placement: 'centred',
+    time_zone: 'America/Chicago',
+    contact_name: 'Contact',
+  };
+  expect((await put(people.tokens.owner, people.hawks.id, all)).statusCode).toBe(200);
+  const [line, ...others] = await entries(people.tokens.owner);
+  expect(others).toEqual([]);
+  expect(line).toMatchObject({ action: 'organization.settings_changed', actor: { name: 'owner Person' }, ip: null });
+  expect(line?.details).toEqual({
+    before: {
+      name: 'hawks',
+      contact_email: 'hawks@clubs.test',
+      billing_city: null,
+      tax_id: null,
+      default_photo_price: '$2.00',
+      primary_color: '#0099CC',
+      watermark_placement: 'tiled',
+      time_zone: 'America/New_York',
+    },
+    after: {
+      name: 'Hawks FC',
+      contact_email: 'cora@hawks.test',
+      billing_city: 'Duluth',
+      tax_id: '12-3456789',
+      default_photo_price: '$3.50',
+      primary_color: '#0A141E',
+      watermark_placement: 'centred',
+      time_zone: 'America/Chicago',
+    },
+  });
+  expect((await put(people.tokens.owner, people.hawks.id, all)).statusCode).toBe(200);
+  expect(await entries(people.tokens.owner)).toHaveLength(1);
+});
+
+test('so does the change of a parent’s member and of a platform admin; a path and a password have lines of their own', async () => {
+  await put(people.tokens.parentMember, people.hawks.id, { billing_city: '' });
+  await put(people.tokens.admin, people.hawks.id, { domain_name: 'hawks-fc', billing_zip: '55802' });
+  const word = 'four green herons';
+  await put(people.tokens.owner, people.hawks.id, { password: word, confirm_password: word });
+  const lines = await entries(people.tokens.admin);
+  expect(lines.map(({ action, actor, details }) => [action, actor.name, details])).toMatchObject([
+    ['organization.password_changed', 'owner Person', {}],
+    [
+      'organization.settings_changed',
+      'admin Person',
+      { before: { billing_zip: null }, after: { billing_zip: '55802' } },
+    ],
+    ['organization.path_changed', 'admin Person', { from: 'hawks', to: 'hawks-fc' }],
+    [
+      'organization.settings_changed',
+      'director Person',
+      { before: { billing_city: 'Duluth' }, after: { billing_city: null } },
+    ],
+    ['organization.settings_changed', 'owner Person', {}],
+  ]);
+  expect(JSON.stringify(lines)).not.toContain(word);
+  expect(JSON.stringify(lines)).not.toContain(TEST_PASSWORD);
+});
+
+test('what is refused leaves none, and nobody else reads them', async () => {
+  const before = await entries(people.tokens.admin);
+  expect((await put(people.tokens.owner, people.hawks.id, { name: '', billing_city: 'Ely' })).statusCode).toBe(422);
+  expect((await put(people.tokens.neighbour, people.hawks.id, { name: 'Stolen' })).statusCode).toBe(404);
+  expect(await entries(people.tokens.admin)).toEqual(before);
+  const url = `/api/v1/affiliates/${people.hawks.id}/audit_log`;
+  expect((await house.call({ method: 'GET', url, as: people.tokens.neighbour })).statusCode).toBe(404);
+});
+
+test('sales tax: the rate before and after', async () => {
+  const call = (method: 'PUT' | 'DELETE', rest: { url?: string; payload?: object }) =>
+    house.call({
+      method,
+      url: `/api/v1/organizations/${people.parent.id}/tax_rates${rest.url ?? ''}`,
+      as: people.tokens.parentMember,
+      ...(rest.payload ? { payload: rest.payload } : {}),
+    });
+  const place = { state: 'MN', zip_prefix: '558', jurisdiction: 'Duluth' };
+  for (const rate of [7, 7.25]) expect((await call('PUT', { payload: { ...place, rate } })).statusCode).toBe(200);
+  expect((await call('DELETE', { url: '?state=MN&zip_prefix=558' })).statusCode).toBe(204);
+  const lines = await house.data.ownerQuery<{ details: object }>(
+    "select details from audit_log where action like 'tax_rate.%' order by id",
+  );
+  expect(lines.map(({ details }) => details)).toMatchObject([
+    { rate_ppm_before: null, rate_ppm: 70_000 },
+    { rate_ppm_before: 70_000, rate_ppm: 72_500, jurisdiction_before: 'Duluth' },
+    { rate_ppm_before: 72_500, rate_ppm: null },
+  ]);
+});
