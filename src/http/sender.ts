@@ -1,10 +1,22 @@
 import { isIPv6 } from 'node:net';
 
+const REMEMBER_AT_MOST = 1_000;
+const remembered = new Map<string, string>();
+
 /**
  * What a limit counts as one sender. A household or a server is given a whole /64 of IPv6 and could walk
  * through its addresses; an IPv4 address written as IPv6 is the IPv4 one.
  */
 export function senderOf(ip: string): string {
+  const known = remembered.get(ip);
+  if (known !== undefined) return known;
+  if (remembered.size >= REMEMBER_AT_MOST) remembered.clear();
+  const sender = readSender(ip);
+  remembered.set(ip, sender);
+  return sender;
+}
+
+function readSender(ip: string): string {
   const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(ip)?.[1];
   if (mapped !== undefined) return mapped;
   if (!isIPv6(ip)) return ip;

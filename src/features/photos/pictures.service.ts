@@ -22,10 +22,12 @@ import { pixelsGone } from '#src/features/photos/pixels-gone.service.ts';
 import {
   findPictureRights,
   listPictureRights,
+  type AskedPicture,
   type PictureRights,
   type StoredPicture,
 } from '#src/features/photos/pictures.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
+import { askedTogether } from '#src/platform/db/asked-together.ts';
 import type { Database, Scope } from '#src/platform/db/db.ts';
 import { withoutLocation } from '#src/platform/images/strip-location.ts';
 import type { Keys } from '#src/platform/platform.ts';
@@ -94,15 +96,23 @@ export function createPictures({ database, storage, galleries, orders, clock, ke
     return cache.get(key, () => storage.get(key));
   }
 
+  // Pictures of a page come together, so their rights are asked together; never from memory: hidden is hidden at once.
+  const openRights = askedTogether((asked: readonly AskedPicture[]) =>
+    database.read(PUBLIC, (db) => findPictureRights(db, asked)),
+  );
+  const allRights = askedTogether((asked: readonly AskedPicture[]) =>
+    database.read(ASKED, (db) => findPictureRights(db, asked)),
+  );
+
   /** Visitors' requests are answered from public rows only; whoever claims more is looked at again. */
   async function rightsOf(caller: Caller, request: PictureRequest): Promise<PictureRights | null> {
     const photo = { galleryId: request.galleryId, photoId: request.photoId, size: nearestSize(request.size) };
     const claimsMore = request.adminview || request.orderKey !== null || request.own !== null;
     if (!claimsMore) {
-      const open = await database.read(PUBLIC, (db) => findPictureRights(db, photo));
+      const open = await openRights(photo);
       if (open || caller.actor.kind !== 'user') return open;
     }
-    return database.read(ASKED, (db) => findPictureRights(db, photo));
+    return allRights(photo);
   }
 
   async function isPaid(request: PictureRequest): Promise<boolean> {
@@ -251,7 +261,7 @@ export function createPictures({ database, storage, galleries, orders, clock, ke
       galleryId: number;
       photoId: number;
     }): Promise<{ sha256: string; open: () => Promise<Buffer> } | null> {
-      const rights = await database.read(PUBLIC, (db) => findPictureRights(db, { ...photo, size: 1440 }));
+      const rights = await openRights({ ...photo, size: 1440 });
       const asked = { download: false, adminview: false, orderKey: false };
       const pixels = rights ? decidePixels(asked, factsOf(ANYBODY, rights)) : null;
       if (pixels?.kind !== 'rendition' || pixels.keeping !== 'everybody') return null;
@@ -264,7 +274,7 @@ export function createPictures({ database, storage, galleries, orders, clock, ke
      * @throws not_found; unavailable when the store has lost it
      */
     async soldCopy(caller: Caller, line: { photoId: number; galleryId: number }): Promise<Buffer> {
-      const rights = await database.read(ASKED, (db) => findPictureRights(db, { ...line, size: 1440 }));
+      const rights = await allRights({ ...line, size: 1440 });
       if (!rights || !maySell(caller, rights) || rights.originalKey === null) throw notFound();
       return withoutLocation(await readObject(rights.originalKey));
     },

@@ -44,30 +44,41 @@ const RIGHTS = `p.id as "photoId", p.gallery_id as "galleryId", p.organization_i
 const OF_PHOTOS =
   'from photos p join galleries g on g.id = p.gallery_id join organizations o on o.id = p.organization_id';
 
-const FIND = asSteady(`select ${RIGHTS},
-    r.mark, r.format, r.object_key as key, r.sha256, r.bytes
-  ${OF_PHOTOS}
-  left join renditions r on r.photo_id = p.id and r.size = $3
- where p.id = $1 and p.gallery_id = $2`);
+/**
+ * One look-up by key for each asked photo, whatever the planner thinks of their number: the same plan for every value. They come
+ * as JSON because the length of an array is part of a plan's price, and PostgreSQL would then plan anew each time.
+ */
+const FIND = asSteady(`select asked.at, found.*, r.mark, r.format, r.object_key as key, r.sha256, r.bytes
+  from json_to_recordset($1) as asked (at integer, photo_id bigint, gallery_id bigint, size smallint)
+  cross join lateral (select ${RIGHTS} ${OF_PHOTOS} where p.id = asked.photo_id and p.gallery_id = asked.gallery_id limit 1) as found
+  left join lateral (select * from renditions where photo_id = asked.photo_id and size = asked.size limit 8) as r on true`);
 
 const LIST = `select ${RIGHTS} ${OF_PHOTOS} where p.id = any($1::bigint[])`;
 
-type Row = Omit<PictureRights, 'pictures'> & { [Key in keyof StoredPicture]: StoredPicture[Key] | null };
+type Row = Omit<PictureRights, 'pictures'> & { at: number } & {
+  [Key in keyof StoredPicture]: StoredPicture[Key] | null;
+};
 
-/** Rights and renditions of one photo at one size; null when it is not visible within the scope. */
-export async function findPictureRights(
-  db: Reader,
-  photo: { galleryId: number; photoId: number; size: PictureSize },
-): Promise<PictureRights | null> {
-  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(FIND, [photo.photoId, photo.galleryId, photo.size]));
-  const [first] = rows;
-  if (!first) return null;
-  const pictures: StoredPicture[] = [];
-  for (const { mark, format, key, sha256, bytes } of rows) {
+/** A photo, and the size in which it is wanted. */
+export type AskedPicture = { galleryId: number; photoId: number; size: PictureSize };
+
+/** Rights and renditions of each photo at its size, in the order of the questions; null where it is not visible within the scope. */
+export async function findPictureRights(db: Reader, asked: readonly AskedPicture[]): Promise<(PictureRights | null)[]> {
+  const { rows } = await db.executeQuery<Row>(
+    CompiledQuery.raw(FIND, [
+      JSON.stringify(
+        asked.map(({ photoId, galleryId, size }, at) => ({ at, photo_id: photoId, gallery_id: galleryId, size })),
+      ),
+    ]),
+  );
+  const found: (PictureRights | null)[] = asked.map(() => null);
+  for (const row of rows) {
+    const photo = (found[row.at] ??= Object.assign(row, { pictures: [] }));
+    const { mark, format, key, sha256, bytes } = row;
     if (mark !== null && format !== null && key !== null && sha256 !== null && bytes !== null)
-      pictures.push({ mark, format, key, sha256, bytes });
+      photo.pictures.push({ mark, format, key, sha256, bytes });
   }
-  return { ...first, pictures };
+  return found;
 }
 
 /** The same of many photos at once, without their renditions, in no order. */

@@ -1,0 +1,68 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { askedTogether } from '#src/platform/db/asked-together.ts';
+
+/** Answers when told to, and remembers what it was asked. */
+function slowBooks() {
+  const statements: { asked: readonly number[]; answer: () => void }[] = [];
+  const ask = (asked: readonly number[]) =>
+    new Promise<string[]>((resolve) => {
+      statements.push({ asked, answer: () => resolve(asked.map((question) => `answer ${question}`)) });
+    });
+  return { ask, statements };
+}
+
+const aTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('questions of one moment', () => {
+  it('go in one statement, and each gets its own answer', async () => {
+    const { ask, statements } = slowBooks();
+    const one = askedTogether(ask);
+    const answers = Promise.all([one(7), one(8), one(7)]);
+    await aTurn();
+    expect(statements.map(({ asked }) => asked)).toEqual([[7, 8, 7]]);
+    statements[0]?.answer();
+    expect(await answers).toEqual(['answer 7', 'answer 8', 'answer 7']);
+  });
+
+  it('that come later never hear a statement that is under way, and do not wait for it', async () => {
+    const { ask, statements } = slowBooks();
+    const one = askedTogether(ask, { apartMs: 5 });
+    void one(1);
+    await aTurn();
+    const [later, alike] = [one(1), one(2)];
+    await expect.poll(() => statements.length).toBe(2);
+    expect(statements[1]?.asked).toEqual([1, 2]);
+    statements[1]?.answer();
+    expect(await Promise.all([later, alike])).toEqual(['answer 1', 'answer 2']);
+  });
+
+  it('fill several statements where they are too many for one', async () => {
+    const asked: number[] = [];
+    const one = askedTogether(
+      async (questions: readonly number[]) => {
+        asked.push(questions.length);
+        return questions.map((question) => question * 2);
+      },
+      { atMost: 4 },
+    );
+    expect(await Promise.all([1, 2, 3, 4, 5, 6].map(one))).toEqual([2, 4, 6, 8, 10, 12]);
+    expect(asked).toEqual([4, 2]);
+  });
+
+  it('fail together, and the next ones are asked again', async () => {
+    let isAway = true;
+    const one = askedTogether(
+      async (questions: readonly number[]) => {
+        if (isAway) throw new Error('away');
+        return questions;
+      },
+      { apartMs: 1 },
+    );
+    const failed = await Promise.allSettled([one(1), one(2)]);
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    isAway = false;
+    await pause(2);
+    expect(await one(3)).toBe(3);
+  });
+});
