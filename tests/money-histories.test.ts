@@ -10,7 +10,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import { createReportCheck } from '#src/features/reports/report-check.service.ts';
 import { balancesOf } from '#tests/support/money-model.ts';
-import { openWorld, type Step } from '#tests/support/money-world.ts';
+import { openWorld, type Purchase, type Step } from '#tests/support/money-world.ts';
 import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
 import { callerOf } from '#tests/support/payer.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
@@ -23,6 +23,7 @@ beforeAll(async () => {
 
 const HISTORIES = Number(process.env['MONEY_HISTORIES'] ?? 8);
 const STEPS = Number(process.env['MONEY_STEPS'] ?? 11);
+const CARTS = Number(process.env['MONEY_CARTS'] ?? 4);
 const SEED = Number(process.env['MONEY_SEED'] ?? 20_261_121);
 
 const loss = fc.oneof(
@@ -30,19 +31,22 @@ const loss = fc.oneof(
   fc.constantFrom('before' as const, 'after' as const),
 );
 const index = fc.nat({ max: 50 });
+const purchase: fc.Arbitrary<Purchase> = fc.record({
+  seller: fc.nat({ max: 2 }),
+  photos: fc.integer({ min: 1, max: 3 }),
+  donation: fc.oneof(fc.constant(0), fc.integer({ min: 100, max: 2_500 })),
+  taxed: fc.boolean(),
+  card: fc.oneof({ weight: 6, arbitrary: fc.constant('good' as const) }, fc.constant('poor' as const)),
+  loss,
+  twice: fc.boolean(),
+  lateFee: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: -20, max: 40 })),
+});
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 8,
     arbitrary: fc.record({
       do: fc.constant('buy' as const),
-      seller: fc.nat({ max: 2 }),
-      photos: fc.integer({ min: 1, max: 3 }),
-      donation: fc.oneof(fc.constant(0), fc.integer({ min: 100, max: 2_500 })),
-      taxed: fc.boolean(),
-      card: fc.oneof({ weight: 6, arbitrary: fc.constant('good' as const) }, fc.constant('poor' as const)),
-      loss,
-      twice: fc.boolean(),
-      lateFee: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: -20, max: 40 })),
+      carts: fc.array(purchase, { minLength: 1, maxLength: CARTS }),
     }),
   },
   {

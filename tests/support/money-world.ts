@@ -27,18 +27,20 @@ import { cartOf, openShop, type Shop } from '#tests/support/shop-goods.ts';
 import type { TestHouse } from '#tests/support/test-house.ts';
 
 export type Loss = 'none' | 'before' | 'after';
+/** One visitor's cart; `twice`: sent by three presses at once. */
+export type Purchase = {
+  seller: number;
+  photos: number;
+  donation: number;
+  taxed: boolean;
+  card: 'good' | 'poor';
+  loss: Loss;
+  twice: boolean;
+  lateFee: number;
+};
 export type Step =
-  | {
-      do: 'buy';
-      seller: number;
-      photos: number;
-      donation: number;
-      taxed: boolean;
-      card: 'good' | 'poor';
-      loss: Loss;
-      twice: boolean;
-      lateFee: number;
-    }
+  /** Visitors who buy at the same moment. */
+  | { do: 'buy'; carts: readonly Purchase[] }
   | { do: 'refund'; order: number; part: number; loss: Loss; times: number; elsewhere: boolean }
   | { do: 'dispute'; order: number; half: boolean }
   | { do: 'close'; order: number; won: boolean }
@@ -76,19 +78,19 @@ export async function openWorld(house: TestHouse, admin: Caller, adminToken: str
     sealText(house.platform.keys.processorKeys, 'sk_test_own'),
   ]);
   const sandbox = sandboxOf(house);
-  const trouble: { charge: Loss; refund: Loss; hidesFee: boolean } = {
-    charge: 'none',
-    refund: 'none',
-    hidesFee: false,
-  };
+  /** What happens to the charges of a card entry; `lost`: their keys, for whoever finds out. */
+  const troubles = new Map<string, { loss: Loss; hidesFee: boolean; lost: string[] }>();
+  const trouble: { refund: Loss } = { refund: 'none' };
   const crash = () => Promise.reject(new Error('the process was killed here'));
   const payments: PaymentProvider = {
     ...sandbox,
     async charge(request) {
-      if (trouble.charge === 'before') return crash();
+      const own = 'token' in request.source ? troubles.get(request.source.token) : undefined;
+      if (own && own.loss !== 'none') own.lost.push(request.idempotencyKey);
+      if (own?.loss === 'before') return crash();
       const outcome = await sandbox.charge(request);
-      if (trouble.charge === 'after') return crash();
-      return trouble.hidesFee && outcome.state === 'succeeded' ? { ...outcome, feeCents: null } : outcome;
+      if (own?.loss === 'after') return crash();
+      return own?.hidesFee && outcome.state === 'succeeded' ? { ...outcome, feeCents: null } : outcome;
     },
     async refund(request) {
       if (trouble.refund === 'before') return crash();
@@ -133,16 +135,17 @@ export async function openWorld(house: TestHouse, admin: Caller, adminToken: str
     });
   }
 
-  async function buy(step: Extract<Step, { do: 'buy' }>): Promise<void> {
+  /** Answers what the model knows of the order; null where nobody paid. */
+  async function place(step: Purchase): Promise<ModelOrder | null> {
     const shop = pick(shops, step.seller);
-    if (!shop) return;
+    if (!shop) return null;
     const price = PRICES[shops.indexOf(shop)] ?? 0;
     const photos = shop.photoIds.slice(0, step.photos);
     const subtotal = price * photos.length;
     const isTaxed = step.taxed && shop === shops[0];
     const tax = isTaxed ? taxOf(subtotal, TAX_PPM) : 0;
     const total = subtotal + step.donation + tax;
-    if (total > 0 && total < 50) return;
+    if (total > 0 && total < 50) return null;
     const token = await sandbox.createToken(step.card === 'good' ? CARD : { ...CARD, number: POOR_CARD });
     const cart = cartOf(shop, {
       photos,
@@ -158,23 +161,27 @@ export async function openWorld(house: TestHouse, admin: Caller, adminToken: str
       },
     });
     const body = placeOrderBody.parse(cart);
-    Object.assign(trouble, { charge: total === 0 ? 'none' : step.loss, hidesFee: step.lateFee !== 0 });
-    const places = Array.from({ length: step.twice ? 3 : 1 }, () => app.orders.place(VISITOR, body));
-    await Promise.allSettled(places);
-    Object.assign(trouble, { charge: 'none', hidesFee: false });
-    const [row] = await house.data.ownerQuery<{ id: number; status: string; key: string | null }>(
-      `select o.id, o.status, a.idempotency_key::text as key from orders o
-         left join payment_attempts a on a.order_id = o.id and a.state in ('created', 'sent', 'unknown') where checkout_key = $1`,
+    const trouble = {
+      loss: total === 0 ? ('none' as const) : step.loss,
+      hidesFee: step.lateFee !== 0,
+      lost: [] as string[],
+    };
+    troubles.set(token.id, trouble);
+    /** Whoever pressed dies with the process; the other presses wait until somebody has found out. */
+    const press = async () => {
+      await app.orders.place(VISITOR, body).catch(() => undefined);
+      for (let key = trouble.lost.shift(); key !== undefined; key = trouble.lost.shift()) await app.orders.recover(key);
+    };
+    await Promise.all(Array.from({ length: step.twice ? 3 : 1 }, press));
+    troubles.delete(token.id);
+    const [row] = await house.data.ownerQuery<{ id: number; status: string }>(
+      'select id, status from orders where checkout_key = $1',
       [body.order.checkout_key],
     );
     if (!row) throw new Error('an order was not kept');
-    if (row.key !== null) await app.orders.recover(row.key);
-    const [after] = await house.data.ownerQuery<{ status: string }>('select status from orders where id = $1', [
-      row.id,
-    ]);
     const shouldPay = total === 0 || (step.card === 'good' && step.loss !== 'before');
-    if (after?.status !== (shouldPay ? 'paid' : 'failed')) throw new Error(`order ${row.id} is ${after?.status}`);
-    if (!shouldPay) return;
+    if (row.status !== (shouldPay ? 'paid' : 'failed')) throw new Error(`order ${row.id} is ${row.status}`);
+    if (!shouldPay) return null;
     const own = shop === shops[2] && total > 0;
     const isLate = step.lateFee !== 0 && total > 0 && step.loss === 'none';
     const fee = own ? 0 : feeOf(total);
@@ -183,7 +190,7 @@ export async function openWorld(house: TestHouse, admin: Caller, adminToken: str
         await chargeOf(row.id),
         step.lateFee,
       ]);
-    model.orders.push({
+    return {
       id: row.id,
       seller: shop.sellerId,
       own,
@@ -197,7 +204,12 @@ export async function openWorld(house: TestHouse, admin: Caller, adminToken: str
       disputes: new Map(),
       paidOut: 0,
       saleIn: null,
-    });
+    };
+  }
+
+  async function buy({ carts }: Extract<Step, { do: 'buy' }>): Promise<void> {
+    const bought = await Promise.all(carts.map(place));
+    model.orders.push(...bought.filter((order) => order !== null).toSorted((a, b) => a.id - b.id));
   }
 
   async function refund(step: Extract<Step, { do: 'refund' }>): Promise<void> {
@@ -323,29 +335,25 @@ export async function openWorld(house: TestHouse, admin: Caller, adminToken: str
     if (fresh !== 0) model.transfers.push(fresh);
   }
 
-  async function readBalances(): Promise<Map<string, number>> {
-    const rows = await house.data.ownerQuery<{ name: string; balance: number }>(
-      `select a.kind || coalesce(':' || a.organization_id, '') as name, sum(e.amount_cents)::bigint as balance
-         from ledger_entries e join ledger_accounts a on a.id = e.account_id
-        where a.organization_id is null or a.organization_id = any ($1) group by 1`,
-      [shops.map(({ sellerId }) => sellerId)],
-    );
-    return new Map(rows.map(({ name, balance }) => [name, Number(balance)]));
-  }
-
-  const [sentBefore] = await house.data.ownerQuery<{ amount: number | null }>(
-    'select sum(amount_cents)::bigint as amount from sandbox_provider.payouts',
+  const [before] = await own(
+    `select (select coalesce(sum(amount_cents), 0)::bigint from sandbox_provider.payouts) as sent,
+            (select coalesce(max(id), 0) from ledger_entries) as entries`,
   );
-  const base = { balances: await readBalances(), sent: Number(sentBefore?.amount ?? 0) };
+  const base = { sent: before?.['sent'] ?? 0, entries: before?.['entries'] ?? 0 };
 
   return {
     app,
     model,
     /** What the books have gained since this world began, by account; those of nothing are left out. */
     async gained(): Promise<Record<string, number>> {
-      const now = await readBalances();
-      const gains = [...now].map(([name, amount]) => [name, amount - (base.balances.get(name) ?? 0)] as const);
-      return Object.fromEntries(gains.filter(([, amount]) => amount !== 0));
+      const rows = await house.data.ownerQuery<{ name: string; balance: number }>(
+        `select a.kind || coalesce(':' || a.organization_id, '') as name, sum(e.amount_cents)::bigint as balance
+           from ledger_entries e join ledger_accounts a on a.id = e.account_id where e.id > $1 group by 1`,
+        [base.entries],
+      );
+      return Object.fromEntries(
+        rows.filter(({ balance }) => balance !== 0).map(({ name, balance }) => [name, balance]),
+      );
     },
     /** Charges whose fee nobody has told are asked after, as the worker does each minute. */
     async hearFees(): Promise<void> {
