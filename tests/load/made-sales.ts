@@ -4,8 +4,8 @@ import { withClient } from '#src/platform/db/client.ts';
 const SELLERS = 40;
 const DAYS = 300;
 
-/** `count` orders of one to three photos, spread over forty sellers and three hundred days; each booked as a sale. */
-export async function makeSales(ownerUrl: string, count: number): Promise<void> {
+/** `count` orders of one to three photos, spread over forty sellers and so many days, the first this moment; each booked as a sale. */
+export async function makeSales(ownerUrl: string, count: number, days = DAYS): Promise<void> {
   await withClient(ownerUrl, async (client) => {
     await client.query('begin');
     // A posting's balance is asked for per row; the rows below are made of one another.
@@ -38,7 +38,7 @@ export async function makeSales(ownerUrl: string, count: number): Promise<void> 
          join made_sellers s on s.place = n % $2
          join galleries g on g.organization_id = s.id
          cross join lateral (select now() - n * interval '1 day' * $3 / $1 as at) made`,
-      [count, SELLERS, DAYS],
+      [count, SELLERS, days],
     );
     await client.query(
       `insert into order_photos (order_id, organization_id, photo_id, gallery_id, price_cents, order_key)

@@ -15,6 +15,8 @@ export type ReportDifference = {
  * books. Sales over the seller's own card account are the seller's, and in neither.
  */
 export async function listReportDifferences(db: Reader, limit: number): Promise<ReportDifference[]> {
+  // After a busy day the planner takes these tables for small.
+  await sql`set local enable_nestloop = off`.execute(db);
   const { rows } = await sql<ReportDifference>`
     with raw_orders as (select ${RAW_COLUMNS} from orders o where ${WAS_SOLD} and o.processor = 'platform'), ${SOLD}, ${MONEY}, reported as (
       select organization_id, sum(gross - back - fees - share - disputed) as net, sum(tax) as tax from money group by organization_id
