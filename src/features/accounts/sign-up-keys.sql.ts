@@ -1,23 +1,31 @@
 /** Table of this room: sign_up_keys, which say what account a form has opened already. */
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-/** The user whose account this form opened; null while it has opened none. */
-export async function findUserOfKey(db: Reader, clientKey: string): Promise<number | null> {
+/** The user whose account this form opened, and with what content (null: from before it was kept); null while it has opened none. */
+export async function findUserOfKey(
+  db: Reader,
+  clientKey: string,
+): Promise<{ userId: number; contentMac: Buffer | null } | null> {
   const row = await db
     .selectFrom('sign_up_keys')
-    .select('user_id')
+    .select(['user_id as userId', 'content_mac as contentMac'])
     .where('client_key', '=', clientKey)
     .executeTakeFirst();
-  return row?.user_id ?? null;
+  return row ?? null;
 }
 
 /** Two at once: the second one breaks the primary key, and nothing of it stays. */
 export async function insertKey(
   tx: Writer,
-  key: { clientKey: string; userId: number; openedBy: number | null },
+  key: { clientKey: string; contentMac: Buffer; userId: number; openedBy: number | null },
 ): Promise<void> {
   await tx
     .insertInto('sign_up_keys')
-    .values({ client_key: key.clientKey, user_id: key.userId, opened_by: key.openedBy })
+    .values({
+      client_key: key.clientKey,
+      content_mac: key.contentMac,
+      user_id: key.userId,
+      opened_by: key.openedBy,
+    })
     .execute();
 }

@@ -16,6 +16,8 @@ export const FREE_ONLY_AT_THE_ROOT = 'The free plan is not offered here.';
 export const PARENT_UNKNOWN = 'No account can be opened below this organization.';
 export const BULK_IS_FOR_ADMINS = 'Only platform administrators may open accounts for others.';
 /** A form that was sent before opened an account, and names another person by now. */
+export const FORM_HAS_CHANGED =
+  'This form has opened the account already, with other values. Please look for it in the list of accounts.';
 export const FORM_OPENED_ANOTHER = 'This form has opened an account for another email already.';
 export const SIGN_UP_ZIP_NOT_VALID = 'Zip is not a valid US zip code.';
 

@@ -11,6 +11,7 @@ import { isPlatformAdmin, LOG_IN_FIRST, type Caller } from '#src/features/accoun
 import {
   ACCOUNT_TAKEN,
   BULK_IS_FOR_ADMINS,
+  FORM_HAS_CHANGED,
   FORM_OPENED_ANOTHER,
   PARENT_UNKNOWN,
   type SignUpBody,
@@ -24,7 +25,8 @@ import type { Organization } from '#src/features/organizations/organizations.rul
 import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
-import { hashPassword, hashToken, randomToken } from '#src/platform/secrets.ts';
+import type { Keys } from '#src/platform/platform.ts';
+import { hashPassword, hashToken, randomToken, signValue } from '#src/platform/secrets.ts';
 import { isProblem, problem } from '#src/shared/problem.ts';
 
 const SIGN_UP = { kind: 'system', why: 'who signs up has no organisation yet' } as const;
@@ -57,8 +59,14 @@ export function createSignUpService(deps: {
   organizations: OrganizationService;
   billing: SignUpBilling;
   audit: AuditRecorder;
+  keys: Pick<Keys, 'bulkImports'>;
 }): SignUpService {
+  const { keys } = deps;
   const { database, limits, accounts, organizations, billing, audit } = deps;
+
+  /** Recognises the same form, and tells nothing of the password in it. */
+  const contentMacOf = (body: SignUpBody) =>
+    Buffer.from(signValue(keys.bulkImports, 'account form', JSON.stringify(body)), 'base64url');
 
   async function parentOf(body: SignUpBody, hostLabel: string | null): Promise<Organization> {
     const parent = body.org
@@ -127,8 +135,12 @@ export function createSignUpService(deps: {
     // An admin chose the password and may have mailed it around (threat D17).
     await accountsSql.askForNewPassword(tx, userId);
     if (body.client_key !== undefined)
-      await keysSql.insertKey(tx, { clientKey: body.client_key, userId, openedBy: actorId });
-    await accountsSql.askForNewPassword(tx, userId);
+      await keysSql.insertKey(tx, {
+        clientKey: body.client_key,
+        contentMac: contentMacOf(body),
+        userId,
+        openedBy: actorId,
+      });
     await audit.record(tx, {
       actorId,
       organizationId,
@@ -143,10 +155,11 @@ export function createSignUpService(deps: {
   async function openedByForm(body: SignUpBody): Promise<UserAnswer | null> {
     const { client_key: clientKey } = body;
     if (clientKey === undefined) return null;
-    const userId = await database.read(SIGN_UP, (db) => keysSql.findUserOfKey(db, clientKey));
-    if (userId === null) return null;
-    const user = await accounts.describe(userId);
+    const opened = await database.read(SIGN_UP, (db) => keysSql.findUserOfKey(db, clientKey));
+    if (opened === null) return null;
+    const user = await accounts.describe(opened.userId);
     if (user.email.toLowerCase() !== body.user.email.toLowerCase()) throw problem('conflict', FORM_OPENED_ANOTHER);
+    if (opened.contentMac && !opened.contentMac.equals(contentMacOf(body))) throw problem('conflict', FORM_HAS_CHANGED);
     return user;
   }
 

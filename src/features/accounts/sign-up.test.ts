@@ -5,6 +5,7 @@ import {
   ACCOUNT_TAKEN,
   AGE_AND_PLACE_REQUIRED,
   AGREE_TO_TERMS,
+  FORM_HAS_CHANGED,
   FORM_OPENED_ANOTHER,
   FREE_ONLY_AT_THE_ROOT,
   NAME_REQUIRED,
@@ -364,6 +365,8 @@ describe('an account for somebody else (bulk_upload)', () => {
       { as: people.tokens.admin },
     );
     expect([other.statusCode, other.json<{ error: string }>().error]).toEqual([409, FORM_OPENED_ANOTHER]);
+    const changed = await post({ ...form, user: { ...form.user, last_name: 'Else' } }, { as: people.tokens.admin });
+    expect([changed.statusCode, changed.json<{ error: string }>().error]).toEqual([409, FORM_HAS_CHANGED]);
   });
 
   test('a form’s key is for admins: nobody learns by it whose account it opened', async () => {

@@ -22,6 +22,8 @@ export type GateProblem = keyof typeof GATE_PROBLEMS;
 export const UPGRADE_FOR_MORE_GALLERIES = 'Please Upgrade to have more than 1 active gallery.';
 export const GALLERY_IS_DELETED = 'This gallery was deleted and can no longer be changed.';
 export const DELETE_GALLERY_QUESTION = 'Are you sure you want to delete this gallery? This cannot be undone.';
+export const FORM_MADE_ANOTHER =
+  'This form has made its gallery already, with other values. Please change them in the gallery itself.';
 export const NEW_GALLERY_HAS_NO_PHOTOS = 'Photos are added once the gallery is there.';
 export const YES_OR_NO = 'Yes or no is expected.';
 

@@ -8,6 +8,7 @@ import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { giveLink } from '#src/features/contributors/contribute-keys.service.ts';
 import {
   changedMeanwhile,
+  FORM_MADE_ANOTHER,
   GALLERY_CHANGED_MEANWHILE,
   GALLERY_IS_DELETED,
   GALLERY_PASSWORD_REQUIRED,
@@ -30,7 +31,7 @@ import * as writesSql from '#src/features/galleries/gallery-writes.sql.ts';
 import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import type { Keys } from '#src/platform/platform.ts';
-import { openText, sealText } from '#src/platform/secrets.ts';
+import { openText, sealText, signValue } from '#src/platform/secrets.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 export type GalleryEditingDeps = {
@@ -140,11 +141,16 @@ export function createGalleryEditing(deps: GalleryEditingDeps & { access: Galler
     };
     const plan = await lockedPlan(tx, owner.id);
     // Behind the lock, so that the same form twice at once makes one gallery.
+    const contentMac = Buffer.from(
+      signValue(keys.galleryPasswords, 'gallery form', JSON.stringify(input)),
+      'base64url',
+    );
     const before = clientKey === null ? null : await keysSql.findGalleryOfKey(tx, owner.id, clientKey);
-    if (before !== null) return { galleryId: before, isNew: false };
+    if (before?.contentMac && !before.contentMac.equals(contentMac)) throw problem('conflict', FORM_MADE_ANOTHER);
+    if (before !== null) return { galleryId: before.galleryId, isNew: false };
     await refuseBeyondPlan(tx, owner.id, plan);
     const galleryId = await writesSql.insertGallery(tx, owner.id, columns);
-    if (clientKey !== null) await keysSql.insertKey(tx, { organizationId: owner.id, clientKey, galleryId });
+    if (clientKey !== null) await keysSql.insertKey(tx, { organizationId: owner.id, clientKey, contentMac, galleryId });
     const owned = { id: galleryId, organizationId: owner.id };
     await giveLink(tx, owned, { seal: keys.contributeKeys, expiresAt: null, quota: null });
     return { galleryId, isNew: true };
@@ -152,9 +158,9 @@ export function createGalleryEditing(deps: GalleryEditingDeps & { access: Galler
 
   return {
     /**
-     * Makes a gallery with its contribute key; answers its id. A form's key that made one already answers that one, whatever
-     * it says by now.
-     * @throws unauthenticated; not_found for an organisation that the caller does not administer; forbidden "Please Upgrade …"
+     * Makes a gallery with its contribute key; answers its id. A form's key that made one already answers that one.
+     * @throws unauthenticated; not_found for an organisation that the caller does not administer; forbidden "Please Upgrade …";
+     *   conflict where the form says something else by now
      */
     async create(
       caller: Caller,

@@ -1,7 +1,11 @@
 /** A form that is sent again makes no second gallery (fault F24). */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { GALLERY_IS_DELETED, UPGRADE_FOR_MORE_GALLERIES } from '#src/features/galleries/galleries.contract.ts';
+import {
+  FORM_MADE_ANOTHER,
+  GALLERY_IS_DELETED,
+  UPGRADE_FOR_MORE_GALLERIES,
+} from '#src/features/galleries/galleries.contract.ts';
 import { FORM_KEY_EXPECTED } from '#src/shared/validators.ts';
 import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
@@ -31,15 +35,12 @@ describe('a form with a key', () => {
     expect(await count('Once')).toBe(1);
   });
 
-  test('answers what it made, although the form says something else by now', async () => {
+  test('is a conflict when the form says something else by now, and nothing is made or changed', async () => {
     const key = randomUUID();
-    const first = (await send(key, 'First words')).json<{ id: number }>();
+    await send(key, 'First words');
     const again = await send(key, 'Second words');
-    expect([again.statusCode, again.json()]).toEqual([
-      200,
-      expect.objectContaining({ id: first.id, name: 'First words' }),
-    ]);
-    expect(await count('Second words')).toBe(0);
+    expect([again.statusCode, again.json<{ error: string }>().error]).toEqual([409, FORM_MADE_ANOTHER]);
+    expect([await count('First words'), await count('Second words')]).toEqual([1, 0]);
   });
 
   test('is its organization’s own: another one’s gallery is never answered', async () => {

@@ -83,6 +83,39 @@ export function payoutConfirmedEntries(organizationId: number, amountCents: Cent
   ];
 }
 
+/** The bank sent a confirmed pay-out back: it is with us again, and owed for its orders as before. */
+export function payoutReturnedEntries({ organizationId, lines }: Payout): EntryOfOrder[] {
+  const amountCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
+  return [
+    { kind: 'bank', organizationId: null, amountCents: cents(amountCents), orderId: null },
+    ...lines.map(({ orderId, amountCents: part }) => ({
+      kind: 'org_payable' as const,
+      organizationId,
+      amountCents: cents(-part),
+      orderId,
+    })),
+  ];
+}
+
+/** What an organisation owed us: our share of sales over its own account, and what refunds took of its orders beyond what was due. */
+export type Debt = { organizationId: number; shareCents: Cents; orders: readonly PayoutLine[] };
+
+/** An organisation has paid its debt to our bank by invoice. `orders` come to nothing or less together; each is even afterwards. */
+export function settlementEntries({ organizationId, shareCents, orders }: Debt): EntryOfOrder[] {
+  const debtCents = -orders.reduce((sum, line) => sum + line.amountCents, 0);
+  const entries: EntryOfOrder[] = [
+    { kind: 'bank', organizationId: null, amountCents: cents(shareCents + debtCents), orderId: null },
+    { kind: 'provider_clearing', organizationId, amountCents: cents(-shareCents), orderId: null },
+    ...orders.map(({ orderId, amountCents }) => ({
+      kind: 'org_payable' as const,
+      organizationId,
+      amountCents,
+      orderId,
+    })),
+  ];
+  return entries.filter((entry) => entry.amountCents !== 0);
+}
+
 /** The provider sent money to our bank; a negative amount was taken from there. */
 export function providerPayoutEntries(amountCents: Cents): Entry[] {
   return moved([

@@ -66,7 +66,7 @@ export function createLedgerService(deps: { database: Database }) {
 
   async function postOfPayouts(
     tx: Writer,
-    kind: 'payout_created' | 'payout_confirmed' | 'payout_failed',
+    kind: 'payout_created' | 'payout_confirmed' | 'payout_failed' | 'payout_returned',
     payouts: readonly { id: number; entries: readonly (Entry & { orderId?: number | null })[] }[],
     postedAt: Date,
   ): Promise<void> {
@@ -211,6 +211,37 @@ export function createLedgerService(deps: { database: Database }) {
     postPayoutFailed: (tx: Writer, payout: later.Payout, postedAt: Date): Promise<void> =>
       postOfPayouts(tx, 'payout_failed', [{ id: payout.id, entries: later.payoutEntries(payout, -1) }], postedAt),
 
+    /** Posts that the bank has sent a confirmed pay-out back, once: its orders are owed again. */
+    postPayoutReturned: (tx: Writer, payout: later.Payout, postedAt: Date): Promise<void> =>
+      postOfPayouts(tx, 'payout_returned', [{ id: payout.id, entries: later.payoutReturnedEntries(payout) }], postedAt),
+
+    /** Posts that an organisation has paid what it owed us, once per settlement. */
+    async postSettlement(tx: Writer, debt: later.Debt & { id: number }, postedAt: Date): Promise<void> {
+      const sourceId = String(debt.id);
+      const entries = later.settlementEntries(debt).map((entry) => ({ ...entry, sourceId }));
+      await ledgerSql.insertPostings(tx, {
+        kind: 'settlement',
+        sourceType: 'settlement',
+        sourceIds: [sourceId],
+        postedAt,
+        entries: await withIds(tx, entries),
+      });
+    },
+
+    /** What an organisation owes us, order by order; nothing where we owe it. Read behind `lockPayables`. */
+    async debtOf(tx: Writer, organizationId: number): Promise<later.Debt & { debtCents: Cents }> {
+      const balances = await ledgerSql.listBalances(tx, organizationId);
+      const balanceOf = (kind: AccountName['kind']) => balances.find((each) => each.kind === kind)?.balanceCents ?? 0;
+      const debtCents = cents(Math.max(0, balanceOf('org_payable')));
+      const open = debtCents === 0 ? [] : await ledgerSql.listOpenPayables(tx, [organizationId]);
+      return {
+        organizationId,
+        shareCents: cents(Math.max(0, balanceOf('provider_clearing'))),
+        debtCents,
+        orders: open.map(({ orderId, payableCents }) => ({ orderId, amountCents: cents(payableCents) })),
+      };
+    },
+
     /** Behind this lock nobody else pays out to these organisations, until the transaction ends. */
     lockPayables: (tx: Writer, organizationIds: readonly number[]): Promise<void> =>
       ledgerSql.lockPayables(tx, organizationIds),
@@ -240,16 +271,17 @@ export function createLedgerService(deps: { database: Database }) {
       return cents(-(balances.find((balance) => balance.kind === 'org_payable')?.balanceCents ?? 0) + 0);
     },
 
-    /** What is not settled with an organisation, read in the caller's transaction: owed (below nothing: it owes us), on its way, disputed. */
+    /** What is not settled with an organisation, read in the caller's transaction: owed (below nothing: it owes us), our share of sales over its own account, on its way, disputed. */
     async standingOf(
       tx: Writer,
       organizationId: number,
-    ): Promise<{ owedCents: Cents; inPayoutCents: Cents; disputedCents: Cents }> {
+    ): Promise<{ owedCents: Cents; shareDueCents: Cents; inPayoutCents: Cents; disputedCents: Cents }> {
       const balances = await ledgerSql.listBalances(tx, organizationId);
       const owed = (kind: AccountName['kind']) =>
         cents(-(balances.find((balance) => balance.kind === kind)?.balanceCents ?? 0) + 0);
       return {
         owedCents: owed('org_payable'),
+        shareDueCents: cents(Math.max(0, -owed('provider_clearing'))),
         inPayoutCents: owed('payout_in_transit'),
         disputedCents: owed('dispute_hold'),
       };

@@ -44,8 +44,10 @@ export type NewPosting = {
     | 'payout_created'
     | 'payout_confirmed'
     | 'payout_failed'
+    | 'payout_returned'
+    | 'settlement'
     | 'provider_payout';
-  sourceType: 'order' | 'refund' | 'dispute' | 'account_payment' | 'payout' | 'provider_payout';
+  sourceType: 'order' | 'refund' | 'dispute' | 'account_payment' | 'payout' | 'provider_payout' | 'settlement';
   sourceId: string;
   postedAt: Date;
   /** The order of every entry that names none of its own. */
@@ -119,8 +121,9 @@ export async function insertPostings(
  * this lock. Postings of sales and refunds do not wait for it.
  */
 export async function lockPayables(tx: Writer, organizationIds: readonly number[]): Promise<void> {
-  await sql`select id from ledger_accounts where kind = 'org_payable' and organization_id = any (${[...organizationIds]}::bigint[])
-             order by organization_id for no key update`.execute(tx);
+  await sql`select id from ledger_accounts
+             where kind in ('org_payable', 'provider_clearing') and organization_id = any (${[...organizationIds]}::bigint[])
+             order by organization_id, kind for no key update`.execute(tx);
 }
 
 /** What is owed for one order: below nothing when refunds, disputes or a late fee have taken more than is left. */

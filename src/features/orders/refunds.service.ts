@@ -104,11 +104,13 @@ export function createRefundService(deps: RefundDeps) {
       const order = await locked(tx, receipt.id);
       const earlier = await refundsSql.findByKey(tx, wanted.idempotencyKey);
       if (earlier) {
+        const isAll = wanted.amountCents === null;
         const isSame =
           earlier.kind === 'refund' &&
           earlier.orderId === order.id &&
           earlier.reason === wanted.reason &&
-          (wanted.amountCents === null || wanted.amountCents === earlier.amountCents);
+          isAll === (earlier.askedForAll ?? isAll) &&
+          (isAll || wanted.amountCents === earlier.amountCents);
         if (!isSame) throw problem('conflict', REFUND_KEY_TAKEN);
         return earlier.id;
       }
@@ -120,6 +122,7 @@ export function createRefundService(deps: RefundDeps) {
         organizationId,
         idempotencyKey: wanted.idempotencyKey,
         amountCents,
+        askedForAll: wanted.amountCents === null,
         accountSecret: account?.secretSealed ?? null,
         actorId: admin.userId,
         reason: wanted.reason,

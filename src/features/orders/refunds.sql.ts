@@ -52,6 +52,8 @@ export type NewRefund = {
   organizationId: number;
   idempotencyKey: string;
   amountCents: number;
+  /** Whether no amount was named: all that was left. */
+  askedForAll: boolean;
   accountSecret: Uint8Array | null;
   actorId: number;
   reason: string;
@@ -67,6 +69,7 @@ export async function insertRefund(tx: Writer, refund: NewRefund): Promise<numbe
       kind: 'refund',
       idempotency_key: refund.idempotencyKey,
       amount_cents: refund.amountCents,
+      asked_for_all: refund.askedForAll,
       account_secret: refund.accountSecret === null ? null : Buffer.from(refund.accountSecret),
       actor_id: refund.actorId,
       reason: refund.reason,
@@ -95,11 +98,11 @@ const nameOf = (alias: string) =>
 export async function findByKey(
   db: Reader,
   idempotencyKey: string,
-): Promise<(RefundFacts & { kind: 'charge' | 'refund' }) | null> {
+): Promise<(RefundFacts & { kind: 'charge' | 'refund'; askedForAll: boolean | null }) | null> {
   const row = await db
     .selectFrom('payment_attempts as a')
     .leftJoin('users as u', 'u.id', 'a.actor_id')
-    .select([...REFUND, 'a.kind', nameOf('u').as('givenBy')])
+    .select([...REFUND, 'a.kind', 'a.asked_for_all as askedForAll', nameOf('u').as('givenBy')])
     .where('a.idempotency_key', '=', idempotencyKey)
     .executeTakeFirst();
   return row ?? null;

@@ -111,6 +111,13 @@ describe('giving back', () => {
     expect(await stateOf(vanityId)).toMatchObject({ refunded: 200, there: 200, letters: 1 });
     const other = await give(vanityId, { amount: 3, refund_key: key });
     expect([other.status, other.body.error]).toEqual([409, words.REFUND_KEY_TAKEN]);
+    const all = await give(vanityId, { refund_key: key });
+    expect([all.status, all.body.error]).toEqual([409, words.REFUND_KEY_TAKEN]);
+    const rest = randomUUID();
+    expect((await give(vanityId, { refund_key: rest })).status).toBe(201);
+    const named = await give(vanityId, { amount: 11, refund_key: rest });
+    expect([named.status, named.body.error]).toEqual([409, words.REFUND_KEY_TAKEN]);
+    expect((await give(vanityId, { refund_key: rest })).status).toBe(201);
   });
 
   test('more than is left is refused with what is left', async () => {

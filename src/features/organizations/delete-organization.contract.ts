@@ -16,7 +16,8 @@ export const ORDER_IS_PENDING = 'An order is being paid just now. Please try aga
 export const PAYOUT_IS_UNDER_WAY = 'A pay-out to it is under way. Wait until it is confirmed.';
 export const DISPUTE_IS_OPEN = 'A buyer’s bank disputes a charge of it. Wait until that is decided.';
 export const isOwed = (amount: Cents) => `It is owed ${formatDollars(amount)}. Pay it out first.`;
-export const owesUs = (amount: Cents) => `It owes Sideline ${formatDollars(amount)}. Settle that first.`;
+export const owesUs = (amount: Cents) =>
+  `It owes Sideline ${formatDollars(amount)}. Settle that first, among the pay-outs.`;
 export const severalNamed = (name: string) =>
   `More than one organization is called “${name}”. Name its parent with org_id.`;
 

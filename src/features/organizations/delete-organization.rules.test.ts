@@ -6,6 +6,7 @@ const settled: Standing = {
   isRoot: false,
   hasAffiliates: false,
   hasPendingMoney: false,
+  shareDueCents: cents(0),
   owedCents: ZERO,
   inPayoutCents: ZERO,
   disputedCents: ZERO,
@@ -17,7 +18,11 @@ test.each<[Partial<Standing>, string[]]>([
   [{ hasAffiliates: true }, ['It has organizations below it. Delete those first.']],
   [{ hasPendingMoney: true }, ['An order is being paid just now. Please try again in a few minutes.']],
   [{ owedCents: cents(123_456) }, ['It is owed $1,234.56. Pay it out first.']],
-  [{ owedCents: cents(-50) }, ['It owes Sideline $0.50. Settle that first.']],
+  [{ owedCents: cents(-50) }, ['It owes Sideline $0.50. Settle that first, among the pay-outs.']],
+  [
+    { owedCents: cents(-50), shareDueCents: cents(20) },
+    ['It owes Sideline $0.70. Settle that first, among the pay-outs.'],
+  ],
   [{ inPayoutCents: cents(-1) }, ['A pay-out to it is under way. Wait until it is confirmed.']],
   [{ disputedCents: cents(-1) }, ['A buyer’s bank disputes a charge of it. Wait until that is decided.']],
   [

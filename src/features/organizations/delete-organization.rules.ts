@@ -17,19 +17,22 @@ export type Standing = {
   hasPendingMoney: boolean;
   /** Below nothing: refunds have taken more than its sales brought. */
   owedCents: Cents;
+  /** Our share of sales over its own card account that it has not paid. */
+  shareDueCents: Cents;
   inPayoutCents: Cents;
   disputedCents: Cents;
 };
 
 /** Every reason as a sentence; empty when it may go. */
 export function reasonsToStay(standing: Standing): string[] {
-  const { owedCents } = standing;
+  const { owedCents, shareDueCents } = standing;
+  const debtCents = cents(Math.max(0, -owedCents) + shareDueCents);
   return [
     ...(standing.isRoot ? [MAIN_STAYS] : []),
     ...(standing.hasAffiliates ? [HAS_AFFILIATES] : []),
     ...(standing.hasPendingMoney ? [ORDER_IS_PENDING] : []),
     ...(owedCents > 0 ? [isOwed(owedCents)] : []),
-    ...(owedCents < 0 ? [owesUs(cents(-owedCents))] : []),
+    ...(debtCents > 0 ? [owesUs(debtCents)] : []),
     ...(standing.inPayoutCents === 0 ? [] : [PAYOUT_IS_UNDER_WAY]),
     ...(standing.disputedCents === 0 ? [] : [DISPUTE_IS_OPEN]),
   ];

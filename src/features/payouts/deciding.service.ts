@@ -1,6 +1,6 @@
 /**
- * What became of a pay-out: a person confirms it by the reference of the transfer, or tells that it failed; a provider of transfers
- * may do the same. Whoever is first under its lock has decided it. One that failed gives its orders back, and the books say both.
+ * What became of a pay-out: a person confirms it by the reference of the transfer, or tells that it failed, or days later that the bank
+ * returned it; a provider of transfers may do the same, and is asked before a person says that it failed. Whoever is first under its lock has decided it. One that failed gives its orders back, and the books say both.
  */
 import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/accounts/actor.rules.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
@@ -10,10 +10,15 @@ import * as listsSql from '#src/features/payouts/payout-lists.sql.ts';
 import {
   ALREADY_CONFIRMED,
   ALREADY_FAILED,
+  ALREADY_RETURNED,
+  NOT_CONFIRMED,
   PAYOUT_NOT_FOUND,
   SECOND_PERSON_NEEDED,
+  TRANSFER_ON_ITS_WAY,
+  TRANSFER_UNKNOWN,
+  TRANSFER_WAS_SENT,
 } from '#src/features/payouts/payouts.contract.ts';
-import { payoutFailedLetter, payoutPaidLetter } from '#src/features/payouts/payouts.mail.ts';
+import { payoutFailedLetter, payoutPaidLetter, payoutReturnedLetter } from '#src/features/payouts/payouts.mail.ts';
 import { needsSecondPerson, transferText } from '#src/features/payouts/payouts.rules.ts';
 import * as payoutsSql from '#src/features/payouts/payouts.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
@@ -34,7 +39,7 @@ export type DecidingDeps = {
   database: Database;
   clock: Clock;
   config: Pick<Config, 'payoutSecondApprovalCents'>;
-  ledger: Pick<LedgerService, 'lockPayables' | 'postPayoutConfirmed' | 'postPayoutFailed'>;
+  ledger: Pick<LedgerService, 'lockPayables' | 'postPayoutConfirmed' | 'postPayoutFailed' | 'postPayoutReturned'>;
   accounts: Pick<AccountService, 'requireRecentPassword'>;
   audit: AuditRecorder;
   outbox: Pick<Outbox, 'queueLetter'>;
@@ -102,7 +107,8 @@ export function createDeciding(deps: DecidingDeps) {
 
   async function failIn(tx: Writer, payoutId: number, reason: string, by: By): Promise<void> {
     const payout = await locked(tx, payoutId);
-    if (payout.status === 'failed' && payout.failureReason === reason) return;
+    // A provider that refuses what a person has called off says nothing new.
+    if (payout.status === 'failed' && (by === null || payout.failureReason === reason)) return;
     if (payout.status === 'paid') throw problem('conflict', ALREADY_CONFIRMED);
     if (payout.status === 'failed' || payout.status === 'canceled') throw problem('conflict', ALREADY_FAILED);
     const at = clock.now();
@@ -122,19 +128,75 @@ export function createDeciding(deps: DecidingDeps) {
     );
     await recordDeed(tx, payout, by, 'payout.failed');
     const payee = await listsSql.findPayee(tx, payout.organizationId);
+    await tellAdmins(tx, payout, payee?.name ?? '', reason);
+  }
+
+  async function tellAdmins(
+    tx: Writer,
+    payout: payoutsSql.LockedPayout,
+    organizationName: string,
+    reason: string,
+  ): Promise<void> {
+    const link = siteUrl(origin, 'www', '/admin/pay-outs');
     const admins = await listsSql.listAdminAddresses(tx, ADMINS_AT_MOST);
     for (const [recipient, to] of admins.entries())
-      await outbox.queueLetter(
-        tx,
-        payoutFailedLetter({
-          ...payout,
-          to,
-          recipient,
-          organizationName: payee?.name ?? '',
-          reason,
-          link: siteUrl(origin, 'www', '/admin/pay-outs'),
-        }),
-      );
+      await outbox.queueLetter(tx, payoutFailedLetter({ ...payout, to, recipient, organizationName, reason, link }));
+  }
+
+  /** As a failure, after the money had left: it is in our bank again. */
+  async function returnIn(tx: Writer, payoutId: number, reason: string, by: NonNullable<By>): Promise<void> {
+    const payout = await locked(tx, payoutId);
+    if (payout.returnedAt !== null && payout.failureReason === reason) return;
+    if (payout.returnedAt !== null) throw problem('conflict', ALREADY_RETURNED);
+    if (payout.status === 'failed' || payout.status === 'canceled') throw problem('conflict', ALREADY_FAILED);
+    if (payout.status !== 'paid') throw problem('conflict', NOT_CONFIRMED);
+    const at = clock.now();
+    await ledger.lockPayables(tx, [payout.organizationId]);
+    await payoutsSql.markReturned(tx, payoutId, { reason, by: by.userId, at });
+    const lines = await payoutsSql.releaseLines(tx, payoutId);
+    await ledger.postPayoutReturned(
+      tx,
+      { ...payout, lines: lines.map((line) => ({ ...line, amountCents: cents(line.amountCents) })) },
+      at,
+    );
+    await recordDeed(tx, payout, by, 'payout.returned');
+    const payee = await listsSql.findPayee(tx, payout.organizationId);
+    await tellAdmins(tx, payout, payee?.name ?? '', reason);
+    if (!payee?.email) return;
+    const link = siteUrl(origin, payee.hostLabel, `/${payee.path}/report`);
+    const told = {
+      ...payout,
+      to: payee.email,
+      organizationName: payee.name,
+      reference: payout.reference ?? '',
+      reason,
+    };
+    await outbox.queueLetter(tx, payoutReturnedLetter({ ...told, link }));
+  }
+
+  /**
+   * Where a provider moves the money, a person may not say that it did not arrive before the provider has: otherwise its orders
+   * would be paid out again beside a transfer that is still moving. What was never sent is closed there under its key.
+   */
+  async function askProvider(payoutId: number): Promise<void> {
+    const { payoutSender } = deps;
+    if (payoutSender.mode === 'manual') return;
+    const payout = await database.read(OFFICE, (db) => payoutsSql.findPayout(db, payoutId));
+    if (payout?.status !== 'created' && payout?.status !== 'submitted') return;
+    const found = await payoutSender.find(payout.providerKey);
+    switch (found.state) {
+      case 'absent':
+      case 'refused':
+        return;
+      case 'unknown':
+        throw problem('conflict', TRANSFER_UNKNOWN, { cause: found.cause });
+      case 'submitted':
+        await database.write(OFFICE, (tx) => payoutsSql.markSubmitted(tx, payout.id, found.ref, clock.now()));
+        throw problem('conflict', TRANSFER_ON_ITS_WAY);
+      case 'paid':
+        await database.write(OFFICE, (tx) => confirmIn(tx, payout.id, found.ref, null));
+        throw problem('conflict', TRANSFER_WAS_SENT);
+    }
   }
 
   /** Answers false when nobody knows yet what became of it. */
@@ -173,10 +235,17 @@ export function createDeciding(deps: DecidingDeps) {
       await database.write(OFFICE, (tx) => confirmIn(tx, payoutId, reference, by));
     },
 
-    /** The money did not arrive: its orders are due again. @throws as `confirm` */
+    /** The money did not arrive: its orders are due again. @throws as `confirm`; conflict while a provider has it or does not answer */
     async fail(caller: Caller, payoutId: number, reason: string): Promise<void> {
       const by = allow(caller);
+      await askProvider(payoutId);
       await database.write(OFFICE, (tx) => failIn(tx, payoutId, reason, by));
+    },
+
+    /** The bank sent a confirmed pay-out back: its orders are due again. @throws as `confirm`; conflict for one that is not confirmed */
+    async giveBack(caller: Caller, payoutId: number, reason: string): Promise<void> {
+      const by = allow(caller);
+      await database.write(OFFICE, (tx) => returnIn(tx, payoutId, reason, by));
     },
 
     /** Handler of `submitPayoutsJob`. Rejects while the outcome of any is unknown, so that it is asked again under the same key. */

@@ -85,7 +85,7 @@ export default function PayOutsPage({ loaderData }: Route.ComponentProps) {
           void revalidate();
         }}
       />
-      <HeldList review={review} />
+      <HeldList review={review} onSettled={() => void revalidate()} />
       <section aria-labelledby="made" className="pt-10">
         <h2 id="made" className="pb-2 text-lg">
           Pay-outs made

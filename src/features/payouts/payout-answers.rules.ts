@@ -7,7 +7,7 @@ import {
   type PayoutStatus,
 } from '#src/features/payouts/payouts.contract.ts';
 import { needsSecondPerson, transferText } from '#src/features/payouts/payouts.rules.ts';
-import type { CsvCell } from '#src/shared/csv.ts';
+import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { cents } from '#src/shared/money.ts';
 
 export type PayoutFacts = {
@@ -23,10 +23,13 @@ export type PayoutFacts = {
   salesTo: Date | null;
   createdAt: Date;
   decidedAt: Date | null;
+  returnedAt: Date | null;
   createdBy: number | null;
   createdByName: string | null;
   approvedBy: number | null;
   approvedByName: string | null;
+  returnedBy: number | null;
+  returnedByName: string | null;
 };
 
 const momentOf = (moment: Date | null) => moment?.toISOString() ?? null;
@@ -39,13 +42,14 @@ export function presentForMember(row: PayoutFacts): MemberPayout {
     organization_id: row.organizationId,
     organization_name: row.organizationName,
     amount: asDollars(row.amountCents),
-    status: row.status,
+    status: row.returnedAt === null ? row.status : 'returned',
     reference: row.reference,
     order_count: row.orderCount,
     sales_from: momentOf(row.salesFrom),
     sales_to: momentOf(row.salesTo),
     created_at: row.createdAt.toISOString(),
     decided_at: momentOf(row.decidedAt),
+    returned_at: momentOf(row.returnedAt),
   };
 }
 
@@ -55,6 +59,7 @@ export function presentForOffice(row: PayoutFacts, thresholdCents: number | null
     failure_reason: row.failureReason,
     created_by: personOf(row.createdBy, row.createdByName),
     approved_by: personOf(row.approvedBy, row.approvedByName),
+    returned_by: personOf(row.returnedBy, row.returnedByName),
     needs_second_person: needsSecondPerson(row.amountCents, thresholdCents),
   };
 }
@@ -77,18 +82,15 @@ export function presentLine(line: {
 
 const BANK_HEAD = ['Payee', 'Amount', 'Currency', 'Reference'] as const;
 
-/** One line per transfer. */
-export function bankRows(payouts: readonly Pick<PayoutFacts, 'id' | 'organizationName' | 'amountCents'>[]): {
-  head: readonly string[];
-  rows: CsvCell[][];
-} {
-  return {
-    head: BANK_HEAD,
-    rows: payouts.map(({ id, organizationName, amountCents }) => [
-      organizationName,
-      { cents: cents(amountCents) },
-      'USD',
-      transferText(id),
-    ]),
-  };
+/** A file for the bank, one line per transfer, page by page: however many there are, all of them are in it. */
+export async function* bankFile(
+  pages: AsyncIterable<readonly Pick<PayoutFacts, 'id' | 'organizationName' | 'amountCents'>[]>,
+): AsyncGenerator<string> {
+  yield CSV_MARK + csvLine(BANK_HEAD);
+  for await (const payouts of pages)
+    yield payouts
+      .map(({ id, organizationName, amountCents }) =>
+        csvLine([organizationName, { cents: cents(amountCents) }, 'USD', transferText(id)]),
+      )
+      .join('');
 }

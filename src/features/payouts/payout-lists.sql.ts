@@ -21,6 +21,7 @@ export async function listPayouts(db: Reader, search: PayoutSearch): Promise<Pay
     .innerJoin('organizations as o', 'o.id', 'p.organization_id')
     .leftJoin('users as maker', 'maker.id', 'p.created_by')
     .leftJoin('users as approver', 'approver.id', 'p.approved_by')
+    .leftJoin('users as returner', 'returner.id', 'p.returned_by')
     .select([
       'p.id',
       'p.organization_id as organizationId',
@@ -34,10 +35,13 @@ export async function listPayouts(db: Reader, search: PayoutSearch): Promise<Pay
       'p.sales_to as salesTo',
       'p.created_at as createdAt',
       'p.decided_at as decidedAt',
+      'p.returned_at as returnedAt',
       'p.created_by as createdBy',
       sql<string | null>`maker.first_name || ' ' || maker.last_name`.as('createdByName'),
       'p.approved_by as approvedBy',
       sql<string | null>`approver.first_name || ' ' || approver.last_name`.as('approvedByName'),
+      'p.returned_by as returnedBy',
+      sql<string | null>`returner.first_name || ' ' || returner.last_name`.as('returnedByName'),
     ])
     .orderBy('p.id', 'desc')
     .limit(search.limit);

@@ -8,6 +8,9 @@ import {
   NOTHING_TO_TRANSFER,
   ORGANIZATIONS_REQUIRED,
   SECOND_PERSON_NEEDED,
+  TRANSFER_ON_ITS_WAY,
+  TRANSFER_UNKNOWN,
+  TRANSFER_WAS_SENT,
   type MemberPayoutsPage,
   type OfficePayout,
   type OfficePayoutsPage,
@@ -227,6 +230,18 @@ describe('lists and files', () => {
     await house.data.ownerQuery("update organizations set name = 'hawks' where id = $1", [payout?.organization_id]);
   });
 
+  test('the file of all has all, however many there are', async () => {
+    await house.data.ownerQuery(
+      `insert into payouts (organization_id, amount_cents, batch_key, order_count) select $1, n, gen_random_uuid(), 0 from generate_series(1, 5100) as n`,
+      [people.hawks.id],
+    );
+    const all = await get('/api/v1/payouts/bank.csv', people.tokens.admin);
+    const numbers = [...all.body.matchAll(/pay-out (\d+)"/g)].map(([, id]) => Number(id));
+    expect(numbers.length).toBeGreaterThanOrEqual(5100);
+    expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => b - a));
+    await house.data.ownerQuery('delete from payouts where order_count = 0 and amount_cents <= 5100');
+  });
+
   test('members see their own, a parent’s those of its children, and nobody else any', async () => {
     const listed = async (id: number, as: string | null) => get(`/api/v1/affiliates/${id}/payouts`, as);
     const own = (await listed(people.hawks.id, people.tokens.owner)).json<MemberPayoutsPage>();
@@ -277,7 +292,16 @@ describe('a provider of transfers', () => {
     const { payouts } = await createPayingOut(deps).payOutOrders(caller(), [order?.id ?? 0], { key: null });
     const submit = () => createDeciding(deps).submit(batches[0] ?? '');
     const status = async () => (await house.app.payouts.byId(caller(), payouts[0]?.id ?? 0)).status;
-    return { submit, status, moved: payoutSender.moved, orderId: order?.id ?? 0 };
+    const fail = (next: TransferFault = 'none') => {
+      payoutSender.failNext(next);
+      return createDeciding(deps)
+        .fail(caller(), payouts[0]?.id ?? 0, 'It did not arrive.')
+        .then(
+          () => 'failed',
+          (error: Error) => error.message,
+        );
+    };
+    return { submit, status, fail, moved: payoutSender.moved, orderId: order?.id ?? 0 };
   }
 
   test('moves the money once and confirms it by its reference', async () => {
@@ -300,6 +324,26 @@ describe('a provider of transfers', () => {
     const { submit, status, moved } = await through('fail');
     await expect(submit()).rejects.toThrow('not known');
     expect([await status(), moved.length]).toEqual(['created', 0]);
+  });
+
+  test('is asked before a person says that a pay-out failed: nothing fails while nobody knows', async () => {
+    const { submit, status, fail, moved } = await through('fail');
+    await expect(submit()).rejects.toThrow('not known');
+    expect([await fail('fail'), await status()]).toEqual([TRANSFER_UNKNOWN, 'created']);
+    // It was never sent: from now on it never is.
+    expect([await fail(), await status()]).toEqual(['failed', 'failed']);
+    await submit();
+    expect([moved.length, await status()]).toEqual([0, 'failed']);
+  });
+
+  test('that has moved the money, or is moving it, does not let it fail', async () => {
+    const lost = await through('lose_reply');
+    await expect(lost.submit()).rejects.toThrow('not known');
+    expect([await lost.fail(), await lost.status()]).toEqual([TRANSFER_WAS_SENT, 'paid']);
+    const taken = await through('take');
+    await taken.submit();
+    expect([await taken.fail('take'), await taken.status()]).toEqual([TRANSFER_ON_ITS_WAY, 'submitted']);
+    expect([await taken.fail(), await taken.status()]).toEqual([TRANSFER_WAS_SENT, 'paid']);
   });
 
   test('that refuses gives the orders back', async () => {

@@ -25,6 +25,19 @@ export const FAILURE_REQUIRED = 'Please say why the pay-out failed.';
 export const PAYOUT_NOT_FOUND = 'This pay-out cannot be found.';
 export const ALREADY_CONFIRMED = 'This pay-out is already confirmed.';
 export const NOTHING_TO_TRANSFER = 'This pay-out is not on its way any more, so there is nothing to transfer.';
+export const INVOICE_REFERENCE_REQUIRED = 'Please enter the number of the invoice, or the reference of its payment.';
+export const OWED_AMOUNT_REQUIRED = 'Please say which amount was paid.';
+export const NOTHING_OWED = 'This organization owes nothing.';
+export const DEBT_HAS_CHANGED = 'What this organization owes has changed. Please look again.';
+export const SETTLED_WITH_OTHER_AMOUNT = 'This reference stands for another amount already.';
+export const ALREADY_RETURNED = 'The bank has already returned this pay-out.';
+export const NOT_CONFIRMED = 'This pay-out is not confirmed. If it did not arrive, mark it as failed.';
+export const RETURN_REASON_REQUIRED = 'Please say why the bank returned it.';
+export const TRANSFER_UNKNOWN =
+  'The provider of transfers does not say yet whether this pay-out was sent. Please try again in a few minutes.';
+export const TRANSFER_ON_ITS_WAY =
+  'The provider of transfers has taken this pay-out, and it is still on its way. It can fail only there.';
+export const TRANSFER_WAS_SENT = 'The provider of transfers has sent this pay-out, so it is confirmed now.';
 export const ALREADY_FAILED = 'This pay-out has already failed.';
 export const SECOND_PERSON_NEEDED =
   'This pay-out is so large that a second person has to confirm it: not the one who made it.';
@@ -115,17 +128,42 @@ export type PayOutAnswer = z.infer<typeof payOutAnswer>;
 
 export const confirmBody = z.strictObject({ reference: requiredText(100, REFERENCE_REQUIRED) });
 export const failBody = z.strictObject({ reason: requiredText(500, FAILURE_REQUIRED) });
+export const returnBody = z.strictObject({ reason: requiredText(500, RETURN_REASON_REQUIRED) });
+
+/** A debt as the admin saw it, paid by invoice. */
+export const settleBody = z.strictObject({
+  organization_id: z.int({ error: 'Not an id.' }).check(z.positive('Not an id.')),
+  amount: dollars({
+    minimum: 1,
+    maximum: 1_000_000_000_00,
+    required: OWED_AMOUNT_REQUIRED,
+    invalid: OWED_AMOUNT_REQUIRED,
+  }),
+  reference: requiredText(100, INVOICE_REFERENCE_REQUIRED),
+});
+export type SettleBody = z.infer<typeof settleBody>;
+export const settlementAnswer = z.object({
+  id: z.number(),
+  organization_id: z.number(),
+  amount: z.number(),
+  reference: z.string(),
+});
+export type SettlementAnswer = z.infer<typeof settlementAnswer>;
 
 export const PAYOUT_STATUSES = ['created', 'submitted', 'paid', 'failed', 'canceled'] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
+/** As it is told: one that was confirmed and came back has failed, too, and its orders are due again. */
+export const TOLD_STATUSES = [...PAYOUT_STATUSES, 'returned'] as const;
+export type ToldStatus = (typeof TOLD_STATUSES)[number];
 
 /** As people say it. */
-export const STATUS_WORDS: Record<PayoutStatus, string> = {
+export const STATUS_WORDS: Record<ToldStatus, string> = {
   created: 'On the way',
   submitted: 'On the way',
   paid: 'Paid',
   failed: 'Failed',
   canceled: 'Canceled',
+  returned: 'Returned',
 };
 
 const person = z.nullable(z.object({ id: z.number(), name: z.string() }));
@@ -136,7 +174,7 @@ export const memberPayout = z.object({
   organization_id: z.number(),
   organization_name: z.string(),
   amount: z.number(),
-  status: z.enum(PAYOUT_STATUSES),
+  status: z.enum(TOLD_STATUSES),
   reference: z.nullable(z.string()),
   order_count: z.number(),
   /** When the first and the last of its orders were paid by the buyers; null when it holds only adjustments. */
@@ -144,6 +182,8 @@ export const memberPayout = z.object({
   sales_to: z.nullable(z.string()),
   created_at: z.string(),
   decided_at: z.nullable(z.string()),
+  /** When the bank sent it back, after it was confirmed. */
+  returned_at: z.nullable(z.string()),
 });
 export type MemberPayout = z.infer<typeof memberPayout>;
 
@@ -152,6 +192,7 @@ export const officePayout = z.extend(memberPayout, {
   failure_reason: z.nullable(z.string()),
   created_by: person,
   approved_by: person,
+  returned_by: person,
   /** So large that somebody else than who made it has to confirm it. */
   needs_second_person: z.boolean(),
 });

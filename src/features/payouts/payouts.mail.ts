@@ -57,6 +57,34 @@ export function payoutPaidLetter(
   return { ...rendered, to: told.to, dedupeKey: `payout-paid-${told.id}` };
 }
 
+/** To the organisation: the transfer it was told of has come back to us. */
+export function payoutReturnedLetter(told: Told & { reference: string; reason: string }): Letter {
+  const amount = dollarsOf(told.amountCents);
+  const rendered = renderLetter({
+    subject: `Returned by the bank: ${amount} for ${told.organizationName}`,
+    preheader: 'Nothing is lost: it comes with your next pay-out.',
+    brand: HOUSE,
+    body: h(
+      Fragment,
+      null,
+      h(MailHeading, { children: 'The bank returned a pay-out' }),
+      h(MailParagraph, {
+        children:
+          'The money we sent you came back to us. Nothing is lost: it is owed to you as before and comes with your next pay-out. Please check that we have the right account.',
+      }),
+      h(MailFacts, {
+        rows: [
+          { name: 'Amount', value: amount },
+          { name: 'Reference', value: told.reference },
+          { name: 'Why', value: told.reason },
+        ],
+      }),
+      h(MailButton, { brand: HOUSE, href: told.link, children: 'See your reports' }),
+    ),
+  });
+  return { ...rendered, to: told.to, dedupeKey: `payout-returned-${told.id}` };
+}
+
 /** To a platform admin. */
 export function payoutFailedLetter(told: Told & { reason: string; recipient: number }): Letter {
   const amount = dollarsOf(told.amountCents);

@@ -1,10 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import {
   bulkPayOutAnswer,
   bulkPayOutBody,
   confirmBody,
   failBody,
+  returnBody,
+  settleBody,
+  settlementAnswer,
   memberPayoutsPage,
   officePayout,
   officePayoutsPage,
@@ -125,6 +129,36 @@ export function payoutRoutes(payouts: PayoutService): FastifyPluginAsyncZod {
       },
     );
 
+    server.post(
+      '/api/v1/payouts/:id/return',
+      {
+        config: { access: ADMINS },
+        schema: {
+          summary: 'Tell that the bank returned a confirmed pay-out; its orders are due again',
+          params,
+          body: returnBody,
+          response: { 200: officePayout },
+        },
+      },
+      async (request) => {
+        await payouts.giveBack(request.caller, request.params.id, request.body.reason);
+        return payouts.byId(request.caller, request.params.id);
+      },
+    );
+
+    server.post(
+      '/api/v1/payouts/settlements',
+      {
+        config: { access: ADMINS },
+        schema: {
+          summary: 'Book that an organization paid by invoice what it owes',
+          body: settleBody,
+          response: { 201: settlementAnswer },
+        },
+      },
+      async (request, reply) => reply.code(201).send(await payouts.settle(request.caller, request.body)),
+    );
+
     const files = [
       { url: '/api/v1/payouts/:id/bank.csv', summary: 'One pay-out as a file for the bank' },
       { url: '/api/v1/payouts/bank.csv', summary: 'All pay-outs on their way as a file for the bank' },
@@ -138,12 +172,11 @@ export function payoutRoutes(payouts: PayoutService): FastifyPluginAsyncZod {
         },
         async (request, reply) => {
           const id = request.params.id ?? null;
-          const csv = await payouts.bankFile(request.caller, id);
+          const file = await payouts.bankFile(request.caller, id);
           return reply
             .header('content-type', 'text/csv; charset=utf-8')
             .header('content-disposition', `attachment; filename="${id === null ? 'pay-outs' : `pay-out-${id}`}.csv"`)
-            .serializer((text: string) => text)
-            .send(csv);
+            .send(Readable.from(file) as never);
         },
       );
 

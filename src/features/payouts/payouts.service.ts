@@ -9,7 +9,7 @@ import { createDeciding, type DecidingDeps } from '#src/features/payouts/decidin
 import { createPayingOut, type PayingOutDeps } from '#src/features/payouts/paying-out.service.ts';
 import * as listsSql from '#src/features/payouts/payout-lists.sql.ts';
 import {
-  bankRows,
+  bankFile,
   presentForMember,
   presentForOffice,
   presentLine,
@@ -30,20 +30,21 @@ import {
 } from '#src/features/payouts/payouts.contract.ts';
 import { holdEnds } from '#src/features/payouts/payouts.rules.ts';
 import * as payoutsSql from '#src/features/payouts/payouts.sql.ts';
+import { createSettlements, type SettlementDeps } from '#src/features/payouts/settlements.service.ts';
 import { reviewOf, type Outlook, type Review } from '#src/features/payouts/review.rules.ts';
 import type { PayoutReview } from '#src/features/reports/payout-review.service.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Reader } from '#src/platform/db/db.ts';
-import { writeCsv } from '#src/shared/csv.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 const OFFICE = { kind: 'system', why: 'platform admins read the pay-outs of every organisation' } as const;
 const tenants = (organizationIds: readonly number[]) => ({ kind: 'tenants', organizationIds }) as const;
-/** Of one file for the bank. */
-const TRANSFERS_AT_MOST = 5_000;
+/** Of a file for the bank that are in memory at a time. */
+const TRANSFERS_A_PAGE = 1_000;
 
 export type PayoutDeps = Omit<PayingOutDeps, 'sender'> &
-  DecidingDeps & {
+  DecidingDeps &
+  SettlementDeps & {
     config: Pick<Config, 'payoutHoldDays' | 'payoutSecondApprovalCents'>;
     organizations: Pick<OrganizationService, 'byId'>;
     review: PayoutReview;
@@ -54,6 +55,7 @@ export function createPayoutService(deps: PayoutDeps) {
   const { database, clock, config, organizations, review } = deps;
   const payingOut = createPayingOut({ ...deps, sender: deps.payoutSender });
   const deciding = createDeciding(deps);
+  const settlements = createSettlements(deps);
   const threshold = config.payoutSecondApprovalCents;
 
   async function tenantOf(caller: Caller, organizationId: number): Promise<Organization> {
@@ -77,6 +79,7 @@ export function createPayoutService(deps: PayoutDeps) {
   return {
     ...payingOut,
     ...deciding,
+    ...settlements,
 
     /** The living pay-out of each of these orders whose sale was paid out; for the admin report, in whatever scope it reads. */
     ofOrders: (
@@ -89,12 +92,13 @@ export function createPayoutService(deps: PayoutDeps) {
       requirePlatformAdmin(caller.actor);
       const reviewedAt = clock.now();
       const holdDays = config.payoutHoldDays;
-      const [accounts, own, onTheWay] = await Promise.all([
+      const [accounts, own, debts, onTheWay] = await Promise.all([
         review.openAccounts(holdEnds(reviewedAt, holdDays)),
         review.ownAccounts(),
+        review.debts(),
         database.read(OFFICE, listsSql.sumOpen),
       ]);
-      return { ...reviewOf(accounts, own, { reviewedAt, holdDays }), onTheWay };
+      return { ...reviewOf(accounts, own, { reviewedAt, holdDays, debts }), onTheWay };
     },
 
     /** Everybody's, newest first, by key. @throws unauthenticated; forbidden */
@@ -131,19 +135,27 @@ export function createPayoutService(deps: PayoutDeps) {
     },
 
     /**
-     * A file for the bank: one pay-out that is on its way, or with null all of them. What was decided is not transferred again.
+     * A file for the bank, piece by piece: one pay-out that is on its way, or with null all of them. What was decided is not transferred again.
      * @throws unauthenticated; forbidden; not_found; conflict
      */
-    async bankFile(caller: Caller, payoutId: number | null): Promise<string> {
+    async bankFile(caller: Caller, payoutId: number | null): Promise<AsyncIterable<string>> {
       requirePlatformAdmin(caller.actor);
       const search = payoutId === null ? { openOnly: true } : { only: payoutId };
-      const rows = await database.read(OFFICE, (db) =>
-        listsSql.listPayouts(db, { organizationIds: null, ...search, limit: TRANSFERS_AT_MOST }),
-      );
-      if (payoutId !== null && rows.length === 0) throw notFound(PAYOUT_NOT_FOUND);
-      if (rows.some(({ decidedAt }) => decidedAt !== null)) throw problem('conflict', NOTHING_TO_TRANSFER);
-      const { head, rows: cells } = bankRows(rows);
-      return writeCsv(head, cells);
+      const read = (before: number | null) =>
+        database.read(OFFICE, (db) =>
+          listsSql.listPayouts(db, { organizationIds: null, ...search, before, limit: TRANSFERS_A_PAGE }),
+        );
+      // The first page here, so that a refusal is still an answer of its own.
+      const first = await read(null);
+      if (payoutId !== null && first.length === 0) throw notFound(PAYOUT_NOT_FOUND);
+      if (first.some(({ decidedAt }) => decidedAt !== null)) throw problem('conflict', NOTHING_TO_TRANSFER);
+      async function* pages() {
+        for (let page = first; page.length > 0; page = await read(page.at(-1)?.id ?? 0)) {
+          yield page;
+          if (page.length < TRANSFERS_A_PAGE) return;
+        }
+      }
+      return bankFile(pages());
     },
 
     /**

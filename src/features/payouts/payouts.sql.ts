@@ -65,6 +65,8 @@ export type LockedPayout = {
   salesFrom: Date | null;
   salesTo: Date | null;
   createdBy: number | null;
+  /** When the bank sent it back after it was confirmed. */
+  returnedAt: Date | null;
 };
 
 /** The columns of a `LockedPayout`. */
@@ -80,6 +82,7 @@ export const LOCKED = [
   'sales_from as salesFrom',
   'sales_to as salesTo',
   'created_by as createdBy',
+  'returned_at as returnedAt',
 ] as const;
 
 /** The pay-out under a lock: whoever decides it first has decided it. */
@@ -105,6 +108,24 @@ export async function decidePayout(tx: Writer, id: number, decision: Decision): 
       approved_by: decision.by,
       decided_at: decision.at,
       ...(decision.status === 'paid' ? { reference: decision.reference } : { failure_reason: decision.failureReason }),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** A confirmed one that the bank sent back has failed after all; who confirmed it, and when, stays. */
+export async function markReturned(
+  tx: Writer,
+  id: number,
+  returned: { reason: string; by: number; at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('payouts')
+    .set({
+      status: 'failed',
+      failure_reason: returned.reason,
+      returned_by: returned.by,
+      returned_at: returned.at,
     })
     .where('id', '=', id)
     .execute();

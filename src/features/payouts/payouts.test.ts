@@ -2,14 +2,17 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import {
   ALREADY_CONFIRMED,
   ALREADY_FAILED,
+  ALREADY_RETURNED,
   FAILURE_REQUIRED,
   KEY_USED,
+  NOT_CONFIRMED,
   NOTHING_TO_PAY_OUT,
   NOT_AN_ORDER,
   ORDERS_REQUIRED,
   ORDERS_TWICE,
   REASONS,
   REFERENCE_REQUIRED,
+  RETURN_REASON_REQUIRED,
   TOO_MANY_ORDERS,
   type BulkPayOutAnswer,
   type OfficePayout,
@@ -32,7 +35,7 @@ beforeAll(async () => {
 const payOut = (ids: readonly unknown[], as: string | null = admin, headers: Record<string, string> = {}) =>
   house.call({ method: 'POST', url: '/api/v1/orders/bulk-pay-out', as, payload: { ids }, headers });
 const paid = async (ids: readonly number[]) => (await payOut(ids)).json<BulkPayOutAnswer>();
-const decide = (id: number, verb: 'confirm' | 'fail', payload: object, as: string | null = admin) =>
+const decide = (id: number, verb: 'confirm' | 'fail' | 'return', payload: object, as: string | null = admin) =>
   house.call({ method: 'POST', url: `/api/v1/payouts/${id}/${verb}`, as, payload });
 const violations = async () => {
   const lines = await checkInvariants({ database: house.platform.database, sandboxCards: false });
@@ -257,6 +260,54 @@ describe('what became of a pay-out', () => {
       `payout-failed-${payoutId}-0`,
     ]);
     expect(letters).toHaveLength(1);
+    expect(await violations()).toEqual([]);
+  });
+
+  test('is returned by the bank after it was confirmed: its orders are due again, once, and everybody is told', async () => {
+    const before = await owedTo(house, people.hawks.id);
+    const { payoutId, orderId } = await made(3000);
+    const early = await decide(payoutId, 'return', { reason: 'Too early' });
+    expect([early.statusCode, early.json<{ error: string }>().error]).toEqual([409, NOT_CONFIRMED]);
+    await decide(payoutId, 'confirm', { reference: 'ACH 5' });
+    const empty = await decide(payoutId, 'return', { reason: ' ' });
+    expect([empty.statusCode, empty.json<{ errors: object }>().errors]).toEqual([
+      422,
+      { reason: [RETURN_REASON_REQUIRED] },
+    ]);
+    expect((await decide(payoutId, 'return', { reason: 'x' }, null)).statusCode).toBe(401);
+    expect((await decide(payoutId, 'return', { reason: 'x' }, people.tokens.owner)).statusCode).toBe(403);
+    const told = { reason: 'Account closed.' };
+    const answers = await Promise.all([decide(payoutId, 'return', told), decide(payoutId, 'return', told)]);
+    for (const answer of answers)
+      expect([answer.statusCode, answer.json<OfficePayout>()]).toMatchObject([
+        200,
+        {
+          status: 'returned',
+          reference: 'ACH 5',
+          failure_reason: 'Account closed.',
+          returned_by: { name: 'admin Person' },
+        },
+      ]);
+    const other = await decide(payoutId, 'return', { reason: 'Another' });
+    expect([other.statusCode, other.json<{ error: string }>().error]).toEqual([409, ALREADY_RETURNED]);
+    expect(await owedTo(house, people.hawks.id)).toBe(before + shareOf(3000));
+    const [bank] = await house.data.ownerQuery<{ cents: number }>(
+      `select sum(e.amount_cents)::int as cents from ledger_entries e join ledger_accounts a on a.id = e.account_id and a.kind = 'bank'
+         join ledger_txs t on t.id = e.tx_id where t.source_type = 'payout' and t.source_id = $1`,
+      [String(payoutId)],
+    );
+    expect(bank?.cents).toBe(0);
+    expect((await paid([orderId])).results[0]).toMatchObject({ result: 'paid_out' });
+    const letters = await house.data.ownerQuery<{ key: string }>(
+      'select dedupe_key as key from mail_outbox where dedupe_key in ($1, $2) order by 1',
+      [`payout-failed-${payoutId}-0`, `payout-returned-${payoutId}`],
+    );
+    expect(letters).toHaveLength(2);
+    const deeds = await house.data.ownerQuery<{ action: string }>(
+      "select action from audit_log where object_type = 'payout' and object_id = $1 order by id",
+      [String(payoutId)],
+    );
+    expect(deeds.map(({ action }) => action)).toEqual(['payout.created', 'payout.confirmed', 'payout.returned']);
     expect(await violations()).toEqual([]);
   });
 

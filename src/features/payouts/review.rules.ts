@@ -35,14 +35,18 @@ export type Ready = Of & {
   salesFrom: Date | null;
   salesTo: Date | null;
 };
-export type HeldWhy = 'too_new' | 'disputed' | 'negative_balance' | 'own_account';
+export type HeldWhy = 'too_new' | 'disputed' | 'negative_balance' | 'own_account' | 'debt';
 export type Held = Of & {
   why: HeldWhy;
   amount: number;
   orders: number;
   /** Of `too_new`: when the first of these orders is past its hold time. */
   until: Date | null;
+  /** What the organisation owes us in all, and pays by invoice; 0 where nothing, and on one row of each alone. */
+  owesCents: number;
 };
+/** What an organisation owes us: our share of sales over its own account, and what refunds took beyond its sales. */
+export type Debtor = Of & { owesCents: number };
 export type Sums = { amount: number; organizations: number; orders: number };
 export type Review = {
   /** Goes along with the press: orders that become due after it are left for the next time. */
@@ -66,7 +70,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => tota
 export function reviewOf(
   accounts: readonly OpenAccount[],
   ownAccounts: readonly (Of & { orders: number })[],
-  { reviewedAt, holdDays }: { reviewedAt: Date; holdDays: number },
+  { reviewedAt, holdDays, debts = [] }: { reviewedAt: Date; holdDays: number; debts?: readonly Debtor[] },
 ): Review {
   const comesTo = (account: OpenAccount) => account.due + account.carry;
   const due = accounts.filter((account) => comesTo(account) > 0);
@@ -78,7 +82,9 @@ export function reviewOf(
     why: 'own_account',
     amount: 0,
     until: null,
+    owesCents: 0,
   }));
+  const rows = [...held.toSorted((a, b) => b.amount - a.amount).slice(0, HELD_AT_MOST), ...own];
   return {
     reviewedAt: reviewedAt.toISOString(),
     holdDays,
@@ -100,13 +106,36 @@ export function reviewOf(
       orders: sum(due.map((account) => account.dueOrders)),
     },
     moreReady: Math.max(0, due.length - READY_AT_MOST),
-    held: [...held.toSorted((a, b) => b.amount - a.amount).slice(0, HELD_AT_MOST), ...own],
+    held: withDebts(rows, debts),
     heldSums: {
       amount: sum(held.map((each) => each.amount)),
       organizations: new Set(held.map((each) => each.organizationId)).size,
     },
     moreHeld: Math.max(0, held.length - HELD_AT_MOST),
   };
+}
+
+const DEBT_ROWS: readonly HeldWhy[] = ['own_account', 'negative_balance'];
+
+/** Each debt stands once: beside why it arose where that is listed, and else in a row of its own. */
+function withDebts(rows: readonly Held[], debts: readonly Debtor[]): Held[] {
+  const open = new Map(debts.map((debt) => [debt.organizationId, debt]));
+  const listed = rows.map((row) => {
+    const debt = DEBT_ROWS.includes(row.why) ? open.get(row.organizationId) : undefined;
+    if (!debt) return row;
+    open.delete(row.organizationId);
+    return { ...row, owesCents: debt.owesCents };
+  });
+  const others = [...open.values()].map(({ organizationId, name, owesCents }): Held => ({
+    organizationId,
+    name,
+    owesCents,
+    why: 'debt',
+    amount: 0,
+    orders: 0,
+    until: null,
+  }));
+  return [...listed, ...others];
 }
 
 function heldOf(account: OpenAccount, holdDays: number): Held[] {
@@ -121,6 +150,7 @@ function heldOf(account: OpenAccount, holdDays: number): Held[] {
       amount: account.tooNew,
       orders: account.tooNewOrders,
       until: account.tooNewFrom && new Date(account.tooNewFrom.getTime() + holdDays * DAY_MS),
+      owesCents: 0,
     });
   if (account.disputedOrders > 0)
     held.push({
@@ -130,6 +160,7 @@ function heldOf(account: OpenAccount, holdDays: number): Held[] {
       amount: account.disputed,
       orders: account.disputedOrders,
       until: null,
+      owesCents: 0,
     });
   if (balance <= 0 && (account.carry < 0 || account.due > 0))
     held.push({
@@ -139,6 +170,7 @@ function heldOf(account: OpenAccount, holdDays: number): Held[] {
       amount: balance,
       orders: account.dueOrders,
       until: null,
+      owesCents: 0,
     });
   return held;
 }

@@ -1,10 +1,16 @@
 /** What is due and what is held, for the room of pay-outs, which asks who may see it. */
-import type { OpenAccount } from '#src/features/payouts/review.rules.ts';
-import { listOwnAccounts, listReview, type OwnAccountRow } from '#src/features/reports/payout-review.sql.ts';
+import type { Debtor, OpenAccount } from '#src/features/payouts/review.rules.ts';
+import {
+  listDebtors,
+  listOwnAccounts,
+  listReview,
+  type OwnAccountRow,
+} from '#src/features/reports/payout-review.sql.ts';
 import type { Database } from '#src/platform/db/db.ts';
 
 const BOOKS = { kind: 'system', why: 'platform admins review what is due to every organisation' } as const;
 const OWN_ACCOUNTS_AT_MOST = 50;
+const DEBTORS_AT_MOST = 100;
 
 export type PayoutReview = ReturnType<typeof createPayoutReview>;
 
@@ -17,5 +23,8 @@ export function createPayoutReview({ database }: { database: Database }) {
     /** Organisations whose sales never come to the house, those with the most first. */
     ownAccounts: (): Promise<OwnAccountRow[]> =>
       database.read(BOOKS, (db) => listOwnAccounts(db, OWN_ACCOUNTS_AT_MOST)),
+
+    /** Organisations that owe us something, those with the most first. */
+    debts: (): Promise<Debtor[]> => database.read(BOOKS, (db) => listDebtors(db, DEBTORS_AT_MOST)),
   };
 }

@@ -1,6 +1,6 @@
 /** What is due to organisations and what is held, grouped by the database: reads the books, orders and pay-outs together. */
 import { sql, type RawBuilder } from 'kysely';
-import type { OpenAccount } from '#src/features/payouts/review.rules.ts';
+import type { Debtor, OpenAccount } from '#src/features/payouts/review.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 
 /** `open`: every order for which the books owe anything, and why it is due or not; `judged` in the words of payouts.rules.ts. */
@@ -50,6 +50,19 @@ export async function listReview(
       from sums s join organizations o on o.id = s.organization_id
       left join organizations parent on parent.id = o.parent_organization_id
      order by s.due + s.carry desc, s.organization_id`.execute(db);
+  return rows;
+}
+
+/** What organisations owe us: our share of sales over their own accounts, and payables that are below nothing. */
+export async function listDebtors(db: Reader, limit: number): Promise<Debtor[]> {
+  const { rows } = await sql<Debtor>`
+    select o.id as "organizationId", o.name, sum(d.cents)::bigint as "owesCents"
+      from (select a.organization_id, sum(e.amount_cents) as cents
+              from ledger_accounts a join ledger_entries e on e.account_id = a.id
+             where a.kind in ('provider_clearing', 'org_payable') and a.organization_id is not null
+             group by a.id having sum(e.amount_cents) > 0) d
+      join organizations o on o.id = d.organization_id
+     group by o.id order by 3 desc, o.id limit ${limit}`.execute(db);
   return rows;
 }
 

@@ -33,6 +33,7 @@ function presentAccount(account: Account) {
       disputes_freed: toDollars(account.freedCents),
       payouts: toDollars(account.payoutsCents),
       payouts_returned: toDollars(account.returnedCents),
+      settled: toDollars(account.settledCents),
       other: toDollars(account.otherCents),
     },
     closing_balance: toDollars(account.closingCents),
@@ -44,6 +45,7 @@ function presentAccount(account: Account) {
       orders: account.own.orders,
       sales: toDollars(account.own.salesCents),
       share: toDollars(account.own.shareCents),
+      settled: toDollars(account.own.settledCents),
     },
   };
 }

@@ -73,13 +73,15 @@ export function notesOf(account: Account): { words: string; amount: string; why:
             why: 'Of what was held; it does not come back.',
           },
         ]),
-    ...(own.orders === 0 && own.shareCents === 0
+    ...(own.orders === 0 && own.shareCents === 0 && own.settledCents === 0
       ? []
       : [
           {
             words: `Over your own card account (${own.orders === 1 ? '1 order' : `${own.orders} orders`})`,
             amount: formatDollars(own.salesCents),
-            why: `Paid to you directly and never owed by Sideline. Sideline’s share of it: ${formatDollars(own.shareCents)}.`,
+            why: `Paid to you directly and never owed by Sideline. Sideline’s share of it: ${formatDollars(own.shareCents)}.${
+              own.settledCents === 0 ? '' : ` Paid by invoice: ${formatDollars(own.settledCents)}.`
+            }`,
           },
         ]),
   ];

@@ -45,6 +45,8 @@ const movements = z.object({
   disputes_freed: z.number(),
   payouts: z.number(),
   payouts_returned: z.number(),
+  /** Paid to us by invoice, for what refunds took beyond its sales. */
+  settled: z.number(),
   other: z.number(),
 });
 const account = {
@@ -58,8 +60,8 @@ const account = {
   disputes_lost: z.number(),
   /** Held at the end of the month, and not in the balance. */
   held_for_disputes: z.number(),
-  /** Paid to the organisation's own card account: never owed to it; it owes the share. */
-  own_account: z.object({ orders: z.number(), sales: z.number(), share: z.number() }),
+  /** Paid to the organisation's own card account: never owed to it; it owes the share; `settled` of it was paid by invoice. */
+  own_account: z.object({ orders: z.number(), sales: z.number(), share: z.number(), settled: z.number() }),
 };
 const galleryLine = z.object({
   organization_id: z.number(),

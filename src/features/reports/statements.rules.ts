@@ -16,6 +16,7 @@ export type Movements = {
   freedCents: Cents;
   payoutsCents: Cents;
   returnedCents: Cents;
+  settledCents: Cents;
   otherCents: Cents;
 };
 export const MOVEMENTS = [
@@ -28,6 +29,7 @@ export const MOVEMENTS = [
   'freedCents',
   'payoutsCents',
   'returnedCents',
+  'settledCents',
   'otherCents',
 ] as const satisfies (keyof Movements)[];
 
@@ -42,6 +44,7 @@ export const MOVEMENT_WORDS: Record<(typeof MOVEMENTS)[number], string> = {
   freedCents: 'Freed from disputes',
   payoutsCents: 'Pay-outs',
   returnedCents: 'Pay-outs returned',
+  settledCents: 'Paid to Sideline by invoice',
   otherCents: 'Other adjustments',
 };
 
@@ -53,8 +56,8 @@ export type Account = Movements & {
   taxCents: Cents;
   lostCents: Cents;
   stillHeldCents: Cents;
-  /** Paid to its own card account: never owed to it; the share is what it owes, less what refunds gave back of it. */
-  own: { orders: number; salesCents: Cents; shareCents: Cents };
+  /** Paid to its own card account: never owed to it; the share is what it owes, less what refunds gave back of it; `settledCents` of it was paid by invoice. */
+  own: { orders: number; salesCents: Cents; shareCents: Cents; settledCents: Cents };
 };
 export type StatementPlace = { id: number; name: string; path: string };
 export type Section = StatementPlace & { account: Account };
@@ -113,6 +116,8 @@ const LINE_WORDS: Record<string, string> = {
   payout_created: 'Pay-out',
   payout_confirmed: 'Pay-out arrived',
   payout_failed: 'Pay-out returned',
+  payout_returned: 'Pay-out returned by the bank',
+  settlement: 'Paid to Sideline by invoice',
 };
 
 /** What a line is called: "Sale", "Pay-out 12". */
@@ -132,6 +137,7 @@ export const NOTHING: Account = {
   freedCents: ZERO,
   payoutsCents: ZERO,
   returnedCents: ZERO,
+  settledCents: ZERO,
   otherCents: ZERO,
   openingCents: ZERO,
   closingCents: ZERO,
@@ -139,7 +145,7 @@ export const NOTHING: Account = {
   taxCents: ZERO,
   lostCents: ZERO,
   stillHeldCents: ZERO,
-  own: { orders: 0, salesCents: ZERO, shareCents: ZERO },
+  own: { orders: 0, salesCents: ZERO, shareCents: ZERO, settledCents: ZERO },
 };
 
 /** All movements together; with the opening balance they are the closing one. */
@@ -164,13 +170,19 @@ export function addAccounts(accounts: readonly Account[]): Account {
       orders: count(({ own }) => own.orders),
       salesCents: add(({ own }) => own.salesCents),
       shareCents: add(({ own }) => own.shareCents),
+      settledCents: add(({ own }) => own.settledCents),
     },
   };
 }
 
 /** Whether anything happened in the month that is worth a letter. */
 export function hasMoved(account: Account): boolean {
-  return MOVEMENTS.some((name) => account[name] !== 0) || account.own.orders > 0 || account.own.shareCents !== 0;
+  return (
+    MOVEMENTS.some((name) => account[name] !== 0) ||
+    account.own.orders > 0 ||
+    account.own.shareCents !== 0 ||
+    account.own.settledCents !== 0
+  );
 }
 
 /** The number on paper: the organisation and the month, always the same. */

@@ -67,7 +67,7 @@ export async function listMonthlyMoves(
 ): Promise<{ openingCents: number; earnedCents: number; paidOutCents: number }[]> {
   const { rows } = await sql<{ opening: number; earned: number; paid_out: number }>`
     with moves as materialized (
-      select t.posted_at, t.kind like 'payout\\_%' as is_payout, -e.amount_cents as cents
+      select t.posted_at, t.kind like 'payout\\_%' or t.kind = 'settlement' as is_payout, -e.amount_cents as cents
         from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_txs t on t.id = e.tx_id
        where a.organization_id = any (${ids(holders)}) and a.kind = 'org_payable'
     )
@@ -88,6 +88,7 @@ function linesOf(holders: readonly Holder[], { since, until }: Span, more: RawBu
       select a.organization_id, t.id as tx_id, t.kind, t.source_id, t.posted_at, max(e.order_id) as order_id,
              coalesce(-sum(e.amount_cents) filter (where a.kind = 'org_payable'), 0)::bigint as net,
              coalesce(-sum(e.amount_cents) filter (where a.kind = 'dispute_hold'), 0)::bigint as held,
+             coalesce(-sum(e.amount_cents) filter (where a.kind = 'provider_clearing' and t.kind = 'settlement'), 0)::bigint as own_settled,
              t.kind = 'own_account_sale' or (t.kind = 'refund' and not bool_or(a.kind = 'org_payable')) as is_own
         from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_txs t on t.id = e.tx_id
        where a.organization_id = any (${ids(holders)}) and t.posted_at >= ${since} and t.posted_at < ${until} ${more}
@@ -103,7 +104,7 @@ function linesOf(holders: readonly Holder[], { since, until }: Span, more: RawBu
         ) house on m.kind in ('sale', 'own_account_sale', 'refund')
         left join orders o on o.id = m.order_id and m.kind in ('sale', 'own_account_sale')
     ), lines as (
-      select p.tx_id, p.organization_id, p.kind, p.source_id, p.posted_at, p.order_id, p.is_own, p.net, p.held, p.subtotal, p.donation,
+      select p.tx_id, p.organization_id, p.kind, p.source_id, p.posted_at, p.order_id, p.is_own, p.net, p.held, p.own_settled, p.subtotal, p.donation,
              case when p.is_own then 0 else p.tax end as tax, case when p.is_own then p.platform else 0 end as own_share,
              case when p.kind = 'sale' then p.subtotal else 0 end as sales,
              case when p.kind = 'sale' then p.donation else 0 end as donations,
@@ -112,7 +113,8 @@ function linesOf(holders: readonly Holder[], { since, until }: Span, more: RawBu
              case when p.kind = 'refund' and not p.is_own then p.net + p.platform else 0 end as refunds,
              case when p.kind in ('dispute_opened', 'dispute_won', 'dispute_lost') then p.net else 0 end as disputes,
              case when p.kind like 'payout\\_%' then p.net else 0 end as payouts,
-             case when p.kind like 'payout\\_%' or p.kind in ('sale', 'own_account_sale', 'fee_adjustment', 'refund', 'dispute_opened', 'dispute_won', 'dispute_lost')
+             case when p.kind = 'settlement' then p.net else 0 end as settled,
+             case when p.kind like 'payout\\_%' or p.kind in ('settlement', 'sale', 'own_account_sale', 'fee_adjustment', 'refund', 'dispute_opened', 'dispute_won', 'dispute_lost')
                   then 0 else p.net end as other
         from priced p
     )`;
@@ -127,8 +129,19 @@ type AccountRow = {
   own_orders: number;
   own_sales: number;
   own_share: number;
+  own_settled: number;
 } & Record<
-  'sales' | 'donations' | 'fees' | 'share' | 'refunds' | 'on_hold' | 'freed' | 'payouts' | 'returned' | 'other',
+  | 'sales'
+  | 'donations'
+  | 'fees'
+  | 'share'
+  | 'refunds'
+  | 'on_hold'
+  | 'freed'
+  | 'payouts'
+  | 'returned'
+  | 'settled'
+  | 'other',
   number
 >;
 
@@ -145,6 +158,7 @@ export async function listAccounts(db: Reader, holders: readonly Holder[], span:
            coalesce(sum(l.disputes) filter (where l.kind <> 'dispute_opened'), 0)::bigint as freed,
            coalesce(sum(l.payouts) filter (where l.payouts < 0), 0)::bigint as payouts,
            coalesce(sum(l.payouts) filter (where l.payouts > 0), 0)::bigint as returned,
+           sum(l.settled)::bigint as settled, sum(l.own_settled)::bigint as own_settled,
            coalesce(-sum(l.held) filter (where l.kind = 'dispute_lost'), 0)::bigint as lost,
            (count(*) filter (where l.kind = 'own_account_sale'))::int as own_orders,
            coalesce(sum(l.subtotal + l.donation) filter (where l.kind = 'own_account_sale'), 0)::bigint as own_sales,
@@ -173,11 +187,17 @@ function accountOf(opening: { owed: number; held: number } | undefined, row: Acc
         freedCents: cents(row.freed),
         payoutsCents: cents(row.payouts),
         returnedCents: cents(row.returned),
+        settledCents: cents(row.settled),
         otherCents: cents(row.other),
         orders: row.orders,
         taxCents: cents(row.tax),
         lostCents: cents(row.lost),
-        own: { orders: row.own_orders, salesCents: cents(row.own_sales), shareCents: cents(row.own_share) },
+        own: {
+          orders: row.own_orders,
+          salesCents: cents(row.own_sales),
+          shareCents: cents(row.own_share),
+          settledCents: cents(row.own_settled),
+        },
       }
     : NOTHING;
   return {
@@ -200,7 +220,7 @@ export async function listGalleryParts(db: Reader, holders: readonly Holder[], s
     with ${linesOf(holders, span)}, of_orders as (
       select l.*, (o.subtotal_cents + o.donation_cents)::bigint as gross, o.donation_cents::bigint as given, o.donation_gallery_id
         from lines l join orders o on o.id = l.order_id
-       where not l.is_own and l.kind not like 'payout\\_%'
+       where not l.is_own and l.kind not like 'payout\\_%' and l.kind <> 'settlement'
     ), parts as (
       select l.*, x.gallery_id, x.photo_id, x.price_cents::bigint as weight, sum(x.price_cents) over (partition by l.tx_id order by x.id) as upto
         from of_orders l join order_photos x on x.order_id = l.order_id
@@ -267,8 +287,8 @@ export async function listLines(
        order by t.posted_at, t.id limit ${limit}
     ), ${linesOf(holders, span, sql`and t.id in (select id from chosen)`)}
     select (extract(epoch from l.posted_at) * 1000000)::bigint || '-' || l.tx_id as key, l.posted_at as at, l.kind, l.source_id, l.is_own,
-           l.organization_id, case when l.kind like 'payout\\_%' then null else l.order_id end as order_id,
-           l.sales, l.donations, l.tax, l.fees, l.share, l.refunds, l.disputes, l.payouts, l.other, l.net
+           l.organization_id, case when l.kind like 'payout\\_%' or l.kind = 'settlement' then null else l.order_id end as order_id,
+           l.sales, l.donations, l.tax, l.fees, l.share, l.refunds, l.disputes, l.payouts + l.settled as payouts, l.other, l.net
       from lines l order by l.posted_at, l.tx_id`.execute(db);
   const byId = new Map(holders.map((holder) => [holder.id, holder]));
   return rows.map((row) => ({

@@ -280,7 +280,7 @@ describe('months of an account', () => {
 
   test('what went over their own card account stands apart and is never owed', async () => {
     const month = await statement('2026-10');
-    expect(month.own_account).toEqual({ orders: 1, sales: 4, share: 0.8 });
+    expect(month.own_account).toEqual({ orders: 1, sales: 4, share: 0.8, settled: 0 });
   });
 
   test('a month that is over never changes: not by what comes later, and not by another time zone', async () => {

@@ -176,6 +176,7 @@ export interface GalleryInvites {
 
 export interface GalleryKeys {
   client_key: string;
+  content_mac: Buffer | null;
   created_at: Generated<Timestamp>;
   gallery_id: number;
   organization_id: number;
@@ -368,6 +369,7 @@ export interface PaymentAttempts {
   action_since: Timestamp | null;
   actor_id: number | null;
   amount_cents: number;
+  asked_for_all: boolean | null;
   created_at: Generated<Timestamp>;
   decided_at: Timestamp | null;
   error: string | null;
@@ -425,6 +427,8 @@ export interface Payouts {
   provider_key: Generated<string>;
   provider_ref: string | null;
   reference: string | null;
+  returned_at: Timestamp | null;
+  returned_by: number | null;
   sales_from: Timestamp | null;
   sales_to: Timestamp | null;
   status: Generated<'created' | 'submitted' | 'paid' | 'failed' | 'canceled'>;
@@ -687,8 +691,20 @@ export interface Sessions {
   user_id: number;
 }
 
+export interface Settlements {
+  amount_cents: Generated<number | null>;
+  created_at: Generated<Timestamp>;
+  created_by: number;
+  debt_cents: number;
+  id: Generated<number>;
+  organization_id: number;
+  reference: string;
+  share_cents: number;
+}
+
 export interface SignUpKeys {
   client_key: string;
+  content_mac: Buffer | null;
   created_at: Generated<Timestamp>;
   opened_by: number | null;
   user_id: number;
@@ -851,6 +867,7 @@ export interface Schema {
   "sandbox_provider.saved_cards": SandboxProviderSavedCards;
   "sandbox_provider.tokens": SandboxProviderTokens;
   sessions: Sessions;
+  settlements: Settlements;
   sign_up_keys: SignUpKeys;
   sold_copy_checksums: SoldCopyChecksums;
   sponsor_counts: SponsorCounts;

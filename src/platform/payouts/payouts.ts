@@ -21,8 +21,16 @@ export type TransferOutcome =
   /** Nobody knows: ask again under the same key. */
   | { state: 'unknown'; cause: unknown };
 
+/** Absent: the provider has no transfer under this key, and from now on takes none: whoever sends it later hears `refused`. */
+export type FoundTransfer = TransferOutcome | { state: 'absent' };
+
 export type PayoutSender =
   | { readonly mode: 'manual' }
-  | { readonly mode: 'provider'; send(transfer: Transfer): Promise<TransferOutcome> };
+  | {
+      readonly mode: 'provider';
+      send(transfer: Transfer): Promise<TransferOutcome>;
+      /** What became of a transfer, by its key; one that was never sent is closed. */
+      find(key: string): Promise<FoundTransfer>;
+    };
 
 export const BY_HAND: PayoutSender = { mode: 'manual' };

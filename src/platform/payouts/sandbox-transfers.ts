@@ -1,19 +1,20 @@
 /** A provider of transfers that keeps its books in memory, for tests of what a pay-out does when one answers, refuses or is silent. */
 import { randomUUID } from 'node:crypto';
-import type { PayoutSender, Transfer, TransferOutcome } from '#src/platform/payouts/payouts.ts';
+import type { FoundTransfer, PayoutSender, Transfer, TransferOutcome } from '#src/platform/payouts/payouts.ts';
 
-/** What happens next: `lose_reply` moves the money and does not say so, `fail` does neither. */
-export type TransferFault = 'none' | 'refuse' | 'lose_reply' | 'fail';
+/** What happens next: `lose_reply` moves the money and does not say so, `fail` does neither, `take` has it on its way. */
+export type TransferFault = 'none' | 'refuse' | 'lose_reply' | 'fail' | 'take';
 
 export type SandboxTransfers = Extract<PayoutSender, { mode: 'provider' }> & {
   /** Everything that was moved, in its order. */
   readonly moved: readonly (Transfer & { ref: string })[];
-  /** For the next transfer alone. */
+  /** For the next call alone. */
   failNext(fault: TransferFault): void;
 };
 
 export function openSandboxTransfers(): SandboxTransfers {
   const moved: (Transfer & { ref: string })[] = [];
+  const closed = new Set<string>();
   let next: TransferFault = 'none';
 
   function move(transfer: Transfer): string {
@@ -33,9 +34,20 @@ export function openSandboxTransfers(): SandboxTransfers {
       next = 'none';
       if (fault === 'refuse') return { state: 'refused', message: 'The account cannot take transfers.' };
       if (fault === 'fail') return { state: 'unknown', cause: new Error('the provider of transfers does not answer') };
+      if (closed.has(transfer.key)) return { state: 'refused', message: 'This transfer was called off.' };
       const ref = move(transfer);
+      if (fault === 'take') return { state: 'submitted', ref };
       if (fault === 'lose_reply') return { state: 'unknown', cause: new Error('the answer was lost') };
       return { state: 'paid', ref };
+    },
+    async find(key): Promise<FoundTransfer> {
+      const fault = next;
+      next = 'none';
+      if (fault === 'fail') return { state: 'unknown', cause: new Error('the provider of transfers does not answer') };
+      const sent = moved.find((transfer) => transfer.key === key);
+      if (sent) return { state: fault === 'take' ? 'submitted' : 'paid', ref: sent.ref };
+      closed.add(key);
+      return { state: 'absent' };
     },
   };
 }

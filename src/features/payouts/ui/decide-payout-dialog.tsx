@@ -31,6 +31,15 @@ const WORDS: Record<
     action: 'Mark as failed',
     busy: 'Saving...',
   },
+  return: {
+    title: 'Did the bank return this pay-out?',
+    sentence:
+      'The money is in our bank again. Its orders are due again and stand in the next review; the organization gets an email. This cannot be undone.',
+    field: 'Why it was returned',
+    hint: 'The organization reads it, too.',
+    action: 'Mark as returned',
+    busy: 'Saving...',
+  },
 };
 
 type DecidePayoutDialogProps = DecidingPayout & {
@@ -80,7 +89,7 @@ export function DecidePayoutDialog({ payout, verb, onClose, onDecided }: DecideP
             <Button
               type="submit"
               form={form}
-              variant={verb === 'fail' ? 'danger' : 'primary'}
+              variant={verb === 'confirm' ? 'primary' : 'danger'}
               busy={isSending && words.busy}
             >
               {words.action}

@@ -1,7 +1,10 @@
+import { useState } from 'react';
 import { REASONS } from '#src/features/payouts/payouts.contract.ts';
 import type { Held, HeldWhy, Review } from '#src/features/payouts/review.rules.ts';
+import { SettleDialog } from '#src/features/payouts/ui/settle-dialog.tsx';
 import { cents, formatDollars } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
 import { ChevronRight } from '#src/ui/icon.tsx';
 
@@ -10,11 +13,13 @@ const WORDS: Record<HeldWhy, { label: string; tone: 'neutral' | 'warning' | 'dan
   disputed: { label: 'Disputed', tone: 'danger' },
   negative_balance: { label: 'Negative balance', tone: 'warning' },
   own_account: { label: 'Own account', tone: 'neutral' },
+  debt: { label: 'Owes us', tone: 'warning' },
 };
 const OPEN_UP_TO = 12;
 
-/** What is not paid out now, and why. */
-export function HeldList({ review }: { review: Review }) {
+/** What is not paid out now, and why; what organisations owe us is settled here. */
+export function HeldList({ review, onSettled }: { review: Review; onSettled: () => void }) {
+  const [settling, setSettling] = useState<Held | null>(null);
   const { held, moreHeld, heldSums, holdDays } = review;
   if (held.length === 0) return null;
   return (
@@ -39,11 +44,30 @@ export function HeldList({ review }: { review: Review }) {
             </span>
             <span className="text-quiet">
               <Why held={one} holdDays={holdDays} />
+              {one.owesCents > 0 && (
+                <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+                  <span className="text-ink">It owes us {formatDollars(cents(one.owesCents))}.</span>
+                  <Button variant="secondary" size="small" onClick={() => setSettling(one)}>
+                    Paid by invoice
+                    <span className="sr-only">: {one.name}</span>
+                  </Button>
+                </span>
+              )}
             </span>
             <span className="text-right tabular-nums max-lg:hidden">{amountOf(one)}</span>
           </li>
         ))}
       </ul>
+      {settling && (
+        <SettleDialog
+          debt={settling}
+          onClose={() => setSettling(null)}
+          onSettled={() => {
+            setSettling(null);
+            onSettled();
+          }}
+        />
+      )}
       {moreHeld > 0 && (
         <p className="pt-3 text-sm text-quiet">
           {moreHeld.toLocaleString('en-US')} more with smaller amounts are held.
@@ -53,7 +77,8 @@ export function HeldList({ review }: { review: Review }) {
   );
 }
 
-const amountOf = ({ why, amount }: Held) => (why === 'own_account' ? '' : formatDollars(cents(amount)));
+const amountOf = ({ why, amount }: Held) =>
+  why === 'own_account' || why === 'debt' ? '' : formatDollars(cents(amount));
 
 function Why({ held, holdDays }: { held: Held; holdDays: number }) {
   const orders = `${held.orders.toLocaleString('en-US')} ${held.orders === 1 ? 'order' : 'orders'}`;
@@ -73,6 +98,8 @@ function Why({ held, holdDays }: { held: Held; holdDays: number }) {
       return <>{orders} that buyers dispute at their bank</>;
     case 'own_account':
       return <>{orders} paid into the organization’s own account</>;
+    case 'debt':
+      return <>Nothing of it is held</>;
     case 'negative_balance':
       return <>{REASONS.negative_balance}</>;
   }

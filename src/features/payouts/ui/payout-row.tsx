@@ -11,7 +11,7 @@ import { cx } from '#src/ui/cx.ts';
 import { DateText } from '#src/ui/date-text.tsx';
 import { ChevronDown, Download } from '#src/ui/icon.tsx';
 
-export type Verb = 'confirm' | 'fail';
+export type Verb = 'confirm' | 'fail' | 'return';
 type PayoutRowProps = { payout: OfficePayout; onDecide: (verb: Verb) => void };
 
 /** One pay-out: what became of it, and on demand its orders. */
@@ -63,6 +63,14 @@ export function PayoutRow({ payout, onDecide }: PayoutRowProps) {
             <span className="sr-only"> of pay-out {payout.id}</span>
           </a>
         )}
+        {payout.status === 'paid' && (
+          <span className="ml-auto max-sm:ml-3">
+            <Button variant="quiet" size="small" onClick={() => onDecide('return')}>
+              Returned by the bank
+              <span className="sr-only">: pay-out {payout.id}</span>
+            </Button>
+          </span>
+        )}
         {isWaiting && (
           <span className="ml-auto flex flex-wrap gap-2 max-sm:ml-3">
             <Button variant="danger" size="small" onClick={() => onDecide('fail')}>
@@ -98,12 +106,19 @@ function Facts({ payout }: { payout: OfficePayout }) {
           sold <DateText at={new Date(payout.sales_from)} /> to <DateText at={new Date(payout.sales_to)} />
         </>
       )}
-      {payout.decided_at && payout.status === 'paid' && (
+      {payout.decided_at && (payout.status === 'paid' || payout.status === 'returned') && (
         <>
           {' '}
           · confirmed <DateText at={new Date(payout.decided_at)} />
           {payout.approved_by && ` by ${payout.approved_by.name}`}, reference{' '}
           <span className="font-semibold break-words text-ink">{payout.reference}</span>
+        </>
+      )}
+      {payout.returned_at && (
+        <>
+          {' '}
+          · returned by the bank <DateText at={new Date(payout.returned_at)} />:{' '}
+          <span className="font-semibold break-words text-ink">{payout.failure_reason}</span>
         </>
       )}
       {payout.decided_at && payout.status === 'failed' && (

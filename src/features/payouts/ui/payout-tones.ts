@@ -1,10 +1,11 @@
-import type { PayoutStatus } from '#src/features/payouts/payouts.contract.ts';
+import type { ToldStatus } from '#src/features/payouts/payouts.contract.ts';
 
 /** The colour of a badge; its word says the same. */
-export const TONES: Record<PayoutStatus, 'accent' | 'success' | 'danger' | 'neutral'> = {
+export const TONES: Record<ToldStatus, 'accent' | 'success' | 'danger' | 'neutral'> = {
   created: 'accent',
   submitted: 'accent',
   paid: 'success',
   failed: 'danger',
   canceled: 'neutral',
+  returned: 'danger',
 };

@@ -86,6 +86,12 @@ export function PayoutsOfOrganization({
                       , reference <span className="break-words text-ink">{payout.reference}</span>
                     </>
                   )}
+                  {payout.returned_at !== null && (
+                    <>
+                      ; the bank returned it on <ReportDay at={new Date(payout.returned_at)} timeZone={timeZone} />, and
+                      it comes with a later pay-out
+                    </>
+                  )}
                 </p>
               </div>
               <strong className="tabular-nums">{formatDollars(parseDollarNumber(payout.amount) ?? ZERO)}</strong>
