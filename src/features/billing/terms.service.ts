@@ -7,7 +7,6 @@ import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/ac
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import * as paymentsSql from '#src/features/billing/account-payments.sql.ts';
 import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
-import { longDay } from '#src/features/billing/subscriptions.rules.ts';
 import {
   PAYMENT_UNDER_WAY,
   stillPaidFor,
@@ -20,6 +19,7 @@ import { ORGANIZATION_NOT_FOUND } from '#src/features/organizations/organization
 import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Reader, Writer } from '#src/platform/db/db.ts';
+import { publicDay } from '#src/shared/dates.ts';
 import { cents, toDollars } from '#src/shared/money.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
@@ -96,7 +96,7 @@ export function createTerms(deps: {
     const { id, before, after, live, timeZone } = change;
     if (before.plan === after.plan && live === null) return;
     if (await paymentsSql.hasUndecided(tx, id)) throw problem('conflict', PAYMENT_UNDER_WAY);
-    if (live && after.plan === 'free') throw problem('conflict', stillPaidFor(longDay(live.periodEnd, timeZone)));
+    if (live && after.plan === 'free') throw problem('conflict', stillPaidFor(publicDay(live.periodEnd, timeZone)));
     if (live && before.plan === 'free') throw problem('conflict', SUBSCRIPTION_IS_PAID);
   }
 

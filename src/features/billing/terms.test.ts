@@ -124,7 +124,7 @@ describe('beside a subscription', () => {
   test('the free tier waits until it ends', async () => {
     expect((await upgrade()).statusCode).toBe(200);
     const [row] = await house.data.ownerQuery<{ day: string }>(
-      "select to_char(period_end at time zone 'America/New_York', 'FMMonth FMDD, YYYY') as day from subscriptions where organization_id = $1 and status <> 'ended'",
+      "select to_char(period_end at time zone 'America/New_York', 'MM.DD.YYYY') as day from subscriptions where organization_id = $1 and status <> 'ended'",
       [people.tides.id],
     );
     const answer = await change({ plan: 'free' });

@@ -7,7 +7,6 @@ import {
   priceText,
   type Plan,
 } from '#src/features/billing/plans.rules.ts';
-import { longDay } from '#src/features/billing/subscriptions.rules.ts';
 import {
   endsSubscription,
   SHARE_NOT_VALID,
@@ -16,6 +15,7 @@ import {
   type TermsAnswer,
 } from '#src/features/billing/terms.contract.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
+import { publicDay } from '#src/shared/dates.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Checkbox } from '#src/ui/checkbox.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
@@ -181,7 +181,8 @@ function PlanChoice({ plan, checked, onChoose }: { plan: Plan; checked: boolean;
   );
 }
 
-const dayOf = (moment: string, timeZone: string) => longDay(new Date(moment), timeZone);
+/** As the rest of the page writes days. */
+const dayOf = (moment: string, timeZone: string) => publicDay(new Date(moment), timeZone);
 
 /** Given by the office, no plan costs anything. */
 function priceNote(plan: Plan): string {

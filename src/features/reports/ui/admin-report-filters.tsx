@@ -4,6 +4,7 @@ import { ORGANIZATIONS_ERROR } from '#src/features/reports/admin-report.contract
 import { findGalleries, findOrganizations } from '#src/features/reports/admin-report.client.ts';
 import { adminReportAddress, type AdminReportAddress } from '#src/features/reports/admin-report.rules.ts';
 import { PERIOD_TABS, PERIODS, type ReportPeriod } from '#src/features/reports/report-period.rules.ts';
+import { DayOrderNote } from '#src/features/reports/ui/day-order-note.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Checkbox } from '#src/ui/checkbox.tsx';
 import { ChoiceField, type Choice } from '#src/ui/choice-field.tsx';
@@ -25,6 +26,7 @@ const GALLERIES_ERROR = 'The galleries could not be read. Please try again.';
 export function AdminReportFilters({ address, period, today, chosen }: FiltersProps) {
   const navigate = useNavigate();
   const problemId = useId();
+  const noteId = useId();
   const go = (wish: Partial<AdminReportAddress>) =>
     void navigate(adminReportAddress(address, wish), { preventScrollReset: true });
   const whose = chosen.affiliate?.id ?? chosen.organization?.id ?? null;
@@ -85,7 +87,7 @@ export function AdminReportFilters({ address, period, today, chosen }: FiltersPr
           action="/admin-report"
           preventScrollReset
           aria-label="Days"
-          aria-describedby={period.problem === null ? undefined : problemId}
+          aria-describedby={period.problem === null ? noteId : `${noteId} ${problemId}`}
           className="grid w-full grid-cols-2 items-end gap-3 sm:flex sm:w-auto"
         >
           <Kept address={address} />
@@ -97,6 +99,7 @@ export function AdminReportFilters({ address, period, today, chosen }: FiltersPr
         </Form>
         <ShowReconciled shown={address.reconciled} onChange={(reconciled) => go({ reconciled })} />
       </div>
+      <DayOrderNote id={noteId} today={today} />
       {period.problem !== null && (
         <p id={problemId} role="alert" className="flex gap-1.5 pt-2 text-xs font-semibold text-danger">
           <CircleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
