@@ -25,6 +25,8 @@ export function readFileForm(
   { maxBytes, tooLarge }: { maxBytes: number; tooLarge: () => Error },
 ): Promise<FormFile | null> {
   return new Promise((resolve, reject) => {
+    // Its sender has gone already: nothing will be heard of it.
+    if (request.destroyed && !request.readable) return reject(malformed());
     const form = openForm(request);
     if (form === null) {
       drain(request);

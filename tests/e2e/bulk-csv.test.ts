@@ -87,7 +87,9 @@ test('accounts: each defect has its sentence, the valid rows are imported, and t
     await page.getByRole('button', { name: 'Upload another file' }).click();
     await upload(csvOf(USER_HEAD, userRow(path, { ...LAKESIDE, password: '' })));
     const nothing = page.getByRole('dialog', { name: 'Nothing new in this file' });
-    await nothing.getByRole('button', { name: 'Cancel' }).click();
+    await nothing.getByText('1 row was imported before').waitFor();
+    expect(await nothing.getByRole('button', { name: 'Save' }).count()).toBe(0);
+    await nothing.getByRole('button', { name: 'Close' }).first().click();
     await upload(csvOf(USER_HEAD, userRow('none', { orgname: '' })));
     const proceed = page.getByRole('button', { name: 'Proceed with Valid Rows' });
     await proceed.waitFor();

@@ -83,6 +83,19 @@ describe('a file of galleries', () => {
     expect([await countOf('Twice'), await countOf('Once')]).toEqual([2, 2]);
   });
 
+  test('lines that are equal say before the import what it makes of them', async () => {
+    const line = galleryRow('Copied', { pricePerPhoto: '3' });
+    const file = csvOf(GALLERY_HEAD, line, line, galleryRow('Copied', { pricePerPhoto: '4' }), line);
+    const looked = await send(file, '?dry_run=true');
+    expect(looked.json()).toMatchObject({
+      created: 4,
+      notices: ['2 rows say exactly what a row before them says (3, 5). Each makes a gallery of its own.'],
+    });
+    expect((await send(file)).json()).toMatchObject({ created: 4, skipped: 0 });
+    expect(await countOf('Copied')).toBe(4);
+    expect((await send(file, '?dry_run=true')).json()).toMatchObject({ created: 0, skipped: 4, notices: [] });
+  });
+
   test('in two tabs at once is one import', async () => {
     const file = csvOf(GALLERY_HEAD, ...Array.from({ length: 40 }, (_, index) => galleryRow(`Tabs ${index}`)));
     const answers = await Promise.all([send(file), send(file), send(file)]);

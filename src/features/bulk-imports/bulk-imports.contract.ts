@@ -34,6 +34,15 @@ export const galleryOwnerAmbiguous = (name: string, domainName: string): string 
 export const mustBeYesOrNo = (field: string): string => `${field} must be yes or no`;
 export const tooLong = (field: string, max: number): string => `${field} must have at most ${max} characters`;
 export const hasMoreCells = 'This row has more cells than the file has headers';
+const EQUAL_ROWS_NAMED = 5;
+/** Lines that were copied, perhaps by mistake; the first of them are named. */
+export const equalRows = (rows: readonly number[]): string => {
+  const named = rows.slice(0, EQUAL_ROWS_NAMED).map((row) => row.toLocaleString('en-US'));
+  if (rows.length === 1)
+    return `Row ${named[0]} says exactly what a row before it says. It makes a gallery of its own.`;
+  const more = rows.length > named.length ? ' and more' : '';
+  return `${rows.length.toLocaleString('en-US')} rows say exactly what a row before them says (${named.join(', ')}${more}). Each makes a gallery of its own.`;
+};
 export const GALLERY_NOT_CREATED = 'Failed to create gallery. Please check the data and try again.';
 
 /** What the pages say (A§8). */

@@ -14,10 +14,12 @@ import {
   MAX_CSV_BYTES,
   MAX_WAIT_SECONDS,
   NO_FILE,
+  OTHER_FILE_BEING_READ,
   type BulkRows,
 } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import type { BulkImportService } from '#src/features/bulk-imports/bulk-imports.service.ts';
 import type { Source } from '#src/features/bulk-imports/file-reading.service.ts';
+import { takeBodyTurns } from '#src/http/body-turns.ts';
 import { acceptFileForms, isForm, readFileForm } from '#src/http/file-form.ts';
 import { problem } from '#src/shared/problem.ts';
 
@@ -26,12 +28,18 @@ const ADMINS = { who: 'platform-admin' } as const;
 const HIDDEN = { who: 'platform-admin', hides: true } as const;
 /** Ten thousand rows as JSON. */
 const MAX_JSON_BYTES = 8_388_608;
+/** A file in hand weighs some 60 MB at most: so many are read at a time, and so many senders wait for that. */
+const TURNS = { atOnce: 2, waiting: 8 } as const;
 const ROWS_OF_A_PROGRAM = 'rows';
 
 /** `POST /api/v1/bulk/users` and `/galleries`, and what became of them; for platform admins. */
 export function bulkImportRoutes(imports: BulkImportService): FastifyPluginAsyncZod {
   return async (server) => {
     acceptFileForms(server);
+    const turns = takeBodyTurns(server, {
+      ...TURNS,
+      full: () => problem('too_many', OTHER_FILE_BEING_READ, { retryAfterSeconds: 2 }),
+    });
     server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
 
     for (const kind of IMPORT_KINDS) {
@@ -49,9 +57,11 @@ export function bulkImportRoutes(imports: BulkImportService): FastifyPluginAsync
         },
         async (request, reply) => {
           const { dry_run, wait = MAX_WAIT_SECONDS } = request.query;
-          const source = await sourceOf(request, request.body);
-          if (dry_run === 'true') return imports.check(request.caller, kind, source);
-          const importId = await imports.start(request.caller, kind, source);
+          if (dry_run === 'true') return imports.check(request.caller, kind, await sourceOf(request, request.body));
+          const importId = await imports.start(request.caller, kind, await sourceOf(request, request.body));
+          // Whoever waits for the end needs the rows no more.
+          request.body = null;
+          turns.leave(request);
           const answer = await imports.readWhenOver(request.caller, importId, wait);
           return reply.code(answer.status === 'running' ? 202 : 200).send(answer);
         },

@@ -9,6 +9,7 @@ import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import {
   ALREADY_IMPORTING,
   CELLS_KEPT_DAYS,
+  equalRows,
   MAX_ROWS,
   NO_VALID_ROWS,
   RECENT_IMPORTS,
@@ -22,14 +23,14 @@ import { createImportWork, type ImportWorkDeps } from '#src/features/bulk-import
 import { answerOf, checkedAnswer, checkedRows } from '#src/features/bulk-imports/import-answers.rules.ts';
 import { planGalleries } from '#src/features/bulk-imports/plan-galleries.service.ts';
 import { planUsers } from '#src/features/bulk-imports/plan-users.service.ts';
-import type { PlannedRow } from '#src/features/bulk-imports/planned-rows.rules.ts';
+import { equalRowsOf, type PlannedRow } from '#src/features/bulk-imports/planned-rows.rules.ts';
 import { resultFile } from '#src/features/bulk-imports/result-file.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { sealText, signValue } from '#src/platform/secrets.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 const ADMIN = { kind: 'system', why: 'platform admins import for many organisations' } as const;
-const ROWS_A_STATEMENT = 1_000;
+const ROWS_A_STATEMENT = 250;
 const ROWS_OF_A_FILE = 500;
 const LOOK_EVERY_MS = 200;
 const FORGET_AT_A_TIME = 100;
@@ -54,7 +55,9 @@ export function createBulkImports(deps: BulkImportDeps) {
         ? planUsers(db, rows, { ...planDeps, policy: passwordPolicy })
         : planGalleries(db, rows, planDeps),
     );
-    return { rows: planned, notices };
+    // Of accounts the second one is taken, and says so.
+    const equal = kind === 'galleries' ? equalRowsOf(planned) : [];
+    return { rows: planned, notices: equal.length > 0 ? [...notices, equalRows(equal)] : notices };
   }
 
   /** Rows that need no work are done as they are written. */
@@ -80,9 +83,9 @@ export function createBulkImports(deps: BulkImportDeps) {
     const { kind, rows } = file;
     const importId = await importsSql.insertImport(tx, { ...file, startedBy: actor.userId, rowCount: rows.length });
     if (importId === null) return null;
-    const fresh = rows.map(newRow);
-    for (let at = 0; at < fresh.length; at += ROWS_A_STATEMENT)
-      await importsSql.insertRows(tx, importId, fresh.slice(at, at + ROWS_A_STATEMENT));
+    // Passwords are sealed piece by piece: everybody else has their turn between two statements.
+    for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT)
+      await importsSql.insertRows(tx, importId, rows.slice(at, at + ROWS_A_STATEMENT).map(newRow));
     await audit.record(tx, {
       actorId: actor.userId,
       organizationId: null,

@@ -7,7 +7,6 @@ import {
   hasMoreCells,
   MAX_ROWS,
   NO_VALID_ROWS,
-  OTHER_FILE_BEING_READ,
   TOO_MANY_ROWS,
   type BulkRows,
   type ImportKind,
@@ -28,20 +27,12 @@ export type Source = { fileName: string } & ({ bytes: Buffer } | { rows: BulkRow
 export type ReadRow = { row: number; cells: Cells; problems: string[] };
 export type ReadFile = { rows: ReadRow[]; notices: string[] };
 
-/** A file in hand weighs some 60 MB at most; more than this are not read at a time. */
-const READ_AT_A_TIME = 2;
-let reading = 0;
-
-/** @throws invalid with the specification's sentence under `file`; too_many while others are being read */
+/** @throws invalid with the specification's sentence under `file` */
 export async function readSource(kind: ImportKind, source: Source): Promise<ReadFile> {
-  if (reading >= READ_AT_A_TIME) throw problem('too_many', OTHER_FILE_BEING_READ, { retryAfterSeconds: 2 });
-  reading += 1;
   try {
     return await readRecords(kind, 'bytes' in source ? readCsv(source.bytes) : recordsOf(source.rows));
   } catch (error) {
     throw error instanceof UnreadableCsv ? fileProblem(CSV_NOT_PARSED, error.message) : error;
-  } finally {
-    reading -= 1;
   }
 }
 

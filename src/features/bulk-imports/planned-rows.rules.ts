@@ -19,6 +19,19 @@ export type PlannedRow = {
 /** What an earlier import made of a row, by the row's mark. */
 export type MadeRows = ReadonlyMap<string, { madeId: number; madeUserId: number | null }>;
 
+/** Rows to be made that say exactly what a row before them says. */
+export function equalRowsOf(planned: readonly PlannedRow[]): number[] {
+  const seen = new Set<string>();
+  const equal: number[] = [];
+  for (const { row, result, cells, password } of planned) {
+    if (result === 'failed') continue;
+    const text = JSON.stringify([cells, password]);
+    if (result === 'created' && seen.has(text)) equal.push(row);
+    seen.add(text);
+  }
+  return equal;
+}
+
 export function withoutPassword({ password: _password, ...cells }: Cells): Cells {
   return cells;
 }

@@ -27,26 +27,37 @@ function ConfirmDialog({ answer, isStarting, onStart, onClose }: FoundProps) {
       title={created > 0 ? `Create ${counted(created, THINGS[kind])}?` : 'Nothing new in this file'}
       onClose={onClose}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={isStarting}>
-            Cancel
+        created > 0 ? (
+          <>
+            <Button variant="secondary" onClick={onClose} disabled={isStarting}>
+              Cancel
+            </Button>
+            <Button onClick={onStart} busy={isStarting && 'Saving...'} data-autofocus="">
+              Save
+            </Button>
+          </>
+        ) : (
+          <Button onClick={onClose} data-autofocus="">
+            Close
           </Button>
-          <Button onClick={onStart} busy={isStarting && 'Saving...'} data-autofocus="">
-            Save
-          </Button>
-        </>
+        )
       }
     >
       <div className="flex flex-col gap-3">
         <p className="text-sm text-quiet">
           {answer.file_name}
-          {skipped > 0 && ` · ${counted(skipped, ['row was', 'rows were'])} imported before and will be skipped`}
+          {skipped > 0 && ` · ${skippedWords(answer)}`}
         </p>
         <Notices answer={answer} />
         <Preview answer={answer} />
       </div>
     </Dialog>
   );
+}
+
+function skippedWords({ created, skipped }: BulkAnswer): string {
+  const rows = counted(skipped, ['row was', 'rows were']);
+  return created > 0 ? `${rows} imported before and will be skipped` : `${rows} imported before`;
 }
 
 function Notices({ answer }: { answer: BulkAnswer }) {
@@ -128,7 +139,7 @@ function ErrorsDialog({ answer, isStarting, onStart, onClose }: FoundProps) {
           <Button variant="secondary" onClick={onClose} disabled={isStarting} data-autofocus="">
             Close
           </Button>
-          <Button onClick={onStart} disabled={valid === 0} busy={isStarting && 'Saving...'}>
+          <Button onClick={onStart} disabled={answer.created === 0} busy={isStarting && 'Saving...'}>
             Proceed with Valid Rows
           </Button>
         </>
@@ -139,6 +150,7 @@ function ErrorsDialog({ answer, isStarting, onStart, onClose }: FoundProps) {
         <p className="text-sm text-quiet">
           {counted(answer.failed, ['row', 'rows'])} of {answer.total.toLocaleString('en-US')} cannot be imported.{' '}
           {valid === 0 ? 'None is valid.' : `${counted(valid, ['row is', 'rows are'])} valid.`}
+          {answer.skipped > 0 && ` ${skippedWords(answer)}.`}
         </p>
         <ul
           aria-label="Errors"

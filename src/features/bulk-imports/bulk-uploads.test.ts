@@ -1,0 +1,101 @@
+/** Many files at once: two are in memory, the others are held back by the network before a byte of them is read. */
+import { once } from 'node:events';
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { beforeAll, expect, test } from 'vitest';
+import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse();
+let people: Neighbourhood;
+/** The server's ends, in the order in which they came. */
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  people = await settleNeighbourhood(house);
+  house.house.server.server.on('connection', (socket) => sockets.push(socket));
+  await house.house.server.listen({ port: 0, host: '127.0.0.1' });
+});
+
+const HEAD = Buffer.from('--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n');
+const END = Buffer.from('\r\n--x--\r\n');
+const FILE = Buffer.alloc(20_000_000, 'x');
+/** What a server takes of a body that nobody reads: headers and some pieces. */
+const UNREAD_BYTES = 1_000_000;
+
+function open(): ClientRequest {
+  const { port } = house.house.server.server.address() as AddressInfo;
+  return request({
+    host: '127.0.0.1',
+    port,
+    method: 'POST',
+    path: '/api/v1/bulk/users?dry_run=true',
+    agent: false,
+    headers: {
+      host: 'localhost',
+      authorization: `Bearer ${people.tokens.admin}`,
+      'content-type': 'multipart/form-data; boundary=x',
+      'content-length': HEAD.length + FILE.length + END.length,
+    },
+  });
+}
+
+async function answerOf(sent: ClientRequest): Promise<[number | undefined, string]> {
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return [response.statusCode, (JSON.parse(await text(response)) as { error: string }).error];
+}
+
+function sendAll(): { sent: ClientRequest; answer: Promise<[number | undefined, string]> } {
+  const sent = open();
+  const answer = answerOf(sent);
+  sent.on('error', () => undefined);
+  sent.write(HEAD);
+  sent.write(FILE);
+  sent.end(END);
+  return { sent, answer };
+}
+
+test('two are read at a time, eight wait unread, one more is told to come again, and whoever leaves blocks nobody', async () => {
+  const holders = [open(), open()];
+  const held = holders.map(answerOf);
+  for (const holder of holders) holder.write(HEAD);
+  await expect.poll(() => sockets.filter(({ bytesRead }) => bytesRead > HEAD.length).length).toBe(2);
+
+  // Of nine more, one is too many; it is told so while nobody has read anything of the others.
+  const senders = Array.from({ length: 9 }, sendAll);
+  const first = await Promise.race(
+    senders.map(async (sender) => {
+      const answer = await sender.answer;
+      return { sender, answer };
+    }),
+  );
+  expect(first.answer).toEqual([429, 'Other files are being read just now. Please try again in a moment.']);
+  expect(sockets.filter(({ bytesRead }) => bytesRead > UNREAD_BYTES).length).toBeLessThanOrEqual(1);
+  const [gone, ...waiting] = senders.filter((sender) => sender !== first.sender);
+  gone?.answer.catch(() => undefined);
+  gone?.sent.destroy();
+
+  let [most, isOver] = [0, false];
+  const whole = FILE.length + HEAD.length + END.length;
+  const watch = (): void => {
+    const underWay = sockets.filter(({ bytesRead }) => bytesRead > UNREAD_BYTES && bytesRead < whole);
+    most = Math.max(most, underWay.length);
+    if (!isOver) setImmediate(watch);
+  };
+  watch();
+  for (const holder of holders) {
+    holder.write(FILE);
+    holder.end(END);
+  }
+  const answers = await Promise.all([...held, ...waiting.map(({ answer }) => answer)]);
+  isOver = true;
+  expect(answers).toEqual(Array.from({ length: 9 }, () => [422, 'Failed to parse CSV.']));
+  expect(most).toBeGreaterThan(0);
+  // Two in hand, and what is passed over of the one that was refused.
+  expect(most).toBeLessThanOrEqual(3);
+}, 60_000);
+
+test('strangers take no turn', async () => {
+  const answer = await house.call({ method: 'POST', url: '/api/v1/bulk/users', payload: { rows: [] } });
+  expect(answer.statusCode).toBe(401);
+});
