@@ -273,7 +273,21 @@ describe('bulk galleries', () => {
       await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor();
       await page.getByRole('button', { name: 'Stay' }).click();
       await page.getByRole('button', { name: 'Remove Gallery 2' }).click();
-      expect(await form(page, 'Gallery 2').count()).toBe(0);
+      await expect.poll(() => form(page, 'Gallery 2').count()).toBe(0);
+
+      // A reload loses nothing but passwords and photos, and says so; whoever wants none of it starts over.
+      await one.getByLabel('Private').check();
+      page.on('dialog', (dialog) => void dialog.accept());
+      await page.reload();
+      await page.getByText('What you typed before is back.').waitFor();
+      await expect.poll(() => one.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Not saved');
+      expect(await one.getByLabel('Private').isChecked()).toBe(true);
+      expect(await checkAxe(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Start over' }).click();
+      await expect.poll(() => one.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('');
+      await page.reload();
+      await hydrated(page);
+      expect(await page.getByText('What you typed before is back.').count()).toBe(0);
     });
   });
 });

@@ -1,5 +1,5 @@
 /** The state of the bulk account forms: what is typed, what is under way, and what came of it. */
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { UserAnswer } from '#src/features/accounts/accounts.contract.ts';
 import { draftOf, readDraft } from '#src/features/bulk-accounts/account-draft.rules.ts';
 import { ACCOUNTS_CREATED, MAX_FORMS, someCreated } from '#src/features/bulk-accounts/bulk-accounts.contract.ts';
@@ -21,6 +21,7 @@ import type { OrganizationChoice } from '#src/features/organizations/organizatio
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { showToast } from '#src/ui/toast.ts';
 import { callApi } from '#src/web/api-client.ts';
+import { keepInTab, readFromTab } from '#src/web/tab-storage.ts';
 
 const DRAFT_KEY = 'sideline-bulk-accounts';
 
@@ -38,7 +39,11 @@ export function useBulkAccounts(start: { userId: number; parent: OrganizationCho
   const [progress, setProgress] = useState<Progress | null>(null);
   const [created, setCreated] = useState<readonly CreatedAccount[]>([]);
   const isRunning = useRef(false);
-  useDraft(userId, forms, setForms);
+  const [isBack, setBack] = useState(false);
+  useDraft(userId, forms, (kept) => {
+    setForms(kept);
+    setBack(true);
+  });
 
   const change = useCallback((key: string, part: Partial<AccountValues>) => {
     setForms((now) => now.map((form) => (form.key === key ? changed(form, part) : form)));
@@ -96,7 +101,8 @@ export function useBulkAccounts(start: { userId: number; parent: OrganizationCho
       if (!answer.ok && stopsTheRun(answer)) break;
     }
     const left = sent.filter(({ key }) => !done.has(key));
-    setForms(left.length > 0 ? left : [blankForm(crypto.randomUUID(), parent)]);
+    if (left.length > 0) setForms(left);
+    else startOver();
     setCreated((now) => [...done.values(), ...now]);
     // Told by the places that they have now.
     const messages = left.flatMap(({ key }, index) =>
@@ -108,6 +114,12 @@ export function useBulkAccounts(start: { userId: number; parent: OrganizationCho
     setProgress(null);
     isRunning.current = false;
     if (left.length === 0) showToast(ACCOUNTS_CREATED, 'success');
+  }
+
+  function startOver(): void {
+    setForms([blankForm(crypto.randomUUID(), parent)]);
+    setTold((now) => ({ ...NOTHING_TOLD, attempt: now.attempt }));
+    setBack(false);
   }
 
   return {
@@ -124,6 +136,9 @@ export function useBulkAccounts(start: { userId: number; parent: OrganizationCho
       setTold((now) => forms.reduce((told, { key }) => withoutFields(told, key, ['agreeToTerms']), now));
     },
     create,
+    /** What was typed before a reload stands in the forms. */
+    isBack,
+    startOver,
   };
 }
 
@@ -155,24 +170,12 @@ function withoutFields(told: Told, key: string, fields: readonly string[]): Told
 /** Kept for this tab and this user, without passwords. */
 function useDraft(userId: number, forms: AccountForm[], restore: (forms: AccountForm[]) => void): void {
   const isRead = useRef(false);
+  const bringBack = useEffectEvent(restore);
   useEffect(() => {
     if (isRead.current) return;
     isRead.current = true;
-    const kept = readDraft(storage()?.getItem(DRAFT_KEY) ?? null, userId);
-    if (kept) restore(kept);
-  }, [userId, restore]);
-  useEffect(() => {
-    const draft = draftOf(userId, forms);
-    if (draft === null) storage()?.removeItem(DRAFT_KEY);
-    else storage()?.setItem(DRAFT_KEY, draft);
-  }, [userId, forms]);
-}
-
-/** A browser that keeps nothing shows the same page. */
-function storage(): Storage | null {
-  try {
-    return window.sessionStorage;
-  } catch {
-    return null;
-  }
+    const kept = readDraft(readFromTab(DRAFT_KEY), userId);
+    if (kept) bringBack(kept);
+  }, [userId]);
+  useEffect(() => keepInTab(DRAFT_KEY, draftOf(userId, forms)), [userId, forms]);
 }

@@ -9,6 +9,7 @@ export const ACCOUNTS_CREATED = 'Accounts Created Successfully!';
 export const CREATE_ACCOUNTS = 'Create Accounts';
 export const ADD_MORE = 'Add More';
 export const LEAVE_ACCOUNTS_QUESTION = 'Some of these accounts are not created yet. The passwords would be lost.';
+export const DRAFT_WITHOUT = 'Passwords are not kept: please enter them again.';
 export const creatingAccount = (place: number, total: number) => `Creating ${place} of ${total}...`;
 /** After a run that created some of them. */
 export const someCreated = (created: number, total: number) =>

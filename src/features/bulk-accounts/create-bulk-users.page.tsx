@@ -6,6 +6,7 @@ import {
   ADD_MORE,
   CREATE_ACCOUNTS,
   creatingAccount,
+  DRAFT_WITHOUT,
   LEAVE_ACCOUNTS_QUESTION,
   MAX_FORMS,
 } from '#src/features/bulk-accounts/bulk-accounts.contract.ts';
@@ -19,6 +20,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Checkbox } from '#src/ui/checkbox.tsx';
 import { ErrorList } from '#src/ui/error-list.tsx';
 import { Download, Plus } from '#src/ui/icon.tsx';
+import { DraftNotice } from '#src/ui/draft-notice.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
@@ -100,6 +102,7 @@ export default function CreateBulkUsersPage({ loaderData }: Route.ComponentProps
       />
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
         <CreatedAccounts accounts={accounts.created} />
+        {accounts.isBack && !isBusy && <DraftNotice without={DRAFT_WITHOUT} onStartOver={accounts.startOver} />}
         <ErrorList messages={told.messages} attempt={told.attempt} />
         <fieldset disabled={isBusy} className="flex min-w-0 flex-col gap-5">
           <legend className="sr-only">Accounts to create</legend>

@@ -2,6 +2,8 @@
 import { useCallback, useRef, useState } from 'react';
 import { GALLERIES_SAVED, MAX_GALLERIES } from '#src/features/bulk-galleries/bulk-galleries.contract.ts';
 import { messagesAfter, prefixed, type FormResult } from '#src/features/bulk-galleries/bulk-galleries.rules.ts';
+import { useGalleryDraft } from '#src/features/bulk-galleries/gallery-draft.client.ts';
+import type { GalleryDraft } from '#src/features/bulk-galleries/gallery-draft.rules.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import type { OrganizationChoice } from '#src/features/organizations/organization-choices.contract.ts';
 import type { EditorStart } from '#src/features/photos/editor-photos.client.ts';
@@ -9,7 +11,13 @@ import { showToast } from '#src/ui/toast.ts';
 
 /** A gallery that the page begins with. */
 export type StandingGallery = { gallery: GalleryAnswer; photos: EditorStart };
-export type FormStart = { key: string; organization: OrganizationChoice | null; standing: StandingGallery | null };
+export type FormStart = {
+  key: string;
+  organization: OrganizationChoice | null;
+  standing: StandingGallery | null;
+  /** What was typed before the page was loaded anew. */
+  draft?: GalleryDraft;
+};
 
 type Saved = { gallery: GalleryAnswer; organization: OrganizationChoice };
 
@@ -21,6 +29,8 @@ export type GalleryHandle = {
   /** Saves what differs from what is saved. */
   save: () => Promise<Omit<FormResult, 'key'> & { saved: Saved | null }>;
   organization: () => OrganizationChoice | null;
+  /** Null for a gallery that is there already. */
+  draft: () => (GalleryDraft & { isTyped: boolean }) | null;
 };
 
 export type SavedGallery = { id: number; name: string; organization: string; address: string };
@@ -32,7 +42,11 @@ const NARROW = '(width < 40rem)';
 
 export type BulkGalleries = ReturnType<typeof useBulkGalleries>;
 
-export function useBulkGalleries(organization: OrganizationChoice | null, standing: StandingGallery | null) {
+export function useBulkGalleries(
+  userId: number,
+  organization: OrganizationChoice | null,
+  standing: StandingGallery | null,
+) {
   const [forms, setForms] = useState<readonly FormStart[]>([{ key: FIRST_KEY, organization, standing }]);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [told, setTold] = useState<Told>({ messages: [], attempt: 0 });
@@ -41,10 +55,28 @@ export function useBulkGalleries(organization: OrganizationChoice | null, standi
   const handles = useRef(new Map<string, GalleryHandle>());
   const isRunning = useRef(false);
 
-  const register = useCallback((key: string, handle: GalleryHandle | null) => {
-    if (handle) handles.current.set(key, handle);
-    else handles.current.delete(key);
+  const [isBack, setBack] = useState(false);
+  const restore = useCallback((kept: readonly GalleryDraft[]) => {
+    setBack(true);
+    setForms(
+      kept.map((draft) => ({
+        key: crypto.randomUUID(),
+        organization: draft.organization,
+        standing: null,
+        draft,
+      })),
+    );
   }, []);
+  const { keep } = useGalleryDraft(userId, handles, standing === null ? restore : null);
+
+  const register = useCallback(
+    (key: string, handle: GalleryHandle | null) => {
+      if (handle) handles.current.set(key, handle);
+      else handles.current.delete(key);
+      keep();
+    },
+    [keep],
+  );
 
   function fold(key: string, isFolded: boolean): void {
     setFolded((now) => {
@@ -109,9 +141,14 @@ export function useBulkGalleries(organization: OrganizationChoice | null, standi
   /** After everything was saved: one blank form (specification A§4); what is uploading goes on. */
   function startAgain(done: readonly SavedGallery[]): void {
     setSaved((now) => [...done, ...now.filter(({ id }) => !done.some((each) => each.id === id))]);
+    beginBlank();
+    showToast(GALLERIES_SAVED, 'success');
+  }
+
+  function beginBlank(): void {
     setForms([{ key: crypto.randomUUID(), organization, standing: null }]);
     setFolded(new Set());
-    showToast(GALLERIES_SAVED, 'success');
+    setBack(false);
   }
 
   return {
@@ -126,6 +163,12 @@ export function useBulkGalleries(organization: OrganizationChoice | null, standi
     remove,
     hush,
     saveAll,
+    /** What was typed before a reload stands in the forms. */
+    isBack,
+    startOver() {
+      beginBlank();
+      hush();
+    },
     isUnsaved: useCallback(() => [...handles.current.values()].some((handle) => handle.isUnsaved()), []),
   };
 }

@@ -7,6 +7,9 @@ export const GALLERIES_SAVED = 'Galleries Saved Successfully';
 export const SOME_NOT_CREATED = 'Some galleries could not be created.';
 export const ORGANIZATION_REQUIRED = 'Organization required.';
 export const LEAVE_GALLERIES_QUESTION = 'Some of these galleries are not saved yet.';
+/** After a reload: a browser hands no file out again. */
+export const DRAFT_WITHOUT =
+  'Passwords and photos that were waiting could not be kept: please enter and choose them again.';
 export const STAYS_HERE =
   'An answer was lost on the way: the gallery may be there already. Saving again makes no second one.';
 export const savingGallery = (place: number, total: number) => `Saving ${place} of ${total}...`;

@@ -53,10 +53,11 @@ export function useBulkGalleryForm(
   const [messages, setMessages] = useState<readonly string[]>([]);
   const [attempt, setAttempt] = useState(0);
   const [hasFailed, setFailed] = useState(false);
-  const [clientKey] = useState(() => crypto.randomUUID());
+  const [clientKey] = useState(() => start.draft?.clientKey ?? crypto.randomUUID());
   const form = useGalleryForm(
     start.standing ? valuesOf(start.standing.gallery) : blankValues(start.organization ?? NOBODY),
     { galleryId: gallery?.id ?? null, organizationId: organization?.id ?? 0, clientKey },
+    start.draft?.values,
   );
   const isUnsaved = form.isChanged || countOf(waiting) > 0;
 
@@ -132,6 +133,8 @@ export function useBulkGalleryForm(
       isUnsaved: () => isUnsaved,
       check,
       organization: () => organization,
+      // One that stands is found on its owner's dashboard.
+      draft: () => (gallery ? null : { organization, values: form.values, clientKey, isTyped: isUnsaved }),
       async save() {
         const wasNew = gallery === null;
         const result = await save();

@@ -5,11 +5,13 @@ import {
   ADD_MORE,
   CREATE_BULK_GALLERIES,
   DOWNLOAD_DEMO_FILE,
+  DRAFT_WITHOUT,
   LEAVE_GALLERIES_QUESTION,
   MAX_GALLERIES,
   SAVE_ALL_GALLERIES,
   savingGallery,
 } from '#src/features/bulk-galleries/bulk-galleries.contract.ts';
+import { requireUser } from '#src/features/accounts/actor.rules.ts';
 import { useBulkGalleries, type StandingGallery } from '#src/features/bulk-galleries/bulk-galleries.client.ts';
 import { BulkGallery } from '#src/features/bulk-galleries/ui/bulk-gallery.tsx';
 import { SavedGalleries } from '#src/features/bulk-galleries/ui/saved-galleries.tsx';
@@ -25,6 +27,7 @@ import { notFound } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/validators.ts';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { Button } from '#src/ui/button.tsx';
+import { DraftNotice } from '#src/ui/draft-notice.tsx';
 import { ErrorList } from '#src/ui/error-list.tsx';
 import { Download, Plus } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
@@ -71,6 +74,7 @@ async function load({ context, params }: Route.LoaderArgs) {
   const standing = params.id === undefined ? null : await openStanding(context, readId(params.id));
   const ownerId = standing?.gallery.organization_id ?? (isChild(affiliate) ? affiliate.id : null);
   return {
+    userId: requireUser(caller.actor).userId,
     organization: ownerId === null ? null : await app.organizationChoices.one(caller, ownerId),
     standing,
     affiliate: { name: affiliate.name, domainName: affiliate.domainName },
@@ -106,13 +110,14 @@ export default function CreateBulkGalleryPage({ loaderData }: Route.ComponentPro
 }
 
 type PageProps = {
+  userId: number;
   organization: OrganizationChoice | null;
   standing: StandingGallery | null;
   affiliate: { name: string; domainName: string };
 };
 
-function BulkGalleriesPage({ organization, standing, affiliate }: PageProps) {
-  const page = useBulkGalleries(organization, standing);
+function BulkGalleriesPage({ userId, organization, standing, affiliate }: PageProps) {
+  const page = useBulkGalleries(userId, organization, standing);
   const { forms, told, progress } = page;
   const isBusy = progress !== null;
   const demo = galleriesDemoFile(affiliate);
@@ -150,6 +155,7 @@ function BulkGalleriesPage({ organization, standing, affiliate }: PageProps) {
       />
       <div className="flex flex-col gap-5">
         <SavedGalleries galleries={page.saved} />
+        {page.isBack && !isBusy && <DraftNotice without={DRAFT_WITHOUT} onStartOver={page.startOver} />}
         <ErrorList messages={told.messages} attempt={told.attempt} />
         {forms.map((start, index) => (
           <BulkGallery

@@ -53,8 +53,10 @@ type GalleryPlace = {
 export function useGalleryForm(
   start: GalleryValues,
   { galleryId, organizationId, clientKey }: GalleryPlace,
+  /** Where somebody had typed something before the page was loaded anew. */
+  typed: GalleryValues = start,
 ): GalleryForm {
-  const [values, setValues] = useState(start);
+  const [values, setValues] = useState(typed);
   const [saved, setSaved] = useState(start);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [attempt, setAttempt] = useState(0);

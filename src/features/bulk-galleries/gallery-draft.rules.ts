@@ -1,0 +1,69 @@
+/**
+ * What a browser tab keeps of galleries that are not saved yet, so that a reload loses nothing that was typed. Passwords are never
+ * kept, and files cannot be.
+ */
+import { MAX_GALLERIES } from '#src/features/bulk-galleries/bulk-galleries.contract.ts';
+import { blankValues, type GalleryValues } from '#src/features/galleries/gallery-form.rules.ts';
+import {
+  organizationChoice,
+  type OrganizationChoice,
+} from '#src/features/organizations/organization-choices.contract.ts';
+
+export type GalleryDraft = {
+  organization: OrganizationChoice | null;
+  values: GalleryValues;
+  /** Makes one gallery, also where the answer to the first try was lost before the reload. */
+  clientKey: string;
+};
+
+/** Null where there is nothing worth keeping. */
+export function draftOf(userId: number, forms: readonly (GalleryDraft & { isTyped: boolean })[]): string | null {
+  if (!forms.some(({ isTyped }) => isTyped)) return null;
+  const kept = forms.map(({ organization, values, clientKey }) => ({
+    organization,
+    values: { ...values, password: '' },
+    clientKey,
+  }));
+  return JSON.stringify({ userId, forms: kept });
+}
+
+/** The forms of this user; null for anything else, whatever stands in the storage. */
+export function readDraft(text: string | null, userId: number): GalleryDraft[] | null {
+  const kept = parse(text);
+  if (!isObject(kept) || kept['userId'] !== userId || !Array.isArray(kept['forms'])) return null;
+  const forms = kept['forms'].slice(0, MAX_GALLERIES).flatMap((value) => {
+    const form = readForm(value);
+    return form ? [form] : [];
+  });
+  return forms.length > 0 ? forms : null;
+}
+
+function readForm(value: unknown): GalleryDraft | null {
+  if (!isObject(value) || typeof value['clientKey'] !== 'string' || !isObject(value['values'])) return null;
+  const organization = organizationChoice.safeParse(value['organization']);
+  const blank = blankValues({ name: '', default_photo_price: 0 });
+  const typed = value['values'];
+  const values = Object.fromEntries(
+    Object.entries(blank).map(([name, nothing]) => [
+      name,
+      typeof typed[name] === typeof nothing ? typed[name] : nothing,
+    ]),
+  ) as GalleryValues;
+  return {
+    organization: organization.success ? organization.data : null,
+    values: { ...values, password: '' },
+    clientKey: value['clientKey'],
+  };
+}
+
+function parse(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
