@@ -13,7 +13,7 @@ import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { TabLinks } from '#src/ui/tab-links.tsx';
 import { requestContext } from '#src/web/app-context.ts';
-import { requirePlatformAdmin } from '#src/web/guards.ts';
+import { requirePlatformAdmin, requireUser } from '#src/web/guards.ts';
 import { OfficeNav } from '#src/web/office-nav.tsx';
 import type { RouteHandle } from '#src/web/route-handle.ts';
 import type { Route } from './+types/pay-outs.page.ts';
@@ -25,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { app, caller, url } = context.get(requestContext);
   const status = url.searchParams.get('status') === 'open' ? 'open' : 'all';
   const [review, payouts] = await Promise.all([app.payouts.review(caller), app.payouts.list(caller, { status })]);
-  return { review, payouts, status } as const;
+  return { review, payouts, status, viewerId: requireUser(context).userId } as const;
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -40,7 +40,7 @@ const plural = (count: number, one: string, many: string) =>
 type Result = { answer: PayOutAnswer; names: ReadonlyMap<number, string> };
 
 export default function PayOutsPage({ loaderData }: Route.ComponentProps) {
-  const { review, payouts, status } = loaderData;
+  const { review, payouts, status, viewerId } = loaderData;
   const { revalidate } = useRevalidator();
   const [result, setResult] = useState<Result | null>(null);
   // What was pressed stands in the list until fresh figures are there; until then nothing of it is pressed again.
@@ -106,6 +106,7 @@ export default function PayOutsPage({ loaderData }: Route.ComponentProps) {
           key={`${status} ${newest?.id ?? 0}`}
           status={status}
           first={payouts}
+          viewerId={viewerId}
           onDecided={() => void revalidate()}
         />
       </section>

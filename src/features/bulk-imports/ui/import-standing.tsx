@@ -12,7 +12,7 @@ export function RunningImport({ answer, note }: { answer: BulkAnswer; note: stri
   return (
     <Card className="flex flex-col gap-4 p-6">
       <div>
-        <h2 className="text-lg">Importing {answer.file_name}</h2>
+        <h2 className="text-lg break-words">Importing {answer.file_name}</h2>
         {note !== null && <p className="mt-1 text-sm font-semibold text-warning">{note}</p>}
         <p className="mt-1 text-sm text-quiet">
           You may leave this page: the import goes on, and shows here when you come back.

@@ -19,9 +19,7 @@ export function RecentImports({ imports, timeZone }: { imports: readonly BulkAns
           {imports.map((each) => (
             <li key={each.import_id} className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3">
               <div className="min-w-0 flex-1 basis-64">
-                <p className="truncate font-semibold" title={each.file_name}>
-                  {each.file_name}
-                </p>
+                <p className="font-semibold break-words">{each.file_name}</p>
                 <p className="text-xs text-quiet tabular-nums">
                   {momentText(each.started_at ?? '', timeZone)} · {each.started_by}
                 </p>

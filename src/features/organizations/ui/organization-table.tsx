@@ -87,7 +87,7 @@ function Name({ row }: { row: OfficeRow }) {
       </span>
       <a
         href={row.publicAddress}
-        className="inline-flex max-w-full min-h-6 items-center text-xs text-quiet underline decoration-line-strong underline-offset-4 hover:text-ink"
+        className="inline-flex min-h-6 max-w-full items-center text-xs pointer-coarse:min-h-11 text-quiet underline decoration-line-strong underline-offset-4 hover:text-ink"
       >
         <span className="truncate">{row.publicAddress.replace(/^https?:\/\//, '').replace(/\/$/, '')}</span>
       </a>

@@ -8,10 +8,16 @@ import { DollarSign, Download } from '#src/ui/icon.tsx';
 import { callApi } from '#src/web/api-client.ts';
 import { ShowMore } from '#src/ui/show-more.tsx';
 
-type PayoutListProps = { status: 'open' | 'all'; first: OfficePayoutsPage; onDecided: () => void };
+type PayoutListProps = {
+  status: 'open' | 'all';
+  first: OfficePayoutsPage;
+  /** Who looks: large pay-outs are not confirmed by who made them. */
+  viewerId: number;
+  onDecided: () => void;
+};
 
 /** Pay-outs, the newest first. What is decided here stays in its place. */
-export function PayoutList({ status, first, onDecided }: PayoutListProps) {
+export function PayoutList({ status, first, viewerId, onDecided }: PayoutListProps) {
   const [payouts, setPayouts] = useState(first.payouts);
   const [next, setNext] = useState(first.next);
   const [isLoading, setLoading] = useState(false);
@@ -59,7 +65,12 @@ export function PayoutList({ status, first, onDecided }: PayoutListProps) {
       )}
       <ul aria-label="Pay-outs" className="rounded-lg border border-line bg-surface">
         {payouts.map((payout) => (
-          <PayoutRow key={payout.id} payout={payout} onDecide={(verb) => setDeciding({ payout, verb })} />
+          <PayoutRow
+            key={payout.id}
+            payout={payout}
+            viewerId={viewerId}
+            onDecide={(verb) => setDeciding({ payout, verb })}
+          />
         ))}
       </ul>
       <ShowMore failure={failure} hasMore={next !== null} isLoading={isLoading} onMore={loadMore} />

@@ -12,14 +12,17 @@ import { DateText } from '#src/ui/date-text.tsx';
 import { ChevronDown, Download } from '#src/ui/icon.tsx';
 
 export type Verb = 'confirm' | 'fail' | 'return';
-type PayoutRowProps = { payout: OfficePayout; onDecide: (verb: Verb) => void };
+type PayoutRowProps = { payout: OfficePayout; viewerId: number; onDecide: (verb: Verb) => void };
 
 /** One pay-out: what became of it, and on demand its orders. */
-export function PayoutRow({ payout, onDecide }: PayoutRowProps) {
+export function PayoutRow({ payout, viewerId, onDecide }: PayoutRowProps) {
   const [isOpen, setOpen] = useState(false);
   const orders = usePayoutOrders(payout.id);
   const id = useId();
   const isWaiting = payout.status === 'created' || payout.status === 'submitted';
+  const needsSecond = isWaiting && payout.needs_second_person;
+  // The server refuses it, too; whoever made it learns so before typing a reference.
+  const isOwn = needsSecond && payout.created_by?.id === viewerId;
   function toggle(): void {
     setOpen(!isOpen);
     if (!isOpen && orders.lines.length === 0 && !orders.isLoading) void orders.load();
@@ -32,7 +35,7 @@ export function PayoutRow({ payout, onDecide }: PayoutRowProps) {
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <strong className="min-w-0 break-words">{payout.organization_name}</strong>
             <Badge tone={TONES[payout.status]}>{STATUS_WORDS[payout.status]}</Badge>
-            {isWaiting && payout.needs_second_person && <Badge tone="warning">Second person</Badge>}
+            {needsSecond && <Badge tone="warning">A second person confirms</Badge>}
           </p>
           <p className="mt-0.5 text-sm text-quiet">
             Pay-out {payout.id} · <Facts payout={payout} />
@@ -40,6 +43,11 @@ export function PayoutRow({ payout, onDecide }: PayoutRowProps) {
         </div>
         <strong className="text-lg tabular-nums">{formatDollars(parseDollarNumber(payout.amount) ?? ZERO)}</strong>
       </div>
+      {isOwn && (
+        <p className="mt-1 max-w-[66ch] text-sm">
+          You made it, and it is so large that somebody else has to confirm it. Ask another platform admin.
+        </p>
+      )}
       <div className="mt-2 -ml-3 flex flex-wrap items-center gap-x-1 gap-y-2">
         <Button
           variant="quiet"
@@ -77,10 +85,12 @@ export function PayoutRow({ payout, onDecide }: PayoutRowProps) {
               Mark as failed
               <span className="sr-only">: pay-out {payout.id}</span>
             </Button>
-            <Button variant="secondary" size="small" onClick={() => onDecide('confirm')}>
-              Confirm
-              <span className="sr-only"> pay-out {payout.id}</span>
-            </Button>
+            {!isOwn && (
+              <Button variant="secondary" size="small" onClick={() => onDecide('confirm')}>
+                Confirm
+                <span className="sr-only"> pay-out {payout.id}</span>
+              </Button>
+            )}
           </span>
         )}
       </div>
