@@ -21,6 +21,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
+          expect: { poll: { timeout: 30_000 } },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -31,8 +32,12 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           maxWorkers: 1,
+          // One process for all files: they share the site, and so the browser.
+          isolate: false,
           // A browser on a busy machine may stumble once; `npm test` names every test that needed its second try.
           retry: 1,
+          // As patient as the browser's driver is by itself: no wait of a test has a limit of its own.
+          expect: { poll: { timeout: 30_000 } },
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },

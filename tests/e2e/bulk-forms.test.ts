@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DESK, hydrated, PHONE } from '#tests/e2e/public-pages.ts';
+import { DESK, PHONE } from '#tests/e2e/public-pages.ts';
 import { checkAxe, launchBrowser, listenForComplaints, scrollsSideways } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
+import { ADMIN, openAs } from '#tests/e2e/signed-in.ts';
 
 const site = useRunningSite();
 let browser: Browser;
@@ -18,20 +19,15 @@ afterAll(async () => {
 
 /** The demo's platform admin; nothing may be complained about, except for what `expected` says. */
 async function asAdmin(
+  path: string,
   { expected, ...options }: BrowserContextOptions & { expected?: RegExp },
   work: (page: Page) => Promise<void>,
 ): Promise<void> {
   const context = await browser.newContext(options);
   try {
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
     const complaints = listenForComplaints(page);
-    await page.goto(site.url('/login'));
-    await page.getByLabel('Email').fill('admin@sideline.test');
-    await page.getByLabel('Password').fill('sideline-demo');
-    await page.getByRole('button', { name: 'Login' }).click();
-    await page.waitForURL(({ pathname }) => pathname !== '/login');
-    await hydrated(page);
+    await openAs(page, ADMIN, site.url(path));
     await work(page);
     expect(complaints().filter((line) => !expected?.test(line))).toEqual([]);
   } finally {
@@ -70,11 +66,10 @@ async function loseAnswer(page: Page, pathname: string, place: number): Promise<
 
 describe('bulk accounts', () => {
   test('are checked together, sent one after the other, and one that seemed to fail is not opened twice', async () => {
-    await asAdmin({ ...DESK, expected: /422/ }, async (page) => {
+    await asAdmin('/hawks-soccer/create-bulk-users', { ...DESK, expected: /422/ }, async (page) => {
       const [one, two] = [`bulk-${randomUUID().slice(0, 8)}`, `bulk-${randomUUID().slice(0, 8)}`];
-      await page.goto(site.url('/hawks-soccer/create-bulk-users'));
       await page.getByRole('heading', { name: 'Create Bulk Accounts' }).waitFor();
-      expect(await page.getByRole('button', { name: 'Remove Account 1' }).count()).toBe(0);
+      await expect.poll(() => page.getByRole('button', { name: 'Remove Account 1' }).count()).toBe(0);
       await page.getByRole('button', { name: 'Add More' }).click();
       await page.getByRole('button', { name: 'Create Accounts' }).click();
       await page.getByText('All forms must agree to the Terms of Service.').waitFor();
@@ -87,18 +82,18 @@ describe('bulk accounts', () => {
       await parent.fill('sidel');
       await page.getByRole('option', { name: 'Sideline www' }).waitFor();
       await parent.press('Enter');
-      expect(await parent.inputValue()).toBe('Sideline');
+      await expect.poll(() => parent.inputValue()).toBe('Sideline');
       await fillAccount(form(page, 'Account 1'), one);
-      expect(await form(page, 'Account 1').getByLabel('Custom path').inputValue()).toBe(`club-${one}`);
+      await expect.poll(() => form(page, 'Account 1').getByLabel('Custom path').inputValue()).toBe(`club-${one}`);
       await fillAccount(form(page, 'Account 2'), two);
 
       // A reload loses nothing but the passwords.
       page.once('dialog', (dialog) => void dialog.accept());
       await page.reload();
       await expect.poll(() => form(page, 'Account 2').getByLabel('Email').inputValue()).toBe(`${two}@bulk.test`);
-      expect(await parent.inputValue()).toBe('Sideline');
+      await expect.poll(() => parent.inputValue()).toBe('Sideline');
       for (const name of ['Account 1', 'Account 2']) {
-        expect(await form(page, name).getByLabel('Password').inputValue()).toBe('');
+        await expect.poll(() => form(page, name).getByLabel('Password').inputValue()).toBe('');
         await form(page, name).getByLabel('Password').fill('orange-river-9');
       }
       await page.getByLabel('All agree to the Terms of Service').check();
@@ -107,8 +102,8 @@ describe('bulk accounts', () => {
       await page.getByRole('button', { name: 'Create Accounts' }).click();
       await page.getByText('Error saving user').waitFor();
       await page.getByText(/1 of 2 accounts was created/).waitFor();
-      expect(await form(page, 'Account 2').count()).toBe(0);
-      expect(await form(page, 'Account 1').getByLabel('Email').inputValue()).toBe(`${two}@bulk.test`);
+      await expect.poll(() => form(page, 'Account 2').count()).toBe(0);
+      await expect.poll(() => form(page, 'Account 1').getByLabel('Email').inputValue()).toBe(`${two}@bulk.test`);
       await page.getByRole('button', { name: 'Create Accounts' }).click();
       await page.getByText('Accounts Created Successfully!').waitFor();
       const created = page.getByRole('region', { name: 'Created accounts' }).getByRole('listitem');
@@ -124,8 +119,7 @@ describe('bulk accounts', () => {
   });
 
   test('fit on a phone, and their demo file has the columns of the specification', async () => {
-    await asAdmin({ ...PHONE, acceptDownloads: true }, async (page) => {
-      await page.goto(site.url('/hawks-soccer/create-bulk-users'));
+    await asAdmin('/hawks-soccer/create-bulk-users', { ...PHONE, acceptDownloads: true }, async (page) => {
       const [file] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('link', { name: 'Download Demo File' }).click(),
@@ -179,10 +173,9 @@ async function ownClub(page: Page): Promise<string> {
 
 describe('bulk galleries', () => {
   test('are whole editors: each takes its own photos, all are saved at once, and a retry makes none twice', async () => {
-    await asAdmin({ ...DESK, expected: /403/ }, async (page) => {
+    await asAdmin('/hawks-soccer/create-bulk-gallery', { ...DESK, expected: /403/ }, async (page) => {
       const mark = randomUUID().slice(0, 8);
       const club = await ownClub(page);
-      await page.goto(site.url('/hawks-soccer/create-bulk-gallery'));
       await page.getByRole('heading', { name: 'Create Bulk Galleries' }).waitFor();
       const [one, two, three] = [1, 2, 3].map((place) => form(page, `Gallery ${place}`)) as [Locator, Locator, Locator];
 
@@ -203,21 +196,19 @@ describe('bulk galleries', () => {
       ] as const) {
         // Rows that nobody can see are not drawn.
         await gallery.getByLabel('Filter photos').scrollIntoViewIfNeeded();
-        await expect.poll(() => tiles(gallery).locator('img').count(), { timeout: 30_000 }).toBe(photos);
+        await expect.poll(() => tiles(gallery).locator('img').count()).toBe(photos);
       }
-      expect(await one.getByLabel('Filter photos').locator('option').allTextContents()).toEqual([
-        'Show All (2)',
-        'Show Public (2)',
-        'Show Non-Public (0)',
-      ]);
+      await expect
+        .poll(() => one.getByLabel('Filter photos').locator('option').allTextContents())
+        .toEqual(['Show All (2)', 'Show Public (2)', 'Show Non-Public (0)']);
       await one.getByLabel('Enable Custom Sort').waitFor();
       await two.getByRole('button', { name: 'Share' }).click();
       await two.getByRole('textbox', { name: 'Link to the gallery' }).waitFor();
       await one.getByRole('button', { name: 'Collaborators' }).click();
       await one.getByRole('button', { name: 'Invite' }).waitFor();
-      expect(await one.getByRole('link', { name: 'Public view of Gallery 1' }).getAttribute('href')).toMatch(
-        /^http:\/\/lakeside\..*\/hawks-soccer\/gallery\/\d+\?publicView=true$/,
-      );
+      await expect
+        .poll(() => one.getByRole('link', { name: 'Public view of Gallery 1' }).getAttribute('href'))
+        .toMatch(/^http:\/\/lakeside\..*\/hawks-soccer\/gallery\/\d+\?publicView=true$/);
       expect(await checkAxe(page)).toEqual([]);
 
       // Another organization, whose answer is lost once.
@@ -233,7 +224,7 @@ describe('bulk galleries', () => {
       await loseAnswer(page, '/api/v1/galleries/', 1);
       await page.getByRole('button', { name: 'Save All Galleries' }).click();
       await page.getByText('Some galleries could not be created.').waitFor();
-      expect(await owner.isDisabled()).toBe(true);
+      await expect.poll(() => owner.isDisabled()).toBe(true);
       await page.getByRole('button', { name: 'Save All Galleries' }).click();
       await page.getByText('Galleries Saved Successfully').waitFor();
       const saved = page.getByRole('region', { name: 'Saved galleries' }).getByRole('link');
@@ -251,22 +242,21 @@ describe('bulk galleries', () => {
       await one.getByRole('textbox', { name: 'Name' }).fill('One too many');
       await page.getByRole('button', { name: 'Save All Galleries' }).click();
       await page.getByText('Gallery 1: Please Upgrade to have more than 1 active gallery.').waitFor();
-      expect(await one.getByRole('link', { name: 'Upgrade' }).getAttribute('href')).toContain(
-        `/${club}/upgrade-account`,
-      );
+      await expect
+        .poll(() => one.getByRole('link', { name: 'Upgrade' }).getAttribute('href'))
+        .toContain(`/${club}/upgrade-account`);
     });
   });
 
   test('fold on a phone, and ask before they are left behind', async () => {
-    await asAdmin(PHONE, async (page) => {
-      await page.goto(site.url('/hawks-soccer/create-bulk-gallery'));
+    await asAdmin('/hawks-soccer/create-bulk-gallery', PHONE, async (page) => {
       const one = form(page, 'Gallery 1');
       await one.getByRole('textbox', { name: 'Name' }).fill('Not saved');
       await page.getByRole('button', { name: 'Add More' }).click();
-      expect(await one.getByRole('textbox', { name: 'Name' }).isVisible()).toBe(false);
+      await expect.poll(() => one.getByRole('textbox', { name: 'Name' }).isVisible()).toBe(false);
       await form(page, 'Gallery 2').getByRole('textbox', { name: 'Name' }).waitFor();
       await one.getByRole('button', { name: /^Gallery 1/ }).click();
-      expect(await one.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Not saved');
+      await expect.poll(() => one.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Not saved');
       expect(await scrollsSideways(page)).toBe(false);
       expect(await checkAxe(page)).toEqual([]);
       await page.getByRole('link', { name: 'Upload a CSV file' }).click();
@@ -281,13 +271,12 @@ describe('bulk galleries', () => {
       await page.reload();
       await page.getByText('What you typed before is back.').waitFor();
       await expect.poll(() => one.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Not saved');
-      expect(await one.getByLabel('Private').isChecked()).toBe(true);
+      await expect.poll(() => one.getByLabel('Private').isChecked()).toBe(true);
       expect(await checkAxe(page)).toEqual([]);
       await page.getByRole('button', { name: 'Start over' }).click();
       await expect.poll(() => one.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('');
       await page.reload();
-      await hydrated(page);
-      expect(await page.getByText('What you typed before is back.').count()).toBe(0);
+      await expect.poll(() => page.getByText('What you typed before is back.').count()).toBe(0);
     });
   });
 });

@@ -108,7 +108,7 @@ describe.each(['desk', 'phone'] as const)('a visitor on a %s', (device) => {
     }
     // A refused card is told by status 402, which the browser notes as a failed request.
     expect(complaints().filter((line) => !line.includes('402'))).toEqual([]);
-    expect(await page.evaluate(() => localStorage.getItem('cartItems'))).toMatch(/^(\[\]|null)$/);
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('cartItems'))).toMatch(/^(\[\]|null)$/);
     await context.close();
   });
 });
@@ -127,7 +127,7 @@ test('a free photo asks for no card and comes at once', async () => {
   await page.getByRole('link', { name: 'Review & Get' }).click();
   await fillBuyer(page, 'free@families.test');
   await page.getByRole('button', { name: 'Get Download $0.00' }).waitFor();
-  expect(await page.getByLabel('Card number').count()).toBe(0);
+  await expect.poll(() => page.getByLabel('Card number').count()).toBe(0);
   await page.getByRole('button', { name: 'Get Download $0.00' }).click();
   await page.getByText('Your image is ready to download!').waitFor();
   await context.close();

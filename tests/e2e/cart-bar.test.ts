@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { BOTH, DESK, expectSound, galleryAddress, hydrated, visiting } from '#tests/e2e/public-pages.ts';
+import { BOTH, DESK, expectSound, galleryAddress, visiting } from '#tests/e2e/public-pages.ts';
 
 const site = useRunningSite();
 let browser: Browser;
@@ -30,21 +30,20 @@ async function choose(page: Page, index: number): Promise<void> {
 describe('the cart', () => {
   test.each(BOTH)('counts, adds up, marks its photos and leads to the checkout %s', async (_where, options) => {
     await visiting(browser, cup, options, async (page) => {
-      expect(await bar(page).count()).toBe(0);
+      await expect.poll(() => bar(page).count()).toBe(0);
       await choose(page, 0);
       await choose(page, 2);
       await bar(page).getByText('2 photos').waitFor();
       await bar(page).getByText('$8.00').waitFor();
-      expect(await page.locator('.photo-tile[data-chosen] .photo-tick').count()).toBe(2);
-      expect(await bar(page).getByRole('link', { name: 'Review & Get' }).getAttribute('href')).toBe(
-        '/hawks-soccer/checkout',
-      );
+      await expect.poll(() => page.locator('.photo-tile[data-chosen] .photo-tick').count()).toBe(2);
+      await expect
+        .poll(() => bar(page).getByRole('link', { name: 'Review & Get' }).getAttribute('href'))
+        .toBe('/hawks-soccer/checkout');
       await expectSound(page);
       await choose(page, 0);
       await bar(page).getByText('1 photo', { exact: false }).waitFor();
       await page.reload();
       await bar(page).getByText('$4.00').waitFor();
-      await hydrated(page);
       await choose(page, 2);
       await bar(page).waitFor({ state: 'detached' });
     });
@@ -54,17 +53,16 @@ describe('the cart', () => {
     await visiting(browser, cup, DESK, async (page) => {
       await choose(page, 0);
       await page.goto(meet);
-      await hydrated(page);
       await choose(page, 0);
       const question = page.getByRole('alertdialog', { name: 'Start a new cart?' });
       await question.getByText('Hawks Soccer Club').waitFor();
       await expectSound(page);
       await question.getByRole('button', { name: 'Keep my cart' }).click();
-      expect(await bar(page).getByRole('link').getAttribute('href')).toBe('/hawks-soccer/checkout');
+      await expect.poll(() => bar(page).getByRole('link').getAttribute('href')).toBe('/hawks-soccer/checkout');
       await choose(page, 0);
       await question.getByRole('button', { name: 'Start a new cart' }).click();
       await bar(page).getByText('$2.00').waitFor();
-      expect(await bar(page).getByRole('link').getAttribute('href')).toBe('/tides-swim/checkout');
+      await expect.poll(() => bar(page).getByRole('link').getAttribute('href')).toBe('/tides-swim/checkout');
     });
   });
 

@@ -2,18 +2,9 @@
 import sharp from 'sharp';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/support/browser.ts';
+import { launchBrowser, hydrated } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import {
-  BOTH,
-  DESK,
-  PHONE,
-  expectSound,
-  galleryAddress,
-  hydrated,
-  photoIdsOf,
-  visiting,
-} from '#tests/e2e/public-pages.ts';
+import { BOTH, DESK, PHONE, expectSound, galleryAddress, photoIdsOf, visiting } from '#tests/e2e/public-pages.ts';
 
 const site = useRunningSite();
 let browser: Browser;
@@ -48,9 +39,9 @@ describe('an invite link', () => {
   test.each(BOTH)('opens a page without bar and cart, and leaves the address %s', async (_where, options) => {
     await visiting(browser, cup, options, async (page) => {
       await openInvite(page);
-      expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Spring Cup Final');
-      expect(await page.getByRole('navigation').count()).toBe(0);
-      expect(await page.getByRole('complementary', { name: 'Cart' }).count()).toBe(0);
+      await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Spring Cup Final');
+      await expect.poll(() => page.getByRole('navigation').count()).toBe(0);
+      await expect.poll(() => page.getByRole('complementary', { name: 'Cart' }).count()).toBe(0);
       const links = await page
         .getByRole('main')
         .getByRole('link')
@@ -115,7 +106,7 @@ describe('a contributor', () => {
       await page.getByRole('link', { name: 'See the gallery' }).click();
       await page.getByRole('heading', { level: 1, name: 'Spring Cup Final' }).waitFor();
     });
-    expect(await photoIdsOf(cup)).toEqual(before);
+    await expect.poll(() => photoIdsOf(cup)).toEqual(before);
     await visiting(browser, cup, DESK, async (page) => {
       const sent = await page.evaluate(async (from) => {
         const body = JSON.stringify({ user: { email: 'coach@hawks.test', password: 'sideline-demo' } });
@@ -147,7 +138,7 @@ describe('a contributor', () => {
       await alert.getByText('Your photos are still on this device. Please ask the team for a new link.').waitFor();
       await expectSound(page);
       await page.getByRole('button', { name: 'Back' }).tap();
-      expect(await page.getByLabel('Name').inputValue()).toBe('Ana');
+      await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Ana');
       await page.getByText('3 photos chosen').waitFor();
     });
   });

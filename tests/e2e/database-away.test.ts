@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { problem } from '#src/shared/problem.ts';
-import { launchBrowser } from '#tests/support/browser.ts';
+import { launchBrowser, hydrated } from '#tests/support/browser.ts';
 import { settleNeighbourhood } from '#tests/support/neighbourhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
-import { DESK, expectSound, hydrated, visiting } from '#tests/e2e/public-pages.ts';
+import { DESK, expectSound, visiting } from '#tests/e2e/public-pages.ts';
 
 const house = useTestHouse({ pages: true });
 let browser: Browser;

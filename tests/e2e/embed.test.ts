@@ -46,7 +46,6 @@ async function embedding(
   const context = await browser.newContext({ viewport: VIEWPORTS.desk, reducedMotion: 'reduce' });
   try {
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
     const complaints = listenForComplaints(page);
     await page.goto(`${foreignAddress}?${new URLSearchParams({ gallery: `${gallery}?publicView=true` })}`);
     await work(page, page.frameLocator('iframe'), context);
@@ -89,8 +88,10 @@ describe('a gallery in another site’s page', () => {
         .waitFor();
       // Taken over once: the address is clean, and loading again adds nothing.
       await checkout.waitForURL(site.url('/hawks-soccer/checkout'));
-      expect(await checkout.evaluate(() => window.opener as unknown)).toBeNull();
-      expect(await checkout.evaluate(() => JSON.parse(localStorage.getItem('cartItems') ?? '[]').length)).toBe(1);
+      await expect.poll(() => checkout.evaluate(() => window.opener as unknown)).toBeNull();
+      await expect
+        .poll(() => checkout.evaluate(() => JSON.parse(localStorage.getItem('cartItems') ?? '[]').length))
+        .toBe(1);
 
       const home = await newTab(context, () => gallery.getByRole('link', { name: 'Hawks' }).first().click());
       expect(new URL(home.url()).pathname).toBe('/hawks-soccer');
@@ -114,7 +115,7 @@ describe('a gallery in another site’s page', () => {
           site.url(`/hawks-soccer/${room}?publicView=true`),
         );
         await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/);
-        expect(await gallery.locator('main').count()).toBe(0);
+        await expect.poll(() => gallery.locator('main').count()).toBe(0);
       });
     },
   );
@@ -128,7 +129,7 @@ describe('a gallery in another site’s page', () => {
         void router.navigate('/hawks-soccer/checkout');
       });
       await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/);
-      expect(await gallery.getByRole('heading', { name: 'Review your photos' }).count()).toBe(0);
+      await expect.poll(() => gallery.getByRole('heading', { name: 'Review your photos' }).count()).toBe(0);
     });
   });
 

@@ -3,7 +3,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { DESK, expectSound, hydrated, PHONE, visiting } from '#tests/e2e/public-pages.ts';
+import { DESK, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
+import { COACH, openAs, SWIMMER } from '#tests/e2e/signed-in.ts';
 
 const site = useRunningSite();
 let browser: Browser;
@@ -25,20 +26,10 @@ async function goTo(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-async function logIn(page: Page, email: string): Promise<void> {
-  await page.goto(site.url('/login'));
-  await hydrated(page);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill('sideline-demo');
-  await page.getByRole('button', { name: 'Login' }).click();
-  await page.waitForURL((url) => !url.pathname.startsWith('/login'));
-  await hydrated(page);
-}
-
 describe('the bar', () => {
   test('shows visitors the public pages, side by side where there is room', async () => {
     await visiting(browser, site.url('/', 'www'), DESK, async (page) => {
-      expect(await links(page)).toEqual(['Why', 'Pricing', 'Support', 'Log In', 'Sign Up']);
+      await expect.poll(() => links(page)).toEqual(['Why', 'Pricing', 'Support', 'Log In', 'Sign Up']);
       await expectSound(page);
     });
   });
@@ -52,29 +43,27 @@ describe('the bar', () => {
           await new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)));
           return { top: element.getBoundingClientRect().top, shadow: getComputedStyle(element).boxShadow };
         }, y);
-      expect(await lifted(90)).toEqual({ top: 0, shadow: expect.stringMatching(/none|, 0\) /) });
-      expect(await lifted(101)).toEqual({ top: 0, shadow: expect.stringContaining('0.14) 0px 6px 24px') });
+      await expect.poll(() => lifted(90)).toEqual({ top: 0, shadow: expect.stringMatching(/none|, 0\) /) });
+      await expect.poll(() => lifted(101)).toEqual({ top: 0, shadow: expect.stringContaining('0.14) 0px 6px 24px') });
     });
   });
 
   test('leads members into their rooms, and visitors on an affiliate’s pages see none', async () => {
     await visiting(browser, site.url('/hawks-soccer'), DESK, async (page) => {
-      expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
-      await logIn(page, 'coach@hawks.test');
-      await page.goto(site.url('/hawks-soccer'));
-      expect(await links(page)).toEqual(['Dashboard', 'New Gallery', 'Reports', 'Settings', 'Log Out']);
+      await expect.poll(() => page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
+      await openAs(page, COACH, site.url('/hawks-soccer'));
+      await expect.poll(() => links(page)).toEqual(['Dashboard', 'New Gallery', 'Reports', 'Settings', 'Log Out']);
       await page.goto(site.url('/tides-swim'));
       const dashboard = page.getByRole('link', { name: 'Dashboard' });
-      expect(await dashboard.getAttribute('href')).toBe('/hawks-soccer/dashboard');
+      await expect.poll(() => dashboard.getAttribute('href')).toBe('/hawks-soccer/dashboard');
       await page.goto(site.url('/hawks-soccer?publicView=true'));
-      expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
+      await expect.poll(() => page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
     });
   });
 
   test('offers Upgrade in the place of New Gallery where the free gallery is there', async () => {
-    await visiting(browser, site.url('/login'), DESK, async (page) => {
-      await logIn(page, 'swim@tides.test');
-      expect(await links(page)).toEqual(['Dashboard', 'Upgrade', 'Reports', 'Settings', 'Log Out']);
+    await visiting(browser, site.url('/tides-swim/dashboard'), { ...DESK, as: SWIMMER }, async (page) => {
+      await expect.poll(() => links(page)).toEqual(['Dashboard', 'Upgrade', 'Reports', 'Settings', 'Log Out']);
     });
   });
 });
@@ -87,7 +76,7 @@ describe('the menu on a phone', () => {
       await page.evaluate(() => window.scrollTo(0, 200));
       await button.click();
       await menu.waitFor();
-      expect(await button.getAttribute('aria-expanded')).toBe('true');
+      await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true');
       await expectSound(page);
       for (let step = 0; step < 9; step++) {
         await page.keyboard.press('Tab');
@@ -101,15 +90,15 @@ describe('the menu on a phone', () => {
       await page.mouse.move(40, 400);
       await page.mouse.wheel(0, 600);
       await page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))));
-      expect(await page.evaluate(() => window.scrollY)).toBe(before);
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
       await page.keyboard.press('Escape');
       await menu.waitFor({ state: 'hidden' });
-      expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+      await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
       await button.click();
       await menu.getByRole('link', { name: 'Pricing' }).click();
       await page.waitForURL('**/pricing');
       await menu.waitFor({ state: 'hidden' });
-      expect(await page.evaluate(() => window.scrollY)).toBe(0);
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
     });
   });
 
@@ -118,7 +107,7 @@ describe('the menu on a phone', () => {
     try {
       const page = await context.newPage();
       await page.goto(site.url('/', 'www'));
-      expect(await page.getByRole('button', { name: 'Menu' }).isVisible()).toBe(false);
+      await expect.poll(() => page.getByRole('button', { name: 'Menu' }).isVisible()).toBe(false);
       await page.getByRole('navigation', { name: 'All pages' }).getByRole('link', { name: 'Pricing' }).click();
       await page.waitForURL('**/pricing');
     } finally {
@@ -134,13 +123,12 @@ describe('after a navigation in the browser', () => {
       await page.waitForURL('**/login?redirect=%2Fhawks-soccer%2Fdashboard%3Fsearch%3Dcup');
       await goTo(page, '/hawks-soccer/gallery/12345');
       await page.getByRole('heading', { name: 'This page cannot be found.' }).waitFor();
-      expect(await page.title()).toBe('This page cannot be found.');
+      await expect.poll(() => page.title()).toBe('This page cannot be found.');
     });
   });
 
   test('somebody else’s room logs out and leads home', async () => {
-    await visiting(browser, site.url('/login'), DESK, async (page) => {
-      await logIn(page, 'coach@hawks.test');
+    await visiting(browser, site.url('/hawks-soccer/dashboard'), { ...DESK, as: COACH }, async (page) => {
       await goTo(page, '/tides-swim/dashboard');
       await page.waitForURL(site.url('/'));
       await page.getByRole('link', { name: 'Log In' }).waitFor();

@@ -36,7 +36,6 @@ async function reading(address: string, options: BrowserContextOptions, work: (p
   const context = await browser.newContext({ ...options, javaScriptEnabled: false });
   try {
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
     await page.goto(address);
     await work(page);
   } finally {
@@ -48,7 +47,7 @@ describe.each(BOTH)('without JavaScript %s', (_where, options) => {
   test('a gallery is looked at, page by page and photo by photo', async () => {
     const ids = await photoIdsOf(cup);
     await reading(cup, options, async (page) => {
-      expect(await tiles(page).count()).toBe(10);
+      await expect.poll(() => tiles(page).count()).toBe(10);
       await page.getByText('Photos by Rosa Delgado').waitFor();
       await page.getByRole('link', { name: 'Show more' }).click();
       await page.waitForURL(/after=/);
@@ -60,7 +59,7 @@ describe.each(BOTH)('without JavaScript %s', (_where, options) => {
       await page.getByText(`2 / ${ids.length}`).waitFor();
       await page.getByRole('link', { name: 'Close' }).click();
       await page.waitForURL(/photoIndex=1$/);
-      expect(await tiles(page).count()).toBe(10);
+      await expect.poll(() => tiles(page).count()).toBe(10);
     });
   });
 
@@ -70,7 +69,7 @@ describe.each(BOTH)('without JavaScript %s', (_where, options) => {
       await search.fill('goal');
       await search.press('Enter');
       await page.waitForURL(/search=goal/);
-      expect(await tiles(page).count()).toBeGreaterThan(0);
+      await expect.poll(() => tiles(page).count()).toBeGreaterThan(0);
     });
   });
 
@@ -200,10 +199,12 @@ describe('a sponsor’s banner', () => {
       const box = await banner.getByRole('img').boundingBox();
       expect({ width: box?.width, height: box?.height }).toEqual(size);
       const href = await banner.getByRole('link').getAttribute('href');
-      expect(await leadsTo(new URL(href ?? '', page.url()))).toEqual([302, 'https://bakehouse.example/menu']);
+      await expect
+        .poll(() => leadsTo(new URL(href ?? '', page.url())))
+        .toEqual([302, 'https://bakehouse.example/menu']);
       await page.getByRole('searchbox', { name: 'Search galleries' }).fill('cup');
       await page.getByRole('heading', { name: '1 gallery for “cup”' }).waitFor();
-      expect(await page.evaluate(calls)).toBe(1);
+      await expect.poll(() => page.evaluate(calls)).toBe(1);
     });
     // The page of the owner who asks is none: only the visitor's view was counted, and only once.
     expect(seen(await hawks(), slot) - seen(before, slot)).toBe(1);

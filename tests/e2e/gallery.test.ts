@@ -51,7 +51,7 @@ describe('a gallery', () => {
       await page.getByText('Photos by Rosa Delgado').waitFor();
       await page.getByText(`${cupIds.length} photos`).waitFor();
       await page.getByRole('progressbar', { name: 'Fundraising goal' }).waitFor();
-      expect(await page.getByText('New goals for the under-10s').count()).toBe(1);
+      await expect.poll(() => page.getByText('New goals for the under-10s').count()).toBe(1);
       await expectSound(page);
     });
   });
@@ -59,13 +59,13 @@ describe('a gallery', () => {
   test.each(BOTH)('stands still while it comes %s', async (_where, options) => {
     await visiting(browser, cup, options, async (page) => {
       await page.waitForLoadState('networkidle');
-      expect(await shifts(page)).toBeLessThan(NOTHING_SEEN);
+      await expect.poll(() => shifts(page)).toBeLessThan(NOTHING_SEEN);
     });
   });
 
   test('brings ten photos, and ten more near its end, until all are there', async () => {
     await visiting(browser, cup, { ...DESK, viewport: { width: 600, height: 500 } }, async (page) => {
-      expect(await tiles(page).count()).toBe(10);
+      await expect.poll(() => tiles(page).count()).toBe(10);
       const counts = new Set<number>();
       while ((await tiles(page).count()) < cupIds.length) {
         await page.mouse.wheel(0, 4_000);
@@ -73,10 +73,10 @@ describe('a gallery', () => {
         counts.add(await tiles(page).count());
       }
       expect([...counts].every((count) => count % 10 === 0 || count === cupIds.length)).toBe(true);
-      expect(await page.getByRole('link', { name: 'Show more' }).count()).toBe(0);
+      await expect.poll(() => page.getByRole('link', { name: 'Show more' }).count()).toBe(0);
       // Not even the footer jumps: it comes when the list is whole.
       await page.getByRole('contentinfo').waitFor();
-      expect(await shifts(page)).toBeLessThan(NOTHING_SEEN);
+      await expect.poll(() => shifts(page)).toBeLessThan(NOTHING_SEEN);
     });
   });
 
@@ -96,7 +96,7 @@ describe('a gallery', () => {
         const box = document.getElementById(`photo-${index}`)?.getBoundingClientRect();
         return box !== undefined && box.top >= 0 && box.bottom <= window.innerHeight;
       }, last);
-      expect(await tiles(page).count()).toBe(cupIds.length);
+      await expect.poll(() => tiles(page).count()).toBe(cupIds.length);
     });
   });
 
@@ -131,8 +131,8 @@ describe('a gallery', () => {
       const answered = page.waitForResponse(/add_like$/);
       await page.keyboard.press('Enter');
       expect((await answered).status()).toBe(200);
-      expect(await heart.getAttribute('aria-pressed')).toBe('true');
-      expect(await heart.getAttribute('aria-label')).toMatch(new RegExp(`, ${before + 1} likes?$`));
+      await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true');
+      await expect.poll(() => heart.getAttribute('aria-label')).toMatch(new RegExp(`, ${before + 1} likes?$`));
       await page.reload();
       await page.waitForFunction(() => document.querySelector('.photo-tile button[aria-pressed="true"]') !== null);
     });
@@ -150,8 +150,8 @@ describe('a gallery', () => {
       await page.getByRole('banner').waitFor();
       await page.goto(`${cup}?publicView=true`);
       await tiles(page).first().waitFor();
-      expect(await page.getByRole('banner').count()).toBe(0);
-      expect(await tiles(page).first().getByRole('link').getAttribute('href')).toContain('publicView=true');
+      await expect.poll(() => page.getByRole('banner').count()).toBe(0);
+      await expect.poll(() => tiles(page).first().getByRole('link').getAttribute('href')).toContain('publicView=true');
     });
   });
 

@@ -31,10 +31,12 @@ async function parentHostOf(galleryAddress: string): Promise<string> {
 describe('the product’s front page', () => {
   test.each(BOTH)('shows real galleries, the plans and no dead links %s', async (_where, options) => {
     await visiting(browser, site.url('/', 'www'), options, async (page) => {
-      expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Galleries that pay for the team');
-      expect(await page.locator('body').getAttribute('class')).toContain('home-page');
+      await expect
+        .poll(() => page.getByRole('heading', { level: 1 }).innerText())
+        .toBe('Galleries that pay for the team');
+      await expect.poll(() => page.locator('body').getAttribute('class')).toContain('home-page');
       for (const plan of ['$0 forever', '$89 per year', 'Contact us'])
-        expect(await page.getByText(plan, { exact: true }).count()).toBe(1);
+        await expect.poll(() => page.getByText(plan, { exact: true }).count()).toBe(1);
       const links = await page
         .getByRole('main')
         .getByRole('link')
@@ -62,7 +64,7 @@ describe('the product’s front page', () => {
     ['You have won a prize.', 0],
   ])('says %j %i times when a link asks for it', async (notice, times) => {
     await visiting(browser, site.url(`/?notice=${encodeURIComponent(notice)}`, 'www'), DESK, async (page) => {
-      expect(await page.getByText(notice).count()).toBe(times);
+      await expect.poll(() => page.getByText(notice).count()).toBe(times);
     });
   });
 });
@@ -70,8 +72,8 @@ describe('the product’s front page', () => {
 describe('a parent organisation’s front page', () => {
   test.each(BOTH)('names it and leads to its teams %s', async (_where, options) => {
     await visiting(browser, site.url('/'), options, async (page) => {
-      expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Lakeside Youth Sports');
-      expect(await page.locator('body').getAttribute('class')).toContain('home-page');
+      await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Lakeside Youth Sports');
+      await expect.poll(() => page.locator('body').getAttribute('class')).toContain('home-page');
       await expectSound(page);
       await page.getByRole('link', { name: 'Tides Swim Team' }).click();
       await page.getByText('In partnership with Lakeside Youth Sports').waitFor();
@@ -92,11 +94,11 @@ describe('a club’s front page', () => {
         expect(names).not.toContain('Old Season');
         await page.getByRole('heading', { name: /^\d+ galleries$/ }).waitFor();
         const card = page.getByRole('article').filter({ hasText: 'Spring Cup Final' });
-        expect(await card.innerText()).toMatch(/\$4\.00\s+\d\d\.\d\d\.\d{4}\s+36 photos/);
-        expect(await card.getByRole('img', { includeHidden: true }).or(card.locator('img')).count()).toBe(5);
+        await expect.poll(() => card.innerText()).toMatch(/\$4\.00\s+\d\d\.\d\d\.\d{4}\s+36 photos/);
+        await expect.poll(() => card.getByRole('img', { includeHidden: true }).or(card.locator('img')).count()).toBe(5);
         const locked = page.getByRole('article').filter({ hasText: 'Team Portraits' });
-        expect(await locked.innerText()).toContain('Password required');
-        expect(await locked.locator('img').count()).toBe(0);
+        await expect.poll(() => locked.innerText()).toContain('Password required');
+        await expect.poll(() => locked.locator('img').count()).toBe(0);
         await expectSound(page);
       });
     },
@@ -105,7 +107,7 @@ describe('a club’s front page', () => {
   test('searches while somebody types, and forgets at a press', async () => {
     await visiting(browser, site.url('/hawks-soccer'), DESK, async (page) => {
       const search = page.getByRole('searchbox', { name: 'Search galleries' });
-      expect(await search.getAttribute('placeholder')).toBe('Search by event, team, sport, etc');
+      await expect.poll(() => search.getAttribute('placeholder')).toBe('Search by event, team, sport, etc');
       await search.fill('CUP');
       await page.getByRole('heading', { name: '1 gallery for “CUP”' }).waitFor();
       expect(page.url()).toContain('search=CUP');
@@ -114,7 +116,7 @@ describe('a club’s front page', () => {
       await expectSound(page);
       await page.getByRole('button', { name: 'Clear search' }).click();
       await page.getByRole('heading', { name: /^\d+ galleries$/ }).waitFor();
-      expect(await search.evaluate((field) => field === document.activeElement)).toBe(true);
+      await expect.poll(() => search.evaluate((field) => field === document.activeElement)).toBe(true);
     });
   });
 

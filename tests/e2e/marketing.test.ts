@@ -33,13 +33,15 @@ describe('every marketing page', () => {
     async (path, title, words) => {
       for (const [, options] of BOTH)
         await visiting(browser, site.url(path, 'www'), options, async (page) => {
-          expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(title);
+          await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe(title);
           const main = page.getByRole('main');
           for (const said of words)
             await expect.poll(() => main.getByText(said).count(), { message: String(said) }).toBeGreaterThan(0);
-          expect(await page.title()).toMatch(/Sideline/);
-          expect(await page.locator('meta[name="description"]').getAttribute('content')).toMatch(/.{30,}/);
-          expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(site.url(path, 'www'));
+          await expect.poll(() => page.title()).toMatch(/Sideline/);
+          await expect.poll(() => page.locator('meta[name="description"]').getAttribute('content')).toMatch(/.{30,}/);
+          await expect
+            .poll(() => page.locator('link[rel="canonical"]').getAttribute('href'))
+            .toBe(site.url(path, 'www'));
           const card = (await page.locator('meta[property="og:image"]').getAttribute('content')) ?? '';
           expect((await read(card)).status, card).toBe(200);
           await expectSound(page);
@@ -86,12 +88,12 @@ describe('the pricing page', () => {
   test('opens its answers by keyboard and leads from “Let’s chat” to Contact Us', async () => {
     await visiting(browser, site.url('/pricing', 'www'), DESK, async (page) => {
       const answer = page.getByText('asks for no card');
-      expect(await answer.isVisible()).toBe(false);
+      await expect.poll(() => answer.isVisible()).toBe(false);
       await page.getByText('What does it cost to begin?').focus();
       await page.keyboard.press('Enter');
-      expect(await answer.isVisible()).toBe(true);
+      await expect.poll(() => answer.isVisible()).toBe(true);
       const row = page.getByRole('row', { name: /Photos per gallery/ });
-      expect(await row.getByRole('cell').allInnerTexts()).toEqual(['500', 'Unlimited', 'Unlimited']);
+      await expect.poll(() => row.getByRole('cell').allInnerTexts()).toEqual(['500', 'Unlimited', 'Unlimited']);
       await page.getByRole('link', { name: "Let's chat" }).last().click();
       await page.getByRole('heading', { level: 1, name: 'Contact Us' }).waitFor();
     });
@@ -102,9 +104,11 @@ describe('the home of an organisation', () => {
   test('names it, shows its banner and leads to Sign Up', async () => {
     await visiting(browser, site.url('/'), DESK, async (page) => {
       await page.getByText('Every picture you buy supports the teams of Lakeside Youth Sports.').waitFor();
-      expect(await page.getByRole('main').getByRole('link', { name: 'Sign Up' }).getAttribute('href')).toBe('/sign-up');
+      await expect
+        .poll(() => page.getByRole('main').getByRole('link', { name: 'Sign Up' }).getAttribute('href'))
+        .toBe('/sign-up');
       const banner = page.getByRole('main').locator('header img').first();
-      expect(await banner.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(600);
+      await expect.poll(() => banner.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(600);
     });
   });
 });
@@ -118,18 +122,20 @@ describe('the footers', () => {
         ['Terms of Use', '/terms-of-use'],
         ['Contact Us', '/contact'],
       ] as const)
-        expect(await footer.getByRole('link', { name, exact: true }).getAttribute('href')).toBe(path);
+        await expect.poll(() => footer.getByRole('link', { name, exact: true }).getAttribute('href')).toBe(path);
       const share = footer.getByRole('navigation', { name: 'Share this site' });
-      expect(await share.getByRole('link').count()).toBe(3);
+      await expect.poll(() => share.getByRole('link').count()).toBe(3);
     });
   });
 
   test('of a club’s pages lead to the product and to somebody who answers', async () => {
     await visiting(browser, site.url('/hawks-soccer'), DESK, async (page) => {
       const footer = page.getByRole('contentinfo');
-      expect(await footer.innerText()).toContain('Powered by Sideline');
-      expect(await footer.getByRole('link', { name: 'Sideline' }).getAttribute('href')).toBe(site.url('/', 'www'));
-      expect(await footer.locator('a[href^="mailto:"]').innerText()).toBe('director@lakeside.test');
+      await expect.poll(() => footer.innerText()).toContain('Powered by Sideline');
+      await expect
+        .poll(() => footer.getByRole('link', { name: 'Sideline' }).getAttribute('href'))
+        .toBe(site.url('/', 'www'));
+      await expect.poll(() => footer.locator('a[href^="mailto:"]').innerText()).toBe('director@lakeside.test');
     });
   });
 });

@@ -4,8 +4,8 @@ import { request } from 'node:http';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import { hydrated } from '#tests/e2e/public-pages.ts';
 import { listenForComplaints } from '#tests/support/browser.ts';
+import { openAs } from '#tests/e2e/signed-in.ts';
 
 const PASSWORD = 'orange-river-9';
 
@@ -56,12 +56,7 @@ export async function ownGallery(port: number, photoCount: number, name = 'Autum
 
 /** Signs the page in as the gallery's owner. */
 export async function signInAs(page: Page, { email, at }: OwnGallery): Promise<void> {
-  await page.goto(new URL('/login', at('')).href);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Login' }).click();
-  await page.waitForURL(({ pathname }) => pathname.endsWith('/dashboard'));
-  await hydrated(page);
+  await openAs(page, { email, password: PASSWORD }, at('/dashboard'));
 }
 
 /** A window of its own, signed in as the gallery's owner; complaints of the page fail the test. */
@@ -74,7 +69,6 @@ export async function asOwnerOf(
   const context = await browser.newContext(options);
   try {
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
     const complaints = listenForComplaints(page);
     await signInAs(page, own);
     await work(page);

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { hydrated, visiting } from '#tests/e2e/public-pages.ts';
+import { visiting } from '#tests/e2e/public-pages.ts';
 import type { RunningSite } from '#tests/support/running-site.ts';
 
 export const PASSWORD = 'springboard 10 m';
@@ -43,7 +43,6 @@ export async function inSettings(
   await visiting(browser, site.url('/', 'www'), options, async (page) => {
     const path = await newClub(page);
     await page.goto(site.url(`/${path}/settings`, 'www'));
-    await hydrated(page);
     await work(page, path);
   });
 }

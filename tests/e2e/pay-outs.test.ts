@@ -4,12 +4,12 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { REFERENCE_REQUIRED } from '#src/features/payouts/payouts.contract.ts';
 import { asOwnerOf, ownGallery, type OwnGallery } from '#tests/e2e/own-gallery.ts';
-import { DESK, PHONE, expectSound, hydrated } from '#tests/e2e/public-pages.ts';
+import { DESK, PHONE, expectSound } from '#tests/e2e/public-pages.ts';
 import { launchBrowser, listenForComplaints } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 import { agePassword, ageSales } from '#tests/support/site-database.ts';
+import { ADMIN, openAs } from '#tests/e2e/signed-in.ts';
 
-const ADMIN = 'admin@sideline.test';
 const site = useRunningSite();
 let browser: Browser;
 beforeAll(async () => {
@@ -46,13 +46,7 @@ async function soldByAClub(): Promise<{ own: OwnGallery; clubName: string }> {
 }
 
 async function openPayOuts(page: Page): Promise<void> {
-  await page.goto(site.url('/login', 'www'));
-  await page.getByLabel('Email').fill(ADMIN);
-  await page.getByLabel('Password').fill('sideline-demo');
-  await page.getByRole('button', { name: 'Login' }).click();
-  await page.waitForURL(({ pathname }) => pathname !== '/login');
-  await page.goto(site.url('/admin/pay-outs', 'www'));
-  await hydrated(page);
+  await openAs(page, ADMIN, site.url('/admin/pay-outs', 'www'));
 }
 
 // $9.00 less a fifth and the card fee of 56 cents.
@@ -62,10 +56,9 @@ test('an admin pays a club out, types the password, and confirms the transfer', 
   const { own, clubName } = await soldByAClub();
   const context = await browser.newContext(DESK);
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
   const complaints = listenForComplaints(page);
   await openPayOuts(page);
-  await agePassword(site, ADMIN);
+  await agePassword(site, ADMIN.email);
   await page.getByRole('checkbox', { name: /^All \d+$/ }).uncheck();
   await page.getByText('Nobody is chosen.').waitFor();
   await page.getByRole('checkbox', { name: clubName }).check();
@@ -101,7 +94,6 @@ test('an admin pays a club out, types the password, and confirms the transfer', 
 
   await asOwnerOf(own, browser, PHONE, async (phone) => {
     await phone.goto(own.at('/report'));
-    await hydrated(phone);
     const payouts = phone.getByRole('region', { name: 'Pay-outs' });
     await payouts.getByText('ACH 471').waitFor();
     await expect.poll(() => payouts.getByText(DUE).count()).toBe(2);

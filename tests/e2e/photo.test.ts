@@ -51,7 +51,7 @@ describe('a photo', () => {
         element.textContent = 'second half, the goal by number nine '.repeat(6);
       });
       const width = page.viewportSize()?.width;
-      expect(await page.locator('.lightbox-stage').boundingBox()).toMatchObject({ x: 0, width });
+      await expect.poll(() => page.locator('.lightbox-stage').boundingBox()).toMatchObject({ x: 0, width });
     });
   });
 
@@ -82,7 +82,7 @@ describe('a photo', () => {
       await page.waitForFunction(
         () => window.location.search === '?photoIndex=2' && document.activeElement?.closest('li')?.id === 'photo-2',
       );
-      expect(await dialog(page).count()).toBe(0);
+      await expect.poll(() => dialog(page).count()).toBe(0);
     });
   });
 
@@ -91,11 +91,13 @@ describe('a photo', () => {
       for (let presses = 0; presses < 15; presses += 1) {
         await page.keyboard.press('Tab');
         // The browser's own bar may have it between two rounds; no element of the page behind ever has.
-        expect(
-          await page.evaluate(
-            () => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null,
-          ),
-        ).toBe(true);
+        await expect
+          .poll(() =>
+            page.evaluate(
+              () => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null,
+            ),
+          )
+          .toBe(true);
       }
     });
   });
@@ -130,7 +132,7 @@ describe('a photo', () => {
       await page.getByRole('button', { name: 'Add to Cart' }).tap();
       await page.getByRole('link', { name: 'Close' }).tap();
       await page.getByRole('complementary', { name: 'Cart' }).getByText('1 photo').waitFor();
-      expect(await page.locator('#photo-5').getAttribute('data-chosen')).toBe('true');
+      await expect.poll(() => page.locator('#photo-5').getAttribute('data-chosen')).toBe('true');
     });
   });
 

@@ -2,6 +2,7 @@
 import { get } from 'node:http';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { openAs, type User } from '#tests/e2e/signed-in.ts';
 import { checkAxe, listenForComplaints, scrollsSideways, VIEWPORTS } from '#tests/support/browser.ts';
 
 export const DESK: BrowserContextOptions = { viewport: VIEWPORTS.desk, reducedMotion: 'reduce' };
@@ -19,34 +20,27 @@ export const BOTH: readonly [string, BrowserContextOptions][] = [
 type Options = BrowserContextOptions & {
   /** What the browser may say aloud: refusals that a test provokes. */
   allowed?: RegExp;
+  /** Who is signed in; nobody, if it is left out. */
+  as?: User;
 };
 
 /** Opens an address, lets it be used, and expects that nothing was complained about. */
 export async function visiting(
   browser: Browser,
   address: string,
-  { allowed, ...options }: Options,
+  { allowed, as, ...options }: Options,
   work: (page: Page) => Promise<void>,
 ): Promise<void> {
   const context = await browser.newContext(options);
   try {
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
     const complaints = listenForComplaints(page);
-    await page.goto(address);
-    await hydrated(page);
+    await (as ? openAs(page, as, address) : page.goto(address));
     await work(page);
     expect(complaints().filter((complaint) => !allowed?.test(complaint))).toEqual([]);
   } finally {
     await context.close();
   }
-}
-
-/** Waits until the page hears clicks: React has marked its elements by then. */
-export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
-  );
 }
 
 export async function expectSound(page: Page): Promise<void> {

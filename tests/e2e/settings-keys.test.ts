@@ -1,11 +1,12 @@
 /** Settings that ask for the password, for a platform admin or for a parent, in a real browser. */
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as words from '#src/features/organizations/settings-words.contract.ts';
 import { bar, inSettings, PASSWORD } from '#tests/e2e/own-settings.ts';
-import { DESK, expectSound, hydrated, PHONE, visiting } from '#tests/e2e/public-pages.ts';
+import { DESK, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
+import { ADMIN, DIRECTOR } from '#tests/e2e/signed-in.ts';
 
 const site = useRunningSite();
 let browser: Browser;
@@ -37,7 +38,7 @@ test('a new password asks for the present one where that was typed long ago, and
     await dialog.getByLabel('Your present password').fill(PASSWORD);
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await bar(page, words.UPDATED).waitFor();
-    expect(await page.getByLabel('New password').inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('New password').inputValue()).toBe('');
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     const status = await page.evaluate(
@@ -55,46 +56,38 @@ test('a new password asks for the present one where that was typed long ago, and
   });
 });
 
-async function logInAs(page: Page, email: string): Promise<void> {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill('sideline-demo');
-  await page.getByRole('button', { name: 'Login' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
-  await hydrated(page);
-}
-
 describe('what is not everybody’s', () => {
   test('custom payment: a platform admin allows it, keys are a pair, and the secret is never shown again', async () => {
     let path = '';
     await inSettings({ browser, site }, DESK, async (page, made) => {
       path = made;
-      expect(await page.getByText('Custom payment processing').count()).toBe(0);
+      await expect.poll(() => page.getByText('Custom payment processing').count()).toBe(0);
     });
-    const address = site.url(`/login?redirect=/${path}/settings`, 'www');
-    await visiting(browser, address, { ...DESK, allowed: /422/ }, async (page) => {
-      await logInAs(page, 'admin@sideline.test');
-      expect(await page.getByLabel('Secret key').count()).toBe(0);
+    const address = site.url(`/${path}/settings`, 'www');
+    await visiting(browser, address, { ...DESK, allowed: /422/, as: ADMIN }, async (page) => {
+      await expect.poll(() => page.getByLabel('Secret key').count()).toBe(0);
       await page.getByRole('checkbox', { name: 'Allow' }).check();
       await page.getByLabel('Secret key').fill('sk_live_abc9876');
       await page.getByLabel('Public key').fill('pk_test_abc');
       await bar(page, words.UPDATE).click();
       await bar(page, words.UPDATE_FAILED).waitFor();
-      expect(await page.getByText('The keys must be of the same mode, both test or both live.').count()).toBe(2);
+      await expect
+        .poll(() => page.getByText('The keys must be of the same mode, both test or both live.').count())
+        .toBe(2);
       await page.getByLabel('Secret key').fill('sk_test_abc9876');
       await bar(page, words.UPDATE).click();
       await page.getByText('One ending in 9876 is kept. Leave blank for no change.').waitFor();
-      expect(await page.getByLabel('Secret key').inputValue()).toBe('');
-      expect(await page.getByLabel('Whose password').locator('option').allInnerTexts()).toEqual([
-        `Cleo Climber (${path}@climbers.test)`,
-      ]);
+      await expect.poll(() => page.getByLabel('Secret key').inputValue()).toBe('');
+      await expect
+        .poll(() => page.getByLabel('Whose password').locator('option').allInnerTexts())
+        .toEqual([`Cleo Climber (${path}@climbers.test)`]);
       await expectSound(page);
     });
   });
 
   test('a parent keeps its address, and the tax table of all its teams', async () => {
-    await visiting(browser, site.url('/login?redirect=/lakeside/settings'), PHONE, async (page) => {
-      await logInAs(page, 'director@lakeside.test');
-      expect(await page.getByLabel('Domain name').isDisabled()).toBe(true);
+    await visiting(browser, site.url('/lakeside/settings'), { ...PHONE, as: DIRECTOR }, async (page) => {
+      await expect.poll(() => page.getByLabel('Domain name').isDisabled()).toBe(true);
       const zip = String(96_900 + Math.floor(Math.random() * 90));
       await page.getByLabel('State', { exact: true }).selectOption('GU');
       await page.getByLabel('Zip begins with').fill(zip);
@@ -103,7 +96,7 @@ describe('what is not everybody’s', () => {
       await page.getByRole('button', { name: 'Add rate' }).click();
       const rates = page.getByRole('list', { name: 'Tax rates' });
       await rates.getByText(`GU, zips ${zip}`).waitFor();
-      expect(await rates.innerText()).toContain('6.875 %');
+      await expect.poll(() => rates.innerText()).toContain('6.875 %');
       await expectSound(page);
       await page.getByRole('button', { name: `Remove the rate of GU, zips ${zip}` }).click();
       await page.getByText(`GU, zips ${zip}: removed.`).waitFor();

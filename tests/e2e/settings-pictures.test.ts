@@ -33,7 +33,7 @@ describe('pictures', () => {
       await page.getByText('The image height is incorrect. This image is 240px high, required is: 250').waitFor();
       await choose(page, 'Mobile ad', 300, 250);
       await page.getByRole('img', { name: 'Mobile ad, as it is now' }).waitFor();
-      expect(await page.getByText(/The image width is incorrect/).count()).toBe(0);
+      await expect.poll(() => page.getByText(/The image width is incorrect/).count()).toBe(0);
       await choose(page, 'Logo', 400, 400);
       await page.getByRole('img', { name: 'Logo, as it is now' }).waitFor();
       await bar(page, words.UPDATE).click();

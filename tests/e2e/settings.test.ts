@@ -17,8 +17,10 @@ afterAll(() => browser?.close());
 describe('the settings', () => {
   test.each(BOTH)('are found in the bar, changed and kept %s', async (_where, options) => {
     await inSettings({ browser, site }, options, async (page, path) => {
-      expect(await page.getByRole('navigation', { name: 'Main' }).getByText('Settings').count()).toBeGreaterThan(0);
-      expect(await bar(page, words.UPDATE).count()).toBe(0);
+      await expect
+        .poll(() => page.getByRole('navigation', { name: 'Main' }).getByText('Settings').count())
+        .toBeGreaterThan(0);
+      await expect.poll(() => bar(page, words.UPDATE).count()).toBe(0);
       await page.getByLabel('Organization name').fill('The Climbers');
       await page.getByLabel('Billing city').fill('Duluth');
       await page.getByRole('combobox', { name: 'Time zone' }).selectOption('America/Chicago');
@@ -32,7 +34,7 @@ describe('the settings', () => {
         await route.continue();
       });
       await bar(page, words.UPDATE).click();
-      expect(await bar(page, words.UPDATING).isDisabled()).toBe(true);
+      await expect.poll(() => bar(page, words.UPDATING).isDisabled()).toBe(true);
       goOn.resolve();
       await bar(page, words.UPDATED).waitFor();
       await bar(page, words.UPDATED).waitFor({ state: 'detached' });
@@ -44,8 +46,8 @@ describe('the settings', () => {
       expect(JSON.stringify(sent)).not.toContain('contact_name');
       await expectSound(page);
       await page.reload();
-      expect(await page.getByLabel('Billing city').inputValue()).toBe('Duluth');
-      expect(await page.getByLabel('Primary color', { exact: true }).inputValue()).toBe('#78143C');
+      await expect.poll(() => page.getByLabel('Billing city').inputValue()).toBe('Duluth');
+      await expect.poll(() => page.getByLabel('Primary color', { exact: true }).inputValue()).toBe('#78143C');
       await page.goto(site.url(`/${path}`, 'www'));
       await page.getByRole('heading', { level: 1, name: 'The Climbers' }).waitFor();
     });
@@ -61,7 +63,7 @@ describe('the settings', () => {
       const price = page.getByLabel('Default photo price');
       await price.fill('');
       await price.pressSequentially('1012');
-      expect(await price.inputValue()).toBe('10');
+      await expect.poll(() => price.inputValue()).toBe('10');
       await bar(page, words.UPDATE).click();
       const list = page.getByRole('alert').filter({ hasText: 'Please correct the following error(s):' });
       await list.waitFor();
@@ -71,10 +73,10 @@ describe('the settings', () => {
         words.LINK_NOT_VALID,
         words.PASSWORDS_DO_NOT_MATCH,
       ])
-        expect(await page.getByText(sentence, { exact: true }).count()).toBe(2);
+        await expect.poll(() => page.getByText(sentence, { exact: true }).count()).toBe(2);
       await expectSound(page);
       await bar(page, 'Discard').click();
-      expect(await list.count()).toBe(0);
+      await expect.poll(() => list.count()).toBe(0);
     });
   });
 
@@ -84,7 +86,7 @@ describe('the settings', () => {
       await page.getByRole('link', { name: 'Reports' }).click();
       await page.getByText(words.SETTINGS_LEAVE_QUESTION).waitFor();
       await page.getByRole('button', { name: 'Stay' }).click();
-      expect(await page.getByLabel('Billing city').inputValue()).toBe('Ely');
+      await expect.poll(() => page.getByLabel('Billing city').inputValue()).toBe('Ely');
     });
   });
 
@@ -93,7 +95,7 @@ describe('the settings', () => {
       const field = page.getByLabel('Domain name');
       await field.fill(`Crème ${path}`);
       await field.blur();
-      expect(await field.inputValue()).toBe(`creme-${path}`);
+      await expect.poll(() => field.inputValue()).toBe(`creme-${path}`);
       await page.getByText(words.OLD_LINKS_LEAD_ON).waitFor();
       await bar(page, words.UPDATE).click();
       await page.waitForURL((url) => url.pathname === `/creme-${path}/settings`);

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { listenForComplaints } from '#tests/support/browser.ts';
 import type { RunningSite } from '#tests/support/running-site.ts';
-import { galleryAddress, hydrated } from '#tests/e2e/public-pages.ts';
+import { galleryAddress } from '#tests/e2e/public-pages.ts';
 
 export type Goods = {
   id: number;
@@ -186,12 +186,10 @@ export async function goToCheckout(
 ): Promise<AtCheckout> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
   const complaints = listenForComplaints(page);
   await page.goto(site.url('/hawks-soccer'));
   await page.evaluate((text) => localStorage.setItem('cartItems', text), JSON.stringify(items));
   await page.goto(site.url('/hawks-soccer/checkout'));
-  await hydrated(page);
   await page.getByRole('button', { name: PAY }).waitFor();
   return { page, context, complaints };
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { picturesOf } from '#src/demo/pictures/catalogue.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { DESK, expectSound, hydrated, PHONE, visiting } from '#tests/e2e/public-pages.ts';
+import { DESK, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
 
 const site = useRunningSite();
 let browser: Browser;
@@ -60,8 +60,8 @@ describe('signing up', () => {
       await page.getByRole('button', { name: 'Continue' }).click();
       const list = page.getByRole('alert');
       await list.getByText('Please correct the following error(s):').waitFor();
-      expect(await list.getByText('This field is required').count()).toBe(6);
-      expect(await list.getByText('Name required.').count()).toBe(1);
+      await expect.poll(() => list.getByText('This field is required').count()).toBe(6);
+      await expect.poll(() => list.getByText('Name required.').count()).toBe(1);
       await page.getByLabel('Email').fill('a@b');
       await page.getByLabel('Password').fill('12345');
       await page.getByLabel('Organization name').fill('!!!');
@@ -77,14 +77,14 @@ describe('signing up', () => {
         await list.getByText(message).waitFor();
       await page.getByLabel('Custom domain or path').fill('');
       await fillPerson(page, 'Ada');
-      expect(await page.getByLabel('Custom domain or path').inputValue()).toBe(pathOf('Ada'));
+      await expect.poll(() => page.getByLabel('Custom domain or path').inputValue()).toBe(pathOf('Ada'));
       await page.getByText(`www.sideline.localhost:${site.port}/`).waitFor();
       await goOn(page);
       await page.getByText('1 Active Gallery, up to 500 photos').waitFor();
-      expect(await page.getByLabel('Promo code').count()).toBe(0);
+      await expect.poll(() => page.getByLabel('Promo code').count()).toBe(0);
       await page.getByLabel('Free tier').check();
       await page.getByLabel('Card number').waitFor({ state: 'hidden' });
-      expect(await submitButton(page).isDisabled()).toBe(true);
+      await expect.poll(() => submitButton(page).isDisabled()).toBe(true);
       await page.getByLabel(/I agree to the Terms of Use/).check();
       await page.getByLabel(/I agree to the Terms of Use/).uncheck();
       await page.getByText('TOS Agreement is Required').waitFor();
@@ -100,7 +100,7 @@ describe('signing up', () => {
       });
       await page.goto(site.url('/logout', 'www'));
       await page.getByRole('heading', { name: "You've been logged out!" }).waitFor();
-      expect(await page.evaluate(() => localStorage.getItem('auth'))).toBeNull();
+      await expect.poll(() => page.evaluate(() => localStorage.getItem('auth'))).toBeNull();
       expect((await page.context().cookies()).filter((cookie) => cookie.name === 'token')).toEqual([]);
     });
   });
@@ -110,10 +110,10 @@ describe('signing up', () => {
     await visiting(browser, site.url('/sign-up'), options, async (page) => {
       await fillPerson(page, 'Ben');
       await goOn(page);
-      expect(await page.getByLabel('Free tier').count()).toBe(0);
+      await expect.poll(() => page.getByLabel('Free tier').count()).toBe(0);
       const code = page.getByLabel('Promo code');
       await code.fill('NONSENSE9');
-      expect(await code.inputValue()).toBe('NONSENSE');
+      await expect.poll(() => code.inputValue()).toBe('NONSENSE');
       await page.getByRole('button', { name: 'Apply' }).click();
       await page.getByText('This promo code is not valid.').waitFor();
       await code.fill('KICKOFF1');
@@ -141,9 +141,8 @@ describe('signing up', () => {
         .click();
       await page.getByRole('button', { name: 'Add to Cart' }).click();
       await page.getByRole('button', { name: 'Remove From Cart' }).waitFor();
-      expect(await page.evaluate(() => localStorage.getItem('cartItems'))).toMatch(/^\[\{/);
+      await expect.poll(() => page.evaluate(() => localStorage.getItem('cartItems'))).toMatch(/^\[\{/);
       await page.goto(site.url('/sign-up'));
-      await hydrated(page);
       await fillPerson(page, 'Cleo');
       await goOn(page);
       await page.getByLabel('Zip').press('Enter');
@@ -154,16 +153,16 @@ describe('signing up', () => {
       await fillCard(page, '4000000000000002');
       await page.goBack();
       await page.getByRole('heading', { name: 'You and your organization' }).waitFor();
-      expect(await page.getByLabel('First name').inputValue()).toBe('Cleo');
+      await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Cleo');
       await goOn(page);
-      expect(await page.getByLabel('Zip').inputValue()).toBe('55401');
+      await expect.poll(() => page.getByLabel('Zip').inputValue()).toBe('55401');
       await submitButton(page).click();
       await page.getByRole('alert').getByText('Your card was declined.').waitFor();
-      expect(await page.getByLabel(/I agree to the Terms of Use/).isChecked()).toBe(true);
+      await expect.poll(() => page.getByLabel(/I agree to the Terms of Use/).isChecked()).toBe(true);
       await fillCard(page, '4242424242424242');
       await submitButton(page).click();
       await landsOnDashboard(page, 'lakeside.sideline.localhost', 'Cleo');
-      expect(await page.evaluate(() => localStorage.getItem('cartItems'))).toMatch(/^(\[\]|null)$/);
+      await expect.poll(() => page.evaluate(() => localStorage.getItem('cartItems'))).toMatch(/^(\[\]|null)$/);
     });
   });
 

@@ -34,7 +34,7 @@ describe.each(BOTH)('a cart that has grown old, %s', (_device, options) => {
       await expectSound(page);
       await page.getByRole('button', { name: 'Remove it' }).click();
       await page.getByRole('button', { name: 'Get Download $4.00' }).waitFor();
-      expect(await page.getByText(words.PHOTO_NOT_AVAILABLE).count()).toBe(0);
+      await expect.poll(() => page.getByText(words.PHOTO_NOT_AVAILABLE).count()).toBe(0);
     } finally {
       await shop.change(photo.id, { show_in_gallery: true });
       await context.close();
@@ -55,7 +55,7 @@ describe.each(BOTH)('a cart that has grown old, %s', (_device, options) => {
       await fillIn(page, 'repriced@families.test');
       await page.getByRole('button', { name: 'Get Download $10.50' }).click();
       await page.getByRole('alert').getByText(words.PRICES_CHANGED).waitFor();
-      expect(await shop.sold()).toBe(sold);
+      await expect.poll(() => shop.sold()).toBe(sold);
       await page.getByRole('button', { name: 'Accept the new price' }).click();
       await expect.poll(() => page.getByText(`${photo.name}: $4.00 before`).count()).toBe(0);
     } finally {
@@ -104,6 +104,6 @@ test('a photo of the cart opens large and is taken out there, while the form kee
   await page.getByText('2 / 2').waitFor();
   await page.getByRole('button', { name: 'Remove From Cart' }).click();
   await page.getByRole('button', { name: 'Get Download $4.00' }).waitFor();
-  expect(await page.getByLabel('First name').inputValue()).toBe('Grace');
+  await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Grace');
   await context.close();
 });

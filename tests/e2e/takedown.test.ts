@@ -8,15 +8,18 @@ import {
   TAKEDOWN_THANKS,
 } from '#src/features/takedowns/takedowns.contract.ts';
 import { ownGallery, signInAs, type OwnGallery } from '#tests/e2e/own-gallery.ts';
-import { BOTH, DESK, PHONE, expectSound, hydrated, read, visiting } from '#tests/e2e/public-pages.ts';
-import { launchBrowser } from '#tests/support/browser.ts';
+import { BOTH, DESK, PHONE, expectSound, read, visiting } from '#tests/e2e/public-pages.ts';
+import { launchBrowser, hydrated } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
+import { shareGoods } from '#tests/support/second-try.ts';
 
 const site = useRunningSite();
 let browser: Browser;
 let own: OwnGallery;
 beforeAll(async () => {
   browser = await launchBrowser();
+});
+shareGoods(async () => {
   own = await ownGallery(site.port, 7);
 });
 afterAll(() => browser?.close());
@@ -53,17 +56,16 @@ describe('a parent', () => {
       await page.getByRole('button', { name: 'Send request' }).click();
       await page.getByText(REASON_REQUIRED).waitFor();
       await page.getByText(CONTACT_REQUIRED).waitFor();
-      expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('reason');
+      await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('reason');
       await expectSound(page);
       await fillIn(page);
       await page.getByRole('button', { name: 'Send request' }).click();
       await page.getByText(TAKEDOWN_THANKS).waitFor();
-      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+      await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
       await expectSound(page);
       await page.getByRole('link', { name: 'Back to the gallery' }).click();
       await page.waitForURL(own.at(`/gallery/${own.galleryId}`));
-      await hydrated(page);
-      expect(await page.locator(`a[href*="/photo/${own.photoIds[index]}"]`).count()).toBe(0);
+      await expect.poll(() => page.locator(`a[href*="/photo/${own.photoIds[index]}"]`).count()).toBe(0);
       await expectGone(photoAt(index));
       await expectGone(`${photoAt(index)}/hide`);
       expect((await read(new URL(picture ?? '', photoAt(index)))).status).toBe(404);
@@ -92,7 +94,6 @@ describe('the owner', () => {
     await ask(deleted);
     const context = await browser.newContext(options);
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
     await signInAs(page, own);
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Requests 2' }).click();
     await page.getByRole('heading', { level: 1, name: 'Requests to hide photos' }).waitFor();
@@ -124,13 +125,12 @@ describe('the owner', () => {
     const page = await context.newPage();
     await signInAs(page, own);
     await page.goto(own.at('/takedowns'));
-    await hydrated(page);
     await page.getByText('No open requests').waitFor();
     const saved = page.waitForResponse((answer) => answer.url().endsWith('/takedown_mode'));
     await page.getByLabel('Let us look first').check();
     expect((await saved).status()).toBe(200);
     await page.reload();
-    expect(await page.getByLabel('Let us look first').isChecked()).toBe(true);
+    await expect.poll(() => page.getByLabel('Let us look first').isChecked()).toBe(true);
     await expectSound(page);
     await context.close();
   });

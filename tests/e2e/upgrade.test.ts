@@ -6,7 +6,8 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { BOTH, DESK, expectSound, hydrated, PHONE, read, visiting } from '#tests/e2e/public-pages.ts';
+import { BOTH, DESK, expectSound, PHONE, read, visiting } from '#tests/e2e/public-pages.ts';
+import { SWIMMER } from '#tests/e2e/signed-in.ts';
 
 const site = useRunningSite();
 let browser: Browser;
@@ -26,19 +27,15 @@ async function addCard(page: Page, number: string): Promise<void> {
   await page.getByRole('button', { name: 'Add Card' }).click();
 }
 
-/** The upgrade page of the swimmers, as their own administrator. `allowed`: refusals that the test provokes. */
-async function asSwimmer(
+/** The upgrade page of a free club of the test's own, as its owner. `allowed`: refusals that the test provokes. */
+async function asDiver(
   options: BrowserContextOptions & { allowed?: RegExp },
-  work: (page: Page) => Promise<void>,
+  work: (page: Page, path: string) => Promise<void>,
 ): Promise<void> {
-  const address = site.url('/login?redirect=/tides-swim/upgrade-account');
-  await visiting(browser, address, options, async (page) => {
-    await page.getByLabel('Email').fill('swim@tides.test');
-    await page.getByLabel('Password').fill('sideline-demo');
-    await page.getByRole('button', { name: 'Login' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Upgrade' }).waitFor();
-    await hydrated(page);
-    await work(page);
+  await visiting(browser, site.url('/support', 'www'), options, async (page) => {
+    const path = await newFreeClub(page);
+    await page.goto(site.url(`/${path}/upgrade-account`, 'www'));
+    await work(page, path);
   });
 }
 
@@ -46,8 +43,8 @@ describe('the upgrade page', () => {
   test.each(BOTH)('tells a visitor the price, and its button is a disabled Sign Up %s', async (_where, options) => {
     await visiting(browser, site.url('/tides-swim/upgrade-account'), options, async (page) => {
       await page.getByText('89 dollars per year').waitFor();
-      expect(await page.getByRole('button', { name: 'Sign Up' }).isDisabled()).toBe(true);
-      expect(await upgradeButton(page).count()).toBe(0);
+      await expect.poll(() => page.getByRole('button', { name: 'Sign Up' }).isDisabled()).toBe(true);
+      await expect.poll(() => upgradeButton(page).count()).toBe(0);
       await page.getByText('Test mode.').waitFor();
       await expectSound(page);
       await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
@@ -70,15 +67,14 @@ describe('the upgrade page', () => {
   });
 
   test('is reached from the dashboard of a free club that wants more', async () => {
-    await asSwimmer(PHONE, async (page) => {
-      await page.goto(site.url('/tides-swim/dashboard'));
+    await visiting(browser, site.url('/tides-swim/dashboard'), { ...PHONE, as: SWIMMER }, async (page) => {
       await page.getByRole('main').getByRole('link', { name: 'Upgrade' }).click();
       await page.getByText('89 dollars per year').waitFor();
     });
   });
 
   test.each(BOTH)('adds a card, shows it, and forgets it again %s', async (_where, options) => {
-    await asSwimmer(options, async (page) => {
+    await asDiver(options, async (page) => {
       await addCard(page, '4242 4242 4242 4242');
       await toast(page, 'Credit Card Added').waitFor();
       const card = page.getByRole('region', { name: 'Visa ending in 4242' });
@@ -87,35 +83,33 @@ describe('the upgrade page', () => {
         '2040',
         '12',
       ]);
-      expect(await page.getByLabel('Card number').count()).toBe(0);
+      await expect.poll(() => page.getByLabel('Card number').count()).toBe(0);
       await expectSound(page);
       await page.getByRole('button', { name: 'Reset Card' }).click();
-      expect(await page.getByLabel('Card number').inputValue()).toBe('');
+      await expect.poll(() => page.getByLabel('Card number').inputValue()).toBe('');
     });
   });
 
   test('says in the provider’s words why a card is not taken, and clears it', async () => {
-    await asSwimmer({ ...DESK, allowed: /402|422/ }, async (page) => {
+    await asDiver({ ...DESK, allowed: /402|422/ }, async (page) => {
       await upgradeButton(page).click();
       await toast(page, 'Please enter a card.').waitFor();
       await addCard(page, '4242 4242 4242 4241');
       await toast(page, 'Your card number is incorrect.').waitFor();
-      expect(await page.getByLabel('Card number').inputValue()).toBe('');
+      await expect.poll(() => page.getByLabel('Card number').inputValue()).toBe('');
       await addCard(page, '4000 0000 0000 0002');
       await toast(page, 'Credit Card Added').waitFor();
       await upgradeButton(page).click();
       await toast(page, 'Your card was declined.').waitFor();
-      expect(await page.getByLabel('Card number').inputValue()).toBe('');
-      expect(await page.getByRole('button', { name: 'Reset Card' }).count()).toBe(0);
+      await expect.poll(() => page.getByLabel('Card number').inputValue()).toBe('');
+      await expect.poll(() => page.getByRole('button', { name: 'Reset Card' }).count()).toBe(0);
     });
   });
 });
 
 describe('an upgrade', () => {
   test('is paid once by a double click, celebrated, and leads to a dashboard without limits', async () => {
-    await visiting(browser, site.url('/', 'www'), DESK, async (page) => {
-      const path = await newFreeClub(page);
-      await page.goto(site.url(`/${path}/upgrade-account`, 'www'));
+    await asDiver(DESK, async (page, path) => {
       await addCard(page, '4242 4242 4242 4242');
       await page.getByRole('button', { name: 'Reset Card' }).waitFor();
       let sent = 0;
@@ -129,21 +123,19 @@ describe('an upgrade', () => {
       });
       await upgradeButton(page).dblclick();
       await arrived.promise;
-      expect(await page.getByRole('button', { name: 'Upgrading...' }).isDisabled()).toBe(true);
+      await expect.poll(() => page.getByRole('button', { name: 'Upgrading...' }).isDisabled()).toBe(true);
       goOn.resolve();
       await toast(page, 'Upgraded Successfully').waitFor();
       await page.waitForURL((url) => url.pathname === `/${path}/dashboard`);
       expect(sent).toBe(1);
       await page.goto(site.url(`/${path}/upgrade-account`, 'www'));
       expect(new URL(page.url()).pathname).toBe(`/${path}/dashboard`);
-      expect(await receipts(path)).toBe(1);
+      await expect.poll(() => receipts(path)).toBe(1);
     });
   });
 
   test('whose outcome is not known yet waits, and goes on by itself', async () => {
-    await visiting(browser, site.url('/', 'www'), PHONE, async (page) => {
-      const path = await newFreeClub(page);
-      await page.goto(site.url(`/${path}/upgrade-account`, 'www'));
+    await asDiver(PHONE, async (page, path) => {
       await addCard(page, '4242 4242 4242 4242');
       await page.getByRole('button', { name: 'Reset Card' }).waitFor();
       // The charge goes through; its answer is the one that a lost reply leads to.
@@ -192,6 +184,6 @@ async function receipts(path: string): Promise<number> {
     const letters = await Promise.all((await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')));
     return letters.filter((letter) => /^Subject: Your receipt/m.test(letter) && letter.includes(path)).length;
   };
-  await expect.poll(count, { timeout: 15_000, interval: 250 }).toBeGreaterThan(0);
+  await expect.poll(count, { interval: 250 }).toBeGreaterThan(0);
   return count();
 }

@@ -43,7 +43,6 @@ async function uploading(
   const context = await browser.newContext(contextOptions);
   try {
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
     const complaints = listenForComplaints(page);
     // Leaving while photos are on their way asks first.
     page.on('dialog', (dialog) => void dialog.accept());
@@ -77,7 +76,7 @@ async function readyNames(page: Page, { galleryId }: Volunteer): Promise<string[
   return answer.photos.filter(({ status }) => status === 'ready').map(({ name }) => name);
 }
 const expectPhotos = (page: Page, volunteer: Volunteer, names: string[]) =>
-  expect.poll(() => readyNames(page, volunteer), { timeout: 40_000, interval: 300 }).toEqual(names);
+  expect.poll(() => readyNames(page, volunteer), { interval: 300 }).toEqual(names);
 const namesOf = (some: ReturnType<typeof photos>) => some.map(({ name }) => name);
 /** Opening what the product has not made yet would make it, empty. */
 const keptFiles = (page: Page) =>
@@ -107,14 +106,14 @@ describe('photos on their way', () => {
       await page.route('**/storage', (route) => (isOpen || ++sent <= 3 ? route.continue() : undefined));
       await choose(page, all.toReversed());
       await tray(page).getByText('Uploaded 3 of 6').waitFor();
-      await expect.poll(() => keptFiles(page), { timeout: 20_000 }).toBe(3);
+      await expect.poll(() => keptFiles(page)).toBe(3);
       isOpen = true;
       const again: string[] = [];
       page.on('request', (request) => request.url().endsWith('/storage') && again.push(request.url()));
       await page.reload();
       await expectPhotos(page, volunteer, namesOf(all));
       expect(again).toHaveLength(3);
-      await expect.poll(() => keptFiles(page), { timeout: 20_000 }).toBe(0);
+      await expect.poll(() => keptFiles(page)).toBe(0);
     });
   });
 
@@ -146,6 +145,7 @@ describe('photos on their way', () => {
         page.context().waitForEvent('page'),
         tray(page).getByRole('link', { name: 'Log In' }).click(),
       ]);
+      await login.waitForURL(({ pathname }) => pathname === '/login');
       await login.getByLabel('Email').fill(volunteer.email);
       await login.getByLabel('Password').fill(volunteer.password);
       await login.getByRole('button', { name: 'Login' }).click();
@@ -158,7 +158,7 @@ describe('photos on their way', () => {
     await uploading(DESK, async (page) => {
       await page.route('**/storage', () => undefined);
       await choose(page, photos(3));
-      await expect.poll(() => keptFiles(page), { timeout: 20_000 }).toBe(3);
+      await expect.poll(() => keptFiles(page)).toBe(3);
       await page.evaluate(() => {
         const { __reactRouterDataRouter: router } = window as unknown as {
           __reactRouterDataRouter: { navigate: (to: string) => void };
@@ -167,7 +167,7 @@ describe('photos on their way', () => {
       });
       await page.getByRole('link', { name: 'Log in again' }).waitFor();
       await tray(page).waitFor({ state: 'detached' });
-      await expect.poll(() => keptFiles(page), { timeout: 20_000 }).toBe(0);
+      await expect.poll(() => keptFiles(page)).toBe(0);
     });
   });
 });
@@ -190,7 +190,7 @@ describe('photos that are in the gallery already', () => {
       await tray(page)
         .getByRole('button', { name: `Upload again: copy of ${first[0]?.name}` })
         .click();
-      await expect.poll(async () => (await readyNames(page, volunteer)).length, { timeout: 20_000 }).toBe(5);
+      await expect.poll(async () => (await readyNames(page, volunteer)).length).toBe(5);
       await tray(page).getByRole('button', { name: 'Skip them' }).click();
       await tray(page).waitFor({ state: 'detached' });
     });
@@ -205,7 +205,7 @@ test('the limit of the free plan leads to the upgrade; what is no image is left 
     await choose(page, photos(5));
     await tray(page).getByRole('heading', { name: '5 not uploaded' }).waitFor();
     const upgrade = tray(page).getByRole('link', { name: 'Upgrade' });
-    expect(await upgrade.getAttribute('href')).toContain(`/${volunteer.club}/upgrade-account`);
+    await expect.poll(() => upgrade.getAttribute('href')).toContain(`/${volunteer.club}/upgrade-account`);
     await tray(page).getByText(UPGRADE_FOR_MORE_PHOTOS).first().waitFor();
     expect(await checkAxe(page)).toEqual([]);
     expect(await scrollsSideways(page)).toBe(false);
@@ -220,6 +220,6 @@ test('the limit of the free plan leads to the upgrade; what is no image is left 
     for (const type of ['dragenter', 'dragover', 'drop'])
       await page.dispatchEvent('main', type, { dataTransfer: transfer });
     await page.getByText(leftOut(2)).waitFor();
-    expect(await tray(page).count()).toBe(0);
+    await expect.poll(() => tray(page).count()).toBe(0);
   });
 });

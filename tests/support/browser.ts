@@ -40,10 +40,66 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Starts a headless Chromium; works as root. Close it after use. */
+let running: Promise<Browser> | null = null;
+
+/**
+ * A headless Chromium, one for all files of a worker; works as root. Close it after use: that closes its windows. Wherever
+ * its pages are sent, the test goes on when they hear presses: on a slow machine a press that comes before is lost.
+ */
 export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: await executablePath(), args: ARGS });
+  const browser = await (running ??= startBrowser());
+  if (browser.isConnected()) return browser;
+  running = startBrowser();
+  return running;
 }
+
+async function startBrowser(): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: await executablePath(), args: ARGS });
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    if (options?.javaScriptEnabled !== false) context.on('page', goOnWhenHydrated);
+    return context;
+  };
+  // It ends with its process.
+  browser.close = async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+  };
+  return browser;
+}
+
+const MOVES = ['goto', 'reload', 'goBack', 'goForward', 'waitForURL'] as const;
+
+function goOnWhenHydrated(page: Page): void {
+  for (const name of MOVES) {
+    const move = page[name].bind(page) as (...how: unknown[]) => Promise<unknown>;
+    const moveAndWait = async (...how: unknown[]) => {
+      const answer = await move(...how);
+      await hydrated(page);
+      return answer;
+    };
+    Object.assign(page, { [name]: moveAndWait });
+  }
+}
+
+/** Waits until the page hears presses: React has taken the document over, and its effects have run. Pages of others hear at once. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    if (document.readyState !== 'complete') return false;
+    if (!('__reactRouterContext' in window)) return true;
+    const key = Object.keys(document).find((name) => name.startsWith('__reactContainer'));
+    const root = key === undefined ? undefined : (document as unknown as Record<string, HostRoot>)[key];
+    if (root?.stateNode.current.memoizedState.isDehydrated !== false) return false;
+    // Effects run after the frame in which React has drawn.
+    const { documentElement: html } = document as unknown as { documentElement: { heard?: boolean } };
+    const wasHeard = html.heard === true;
+    html.heard = true;
+    return wasHeard;
+  });
+}
+
+/** What React keeps at the document. */
+type HostRoot = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } };
 
 /** Collects what a page complains about; a test ends with `expect(complaintsOf(page)).toEqual([])`. */
 export function listenForComplaints(page: Page): () => string[] {
@@ -69,6 +125,8 @@ async function settled(page: Page): Promise<void> {
 export async function checkAxe(page: Page): Promise<string[]> {
   await settled(page);
   const { violations } = await new AxeBuilder({ page })
+    // Otherwise what it found is put together in a second page, which is for documents with frames.
+    .setLegacyMode(page.frames().length === 1)
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
   return violations.flatMap(({ id, help, nodes }) =>

@@ -1,0 +1,104 @@
+/** What the tests of crash points share: products on copies of one prepared folder, and what is asked of them. */
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { withClient } from '#src/platform/db/client.ts';
+import { makeGallery } from '#tests/load/made-gallery.ts';
+import { makeOwner, type Owner } from '#tests/load/made-owner.ts';
+import { startProduct, type Product } from '#tests/load/product.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+export const CARD = { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123', zip: '55401' };
+const SETTLED_WITHIN_MS = 45_000;
+const run = promisify(execFile);
+
+/** Call at the top of a file. Its products end with their tests; each has a folder of its own, where the database is made already. */
+export function useProducts(): (env: Record<string, string>) => Promise<Product> {
+  let product: Product | null = null;
+  let prepared = '';
+  beforeAll(async () => {
+    const first = await startProduct({ VITEST: '' });
+    prepared = first.dataDir;
+    await first.stop({ keep: true });
+  });
+  afterEach(async () => {
+    await product?.stop();
+    product = null;
+  });
+  afterAll(() => rm(prepared, { recursive: true, force: true }));
+  return async (env) => {
+    const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'sideline-crash-')));
+    if (!env['DATA_DIR']) await cp(prepared, dataDir, { recursive: true });
+    product = await startProduct({ VITEST: '', DATA_DIR: dataDir, ...env });
+    return product;
+  };
+}
+
+/** A script beside the running product; throws with its words when it exits other than 0. */
+async function script(name: string, dataDir: string): Promise<string> {
+  const { stdout } = await run(process.execPath, [join(ROOT, 'scripts', name)], {
+    cwd: ROOT,
+    env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+  });
+  return stdout.trim();
+}
+
+export async function expectSound({ dataDir }: Product): Promise<void> {
+  expect(await script('check-invariants.ts', dataDir)).toBe('0 violations');
+  await script('storage-check.ts', dataDir);
+}
+
+export function picture(seed: number): Promise<Buffer> {
+  return sharp({
+    create: {
+      width: 1600,
+      height: 1000,
+      channels: 3,
+      background: { r: (seed * 53) % 255, g: 120, b: 90 },
+      noise: { type: 'gaussian', mean: 120, sigma: 30 },
+    },
+  })
+    .jpeg({ quality: 85 })
+    .toBuffer();
+}
+
+export async function openShop(at: Product): Promise<{ organizationId: number; galleryId: number; owner: Owner }> {
+  const { organizationId, galleryId } = await makeGallery(at.ownerUrl, 0);
+  return { organizationId, galleryId, owner: await makeOwner(at, organizationId) };
+}
+
+export async function untilTrue(what: string, isTrue: () => Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + SETTLED_WITHIN_MS; Date.now() < deadline; await pause(250)) {
+    if (await isTrue().catch(() => false)) return;
+  }
+  throw new Error(`${what} did not happen within ${SETTLED_WITHIN_MS / 1000} s`);
+}
+
+export async function addPhoto(shop: { galleryId: number; owner: Owner }, seed: number): Promise<number> {
+  const key = await shop.owner.store(shop.galleryId, await picture(seed), `photo-${seed}.jpg`);
+  const photoId = await shop.owner.claim(shop.galleryId, key);
+  await untilTrue('the photo', () => shop.owner.isReady(shop.galleryId, photoId));
+  return photoId;
+}
+
+export async function post(
+  at: Product,
+  path: string,
+  body: object,
+  authorization?: string,
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const response = await fetch(at.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(authorization ? { authorization } : {}) },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+export const numberOf = async (at: Product, query: string) =>
+  Number((await withClient(at.ownerUrl, (client) => client.query<{ n: string }>(query))).rows[0]?.n);
