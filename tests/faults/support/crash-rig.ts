@@ -1,6 +1,6 @@
 /** What the tests of crash points share: products on copies of one prepared folder, and what is asked of them. */
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -33,7 +33,8 @@ export function useProducts(): (env: Record<string, string>) => Promise<Product>
   afterAll(() => rm(prepared, { recursive: true, force: true }));
   return async (env) => {
     const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'sideline-crash-')));
-    if (!env['DATA_DIR']) await cp(prepared, dataDir, { recursive: true });
+    // With its owners: a database that root starts belongs to somebody else.
+    if (!env['DATA_DIR']) await run('cp', ['-a', `${prepared}/.`, dataDir]);
     product = await startProduct({ VITEST: '', DATA_DIR: dataDir, ...env });
     return product;
   };
