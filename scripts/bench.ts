@@ -2,11 +2,14 @@
 import { ingestRow } from '#tests/load/p1-ingest.ts';
 import { galleryJsonRow } from '#tests/load/p4-gallery-json.ts';
 import { galleryPageRow } from '#tests/load/p5-gallery-page.ts';
+import { pageAgainRow } from '#tests/load/p6-page-again.ts';
 import { renditionRow } from '#tests/load/p7-rendition.ts';
 import { orderRow } from '#tests/load/p8-orders.ts';
 import { largeGalleryRow } from '#tests/load/p9-large-gallery.ts';
 import { manyGalleriesRow } from '#tests/load/p10-many-galleries.ts';
 import { orderingRow } from '#tests/load/p11-order.ts';
+import { firstPictureRow } from '#tests/load/p13-first-picture.ts';
+import { soakRow } from '#tests/load/p18-soak.ts';
 import { adminReportRow } from '#tests/load/p19-admin-report.ts';
 import { importRow } from '#tests/load/p20-import.ts';
 import { restRow, startRow } from '#tests/load/p16-start.ts';
@@ -16,13 +19,16 @@ const ROWS: readonly BenchRow[] = [
   ingestRow,
   galleryJsonRow,
   galleryPageRow,
+  pageAgainRow,
   renditionRow,
   orderRow,
   largeGalleryRow,
   manyGalleriesRow,
   orderingRow,
+  firstPictureRow,
   startRow,
   restRow,
+  soakRow,
   adminReportRow,
   importRow,
 ];

@@ -55,7 +55,7 @@ async function measureStart(): Promise<BenchResult> {
 }
 
 /** Proportional set size in MB: memory that processes share counts once. */
-function pssMb(pids: readonly number[]): number {
+export function pssMb(pids: readonly number[]): number {
   let kilobytes = 0;
   for (const pid of pids) {
     const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');

@@ -1,0 +1,108 @@
+/** P18: what the product takes more of, minute by minute, while visitors come steadily. `SOAK_MINUTES` makes it shorter. */
+import autocannon from 'autocannon';
+import { readdirSync } from 'node:fs';
+import { makeGallery } from '#tests/load/made-gallery.ts';
+import { pssMb } from '#tests/load/p16-start.ts';
+import { treeOf } from '#tests/load/process-cpu.ts';
+import { startProduct, type Product } from '#tests/load/product.ts';
+import type { BenchResult, BenchRow } from '#tests/load/rows.ts';
+
+const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 10);
+const CONNECTIONS = 4;
+const TOP_RATE_SECONDS = 10;
+const LOOK_EVERY_MS = 5_000;
+/** The first part warms up: code is compiled, caches and pools fill. */
+const WARMING_SHARE = 0.3;
+
+type Look = { minute: number; megabytes: number; files: number };
+
+/** Open files of all processes of the product, its database left out: PostgreSQL keeps its own. */
+function openFiles(pids: readonly number[]): number {
+  let files = 0;
+  for (const pid of pids) {
+    try {
+      files += readdirSync(`/proc/${pid}/fd`).length;
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  return files;
+}
+
+/** Of the line that fits best: how much `value` grows in a minute. */
+function slope(looks: readonly Look[], value: (look: Look) => number): number {
+  const mean = (of: (look: Look) => number) => looks.reduce((sum, look) => sum + of(look), 0) / looks.length;
+  const [middle, level] = [mean((look) => look.minute), mean(value)];
+  const over = looks.reduce((sum, look) => sum + (look.minute - middle) * (value(look) - level), 0);
+  return over / looks.reduce((sum, look) => sum + (look.minute - middle) ** 2, 0);
+}
+
+async function visits(product: Product, paths: readonly string[], options: { duration: number; overallRate?: number }) {
+  const result = await autocannon({
+    url: product.url,
+    connections: CONNECTIONS,
+    ...options,
+    requests: paths.map((path) => ({ path })),
+  });
+  if (result.non2xx + result.errors > 0) throw new Error(`${result.non2xx} refusals, ${result.errors} errors`);
+  return result.requests.total / result.duration;
+}
+
+async function measure(): Promise<BenchResult> {
+  const product = await startProduct();
+  try {
+    const { galleryId, domainName, photoIds } = await makeGallery(product.ownerUrl, 500);
+    const photos = `/api/v1/galleries/${galleryId}/gallery_photos`;
+    const paths = [
+      `/${domainName}/gallery/${galleryId}`,
+      `${photos}?limit=100`,
+      `/${domainName}`,
+      `${photos}?limit=10&keyword=number%207`,
+      `/${domainName}/gallery/${galleryId}/photo/${photoIds[0]}`,
+    ];
+    const topRate = await visits(product, paths, { duration: TOP_RATE_SECONDS });
+    const looks: Look[] = [];
+    const began = performance.now();
+    const looking = setInterval(() => {
+      const pids = treeOf([product.pid]);
+      const minute = (performance.now() - began) / 60_000;
+      looks.push({ minute, megabytes: pssMb(pids), files: openFiles(pids) });
+    }, LOOK_EVERY_MS);
+    try {
+      await visits(product, paths, { duration: Math.round(MINUTES * 60), overallRate: Math.ceil(topRate / 3) });
+    } finally {
+      clearInterval(looking);
+    }
+    const warm = looks.filter(({ minute }) => minute >= MINUTES * WARMING_SHARE);
+    const [first, last] = [warm[0], warm.at(-1)];
+    return {
+      ratios: {
+        'MB a minute': Math.max(
+          0,
+          slope(warm, (look) => look.megabytes),
+        ),
+        'files a minute': Math.max(
+          0,
+          slope(warm, (look) => look.files),
+        ),
+      },
+      details: {
+        minutes: MINUTES,
+        'requests a second': topRate / 3,
+        'MB after warming': first?.megabytes ?? Number.NaN,
+        'MB at the end': last?.megabytes ?? Number.NaN,
+        'files at the end': last?.files ?? Number.NaN,
+      },
+    };
+  } finally {
+    await product.stop();
+  }
+}
+
+export const soakRow: BenchRow = {
+  name: 'P18',
+  what: 'what memory and open files grow by under steady visits, in a minute',
+  must: 1,
+  aim: 0,
+  measure,
+};
