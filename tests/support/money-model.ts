@@ -15,7 +15,7 @@ export type ModelOrder = {
   realFee: number;
   refunded: number;
   disputes: Map<string, { amount: number; status: 'open' | 'won' | 'lost' }>;
-  /** What living pay-outs have taken of it. */
+  /** What living pay-outs have taken of it, and settlements given back. */
   paidOut: number;
   /** The living pay-out that its sale is in. */
   saleIn: number | null;
@@ -24,7 +24,7 @@ export type ModelPayout = {
   id: number;
   seller: number;
   lines: Map<number, number>;
-  status: 'created' | 'paid' | 'failed';
+  status: 'created' | 'paid' | 'failed' | 'returned';
 };
 export type Model = {
   orders: ModelOrder[];
@@ -33,6 +33,8 @@ export type Model = {
   upgrades: number[];
   /** What the provider sent to our bank. */
   transfers: number[];
+  /** What sellers paid us by invoice: `share` of sales over their own accounts, and `lines` of what refunds took beyond their sales. */
+  settlements: { seller: number; share: number; lines: Map<number, number> }[];
 };
 
 export const UPGRADE_CENTS = 8_900;
@@ -78,8 +80,18 @@ export function linesOf(orders: readonly ModelOrder[], seller: number): Map<numb
   return hasSale && sum([...lines.values()]) > 0 ? lines : null;
 }
 
+/** What a seller owes us by now: its lines are what is open of its orders, and come to less than nothing together. */
+export function debtOf({ orders, settlements }: Model, seller: number): Model['settlements'][number] {
+  const own = orders.filter((order) => order.seller === seller);
+  const shares = sum(own.filter((order) => order.own && totalOf(order) > 0).map((order) => partsOf(order).share));
+  const paid = sum(settlements.filter((each) => each.seller === seller).map(({ share }) => share));
+  const lines = new Map(own.map((order) => [order.id, payableOf(order)] as const).filter(([, cents]) => cents !== 0));
+  const isDebt = sum([...lines.values()]) < 0;
+  return { seller, share: Math.max(0, shares - paid), lines: isDebt ? lines : new Map() };
+}
+
 /** Every account with its balance, by `kind` and, of a seller's own, `kind:seller`; those of nothing are left out. */
-export function balancesOf({ orders, payouts, upgrades, transfers }: Model): Record<string, number> {
+export function balancesOf({ orders, payouts, upgrades, transfers, settlements }: Model): Record<string, number> {
   const balances: Record<string, number> = {};
   const add = (name: string, amount: number) => (balances[name] = (balances[name] ?? 0) + amount);
   for (const order of orders.filter((each) => totalOf(each) > 0)) {
@@ -97,6 +109,10 @@ export function balancesOf({ orders, payouts, upgrades, transfers }: Model): Rec
   for (const { seller, lines, status } of payouts) {
     if (status === 'created') add(`payout_in_transit:${seller}`, -sum([...lines.values()]));
     if (status === 'paid') add('bank', -sum([...lines.values()]));
+  }
+  for (const { seller, share, lines } of settlements) {
+    add('bank', share - sum([...lines.values()]));
+    add(`provider_clearing:${seller}`, -share);
   }
   for (const fee of upgrades) {
     add('provider_clearing', UPGRADE_CENTS - fee);

@@ -12,6 +12,7 @@ import { sealText } from '#src/platform/secrets.ts';
 import { cents } from '#src/shared/money.ts';
 import { isProblem } from '#src/shared/problem.ts';
 import {
+  debtOf,
   feeOf,
   isDisputed,
   linesOf,
@@ -46,6 +47,8 @@ export type Step =
   | { do: 'close'; order: number; won: boolean }
   | { do: 'pay out'; presses: number }
   | { do: 'decide'; payout: number; arrives: boolean }
+  | { do: 'return'; payout: number }
+  | { do: 'settle'; seller: number; presses: number }
   | { do: 'upgrade' }
   | { do: 'transfer' };
 
@@ -99,7 +102,7 @@ export async function openWorld(house: TestHouse, admin: Caller, adminToken: str
     },
   };
   const app: App = createApp({ ...house.platform, payments });
-  const model: Model = { orders: [], payouts: [], upgrades: [], transfers: [] };
+  const model: Model = { orders: [], payouts: [], upgrades: [], transfers: [], settlements: [] };
   const pick = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(1, list.length)];
 
   const reconciliation = createReconciliation({
@@ -305,11 +308,43 @@ export async function openWorld(house: TestHouse, admin: Caller, adminToken: str
         : app.payouts.fail(admin, payout.id, 'The account is closed.');
     await Promise.all([verdict(), verdict()]);
     payout.status = step.arrives ? 'paid' : 'failed';
-    if (step.arrives) return;
+    if (!step.arrives) freeOrders(payout);
+  }
+
+  /** Days later the bank sends a confirmed one back. */
+  async function giveBack(step: Extract<Step, { do: 'return' }>): Promise<void> {
+    const payout = pick(
+      model.payouts.filter(({ status }) => status === 'paid'),
+      step.payout,
+    );
+    if (!payout) return;
+    const press = () => app.payouts.giveBack(admin, payout.id, 'The account is closed.');
+    await Promise.all([press(), press()]);
+    payout.status = 'returned';
+    freeOrders(payout);
+  }
+
+  function freeOrders(payout: Model['payouts'][number]): void {
     for (const order of model.orders) {
       order.paidOut -= payout.lines.get(order.id) ?? 0;
       if (order.saleIn === payout.id) order.saleIn = null;
     }
+  }
+
+  /** A seller pays its debt by invoice; one that has none is told so. */
+  async function settle(step: Extract<Step, { do: 'settle' }>): Promise<void> {
+    const seller = pick(shops, step.seller)?.sellerId ?? 0;
+    const debt = debtOf(model, seller);
+    const amount = debt.share - [...debt.lines.values()].reduce((sum, cents) => sum + cents, 0);
+    const wanted = { organization_id: seller, amount: cents(Math.max(1, amount)), reference: `INV ${randomUUID()}` };
+    const answers = await Promise.all(
+      Array.from({ length: step.presses }, () => refusable(app.payouts.settle(admin, wanted))),
+    );
+    if (answers.some((answer) => (answer === null) !== (amount === 0)))
+      throw new Error(`a debt of ${amount} was ${amount === 0 ? 'settled' : 'refused'}`);
+    if (amount === 0) return;
+    model.settlements.push(debt);
+    for (const order of model.orders) order.paidOut += debt.lines.get(order.id) ?? 0;
   }
 
   async function upgrade(): Promise<void> {
@@ -374,6 +409,10 @@ export async function openWorld(house: TestHouse, admin: Caller, adminToken: str
           return payOut(step);
         case 'decide':
           return decide(step);
+        case 'return':
+          return giveBack(step);
+        case 'settle':
+          return settle(step);
         case 'upgrade':
           return upgrade();
         case 'transfer':
