@@ -6,7 +6,7 @@
 import { requireEditor, type Caller } from '#src/features/accounts/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { contributorsOf } from '#src/features/contributors/contributor-list.service.ts';
-import { GALLERY_IS_DELETED } from '#src/features/galleries/galleries.contract.ts';
+import { FORM_MADE_ANOTHER, GALLERY_IS_DELETED } from '#src/features/galleries/galleries.contract.ts';
 import type {
   GalleryAnswer,
   GalleryChanges,
@@ -116,16 +116,17 @@ export function createGalleryService(deps: GalleryDeps) {
 
     /**
      * The same for a form that may be sent again: its key makes one gallery, and answers it ever after.
-     * @throws as `editing.create`; forbidden when that gallery was deleted meanwhile
+     * @throws as `editing.create`; forbidden when that gallery was deleted meanwhile; conflict, with the `gallery`, when the form says something else by now
      */
     async createOnce(
       caller: Caller,
       input: NewGallery,
       clientKey: string | null,
     ): Promise<{ gallery: GalleryAnswer; isNew: boolean }> {
-      const { galleryId, isNew } = await editing.create(caller, input, clientKey);
+      const { galleryId, isNew, saysTheSame } = await editing.create(caller, input, clientKey);
       const gallery = await answerForEditor(caller, galleryId);
       if (!gallery.active) throw problem('forbidden', GALLERY_IS_DELETED);
+      if (!saysTheSame) throw problem('conflict', FORM_MADE_ANOTHER, { extra: { gallery } });
       return { gallery, isNew };
     },
 

@@ -8,7 +8,6 @@ import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { giveLink } from '#src/features/contributors/contribute-keys.service.ts';
 import {
   changedMeanwhile,
-  FORM_MADE_ANOTHER,
   GALLERY_CHANGED_MEANWHILE,
   GALLERY_IS_DELETED,
   GALLERY_PASSWORD_REQUIRED,
@@ -46,6 +45,9 @@ type Plan = { freeTier: boolean };
 type Recorded = { id: number; organizationId: number; name: string };
 
 const tenant = (organizationId: number): Scope => ({ kind: 'tenants', organizationIds: [organizationId] });
+
+/** `saysTheSame`: the form that made it before said then what it says now. */
+export type MadeGallery = { galleryId: number; isNew: boolean; saysTheSame: boolean };
 
 export function createGalleryEditing(deps: GalleryEditingDeps & { access: GalleryAccess }) {
   const { database, organizations, audit, keys, access } = deps;
@@ -130,7 +132,7 @@ export function createGalleryEditing(deps: GalleryEditingDeps & { access: Galler
     owner: { id: number; name: string },
     input: NewGallery,
     clientKey: string | null = null,
-  ): Promise<{ galleryId: number; isNew: boolean }> {
+  ): Promise<MadeGallery> {
     const password = input.password ?? '';
     const columns = {
       photosBy: owner.name,
@@ -146,27 +148,22 @@ export function createGalleryEditing(deps: GalleryEditingDeps & { access: Galler
       'base64url',
     );
     const before = clientKey === null ? null : await keysSql.findGalleryOfKey(tx, owner.id, clientKey);
-    if (before?.contentMac && !before.contentMac.equals(contentMac)) throw problem('conflict', FORM_MADE_ANOTHER);
-    if (before !== null) return { galleryId: before.galleryId, isNew: false };
+    if (before !== null)
+      return { galleryId: before.galleryId, isNew: false, saysTheSame: before.contentMac?.equals(contentMac) ?? true };
     await refuseBeyondPlan(tx, owner.id, plan);
     const galleryId = await writesSql.insertGallery(tx, owner.id, columns);
     if (clientKey !== null) await keysSql.insertKey(tx, { organizationId: owner.id, clientKey, contentMac, galleryId });
     const owned = { id: galleryId, organizationId: owner.id };
     await giveLink(tx, owned, { seal: keys.contributeKeys, expiresAt: null, quota: null });
-    return { galleryId, isNew: true };
+    return { galleryId, isNew: true, saysTheSame: true };
   }
 
   return {
     /**
      * Makes a gallery with its contribute key; answers its id. A form's key that made one already answers that one.
-     * @throws unauthenticated; not_found for an organisation that the caller does not administer; forbidden "Please Upgrade …";
-     *   conflict where the form says something else by now
+     * @throws unauthenticated; not_found for an organisation that the caller does not administer; forbidden "Please Upgrade …"
      */
-    async create(
-      caller: Caller,
-      input: NewGallery,
-      clientKey: string | null = null,
-    ): Promise<{ galleryId: number; isNew: boolean }> {
+    async create(caller: Caller, input: NewGallery, clientKey: string | null = null): Promise<MadeGallery> {
       const { actor } = caller;
       requireUser(actor);
       const organization = await organizations.byId(input.organization_id);

@@ -133,8 +133,8 @@ export function useGalleryForm(
 }
 
 /**
- * 201 answers the new gallery; 200 the one that this form made before its answer was lost, which then becomes what the form
- * says by now.
+ * 201 answers the new gallery; 200 the one that this form made before its answer was lost, and 409 the same where the form says
+ * something else by now: the gallery then becomes that.
  */
 async function create(
   values: GalleryValues,
@@ -144,11 +144,13 @@ async function create(
   const key = clientKey === undefined ? {} : { client_key: clientKey };
   const body = { gallery: bodyOf(values, organizationId), ...key };
   const answer = await callApi<GalleryAnswer>('POST', '/api/v1/galleries/', { body });
-  if (!answer.ok || answer.status !== 200) return answer;
+  const madeBefore = answer.ok ? answer.data : (answer.body['gallery'] as GalleryAnswer | undefined);
+  if (madeBefore === undefined || (answer.ok && answer.status !== 200)) return answer;
   // A new gallery has no goal fields; what was made has none either.
-  const made = valuesOf(answer.data);
+  const made = valuesOf(madeBefore);
   const changes = changesOf({ ...made, ...settingsOf(values) }, made);
-  return Object.keys(changes.gallery).length === 0 ? answer : change(answer.data.id, changes);
+  if (Object.keys(changes.gallery).length > 0) return change(madeBefore.id, changes);
+  return { ok: true, status: 200, data: madeBefore };
 }
 
 /** A list of one is answered. */

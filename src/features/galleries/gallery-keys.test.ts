@@ -37,9 +37,12 @@ describe('a form with a key', () => {
 
   test('is a conflict when the form says something else by now, and nothing is made or changed', async () => {
     const key = randomUUID();
-    await send(key, 'First words');
+    const first = (await send(key, 'First words')).json<{ id: number }>();
     const again = await send(key, 'Second words');
-    expect([again.statusCode, again.json<{ error: string }>().error]).toEqual([409, FORM_MADE_ANOTHER]);
+    expect([again.statusCode, again.json()]).toMatchObject([
+      409,
+      { error: FORM_MADE_ANOTHER, gallery: { id: first.id, name: 'First words' } },
+    ]);
     expect([await count('First words'), await count('Second words')]).toEqual([1, 0]);
   });
 

@@ -30,9 +30,15 @@ async function compare() {
     payments: { ...house.platform.payments, refund: refuse },
   });
   const begun = performance.now();
+  const before = process.memoryUsage().rss;
+  let most = before;
+  const timer = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20);
   await reconciliation.runNightly();
-  if (process.env['RECONCILIATION_PAYMENTS'] !== undefined)
-    process.stdout.write(`${PAYMENTS} payments were compared in ${Math.round(performance.now() - begun)} ms\n`);
+  clearInterval(timer);
+  if (process.env['RECONCILIATION_PAYMENTS'] !== undefined) {
+    const [ms, mb] = [performance.now() - begun, (most - before) / 1024 / 1024];
+    process.stdout.write(`${PAYMENTS} payments: ${Math.round(ms)} ms, memory grew by ${Math.round(mb)} MB\n`);
+  }
   const { runs, differences } = await house.app.reconciliation.desk(admin, 'open', null);
   return { run: runs[0], differences };
 }
