@@ -168,7 +168,7 @@ export function payoutRoutes(payouts: PayoutService): FastifyPluginAsyncZod {
         url,
         {
           config: { access: ADMINS },
-          schema: { summary, params: z.object({ id: z.optional(idSchema) }), response: { 200: z.string() } },
+          schema: { summary, params: z.object({ id: z.optional(idSchema) }) },
         },
         async (request, reply) => {
           const id = request.params.id ?? null;
@@ -176,7 +176,7 @@ export function payoutRoutes(payouts: PayoutService): FastifyPluginAsyncZod {
           return reply
             .header('content-type', 'text/csv; charset=utf-8')
             .header('content-disposition', `attachment; filename="${id === null ? 'pay-outs' : `pay-out-${id}`}.csv"`)
-            .send(Readable.from(file) as never);
+            .send(Readable.from(file));
         },
       );
 
