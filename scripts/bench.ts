@@ -12,6 +12,7 @@ import { firstPictureRow } from '#tests/load/p13-first-picture.ts';
 import { soakRow } from '#tests/load/p18-soak.ts';
 import { adminReportRow } from '#tests/load/p19-admin-report.ts';
 import { importRow } from '#tests/load/p20-import.ts';
+import { reportsBesideVisitsRow } from '#tests/load/p21-reports-beside-visits.ts';
 import { restRow, startRow } from '#tests/load/p16-start.ts';
 import type { BenchResult, BenchRow } from '#tests/load/rows.ts';
 
@@ -31,6 +32,7 @@ const ROWS: readonly BenchRow[] = [
   soakRow,
   adminReportRow,
   importRow,
+  reportsBesideVisitsRow,
 ];
 
 const wanted = process.argv[2]?.toUpperCase();

@@ -1,8 +1,15 @@
 /**
  * All orders of the platform's report as text: read in parts, some ahead of what is written, so that a hundred thousand of them are
- * sent without being held and the database works while the last part is on its way (threat 72, decision 0030).
+ * sent without being held and the database works while the last part is on its way (threat 72, decision 0030). Text is made a little
+ * at a time and others get their turn in between; all such reports of a process together keep the database busy with few statements.
  */
-import { ORDERS_A_PART, PARTS_AHEAD, READER_GONE_MS } from '#src/features/reports/admin-report.contract.ts';
+import { setImmediate } from 'node:timers/promises';
+import {
+  ORDERS_A_PART,
+  ORDERS_A_TURN,
+  PARTS_AHEAD,
+  READER_GONE_MS,
+} from '#src/features/reports/admin-report.contract.ts';
 import {
   batchesOf,
   exportCells,
@@ -14,8 +21,11 @@ import {
   type SoldOrderRow,
 } from '#src/features/reports/admin-report.rules.ts';
 import * as adminReportSql from '#src/features/reports/admin-report.sql.ts';
+import { REPORTS_ARE_BUSY } from '#src/features/reports/reports.contract.ts';
 import type { Database, Reader, Scope } from '#src/platform/db/db.ts';
+import { createTurnstile } from '#src/platform/limits/turnstile.ts';
 import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
+import { problem } from '#src/shared/problem.ts';
 import { readAhead } from '#src/shared/read-ahead.ts';
 
 export type ReportStream = ReturnType<typeof createReportStream>;
@@ -33,7 +43,13 @@ type Stretch<One> = {
 const NOWHERE = Promise.resolve(null);
 
 export function createReportStream(database: Database, scope: Scope) {
-  const read = <T>(work: (db: Reader) => Promise<T>) => database.read(scope, work);
+  const enter = createTurnstile({
+    atOnce: PARTS_AHEAD,
+    // Nobody is sent away here: whoever reads has a place already.
+    waiting: Number.POSITIVE_INFINITY,
+    full: () => problem('unavailable', REPORTS_ARE_BUSY),
+  });
+  const read = <T>(work: (db: Reader) => Promise<T>) => enter(() => database.read(scope, work));
 
   /** What is read one after the other. Where a stretch ends is asked for when it is wanted. */
   function* stretchesOf<One extends Seller>(
@@ -97,14 +113,17 @@ export function createReportStream(database: Database, scope: Scope) {
           open = seller;
           isFirstOrder = true;
         }
-        for (const order of orders) {
-          text += (isFirstOrder ? '' : ',') + JSON.stringify(presentRow(order));
-          isFirstOrder = false;
+        for (const some of turnsOf(orders)) {
+          for (const order of some) {
+            text += (isFirstOrder ? '' : ',') + JSON.stringify(presentRow(order));
+            isFirstOrder = false;
+          }
+          yield text;
+          text = '';
+          await setImmediate();
         }
-        yield text;
-        text = '';
       }
-      yield open === null ? ']' : '],"next":null}]';
+      yield text + (open === null ? ']' : '],"next":null}]');
     },
 
     /** The file of `POST /orders/admin-report-csv.csv`. */
@@ -112,9 +131,17 @@ export function createReportStream(database: Database, scope: Scope) {
       const showsBuyers = sellers.some((seller) => seller.showsBuyers);
       yield CSV_MARK + csvLine(exportHead(showsBuyers));
       for await (const { seller, orders } of readParts(filter, sellers))
-        yield orders.map((order) => csvLine(exportCells(order, seller, showsBuyers))).join('');
+        for (const some of turnsOf(orders)) {
+          yield some.map((order) => csvLine(exportCells(order, seller, showsBuyers))).join('');
+          await setImmediate();
+        }
     },
   };
+}
+
+/** As many as are written before others get their turn. */
+function* turnsOf(orders: readonly SoldOrderRow[]): Generator<SoldOrderRow[]> {
+  for (let at = 0; at < orders.length; at += ORDERS_A_TURN) yield orders.slice(at, at + ORDERS_A_TURN);
 }
 
 /** Hands chunks on, and gives up a reader who takes none for too long. */

@@ -13,9 +13,11 @@ export const ORGANIZATIONS_ERROR = 'Error getting orgs. Please contact support.'
 
 /** Reports of this kind that a process makes at a time, and that wait for it (threat 72). */
 export const ADMIN_REPORT_LIMITS = { atOnce: 2, waiting: 8 } as const;
-/** At most about so many orders are read and written at a time where all are asked for, and so many parts are on their way at once. */
+/** At most about so many orders are read at a time where all are asked for; so many parts are on their way at once. */
 export const ORDERS_A_PART = 2_500;
 export const PARTS_AHEAD = 2;
+/** So many orders are written before others get their turn: two or three milliseconds. */
+export const ORDERS_A_TURN = 200;
 /** A reader who takes nothing for so long has left. */
 export const READER_GONE_MS = 60_000;
 export const MAX_ORDERS_A_PAGE = 200;

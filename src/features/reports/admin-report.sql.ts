@@ -55,7 +55,7 @@ export async function findPlaces(
   return rows[0] ?? { organization: null, affiliate: null, gallery: null };
 }
 
-/** `sellers`: who may have sold something, each with the moments between which its days lie. */
+/** `sellers`: who may have sold something, each with the moments between which its days lie; read anew, because kept rows would keep two cores from it. */
 function sellersOf({ organizationId, sellerId, range }: SalesFilter): RawBuilder<unknown> {
   const whose =
     sellerId !== null
@@ -68,7 +68,7 @@ function sellersOf({ organizationId, sellerId, range }: SalesFilter): RawBuilder
   const until =
     range === null ? sql`'infinity'::timestamptz` : sql`(${range.to}::date + 1)::timestamp at time zone s.time_zone`;
   return sql`
-    sellers as (
+    sellers as not materialized (
       select s.id, s.name, s.domain_name, s.parent_organization_id, coalesce(p.domain_name, s.domain_name) as host_label, s.time_zone,
              s.reports_buyer_columns or coalesce(p.reports_buyer_columns, false) as shows_buyers, ${from} as since, ${until} as until
         from organizations s left join organizations p on p.id = s.parent_organization_id ${whose}
@@ -139,9 +139,11 @@ type SumsRow = Record<
 /**
  * Everybody who sold something, by name, with the sums of all orders that are asked for: of the orders and of the books. Each sum
  * reads the orders for itself: kept between them, a hundred thousand would be written to disk. A sale that was booked has one entry
- * on the provider's account, so that what orders cost and what the provider handed on of it are summed side by side.
+ * on the provider's account, so that what orders cost and what the provider handed on of it are summed side by side. Nothing can be
+ * sent before, so PostgreSQL may take a second core for it.
  */
 export async function listSellerSums(db: Reader, filter: SalesFilter): Promise<SellerSums[]> {
+  await sql`set local max_parallel_workers_per_gather = 1`.execute(db);
   const { rows } = await sql<SumsRow>`
     with ${sellersOf(filter)}, raw_orders as not materialized (
       select ${RAW_COLUMNS} from sellers s join orders o on ${isAsked(filter)}

@@ -111,7 +111,7 @@ export async function openSheets(file: { title: string; letters: string; at: Dat
       sheets.push(sheet);
       return sheet;
     },
-    save: async () => Buffer.from(await pdf.save()),
+    save: async () => Buffer.from(await pdf.save({ objectsPerTick: 4 })),
   };
 }
 
