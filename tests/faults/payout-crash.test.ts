@@ -1,0 +1,79 @@
+/** The house is killed while it pays out: before the commit nothing is made, and after the money has moved it is not moved again. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
+import type { CrashPoint } from '#src/platform/processes/crash-points.ts';
+import { owedTo, sellDue, shareOf } from '#tests/support/due-orders.ts';
+import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse();
+let people: Neighbourhood;
+let adminId: number;
+let booksFile: string;
+beforeAll(async () => {
+  people = await settleNeighbourhood(house);
+  const [admin] = await house.data.ownerQuery<{ id: number }>("select id from users where email = 'admin@people.test'");
+  adminId = admin?.id ?? 0;
+  booksFile = path.join(house.platform.config.dataDir, 'provider-of-transfers');
+  await writeFile(booksFile, '');
+});
+
+/** Works in a process of its own; answers how it ended. */
+async function work(args: readonly string[], crashAt: CrashPoint | '' = ''): Promise<unknown[]> {
+  const { dataDir, appSecret } = house.platform.config;
+  const program = spawn(
+    process.execPath,
+    [path.join(import.meta.dirname, 'payout-program.ts'), house.data.appUrl, booksFile, String(adminId), ...args],
+    {
+      env: { ...process.env, DATA_DIR: dataDir, APP_SECRET: appSecret, DEMO: 'off', CRASH_AT: crashAt },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  );
+  return once(program, 'exit');
+}
+
+const KILLED = [null, 'SIGKILL'];
+const DONE = [0, null];
+const standing = () =>
+  house.data.ownerQuery<{ status: string; amount: number; batch: string }>(
+    'select status, amount_cents as amount, batch_key::text as batch from payouts order by id',
+  );
+const moved = async () => (await readFile(booksFile, 'utf8')).split('\n').filter(Boolean);
+const sound = async () =>
+  expect(
+    // These orders have no photos and no letters.
+    (await checkInvariants({ ...house.platform, sandboxCards: false })).filter(
+      (line) => !/^(receipts|orders):/.test(line),
+    ),
+  ).toEqual([]);
+
+test('killed before the commit nothing is made or owed otherwise; the next press makes it once; killed after the money has moved, it is moved once and confirmed', async () => {
+  const orders = await sellDue(house, people.hawks.id, { amounts: [1000, 2500, 4000] });
+  const ids = orders.map(({ id }) => String(id));
+  const due = shareOf(1000) + shareOf(2500) + shareOf(4000);
+
+  expect(await work(['pay', ...ids], 'payout.before_commit')).toEqual(KILLED);
+  expect(await standing()).toEqual([]);
+  expect(await owedTo(house, people.hawks.id)).toBe(due);
+  await sound();
+
+  expect(await work(['pay', ...ids])).toEqual(DONE);
+  // The same press once more hears the same, and pays nothing.
+  expect(await work(['pay', ...ids])).toEqual(DONE);
+  const [payout, ...others] = await standing();
+  expect([payout?.status, payout?.amount, others]).toEqual(['created', due, []]);
+  expect(await owedTo(house, people.hawks.id)).toBe(0);
+
+  expect(await work(['submit', payout?.batch ?? ''], 'payout.after_send')).toEqual(KILLED);
+  expect([(await moved()).length, (await standing())[0]?.status]).toEqual([1, 'created']);
+  await sound();
+  expect(await work(['submit', payout?.batch ?? ''])).toEqual(DONE);
+  expect(await work(['submit', payout?.batch ?? ''])).toEqual(DONE);
+  expect([(await moved()).length, (await standing())[0]?.status]).toEqual([1, 'paid']);
+  expect(await house.data.ownerQuery("select 1 from ledger_txs where kind = 'payout_confirmed'")).toHaveLength(1);
+  await sound();
+}, 240_000);
