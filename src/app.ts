@@ -269,6 +269,7 @@ export function createApp(platform: Platform): App {
       audit,
       opening: createAccountOpening({ ...platform, origin }),
       origin,
+      closePagesOf: galleries.closePagesOf,
     }),
     audit,
     bulkImports: createBulkImports({

@@ -48,6 +48,8 @@ export function createMembers(deps: {
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
   origin: SiteOrigin;
+  /** Closes what somebody has open of any gallery, when the transaction commits. */
+  closePagesOf: (tx: Writer, userId: number) => Promise<void>;
 }) {
   const { database, jobs, limits, outbox, opening, organizations, audit, origin } = deps;
 
@@ -163,6 +165,7 @@ export function createMembers(deps: {
         if (administrators.length === 1 && administrators[0] === userId) throw problem('conflict', LAST_ADMINISTRATOR);
         if (!(await membersSql.deleteMembership(tx, organization.id, userId))) throw notFound(MEMBER_NOT_FOUND);
         await membersSql.endVisitsOfHomeless(tx, userId);
+        await deps.closePagesOf(tx, userId);
         await outbox.queueLetter(tx, accessTakenLetter(person, organization, `access-taken:${randomToken(12)}`));
         await record(tx, caller, {
           organizationId: organization.id,

@@ -1,4 +1,5 @@
 /** Who may sign in for an organisation: given and taken away by platform admins, through the front door. */
+import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as words from '#src/features/accounts/members.contract.ts';
 import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
@@ -127,6 +128,23 @@ describe('somebody with an account', () => {
 });
 
 describe('taking access away', () => {
+  test('closes what the person has open of a gallery, in whichever process', async () => {
+    const galleryId = await openGallery(house, people.tokens.owner, people.hawks.id);
+    const events = (as: string) =>
+      house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/events`, as, payloadAsStream: true });
+    await add(people.tokens.admin, { email: 'foreigner@people.test' });
+    const [theirs, kept] = [
+      (await events(people.tokens.foreigner)).stream(),
+      (await events(people.tokens.owner)).stream(),
+    ];
+    const ended = text(theirs);
+    expect((await remove(people.tokens.admin, await userId('foreigner@people.test'))).statusCode).toBe(204);
+    expect(await ended).not.toContain('event:');
+    expect(kept.readableEnded).toBe(false);
+    kept.destroy();
+    expect((await events(people.tokens.foreigner)).statusCode).toBe(404);
+  });
+
   test('signs out whoever has no other organization, and ends an invitation that waits', async () => {
     const token = await house.signIn('nora@new.test', 'nine fine pines');
     expect((await remove(people.tokens.admin, await userId('nora@new.test'))).statusCode).toBe(204);

@@ -162,15 +162,20 @@ export function createGalleryService(deps: GalleryDeps) {
     },
 
     /** Follows what happens in a gallery until the returned function is called. @throws unauthenticated; not_found; too_many */
-    async follow(caller: Caller, galleryId: number, heard: (event: GalleryEvent) => void): Promise<() => void> {
+    async follow(
+      caller: Caller,
+      galleryId: number,
+      page: { heard: (event: GalleryEvent) => void; ended: () => void },
+    ): Promise<() => void> {
       const gallery = await access.ownedBy(caller, galleryId);
-      if (caller.actor.kind === 'user')
+      const userId = caller.actor.kind === 'user' ? caller.actor.userId : null;
+      if (userId !== null)
         await limits.take({
-          bucket: `events:${caller.actor.userId}:${gallery.id}`,
+          bucket: `events:${userId}:${gallery.id}`,
           limit: OPEN_PAGES_A_MINUTE,
           windowSeconds: 60,
         });
-      return events.follow(gallery.id, heard);
+      return events.follow(gallery.id, { userId, ...page });
     },
 
     /**
@@ -189,6 +194,9 @@ export function createGalleryService(deps: GalleryDeps) {
 
     /** Tells the members' open pages when the transaction commits. */
     announce: events.announce,
+
+    /** Closes the open pages of somebody who lost access, when the transaction commits. */
+    closePagesOf: events.closeOf,
 
     /** Tells the members' open pages of a sale, at once (orders room, after its commit). */
     tellOrderPaid: (notice: { galleryIds: readonly number[]; vanityId: string }): Promise<void> =>

@@ -32,9 +32,10 @@ export function galleryEventRoutes(galleries: Pick<GalleryService, 'follow'>): F
           if (stream.writableLength > MAX_WAITING_BYTES) stream.destroy();
           else if (stream.writable) stream.write(text);
         };
-        const stop = await galleries.follow(request.caller, request.params.id, (event) =>
-          write(`event: ${event.name}\ndata: ${JSON.stringify(event.data)}\n\n`),
-        );
+        const stop = await galleries.follow(request.caller, request.params.id, {
+          heard: (event) => write(`event: ${event.name}\ndata: ${JSON.stringify(event.data)}\n\n`),
+          ended: () => stream.end(),
+        });
         open.add(stream);
         const beats = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS);
         const end = setTimeout(() => stream.end(), LONGEST_MS);

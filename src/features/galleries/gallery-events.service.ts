@@ -9,7 +9,9 @@ import type { Database, Writer } from '#src/platform/db/db.ts';
 
 const CHANNEL = 'gallery_events';
 
-type Follower = (event: GalleryEvent) => void;
+/** Somebody's open page: what it hears, and how it is closed when they lose their access. */
+export type Follower = { userId: number | null; heard: (event: GalleryEvent) => void; ended: () => void };
+type Notice = { galleryId: number; event: GalleryEvent } | { leaverId: number };
 export type GalleryEvents = ReturnType<typeof createGalleryEvents>;
 
 export function createGalleryEvents(deps: { database: Database }) {
@@ -18,11 +20,21 @@ export function createGalleryEvents(deps: { database: Database }) {
   let listening: Promise<unknown> | null = null;
 
   function hear(payload: string): void {
-    const { galleryId, event } = JSON.parse(payload) as { galleryId: number; event: GalleryEvent };
-    for (const follower of followers.get(galleryId) ?? []) follower(event);
+    const notice = JSON.parse(payload) as Notice;
+    if ('leaverId' in notice) return closeOf(notice.leaverId);
+    for (const { heard } of followers.get(notice.galleryId) ?? []) heard(notice.event);
+  }
+
+  function closeOf(userId: number): void {
+    const theirs = [...followers.values()].flatMap((all) => [...all].filter((follower) => follower.userId === userId));
+    for (const { ended } of theirs) ended();
   }
 
   return {
+    /** Somebody lost access: their open pages are closed when the transaction commits, and come back to what is still theirs. */
+    closeOf: (tx: Writer, userId: number): Promise<void> =>
+      notifyOnCommit(tx, CHANNEL, JSON.stringify({ leaverId: userId } satisfies Notice)),
+
     /** Told when and only when the transaction commits. */
     announce: (tx: Writer, galleryId: number, event: GalleryEvent): Promise<void> =>
       notifyOnCommit(tx, CHANNEL, JSON.stringify({ galleryId, event })),
@@ -32,7 +44,7 @@ export function createGalleryEvents(deps: { database: Database }) {
       for (const galleryId of new Set(galleryIds)) await database.notify(CHANNEL, JSON.stringify({ galleryId, event }));
     },
 
-    /** Calls `follower` at each event of the gallery until the returned function is called. */
+    /** Tells `follower` each event of the gallery until the returned function is called. */
     async follow(galleryId: number, follower: Follower): Promise<() => void> {
       listening ??= database.listen(CHANNEL, hear).catch((error: unknown) => {
         listening = null;
