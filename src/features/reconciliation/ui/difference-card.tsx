@@ -102,7 +102,7 @@ function Subject({ difference: { subject, order_id: orderId } }: { difference: D
   return (
     <Link
       to={`/admin/refunds?search=${orderId}`}
-      className="underline decoration-line-strong underline-offset-4 hover:decoration-ink"
+      className="inline-flex items-center underline pointer-coarse:min-h-11 decoration-line-strong underline-offset-4 hover:decoration-ink"
     >
       {subject}
     </Link>
