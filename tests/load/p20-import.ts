@@ -20,7 +20,7 @@ const SETTLE_MS = 2_000;
 const WARM_VISITS = 1_500;
 /** Of all cores; a window in which programs of others took more is tried again, so often in all. */
 const FOREIGN_SHARE = 0.04;
-const MORE_TRIES = 8;
+const MORE_TRIES = 4;
 const PAGE_BYTES = 4096;
 
 /** Resident memory of each process of the product, the largest first, in MB. */
