@@ -10,47 +10,20 @@ import type { PaymentProvider } from '#src/platform/payments/payments.ts';
 import type { SandboxProvider } from '#src/platform/payments/sandbox-provider.ts';
 import { sealText } from '#src/platform/secrets.ts';
 import { cents } from '#src/shared/money.ts';
-import { isProblem } from '#src/shared/problem.ts';
 import {
-  debtOf,
   feeOf,
   isDisputed,
-  linesOf,
-  mayPayOut,
   taxOf,
   totalOf,
   UPGRADE_CENTS,
   type Model,
   type ModelOrder,
 } from '#tests/support/money-model.ts';
+import { payoutSteps } from '#tests/support/money-payouts.ts';
+import { pick, refusable, type Loss, type Purchase, type Step } from '#tests/support/money-steps.ts';
 import { POOR_CARD } from '#tests/support/payer.ts';
 import { cartOf, openShop, type Shop } from '#tests/support/shop-goods.ts';
 import type { TestHouse } from '#tests/support/test-house.ts';
-
-export type Loss = 'none' | 'before' | 'after';
-/** One visitor's cart; `twice`: sent by three presses at once. */
-export type Purchase = {
-  seller: number;
-  photos: number;
-  donation: number;
-  taxed: boolean;
-  card: 'good' | 'poor';
-  loss: Loss;
-  twice: boolean;
-  lateFee: number;
-};
-export type Step =
-  /** Visitors who buy at the same moment. */
-  | { do: 'buy'; carts: readonly Purchase[] }
-  | { do: 'refund'; order: number; part: number; loss: Loss; times: number; elsewhere: boolean }
-  | { do: 'dispute'; order: number; half: boolean }
-  | { do: 'close'; order: number; won: boolean }
-  | { do: 'pay out'; presses: number }
-  | { do: 'decide'; payout: number; arrives: boolean }
-  | { do: 'return'; payout: number }
-  | { do: 'settle'; seller: number; presses: number }
-  | { do: 'upgrade' }
-  | { do: 'transfer' };
 
 const TAX_PPM = 68_750;
 const SHARE_BPS = 1_875;
@@ -103,8 +76,8 @@ export async function openWorld(house: TestHouse, admin: Caller, adminToken: str
   };
   const app: App = createApp({ ...house.platform, payments });
   const model: Model = { orders: [], payouts: [], upgrades: [], transfers: [], settlements: [] };
-  const pick = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(1, list.length)];
 
+  const sending = payoutSteps({ app, model, sellerIds: shops.map(({ sellerId }) => sellerId), house, admin });
   const reconciliation = createReconciliation({
     ...house.platform,
     payments,
@@ -130,14 +103,6 @@ export async function openWorld(house: TestHouse, admin: Caller, adminToken: str
     await Promise.all([reconciliation.lookAt(ref), reconciliation.lookAt(ref)]);
     feeIsTold(order);
   }
-  /** A refusal is an answer; anything else is a fault of ours. */
-  async function refusable<T>(work: Promise<T>): Promise<T | null> {
-    return work.catch((error: unknown) => {
-      if (isProblem(error) && error.code !== 'unavailable') return null;
-      throw error;
-    });
-  }
-
   /** Answers what the model knows of the order; null where nobody paid. */
   async function place(step: Purchase): Promise<ModelOrder | null> {
     const shop = pick(shops, step.seller);
@@ -271,82 +236,6 @@ export async function openWorld(house: TestHouse, admin: Caller, adminToken: str
     await tell(order);
   }
 
-  async function payOut(step: Extract<Step, { do: 'pay out' }>): Promise<void> {
-    const ids = model.orders.map(({ id }) => id);
-    if (ids.length === 0) return;
-    const wanted = new Map(shops.map(({ sellerId }) => [sellerId, linesOf(model.orders, sellerId)]));
-    const answers = await Promise.all(
-      Array.from({ length: step.presses }, () => refusable(app.payouts.payOutOrders(admin, ids, { key: null }))),
-    );
-    const made = answers.flatMap((answer) => answer?.payouts ?? []);
-    for (const payout of made) {
-      const lines = wanted.get(payout.organization_id);
-      const kept = await house.data.ownerQuery<{ id: number; amount: number }>(
-        'select order_id as id, amount_cents as amount from payout_lines where payout_id = $1 order by order_id',
-        [payout.id],
-      );
-      const got = kept.map(({ id, amount }) => `${id}:${amount}`).join(' ');
-      const should = [...(lines ?? [])].map(([id, amount]) => `${id}:${amount}`).join(' ');
-      if (!lines || got !== should) throw new Error(`pay-out ${payout.id} has ${got} and should have ${should}`);
-      wanted.delete(payout.organization_id);
-      model.payouts.push({ id: payout.id, seller: payout.organization_id, lines, status: 'created' });
-      for (const order of model.orders.filter(({ id }) => lines.has(id))) {
-        if (mayPayOut(order)) order.saleIn = payout.id;
-        order.paidOut += lines.get(order.id) ?? 0;
-      }
-    }
-    for (const [seller, lines] of wanted) if (lines) throw new Error(`seller ${seller} was not paid out`);
-  }
-
-  async function decide(step: Extract<Step, { do: 'decide' }>): Promise<void> {
-    const open = model.payouts.filter(({ status }) => status === 'created');
-    const payout = pick(open, step.payout);
-    if (!payout) return;
-    const verdict = () =>
-      step.arrives
-        ? app.payouts.confirm(admin, payout.id, `wire ${payout.id}`)
-        : app.payouts.fail(admin, payout.id, 'The account is closed.');
-    await Promise.all([verdict(), verdict()]);
-    payout.status = step.arrives ? 'paid' : 'failed';
-    if (!step.arrives) freeOrders(payout);
-  }
-
-  /** Days later the bank sends a confirmed one back. */
-  async function giveBack(step: Extract<Step, { do: 'return' }>): Promise<void> {
-    const payout = pick(
-      model.payouts.filter(({ status }) => status === 'paid'),
-      step.payout,
-    );
-    if (!payout) return;
-    const press = () => app.payouts.giveBack(admin, payout.id, 'The account is closed.');
-    await Promise.all([press(), press()]);
-    payout.status = 'returned';
-    freeOrders(payout);
-  }
-
-  function freeOrders(payout: Model['payouts'][number]): void {
-    for (const order of model.orders) {
-      order.paidOut -= payout.lines.get(order.id) ?? 0;
-      if (order.saleIn === payout.id) order.saleIn = null;
-    }
-  }
-
-  /** A seller pays its debt by invoice; one that has none is told so. */
-  async function settle(step: Extract<Step, { do: 'settle' }>): Promise<void> {
-    const seller = pick(shops, step.seller)?.sellerId ?? 0;
-    const debt = debtOf(model, seller);
-    const amount = debt.share - [...debt.lines.values()].reduce((sum, cents) => sum + cents, 0);
-    const wanted = { organization_id: seller, amount: cents(Math.max(1, amount)), reference: `INV ${randomUUID()}` };
-    const answers = await Promise.all(
-      Array.from({ length: step.presses }, () => refusable(app.payouts.settle(admin, wanted))),
-    );
-    if (answers.some((answer) => (answer === null) !== (amount === 0)))
-      throw new Error(`a debt of ${amount} was ${amount === 0 ? 'settled' : 'refused'}`);
-    if (amount === 0) return;
-    model.settlements.push(debt);
-    for (const order of model.orders) order.paidOut += debt.lines.get(order.id) ?? 0;
-  }
-
   async function upgrade(): Promise<void> {
     const [club] = await house.data.ownerQuery<{ id: number }>(
       `insert into organizations (kind, name, domain_name, free_tier) values ('organization', 'Club', $1, true) returning id`,
@@ -406,13 +295,13 @@ export async function openWorld(house: TestHouse, admin: Caller, adminToken: str
         case 'close':
           return close(step);
         case 'pay out':
-          return payOut(step);
+          return sending.payOut(step);
         case 'decide':
-          return decide(step);
+          return sending.decide(step);
         case 'return':
-          return giveBack(step);
+          return sending.giveBack(step);
         case 'settle':
-          return settle(step);
+          return sending.settle(step);
         case 'upgrade':
           return upgrade();
         case 'transfer':

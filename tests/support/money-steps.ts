@@ -1,0 +1,40 @@
+/** What may happen in a random history of money. */
+import { isProblem } from '#src/shared/problem.ts';
+
+export type Loss = 'none' | 'before' | 'after';
+/** One visitor's cart; `twice`: sent by three presses at once. */
+export type Purchase = {
+  seller: number;
+  photos: number;
+  donation: number;
+  taxed: boolean;
+  card: 'good' | 'poor';
+  loss: Loss;
+  twice: boolean;
+  lateFee: number;
+};
+export type Step =
+  /** Visitors who buy at the same moment. */
+  | { do: 'buy'; carts: readonly Purchase[] }
+  | { do: 'refund'; order: number; part: number; loss: Loss; times: number; elsewhere: boolean }
+  | { do: 'dispute'; order: number; half: boolean }
+  | { do: 'close'; order: number; won: boolean }
+  | { do: 'pay out'; presses: number }
+  | { do: 'decide'; payout: number; arrives: boolean }
+  | { do: 'return'; payout: number }
+  | { do: 'settle'; seller: number; presses: number }
+  | { do: 'upgrade' }
+  | { do: 'transfer' };
+
+/** The one that a drawn number falls on; undefined where there is none. */
+export function pick<T>(list: readonly T[], index: number): T | undefined {
+  return list[index % Math.max(1, list.length)];
+}
+
+/** A refusal is an answer; anything else is a fault of ours. */
+export async function refusable<T>(work: Promise<T>): Promise<T | null> {
+  return work.catch((error: unknown) => {
+    if (isProblem(error) && error.code !== 'unavailable') return null;
+    throw error;
+  });
+}
