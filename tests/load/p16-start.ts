@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { median, treeOf } from '#tests/load/process-cpu.ts';
-import { startProduct } from '#tests/load/product.ts';
+import { processesOf, startProduct } from '#tests/load/product.ts';
 import type { BenchResult, BenchRow } from '#tests/load/rows.ts';
 
 const ROUNDS = 5;
@@ -68,7 +68,7 @@ async function measureRest(): Promise<BenchResult> {
   const product = await startProduct({ WEB_CONCURRENCY: '2' });
   try {
     await pause(REST_MS);
-    const [ours, database] = [pssMb(treeOf([product.pid])), pssMb(treeOf([product.postgresPid]))];
+    const [ours, database] = [pssMb(processesOf(product)), pssMb(treeOf([product.postgresPid]))];
     return {
       ratios: { 'memory at rest': (ours + database) / MEMORY_MUST_MB },
       details: { 'Node processes MB': ours, 'PostgreSQL MB': database },

@@ -3,8 +3,7 @@ import autocannon from 'autocannon';
 import { readdirSync } from 'node:fs';
 import { makeGallery } from '#tests/load/made-gallery.ts';
 import { pssMb } from '#tests/load/p16-start.ts';
-import { treeOf } from '#tests/load/process-cpu.ts';
-import { startProduct, type Product } from '#tests/load/product.ts';
+import { processesOf, startProduct, type Product } from '#tests/load/product.ts';
 import type { BenchResult, BenchRow } from '#tests/load/rows.ts';
 
 const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 10);
@@ -64,7 +63,7 @@ async function measure(): Promise<BenchResult> {
     const looks: Look[] = [];
     const began = performance.now();
     const looking = setInterval(() => {
-      const pids = treeOf([product.pid]);
+      const pids = processesOf(product);
       const minute = (performance.now() - began) / 60_000;
       looks.push({ minute, megabytes: pssMb(pids), files: openFiles(pids) });
     }, LOOK_EVERY_MS);

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { makePlatformAdmin } from '#tests/load/made-owner.ts';
 import { makeSales } from '#tests/load/made-sales.ts';
-import { cpuMsOf, median, treeOf } from '#tests/load/process-cpu.ts';
-import { startProduct, type Product } from '#tests/load/product.ts';
+import { cpuMsOf, median } from '#tests/load/process-cpu.ts';
+import { processesOf, startProduct, type Product } from '#tests/load/product.ts';
 import type { BenchResult, BenchRow } from '#tests/load/rows.ts';
 
 const ORDERS = 100_000;
@@ -15,7 +15,7 @@ const MB = 1024 * 1024;
 
 /** Memory of the product's own processes (the database is beside them) that no other process shares, in MB. */
 function memoryMb(product: Product): number {
-  const pages = treeOf([product.pid]).map((pid) => {
+  const pages = processesOf(product).map((pid) => {
     try {
       const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ').map(Number);
       return resident - shared;

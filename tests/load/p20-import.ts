@@ -6,8 +6,8 @@ import { withClient } from '#src/platform/db/client.ts';
 import { load } from '#tests/load/http-load.ts';
 import { makeGallery } from '#tests/load/made-gallery.ts';
 import { makePlatformAdmin } from '#tests/load/made-owner.ts';
-import { cpuMsOf, median, treeOf } from '#tests/load/process-cpu.ts';
-import { startProduct, type Product } from '#tests/load/product.ts';
+import { cpuMsOf, median } from '#tests/load/process-cpu.ts';
+import { processesOf, startProduct, type Product } from '#tests/load/product.ts';
 import type { BenchResult, BenchRow } from '#tests/load/rows.ts';
 import { percentile, visit, type Visit } from '#tests/load/visits.ts';
 
@@ -25,7 +25,7 @@ const PAGE_BYTES = 4096;
 
 /** Resident memory of each process of the product, the largest first, in MB. */
 function largestMb(product: Product): number {
-  const sizes = treeOf([product.pid]).map((pid) => {
+  const sizes = processesOf(product).map((pid) => {
     try {
       return (Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES) / 1_048_576;
     } catch {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { embeddedPasswords, embeddedPaths } from '#src/platform/db/embedded-cluster.ts';
 import { APP_ROLE, DATABASE_NAME, OWNER_ROLE } from '#src/platform/db/database-names.ts';
+import { treeOf } from '#tests/load/process-cpu.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const READY = 'Sideline is ready at ';
@@ -14,7 +15,7 @@ const READY = 'Sideline is ready at ';
 export type Product = {
   url: string;
   pid: number;
-  /** Of the embedded PostgreSQL, which is nobody's child once it runs. */
+  /** Of the embedded PostgreSQL. */
   postgresPid: number;
   /** Signs in past every policy: for making data. */
   ownerUrl: string;
@@ -26,6 +27,12 @@ export type Product = {
   /** `kill -9` of the process that was started; its folder stays. */
   kill(): Promise<void>;
 };
+
+/** The processes of ours, without the database: whose child that is depends on how it was started. */
+export function processesOf({ pid, postgresPid }: Product): number[] {
+  const database = new Set(treeOf([postgresPid]));
+  return treeOf([pid]).filter((each) => !database.has(each));
+}
 
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
