@@ -7,7 +7,7 @@ import { createTurnstile } from '#src/platform/limits/turnstile.ts';
 import type { Problem } from '#src/shared/problem.ts';
 
 export type BodyTurns = {
-  /** Gives the turn on as soon as nothing of the body is needed any more; the answer's end does the same. */
+  /** Gives the turn on. Every handler does so, at last when it ends: whose sender has gone has no end of an answer. */
   leave(request: FastifyRequest): void;
 };
 
@@ -18,9 +18,14 @@ export function takeBodyTurns(
 ): BodyTurns {
   const enter = createTurnstile(options);
   const inside = new WeakMap<FastifyRequest, () => void>();
+  const inHand = new WeakSet<FastifyRequest>();
   const leave = (request: FastifyRequest): void => inside.get(request)?.();
-  server.addHook('preParsing', async (request, _reply, payload) => {
+  server.addHook('preParsing', async (request, reply, payload) => {
     if (request.method !== 'POST') return payload;
+    // Cut before a handler had it: nothing else is heard of it.
+    reply.raw.once('close', () => {
+      if (!inHand.has(request)) leave(request);
+    });
     await new Promise<void>((entered, refused) => {
       enter(
         () =>
@@ -34,6 +39,7 @@ export function takeBodyTurns(
     if (request.raw.destroyed) leave(request);
     return payload;
   });
+  server.addHook('preHandler', async (request) => void inHand.add(request));
   server.addHook('onResponse', async (request) => leave(request));
   return { leave };
 }

@@ -57,11 +57,16 @@ export function bulkImportRoutes(imports: BulkImportService): FastifyPluginAsync
         },
         async (request, reply) => {
           const { dry_run, wait = MAX_WAIT_SECONDS } = request.query;
-          if (dry_run === 'true') return imports.check(request.caller, kind, await sourceOf(request, request.body));
-          const importId = await imports.start(request.caller, kind, await sourceOf(request, request.body));
-          // Whoever waits for the end needs the rows no more.
-          request.body = null;
-          turns.leave(request);
+          let importId: number;
+          try {
+            if (dry_run === 'true')
+              return await imports.check(request.caller, kind, await sourceOf(request, request.body));
+            importId = await imports.start(request.caller, kind, await sourceOf(request, request.body));
+          } finally {
+            // Whoever waits for the end needs the rows no more; whoever has gone waits for nothing.
+            request.body = null;
+            turns.leave(request);
+          }
           const answer = await imports.readWhenOver(request.caller, importId, wait);
           return reply.code(answer.status === 'running' ? 202 : 200).send(answer);
         },

@@ -23,7 +23,7 @@ const FILE = Buffer.alloc(20_000_000, 'x');
 /** What a server takes of a body that nobody reads: headers and some pieces. */
 const UNREAD_BYTES = 1_000_000;
 
-function open(): ClientRequest {
+function open(headers: Record<string, string | number> = {}): ClientRequest {
   const { port } = house.house.server.server.address() as AddressInfo;
   return request({
     host: '127.0.0.1',
@@ -36,6 +36,7 @@ function open(): ClientRequest {
       authorization: `Bearer ${people.tokens.admin}`,
       'content-type': 'multipart/form-data; boundary=x',
       'content-length': HEAD.length + FILE.length + END.length,
+      ...headers,
     },
   });
 }
@@ -62,7 +63,7 @@ test('two are read at a time, eight wait unread, one more is told to come again,
   await expect.poll(() => sockets.filter(({ bytesRead }) => bytesRead > HEAD.length).length).toBe(2);
 
   // Of nine more, one is too many; it is told so while nobody has read anything of the others.
-  const senders = Array.from({ length: 9 }, sendAll);
+  const senders = Array.from({ length: 9 }, () => sendAll());
   const first = await Promise.race(
     senders.map(async (sender) => {
       const answer = await sender.answer;
@@ -94,6 +95,31 @@ test('two are read at a time, eight wait unread, one more is told to come again,
   // Two in hand, and what is passed over of the one that was refused.
   expect(most).toBeLessThanOrEqual(3);
 }, 60_000);
+
+test('whoever is cut off in the middle of a file, of a form or of the reading gives the turn on', async () => {
+  const cut = async (type: string, text: string): Promise<void> => {
+    const before = sockets.length;
+    const sent = open({ 'content-type': type });
+    sent.on('error', () => undefined);
+    sent.write(text);
+    await expect.poll(() => (sockets[before]?.bytesRead ?? 0) > text.length).toBe(true);
+    sent.destroy();
+    await expect.poll(() => sockets[before]?.destroyed).toBe(true);
+  };
+  for (const text of [HEAD.toString(), HEAD.toString(), `${HEAD.toString()}First Name`])
+    await cut('multipart/form-data; boundary=x', text);
+  for (const text of ['{"rows":[', '{"rows":[{']) await cut('application/json', text);
+  const body = Buffer.concat([HEAD, FILE.subarray(0, 5_000_000), END]);
+  for (let time = 0; time < 3; time++) {
+    const before = sockets.length;
+    const sent = open({ 'content-length': body.length });
+    sent.on('error', () => undefined);
+    sent.end(body);
+    await expect.poll(() => (sockets[before]?.bytesRead ?? 0) >= body.length, { interval: 1 }).toBe(true);
+    sent.destroy();
+  }
+  expect(await sendAll().answer).toEqual([422, 'Failed to parse CSV.']);
+}, 30_000);
 
 test('strangers take no turn', async () => {
   const answer = await house.call({ method: 'POST', url: '/api/v1/bulk/users', payload: { rows: [] } });
