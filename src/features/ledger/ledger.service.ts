@@ -231,14 +231,18 @@ export function createLedgerService(deps: { database: Database }) {
     /** What an organisation owes us, order by order; nothing where we owe it. Read behind `lockPayables`. */
     async debtOf(tx: Writer, organizationId: number): Promise<later.Debt & { debtCents: Cents }> {
       const balances = await ledgerSql.listBalances(tx, organizationId);
-      const balanceOf = (kind: AccountName['kind']) => balances.find((each) => each.kind === kind)?.balanceCents ?? 0;
-      const debtCents = cents(Math.max(0, balanceOf('org_payable')));
-      const open = debtCents === 0 ? [] : await ledgerSql.listOpenPayables(tx, [organizationId]);
+      const share = balances.find((each) => each.kind === 'provider_clearing')?.balanceCents ?? 0;
+      // Sales and refunds do not wait for the lock: what is owed is the sum of these very orders, not of an earlier look.
+      const open = await ledgerSql.listOpenPayables(tx, [organizationId]);
+      const debtCents = cents(Math.max(0, -open.reduce((sum, { payableCents }) => sum + payableCents, 0)));
       return {
         organizationId,
-        shareCents: cents(Math.max(0, balanceOf('provider_clearing'))),
+        shareCents: cents(Math.max(0, share)),
         debtCents,
-        orders: open.map(({ orderId, payableCents }) => ({ orderId, amountCents: cents(payableCents) })),
+        orders:
+          debtCents === 0
+            ? []
+            : open.map(({ orderId, payableCents }) => ({ orderId, amountCents: cents(payableCents) })),
       };
     },
 

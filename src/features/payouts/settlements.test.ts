@@ -1,4 +1,5 @@
 /** What an organisation owes us is settled by invoice: seen, booked once, in its statement, and no reason any more to stay. */
+import type { KyselyPlugin } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
@@ -11,6 +12,7 @@ import {
 } from '#src/features/payouts/payouts.contract.ts';
 import { CONFIRM_PASSWORD_FIRST } from '#src/features/accounts/accounts.contract.ts';
 import type { StatementAnswer } from '#src/features/reports/statements.contract.ts';
+import type { Writer } from '#src/platform/db/db.ts';
 import { sellDue, shareOf } from '#tests/support/due-orders.ts';
 import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
 import { callerOf } from '#tests/support/payer.ts';
@@ -107,6 +109,28 @@ describe('what refunds took beyond the sales', () => {
     expect(paid.payouts[0]?.amount).toBe(shareOf(1000) / 100);
     await sound();
   });
+});
+
+test('what a sale changes while a debt is read is wholly in it, or not at all', async () => {
+  const { stranger } = people;
+  const [order] = await sellDue(house, stranger.id, { amounts: [2000] });
+  const payload = { ids: [order?.id ?? 0] };
+  await house.call({ method: 'POST', url: '/api/v1/orders/bulk-pay-out', as: people.tokens.admin, payload });
+  await tellOf(house, order?.vanityId ?? '', { refundedCents: 2000 });
+  const ledger = createLedgerService(house.platform);
+  // After each statement somebody buys again: sales do not wait for whoever settles.
+  const buys: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      await sellDue(house, stranger.id, { amounts: [100] });
+      return result;
+    },
+  };
+  const debt = await house.platform.database.write({ kind: 'system', why: 'test' }, (tx) =>
+    ledger.debtOf(tx.withPlugin(buys) as Writer, stranger.id),
+  );
+  expect(debt.debtCents).toBeGreaterThan(0);
+  expect(debt.orders.reduce((sum, { amountCents }) => sum - amountCents, 0)).toBe(debt.debtCents);
 });
 
 test('is for platform admins with their password, and says all that is missing', async () => {
