@@ -3,11 +3,16 @@ import { Notice } from '#src/ui/notice.tsx';
 
 /** Says that a reload brought back what was typed, and what it could not keep. */
 export function DraftNotice({ without, onStartOver }: { without: string; onStartOver: () => void }) {
+  // This notice goes with its button.
+  function startOver(): void {
+    onStartOver();
+    document.getElementById('main')?.focus();
+  }
   return (
     <Notice>
       <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
         <p className="min-w-0">What you typed before is back. {without}</p>
-        <Button type="button" variant="secondary" size="small" onClick={onStartOver}>
+        <Button type="button" variant="secondary" size="small" onClick={startOver}>
           Start over
         </Button>
       </div>

@@ -30,6 +30,12 @@ export const OWED_AMOUNT_REQUIRED = 'Please say which amount was paid.';
 export const NOTHING_OWED = 'This organization owes nothing.';
 export const DEBT_HAS_CHANGED = 'What this organization owes has changed. Please look again.';
 export const SETTLED_WITH_OTHER_AMOUNT = 'This reference stands for another amount already.';
+export const debtSettled = (name: string) => `${name} has paid what it owed.`;
+export const PAYOUT_DECIDED = {
+  confirm: 'The pay-out is confirmed.',
+  fail: 'The pay-out is marked as failed.',
+  return: 'The pay-out is marked as returned.',
+} as const;
 export const ALREADY_RETURNED = 'The bank has already returned this pay-out.';
 export const NOT_CONFIRMED = 'This pay-out is not confirmed. If it did not arrive, mark it as failed.';
 export const RETURN_REASON_REQUIRED = 'Please say why the bank returned it.';

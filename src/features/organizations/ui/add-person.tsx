@@ -1,4 +1,5 @@
-import { useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
+import { flushSync } from 'react-dom';
 import {
   ADD_PERSON,
   ADDING_PERSON,
@@ -27,6 +28,7 @@ export function AddPerson({ address, onAdded }: AddPersonProps) {
   const [values, setValues] = useState<Values>(BLANK);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [isAdding, setAdding] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
 
   async function add(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -34,7 +36,12 @@ export function AddPerson({ address, onAdded }: AddPersonProps) {
     setErrors({});
     const answer = await callApi<AddedMember>('POST', address, { body: values });
     setAdding(false);
-    if (!answer.ok) return setErrors(Object.keys(answer.errors).length > 0 ? answer.errors : { email: [answer.error] });
+    if (!answer.ok) {
+      const refused = Object.keys(answer.errors).length > 0 ? answer.errors : { email: [answer.error] };
+      flushSync(() => setErrors(refused));
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      return;
+    }
     setValues(BLANK);
     onAdded(answer.data.is_new ? personInvited(answer.data.email) : personAdded(answer.data.email));
   }
@@ -50,6 +57,7 @@ export function AddPerson({ address, onAdded }: AddPersonProps) {
 
   return (
     <form
+      ref={form}
       noValidate
       aria-label={ADD_PERSON}
       onSubmit={(event) => void add(event)}

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import {
   accessTaken,
   letterSent,
@@ -32,18 +33,25 @@ const nameOf = ({ first_name, last_name }: MemberAnswer) => `${first_name} ${las
 export function PeopleSection({ organization, people, timeZone, onChanged }: PeopleSectionProps) {
   const [busy, setBusy] = useState<number | null>(null);
   const [said, setSaid] = useState('');
+  const sentence = useRef<HTMLParagraphElement>(null);
   const [leaving, setLeaving] = useState<MemberAnswer | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isTaking, setTaking] = useState(false);
   const address = `/api/v1/organizations/${organization.id}/members`;
   const administrators = people.filter(({ role }) => role === 2);
 
+  /** Moves the focus there, too: the button that was pressed rested meanwhile, or is gone. */
+  function say(what: string): void {
+    flushSync(() => setSaid(what));
+    sentence.current?.focus();
+  }
+
   async function send({ id, email }: MemberAnswer): Promise<void> {
     setBusy(id);
     setSaid('');
     const answer = await callApi('POST', `${address}/${id}/password_letter`);
     setBusy(null);
-    setSaid(answer.ok ? letterSent(email) : messagesOf(answer).join(' '));
+    say(answer.ok ? letterSent(email) : messagesOf(answer).join(' '));
   }
 
   function close(): void {
@@ -57,8 +65,8 @@ export function PeopleSection({ organization, people, timeZone, onChanged }: Peo
     const answer = await callApi('DELETE', `${address}/${id}`);
     setTaking(false);
     if (!answer.ok) return setProblem(messagesOf(answer).join(' '));
-    close();
-    setSaid(accessTaken(email));
+    flushSync(close);
+    say(accessTaken(email));
     onChanged();
   }
 
@@ -100,13 +108,13 @@ export function PeopleSection({ organization, people, timeZone, onChanged }: Peo
           ))}
         </ul>
       )}
-      <p role="status" className="text-sm text-quiet empty:hidden">
+      <p ref={sentence} role="status" tabIndex={-1} className="text-sm break-words outline-none empty:hidden">
         {said}
       </p>
       <AddPerson
         address={address}
-        onAdded={(sentence) => {
-          setSaid(sentence);
+        onAdded={(what) => {
+          say(what);
           onChanged();
         }}
       />

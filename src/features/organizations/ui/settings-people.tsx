@@ -25,7 +25,7 @@ export function SettingsPeople({ people, parentName }: SettingsPeopleProps) {
         <ul aria-label="People with access" className="divide-y divide-line text-sm">
           {people.map(({ id, first_name, last_name, email }) => (
             <li key={id} className="py-3 first:pt-0 last:pb-0">
-              <p className="font-semibold break-words">{`${first_name} ${last_name}`}</p>
+              <p className="font-semibold break-words">{`${first_name} ${last_name}`.trim()}</p>
               <p className="break-all text-quiet">{email}</p>
             </li>
           ))}

@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { useStepUp } from '#src/features/accounts/step-up.client.ts';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
 import type { OfficePayout } from '#src/features/payouts/payouts.contract.ts';
@@ -70,7 +71,9 @@ export function DecidePayoutDialog({ payout, verb, onClose, onDecided }: DecideP
     if (!answer) return;
     if (answer.ok) return onDecided(answer.data);
     const own = answer.errors[name] ?? [];
-    setErrors(own);
+    flushSync(() => setErrors(own));
+    // The button that had the focus rested while it was sent.
+    document.getElementById(form)?.querySelector('input')?.focus();
     setProblem(own.length === 0 ? answer.error : null);
   }
 

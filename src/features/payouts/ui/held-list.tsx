@@ -1,5 +1,6 @@
-import { useState } from 'react';
-import { REASONS } from '#src/features/payouts/payouts.contract.ts';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { debtSettled, REASONS } from '#src/features/payouts/payouts.contract.ts';
 import type { Held, HeldWhy, Review } from '#src/features/payouts/review.rules.ts';
 import { SettleDialog } from '#src/features/payouts/ui/settle-dialog.tsx';
 import { cents, formatDollars } from '#src/shared/money.ts';
@@ -7,6 +8,7 @@ import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
 import { ChevronRight } from '#src/ui/icon.tsx';
+import { showToast } from '#src/ui/toast.ts';
 
 const WORDS: Record<HeldWhy, { label: string; tone: 'neutral' | 'warning' | 'danger' }> = {
   too_new: { label: 'Too new', tone: 'neutral' },
@@ -20,11 +22,15 @@ const OPEN_UP_TO = 12;
 /** What is not paid out now, and why; what organisations owe us is settled here. */
 export function HeldList({ review, onSettled }: { review: Review; onSettled: () => void }) {
   const [settling, setSettling] = useState<Held | null>(null);
+  const summary = useRef<HTMLElement>(null);
   const { held, moreHeld, heldSums, holdDays } = review;
   if (held.length === 0) return null;
   return (
     <details open={held.length <= OPEN_UP_TO} className="group mt-10">
-      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 [&::-webkit-details-marker]:hidden">
+      <summary
+        ref={summary}
+        className="flex min-h-11 cursor-pointer list-none items-center gap-2 [&::-webkit-details-marker]:hidden"
+      >
         <ChevronRight aria-hidden="true" className="size-5 transition-transform group-open:rotate-90" />
         <h2 className="text-lg">Held</h2>
         <span className="text-sm text-quiet tabular-nums">{formatDollars(cents(heldSums.amount))}</span>
@@ -63,7 +69,10 @@ export function HeldList({ review, onSettled }: { review: Review; onSettled: () 
           debt={settling}
           onClose={() => setSettling(null)}
           onSettled={() => {
-            setSettling(null);
+            flushSync(() => setSettling(null));
+            // The row goes, and with it the button that opened this.
+            summary.current?.focus();
+            showToast(debtSettled(settling.name), 'success');
             onSettled();
           }}
         />

@@ -1,12 +1,14 @@
 import { useState } from 'react';
-import type { OfficePayout, OfficePayoutsPage } from '#src/features/payouts/payouts.contract.ts';
+import { flushSync } from 'react-dom';
+import { PAYOUT_DECIDED, type OfficePayout, type OfficePayoutsPage } from '#src/features/payouts/payouts.contract.ts';
 import { DecidePayoutDialog, type DecidingPayout } from '#src/features/payouts/ui/decide-payout-dialog.tsx';
-import { PayoutRow } from '#src/features/payouts/ui/payout-row.tsx';
+import { PayoutRow, rowId } from '#src/features/payouts/ui/payout-row.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { DollarSign, Download } from '#src/ui/icon.tsx';
 import { callApi } from '#src/web/api-client.ts';
 import { ShowMore } from '#src/ui/show-more.tsx';
+import { showToast } from '#src/ui/toast.ts';
 
 type PayoutListProps = {
   status: 'open' | 'all';
@@ -36,8 +38,13 @@ export function PayoutList({ status, first, viewerId, onDecided }: PayoutListPro
   }
 
   function settle(decided: OfficePayout): void {
-    setPayouts((known) => known.map((payout) => (payout.id === decided.id ? decided : payout)));
-    setDeciding(null);
+    flushSync(() => {
+      setPayouts((known) => known.map((payout) => (payout.id === decided.id ? decided : payout)));
+      setDeciding(null);
+    });
+    // What was pressed is gone from the row; its orders are not.
+    document.getElementById(rowId(decided.id))?.querySelector('button')?.focus();
+    if (deciding) showToast(PAYOUT_DECIDED[deciding.verb], 'success');
     onDecided();
   }
 

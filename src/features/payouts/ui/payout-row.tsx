@@ -14,6 +14,8 @@ import { ChevronDown, Download } from '#src/ui/icon.tsx';
 export type Verb = 'confirm' | 'fail' | 'return';
 type PayoutRowProps = { payout: OfficePayout; viewerId: number; onDecide: (verb: Verb) => void };
 
+export const rowId = (payoutId: number) => `pay-out-${payoutId}`;
+
 /** One pay-out: what became of it, and on demand its orders. */
 export function PayoutRow({ payout, viewerId, onDecide }: PayoutRowProps) {
   const [isOpen, setOpen] = useState(false);
@@ -29,7 +31,7 @@ export function PayoutRow({ payout, viewerId, onDecide }: PayoutRowProps) {
   }
 
   return (
-    <li className="border-line px-4 py-3.5 not-first:border-t">
+    <li id={rowId(payout.id)} className="border-line px-4 py-3.5 not-first:border-t">
       <div className="flex items-start justify-between gap-x-6">
         <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -72,7 +74,7 @@ export function PayoutRow({ payout, viewerId, onDecide }: PayoutRowProps) {
           </a>
         )}
         {payout.status === 'paid' && (
-          <span className="ml-auto max-sm:ml-3">
+          <span className="ml-auto max-sm:ml-3 sm:-mr-3">
             <Button variant="quiet" size="small" onClick={() => onDecide('return')}>
               Returned by the bank
               <span className="sr-only">: pay-out {payout.id}</span>

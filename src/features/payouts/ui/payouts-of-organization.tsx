@@ -140,7 +140,7 @@ function Explained({ outlook, timeZone }: { outlook: Outlook; timeZone: string }
 function ReportDay({ at, timeZone }: { at: Date; timeZone: string }) {
   const day = machineDay(at, timeZone);
   return (
-    <time dateTime={day} className="tabular-nums">
+    <time dateTime={day} className="whitespace-nowrap tabular-nums">
       {reportDay(day)}
     </time>
   );

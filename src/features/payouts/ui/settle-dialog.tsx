@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { useStepUp } from '#src/features/accounts/step-up.client.ts';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
 import { asDollars, type SettlementAnswer } from '#src/features/payouts/payouts.contract.ts';
@@ -31,7 +32,9 @@ export function SettleDialog({ debt, onClose, onSettled }: SettleDialogProps) {
     if (!answer) return;
     if (answer.ok) return onSettled();
     const own = answer.errors['reference'] ?? [];
-    setErrors(own);
+    flushSync(() => setErrors(own));
+    // The button that had the focus rested while it was sent.
+    document.getElementById(form)?.querySelector('input')?.focus();
     setProblem(own.length === 0 ? answer.error : null);
   }
 
@@ -57,7 +60,7 @@ export function SettleDialog({ debt, onClose, onSettled }: SettleDialogProps) {
           <strong>{formatDollars(cents(debt.owesCents))}</strong> from <strong>{debt.name}</strong>
         </p>
         <p className="mt-1 text-quiet">
-          The money is in our bank. It stands in the organization’s statement. This cannot be undone.
+          Mark it once the money is in our bank. The organization’s statement shows it. This cannot be undone.
         </p>
         <form id={form} noValidate className="mt-4" onSubmit={(event) => void submit(event)}>
           <TextField
