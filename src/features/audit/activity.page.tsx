@@ -49,7 +49,7 @@ export default function ActivityPage({ loaderData }: Route.ComponentProps) {
       </p>
       {page.entries.length === 0 ? (
         <EmptyState icon={<Info />} title="Nothing yet">
-          Changes of settings, keys, prices and requests are listed here.
+          Changes of settings, people, prices, pay-outs and requests are listed here.
         </EmptyState>
       ) : (
         <DeedList address={`/api/v1/affiliates/${id}/audit_log`} first={page} timeZone={timeZone} office={false} />

@@ -89,7 +89,7 @@ export default function ReconciliationPage({ loaderData }: Route.ComponentProps)
         <TabLinks
           label="Differences"
           tabs={[
-            { label: 'Open', to: PATH, current: state === 'open', count: desk.open },
+            { label: 'Open', to: PATH, current: state === 'open', ...(desk.open > 0 ? { count: desk.open } : {}) },
             { label: 'Explained', to: `${PATH}?state=explained`, current: state === 'explained' },
             { label: 'Closed', to: `${PATH}?state=closed`, current: state === 'closed' },
           ]}

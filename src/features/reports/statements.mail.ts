@@ -38,7 +38,7 @@ export function statementReadyLetter(to: string, statement: ReadyStatement): Let
         rows: [
           { name: 'Opening balance', value: formatDollars(statement.openingCents) },
           { name: 'Earned', value: formatDollars(statement.earnedCents) },
-          { name: 'Paid out', value: formatDollars(statement.paidOutCents) },
+          { name: 'Pay-outs', value: formatDollars(statement.paidOutCents) },
           { name: 'Closing balance', value: formatDollars(statement.closingCents) },
         ],
         sumLast: true,

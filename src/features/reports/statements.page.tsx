@@ -66,7 +66,7 @@ export default function StatementsPage({ loaderData }: Route.ComponentProps) {
           <FiguresTable
             caption="Statements by month"
             head="Month"
-            columns={['Opening balance', 'Earned', 'Paid out', 'Closing balance']}
+            columns={['Opening balance', 'Earned', 'Pay-outs', 'Closing balance']}
             rows={months.map((month) => ({
               key: month.month,
               name: (
@@ -78,7 +78,7 @@ export default function StatementsPage({ loaderData }: Route.ComponentProps) {
                     {monthWords(month.month)}
                   </Link>
                   {!month.closed && (
-                    <span className="ml-2 text-xs font-normal whitespace-nowrap text-quiet">so far</span>
+                    <span className="text-xs font-normal whitespace-nowrap text-quiet lg:ml-2"> so far</span>
                   )}
                 </>
               ),

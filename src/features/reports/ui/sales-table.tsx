@@ -21,7 +21,7 @@ const COLUMNS: readonly Column[] = [
   { label: 'Taxes', text: money((totals) => totals.taxCents), isShown: ({ taxCents }) => taxCents !== 0 },
   { label: 'Refunds', text: money((totals) => totals.refundsCents), isShown: ({ refundsCents }) => refundsCents !== 0 },
   { label: 'Card fees', text: money((totals) => totals.feesCents) },
-  { label: 'Sideline’s share', short: 'Our share', text: money((totals) => totals.shareCents) },
+  { label: 'Sideline’s share', short: 'To Sideline', text: money((totals) => totals.shareCents) },
   {
     label: 'Disputed',
     text: money((totals) => totals.disputedCents),
