@@ -77,6 +77,7 @@ import { createStatementService, type StatementService } from '#src/features/rep
 import { createTakedownService, type TakedownService } from '#src/features/takedowns/takedowns.service.ts';
 import { openPicturePress } from '#src/platform/images/picture-press.ts';
 import { createVisitService, type VisitService } from '#src/features/reports/visits.service.ts';
+import type { Writer } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { siteOrigin } from '#src/shared/addresses.ts';
 
@@ -158,7 +159,9 @@ export function createApp(platform: Platform): App {
       return { userId: id, name: `${first_name} ${last_name}`, email };
     },
   });
-  const accounts = createAccountService({ ...platform, audit });
+  // Asked only when somebody leaves, long after both services stand.
+  const closePagesOf = (tx: Writer, userId: number): Promise<void> => galleries.closePagesOf(tx, userId);
+  const accounts = createAccountService({ ...platform, audit, closePagesOf });
   const galleries = createGalleryService({
     ...platform,
     organizations,
@@ -181,7 +184,7 @@ export function createApp(platform: Platform): App {
     ...platform,
     organizations,
     accounts,
-    passwordChanges: createPasswordChanges({ ...platform, origin }),
+    passwordChanges: createPasswordChanges({ ...platform, origin, closePagesOf }),
     processorKeys,
     pictures: settingsPictures,
     audit,
@@ -208,7 +211,7 @@ export function createApp(platform: Platform): App {
   const refunds = createRefundService({ ...platform, accounts, audit, processorKeys, reconciliation, origin });
   return {
     accounts,
-    passwords: createPasswordService({ ...platform, accounts, origin }),
+    passwords: createPasswordService({ ...platform, accounts, origin, closePagesOf }),
     signUp: createSignUpService({ ...platform, accounts, organizations, billing, audit }),
     organizations,
     organizationChoices: createOrganizationChoices({ ...platform, origin }),
@@ -269,7 +272,7 @@ export function createApp(platform: Platform): App {
       audit,
       opening: createAccountOpening({ ...platform, origin }),
       origin,
-      closePagesOf: galleries.closePagesOf,
+      closePagesOf,
     }),
     audit,
     bulkImports: createBulkImports({

@@ -38,6 +38,8 @@ export function createAccountService(deps: {
   clock: Clock;
   /** Absent where nobody looks (load tests). */
   audit?: AuditRecorder;
+  /** Closes what somebody has open of any gallery, when the transaction commits; absent where no pages are served. */
+  closePagesOf?: (tx: Writer, userId: number) => Promise<void>;
 }) {
   const { database, limits, clock, audit } = deps;
 
@@ -68,9 +70,12 @@ export function createAccountService(deps: {
       if (!found || !right) throw problem('unauthenticated', WRONG_EMAIL_OR_PASSWORD);
       await limits.clear(failures.bucket);
       const token = randomToken(32);
-      await database.write(SESSIONS, (tx) =>
-        accountsSql.insertSession(tx, { tokenHash: hashToken(token), userId: found.id, days: SESSION_DAYS }),
-      );
+      await database.write(SESSIONS, async (tx) => {
+        // A password that was changed while it was being compared opens nothing any more: the change ended all sessions.
+        if (!(await accountsSql.lockWithPassword(tx, found.id, found.password_hash ?? '')))
+          throw problem('unauthenticated', WRONG_EMAIL_OR_PASSWORD);
+        await accountsSql.insertSession(tx, { tokenHash: hashToken(token), userId: found.id, days: SESSION_DAYS });
+      });
       const user = await userById(found.id);
       if (!user) throw problem('unauthenticated', WRONG_EMAIL_OR_PASSWORD);
       return { user, token };
@@ -94,7 +99,10 @@ export function createAccountService(deps: {
     async logOut(caller: Caller): Promise<void> {
       const { actor } = caller;
       if (actor.kind !== 'user') return;
-      await database.write(SESSIONS, (tx) => accountsSql.deleteSession(tx, actor.sessionHash));
+      await database.write(SESSIONS, async (tx) => {
+        await accountsSql.deleteSession(tx, actor.sessionHash);
+        await deps.closePagesOf?.(tx, actor.userId);
+      });
     },
 
     /** A user as the API answers one. @throws unauthenticated when there is no such user. */

@@ -97,6 +97,23 @@ export async function findSession(db: Kysely<Schema>, tokenHash: Buffer) {
     .executeTakeFirst();
 }
 
+/** Whether this is still the password; whoever changes it waits until the transaction ends. */
+export async function lockWithPassword(
+  tx: Transaction<Schema>,
+  userId: number,
+  passwordHash: string,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('password_hash', '=', passwordHash)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function deleteSession(tx: Transaction<Schema>, tokenHash: Buffer): Promise<void> {
   await tx.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 }

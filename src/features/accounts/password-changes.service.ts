@@ -21,7 +21,13 @@ export type Member = { id: number; email: string; firstName: string; lastName: s
 export type PasswordChange = { person: Member; passwordHash: string };
 export type PasswordChanges = ReturnType<typeof createPasswordChanges>;
 
-export function createPasswordChanges(deps: { database: Database; outbox: Outbox; origin: SiteOrigin }) {
+export function createPasswordChanges(deps: {
+  database: Database;
+  outbox: Outbox;
+  origin: SiteOrigin;
+  /** Closes what somebody has open of any gallery, when the transaction commits. */
+  closePagesOf: (tx: Writer, userId: number) => Promise<void>;
+}) {
   const { database, outbox, origin } = deps;
 
   const listMembers = (organizationId: number) =>
@@ -64,6 +70,7 @@ export function createPasswordChanges(deps: { database: Database; outbox: Outbox
         keptSession: actor.sessionHash,
         chosenByOther,
       });
+      await deps.closePagesOf(tx, person.id);
       const letter = passwordChangedLetter(
         { firstName: person.firstName, email: person.email },
         siteUrl(origin, 'www', '/forgot-password'),

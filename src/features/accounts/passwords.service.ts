@@ -14,7 +14,7 @@ import {
 } from '#src/features/accounts/passwords.contract.ts';
 import { sendResetJob } from '#src/features/accounts/passwords.jobs.ts';
 import { passwordChangedLetter, resetLetter } from '#src/features/accounts/passwords.mail.ts';
-import type { Database } from '#src/platform/db/db.ts';
+import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { RateLimit } from '#src/platform/limits/rate-limit.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
@@ -39,6 +39,8 @@ export function createPasswordService(deps: {
   outbox: Outbox;
   accounts: AccountService;
   origin: SiteOrigin;
+  /** Closes what somebody has open of any gallery, when the transaction commits. */
+  closePagesOf: (tx: Writer, userId: number) => Promise<void>;
 }) {
   const { database, limits, jobs, outbox, accounts, origin } = deps;
 
@@ -102,6 +104,7 @@ export function createPasswordService(deps: {
       const passwordHash = await hashPassword(password);
       await database.write(PASSWORDS, async (tx) => {
         await accountsSql.changePassword(tx, { userId: user.id, passwordHash, keptSession: actor.sessionHash });
+        await deps.closePagesOf(tx, user.id);
         const letter = passwordChangedLetter(
           { firstName: user.first_name, email: user.email },
           siteUrl(origin, 'www', '/forgot-password'),
@@ -127,6 +130,7 @@ export function createPasswordService(deps: {
         const user = userId === null ? undefined : await accountsSql.findUserById(tx, userId);
         if (!user) throw tokenInvalid();
         await accountsSql.setPassword(tx, user.id, passwordHash);
+        await deps.closePagesOf(tx, user.id);
         const letter = passwordChangedLetter(
           { firstName: user.first_name, email: user.email },
           siteUrl(origin, 'www', '/forgot-password'),
