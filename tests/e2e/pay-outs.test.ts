@@ -87,6 +87,9 @@ test('an admin pays a club out, types the password, and confirms the transfer', 
   await confirm.getByRole('button', { name: 'Confirm pay-out' }).click();
   await row.getByText('Paid', { exact: true }).waitFor();
   await row.getByText('ACH 471').waitFor();
+  await expect
+    .poll(() => row.getByRole('button', { name: /^Orders/ }).evaluate((button) => button === document.activeElement))
+    .toBe(true);
   await expectSound(page);
   // The two refusals that were provoked: no password, no reference.
   expect(complaints().filter((complaint) => !/40[1]|422/.test(complaint))).toEqual([]);

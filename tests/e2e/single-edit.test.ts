@@ -1,6 +1,13 @@
 /** Single User Update and promo codes in a real browser, as a platform admin, at a club of the test's own. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  ADD_PERSON,
+  accessTaken,
+  NEW_PERSON_LAST_NAME,
+  personInvited,
+  TAKE_ACCESS,
+} from '#src/features/accounts/members.contract.ts';
 import { KEYS_REQUIRED } from '#src/features/organizations/processor-keys.contract.ts';
 import * as settingsWords from '#src/features/organizations/settings-words.contract.ts';
 import * as words from '#src/features/organizations/single-edit.contract.ts';
@@ -133,6 +140,28 @@ describe('Single User Update', () => {
       await expect.poll(() => page.getByLabel('Billing city').inputValue()).toBe('Ely');
       expect((await logIn(page, email, 'four green herons')).status).toBe(200);
       expect(path).not.toBe('');
+    });
+  });
+
+  test('gives somebody access and takes it away, and the focus stays where that is told', async () => {
+    await atClub({ ...DESK, allowed: /422/ }, async (page, { path }) => {
+      const email = `ida@${path}.test`;
+      const told = page.locator('#people').getByRole('status');
+      const isTold = () => told.evaluate((sentence) => sentence === document.activeElement);
+      await page.getByLabel('Email of a new person').fill(email);
+      await page.getByRole('button', { name: ADD_PERSON }).click();
+      await page.getByText(NEW_PERSON_LAST_NAME).waitFor();
+      await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('first_name');
+      await page.getByLabel('Their first name').fill('Ida');
+      await page.getByLabel('Their last name').fill('Ivy');
+      await page.getByRole('button', { name: ADD_PERSON }).click();
+      await page.locator('#people').getByText(personInvited(email)).waitFor();
+      await expect.poll(isTold).toBe(true);
+      await page.getByRole('button', { name: `${TAKE_ACCESS} of Ida Ivy` }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: TAKE_ACCESS }).click();
+      await page.locator('#people').getByText(accessTaken(email)).waitFor();
+      await page.getByRole('list', { name: 'People with access' }).getByText(email).waitFor({ state: 'detached' });
+      await expect.poll(isTold).toBe(true);
     });
   });
 
