@@ -17,3 +17,16 @@ export function keepInTab(name: string, text: string | null): void {
     // Blocked or full: nothing is lost but the reload.
   }
 }
+
+/** What every draft's name begins with. */
+const DRAFTS = 'sideline-bulk-';
+
+/** At logout: what was typed of other people is nobody else's who uses this device. */
+export function forgetDrafts(): void {
+  try {
+    for (const name of Object.keys(window.sessionStorage))
+      if (name.startsWith(DRAFTS)) window.sessionStorage.removeItem(name);
+  } catch {
+    // Blocked: nothing was kept.
+  }
+}

@@ -10,6 +10,7 @@ import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { callApi, type ApiResult } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
+import { forgetDrafts } from '#src/web/tab-storage.ts';
 import type { Route } from './+types/logout.page.ts';
 
 export function meta() {
@@ -38,6 +39,11 @@ export default function LogoutPage({ loaderData }: Route.ComponentProps) {
     },
     [revalidate],
   );
+
+  // Also where the server has ended the session before the page came.
+  useEffect(() => {
+    if (isOut) forgetDrafts();
+  }, [isOut]);
 
   useEffect(() => {
     if (loaderData.isSignedIn && !loaderData.cameFromElsewhere) void callApi('POST', '/logout').then(show);

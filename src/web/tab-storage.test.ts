@@ -1,0 +1,34 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { forgetDrafts, keepInTab, readFromTab } from '#src/web/tab-storage.ts';
+
+/** As a browser's: what is kept are its own properties. */
+function storage(): object {
+  const kept: Record<string, string> = {};
+  const calls = {
+    getItem: (name: string) => kept[name] ?? null,
+    setItem: (name: string, text: string) => void (kept[name] = text),
+    removeItem: (name: string) => void delete kept[name],
+  };
+  return new Proxy(kept, {
+    get: (target, name) => Reflect.get(calls, name) ?? Reflect.get(target, name),
+  });
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('a log-out takes every draft of the tab away, and nothing else', () => {
+  vi.stubGlobal('window', { sessionStorage: storage() });
+  for (const name of ['sideline-bulk-accounts', 'sideline-bulk-galleries', 'another']) keepInTab(name, name);
+  forgetDrafts();
+  const left = ['sideline-bulk-accounts', 'sideline-bulk-galleries', 'another'].map(readFromTab);
+  expect(left).toEqual([null, null, 'another']);
+});
+
+test('a browser that keeps nothing is no reason to fail', () => {
+  vi.stubGlobal('window', {
+    get sessionStorage(): never {
+      throw new Error('blocked');
+    },
+  });
+  expect(() => forgetDrafts()).not.toThrow();
+});
