@@ -74,7 +74,7 @@ export function PayoutRow({ payout, viewerId, onDecide }: PayoutRowProps) {
           </a>
         )}
         {payout.status === 'paid' && (
-          <span className="ml-auto max-sm:ml-3 sm:-mr-3">
+          <span className="ml-auto max-sm:ml-0 sm:-mr-3">
             <Button variant="quiet" size="small" onClick={() => onDecide('return')}>
               Returned by the bank
               <span className="sr-only">: pay-out {payout.id}</span>
