@@ -24,7 +24,9 @@ export type Shell = {
 export async function loadShell(context: Readonly<RouterContextProvider>): Promise<Shell> {
   const { app, caller, tenant } = context.get(requestContext);
   const viewer = caller.actor.kind === 'user' ? await app.accounts.currentUser(caller) : null;
-  const first = viewer?.organizations[0];
+  // With a password that somebody else chose there is nowhere to go but to the choice of another one.
+  const isHeld = caller.actor.kind === 'user' && caller.actor.mustChangePassword === true;
+  const first = isHeld ? undefined : viewer?.organizations[0];
   const home = first ? await app.organizations.byId(first.id) : null;
   return {
     organization: presentOrganization(tenant.organization),

@@ -154,7 +154,7 @@ export function createMembers(deps: {
 
     /**
      * Takes access away. What the person still has open is refused from the next call on.
-     * @throws unauthenticated; forbidden; not_found for somebody who does not belong there; conflict for the last who administers it
+     * @throws unauthenticated; forbidden; not_found for somebody who does not belong there; conflict for the last who can sign in
      */
     async remove(caller: Caller, id: number, userId: number): Promise<void> {
       requirePlatformAdmin(caller.actor);
@@ -162,7 +162,7 @@ export function createMembers(deps: {
       const person = await memberOf(organization, userId);
       await database.write(PEOPLE, async (tx) => {
         const administrators = await membersSql.lockAdministrators(tx, organization.id);
-        if (administrators.length === 1 && administrators[0] === userId) throw problem('conflict', LAST_ADMINISTRATOR);
+        if (isLastWhoSignsIn(administrators, userId)) throw problem('conflict', LAST_ADMINISTRATOR);
         if (!(await membersSql.deleteMembership(tx, organization.id, userId))) throw notFound(MEMBER_NOT_FOUND);
         await membersSql.endVisitsOfHomeless(tx, userId);
         await deps.closePagesOf(tx, userId);
@@ -207,6 +207,13 @@ function present(person: membersSql.MemberRow): MemberAnswer {
 }
 
 /** A new account needs both names; all that is missing is told at once. */
+/** Somebody invited who never took a password cannot stand in for whoever has one. */
+function isLastWhoSignsIn(administrators: readonly { id: number; hasPassword: boolean }[], userId: number): boolean {
+  const leaving = administrators.find(({ id }) => id === userId);
+  const others = administrators.filter(({ id }) => id !== userId);
+  return leaving !== undefined && !others.some(({ hasPassword }) => hasPassword || !leaving.hasPassword);
+}
+
 function refuseNameless({ firstName, lastName }: { firstName: string; lastName: string }): void {
   const errors: FieldErrors = {};
   if (firstName === '') errors['first_name'] = [NEW_PERSON_FIRST_NAME];

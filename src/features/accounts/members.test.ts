@@ -160,6 +160,10 @@ describe('taking access away', () => {
     const owner = await userId('owner@people.test');
     const alone = await remove(people.tokens.admin, owner);
     expect([alone.statusCode, alone.json()]).toMatchObject([409, { error: words.LAST_ADMINISTRATOR }]);
+    // Somebody who was invited and never chose a password cannot sign in either.
+    await add(people.tokens.admin, { email: 'invited@new.test', first_name: 'Ines', last_name: 'Invited' });
+    expect((await remove(people.tokens.admin, owner)).statusCode).toBe(409);
+    expect((await remove(people.tokens.admin, await userId('invited@new.test'))).statusCode).toBe(204);
     await add(people.tokens.admin, { email: 'neighbour@people.test' });
     const neighbour = await userId('neighbour@people.test');
     const both = await Promise.all([remove(people.tokens.admin, owner), remove(people.tokens.admin, neighbour)]);
