@@ -6,6 +6,8 @@ export default defineConfig({
     globalSetup: ['tests/support/global-setup.ts'],
     maxWorkers: 2,
     pool: 'forks',
+    // Most tests speak to real processes, and a busy machine may let one stumble; `npm test` names every test that needed its second try.
+    retry: 1,
     projects: [
       {
         extends: true,
@@ -34,8 +36,6 @@ export default defineConfig({
           maxWorkers: 1,
           // One process for all files: they share the site, and so the browser.
           isolate: false,
-          // A browser on a busy machine may stumble once; `npm test` names every test that needed its second try.
-          retry: 1,
           // As patient as the browser's driver is by itself: no wait of a test has a limit of its own.
           expect: { poll: { timeout: 30_000 } },
           testTimeout: 120_000,

@@ -1,6 +1,6 @@
 /**
  * `npm test`: lint, format, types, then every kind of Vitest test, each once. The last line adds them up; the exit code
- * is 0 only if nothing failed; a browser test that needed a second try is named. A run that crashed or found no tests is a failure, never a silent pass.
+ * is 0 only if nothing failed; a test that needed its second try is named, with what went wrong at first. A run that crashed or found no tests is a failure, never a silent pass.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { BulkAnswer } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { csvOf, sendCsv, USER_HEAD, userRow } from '#tests/support/csv-files.ts';
 import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { sentLetters } from '#tests/support/sent-letters.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ works: true });
@@ -304,11 +305,10 @@ describe('rows of a program', () => {
 describe('a row without a password', () => {
   test('gets a letter with a link on which to choose one; until then nobody can sign in', async () => {
     await send(csvOf(USER_HEAD, userRow('invited', { password: '' })));
-    const [letter] = await house.data.ownerQuery<{ subject: string; text: string }>(
-      "select subject, body_text as text from mail_outbox where recipient = 'invited@new.test'",
-    );
-    expect(letter?.subject).toBe('Your Sideline account is ready');
-    const link = /https?:\S+reset_password_token=([\w-]+)\S*/.exec(letter?.text ?? '');
+    const letters = () =>
+      sentLetters(house.platform.config.dataDir, 'invited@new.test', 'Your Sideline account is ready');
+    await expect.poll(letters, { timeout: 10_000 }).toHaveLength(1);
+    const link = /https?:\S+reset_password_token=([\w-]+)\S*/.exec((await letters())[0] ?? '');
     expect(link?.[0]).toContain('//lakeside.');
     const chosen = await house.call({
       method: 'PUT',
