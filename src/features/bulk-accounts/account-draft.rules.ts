@@ -2,28 +2,26 @@
 import { blankForm, hasInput, type AccountForm } from '#src/features/bulk-accounts/bulk-accounts.rules.ts';
 import { MAX_FORMS } from '#src/features/bulk-accounts/bulk-accounts.contract.ts';
 import { organizationChoice } from '#src/features/organizations/organization-choices.contract.ts';
+import { readKeptForms, writeKeptForms } from '#src/shared/kept-forms.ts';
 
 /** Null where there is nothing worth keeping. */
 export function draftOf(userId: number, forms: readonly AccountForm[]): string | null {
   if (!forms.some(hasInput)) return null;
-  return JSON.stringify({ userId, forms: forms.map((form) => ({ ...form, password: '' })) });
+  return writeKeptForms(
+    userId,
+    forms.map((form) => ({ ...form, password: '' })),
+  );
 }
 
 const TEXTS = ['newOrgName', 'customPath', 'firstName', 'lastName', 'email', 'zip'] as const;
 
 /** The forms of this user; null for anything else, whatever stands in the storage. */
 export function readDraft(text: string | null, userId: number): AccountForm[] | null {
-  const kept = parse(text);
-  if (!isObject(kept) || kept['userId'] !== userId || !Array.isArray(kept['forms'])) return null;
-  const forms = kept['forms'].slice(0, MAX_FORMS).flatMap((value) => {
-    const form = readForm(value);
-    return form ? [form] : [];
-  });
-  return forms.length > 0 ? forms : null;
+  return readKeptForms(text, { userId, atMost: MAX_FORMS, readForm });
 }
 
-function readForm(value: unknown): AccountForm | null {
-  if (!isObject(value) || typeof value['key'] !== 'string') return null;
+function readForm(value: Record<string, unknown>): AccountForm | null {
+  if (typeof value['key'] !== 'string') return null;
   const parent = organizationChoice.safeParse(value['parent']);
   const form = blankForm(value['key'], parent.success ? parent.data : null);
   for (const name of TEXTS) {
@@ -33,16 +31,4 @@ function readForm(value: unknown): AccountForm | null {
   form.isPathByHand = value['isPathByHand'] === true;
   form.agreeToTerms = value['agreeToTerms'] === true;
   return form;
-}
-
-function parse(text: string | null): unknown {
-  try {
-    return text === null ? null : JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

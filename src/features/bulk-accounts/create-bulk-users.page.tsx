@@ -12,16 +12,15 @@ import {
 } from '#src/features/bulk-accounts/bulk-accounts.contract.ts';
 import { AccountFields } from '#src/features/bulk-accounts/ui/account-fields.tsx';
 import { CreatedAccounts } from '#src/features/bulk-accounts/ui/created-accounts.tsx';
-import { demoFileAddress, usersDemoFile } from '#src/features/bulk-imports/demo-files.rules.ts';
+import { usersDemoFile } from '#src/features/bulk-imports/demo-files.rules.ts';
+import { OtherWays } from '#src/features/bulk-imports/ui/other-ways.tsx';
 import { LeaveGuard } from '#src/features/galleries/ui/leave-guard.tsx';
 import { requireUser } from '#src/features/accounts/actor.rules.ts';
-import { buttonStyle } from '#src/ui/button-style.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Checkbox } from '#src/ui/checkbox.tsx';
 import { ErrorList } from '#src/ui/error-list.tsx';
-import { Download, Plus } from '#src/ui/icon.tsx';
+import { Plus } from '#src/ui/icon.tsx';
 import { DraftNotice } from '#src/ui/draft-notice.tsx';
-import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
@@ -84,21 +83,7 @@ export default function CreateBulkUsersPage({ loaderData }: Route.ComponentProps
       <PageHeader
         title="Create Bulk Accounts"
         subtitle="Each form opens an account on the free tier, with a person and an organization of their own."
-        action={
-          <div className="flex flex-wrap gap-3">
-            <LinkButton to={`/${path}/bulk-users-csv`} variant="secondary" size="small">
-              Upload a CSV file
-            </LinkButton>
-            <a
-              href={demoFileAddress(demo)}
-              download={demo.name}
-              className={buttonStyle({ variant: 'secondary', size: 'small' })}
-            >
-              <Download aria-hidden="true" />
-              Download Demo File
-            </a>
-          </div>
-        }
+        action={<OtherWays to={`/${path}/bulk-users-csv`} label="Upload a CSV file" demo={demo} />}
       />
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
         <CreatedAccounts accounts={accounts.created} />

@@ -2,7 +2,6 @@
 export const CREATE_BULK_GALLERIES = 'Create Bulk Galleries';
 export const SAVE_ALL_GALLERIES = 'Save All Galleries';
 export const ADD_MORE = 'Add More';
-export const DOWNLOAD_DEMO_FILE = 'Download Demo File';
 export const GALLERIES_SAVED = 'Galleries Saved Successfully';
 export const SOME_NOT_CREATED = 'Some galleries could not be created.';
 export const ORGANIZATION_REQUIRED = 'Organization required.';

@@ -4,7 +4,6 @@ import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
 import {
   ADD_MORE,
   CREATE_BULK_GALLERIES,
-  DOWNLOAD_DEMO_FILE,
   DRAFT_WITHOUT,
   LEAVE_GALLERIES_QUESTION,
   MAX_GALLERIES,
@@ -15,7 +14,8 @@ import { requireUser } from '#src/features/accounts/actor.rules.ts';
 import { useBulkGalleries, type StandingGallery } from '#src/features/bulk-galleries/bulk-galleries.client.ts';
 import { BulkGallery } from '#src/features/bulk-galleries/ui/bulk-gallery.tsx';
 import { SavedGalleries } from '#src/features/bulk-galleries/ui/saved-galleries.tsx';
-import { demoFileAddress, galleriesDemoFile } from '#src/features/bulk-imports/demo-files.rules.ts';
+import { galleriesDemoFile } from '#src/features/bulk-imports/demo-files.rules.ts';
+import { OtherWays } from '#src/features/bulk-imports/ui/other-ways.tsx';
 import { readCollabKey } from '#src/features/contributors/collaborators.rules.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { EDITOR_PHOTOS_AT_ONCE } from '#src/features/galleries/gallery-editor.contract.ts';
@@ -25,12 +25,10 @@ import { FIRST_SHOW } from '#src/features/photos/photo-grid.contract.ts';
 import { isChild } from '#src/features/organizations/organizations.rules.ts';
 import { notFound } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/validators.ts';
-import { buttonStyle } from '#src/ui/button-style.ts';
 import { Button } from '#src/ui/button.tsx';
 import { DraftNotice } from '#src/ui/draft-notice.tsx';
 import { ErrorList } from '#src/ui/error-list.tsx';
-import { Download, Plus } from '#src/ui/icon.tsx';
-import { LinkButton } from '#src/ui/link-button.tsx';
+import { Plus } from '#src/ui/icon.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
@@ -137,21 +135,7 @@ function BulkGalleriesPage({ userId, organization, standing, affiliate }: PagePr
       <PageHeader
         title={CREATE_BULK_GALLERIES}
         subtitle="Each one is a whole gallery: settings, photos, contributors and ways to share it."
-        action={
-          <div className="flex flex-wrap gap-3">
-            <LinkButton to={`/${affiliate.domainName}/bulk-gallery-csv`} variant="secondary" size="small">
-              Upload a CSV file
-            </LinkButton>
-            <a
-              href={demoFileAddress(demo)}
-              download={demo.name}
-              className={buttonStyle({ variant: 'secondary', size: 'small' })}
-            >
-              <Download aria-hidden="true" />
-              {DOWNLOAD_DEMO_FILE}
-            </a>
-          </div>
-        }
+        action={<OtherWays to={`/${affiliate.domainName}/bulk-gallery-csv`} label="Upload a CSV file" demo={demo} />}
       />
       <div className="flex flex-col gap-5">
         <SavedGalleries galleries={page.saved} />

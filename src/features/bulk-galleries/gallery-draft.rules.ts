@@ -8,6 +8,7 @@ import {
   organizationChoice,
   type OrganizationChoice,
 } from '#src/features/organizations/organization-choices.contract.ts';
+import { isObject, readKeptForms, writeKeptForms } from '#src/shared/kept-forms.ts';
 
 export type GalleryDraft = {
   organization: OrganizationChoice | null;
@@ -24,22 +25,16 @@ export function draftOf(userId: number, forms: readonly (GalleryDraft & { isType
     values: { ...values, password: '' },
     clientKey,
   }));
-  return JSON.stringify({ userId, forms: kept });
+  return writeKeptForms(userId, kept);
 }
 
 /** The forms of this user; null for anything else, whatever stands in the storage. */
 export function readDraft(text: string | null, userId: number): GalleryDraft[] | null {
-  const kept = parse(text);
-  if (!isObject(kept) || kept['userId'] !== userId || !Array.isArray(kept['forms'])) return null;
-  const forms = kept['forms'].slice(0, MAX_GALLERIES).flatMap((value) => {
-    const form = readForm(value);
-    return form ? [form] : [];
-  });
-  return forms.length > 0 ? forms : null;
+  return readKeptForms(text, { userId, atMost: MAX_GALLERIES, readForm });
 }
 
-function readForm(value: unknown): GalleryDraft | null {
-  if (!isObject(value) || typeof value['clientKey'] !== 'string' || !isObject(value['values'])) return null;
+function readForm(value: Record<string, unknown>): GalleryDraft | null {
+  if (typeof value['clientKey'] !== 'string' || !isObject(value['values'])) return null;
   const organization = organizationChoice.safeParse(value['organization']);
   const blank = blankValues({ name: '', default_photo_price: 0 });
   const typed = value['values'];
@@ -54,16 +49,4 @@ function readForm(value: unknown): GalleryDraft | null {
     values: { ...values, password: '' },
     clientKey: value['clientKey'],
   };
-}
-
-function parse(text: string | null): unknown {
-  try {
-    return text === null ? null : JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -41,7 +41,7 @@ export default function BulkGalleryCsvPage({ loaderData }: Route.ComponentProps)
       <PageHeader
         title="Create Galleries from CSV"
         subtitle="Each row makes a gallery of the organization that it names, ready for photos."
-        action={<OtherWays forms={`/${domainName}/create-bulk-gallery`} demo={demo} />}
+        action={<OtherWays label="Use forms instead" to={`/${domainName}/create-bulk-gallery`} demo={demo} />}
       />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
         <div className="min-w-0">

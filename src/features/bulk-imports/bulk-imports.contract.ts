@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { idSchema } from '#src/shared/validators.ts';
 
+export const DOWNLOAD_DEMO_FILE = 'Download Demo File';
 export const IMPORT_KINDS = ['users', 'galleries'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 

@@ -42,7 +42,7 @@ export default function BulkUsersCsvPage({ loaderData }: Route.ComponentProps) {
       <PageHeader
         title="Create Accounts from CSV"
         subtitle="Each row opens an account on the free tier, with a person and an organization of their own."
-        action={<OtherWays forms={`/${path}/create-bulk-users`} demo={demo} />}
+        action={<OtherWays label="Use forms instead" to={`/${path}/create-bulk-users`} demo={demo} />}
       />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
         <div className="min-w-0">

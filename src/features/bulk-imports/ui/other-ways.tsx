@@ -1,14 +1,17 @@
+import { DOWNLOAD_DEMO_FILE } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { demoFileAddress, type DemoFile } from '#src/features/bulk-imports/demo-files.rules.ts';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { Download } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 
-/** In the header of both CSV pages: the forms for a few, and a file to write over. @param forms their address */
-export function OtherWays({ forms, demo }: { forms: string; demo: DemoFile }) {
+type OtherWaysProps = { to: string; label: string; demo: DemoFile };
+
+/** In the header of all four bulk pages: the other page of the same kind, forms or a file, and a file to write over. */
+export function OtherWays({ to, label, demo }: OtherWaysProps) {
   return (
     <div className="flex flex-wrap gap-3">
-      <LinkButton to={forms} variant="secondary" size="small">
-        Use forms instead
+      <LinkButton to={to} variant="secondary" size="small">
+        {label}
       </LinkButton>
       <a
         href={demoFileAddress(demo)}
@@ -16,7 +19,7 @@ export function OtherWays({ forms, demo }: { forms: string; demo: DemoFile }) {
         className={buttonStyle({ variant: 'secondary', size: 'small' })}
       >
         <Download aria-hidden="true" />
-        Download Demo File
+        {DOWNLOAD_DEMO_FILE}
       </a>
     </div>
   );

@@ -1,0 +1,39 @@
+/** Forms that a browser tab keeps for one person, so that a reload loses nothing that was typed. */
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** What is kept of this person's forms. */
+export function writeKeptForms(userId: number, forms: readonly object[]): string {
+  return JSON.stringify({ userId, forms });
+}
+
+/**
+ * The forms of this user as `readForm` knows them; null for anything else, whatever stands in the storage.
+ * @param readForm null for what is no form
+ */
+export function readKeptForms<Form>(
+  text: string | null,
+  {
+    userId,
+    atMost,
+    readForm,
+  }: { userId: number; atMost: number; readForm: (kept: Record<string, unknown>) => Form | null },
+): Form[] | null {
+  const kept = parse(text);
+  if (!isObject(kept) || kept['userId'] !== userId || !Array.isArray(kept['forms'])) return null;
+  const forms = kept['forms'].slice(0, atMost).flatMap((value: unknown) => {
+    const form = isObject(value) ? readForm(value) : null;
+    return form === null ? [] : [form];
+  });
+  return forms.length > 0 ? forms : null;
+}
+
+function parse(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
