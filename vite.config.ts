@@ -2,16 +2,28 @@ import { join } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
+import { slimRouter } from './src/web/slim-router.ts';
 import { pureContracts } from './src/web/pure-contracts.ts';
 import { wall } from './src/web/wall.ts';
 
 const SHARED = /[\\/]src[\\/](?:ui|web)[\\/]|[\\/]src[\\/]shared[\\/](?!validators)|[\\/]lucide-react[\\/]/;
 const ICON = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]([\w-]+)\.m?js/;
 const DESK =
-  /[\\/]src[\\/](?:shared[\\/](?:csv|day-range)\.|web[\\/]office-|ui[\\/](?:badge|bar-chart|checkbox|choice-field|confirm-dialog|error-list|figure-list|money-field|page-header|progress|select|skeleton|older-links|show-more|sticky-save-bar|switch|tab-links)\.)/;
+  /[\\/]src[\\/](?:shared[\\/](?:csv|day-range)\.|web[\\/](?:office-|working-room)|ui[\\/](?:badge|bar-chart|checkbox|choice-field|combobox|confirm-dialog|password-field|figure-list|progress|select|older-links|show-more|sticky-save-bar|switch|tab-links)\.)/;
+/** The forms that visitors fill in, at the checkout and for an expert. */
+const FORMS =
+  /[\\/]src[\\/]ui[\\/](?:error-list|field|money-field|page-header|skeleton|text-area|text-field|use-form-errors)\./;
+const FORM_ICONS = new Set('arrow-left chevron-down external-link image-off trash'.split(' '));
+/** The menu of the bar opens one too, and fetches it after the page. */
+const DIALOG = /[\\/]src[\\/]ui[\\/]dialog\./;
+/** The cart stands on every page of an affiliate. */
+const CART = /[\\/]src[\\/]features[\\/]cart[\\/](?:cart[.-]|ui[\\/])/;
+/** Of the lightbox alone, fetched later or drawn on few pages: rather a file of their own than a part of every page. */
+const APART =
+  /[\\/]src[\\/](?:ui[\\/](?:field-lines|stage-picture|to-top|toast-card)|web[\\/](?:error-screens|use-reopening|nav-pictures|home-footer))\.|[\\/]icons[\\/](?:chevron-up|lock|server-crash|timer)\./;
 /** What visitors see, on public pages and in the bar; every other icon is the working pages'. */
 const PUBLIC_ICONS = new Set(
-  'circle-alert circle-check info x search-x server-crash lock timer chart-column eye-off layout-dashboard log-out plus settings-2 download upload star menu shopping-bag images check heart trophy image-plus chevron-left search chevron-right'.split(
+  'circle-alert circle-check eye-off upload info x search-x server-crash lock timer share-2 plus download menu shopping-bag images check heart trophy chevron-up image-plus chevron-left search chevron-right'.split(
     ' ',
   ),
 );
@@ -19,21 +31,30 @@ const PUBLIC_ICONS = new Set(
 /** Pieces that only working pages and forms share: a visitor's gallery does not carry them (tests/page-weight.test.ts). */
 function isOfDesk(id: string): boolean {
   const icon = ICON.exec(id)?.[1];
-  return icon === undefined ? DESK.test(id) : !PUBLIC_ICONS.has(icon);
+  return icon === undefined ? DESK.test(id) : !PUBLIC_ICONS.has(icon) && !FORM_ICONS.has(icon);
 }
+
+const isOfForms = (id: string) => FORMS.test(id) || FORM_ICONS.has(ICON.exec(id)?.[1] ?? '');
 
 /**
  * Few files, each worth its request: the framework changes seldom, the kit is what pages share. The library of the schemas
  * stands apart, so that only pages that check a form in the browser fetch it; contracts come with the pages that use them.
  */
 const CHUNKS: { name: string; test: RegExp | ((id: string) => boolean); minShareCount?: number; priority: number }[] = [
-  { name: 'framework', test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/, priority: 3 },
+  {
+    name: 'framework',
+    test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]|^\0(?:vite[\\/]preload-helper|rolldown[\\/]runtime)/,
+    priority: 3,
+  },
   {
     name: 'kit',
-    test: (id) => SHARED.test(id) && !isOfDesk(id),
+    test: (id) => SHARED.test(id) && !DIALOG.test(id) && !isOfDesk(id) && !isOfForms(id) && !APART.test(id),
     minShareCount: 3,
     priority: 2.5,
   },
+  { name: 'dialog', test: DIALOG, minShareCount: 2, priority: 2.45 },
+  { name: 'forms', test: isOfForms, minShareCount: 3, priority: 2.4 },
+  { name: 'cart', test: CART, minShareCount: 3, priority: 2.3 },
   { name: 'desk', test: isOfDesk, minShareCount: 3, priority: 2 },
   {
     name: 'schemas',
@@ -52,7 +73,7 @@ const pages = reactRouter().filter((plugin) => plugin.name !== 'react-router:dot
 
 /** Builds the pages: `build/client` for browsers, `build/server` for `src/http/pages.ts`. */
 export default defineConfig({
-  plugins: [wall(import.meta.dirname), pureContracts(), tailwindcss(), ...pages],
+  plugins: [wall(import.meta.dirname), pureContracts(), slimRouter(), tailwindcss(), ...pages],
   resolve: {
     alias: [{ find: /^\.\.\/createLucideIcon\.mjs$/, replacement: join(import.meta.dirname, 'src/ui/create-icon.ts') }],
   },

@@ -24,7 +24,7 @@ async function checkedColumns(url: string): Promise<Record<string, string>> {
   );
   const unions: Record<string, string> = {};
   for (const { table, column, nullable, hasDefault, definition } of rows) {
-    const list = /^CHECK \(\(\w+ = ANY \(ARRAY\[(.*)\]\)\)\)$/.exec(definition)?.[1];
+    const list = /^CHECK \(\(\w+ = ANY \(ARRAY\[(.*)\]\)\)\)(?: NOT VALID)?$/.exec(definition)?.[1];
     if (list === undefined) continue;
     const values = list.split(', ').map((item) => item.replace(/::\w+$/, ''));
     const union = [...values, ...(nullable ? ['null'] : [])].join(' | ');

@@ -3,6 +3,7 @@
  * for real, tests build it with overrides, pages receive it through their context.
  */
 import { createAccountService, type AccountService } from '#src/features/accounts/accounts.service.ts';
+import { createEmailProofs, type EmailProofs } from '#src/features/accounts/email-proof.service.ts';
 import { createNewPeople } from '#src/features/accounts/new-person.service.ts';
 import { createAccountOpening } from '#src/features/accounts/account-opening.service.ts';
 import { isCommonPassword } from '#src/features/accounts/common-passwords.rules.ts';
@@ -11,6 +12,7 @@ import { createBillingService, type BillingService } from '#src/features/billing
 import { createIssuedCodes, type IssuedCodeService } from '#src/features/billing/issued-codes.service.ts';
 import { createTerms, type TermsService } from '#src/features/billing/terms.service.ts';
 import type { CardSetup } from '#src/features/billing/card-entry.contract.ts';
+import { createLogins, type Logins } from '#src/features/accounts/logins.service.ts';
 import { createMembers, type MemberService } from '#src/features/accounts/members.service.ts';
 import { createBulkImports, type BulkImportService } from '#src/features/bulk-imports/bulk-imports.service.ts';
 import { createPasswordService, type PasswordService } from '#src/features/accounts/passwords.service.ts';
@@ -84,6 +86,8 @@ import { siteOrigin } from '#src/shared/addresses.ts';
 export type App = {
   accounts: AccountService;
   passwords: PasswordService;
+  emailProofs: EmailProofs;
+  logins: Logins;
   signUp: SignUpService;
   organizations: OrganizationService;
   /** For the forms of platform admins. */
@@ -162,6 +166,7 @@ export function createApp(platform: Platform): App {
   // Asked only when somebody leaves, long after both services stand.
   const closePagesOf = (tx: Writer, userId: number): Promise<void> => galleries.closePagesOf(tx, userId);
   const accounts = createAccountService({ ...platform, audit, closePagesOf });
+  const emailProofs = createEmailProofs({ ...platform, origin });
   const galleries = createGalleryService({
     ...platform,
     organizations,
@@ -202,6 +207,7 @@ export function createApp(platform: Platform): App {
     organizations,
     ledger,
     galleryIsLocked: galleries.asksForPassword,
+    galleryGoals: galleries.goals,
     taxFor: createTaxTable(platform),
     origin,
     countSale,
@@ -212,7 +218,9 @@ export function createApp(platform: Platform): App {
   return {
     accounts,
     passwords: createPasswordService({ ...platform, accounts, origin, closePagesOf }),
-    signUp: createSignUpService({ ...platform, accounts, organizations, billing, audit }),
+    emailProofs,
+    logins: createLogins({ ...platform, accounts, origin }),
+    signUp: createSignUpService({ ...platform, accounts, proofs: emailProofs, organizations, billing, audit }),
     organizations,
     organizationChoices: createOrganizationChoices({ ...platform, origin }),
     organizationList: createOrganizationList(platform),

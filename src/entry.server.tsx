@@ -1,6 +1,7 @@
 import { isbot } from 'isbot';
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
 import { requestContext } from '#src/web/app-context.ts';
+import { PageHeadProvider } from '#src/web/page-head.tsx';
 import { renderHtml } from '#src/web/render-html.ts';
 import { renderedPage } from '#src/web/rendered-page.ts';
 
@@ -16,8 +17,13 @@ export default async function handleRequest(
 ): Promise<Response> {
   headers.set('content-type', 'text/html; charset=utf-8');
   if (request.method !== 'HEAD') {
-    const { nonce, report } = context.get(requestContext);
-    const html = await renderHtml(<ServerRouter context={routerContext} url={request.url} nonce={nonce} />, {
+    const { nonce, sheet, report } = context.get(requestContext);
+    const page = (
+      <PageHeadProvider value={{ nonce, sheet }}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      </PageHeadProvider>
+    );
+    const html = await renderHtml(page, {
       nonce,
       whole: isbot(request.headers.get('user-agent') ?? ''),
       deadlineMs: streamTimeout + 1_000,

@@ -1,8 +1,10 @@
 /** Puts every room's door into the host: used by the web processes, the demo and the tests. */
 import { randomUUID } from 'node:crypto';
 import type { App } from '#src/app.ts';
+import { accountForms } from '#src/features/accounts/account-forms.routes.ts';
 import { accountRoutes } from '#src/features/accounts/accounts.routes.ts';
 import { isCommonPassword } from '#src/features/accounts/common-passwords.rules.ts';
+import { emailProofRoutes } from '#src/features/accounts/email-proof.routes.ts';
 import { memberRoutes } from '#src/features/accounts/members.routes.ts';
 import { passwordRoutes } from '#src/features/accounts/passwords.routes.ts';
 import { signUpRoutes } from '#src/features/accounts/sign-up.routes.ts';
@@ -16,7 +18,9 @@ import { contributorRoutes } from '#src/features/contributors/contributors.route
 import { galleryRoutes } from '#src/features/galleries/galleries.routes.ts';
 import { qrCardRoutes } from '#src/features/galleries/qr-card.routes.ts';
 import { sitemapRoutes } from '#src/features/galleries/sitemap.routes.ts';
+import { expertForm } from '#src/features/marketing/expert-form.routes.ts';
 import { marketingRoutes } from '#src/features/marketing/marketing.routes.ts';
+import { findOrderForm } from '#src/features/orders/find-order-form.routes.ts';
 import { findOrderRoutes } from '#src/features/orders/find-orders.routes.ts';
 import { orderMarkRoutes } from '#src/features/orders/order-marks.routes.ts';
 import { orderRoutes } from '#src/features/orders/orders.routes.ts';
@@ -50,6 +54,8 @@ export type HouseOptions = {
   app: App;
   platform: Platform;
   metrics: Metrics | null;
+  /** True once the process was told to stop; absent: never. */
+  isLeaving?: () => boolean;
   /** Absent: only the calls (demo, tests of the calls). */
   pages?: { mode: 'built' | 'vite'; root: string };
 };
@@ -58,12 +64,19 @@ export type HouseOptions = {
 const REQUESTS_A_MINUTE = 3_000;
 
 /** Builds the host with all rooms; the caller listens or injects, and closes. */
-export async function buildHouse({ app, platform, metrics, pages }: HouseOptions): Promise<House> {
+export async function buildHouse({
+  app,
+  platform,
+  metrics,
+  pages,
+  isLeaving = () => false,
+}: HouseOptions): Promise<House> {
   const { config, keys, memoryLimits } = platform;
   const passwordPolicy = { minimum: config.passwordMin, isCommon: isCommonPassword };
   const rooms: ServerDeps['rooms'] = [
-    accountRoutes(app.accounts),
-    passwordRoutes(app.passwords, passwordPolicy),
+    accountRoutes(app.accounts, app.logins),
+    passwordRoutes(app.passwords, app.logins, passwordPolicy),
+    emailProofRoutes(app.emailProofs),
     signUpRoutes(app.signUp, passwordPolicy),
     organizationChoiceRoutes(app.organizationChoices),
     organizationRoutes(app.organizations, app.organizationList),
@@ -101,13 +114,26 @@ export async function buildHouse({ app, platform, metrics, pages }: HouseOptions
     payoutRoutes(app.payouts),
     bulkImportRoutes(app.bulkImports),
     probeRoutes({
-      checks: { database: () => platform.database.check(), storage: () => platform.storage.check() },
+      database: () => platform.database.check(),
+      store: async () => {
+        await platform.storage.check();
+        return (await platform.storage.hasRoom()) ? 'ok' : 'full';
+      },
+      isLeaving,
       metrics: async () => (metrics ? metrics.text() : ''),
     }),
     ...(platform.disk ? [storagePostRoutes(platform.disk)] : []),
     ...(platform.sandbox ? [sandboxTokenRoutes(platform.sandbox)] : []),
     ...(pages
-      ? [pagesDoor({ app, ...pages, connect: platform.disk ? [] : s3Origins(config), cards: cardOrigins(config) })]
+      ? [
+          pagesDoor({
+            app,
+            ...pages,
+            connect: platform.disk ? [] : s3Origins(config),
+            cards: cardOrigins(config),
+            forms: [...accountForms(app, passwordPolicy), expertForm(app), findOrderForm(app)],
+          }),
+        ]
       : []),
   ];
   return buildServer({
@@ -119,6 +145,7 @@ export async function buildHouse({ app, platform, metrics, pages }: HouseOptions
       actorOf: app.accounts.actorOf,
       visitorOf: (cookie) => readVisitor(keys.visitorCookies, cookie),
     },
+    isLeaving,
     observe: (answer) => metrics?.observeAnswer(answer),
     takeRequest: (ip) => memoryLimits.take({ bucket: `request:${ip}`, limit: REQUESTS_A_MINUTE, windowSeconds: 60 }),
     rooms,

@@ -1,7 +1,7 @@
 /** Every job of the product, and the worker that does them. */
 import type { App } from '#src/app.ts';
 import { startAccountJobs, sweepSessionsJob } from '#src/features/accounts/accounts.jobs.ts';
-import { sendResetJob, startPasswordJobs } from '#src/features/accounts/passwords.jobs.ts';
+import { sendResetJob, startPasswordJobs, tellOfGuessesJob } from '#src/features/accounts/passwords.jobs.ts';
 import {
   renewSubscriptionsJob,
   startBillingJobs,
@@ -67,6 +67,7 @@ export const JOB_DEFINITIONS = [
   sweepAccountPaymentsJob,
   renewSubscriptionsJob,
   sendResetJob,
+  tellOfGuessesJob,
   sweepPicturesJob,
   sweepSessionsJob,
   forgetTakedownsJob,
@@ -96,7 +97,7 @@ export async function workOnJobs(
   await startWebhookJobs(jobs, app.webhooks);
   await startBillingJobs(jobs, app.billing);
   await startAccountJobs(jobs, app.accounts);
-  await startPasswordJobs(jobs, app.passwords);
+  await startPasswordJobs(jobs, app.passwords, app.logins);
   await startOrganizationJobs(jobs, app.settingsPictures);
   await startTakedownJobs(jobs, app.takedowns);
   await startStatementJobs(jobs, app.statementLetters);

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import {
   Links,
   Meta,
@@ -7,30 +7,40 @@ import {
   ScrollRestoration,
   useLocation,
   useMatches,
+  isRouteErrorResponse,
+  useRouteError,
   useRouteLoaderData,
 } from 'react-router';
 import displayFont from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
 import textFont from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url';
 import { useAuthState } from '#src/features/accounts/auth-state.client.ts';
 import { UploadTraySlot } from '#src/features/photos/ui/upload-tray-slot.tsx';
-import styles from '#src/styles.css?url';
 import { Toaster } from '#src/ui/toaster.tsx';
 import { accentStyle } from '#src/web/accent-style.ts';
 import { useAffiliate } from '#src/web/affiliate.ts';
 import { Brand } from '#src/web/brand.tsx';
-import { ErrorScreen, titleOfError } from '#src/web/error-screens.tsx';
+import { titleOfError } from '#src/web/error-titles.ts';
 import icon from '#src/web/icon.svg?url';
 import { Frame } from '#src/web/layouts.tsx';
+import { LateErrorScreen } from '#src/web/late-error-screen.tsx';
+import { EarlyPresses, StyleSheet, useEarlyPresses } from '#src/web/page-head.tsx';
 import { openRequest } from '#src/web/page-request.ts';
+import type { Refusal } from '#src/web/refusals.ts';
 import { mayBeFound } from '#src/web/robots.ts';
 import { layoutOf, type LayoutName } from '#src/web/route-handle.ts';
 import { loadShell, type Shell } from '#src/web/shell.ts';
+import { usePartsAtHand } from '#src/web/use-parts-at-hand.ts';
+import { unlessWithinGallery } from '#src/web/within-gallery.ts';
 import type { Route } from './+types/root.ts';
+
+/** Few see it: nobody else loads it. */
+const ProofBar = lazy(async () => ({
+  default: (await import('#src/features/accounts/ui/proof-bar.tsx')).ProofBar,
+}));
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: textFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'preload', href: displayFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-  { rel: 'stylesheet', href: styles },
   { rel: 'icon', href: icon, type: 'image/svg+xml' },
 ];
 
@@ -44,11 +54,13 @@ export function loader({ context }: Route.LoaderArgs): Promise<Shell> {
   return loadShell(context);
 }
 
+export const shouldRevalidate = unlessWithinGallery;
+
 /** The html shell, also around error screens; there the shell's data may be missing. */
 export function Layout({ children }: { children: ReactNode }) {
-  const shell = useRouteLoaderData<Shell>('root') ?? null;
+  const shell = useShell();
   const accent = (useAffiliate() ?? shell)?.accent;
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   return (
     <html lang="en" className={accent && 'accented'} style={accent && accentStyle(accent)}>
       <head>
@@ -56,6 +68,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf7" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14161a" />
+        <StyleSheet />
+        <EarlyPresses />
         <Meta />
         {!mayBeFound(pathname) && <meta name="robots" content="noindex, nofollow" />}
         {/* Sheets and fonts come from our own site and need no nonce, which browsers would hide from React. */}
@@ -70,7 +84,8 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         {children}
         <Toaster />
-        <ScrollRestoration />
+        {/* A page framed elsewhere may have no storage to keep its place in. */}
+        {!new URLSearchParams(search).has('publicView') && <ScrollRestoration />}
         <Scripts />
       </body>
     </html>
@@ -79,6 +94,8 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root({ loaderData }: Route.ComponentProps) {
   useAuthState(loaderData.viewer);
+  useEarlyPresses();
+  usePartsAtHand();
   return (
     <Framed shell={loaderData} layout={layoutOf(useMatches(), useLocation().search)}>
       <Outlet />
@@ -87,8 +104,8 @@ export default function Root({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const shell = useRouteLoaderData<Shell>('root') ?? null;
-  const screen = <ErrorScreen error={error} />;
+  const shell = useShell();
+  const screen = <LateErrorScreen error={error} />;
   return shell ? (
     <Framed shell={shell} layout="home">
       {screen}
@@ -96,6 +113,13 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   ) : (
     <Unframed>{screen}</Unframed>
   );
+}
+
+/** The loader's; or what a refusal brought that came before it. */
+function useShell(): Shell | null {
+  const loaded = useRouteLoaderData<Shell>('root');
+  const error = useRouteError();
+  return loaded ?? (isRouteErrorResponse(error) ? ((error.data as Partial<Refusal> | null)?.shell ?? null) : null);
 }
 
 /** A failure before anything was known of the host: no links but the way home. */
@@ -119,9 +143,15 @@ function Framed({ shell, layout, children }: { shell: Shell; layout: LayoutName;
     logoUrl: affiliate.organization.logo_url,
     nav: affiliate.nav,
   };
+  const { viewer } = shell;
+  const above = layout === 'working' && viewer !== null && !viewer.email_proven && (
+    <Suspense>
+      <ProofBar email={viewer.email} />
+    </Suspense>
+  );
   return (
     <>
-      <Frame layout={layout} shell={shell} affiliate={named}>
+      <Frame layout={layout} shell={shell} affiliate={named} above={above}>
         {children}
       </Frame>
       <UploadTraySlot wanted={layout === 'working' && shell.viewer !== null} viewerId={shell.viewer?.id ?? null} />

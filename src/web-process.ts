@@ -1,12 +1,14 @@
 /** A web process: every room's door and the pages, at one port. */
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '#src/app.ts';
 import { buildHouse } from '#src/house.ts';
 import { JOB_DEFINITIONS } from '#src/jobs.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { createLog } from '#src/platform/log.ts';
-import { createMetrics } from '#src/platform/metrics.ts';
+import { createMetrics, type Metrics } from '#src/platform/metrics.ts';
 import { openPlatform } from '#src/platform/platform.ts';
+import type { DiskStorage } from '#src/platform/storage/disk-storage.ts';
 import { openChildLine } from '#src/platform/processes/child.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -32,12 +34,30 @@ export async function runWeb(config: Config): Promise<void> {
     'Differences between our books and the card provider’s that nobody has explained.',
     app.reconciliation.countOpen,
   );
-  const { server } = await buildHouse({ app, platform, metrics, pages });
+  if (platform.disk) watchDisk(metrics, platform.disk);
+  let isLeaving = false;
+  const { server } = await buildHouse({ app, platform, metrics, pages, isLeaving: () => isLeaving });
   line.onStop(async () => {
+    // Balancers see it at their next probe and send nobody any more; those who come meanwhile are served.
+    isLeaving = true;
+    await sleep(config.drainMs);
     await server.close();
     await platform.close();
   });
   await server.listen({ host: config.host, port: config.port });
   const address = server.server.address();
   line.ready(typeof address === 'object' && address !== null ? address.port : config.port);
+}
+
+function watchDisk(metrics: Metrics, { space }: DiskStorage): void {
+  metrics.watchNumber(
+    'sideline_disk_free_bytes',
+    'Bytes that are free on the disk of the photos.',
+    async () => (await space.read()).freeBytes,
+  );
+  metrics.watchNumber(
+    'sideline_disk_floor_bytes',
+    'Bytes below which no uploads are taken.',
+    async () => (await space.read()).floorBytes,
+  );
 }

@@ -166,7 +166,7 @@ describe('a child’s photo', () => {
     }>().photos;
     expect(photo?.id).toBe(photoId);
     picture = photo?.image_url ?? '';
-    for (const size of [320, 480, 640, 1440])
+    for (const size of [320, 480, 640, 960, 1440])
       for (const accept of ['image/webp', 'image/jpeg', 'image/avif']) {
         const { rawPayload } = await get(`${picture}&size=${size}`, { accept });
         for (const trace of ['Exif\0', 'Canon', 'Quillfeather', 'Photoshop', 'http://ns.adobe.com'])

@@ -72,13 +72,19 @@ describe('a public gallery', () => {
 });
 
 describe('what must not be found', () => {
-  test.each(['private', 'locked'] as const)('a %s gallery says so and has the neutral card', async (kind) => {
-    const page = await read(`/hawks/gallery/${gallery[kind]}`);
-    expect(page.answer.statusCode).toBe(200);
-    expect([page.meta('robots'), page.canonical, page.facts]).toEqual(['noindex', null, null]);
-    expect(page.meta('og:image')).toBe(`${ORIGIN}/api/v1/share_cards/galleries/0`);
-    expect(page.html).not.toContain(`share_cards/galleries/${gallery[kind]}`);
-  });
+  test.each(['private', 'locked'] as const)(
+    'a %s gallery says so and has a card with the name of its club',
+    async (kind) => {
+      const page = await read(`/hawks/gallery/${gallery[kind]}`);
+      expect(page.answer.statusCode).toBe(200);
+      expect([page.meta('robots'), page.canonical, page.facts]).toEqual(['noindex', null, null]);
+      expect(page.meta('og:image')).toMatch(
+        new RegExp(`^${ORIGIN}/api/v1/share_cards/organizations/${people.hawks.id}\\?only=name&v=[a-z0-9]+$`),
+      );
+      expect(page.meta('og:image:alt')).toBe('hawks');
+      expect(page.html).not.toContain(`share_cards/galleries/${gallery[kind]}`);
+    },
+  );
 
   test.each(['/login', '/logout', '/hawks/checkout', '/hawks/dashboard'])('%s says so', async (path) => {
     const page = await read(path, path.endsWith('dashboard') ? { token: people.tokens.owner } : {});

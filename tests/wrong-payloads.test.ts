@@ -93,4 +93,34 @@ describe('a body that is wrong', () => {
     },
     180_000,
   );
+
+  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+    'with a field named %s is refused by every route, whoever sends it',
+    async (name) => {
+      const strange: string[] = [];
+      const wrappers = ['user', 'order', 'gallery', 'photo', 'affiliate', 'organization', 'affiliateInfo', 'buyer'];
+      const bodies = [
+        `{"${name}":1}`,
+        `{${wrappers.map((wrapper) => `"${wrapper}":{"${name}":1}`).join(',')}}`,
+        `{"${name}":"a\\u0000b"}`,
+      ];
+      const routes = house.house.routes.filter(({ method }) => !['GET', 'OPTIONS', 'HEAD'].includes(method));
+      for (const { method, url } of routes)
+        for (const as of [null, people.tokens.owner, people.tokens.admin])
+          for (const payload of bodies) {
+            const answer = await house.call({
+              method: method as 'POST',
+              url: addressOf(url.replaceAll(/:(\w+)/g, '{$1}')),
+              as,
+              headers: { 'content-type': 'application/json' },
+              payload,
+            });
+            const isStrange = answer.statusCode >= 500 || /Object\.prototype|is not a function/.test(answer.body);
+            if (isStrange) strange.push(`${method} ${url} with ${payload} → ${answer.statusCode} ${answer.body}`);
+          }
+      expect(strange).toEqual([]);
+      expect(routes.length).toBeGreaterThan(60);
+    },
+    120_000,
+  );
 });

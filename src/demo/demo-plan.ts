@@ -18,6 +18,8 @@ export type DemoOrganization = {
   takesPromoCodes?: boolean;
   /** Its buyers' names, dates and addresses stand in the platform's report. */
   reportsBuyerColumns?: boolean;
+  /** Its galleries are examples on the product's home page (decision 52). */
+  shownOnHomePage?: boolean;
   /** Files below `demo/pictures`. */
   logo?: string;
   homeImage?: string;
@@ -54,6 +56,7 @@ export const DEMO_ORGANIZATIONS: readonly DemoOrganization[] = [
     freeTier: false,
     primaryColor: '#0B6E6E',
     taxId: '84-5512077',
+    shownOnHomePage: true,
     logo: 'hawks-logo.png',
     sponsor: { tablet: 'bakery-728x90.png', mobile: 'bakery-300x250.png', link: 'https://bakehouse.example/menu' },
   },
@@ -67,6 +70,7 @@ export const DEMO_ORGANIZATIONS: readonly DemoOrganization[] = [
     lastName: 'Nair',
     freeTier: true,
     primaryColor: '#E2604A',
+    shownOnHomePage: true,
   },
   {
     path: 'maple-street-pto',

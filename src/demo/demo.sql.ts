@@ -97,6 +97,11 @@ export async function showBuyerColumns(tx: Transaction<Schema>, organizationId: 
   await tx.updateTable('organizations').set({ reports_buyer_columns: true }).where('id', '=', organizationId).execute();
 }
 
+/** The flag of decision 52: its galleries may be examples on the home page. */
+export async function showOnHomePage(tx: Transaction<Schema>, organizationId: number): Promise<void> {
+  await tx.updateTable('organizations').set({ shown_on_home_page: true }).where('id', '=', organizationId).execute();
+}
+
 export async function markReconciled(
   tx: Transaction<Schema>,
   mark: { vanityId: string; at: Date; byEmail: string },

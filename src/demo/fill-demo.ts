@@ -68,6 +68,7 @@ async function makeOrganizations({ app, platform }: DemoDeps): Promise<Map<strin
     ids.set(plan.path, id);
     await makeUser(app, platform, { ...plan, roleId: 1, administers: [id] });
     if (plan.reportsBuyerColumns) await platform.database.write(SYSTEM, (tx) => demoSql.showBuyerColumns(tx, id));
+    if (plan.shownOnHomePage) await platform.database.write(SYSTEM, (tx) => demoSql.showOnHomePage(tx, id));
     if (plan.takesPromoCodes)
       await platform.database.write(SYSTEM, (tx) =>
         demoSql.insertPromoCode(tx, { organizationId: id, code: DEMO_PROMO_CODE, maxUses: 100 }),

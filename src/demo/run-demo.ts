@@ -13,6 +13,8 @@ import { openPlatform } from '#src/platform/platform.ts';
 /** The demo buys more in a second than any visitor may. */
 const NO_LIMITS = 1_000_000;
 const PICTURES_AT_A_TIME = 2;
+/** A busy machine may take seconds for its first sessions; the demo waits rather than end the product's first start. */
+const SLOT_WAIT_MS = 30_000;
 
 process.on('disconnect', () => process.exit(1));
 const [addresses] = (await once(process, 'message')) as [DatabaseAddresses];
@@ -28,6 +30,7 @@ const platform = await openPlatform({
   processName: 'demo',
   jobDefinitions: JOB_DEFINITIONS,
   works: true,
+  slotWaitMs: SLOT_WAIT_MS,
   clock,
 });
 const app = createApp(platform);

@@ -8,6 +8,7 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isAbsent } from '#src/platform/storage/storage-faults.ts';
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -50,6 +51,8 @@ export async function serveAssets(server: FastifyInstance, folder: string): Prom
           ? readFile(join(folder, name))
           : bodyOf(name, asset, 'identity').then(squeeze[encoding]);
       asset.bodies.set(encoding, body);
+      // A build that was taken away beneath the running process may come back.
+      body.catch(() => asset.bodies.delete(encoding));
     }
     return body;
   }
@@ -59,7 +62,11 @@ export async function serveAssets(server: FastifyInstance, folder: string): Prom
     const asset = assets.get(request.params.name);
     if (!asset) return reply.callNotFound();
     const encoding = asset.squeezable ? encodingFor(request) : 'identity';
-    return sendAsset(reply, asset, { encoding, body: await bodyOf(request.params.name, asset, encoding) });
+    const body = await bodyOf(request.params.name, asset, encoding).catch((error: unknown) => {
+      if (isAbsent(error)) return null;
+      throw error;
+    });
+    return body === null ? reply.callNotFound() : sendAsset(reply, asset, { encoding, body });
   });
 }
 

@@ -2,13 +2,28 @@
  * What may come in as a body: strict JSON and nothing else (routes that take forms bring
  * their own parser). An empty body is no body, so that calls without one accept it.
  */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, RouteOptions } from 'fastify';
 import secureJson from 'secure-json-parse';
-import { problem } from '#src/shared/problem.ts';
+import { MAX_FIELDS_TOLD, noErrors, problem } from '#src/shared/problem.ts';
 
 const MAX_DEPTH = 64;
 const NOT_JSON = 'Request body is not valid JSON.';
 export const NOT_ALLOWED_CHARACTERS = 'contains characters that are not allowed';
+
+/** What anyone may send: signing in, signing up, a request of 2,000 characters. */
+const STRANGERS_BODY_BYTES = 16_384;
+/** What takes a session: lists of some thousand ids. */
+const MEMBERS_BODY_BYTES = 262_144;
+
+/**
+ * How much of a body is read: what the route names, else by who may call it. Nothing is read of a body whose sender the
+ * session gate refuses (threat 71).
+ */
+export function limitBodies(server: FastifyInstance): void {
+  server.addHook('onRoute', (route: RouteOptions) => {
+    route.bodyLimit ??= route.config?.access?.who === 'anyone' ? STRANGERS_BODY_BYTES : MEMBERS_BODY_BYTES;
+  });
+}
 
 export function acceptOnlyJson(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
@@ -50,10 +65,11 @@ function isTooDeep(source: string): boolean {
 
 /** PostgreSQL cannot keep U+0000, and a lone surrogate is no text: both are refused under their field (bad inputs 8, 9). */
 function refuseBadText(body: unknown): void {
-  const errors: Record<string, string[]> = {};
+  const errors = noErrors();
+  let found = 0;
   const visit = (value: unknown, path: string[]): void => {
     if (typeof value === 'string') {
-      if (value.includes('\u0000') || !value.isWellFormed())
+      if ((value.includes('\u0000') || !value.isWellFormed()) && ++found <= MAX_FIELDS_TOLD)
         errors[path.slice(-1)[0] ?? 'body'] = [NOT_ALLOWED_CHARACTERS];
     } else if (Array.isArray(value)) value.forEach((item) => visit(item, path));
     else if (value !== null && typeof value === 'object') {

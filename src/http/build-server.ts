@@ -14,11 +14,12 @@ import fastify, {
 } from 'fastify';
 import { validatorCompiler, type FastifyPluginAsyncZod, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { declareAccess, type DeclaredRoute } from '#src/http/access.ts';
-import { acceptOnlyJson } from '#src/http/body.ts';
+import { acceptOnlyJson, limitBodies } from '#src/http/body.ts';
 import { identifyCallers, type CallerDeps } from '#src/http/caller.ts';
 import { sendProblem, translateErrors, UNKNOWN_ADDRESS } from '#src/http/errors.ts';
 import { openApiRoutes } from '#src/http/openapi.ts';
 import { speakPlainly } from '#src/http/schema-words.ts';
+import { hostName } from '#src/http/site.ts';
 import { senderOf } from '#src/http/sender.ts';
 import { sendSecurityHeaders } from '#src/http/security-headers.ts';
 import { problem } from '#src/shared/problem.ts';
@@ -32,6 +33,8 @@ export type ServerDeps = {
   trustProxy?: string | null;
   /** Told of every answer: method, route pattern, status and milliseconds. */
   observe: (answer: { method: string; route: string; status: number; ms: number }) => void;
+  /** True while the process only finishes what comes: connections are not kept for another request then. */
+  isLeaving?: () => boolean;
   /** Takes one from the sender's share of cheap requests; throws too_many. */
   takeRequest: (ip: string) => void;
   /** The rooms' plugins, in any order. */
@@ -40,15 +43,12 @@ export type ServerDeps = {
 
 export type House = { server: FastifyInstance; routes: readonly DeclaredRoute[] };
 
-const ONE_MEGABYTE = 1_048_576;
-
 /** Builds the host; the caller listens and closes. */
 export async function buildServer(deps: ServerDeps): Promise<House> {
   const server = fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    bodyLimit: ONE_MEGABYTE,
     trustProxy: deps.trustProxy ?? false,
     requestTimeout: 120_000,
     connectionTimeout: 0,
@@ -63,10 +63,15 @@ export async function buildServer(deps: ServerDeps): Promise<House> {
   // Presenters are the whitelists; schemas of answers document them and are checked by tests.
   server.setSerializerCompiler(() => JSON.stringify);
   acceptOnlyJson(server);
+  limitBodies(server);
   translateErrors(server);
   sendSecurityHeaders(server);
   await server.register(fastifyCookie);
   countAnswers(server, deps);
+  believeOnlySenderAndScheme(server);
+  server.addHook('onSend', async (_request, reply) => {
+    if (deps.isLeaving?.()) reply.header('connection', 'close');
+  });
   server.addHook('onRequest', async (request) => {
     deps.takeRequest(senderOf(request.ip));
     refuseOddAddress(request);
@@ -77,7 +82,7 @@ export async function buildServer(deps: ServerDeps): Promise<House> {
       throw problem('not_found', UNKNOWN_ADDRESS);
     }
   });
-  const routes = declareAccess(server, (request) => mayReadMetrics(request, deps.metricsToken));
+  const routes = declareAccess(server, (request) => mayReadMetrics(request, deps));
   await server.register(openApiRoutes(routes));
   for (const room of deps.rooms) await server.register(room);
   return { server: server as unknown as FastifyInstance, routes };
@@ -96,6 +101,18 @@ function readableAddress(address: string, accept = ''): string {
   } catch {
     return [path.replaceAll('%', '%25'), ...query].join('?');
   }
+}
+
+/**
+ * Of what a trusted proxy adds, only who asked and whether by TLS is taken: a balancer keeps the `Host` header, and a proxy
+ * that passes on a visitor's own `X-Forwarded-Host` would let them choose the addresses that we answer.
+ */
+function believeOnlySenderAndScheme(server: Pick<FastifyInstance, 'addHook'>): void {
+  server.addHook('onRequest', async ({ headers }) => {
+    delete headers['x-forwarded-host'];
+    if (!/(?:^|,)\s*https?\s*$/i.test(String(headers['x-forwarded-proto'] ?? 'http')))
+      delete headers['x-forwarded-proto'];
+  });
 }
 
 function isProbe(request: FastifyRequest): boolean {
@@ -127,13 +144,27 @@ function refuseOddAddress(request: FastifyRequest): void {
   }
 }
 
-function mayReadMetrics(request: FastifyRequest, metricsToken: string | null): boolean {
-  // A forwarded request came from elsewhere, whatever machine the proxy runs on.
+/** Each says that somebody else asked, whatever machine the proxy runs on. */
+const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'] as const;
+
+/** With a token only its holder; without one this machine by its own name, and nobody where proxies are said to stand in front. */
+function mayReadMetrics(request: FastifyRequest, deps: Pick<ServerDeps, 'metricsToken' | 'trustProxy'>): boolean {
+  const { metricsToken, trustProxy = null } = deps;
   if (metricsToken === null)
-    return request.headers['x-forwarded-for'] === undefined && isLoopback(request.socket.remoteAddress ?? '');
+    return (
+      trustProxy === null &&
+      FORWARDED.every((name) => request.headers[name] === undefined) &&
+      isLoopback(request.socket.remoteAddress ?? '') &&
+      isOwnName(hostName(request.headers.host) ?? '')
+    );
   const given = Buffer.from(request.headers.authorization ?? '');
   const wanted = Buffer.from(`Bearer ${metricsToken}`);
   return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+/** A proxy that passes bytes on leaves the site's public name standing. */
+function isOwnName(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || isLoopback(host.replace(/^\[|\]$/g, ''));
 }
 
 function isLoopback(address: string): boolean {

@@ -56,7 +56,14 @@ function bearerToken(request: FastifyRequest): string | null {
 function refuseForeignWrites(request: FastifyRequest, options: { usesCookie: boolean; baseDomain: string }): void {
   if (SAFE_METHODS.has(request.method)) return;
   const { origin, host } = request.headers;
-  if (origin !== undefined && !isSameSite(origin, host, options.baseDomain)) throw problem('forbidden', FOREIGN_ORIGIN);
+  // A form of a page that sends no referrer has the origin `null`; the browser then still says from where it came.
+  const isOwnForm = origin === 'null' && request.headers['sec-fetch-site'] === 'same-origin';
+  const isForeign =
+    origin === undefined
+      ? // Forms take no session, but begin one: nobody is logged in as somebody else from elsewhere.
+        request.headers['sec-fetch-site'] === 'cross-site'
+      : !isOwnForm && !isSameSite(origin, host, options.baseDomain);
+  if (isForeign) throw problem('forbidden', FOREIGN_ORIGIN);
   const access = request.routeOptions.config.access;
   if (access?.who === 'anyone' && access.ignoresSession) return;
   if (options.usesCookie && origin === undefined && request.headers['sec-fetch-site'] !== 'same-origin') {

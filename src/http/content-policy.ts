@@ -7,11 +7,13 @@ export type PolicyOptions = {
   cards: readonly string[];
   /** `?publicView=true` of a gallery, the only page that may be framed (decision 41). */
   mayBeFramed: boolean;
+  /** Hosts that a form of ours may lead to: a login on one of them lands on another. */
+  forms?: readonly string[];
   /** Vite's hot reload needs its socket and inline styles. */
   development: boolean;
 };
 
-export function contentPolicy({ nonce, connect, cards, mayBeFramed, development }: PolicyOptions): string {
+export function contentPolicy({ nonce, connect, cards, mayBeFramed, forms = [], development }: PolicyOptions): string {
   const own = `'self' 'nonce-${nonce}'`;
   const policy: Record<string, string> = {
     'default-src': "'self'",
@@ -26,7 +28,7 @@ export function contentPolicy({ nonce, connect, cards, mayBeFramed, development 
     'worker-src': "'self' blob:",
     'object-src': "'none'",
     'base-uri': "'none'",
-    'form-action': "'self'",
+    'form-action': ["'self'", ...forms].join(' '),
     'frame-ancestors': mayBeFramed ? '*' : "'none'",
   };
   return Object.entries(policy)

@@ -1,5 +1,5 @@
 /**
- * The three cookies of the house: `token` (the session), `visitor` (signed, for likes and
+ * The four cookies of the site: `device` (signed, a browser that has logged in before), `token` (the session), `visitor` (signed, for likes and
  * votes) and `gal_<id>` (proof that a gallery's password was given). All HttpOnly and Lax;
  * Secure on https; shared below the base domain, host-only elsewhere, because browsers
  * refuse a Domain of `localhost` or of an address.
@@ -8,9 +8,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const SESSION_SECONDS = 30 * 86_400;
 const VISITOR_SECONDS = 365 * 86_400;
+const DEVICE_SECONDS = 365 * 86_400;
 
 export const TOKEN_COOKIE = 'token';
 export const VISITOR_COOKIE = 'visitor';
+export const DEVICE_COOKIE = 'device';
 export const UNLOCK_COOKIE_PREFIX = 'gal_';
 
 function shared(request: FastifyRequest) {
@@ -34,6 +36,10 @@ export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply)
 
 export function setVisitorCookie(request: FastifyRequest, reply: FastifyReply, value: string): void {
   reply.setCookie(VISITOR_COOKIE, value, { ...shared(request), maxAge: VISITOR_SECONDS });
+}
+
+export function setDeviceCookie(request: FastifyRequest, reply: FastifyReply, value: string): void {
+  reply.setCookie(DEVICE_COOKIE, value, { ...shared(request), maxAge: DEVICE_SECONDS });
 }
 
 /** Without an age: the correct entry is remembered for the browser session (specification P§4). */

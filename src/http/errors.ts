@@ -5,7 +5,7 @@
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { isProblem, problem, statusOf, type FieldErrors, type Problem } from '#src/shared/problem.ts';
+import { isProblem, MAX_FIELDS_TOLD, noErrors, problem, statusOf, type Problem } from '#src/shared/problem.ts';
 
 const UNEXPECTED = 'Something went wrong on our side. Please try again.';
 export const UNKNOWN_ADDRESS = 'This page cannot be found.';
@@ -48,6 +48,10 @@ function problemOf(error: FastifyError | Problem, request: FastifyRequest): Prob
   return Object.assign(problem('unavailable', UNEXPECTED, { cause: error }), { status: 500 });
 }
 
+/** An answer stays small, whatever was sent: a cart of 200 photos with three mistakes each fits, nonsense does not. */
+const MAX_COMPLAINTS = 600;
+const MAX_NAME_TOLD = 60;
+
 type SchemaIssue = {
   keyword: string;
   instancePath: string;
@@ -64,8 +68,8 @@ function schemaProblem(error: unknown, request: FastifyRequest): Problem {
   if (validationContext === 'params') return problem('not_found', UNKNOWN_ADDRESS);
   if (validationContext === 'body' && request.body === undefined)
     return problem('bad_request', 'Request body is missing.');
-  const errors: FieldErrors = {};
-  for (const issue of validation) {
+  const errors = noErrors();
+  for (const issue of validation.slice(0, MAX_COMPLAINTS)) {
     const path = issue.instancePath.split('/').filter((part) => part !== '');
     for (const [field, message] of describe(path, issue)) (errors[field] ??= []).push(message);
   }
@@ -75,9 +79,15 @@ function schemaProblem(error: unknown, request: FastifyRequest): Problem {
 
 function describe(path: string[], issue: SchemaIssue): [string, string][] {
   const unknown = issue.keyword === 'unrecognized_keys' ? issue.params?.keys : undefined;
-  if (unknown) return unknown.map((key) => [fieldName([...path, key]), `${key} is not a field of this call.`]);
+  if (unknown)
+    return unknown
+      .slice(0, MAX_FIELDS_TOLD)
+      .map((key) => shortName(key))
+      .map((key) => [fieldName([...path, key]), `${key} is not a field of this call.`]);
   return [[fieldName(path), issue.message ?? 'This value is not valid.']];
 }
+
+const shortName = (key: string): string => (key.length > MAX_NAME_TOLD ? `${key.slice(0, MAX_NAME_TOLD)}…` : key);
 
 function fieldName(path: string[]): string {
   const first = path.findIndex((part, index) => index === path.length - 1 || !WRAPPERS.has(part));

@@ -1,10 +1,11 @@
 /** `GET /api/openapi.json` from the routes' own schemas, and a browsable page of it at `/api/docs`. */
 import fastifySwagger from '@fastify/swagger';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifySchema } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { DeclaredRoute, RouteAccess } from '#src/http/access.ts';
 import { apiDocsPage } from '#src/http/api-docs-page.ts';
+import { FORM_CONSTRAINT } from '#src/http/plain-forms.ts';
 
 const WORDS: Record<RouteAccess['who'], string> = {
   anyone: 'Anyone',
@@ -16,6 +17,18 @@ const WORDS: Record<RouteAccess['who'], string> = {
 
 function listed(url: string): boolean {
   return url.startsWith('/api/v1/') || ['/login', '/logout', '/password', '/signup/', '/users/current'].includes(url);
+}
+
+/** An answer of null has no body: the words that the document's library knows for it. */
+function answersOf(schema: FastifySchema | undefined): Record<string, unknown> | undefined {
+  if (schema?.response === undefined) return undefined;
+  const answers = Object.entries(schema.response as Record<string, { enum?: unknown[]; description?: string }>);
+  return Object.fromEntries(
+    answers.map(([status, answer]) => {
+      const { description } = answer;
+      return [status, answer.enum?.length === 1 && answer.enum[0] === null ? { type: 'null', description } : answer];
+    }),
+  );
 }
 
 export function openApiRoutes(_routes: readonly DeclaredRoute[]) {
@@ -31,14 +44,19 @@ export function openApiRoutes(_routes: readonly DeclaredRoute[]) {
       },
       transform: (document) => {
         const { schema, url, route } = document;
-        if (!listed(url)) return { schema: { ...schema, hide: true }, url };
+        // A page's form stands at the address of a call in JSON and would take its place here.
+        const isPageForm = route.constraints?.[FORM_CONSTRAINT.name] !== undefined;
+        if (!listed(url) || isPageForm) return { schema: { ...schema, hide: true }, url };
         const access = route.config?.access;
         const transformed = jsonSchemaTransform(document);
         const description = access
           ? `Who may call: ${WORDS[access.who]}${access.who === 'anyone' ? ` (${access.why})` : ''}.`
           : '';
         const security = access && access.who !== 'anyone' ? [{ session: [] }] : [];
-        return { url: transformed.url, schema: { ...transformed.schema, description, security } };
+        return {
+          url: transformed.url,
+          schema: { ...transformed.schema, response: answersOf(transformed.schema), description, security },
+        };
       },
     });
     const access = { who: 'anyone', why: 'the description of the public calls' } as const;

@@ -39,11 +39,12 @@ const www = organization(1, 'www', null);
 const lakeside = organization(2, 'lakeside', 1);
 const hawks = organization(3, 'hawks-soccer', 2);
 
+let isAway = false;
 /** Organisations only: the plumbing asks no other service of a visitor. */
 const app = {
   organizations: {
     async byHostLabel(label: string) {
-      if (label === 'away') throw problem('unavailable', 'The database is away.');
+      if (label === 'away' || isAway) throw problem('unavailable', 'The database is away.');
       return [www, lakeside].find(({ domainName }) => domainName === label) ?? null;
     },
     async byPath(_host: Organization, path: string) {
@@ -91,6 +92,11 @@ describe('every address that nothing else answers is a page', () => {
     ['/404', 'nobody.sideline.localhost'],
     ['/', 'evil.example'],
     ['/login', '<script>'],
+    ['/', 'localhost:3000@evil.example'],
+    ['/login', 'a:b@localhost'],
+    ['/', 'localhost:3000/x?y#z'],
+    ['/\\\\a:b@evil.example/x', 'localhost:3000'],
+    ['/login', 'localhost:99999'],
   ])('%s on %s is the 404 page with status 404', async (url, host) => {
     const answer = await get(url, { host });
     expect(answer.statusCode).toBe(404);
@@ -137,6 +143,48 @@ describe('failures become pages too', () => {
   });
 });
 
+describe('an error page has the bar, the footer and the brand of its host', () => {
+  const host = 'lakeside.sideline.localhost:3000';
+  const brandOf = (body: string) => /<header.*?<span class="line-clamp-2[^>]*>([^<]+)</s.exec(body)?.[1];
+  const expectFramed = (body: string, brand: string) => {
+    expect(brandOf(body)).toBe(brand);
+    expect(body).toContain('aria-label="Main"');
+    expect(body).toMatch(/<a [^>]*href="\/login"/);
+    expect(body).toContain('<footer');
+  };
+
+  test.each([
+    ['/nobody-has-this-name', 404],
+    ['/nobody-has-this-name/gallery/7', 404],
+    ['/hawks-soccer/nothing/here', 404],
+    ['/a/b/c/d', 404],
+    ['/404', 404],
+    ['/broken', 500],
+  ])('%s: %i', async (url, status) => {
+    const answer = await get(url, { host });
+    expect(answer.statusCode).toBe(status);
+    expectFramed(answer.body, 'lakeside');
+  });
+
+  test('also while the database is away, as far as the host was seen before', async () => {
+    await get('/404', { host });
+    isAway = true;
+    try {
+      const answer = await get('/hawks-soccer', { host });
+      expect(answer.statusCode).toBe(503);
+      expectFramed(answer.body, 'lakeside');
+      expect(answer.body).toContain('--accent-light:#7a1f3d');
+    } finally {
+      isAway = false;
+    }
+    expectFramed((await get('/x', { host: 'away.sideline.localhost' })).body, 'Sideline');
+  });
+
+  test('a host that is nobody’s has no bar that leads nowhere', async () => {
+    expect((await get('/', { host: 'nobody.sideline.localhost' })).body).not.toContain('href="/login"');
+  });
+});
+
 describe('guard 4: a child lives on its parent’s host', () => {
   test.each([
     [
@@ -171,6 +219,16 @@ describe('what a page carries', () => {
     ['/hawks-soccer/checkout?publicView=true', "frame-ancestors 'none'"],
   ])('%s has %s', async (url, policy) => {
     expect(String((await get(url)).headers['content-security-policy'])).toContain(policy);
+  });
+
+  test('the style sheet stands in a visitor’s page, whatever other sheets there are', async () => {
+    const { headers, body } = await get('/pricing');
+    const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1];
+    const style = new RegExp(`<style nonce="${nonce?.replaceAll('+', '\\+')}" data-sheet="">([^]+?)</style>`).exec(
+      body,
+    );
+    expect(style?.[1]).toContain('.photo-grid');
+    expect(body).not.toContain('rel="stylesheet"');
   });
 
   test('the club’s colours are in the first html', async () => {

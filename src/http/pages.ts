@@ -4,6 +4,7 @@
  * become error pages here, not JSON: an unknown host, a database that is away, anything unexpected.
  */
 import { randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
@@ -12,10 +13,13 @@ import type { Organization } from '#src/features/organizations/organizations.rul
 import { wentHereThemselves } from '#src/http/arrival.ts';
 import { serveAssets } from '#src/http/assets.ts';
 import { contentPolicy } from '#src/http/content-policy.ts';
-import { clearSessionCookie } from '#src/http/cookies.ts';
+import { clearSessionCookie, DEVICE_COOKIE, setDeviceCookie, setSessionCookie } from '#src/http/cookies.ts';
+import { acceptPlainForms, FORM_CONSTRAINT, SEE_OTHER, withoutSecrets, type PlainForm } from '#src/http/plain-forms.ts';
+import { WALLET_HEADERS } from '#src/http/security-headers.ts';
+import { hostName } from '#src/http/site.ts';
 import { squeezed } from '#src/http/squeezed.ts';
 import { isEmbeddable } from '#src/shared/embedding.ts';
-import { isProblem, notFound, statusOf } from '#src/shared/problem.ts';
+import { isProblem, notFound, statusOf, type Problem } from '#src/shared/problem.ts';
 import type { PageContext, PageFailure } from '#src/web/app-context.ts';
 import type { PageAnswer } from '#src/web/host.ts';
 
@@ -29,8 +33,12 @@ export type PagesOptions = {
   connect?: readonly string[];
   /** Origins of the card provider's scripts and frames. */
   cards?: readonly string[];
+  /** The forms of pages that also work without a script. */
+  forms?: readonly PlainForm[];
 };
 
+/** `sheet`: the built style sheet; null in development, where it changes. */
+type Loaded = { loadHost: () => Promise<Host>; sheet: string | null };
 type Host = { render(request: Request, context: PageContext): Promise<PageAnswer> };
 
 const access = {
@@ -39,18 +47,27 @@ const access = {
   // The guards lead to the choice of a password.
   whileChoosing: true,
 } as const;
+/** Hosts whose brand error pages still know while the database is away. */
+const REMEMBERED_HOSTS = 1_000;
 const WENT_WRONG = 'Something went wrong on our side. Please try again.';
 
 /** The Fastify plugin; register it after all rooms. */
 export function pagesDoor(options: PagesOptions): FastifyPluginAsync {
   return async (server) => {
-    const loadHost =
+    if (!server.hasConstraintStrategy(FORM_CONSTRAINT.name)) server.addConstraintStrategy(FORM_CONSTRAINT);
+    const { loadHost, sheet } =
       options.mode === 'built' ? await builtHost(server, options.root) : await viteHost(server, options.root);
+
+    const seen = new Map<string, Organization>();
+    function remember(label: string, organization: Organization): void {
+      if (!seen.has(label) && seen.size >= REMEMBERED_HOSTS) seen.clear();
+      seen.set(label, organization);
+    }
 
     async function send(
       request: FastifyRequest,
       reply: FastifyReply,
-      given: Pick<PageContext, 'tenant' | 'failure'>,
+      given: Pick<PageContext, 'tenant' | 'failure' | 'form'>,
     ): Promise<FastifyReply> {
       const url = addressOf(request);
       const nonce = randomBytes(16).toString('base64');
@@ -60,13 +77,19 @@ export function pagesDoor(options: PagesOptions): FastifyPluginAsync {
       });
       const host = await loadHost();
       const answer = await host.render(
-        new Request(url, { method: request.method, headers: headersOf(request), signal: gone.signal }),
+        new Request(url, {
+          method: given.form ? 'GET' : request.method,
+          headers: headersOf(request),
+          signal: gone.signal,
+        }),
         {
           ...given,
           app: options.app,
           caller: request.caller,
           url,
           nonce,
+          // Members come back all day and have it; a visitor's first text must not wait for a second file.
+          sheet: request.caller?.actor.kind === 'user' ? null : sheet,
           wentHereThemselves: wentHereThemselves(request.method, request.headers),
           endSession: async () => {
             await options.app.accounts.logOut(request.caller);
@@ -75,7 +98,7 @@ export function pagesDoor(options: PagesOptions): FastifyPluginAsync {
           report: (error) => request.log.error({ err: error }, 'a page failed'),
         },
       );
-      reply.code(answer.status);
+      reply.code(given.form && answer.status === 200 ? given.form.status : answer.status);
       for (const [name, value] of answer.headers) reply.header(name, value);
       reply.header(
         'content-security-policy',
@@ -84,15 +107,18 @@ export function pagesDoor(options: PagesOptions): FastifyPluginAsync {
           connect: options.connect ?? [],
           cards: options.cards ?? [],
           mayBeFramed: isEmbeddable(url),
+          forms: ownHosts(options.app.site.baseDomain, url),
           development: options.mode === 'vite',
         }),
       );
+      if (options.cards?.length) reply.headers(WALLET_HEADERS);
       return answer.body === null ? reply.send() : reply.send(await squeezed(request, reply, answer.body));
     }
 
     server.setErrorHandler(async (error, request, reply) => {
       try {
-        return await send(request, reply, { tenant: NOBODYS, failure: failureOf(error, request) });
+        const failure = failureOf(error, request);
+        return await send(request, reply, { tenant: await tenantOfFailure(request, failure), failure, form: null });
       } catch (worse) {
         request.log.error({ err: worse }, 'the error page failed');
         return reply
@@ -102,26 +128,94 @@ export function pagesDoor(options: PagesOptions): FastifyPluginAsync {
       }
     });
 
+    async function tenantOf(request: FastifyRequest): Promise<PageContext['tenant']> {
+      const { label } = request.site;
+      const organization = label === null ? null : await options.app.organizations.byHostLabel(label);
+      if (label === null || !organization) throw notFound();
+      remember(label, organization);
+      return { organization };
+    }
+
+    /** Whose error page it is: also while the database is away, as far as this process remembers. */
+    async function tenantOfFailure(request: FastifyRequest, { status }: PageFailure): Promise<PageContext['tenant']> {
+      const known = seen.get(request.site?.label ?? '');
+      if (known) return { organization: known };
+      return status === 503 ? NOBODYS : tenantOf(request).catch(() => NOBODYS);
+    }
+
+    /** The page again, with what is wrong and all that was typed but passwords. */
+    async function showAgain(request: FastifyRequest, reply: FastifyReply, refusal: Problem): Promise<FastifyReply> {
+      const { errors = {}, retryAfterSeconds } = refusal.details;
+      const values = withoutSecrets(request.body as Record<string, string>);
+      const messages = Object.keys(errors).length > 0 ? [] : [refusal.message];
+      if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)));
+      const tenant = await tenantOf(request);
+      await send(request, reply, {
+        tenant,
+        failure: null,
+        form: { status: statusOf(refusal.code), values, errors, messages },
+      });
+      return reply;
+    }
+
+    function takeForm(form: PlainForm): void {
+      const why = form.why;
+      server.post(
+        form.path,
+        { constraints: { sentAs: 'form' }, config: { access: { who: 'anyone', why } } },
+        async (request, reply) => {
+          const { caller, site } = request;
+          const fields = (request.body ?? {}) as Record<string, string>;
+          try {
+            const taken = await form.take({
+              caller,
+              fields,
+              url: addressOf(request),
+              hostLabel: site.label,
+              device: request.cookies[DEVICE_COOKIE] ?? null,
+            });
+            if (taken.token !== undefined) setSessionCookie(request, reply, taken.token);
+            if (taken.device !== undefined) setDeviceCookie(request, reply, taken.device);
+            return reply.header('cache-control', 'no-store').redirect(taken.to, SEE_OTHER);
+          } catch (error) {
+            if (!isProblem(error)) throw error;
+            return showAgain(request, reply, error);
+          }
+        },
+      );
+    }
+
+    acceptPlainForms(server);
+    for (const form of options.forms ?? []) takeForm(form);
+
     server.get('/*', { config: { access } }, async (request, reply) => {
       if (request.url.startsWith('/api/')) return reply.callNotFound();
-      const organization =
-        request.site.label === null ? null : await options.app.organizations.byHostLabel(request.site.label);
-      if (!organization) throw notFound();
-      return send(request, reply, { tenant: { organization }, failure: null });
+      return send(request, reply, { tenant: await tenantOf(request), failure: null, form: null });
     });
   };
 }
 
-async function builtHost(server: FastifyInstance, root: string): Promise<() => Promise<Host>> {
-  await serveAssets(server, join(root, 'build/client/assets'));
-  const host = (await import(pathToFileURL(join(root, 'build/server/index.js')).href)) as Host;
-  return async () => host;
+/** Every host of the site, on this request's port; no scheme means the page's own. */
+function ownHosts(baseDomain: string, { port }: URL): string[] {
+  const suffix = port === '' ? baseDomain : `${baseDomain}:${port}`;
+  return [suffix, `*.${suffix}`];
 }
 
-async function viteHost(server: FastifyInstance, root: string): Promise<() => Promise<Host>> {
+async function builtHost(server: FastifyInstance, root: string): Promise<Loaded> {
+  const assets = join(root, 'build/client/assets');
+  await serveAssets(server, assets);
+  // Other sheets belong to pieces that are fetched later, such as the gestures of the lightbox.
+  const name = (await readdir(assets)).find((file) => /^styles-.*\.css$/.test(file));
+  if (name === undefined) throw new Error('the build has no style sheet of the pages');
+  const sheet = await readFile(join(assets, name), 'utf8');
+  const host = (await import(pathToFileURL(join(root, 'build/server/index.js')).href)) as Host;
+  return { loadHost: async () => host, sheet };
+}
+
+async function viteHost(server: FastifyInstance, root: string): Promise<Loaded> {
   const { startVite } = await import('#src/http/pages-dev.ts');
   const vite = await startVite(server, root);
-  return async () => (await vite.ssrLoadModule('/src/web/host.ts')) as Host;
+  return { loadHost: async () => (await vite.ssrLoadModule('/src/web/host.ts')) as Host, sheet: null };
 }
 
 function failureOf(error: unknown, request: FastifyRequest): PageFailure {
@@ -133,11 +227,13 @@ function failureOf(error: unknown, request: FastifyRequest): PageFailure {
   return { status: 500, message: WENT_WRONG };
 }
 
+const NO_ADDRESS = 'http://unknown.invalid';
+
 /** The address as the browser wrote it; a host that cannot be one still gets its error page. */
 function addressOf(request: FastifyRequest): URL {
-  const base = `${request.protocol}://${request.host}`;
-  const path = request.url.startsWith('//') ? `/.${request.url}` : request.url;
-  return URL.parse(path, base) ?? new URL('/', 'http://unknown.invalid');
+  const base = hostName(request.headers.host) === null ? NO_ADDRESS : `${request.protocol}://${request.host}`;
+  // Written behind the host, not resolved against it: in `//evil.example` and `/\\evil.example` all is path.
+  return (request.url.startsWith('/') ? URL.parse(`${base}${request.url}`) : null) ?? new URL('/', NO_ADDRESS);
 }
 
 /** Only what pages may look at: nobody else's business gets into the bundle. */

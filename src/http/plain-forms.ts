@@ -1,14 +1,84 @@
 /** Forms of pages that work without a script. Every other call takes JSON only, which no foreign page can send unasked. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import { problem } from '#src/shared/problem.ts';
 
 /** After the form was taken: the browser asks for the page anew. */
 export const SEE_OTHER = 303;
 
-/** The routes of this plugin take `application/x-www-form-urlencoded`, too; of a name that comes twice the last counts. */
-export function acceptPlainForms(server: Pick<FastifyInstance, 'addContentTypeParser'>, maxBytes: number): void {
-  server.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: maxBytes },
-    async (_request: unknown, text: string | Buffer) => Object.fromEntries(new URLSearchParams(String(text))),
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/** For `schema.consumes` of a route that takes nothing but such a form. */
+export const TAKES_FORM = [FORM_TYPE];
+
+/** For `schema.response` of a route that answers the way back to a page and no body. */
+export const LEADS_ON = { [SEE_OTHER]: z.null().check(z.describe('The way to the page is in `Location`.')) };
+
+/**
+ * The routes of this plugin take `application/x-www-form-urlencoded`, too; of a name that comes twice the last counts. As
+ * much is read as of any body (`limitBodies`).
+ */
+export function acceptPlainForms(server: Pick<FastifyInstance, 'addContentTypeParser'>): void {
+  server.addContentTypeParser(FORM_TYPE, { parseAs: 'string' }, async (_request: unknown, text: string | Buffer) =>
+    readForm(String(text)),
   );
 }
+
+/** PostgreSQL knows no text with U+0000. */
+function readForm(text: string): Record<string, string> {
+  const fields = [...new URLSearchParams(text)];
+  if (fields.some(([name, value]) => name.includes('\u0000') || value.includes('\u0000')))
+    throw problem('bad_request', 'This form could not be understood.');
+  return Object.fromEntries(fields);
+}
+
+/** What a browser without a script sent, and from which page. */
+export type FormPost = {
+  caller: Caller;
+  fields: Record<string, string>;
+  /** The page's address, with its query. */
+  url: URL;
+  /** The organization's label in the host. */
+  hostLabel: string | null;
+  /** What the browser kept from an earlier login. */
+  device: string | null;
+};
+
+/** Where the browser goes next; with the token of a session that was begun, and what the browser keeps to be known again. */
+export type FormTaken = { to: string; token?: string; device?: string };
+
+/**
+ * A form that is sent to its page's own address and does what the page's call does. A problem shows the page again, with its
+ * messages and all that was typed but passwords: its loader finds them as `form` in the context.
+ */
+export type PlainForm = {
+  path: `/${string}`;
+  /** Why everybody may send it: what guards it instead. */
+  why: string;
+  /** @throws problems, which are shown on the page */
+  take(post: FormPost): Promise<FormTaken>;
+};
+
+/** Never sent back in a page. */
+const SECRETS = new Set(['password', 'confirm']);
+
+export function withoutSecrets(fields: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !SECRETS.has(name)));
+}
+
+/** The constraint `sentAs: 'form'` of a route: the same address may have a call in JSON beside it (`POST /login`). */
+export const FORM_CONSTRAINT = {
+  name: 'sentAs',
+  deriveConstraint: (request: Pick<FastifyRequest['raw'], 'headers'>) =>
+    request.headers['content-type']?.toLowerCase().startsWith(FORM_TYPE) === true ? 'form' : undefined,
+  validate: () => true,
+  storage: () => {
+    // The router's own type of a route is not exported.
+    const routes = new Map<unknown, never>();
+    return {
+      get: (sentAs: unknown): never | null => routes.get(sentAs) ?? null,
+      set: (sentAs: unknown, route: unknown) => void routes.set(sentAs, route as never),
+    };
+  },
+};

@@ -1,14 +1,26 @@
 /** What operators and load balancers ask: does the process live, can it work, how is it doing. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { problem } from '#src/shared/problem.ts';
 
 export type ProbeDeps = {
-  /** Each rejects when its part does not answer. */
-  checks: Record<string, () => Promise<void>>;
+  /** Rejects when the database does not answer; within three seconds. */
+  database: () => Promise<void>;
+  /** Whether the object store takes uploads; rejects when it does not answer. */
+  store: () => Promise<'ok' | 'full'>;
+  /** True once the process was told to stop and only finishes what comes meanwhile. */
+  isLeaving: () => boolean;
   metrics: () => Promise<string>;
 };
 
+type StoreState = 'ok' | 'full' | 'not answering' | 'not known yet';
+
+/** A balancer asks twice a second, and gives up on a probe that waits for a store that hangs. */
+const STORE_FRESH_MS = 2_000;
+const STORE_WAIT_MS = 200;
+
 export function probeRoutes(deps: ProbeDeps) {
+  const storeState = lastKnown(deps.store);
   return async (server: FastifyInstance): Promise<void> => {
     server.get(
       '/healthz',
@@ -16,18 +28,23 @@ export function probeRoutes(deps: ProbeDeps) {
       async () => ({ status: 'ok' }),
     );
 
+    // This process and its database (decision 62): without the store pages, carts and orders go on.
     server.get(
       '/readyz',
       { config: { access: { who: 'anyone', why: 'says only which part answers' } } },
       async (request) => {
-        const entries = Object.entries(deps.checks);
-        const results = await Promise.allSettled(entries.map(([, check]) => check()));
-        const parts = Object.fromEntries(
-          entries.map(([name], index) => [name, results[index]?.status === 'fulfilled' ? 'ok' : 'not answering']),
-        );
-        const failed = results.find((result) => result.status === 'rejected');
-        if (failed) {
-          request.log.warn({ parts, err: failed.reason }, 'not ready');
+        if (deps.isLeaving())
+          throw problem('unavailable', 'Leaving.', { extra: { parts: { process: 'leaving' } }, retryAfterSeconds: 1 });
+        const [database, storage] = await Promise.all([
+          deps.database().then(
+            () => null,
+            (error: unknown) => ({ error }),
+          ),
+          storeState(),
+        ]);
+        const parts = { database: database === null ? 'ok' : 'not answering', storage };
+        if (database !== null) {
+          request.log.warn({ parts, err: database.error }, 'not ready');
           throw problem('unavailable', 'Not ready.', { extra: { parts }, retryAfterSeconds: 1 });
         }
         return { status: 'ok', parts };
@@ -38,5 +55,25 @@ export function probeRoutes(deps: ProbeDeps) {
       reply.type('text/plain; version=0.0.4; charset=utf-8');
       return deps.metrics();
     });
+  };
+}
+
+/** The store's state as it was a moment ago: asked for at most every two seconds, waited for a fifth of one. */
+function lastKnown(ask: ProbeDeps['store']): () => Promise<StoreState> {
+  let known: StoreState = 'not known yet';
+  let askedAt = -Infinity;
+  let asking: Promise<void> | null = null;
+  return async () => {
+    if (asking === null && performance.now() - askedAt > STORE_FRESH_MS) {
+      askedAt = performance.now();
+      asking = ask()
+        .catch((): StoreState => 'not answering')
+        .then((state) => {
+          known = state;
+          asking = null;
+        });
+    }
+    if (asking !== null) await Promise.race([asking, sleep(STORE_WAIT_MS, undefined, { ref: false })]);
+    return known;
   };
 }

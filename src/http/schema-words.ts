@@ -1,6 +1,7 @@
 /** What a schema says of a value where its contract has no words of its own: sentences for people, not for machines. */
 import { config } from 'zod/v4/core';
 import type { $ZodRawIssue } from 'zod/v4/core';
+import { MAX_FIELDS_TOLD } from '#src/shared/problem.ts';
 
 const WANTED: Record<string, string> = {
   string: 'Please send a text here.',
@@ -33,7 +34,7 @@ export function sentenceFor(issue: $ZodRawIssue): string {
     case 'invalid_value':
       return `Please send one of these: ${issue.values.map(String).join(', ')}.`;
     case 'unrecognized_keys':
-      return `${issue.keys.join(', ')}: not a field of this call.`;
+      return `${issue.keys.slice(0, MAX_FIELDS_TOLD).join(', ')}: not a field of this call.`;
     default:
       return NOT_VALID;
   }

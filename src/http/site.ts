@@ -15,8 +15,8 @@ const UNKNOWN: Site = { label: null, cookieDomain: null };
 /** Host header without its port; null for anything that is not a host name or address. */
 export function hostName(header: string | undefined): string | null {
   if (!header || header.length > 260) return null;
-  const match = /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+)(?::\d{1,5})?$/.exec(header);
-  return match?.[1] ? match[1].toLowerCase() : null;
+  const match = /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+)(?::(\d{1,5}))?$/.exec(header);
+  return match?.[1] && Number(match[2] ?? 0) <= 65_535 ? match[1].toLowerCase() : null;
 }
 
 /**

@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse();
+type Described = {
+  paths: Record<string, { post?: { requestBody?: { content: object }; responses: object } }>;
+};
 const post = (payload: string, headers: Record<string, string> = {}) =>
   house.call({ method: 'POST', url: '/login', payload, headers: { 'content-type': 'application/json', ...headers } });
 
@@ -12,7 +15,7 @@ describe('a body', () => {
     ['', 400, 'Request body is missing.'],
     ['{"user":{"__proto__":{"role_id":2}}}', 400, 'Request body is not valid JSON.'],
     ['{"constructor":{"prototype":{"x":1}}}', 400, 'Request body is not valid JSON.'],
-    [`${'['.repeat(10_000)}${']'.repeat(10_000)}`, 400, 'Request body is not valid JSON.'],
+    [`${'['.repeat(5_000)}${']'.repeat(5_000)}`, 400, 'Request body is not valid JSON.'],
     ['{"user":{"email":"a\\u0000@b.co","password":"x"}}', 422, 'email contains characters that are not allowed.'],
     ['{"user":{"email":"a\\ud800@b.co","password":"x"}}', 422, 'email contains characters that are not allowed.'],
     ['[]', 422, undefined],
@@ -32,6 +35,47 @@ describe('a body', () => {
     const answer = await post(JSON.stringify({ user: { email: 'x'.repeat(2_000_000), password: 'x' } }));
     expect(answer.statusCode).toBe(413);
     expect(answer.json().error).toBe('Request is too large.');
+  });
+
+  test.each([
+    ['/login', 16_384],
+    ['/signup/', 16_384],
+    ['/api/v1/orders/quote', 131_072],
+  ])('for %s has at most %i bytes', async (url, most) => {
+    const ofBytes = (bytes: number) => `{"x":"${'x'.repeat(bytes - 8)}"}`;
+    const send = (payload: string) =>
+      house.call({ method: 'POST', url, payload, headers: { 'content-type': 'application/json' } });
+    expect((await send(ofBytes(most))).statusCode).toBe(422);
+    expect((await send(ofBytes(most + 1))).statusCode).toBe(413);
+  });
+
+  test('of unknown fields is answered shortly, with the first twenty of them', async () => {
+    const fields = Array.from({ length: 9_000 }, (_, index) => `"k${index}":1`);
+    const answer = await house.call({
+      method: 'POST',
+      url: '/api/v1/orders/quote',
+      payload: `{${fields.join(',')}}`,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer.statusCode).toBe(422);
+    const unknown = Object.keys(answer.json<{ errors: object }>().errors).filter((field) => /^k\d+$/.test(field));
+    expect(unknown).toHaveLength(20);
+    expect(answer.body.length).toBeLessThan(5_000);
+  });
+
+  test.each([
+    ['one endless name', `{"${'n'.repeat(100_000)}":1}`],
+    ['thousands of empty items', `{"items":[${'{},'.repeat(40_000)}{}]}`],
+    ['thousands of unreadable texts', `{${Array.from({ length: 5_000 }, (_, at) => `"k${at}":"\\u0000"`).join(',')}}`],
+  ])('of %s is answered shortly', async (_what, payload) => {
+    const answer = await house.call({
+      method: 'POST',
+      url: '/api/v1/orders/quote',
+      payload,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.body.length).toBeLessThan(100_000);
   });
 
   test.each([
@@ -96,6 +140,8 @@ describe('every answer', () => {
       headers: { host: 'localhost' },
     });
     expect(answer.statusCode).toBe(404);
+    for (const headers of [{ host: 'www.sideline.example' }, { forwarded: 'for=x' }, { 'x-real-ip': '1.2.3.4' }])
+      expect((await house.call({ method: 'GET', url: '/metrics', headers })).statusCode).toBe(404);
   });
 
   test('the description of the calls names each with its access', async () => {
@@ -109,6 +155,16 @@ describe('every answer', () => {
       expect(call?.description, `${method} ${url}`).toMatch(/^Who may call: /);
     }
   });
+
+  test.each(['/api/v1/galleries/{id}/unlock_form', '/api/v1/galleries/{id}/gallery_photos/{photoId}/takedown_form'])(
+    'says that %s takes a form and leads on',
+    async (path) => {
+      const document = (await house.call({ method: 'GET', url: '/api/openapi.json' })).json() as Described;
+      const call = document.paths[path]?.post;
+      expect(Object.keys(call?.requestBody?.content ?? {})).toEqual(['application/x-www-form-urlencoded']);
+      expect(call?.responses).toEqual({ 303: { description: 'The way to the page is in `Location`.' } });
+    },
+  );
 });
 
 test('a refused like hands out no visitor', async () => {

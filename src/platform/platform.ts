@@ -47,6 +47,10 @@ export type Keys = {
   settingsUploads: Buffer;
   /** Passwords of rows that wait for their import, and the marks by which rows and files are recognised. */
   bulkImports: Buffer;
+  /** Signs the links that prove an e-mail address. */
+  emailProofs: Buffer;
+  /** Recognises browsers in which an account was logged in before. */
+  knownDevices: Buffer;
 };
 
 export type Platform = {
@@ -84,6 +88,8 @@ export type PlatformOptions = {
   jobDefinitions: readonly JobDefinition<unknown>[];
   /** True in the process that handles jobs. */
   works: boolean;
+  /** Longest wait for a database session, where nobody waits for an answer. Two seconds if it is left out. */
+  slotWaitMs?: number;
   clock?: Clock;
   /** Told how each attempt of a job went. */
   observeJob?: (observation: JobObservation) => void;
@@ -103,6 +109,8 @@ export function deriveKeys(appSecret: string): Keys {
     takedownAskers: deriveKey(appSecret, 'takedown askers'),
     settingsUploads: deriveKey(appSecret, 'settings uploads'),
     bulkImports: deriveKey(appSecret, 'bulk imports'),
+    emailProofs: deriveKey(appSecret, 'email proofs'),
+    knownDevices: deriveKey(appSecret, 'known devices'),
   };
 }
 
@@ -121,7 +129,13 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const sessions = { url: addresses.appUrl, role: addresses.appRole };
   try {
     const database = opened(
-      await openDatabase({ ...sessions, applicationName: `sideline ${options.processName}`, onError }),
+      await openDatabase({
+        ...sessions,
+        applicationName: `sideline ${options.processName}`,
+        tellsSilence: !options.works,
+        ...(options.slotWaitMs === undefined ? {} : { slotWaitMs: options.slotWaitMs }),
+        onError,
+      }),
     );
     const disk = config.s3 ? null : opened(await openDisk(config, clock));
     const storage = disk ?? opened(await openS3(config));
@@ -174,6 +188,7 @@ async function openDisk(config: Config, clock: Clock): Promise<DiskStorage> {
     signingSecret: deriveKey(config.appSecret, 'upload policies'),
     baseDomain: config.baseDomain,
     clock,
+    freeSpace: config.freeSpace,
   });
 }
 

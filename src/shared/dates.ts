@@ -1,4 +1,7 @@
-/** Days as the specification writes them. Days are those of a time zone: an evening game in New York is not tomorrow. */
+/**
+ * Days and times as pages and emails write them (decision 55): 11.21.2026, 2:21 AM. Days are those of a time zone: an evening game in
+ * New York is not tomorrow. The platform's admin report alone writes dd-MM-yyyy (`day-range.ts`).
+ */
 export const DEFAULT_TIME_ZONE = 'America/New_York';
 
 type Parts = { year: string; month: string; day: string };
@@ -17,7 +20,7 @@ function partsOf(moment: Date, timeZone: string): Parts {
   return { year: part('year').padStart(4, '0'), month: part('month'), day: part('day') };
 }
 
-/** "11.21.2026", as public pages show a day. */
+/** "11.21.2026", as pages and emails show a day. */
 export function publicDay(moment: Date, timeZone = DEFAULT_TIME_ZONE): string {
   const { year, month, day } = partsOf(moment, timeZone);
   return `${month}.${day}.${year}`;
@@ -27,4 +30,19 @@ export function publicDay(moment: Date, timeZone = DEFAULT_TIME_ZONE): string {
 export function machineDay(moment: Date, timeZone = DEFAULT_TIME_ZONE): string {
   const { year, month, day } = partsOf(moment, timeZone);
   return `${year}-${month}-${day}`;
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** "11.21.2026, 2:21 AM": put together of parts, because servers and browsers differ in the space before AM. */
+export function publicMoment(moment: Date, timeZone = DEFAULT_TIME_ZONE): string {
+  let clock = clocks.get(timeZone);
+  if (!clock)
+    clocks.set(
+      timeZone,
+      (clock = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit', hourCycle: 'h12' })),
+    );
+  const parts = clock.formatToParts(moment);
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
+  return `${publicDay(moment, timeZone)}, ${part('hour')}:${part('minute')} ${part('dayPeriod')}`;
 }

@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { addDays, callDay, daysIn, daysOf, lastDays, readCallDay, readMachineDay, reportDay } from './day-range.ts';
+import {
+  addDays,
+  callDay,
+  daysIn,
+  daysOf,
+  lastDays,
+  readCallDay,
+  readMachineDay,
+  reportDay,
+  shownDay,
+} from './day-range.ts';
 
 describe('a day', () => {
   test.each([
@@ -31,6 +41,7 @@ describe('a day', () => {
   });
 
   test('is shown and sent as the specification says', () => {
+    expect(shownDay('2026-02-28')).toBe('02.28.2026');
     expect(reportDay('2026-02-28')).toBe('28-02-2026');
     expect(callDay('2026-02-28')).toBe('02/28/2026');
     expect(addDays('2026-02-28', 1)).toBe('2026-03-01');

@@ -1,4 +1,7 @@
-/** Ranges of whole days (decision 39): written `MM/DD/YYYY` in calls, shown `dd-MM-yyyy` in reports, `YYYY-MM-DD` inside. */
+/**
+ * Ranges of whole days (decisions 39, 55): `YYYY-MM-DD` inside, shown `MM.DD.YYYY`, written `MM/DD/YYYY` in the calls of the admin
+ * report and shown `dd-MM-yyyy` on its page and in its file.
+ */
 
 /** Both days belong to it; `YYYY-MM-DD` in the time zone of whoever is reported on. */
 export type DayRange = { from: string; to: string };
@@ -32,7 +35,12 @@ export function callDay(day: string): string {
   return day.replace(MACHINE_DAY, '$2/$3/$1');
 }
 
-/** "2026-02-28" as "28-02-2026", as reports show it (specification A§7). */
+/** "2026-02-28" as "02.28.2026", as pages and emails show it. */
+export function shownDay(day: string): string {
+  return day.replace(MACHINE_DAY, '$2.$3.$1');
+}
+
+/** "2026-02-28" as "28-02-2026", as the platform's admin report alone shows it (specification A§7). */
 export function reportDay(day: string): string {
   return day.replace(MACHINE_DAY, '$3-$2-$1');
 }

@@ -38,6 +38,14 @@ const STATUS: Record<ProblemCode, number> = {
 /** Messages by field name; a field may have several. */
 export type FieldErrors = Record<string, string[]>;
 
+/** So many unknown or unreadable fields of one request are named; the rest count as told. */
+export const MAX_FIELDS_TOLD = 20;
+
+/** An empty map for names that strangers choose: without a prototype, `toString` is a name like any other. */
+export function noErrors(): FieldErrors {
+  return Object.create(null) as FieldErrors;
+}
+
 export type ProblemDetails = {
   /** Every problem of every field, in the contract's words. */
   errors?: FieldErrors;

@@ -42,6 +42,7 @@ const RESERVED = new Set([
   'forgot-password',
   'update-password',
   'choose-password',
+  'confirm-email',
   'logout',
   'sign-up',
   'signup',

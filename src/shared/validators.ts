@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { parseDollarNumber, type Cents } from '#src/shared/money.ts';
+import type { FieldErrors } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/read-id.ts';
 
 // Stands alone, so that pages can read an address without the schema library.
@@ -85,6 +86,13 @@ export const idSchema = z.pipe(
     return id;
   }),
 );
+
+/** What a schema refuses, by the last name of each field's path; the form's own name where a field has none. */
+export function errorsOf({ issues }: { issues: readonly { path: PropertyKey[]; message: string }[] }): FieldErrors {
+  const errors: FieldErrors = Object.create(null) as FieldErrors;
+  for (const { path, message } of issues) (errors[String(path.at(-1) ?? 'form')] ??= []).push(message);
+  return errors;
+}
 
 export const FORM_KEY_EXPECTED = 'A form’s key is a UUID.';
 

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { cx } from '#src/ui/cx.ts';
 
 export type Bar = {
-  /** Of the whole row, for screen readers and the pointer: "21-11-2026". */
+  /** Of the whole row, for screen readers and the pointer: "11.21.2026". */
   label: string;
   value: number;
   /** What the value says: "$12.00". */

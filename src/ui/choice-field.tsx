@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { cx } from '#src/ui/cx.ts';
-import { CONTROL, Field, type FieldProps } from '#src/ui/field.tsx';
+import { CONTROL } from '#src/ui/control-style.ts';
+import { Field, type FieldProps } from '#src/ui/field.tsx';
 import { ChevronDown, X } from '#src/ui/icon.tsx';
 
 export type Choice = {

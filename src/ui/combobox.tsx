@@ -1,7 +1,8 @@
 /** One of many: typed words search the list, which may be longer than anybody would scroll. */
 import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { cx } from '#src/ui/cx.ts';
-import { CONTROL, Field, type FieldProps } from '#src/ui/field.tsx';
+import { CONTROL } from '#src/ui/control-style.ts';
+import { Field, type FieldProps } from '#src/ui/field.tsx';
 import { Check, ChevronDown } from '#src/ui/icon.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 

@@ -10,7 +10,10 @@ type ErrorListProps = {
   heading?: string;
 };
 
-/** All problems of a form together. Takes the focus when it appears, so that nobody looks for what went wrong. */
+/**
+ * All problems of a form together. Takes the focus when a try finds something, so that nobody looks for what went wrong; it
+ * shrinks without a jump while they are mended.
+ */
 export function ErrorList({
   messages,
   attempt = 0,
@@ -19,8 +22,12 @@ export function ErrorList({
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
   const said = messages.join('\n');
+  const before = useRef({ said: '', attempt });
   useEffect(() => {
-    if (said !== '') box.current?.focus();
+    const known = before.current.said.split('\n');
+    const isNews = said.split('\n').some((message) => !known.includes(message));
+    if (said !== '' && (isNews || attempt !== before.current.attempt)) box.current?.focus();
+    before.current = { said, attempt };
   }, [said, attempt]);
   if (messages.length === 0) return null;
   return (

@@ -6,7 +6,9 @@ export type FieldProps = {
   hint?: ReactNode;
   /** Every problem of this field, in the contract's words. */
   errors?: readonly string[] | undefined;
-  /** Marked; whether it is filled, the contract says. */
+  /** Marked as wrong although the message stands elsewhere. */
+  isMarked?: boolean | undefined;
+  /** Shown with a star; whether it is filled, the contract says. */
   required?: boolean | undefined;
 };
 
@@ -18,6 +20,7 @@ export function Field({
   label,
   hint,
   errors = [],
+  isMarked = false,
   required = false,
   children,
 }: FieldProps & { children: (control: FieldControl) => ReactNode }) {
@@ -35,7 +38,7 @@ export function Field({
           </span>
         )}
       </label>
-      {children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': invalid || undefined })}
+      {children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': invalid || isMarked || undefined })}
       {hint && (
         <p id={hintId} className="text-xs text-pretty text-quiet">
           {hint}
@@ -54,7 +57,3 @@ export function Field({
     </div>
   );
 }
-
-/** The look of every control that takes text. 17 px, so that phones do not zoom in. */
-export const CONTROL =
-  'w-full min-h-11 rounded border border-line-strong bg-surface px-3 py-2 text-base text-ink placeholder:text-quiet disabled:bg-sunken disabled:text-quiet aria-invalid:border-danger aria-invalid:border-2';

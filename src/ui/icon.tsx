@@ -4,17 +4,20 @@
  * the text beside them. Give them `aria-hidden="true"`: the control's own name speaks.
  */
 export { default as ArrowLeft } from 'lucide-react/icons/arrow-left';
+export { default as ArrowRight } from 'lucide-react/icons/arrow-right';
 export { default as Camera } from 'lucide-react/icons/camera';
 export { default as ChartColumn } from 'lucide-react/icons/chart-column';
 export { default as Check } from 'lucide-react/icons/check';
 export { default as ChevronDown } from 'lucide-react/icons/chevron-down';
 export { default as ChevronLeft } from 'lucide-react/icons/chevron-left';
 export { default as ChevronRight } from 'lucide-react/icons/chevron-right';
+export { default as ChevronUp } from 'lucide-react/icons/chevron-up';
 export { default as CircleAlert } from 'lucide-react/icons/circle-alert';
 export { default as CircleCheck } from 'lucide-react/icons/circle-check';
 export { default as CloudOff } from 'lucide-react/icons/cloud-off';
 export { default as DollarSign } from 'lucide-react/icons/dollar-sign';
 export { default as Download } from 'lucide-react/icons/download';
+export { default as Ellipsis } from 'lucide-react/icons/ellipsis';
 export { default as ExternalLink } from 'lucide-react/icons/external-link';
 export { default as Eye } from 'lucide-react/icons/eye';
 export { default as EyeOff } from 'lucide-react/icons/eye-off';
@@ -52,3 +55,4 @@ export { default as Trophy } from 'lucide-react/icons/trophy';
 export { default as Upload } from 'lucide-react/icons/upload';
 export { default as Users } from 'lucide-react/icons/users';
 export { default as X } from 'lucide-react/icons/x';
+export { default as ZoomIn } from 'lucide-react/icons/zoom-in';

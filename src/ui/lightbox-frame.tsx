@@ -1,86 +1,73 @@
-import { useLayoutEffect, useRef, type CSSProperties, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
-import { Link, useNavigate } from 'react-router';
-import { ChevronLeft, ChevronRight, X } from '#src/ui/icon.tsx';
-import { ratioOf, renditionUrl, srcSetOf, type PhotoSource } from '#src/ui/photo-sources.ts';
-import { placeholderImage } from '#src/ui/thumbhash.ts';
-import { usePreloadedPhotos } from '#src/ui/use-preloaded-photos.ts';
-import { useSwipe } from '#src/ui/use-swipe.ts';
-
-export type StagePhoto = PhotoSource & { id: number; thumbhash: string | null; alt: string };
+import {
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
+import { Link } from 'react-router';
+import { ChevronLeft, ChevronRight, X, ZoomIn } from '#src/ui/icon.tsx';
+import type { StagePhoto } from '#src/ui/photo-sources.ts';
+import { StagePicture } from '#src/ui/stage-picture.tsx';
+import { Toaster } from '#src/ui/toaster.tsx';
+import { useLiveStage } from '#src/ui/use-live-stage.ts';
 
 type LightboxFrameProps = {
-  photo: StagePhoto;
-  /** From 1. */
-  position: number;
+  /** The photo that is shown, from 0. */
+  index: number;
   total: number;
-  /** Addresses of the neighbours; after the last comes the first. The same address as this one where there is only one photo. */
-  previousTo: string;
-  nextTo: string;
-  closeTo: string;
-  /** Fetched in advance once this photo stands. */
-  neighbours?: readonly PhotoSource[];
-  /** Beside the position: name of the photo, a heart. */
+  /** Null for one that is not loaded yet: its place is shown, and the photo follows. */
+  photoAt: (index: number) => StagePhoto | null;
+  /** Where the photo stands on the page behind: its picture is shown until the large one is there, and it shrinks back into it. */
+  tileAt?: (index: number) => HTMLElement | null;
+  /** For browsers without a script, and for new tabs. After the last photo comes the first. */
+  addresses: { previous: string; next: string; close: string };
+  onTurn: (index: number) => void;
+  onClose: () => void;
+  /** Beside the position, small. */
   header?: ReactNode;
   /** Within reach of a thumb: price, Add to Cart. */
   footer?: ReactNode;
 };
 
-/** `sizes` of the big picture: as wide as the stage allows without cropping; bars take some 130 px. */
-function stageSizes(ratio: number): string {
-  return `min(100vw, (100vh - 130px) * ${Math.round(ratio * 1000) / 1000})`;
-}
+const noTile = () => null;
+const [never, isHere, isElsewhere] = [() => () => undefined, () => true, () => false];
 
 /**
- * One photo on the dark stage. Every photo has an address of its own, so that this is a page
- * like any other: without a script its arrows and its cross are plain links. With one it is a modal: it swipes, hears
- * arrows and Escape, and gives the focus back.
+ * Photos on the dark stage, one at a time. The server's html shows one with plain links for arrows and cross. With a script
+ * it is a modal that hears arrows and Escape, announces each photo, and gets the live stage (`live-stage.ts`) as soon as that is loaded.
  */
-export function LightboxFrame({
-  photo,
-  position,
-  total,
-  previousTo,
-  nextTo,
-  closeTo,
-  neighbours = [],
-  header,
-  footer,
-}: LightboxFrameProps) {
+export function LightboxFrame(props: LightboxFrameProps) {
+  const { index, total, photoAt, tileAt = noTile, addresses, onTurn, onClose, header, footer } = props;
   const dialog = useRef<HTMLDialogElement>(null);
-  const stage = useRef<HTMLDivElement>(null);
-  const navigate = useNavigate();
-  const turn = (to: string) => void navigate(to, { replace: true, preventScrollReset: true });
-  const close = () => void navigate(closeTo, { preventScrollReset: true, viewTransition: true });
-  const alone = total < 2;
+  const host = useRef<HTMLDivElement>(null);
+  const top = useRef<HTMLDivElement>(null);
+  const bottom = useRef<HTMLDivElement>(null);
+  const shown = { index, total, photoAt, tileAt, onTurn, onClosed: onClose };
+  const { turn, toggleZoom, close } = useLiveStage({ dialog, host, top, bottom }, shown);
   useModal(dialog);
-  useSwipe(stage, { onLeft: () => !alone && turn(nextTo), onRight: () => !alone && turn(previousTo) });
-  usePreloadedPhotos(neighbours, stageSizes);
+  const photo = photoAt(index);
+  // The server knows no tile, and what it drew is taken over as it is.
+  const isDrawnHere = useSyncExternalStore(never, isHere, isElsewhere);
+  const alone = total < 2;
 
   function onKeyDown(event: KeyboardEvent) {
-    if (
-      alone ||
-      event.altKey ||
-      event.ctrlKey ||
-      event.metaKey ||
-      /^(INPUT|TEXTAREA|SELECT)$/.test((event.target as Element).tagName)
-    )
-      return;
-    if (event.key === 'ArrowLeft') turn(previousTo);
-    else if (event.key === 'ArrowRight') turn(nextTo);
+    const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test((event.target as Element).tagName);
+    if (event.altKey || event.ctrlKey || event.metaKey || isTyping) return;
+    if (event.key === 'ArrowLeft' && !alone) turn(-1);
+    else if (event.key === 'ArrowRight' && !alone) turn(1);
+    else if (event.key === 'z') toggleZoom();
   }
 
-  const ratio = ratioOf(photo);
-  const placeholder = photo.thumbhash === null ? null : placeholderImage(photo.thumbhash);
-  const style = {
-    '--ratio': ratio,
-    ...(placeholder === null ? {} : { backgroundImage: `url(${placeholder})` }),
-  } as CSSProperties;
+  const words = photo ? `Photo ${index + 1} of ${total}: ${photo.alt}` : `Photo ${index + 1} of ${total} is loading`;
   return (
     <dialog
       ref={dialog}
       open
       tabIndex={-1}
-      aria-label={photo.alt}
+      aria-label="Photos"
       className="lightbox"
       onKeyDown={onKeyDown}
       onCancel={(event) => {
@@ -88,46 +75,56 @@ export function LightboxFrame({
         close();
       }}
     >
-      <div className="flex items-center justify-between gap-4 py-1 pr-1 pl-4">
-        <p role="status" className="shrink-0 text-sm font-semibold tabular-nums">
-          {position} / {total}
+      <div ref={top} className="lightbox-bar lightbox-top">
+        <p className="shrink-0 text-sm font-semibold tabular-nums">
+          {index + 1} / {total}
+        </p>
+        <p role="status" className="sr-only">
+          {words}
         </p>
         {header}
-        <Link
-          to={closeTo}
-          preventScrollReset
-          viewTransition
-          aria-label="Close"
-          className="grid size-11 shrink-0 place-items-center rounded"
+        <button
+          type="button"
+          aria-label="Zoom"
+          title="Zoom"
+          onClick={toggleZoom}
+          className="lightbox-button lightbox-zoom"
         >
-          <X aria-hidden="true" className="size-6" />
+          <ZoomIn aria-hidden="true" />
+        </button>
+        <Link
+          to={addresses.close}
+          preventScrollReset
+          aria-label="Close"
+          title="Close"
+          className="lightbox-button"
+          onClick={unlessNewTab(close)}
+        >
+          <X aria-hidden="true" />
         </Link>
       </div>
-      <div ref={stage} className="lightbox-stage">
-        <div key={photo.id} data-slide className="lightbox-photo" style={style}>
-          <img
-            fetchPriority="high"
-            sizes={stageSizes(ratio)}
-            srcSet={srcSetOf(photo)}
-            src={renditionUrl(photo.imageUrl, 640)}
-            alt={photo.alt}
-            draggable={false}
-          />
-        </div>
+      <div className="lightbox-stage">
+        {photo && <StagePicture key={photo.id} photo={photo} tile={isDrawnHere ? tileAt(index) : null} />}
         {!alone && (
           <>
-            <TurnLink to={previousTo} label="Previous photo" side="left" />
-            <TurnLink to={nextTo} label="Next photo" side="right" />
+            <TurnLink to={addresses.previous} label="Previous photo" side="left" onTurn={() => turn(-1)} />
+            <TurnLink to={addresses.next} label="Next photo" side="right" onTurn={() => turn(1)} />
           </>
         )}
       </div>
-      <div className="flex min-h-14 flex-wrap items-center justify-center gap-3 px-4 py-2 max-sm:pb-4">{footer}</div>
+      <div ref={bottom} className="lightbox-bar lightbox-bottom">
+        {footer}
+      </div>
+      <div ref={host} className="lightbox-live" />
+      <Toaster />
     </dialog>
   );
 }
 
-/** Half of the stage, with the chevron at its edge. */
-function TurnLink({ to, label, side }: { to: string; label: string; side: 'left' | 'right' }) {
+type TurnLinkProps = { to: string; label: string; side: 'left' | 'right'; onTurn: () => void };
+
+/** Half of the stage with the chevron at its edge; a strip of it once the live stage stands. Touch screens do not show it. */
+function TurnLink({ to, label, side, onTurn }: TurnLinkProps) {
   return (
     <Link
       to={to}
@@ -135,12 +132,22 @@ function TurnLink({ to, label, side }: { to: string; label: string; side: 'left'
       preventScrollReset
       aria-label={label}
       draggable={false}
+      data-side={side}
       className="lightbox-turn"
-      style={side === 'left' ? { left: 0 } : { right: 0, justifyContent: 'flex-end' }}
+      onClick={unlessNewTab(onTurn)}
     >
       <span>{side === 'left' ? <ChevronLeft aria-hidden="true" /> : <ChevronRight aria-hidden="true" />}</span>
     </Link>
   );
+}
+
+/** Presses that mean a new tab stay the browser's. */
+function unlessNewTab(act: () => void) {
+  return (event: MouseEvent): void => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    act();
+  };
 }
 
 /** The html opens the dialog beside the page; with a script it becomes the browser's modal. */

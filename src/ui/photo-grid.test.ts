@@ -60,11 +60,11 @@ describe('two photos share a row of a phone', () => {
 describe('a browser is told the true width of each rendition', () => {
   const wide = { imageUrl: '/i?v=1', width: 3000, height: 2000 };
   test.each([
-    [wide, '320w 480w 640w 1440w'],
-    [{ ...wide, width: 2000, height: 3000 }, '213w 320w 427w 960w'],
+    [wide, '320w 480w 640w 960w 1440w'],
+    [{ ...wide, width: 2000, height: 3000 }, '213w 320w 427w 640w 960w'],
     [{ ...wide, width: 600, height: 400 }, '320w 480w 600w'],
     [{ ...wide, width: 300, height: 200 }, '300w'],
-    [{ ...wide, width: null, height: null }, '320w 480w 640w 1440w'],
+    [{ ...wide, width: null, height: null }, '320w 480w 640w 960w 1440w'],
   ])('%j', (photo, widths) => {
     expect(
       srcSetOf(photo)
@@ -86,10 +86,11 @@ describe('a browser is told the true width of each rendition', () => {
 });
 
 test('the first screen is fetched at once, the rest when it comes near', () => {
-  expect([0, 5, 6, 30].map((index) => Object.values(urgencyOf(index)).join(' '))).toEqual([
+  expect([0, 1, 2, 9, 10].map((index) => Object.values(urgencyOf(index)).join(' '))).toEqual([
     'eager high',
     'eager high',
-    'lazy low',
+    'lazy auto',
+    'lazy auto',
     'lazy low',
   ]);
 });

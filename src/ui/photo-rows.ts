@@ -9,11 +9,10 @@
 export const ROW_PX = { medium: 210, wide: 270 } as const;
 /** How much a row grows on average, measured over mixed photos. */
 const GROWTH = 1.14;
-/**
- * What fills the first row of a desktop and most of a phone's first screen is fetched at once and before the
- * scripts: with 2 instead of 6 the largest picture of a slow phone stood after 3.2 s instead of 1.7.
- */
-const URGENT = 6;
+/** A phone's first row: React asks for urgent pictures before anything else of the page, so that each delays the first text. */
+const URGENT = 2;
+/** What most first screens show comes before the scripts; the style sheet stands in the page, so that they know at once. */
+const SOON = 10;
 /** Panoramas have a phone's row for themselves: beside another photo they would leave it no room for a thumb. */
 const PANORAMA = 2.1;
 /** An upright photo without a neighbour does not tower over a phone's width. */
@@ -33,6 +32,12 @@ export function phoneShares(ratios: readonly number[]): number[] {
   return shares;
 }
 
+/** As `phoneShares`, where headings before the photos at `starts` end a row. */
+export function sharesInSections(ratios: readonly number[], starts: readonly number[]): number[] {
+  const cuts = [...starts.filter((at) => at > 0 && at < ratios.length), ratios.length];
+  return cuts.flatMap((end, index) => phoneShares(ratios.slice(index === 0 ? 0 : cuts[index - 1], end)));
+}
+
 /** The `sizes` of a tile's image: exact on phones, the usual width elsewhere (lazy ones say `auto` besides). */
 export function tileSizes(ratio: number, share: number): string {
   const width = (row: number) => `${Math.round(ratio * row * GROWTH)}px`;
@@ -40,8 +45,7 @@ export function tileSizes(ratio: number, share: number): string {
 }
 
 /** How eagerly the image at `index` of the whole gallery is fetched. */
-export function urgencyOf(
-  index: number,
-): { loading: 'eager'; fetchPriority: 'high' } | { loading: 'lazy'; fetchPriority: 'low' } {
-  return index < URGENT ? { loading: 'eager', fetchPriority: 'high' } : { loading: 'lazy', fetchPriority: 'low' };
+export function urgencyOf(index: number): { loading: 'eager' | 'lazy'; fetchPriority: 'high' | 'auto' | 'low' } {
+  if (index < URGENT) return { loading: 'eager', fetchPriority: 'high' };
+  return { loading: 'lazy', fetchPriority: index < SOON ? 'auto' : 'low' };
 }

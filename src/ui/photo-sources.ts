@@ -1,7 +1,7 @@
 /** Which renditions of a photo a browser may choose from. */
 
 /** The fixed sizes of the image call (decision 2): pixels of the long side. */
-export const RENDITION_SIZES = [320, 480, 640, 1440] as const;
+export const RENDITION_SIZES = [320, 480, 640, 960, 1440] as const;
 
 export type PhotoSource = {
   /** Our own address of the photo; may carry a query already. */
@@ -34,4 +34,20 @@ export function srcSetOf(photo: PhotoSource): string {
       (size) => `${renditionUrl(photo.imageUrl, size)} ${Math.round(Math.min(size, longSide) * Math.min(1, ratio))}w`,
     )
     .join(', ');
+}
+
+/** A photo as the lightbox shows it. */
+export type StagePhoto = PhotoSource & { id: number; thumbhash: string | null; alt: string };
+
+/** Screens whose lightbox takes 960 px, whatever their density (decision 66); zoomed in they take more. */
+export const PHONE_STAGE = '(max-width: 640px), (max-height: 480px)';
+
+export function takes960(): boolean {
+  return window.matchMedia(PHONE_STAGE).matches;
+}
+
+/** Width in pixels of a photo's rendition of 960 px. */
+export function stageWidth(photo: PhotoSource): number {
+  const longSide = Math.max(photo.width ?? 0, photo.height ?? 0) || Infinity;
+  return Math.round(Math.min(960, longSide) * Math.min(1, ratioOf(photo)));
 }

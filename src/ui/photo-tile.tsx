@@ -1,9 +1,7 @@
-import type { CSSProperties, ReactNode } from 'react';
-import { Check } from '#src/ui/icon.tsx';
+import { memo, type CSSProperties, type MouseEvent, type ReactNode } from 'react';
 import { tileSizes, urgencyOf } from '#src/ui/photo-rows.ts';
 import { ratioOf, renditionUrl, srcSetOf, type PhotoSource } from '#src/ui/photo-sources.ts';
 import { placeholderImage } from '#src/ui/thumbhash.ts';
-import type { usePhotoLinks } from '#src/ui/use-photo-links.ts';
 
 export type GridPhoto = PhotoSource & {
   id: number;
@@ -13,40 +11,42 @@ export type GridPhoto = PhotoSource & {
   alt: string;
 };
 
-type PhotoTileProps = {
-  photo: GridPhoto;
+type PhotoTileProps<Photo extends GridPhoto> = {
+  photo: Photo;
   /** Where a press leads: the photo's own address. */
   to: string;
   /** Place in the gallery, from 0; the element's id is `photo-<index>`. */
   index: number;
   /** Its part of the phone's row, 0..1 (`phoneShares`). */
   share: number;
-  /** Of the grid around it. */
-  links: ReturnType<typeof usePhotoLinks>;
+  onFollow: (event: MouseEvent<HTMLAnchorElement>) => void;
+  /** On its way to the stage or back. */
+  isMoving: boolean;
   /** In the cart, or picked. */
-  chosen?: boolean;
-  /** Buttons over the photo, inside `photo-actions`, and marks such as a tick. */
-  children?: ReactNode;
+  isChosen: boolean;
+  /** Buttons over the photo. The same function at every rendering, so that only tiles that change are drawn again. */
+  overlay?: ((photo: Photo, isChosen: boolean) => ReactNode) | undefined;
 };
 
 /** One photo of the grid: its thumbhash at once, then the rendition that fits. A plain link. */
-export function PhotoTile({ photo, to, index, share, links, chosen = false, children }: PhotoTileProps) {
+function Tile<Photo extends GridPhoto>(props: PhotoTileProps<Photo>) {
+  const { photo, to, index, share, onFollow, isMoving, isChosen, overlay } = props;
   const ratio = ratioOf(photo);
   const urgency = urgencyOf(index);
   const sizes = tileSizes(ratio, share);
   const style: Record<string, string | number> = { '--ratio': Math.round(ratio * 10_000) / 10_000, '--share': share };
   const placeholder = photo.thumbhash === null ? null : placeholderImage(photo.thumbhash);
   if (placeholder !== null) style['backgroundImage'] = `url(${placeholder})`;
-  if (links.movingPath !== null && links.movingPath === to.split('?')[0]) style['viewTransitionName'] = 'photo';
+  if (isMoving) style['viewTransitionName'] = 'photo';
   return (
     <li
       id={`photo-${index}`}
       className="photo-tile"
       data-alone={share === 1 || undefined}
-      data-chosen={chosen || undefined}
+      data-chosen={isChosen || undefined}
       style={style as CSSProperties}
     >
-      <a href={to} onClick={links.follow}>
+      <a href={to} onClick={onFollow}>
         <img
           {...urgency}
           sizes={urgency.loading === 'lazy' ? `auto, ${sizes}` : sizes}
@@ -57,12 +57,9 @@ export function PhotoTile({ photo, to, index, share, links, chosen = false, chil
           draggable={false}
         />
       </a>
-      {chosen && (
-        <span aria-hidden="true" className="photo-tick">
-          <Check />
-        </span>
-      )}
-      {children}
+      {overlay?.(photo, isChosen)}
     </li>
   );
 }
+
+export const PhotoTile = memo(Tile) as typeof Tile;

@@ -1,6 +1,6 @@
 import { useId, useRef, type ComponentProps } from 'react';
 import { cx } from '#src/ui/cx.ts';
-import { CONTROL } from '#src/ui/field.tsx';
+import { CONTROL } from '#src/ui/control-style.ts';
 import { Search, X } from '#src/ui/icon.tsx';
 
 type SearchFieldProps = Omit<ComponentProps<'input'>, 'type' | 'id' | 'ref'> & {
@@ -15,7 +15,7 @@ export function SearchField({ label, value, onClear, className, ...input }: Sear
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
   return (
-    <div role="search" className={cx('relative w-full max-w-md', className)}>
+    <div className={cx('relative w-full max-w-md', className)}>
       <label htmlFor={id} className="sr-only">
         {label}
       </label>

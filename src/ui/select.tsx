@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cx } from '#src/ui/cx.ts';
-import { CONTROL, Field, type FieldProps } from '#src/ui/field.tsx';
+import { CONTROL } from '#src/ui/control-style.ts';
+import { Field, type FieldProps } from '#src/ui/field.tsx';
 import { ChevronDown } from '#src/ui/icon.tsx';
 
 type SelectProps = FieldProps & Omit<ComponentProps<'select'>, 'id' | 'aria-describedby' | 'aria-invalid'>;

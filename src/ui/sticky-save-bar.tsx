@@ -22,7 +22,7 @@ export function StickySaveBar({
 }: StickySaveBarProps) {
   if (!changed && busy === false) return null;
   return (
-    <div className="sticky-bar sticky bottom-0 z-20 -mx-5 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-surface px-5 py-3 max-md:bottom-[calc(3.5rem+var(--tray-height,0px))]">
+    <div className="sticky-bar sticky bottom-[var(--save-bar-bottom,0px)] z-20 -mx-5 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-surface px-5 py-3 max-md:bottom-[calc(3.5rem+var(--tray-height,0px))]">
       <p role="status" className="text-sm text-quiet">
         {children}
       </p>

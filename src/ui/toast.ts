@@ -1,7 +1,10 @@
 /** Short news at the edge of the screen. `showToast` may be called from anywhere in the browser. */
-export type Toast = { id: number; tone: 'success' | 'error' | 'info'; message: string };
+export type Toast = { id: number; tone: 'success' | 'error' | 'info'; message: string; action: ToastAction | null };
 
-const SHOWN_MS = 6_000;
+/** What the message offers, such as Undo. It closes the message. */
+export type ToastAction = { label: string; act: () => void };
+
+const SHOWN_MS: Record<Toast['tone'], number> = { success: 6_000, info: 6_000, error: 10_000 };
 const AT_MOST = 3;
 
 let toasts: readonly Toast[] = [];
@@ -13,15 +16,33 @@ function change(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Says something; problems stay until they are closed, everything else six seconds. Answers the id to close it by. */
-export function showToast(message: string, tone: Toast['tone'] = 'info'): number {
-  const toast: Toast = { id: ++lastId, tone, message };
+/** Says something: problems for ten seconds, everything else for six. Answers the id to close it by. */
+export function showToast(message: string, tone: Toast['tone'] = 'info', action: ToastAction | null = null): number {
+  const toast: Toast = { id: ++lastId, tone, message, action };
   change([...toasts, toast].slice(-AT_MOST));
-  if (tone !== 'error') setTimeout(() => closeToast(toast.id), SHOWN_MS);
+  leave(toast, SHOWN_MS[tone]);
   return toast.id;
 }
 
+const leaving = new Map<number, ReturnType<typeof setTimeout>>();
+
+function leave({ id }: Pick<Toast, 'id'>, afterMs: number): void {
+  clearTimeout(leaving.get(id));
+  leaving.set(
+    id,
+    setTimeout(() => closeToast(id), afterMs),
+  );
+}
+
+/** While somebody points at a message or has the focus in it, it stays; afterwards it has its whole time again. */
+export function holdToast(toast: Toast, isHeld: boolean): void {
+  if (isHeld) clearTimeout(leaving.get(toast.id));
+  else leave(toast, SHOWN_MS[toast.tone]);
+}
+
 export function closeToast(id: number): void {
+  clearTimeout(leaving.get(id));
+  leaving.delete(id);
   if (toasts.some((toast) => toast.id === id)) change(toasts.filter((toast) => toast.id !== id));
 }
 

@@ -1,4 +1,4 @@
-import { useContext, type MouseEvent } from 'react';
+import { useCallback, useContext, type MouseEvent } from 'react';
 import { UNSAFE_ViewTransitionContext as ViewTransitionContext, useLocation, useNavigate } from 'react-router';
 
 /**
@@ -14,11 +14,14 @@ export function usePhotoLinks(): {
   const navigate = useNavigate();
   const here = useLocation().pathname;
   const transition = useContext(ViewTransitionContext);
-  function follow(event: MouseEvent<HTMLAnchorElement>) {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    void navigate(event.currentTarget.getAttribute('href') ?? '', { preventScrollReset: true, viewTransition: true });
-  }
+  const follow = useCallback(
+    (event: MouseEvent<HTMLAnchorElement>) => {
+      if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      void navigate(event.currentTarget.getAttribute('href') ?? '', { preventScrollReset: true, viewTransition: true });
+    },
+    [navigate],
+  );
   const ends = transition.isTransitioning
     ? [transition.currentLocation.pathname, transition.nextLocation.pathname]
     : [];

@@ -1,7 +1,11 @@
 /** What the shareable pages tell of themselves; for their loaders. Addresses come from configuration and database only (decision 11). */
 import type { RouterContextProvider } from 'react-router';
 import { pictureAddress, type Organization } from '#src/features/organizations/organizations.rules.ts';
-import { galleryCardPath, NEUTRAL_CARD_PATH, organizationCardPath } from '#src/features/photos/share-cards.rules.ts';
+import {
+  galleryCardPath,
+  organizationCardPath,
+  organizationNameCardPath,
+} from '#src/features/photos/share-cards.rules.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { canonicalAddress } from '#src/web/canonical.ts';
 import { breadcrumb, type PageMeta } from '#src/web/page-meta.ts';
@@ -69,9 +73,9 @@ export function aboutGallery(
     card: {
       address: canonicalAddress(
         context,
-        gallery.isListed ? galleryCardPath(gallery.id, null, seen) : NEUTRAL_CARD_PATH,
+        gallery.isListed ? galleryCardPath(gallery.id, null, seen) : nameCardPath(affiliate),
       ),
-      alt: gallery.isListed ? `A photo of ${gallery.name}` : HOUSE,
+      alt: gallery.isListed ? `A photo of ${gallery.name}` : affiliate.name,
     },
     facts: [
       {
@@ -103,9 +107,9 @@ export function aboutPhoto(
     card: {
       address: canonicalAddress(
         context,
-        gallery.isListed ? galleryCardPath(gallery.id, photo.id, seen) : NEUTRAL_CARD_PATH,
+        gallery.isListed ? galleryCardPath(gallery.id, photo.id, seen) : nameCardPath(affiliate),
       ),
-      alt: gallery.isListed ? photo.alt : HOUSE,
+      alt: gallery.isListed ? photo.alt : affiliate.name,
     },
     facts: [
       wayTo(
@@ -116,6 +120,10 @@ export function aboutPhoto(
       ),
     ],
   };
+}
+
+function nameCardPath({ id, name, primaryColor }: Organization): string {
+  return organizationNameCardPath(id, [name, primaryColor]);
 }
 
 function galleryPath({ domainName }: Organization, { id }: { id: number }): string {

@@ -6,12 +6,22 @@ import { createContext } from 'react-router';
 import type { App } from '#src/app.ts';
 import type { Caller } from '#src/features/accounts/actor.rules.ts';
 import type { Organization } from '#src/features/organizations/organizations.rules.ts';
+import type { FieldErrors } from '#src/shared/problem.ts';
 
 /** The root or the parent organisation that the host names. */
 export type Tenant = { organization: Organization };
 
 /** A refusal that happened before any page was asked: an unknown host, a database that does not answer. */
 export type PageFailure = { status: number; message: string };
+
+/** What was typed into a form, without its passwords, and what is wrong with it. */
+export type SentForm = {
+  /** Of the answer. */
+  status: number;
+  values: Record<string, string>;
+  errors: FieldErrors;
+  messages: readonly string[];
+};
 
 export type PageContext = {
   app: App;
@@ -22,7 +32,11 @@ export type PageContext = {
   url: URL;
   /** One per answer; scripts and styles without it do not run. */
   nonce: string;
+  /** The style sheet, to stand in the page itself; null where the browser fetches it. */
+  sheet: string | null;
   failure: PageFailure | null;
+  /** A form of the page that was sent without a script and refused; null on every other request. */
+  form: SentForm | null;
   /** False where another site, or a browser fetching ahead, may be behind the request: it must not change anything. */
   wentHereThemselves: boolean;
   /** Ends the caller's session and has the browser forget its cookie. */

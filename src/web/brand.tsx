@@ -5,10 +5,10 @@ export function Brand({ to, name, logoUrl }: { to: string; name: string; logoUrl
   return (
     <Link
       to={to}
-      className="flex min-h-11 min-w-0 items-center gap-3 rounded font-display text-base leading-tight font-bold tracking-tight min-[500px]:text-lg min-[500px]:leading-tight"
+      className="inline-flex min-h-11 max-w-full min-w-min items-center gap-3 rounded font-display text-base leading-tight font-bold tracking-tight min-[500px]:text-lg min-[500px]:leading-tight"
     >
       {logoUrl ? <img src={logoUrl} alt="" className="h-9 w-auto max-w-28 object-contain" /> : <Mark />}
-      <span className="line-clamp-2 min-w-0 text-balance">{name === 'www' ? 'Sideline' : name}</span>
+      <span className="line-clamp-2 min-w-min text-balance wrap-break-word">{name === 'www' ? 'Sideline' : name}</span>
     </Link>
   );
 }

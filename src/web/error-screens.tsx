@@ -4,28 +4,10 @@ import { isRouteErrorResponse } from 'react-router';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { SearchX, ServerCrash, Lock, Timer, CircleAlert } from '#src/ui/icon.tsx';
+import { isConnectionLost, PAGE_NOT_FOUND, statusOfError, titleOfError } from '#src/web/error-titles.ts';
 import type { Refusal } from '#src/web/refusals.ts';
 import { useReopening } from '#src/web/use-reopening.ts';
 import { OTHER_ACCOUNT } from '#src/web/words.ts';
-
-export const PAGE_NOT_FOUND = 'This page cannot be found.';
-
-const TITLES = {
-  403: 'You may not open this page.',
-  404: PAGE_NOT_FOUND,
-  429: 'One moment, please.',
-  503: 'We will be right back.',
-} as const;
-const BAD_REQUEST = 'This did not work.';
-const UNEXPECTED = 'Something went wrong on our side.';
-const NO_CONNECTION = 'There is no connection just now.';
-
-/** Heading of the error screen and title of its window. */
-export function titleOfError(error: unknown): string {
-  if (isConnectionLost(error)) return NO_CONNECTION;
-  const status = statusOfError(error);
-  return TITLES[status as keyof typeof TITLES] ?? (status < 500 ? BAD_REQUEST : UNEXPECTED);
-}
 
 /** The error screen of any page: by status for refusals, 500 for everything unexpected. */
 export function ErrorScreen({ error }: { error: unknown }) {
@@ -74,7 +56,15 @@ export function ErrorScreen({ error }: { error: unknown }) {
 /** Also the page at `/404`. */
 export function NotFoundScreen() {
   return (
-    <Screen title={PAGE_NOT_FOUND} icon={<SearchX />}>
+    <Screen
+      title={PAGE_NOT_FOUND}
+      icon={<SearchX />}
+      more={
+        <LinkButton to="/find-my-order" variant="secondary">
+          Find my order
+        </LinkButton>
+      }
+    >
       The address may be mistyped, or the gallery may have been closed by its owner. Photos that you bought stay yours:
       the link in your receipt still works.
     </Screen>
@@ -89,15 +79,6 @@ function UnavailableScreen({ title }: { title: string }) {
       <span role="status">This page opens by itself as soon as it can. Nothing is lost.</span>
     </Screen>
   );
-}
-
-/** The browser's own failure when a navigation reached no server; each engine has its own words for it. */
-function isConnectionLost(error: unknown): boolean {
-  return error instanceof TypeError && /failed to fetch|networkerror|load failed/i.test(error.message);
-}
-
-export function statusOfError(error: unknown): number {
-  return isRouteErrorResponse(error) ? error.status : 500;
 }
 
 function Screen({

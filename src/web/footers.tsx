@@ -1,79 +1,17 @@
 /** The two footers (specification P§2.4): the home footer of the site's own pages, "powered by" on an affiliate's. */
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
+import { FOOTER_LINK } from '#src/web/footer-link.ts';
 import type { Shell } from '#src/web/shell.ts';
 
-const LINK =
-  'inline-flex min-h-11 items-center underline decoration-transparent underline-offset-4 transition-colors hover:text-ink hover:decoration-line-strong pointer-fine:min-h-7';
+/** It stands below everything, and an affiliate's visitors never see it. */
+const LongFooter = lazy(async () => ({ default: (await import('#src/web/home-footer.tsx')).HomeFooter }));
 
-const COLUMNS = [
-  {
-    title: 'Sideline',
-    links: [
-      ['Why Sideline', '/why'],
-      ['Pricing', '/pricing'],
-      ['Support', '/support'],
-      ['Find my order', '/find-my-order'],
-      ['Talk to an expert', '/talk-to-expert'],
-    ],
-  },
-  {
-    title: 'The small print',
-    links: [
-      ['Privacy', '/privacy'],
-      ['Terms of Use', '/terms-of-use'],
-      ['Contact Us', '/contact'],
-    ],
-  },
-] as const;
-
-/** Social links, Privacy, Terms of Use, Contact Us. */
 export function HomeFooter({ shell }: { shell: Shell }) {
-  const { social, sharesSite } = shell.footer;
-  const mail = shell.organization.contact_email;
   return (
-    <footer className="mt-16 border-t border-line print:hidden">
-      <div className="mx-auto grid max-w-content gap-x-10 gap-y-8 px-5 py-10 text-sm text-quiet sm:grid-cols-[minmax(0,2fr)_1fr_1fr] lg:grid-cols-[minmax(0,3fr)_1fr_1fr]">
-        <div>
-          <p className="max-w-xs text-base text-balance text-ink">Photos of local events, for the good of the team.</p>
-          <nav aria-label={sharesSite ? 'Share this site' : 'Social'} className="mt-4">
-            {sharesSite && <p aria-hidden="true">Tell a friend</p>}
-            <ul className="flex flex-wrap gap-x-5">
-              {social.map(({ label, href }) => (
-                <li key={href}>
-                  <a href={href} rel="noopener noreferrer" className={LINK}>
-                    {sharesSite && <span className="sr-only">Share by </span>}
-                    {label}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        </div>
-        {COLUMNS.map(({ title, links }) => (
-          <nav key={title} aria-label={title}>
-            <p aria-hidden="true" className="font-semibold text-ink">
-              {title}
-            </p>
-            <ul className="mt-1.5">
-              {links.map(([label, to]) => (
-                <li key={to}>
-                  <Link to={to} className={LINK}>
-                    {label}
-                  </Link>
-                </li>
-              ))}
-              {title === 'The small print' && mail !== null && (
-                <li>
-                  <a href={`mailto:${mail}`} className={`${LINK} wrap-anywhere`}>
-                    {mail}
-                  </a>
-                </li>
-              )}
-            </ul>
-          </nav>
-        ))}
-      </div>
-    </footer>
+    <Suspense>
+      <LongFooter shell={shell} />
+    </Suspense>
   );
 }
 
@@ -92,15 +30,15 @@ export function PoweredByFooter({ shell }: { shell: Shell }) {
             Sideline
           </a>
         </p>
-        <Link to="/find-my-order" className={LINK}>
+        <Link to="/find-my-order" className={FOOTER_LINK}>
           Find my order
         </Link>
         {mail === null ? (
-          <Link to="/contact" className={LINK}>
+          <Link to="/contact" className={FOOTER_LINK}>
             Contact Us
           </Link>
         ) : (
-          <a href={`mailto:${mail}`} className={LINK}>
+          <a href={`mailto:${mail}`} className={FOOTER_LINK}>
             {mail}
           </a>
         )}

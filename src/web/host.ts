@@ -8,7 +8,7 @@ import * as serverBuild from 'virtual:react-router/server-build';
 import { requestContext, type PageContext } from '#src/web/app-context.ts';
 import { mayBeFound } from '#src/web/robots.ts';
 import { renderedPage } from '#src/web/rendered-page.ts';
-import { withRefusals } from '#src/web/refusals.ts';
+import { withFramedRefusals, withRefusals } from '#src/web/refusals.ts';
 
 export type PageAnswer = {
   status: number;
@@ -57,7 +57,7 @@ function guarded(build: ServerBuild): ServerBuild {
     const module = {
       ...route.module,
       ...(loader ? { loader: withRefusals(loader) } : {}),
-      ...(middleware ? { middleware: middleware.map(withRefusals) } : {}),
+      ...(middleware ? { middleware: middleware.map(withFramedRefusals) } : {}),
     };
     routes[id] = { ...route, module };
   }

@@ -17,11 +17,13 @@ type FrameProps = {
   shell: Shell;
   /** The affiliate of the page, null on the site's own pages. */
   affiliate: { name: string; logoUrl: string | null; nav: NavAffiliate } | null;
+  /** A remark for the viewer that stands above the working pages. */
+  above?: ReactNode;
   children: ReactNode;
 };
 
 /** Puts the page into its frame. */
-export function Frame({ layout, shell, affiliate, children }: FrameProps) {
+export function Frame({ layout, shell, affiliate, above, children }: FrameProps) {
   const { search } = useLocation();
   if (layout === 'bare') return children;
   const { viewer, own, organization } = shell;
@@ -34,6 +36,7 @@ export function Frame({ layout, shell, affiliate, children }: FrameProps) {
   if (layout === 'working' && viewer !== null && !hidden) {
     return (
       <WorkingRoom items={items} brand={brand} visited={affiliate?.nav.asAdmin && owner.name}>
+        {above}
         {children}
       </WorkingRoom>
     );

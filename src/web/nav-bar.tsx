@@ -1,11 +1,11 @@
 /** The bar at the top of public pages: links side by side where they fit, else behind one button. */
 import type { ReactNode } from 'react';
-import { NavLink } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { cx } from '#src/ui/cx.ts';
 import { NavCount, NavIcon } from '#src/web/nav-icon.tsx';
 import { NavMenu } from '#src/web/nav-menu.tsx';
-import type { NavItem } from '#src/web/navigation.ts';
+import { isCurrent, type NavItem } from '#src/web/navigation.ts';
 
 /** More than this stand behind the button on wide screens too. */
 const SIDE_BY_SIDE = 6;
@@ -14,8 +14,9 @@ export function NavBar({ items, brand }: { items: readonly NavItem[]; brand: Rea
   const fits = items.length <= SIDE_BY_SIDE;
   return (
     <header className="nav-bar border-b border-line bg-surface print:hidden">
-      <div className="mx-auto flex max-w-content items-center justify-between gap-4 px-5 py-2">
-        {brand}
+      <div className="mx-auto flex max-w-content flex-wrap items-center justify-between gap-x-4 px-5 py-2">
+        {/* Two lines where the longest word of a name and the menu do not fit side by side. */}
+        <div className="min-w-min flex-1 basis-0">{brand}</div>
         <nav aria-label="Main" className="flex shrink-0 items-center gap-1">
           <ul className={cx('flex items-center gap-1', fits ? 'max-md:hidden' : 'max-lg:hidden')}>
             {(fits ? items : items.slice(0, SIDE_BY_SIDE - 1)).map((item) => (
@@ -37,19 +38,21 @@ const LINK =
 
 function BarLink({ item }: { item: NavItem }) {
   const isMain = item.to === '/sign-up';
+  const isHere = isCurrent(item, useLocation().pathname);
   return (
-    <NavLink
+    <Link
       to={item.to}
-      className={({ isActive }) =>
+      aria-current={isHere ? 'page' : undefined}
+      className={
         isMain
           ? buttonStyle({ size: 'small' })
-          : cx(LINK, isActive ? 'bg-accent-tint text-accent-text' : 'hover:bg-sunken')
+          : cx(LINK, isHere ? 'bg-accent-tint text-accent-text' : 'hover:bg-sunken')
       }
     >
       <NavIcon name={item.icon} />
       {item.label}
       <NavCount count={item.count} />
-    </NavLink>
+    </Link>
   );
 }
 

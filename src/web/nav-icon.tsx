@@ -1,26 +1,16 @@
-import type { ComponentType, SVGProps } from 'react';
-import { ChartColumn, EyeOff, LayoutDashboard, LogOut, Plus, Settings, Star } from '#src/ui/icon.tsx';
+import { lazy, Suspense } from 'react';
 import type { NavIconName } from '#src/web/navigation.ts';
 
-/** Every public page carries these: an icon comes with the page that it leads to. */
-const ICONS: Partial<Record<NavIconName, ComponentType<SVGProps<SVGSVGElement>>>> = {
-  dashboard: LayoutDashboard,
-  'new-gallery': Plus,
-  upgrade: Star,
-  reports: ChartColumn,
-  requests: EyeOff,
-  settings: Settings,
-  sales: ChartColumn,
-  'bulk-gallery': Plus,
-  'bulk-accounts': Plus,
-  'new-org': Plus,
-  'log-out': LogOut,
-};
+const NavPicture = lazy(async () => ({ default: (await import('#src/web/nav-pictures.tsx')).NavPicture }));
 
-/** The sign of a working room; public pages have none. */
+/** The sign of a working page; public pages have none. Its place is kept until it comes. */
 export function NavIcon({ name }: { name: NavIconName | null }) {
-  const Icon = name && ICONS[name];
-  return Icon ? <Icon aria-hidden="true" /> : null;
+  if (!name) return null;
+  return (
+    <Suspense fallback={<svg aria-hidden="true" />}>
+      <NavPicture name={name} />
+    </Suspense>
+  );
 }
 
 /** How many things wait behind a link; nothing at all without any. */

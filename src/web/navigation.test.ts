@@ -2,13 +2,15 @@ import { describe, expect, test } from 'vitest';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import routes from '#src/routes.ts';
 import { layoutOf, hidesCart } from '#src/web/route-handle.ts';
-import { barIsHidden, NAV_RULES, navItems, type NavAffiliate } from '#src/web/navigation.ts';
+import { barIsHidden, isCurrent, NAV_RULES, navItems, type NavAffiliate } from '#src/web/navigation.ts';
 
 const hawks: NavAffiliate = { domainName: 'hawks', isChild: true, mayWork: true, isFull: false };
 const lakeside: NavAffiliate = { ...hawks, domainName: 'lakeside', isChild: false };
 const member = { role_id: 1 };
 const admin = { role_id: 2 };
 const ALL = NAV_RULES.map(({ page }) => page);
+const BULK = 'Accounts from CSV, Galleries from CSV, Create Bulk Accounts, Create Bulk Gallery, Edit Accounts';
+const OFFICE = 'Sales, Pay-outs, Refunds, Reconciliation, Organizations, Promo codes, Audit log, New Org';
 
 describe('the bar shows what may be done', () => {
   test.each([
@@ -45,14 +47,14 @@ describe('the bar shows what may be done', () => {
       'Dashboard, New Gallery, Reports, Settings, Log Out',
     ],
     ['a user without an organisation', member, null, null, 'Log Out'],
-    ['a platform admin without an organisation', admin, null, null, 'Sales, New Org, Log Out'],
-    ['a platform admin at a parent', admin, lakeside, null, 'Reports, Settings, Sales, New Org, Log Out'],
+    ['a platform admin without an organisation', admin, null, null, `${OFFICE}, Log Out`],
+    ['a platform admin at a parent', admin, lakeside, null, `Reports, Settings, ${BULK}, ${OFFICE}, Log Out`],
     [
       'a platform admin at a child',
       admin,
       hawks,
       null,
-      'Dashboard, New Gallery, Reports, Settings, Sales, Create Bulk Gallery, Create Bulk Accounts, New Org, Log Out',
+      `Dashboard, New Gallery, Reports, Settings, ${BULK}, ${OFFICE}, Log Out`,
     ],
   ])('to %s', (_who, user, ofPage, own, labels) => {
     expect(
@@ -64,7 +66,7 @@ describe('the bar shows what may be done', () => {
 
   test('counts the requests that wait', () => {
     const items = navItems(member, { ofPage: { ...hawks, openRequests: 2 }, own: hawks });
-    expect(items.filter(({ count }) => count !== null)).toEqual([
+    expect(items.filter(({ count }) => count !== null)).toMatchObject([
       { label: 'Requests', icon: 'requests', count: 2, to: '/hawks/takedowns' },
     ]);
   });
@@ -84,6 +86,33 @@ describe('the bar shows what may be done', () => {
   test('every link leads to a page', () => {
     const standing = addressesOf(routes as RouteConfigEntry[]);
     for (const page of ALL) expect(standing).toContain(page);
+  });
+
+  test('every page of the office, and every bulk tool, has its link', () => {
+    const office = addressesOf(routes as RouteConfigEntry[]).filter(
+      (page) => /^admin\/[^:]+$/.test(page) || /^:affiliate\/(\w+-)?bulk-[^:]+$/.test(page),
+    );
+    expect(office.length).toBeGreaterThan(8);
+    expect(ALL).toEqual(expect.arrayContaining(office));
+  });
+
+  test.each([
+    ['/admin-report', 'Sales'],
+    ['/admin/pay-outs', 'Pay-outs'],
+    ['/admin/pay-outs/7', 'Pay-outs'],
+    ['/admin/audit-log', 'Audit log'],
+    ['/new-org', 'New Org'],
+    ['/lakeside/bulk-users-csv', 'Accounts from CSV'],
+    ['/lakeside/user/7/hawks/2/edit', 'Edit Accounts'],
+    ['/lakeside/orders', 'Reports'],
+    ['/lakeside/statements/2026-10', 'Reports'],
+    ['/lakeside/activity', 'Settings'],
+    ['/lakeside/gallery/7/edit', 'Dashboard'],
+    ['/lakeside/gallery/7', null],
+  ])('%s marks %j and nothing else', (pathname, label) => {
+    const items = navItems(admin, { ofPage: { ...lakeside, isChild: true }, own: null });
+    const marked = items.filter((item) => isCurrent(item, pathname));
+    expect(marked.map((item) => item.label)).toEqual(label === null ? [] : [label]);
   });
 
   test.each([

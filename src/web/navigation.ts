@@ -1,4 +1,7 @@
-/** Which links the bar shows to whom (specification P§2.4, "Navigation bar", and §6). */
+/**
+ * Which links the bar shows to whom (specification P§2.4, "Navigation bar", and §6). To platform admins it is the one navigation of the
+ * office: the organization that they look at, its bulk tools, and the office's own pages (decision note 0041).
+ */
 import type { UserAnswer } from '#src/features/accounts/accounts.contract.ts';
 
 export type NavIconName =
@@ -9,14 +12,28 @@ export type NavIconName =
   | 'requests'
   | 'settings'
   | 'sales'
+  | 'pay-outs'
+  | 'refunds'
+  | 'reconciliation'
+  | 'organizations'
+  | 'promo-codes'
+  | 'audit-log'
+  | 'edit-accounts'
+  | 'csv'
   | 'bulk-gallery'
   | 'bulk-accounts'
   | 'new-org'
   | 'log-out';
 
+/** Parts of the rail; those of platform admins have a heading. */
+export type NavGroup = 'Bulk tools' | 'Office' | null;
+
 export type NavItem = {
   label: string;
   to: string;
+  group: NavGroup;
+  /** Further pages that belong to this link, by the part of their address after the organization's path. */
+  covers: RegExp | null;
   /** Null for public pages, which go by their names alone. */
   icon: NavIconName | null;
   /** How many things wait there; null where nothing is counted. */
@@ -50,6 +67,8 @@ type Rule = {
   /** As in `routes.ts`. */
   page: string;
   icon: NavIconName | null;
+  group?: Exclude<NavGroup, null>;
+  covers?: RegExp;
   shows: (facts: Facts) => boolean;
   count?: (facts: Facts) => number | null;
 };
@@ -57,15 +76,39 @@ type Rule = {
 const isVisitor = ({ isSignedIn }: Facts) => !isSignedIn;
 const isAtChild = ({ isSignedIn, affiliate }: Facts) => isSignedIn && affiliate?.isChild === true;
 const isAtAny = ({ isSignedIn, affiliate }: Facts) => isSignedIn && affiliate !== null;
+const isAdmin = (facts: Facts) => facts.isAdmin;
 
-/** Every link of the specification, in the order of the bar. */
+/** On every organization that a platform admin opens, so that a new parent gets its accounts (people.md E1). */
+const bulkTool = (label: string, page: string, icon: NavIconName, covers?: RegExp): Rule => ({
+  label,
+  page: `:affiliate/${page}`,
+  icon,
+  group: 'Bulk tools',
+  ...(covers ? { covers } : {}),
+  shows: (facts) => facts.isAdmin && isAtAny(facts),
+});
+const officePage = (label: string, page: string, icon: NavIconName): Rule => ({
+  label,
+  page,
+  icon,
+  group: 'Office',
+  shows: isAdmin,
+});
+
+/** Every link of the bar, in its order. */
 export const NAV_RULES: readonly Rule[] = [
   { label: 'Why', page: 'why', icon: null, shows: isVisitor },
   { label: 'Pricing', page: 'pricing', icon: null, shows: isVisitor },
   { label: 'Support', page: 'support', icon: null, shows: isVisitor },
   { label: 'Log In', page: 'login', icon: null, shows: isVisitor },
   { label: 'Sign Up', page: 'sign-up', icon: null, shows: isVisitor },
-  { label: 'Dashboard', page: ':affiliate/dashboard', icon: 'dashboard', shows: isAtChild },
+  {
+    label: 'Dashboard',
+    page: ':affiliate/dashboard',
+    icon: 'dashboard',
+    covers: /^gallery\/\d+\/(edit|review)/,
+    shows: isAtChild,
+  },
   {
     label: 'Requests',
     page: ':affiliate/takedowns',
@@ -86,22 +129,33 @@ export const NAV_RULES: readonly Rule[] = [
     icon: 'upgrade',
     shows: (facts) => isAtAny(facts) && facts.affiliate?.isFull === true,
   },
-  { label: 'Reports', page: ':affiliate/report', icon: 'reports', shows: isAtAny },
-  { label: 'Settings', page: ':affiliate/settings', icon: 'settings', shows: isAtAny },
-  { label: 'Sales', page: 'admin-report', icon: 'sales', shows: ({ isAdmin }) => isAdmin },
   {
-    label: 'Create Bulk Gallery',
-    page: ':affiliate/create-bulk-gallery',
-    icon: 'bulk-gallery',
-    shows: (facts) => facts.isAdmin && isAtChild(facts),
+    label: 'Reports',
+    page: ':affiliate/report',
+    icon: 'reports',
+    covers: /^(orders|statements)(\/|$)/,
+    shows: isAtAny,
   },
   {
-    label: 'Create Bulk Accounts',
-    page: ':affiliate/create-bulk-users',
-    icon: 'bulk-accounts',
-    shows: (facts) => facts.isAdmin && isAtChild(facts),
+    label: 'Settings',
+    page: ':affiliate/settings',
+    icon: 'settings',
+    covers: /^activity$/,
+    shows: isAtAny,
   },
-  { label: 'New Org', page: 'new-org', icon: 'new-org', shows: ({ isAdmin }) => isAdmin },
+  bulkTool('Accounts from CSV', 'bulk-users-csv', 'csv'),
+  bulkTool('Galleries from CSV', 'bulk-gallery-csv', 'csv'),
+  bulkTool('Create Bulk Accounts', 'create-bulk-users', 'bulk-accounts'),
+  bulkTool('Create Bulk Gallery', 'create-bulk-gallery', 'bulk-gallery'),
+  bulkTool('Edit Accounts', 'edit-bulk-users', 'edit-accounts', /^user\//),
+  officePage('Sales', 'admin-report', 'sales'),
+  officePage('Pay-outs', 'admin/pay-outs', 'pay-outs'),
+  officePage('Refunds', 'admin/refunds', 'refunds'),
+  officePage('Reconciliation', 'admin/reconciliation', 'reconciliation'),
+  officePage('Organizations', 'admin/organizations', 'organizations'),
+  officePage('Promo codes', 'admin/promo-codes', 'promo-codes'),
+  officePage('Audit log', 'admin/audit-log', 'audit-log'),
+  officePage('New Org', 'new-org', 'new-org'),
   { label: 'Log Out', page: 'logout', icon: 'log-out', shows: ({ isSignedIn }) => isSignedIn },
 ];
 
@@ -115,12 +169,21 @@ export function navItems(
 ): NavItem[] {
   const affiliate = places.ofPage?.mayWork ? places.ofPage : places.own;
   const facts: Facts = { isSignedIn: viewer !== null, isAdmin: viewer?.role_id === 2, affiliate };
-  return NAV_RULES.filter((rule) => rule.shows(facts)).map(({ label, page, icon, count }) => ({
+  return NAV_RULES.filter((rule) => rule.shows(facts)).map(({ label, page, icon, count, group, covers }) => ({
     label,
     icon,
+    group: group ?? null,
+    covers: covers ?? null,
     count: count?.(facts) ?? null,
     to: `/${page.replace(':affiliate', affiliate?.domainName ?? '')}`,
   }));
+}
+
+/** Whether a link leads to this page, to a page below it, or to one that belongs to it. */
+export function isCurrent({ to, covers }: Pick<NavItem, 'to' | 'covers'>, pathname: string): boolean {
+  if (pathname === to || pathname.startsWith(`${to}/`)) return true;
+  const root = to.slice(0, to.indexOf('/', 1) + 1);
+  return covers !== null && pathname.startsWith(root) && covers.test(pathname.slice(root.length));
 }
 
 /** Hidden with `?publicView`, and for visitors on an affiliate's pages. */

@@ -1,5 +1,6 @@
 import { data, type MiddlewareFunction } from 'react-router';
 import { requestContext } from '#src/web/app-context.ts';
+import { visitorShell } from '#src/web/shell.ts';
 import type { Refusal } from '#src/web/refusals.ts';
 
 /**
@@ -8,7 +9,12 @@ import type { Refusal } from '#src/web/refusals.ts';
  */
 export const openRequest: MiddlewareFunction<Response> = ({ context, url }) => {
   const page = context.get(requestContext);
-  if (page.failure)
-    throw data({ message: page.failure.message } satisfies Partial<Refusal>, { status: page.failure.status });
+  if (page.failure) {
+    const { status, message } = page.failure;
+    // On a host that is nobody's there is no site to lead through.
+    const isNobodys = status === 404 && page.tenant.organization.id === 0;
+    const refusal: Partial<Refusal> = { message, ...(isNobodys ? {} : { shell: visitorShell(page) }) };
+    throw data(refusal, { status });
+  }
   context.set(requestContext, { ...page, url });
 };

@@ -8,6 +8,7 @@ const PERSONAL = new Set([
   'forgot-password',
   'update-password',
   'choose-password',
+  'confirm-email',
   'contributor',
   'find-my-order',
   'new-org',

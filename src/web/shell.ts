@@ -4,7 +4,7 @@ import { presentOrganization } from '#src/features/organizations/organizations.r
 import type { PublicOrganization } from '#src/features/organizations/organizations.contract.ts';
 import type { UserAnswer } from '#src/features/accounts/accounts.contract.ts';
 import { accentTokens, type AccentTokens } from '#src/shared/color.ts';
-import { requestContext } from '#src/web/app-context.ts';
+import { requestContext, type PageContext } from '#src/web/app-context.ts';
 import { footerLinks, type FooterLinks } from '#src/web/footer-links.ts';
 import { navAffiliate } from '#src/web/nav-affiliate.ts';
 import type { NavAffiliate } from '#src/web/navigation.ts';
@@ -20,19 +20,29 @@ export type Shell = {
   footer: FooterLinks;
 };
 
+/** As a visitor sees it: asks no service, so that it stands around any failure. */
+export function visitorShell({ app, tenant }: Pick<PageContext, 'app' | 'tenant'>): Shell {
+  return {
+    organization: presentOrganization(tenant.organization),
+    accent: accentTokens(tenant.organization.primaryColor),
+    viewer: null,
+    own: null,
+    footer: footerLinks(app.site, tenant.organization),
+  };
+}
+
 /** The loader of `root.tsx`. */
 export async function loadShell(context: Readonly<RouterContextProvider>): Promise<Shell> {
-  const { app, caller, tenant } = context.get(requestContext);
+  const page = context.get(requestContext);
+  const { app, caller } = page;
   const viewer = caller.actor.kind === 'user' ? await app.accounts.currentUser(caller) : null;
   // With a password that somebody else chose there is nowhere to go but to the choice of another one.
   const isHeld = caller.actor.kind === 'user' && caller.actor.mustChangePassword === true;
   const first = isHeld ? undefined : viewer?.organizations[0];
   const home = first ? await app.organizations.byId(first.id) : null;
   return {
-    organization: presentOrganization(tenant.organization),
-    accent: accentTokens(tenant.organization.primaryColor),
+    ...visitorShell(page),
     viewer,
     own: home ? await navAffiliate(context, home) : null,
-    footer: footerLinks(app.site, tenant.organization),
   };
 }

@@ -200,7 +200,7 @@ describe('bulk galleries', () => {
       }
       await expect
         .poll(() => one.getByLabel('Filter photos').locator('option').allTextContents())
-        .toEqual(['Show All (2)', 'Show Public (2)', 'Show Non-Public (0)']);
+        .toEqual(['Show All (2)', 'Show Public (2)', 'Show Non-Public (0)', 'Without keywords (2)']);
       await one.getByLabel('Enable Custom Sort').waitFor();
       await two.getByRole('button', { name: 'Share' }).click();
       await two.getByRole('textbox', { name: 'Link to the gallery' }).waitFor();

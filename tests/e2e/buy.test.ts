@@ -1,10 +1,11 @@
 /** The main job: a visitor finds photos, pays with a sandbox card and takes the originals home. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { picturesOf } from '#src/demo/pictures/catalogue.ts';
 import { checkAxe, launchBrowser, listenForComplaints, scrollsSideways, VIEWPORTS } from '#tests/support/browser.ts';
+import { galleryAddress } from '#tests/e2e/public-pages.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 
 const PICTURES = join(import.meta.dirname, '../../demo/pictures/spring-cup-final');
@@ -57,6 +58,44 @@ async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Zip').fill('55401');
 }
 
+/** Each error leaves its field and the list as soon as it is mended, and the list goes with the last one; the cursor stays. */
+async function expectErrorsToLeave(page: Page): Promise<void> {
+  const list = page.getByRole('alert').filter({ hasText: 'Please correct the following error(s):' });
+  await page.getByLabel('First name').fill('Grace');
+  await expect.poll(() => page.getByText('First name is required.').count()).toBe(0);
+  await expect.poll(() => list.getByText('Last name is required.').count()).toBe(1);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('first_name');
+  await page.getByLabel('First name').fill('');
+  await page.getByText('First name is required.').first().waitFor();
+  await fillBuyer(page, 'grace@families.test');
+  await fillCard(page, '4242');
+  await expect.poll(() => list.count()).toBe(0);
+  await expect.poll(() => page.locator('[aria-invalid=true]').count()).toBe(0);
+}
+
+/** Told above the card number, which is marked, in view and has the cursor; it leaves with the first change of the card. */
+async function expectDeclineAtTheCard(page: Page): Promise<void> {
+  const alert = page.getByRole('region', { name: 'Payment' }).getByRole('alert');
+  await alert.getByText('Your card was declined.').waitFor();
+  await alert.getByText('Nothing was charged.').waitFor();
+  const number = page.getByLabel('Card number');
+  await expect
+    .poll(() => number.evaluate((input) => [document.activeElement === input, input.getAttribute('aria-invalid')]))
+    .toEqual([true, 'true']);
+  for (const seen of [alert, number]) {
+    const isInView = () =>
+      seen.evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+        return element.contains(hit);
+      });
+    await expect.poll(isInView).toBe(true);
+  }
+  await expect.poll(() => page.getByText('Please correct the following error(s):').count()).toBe(0);
+  await number.fill('4');
+  await expect.poll(() => page.getByText('Your card was declined.').count()).toBe(0);
+}
+
 describe.each(['desk', 'phone'] as const)('a visitor on a %s', (device) => {
   test('buys two photos with a donation and downloads both as they left the camera', async () => {
     const { page, context, complaints } = await visitCupFinal(VIEWPORTS[device]);
@@ -82,12 +121,13 @@ describe.each(['desk', 'phone'] as const)('a visitor on a %s', (device) => {
     ]) {
       await page.getByRole('alert').getByText(message).first().waitFor();
     }
+    await expectErrorsToLeave(page);
 
     await fillBuyer(page, 'grace@families.test');
     await page.getByText('$5.00', { exact: true }).click();
     await fillCard(page, '4000000000000002');
     await page.getByRole('button', { name: 'Get Download $13.00' }).click();
-    await page.getByRole('alert').getByText('Your card was declined.').waitFor();
+    await expectDeclineAtTheCard(page);
     await fillCard(page, '4242424242424242');
     await page.getByRole('button', { name: 'Get Download $13.00' }).click();
 
@@ -113,6 +153,43 @@ describe.each(['desk', 'phone'] as const)('a visitor on a %s', (device) => {
   });
 });
 
+test('from a link to two photos on the phone are at most seven taps beside the form', async () => {
+  const context = await browser.newContext({
+    viewport: VIEWPORTS.phone,
+    hasTouch: true,
+    isMobile: true,
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    const handed: string[] = [];
+    const share = async ({ files }: { files: File[] }) => void handed.push(...files.map((file) => file.name));
+    Object.assign(navigator, { canShare: () => true, share });
+    Object.assign(window, { handed });
+  });
+  let taps = 0;
+  const tap = async (target: Locator): Promise<void> => {
+    taps++;
+    await target.tap();
+  };
+  const link = await galleryAddress(site.url('/hawks-soccer'), 'Spring Cup Final');
+  await page.goto(link);
+  const add = page.getByRole('button', { name: /\badd .+ to cart/i });
+  await tap(add.first());
+  await page.getByText('1 photo', { exact: false }).first().waitFor();
+  await tap(add.first());
+  await tap(page.getByRole('link', { name: 'Review & Get' }));
+  await fillBuyer(page, 'grandmother@families.test');
+  await fillCard(page, '4242424242424242');
+  await tap(page.getByRole('button', { name: 'Get Download $8.00' }));
+  await tap(page.getByRole('button', { name: 'Save all 2 to my phone' }));
+  await page.getByText('Done. All 2 photos went to the place you chose.').waitFor();
+  await expect.poll(() => page.evaluate(() => (window as unknown as { handed: string[] }).handed.length)).toBe(2);
+  // One more is left for the phone's own sheet ("Save 2 Images"), and one for a slow network.
+  expect(taps).toBeLessThanOrEqual(5);
+  await context.close();
+});
+
 test('a free photo asks for no card and comes at once', async () => {
   const context = await browser.newContext({ viewport: VIEWPORTS.phone, reducedMotion: 'reduce' });
   const page = await context.newPage();
@@ -130,6 +207,19 @@ test('a free photo asks for no card and comes at once', async () => {
   await expect.poll(() => page.getByLabel('Card number').count()).toBe(0);
   await page.getByRole('button', { name: 'Get Download $0.00' }).click();
   await page.getByText('Your image is ready to download!').waitFor();
+  await context.close();
+});
+
+test('a wallet pays with one press, and fills the form', async () => {
+  const { page, context, complaints } = await visitCupFinal(VIEWPORTS.phone);
+  await addByName(page, 'Huddle');
+  await page.getByRole('link', { name: 'Review & Get' }).click();
+  await page.getByRole('button', { name: 'Test wallet' }).click();
+  await page.getByRole('heading', { name: 'Your photo is ready, Wanda' }).waitFor();
+  await page.getByText('Receipt', { exact: true }).click();
+  await page.getByText('wanda@example.com').first().waitFor();
+  await page.getByText('Visa ending in 4242').waitFor();
+  expect(complaints()).toEqual([]);
   await context.close();
 });
 

@@ -2,10 +2,10 @@
 import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as words from '#src/features/orders/orders.contract.ts';
-import { launchBrowser } from '#tests/support/browser.ts';
+import { launchBrowser, scrollsSideways } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 import { DESK, expectSound, galleryAddress, PHONE, photoIdsOf } from '#tests/e2e/public-pages.ts';
-import { callSite, fillIn, goToCheckout, openShopFront, PAY, type ShopFront } from '#tests/e2e/shopping.ts';
+import { apiOf, callSite, fillIn, goToCheckout, openShopFront, PAY, type ShopFront } from '#tests/e2e/shopping.ts';
 
 const site = useRunningSite();
 let browser: Browser;
@@ -39,13 +39,8 @@ describe('two tabs of one cart', () => {
     await two.goto(site.url('/hawks-soccer/checkout'));
     await fillIn(one, 'tabs@families.test');
     await fillIn(two, 'tabs@families.test');
-    await Promise.all([
-      one.getByRole('button', { name: PAY }).click(),
-      two
-        .getByRole('button', { name: PAY })
-        .click()
-        .catch(() => undefined),
-    ]);
+    // Both at the same moment: a press that waits until the button stands still may come after the other's order.
+    await Promise.all([one, two].map((tab) => tab.getByRole('button', { name: PAY }).dispatchEvent('click')));
     for (const tab of [one, two]) await tab.getByRole('heading', { name: 'Order Confirmation' }).waitFor();
     expect(two.url()).toBe(one.url());
     await expect.poll(() => shop.sold()).toBe(sold + 2);
@@ -130,6 +125,92 @@ describe('a lost network', () => {
     await expect.poll(() => shop.sold()).toBe(sold + 2);
     await context.close();
   });
+});
+
+describe('the form', () => {
+  test('is filled by phones and browsers, and says whose name it wants', async () => {
+    const { page, context } = await atCheckout(PHONE);
+    await page.getByRole('heading', { name: 'Your name and email' }).waitFor();
+    const told = await page
+      .locator('form input:not([type=radio])')
+      .evaluateAll((inputs) =>
+        Object.fromEntries(
+          inputs.map((input) => [
+            input.getAttribute('name'),
+            ['type', 'inputmode', 'autocomplete', 'enterkeyhint'].map((name) => input.getAttribute(name)).join(' '),
+          ]),
+        ),
+      );
+    expect(told).toEqual({
+      first_name: 'text  given-name next',
+      last_name: 'text  family-name next',
+      email: 'email email email next',
+      confirm_email: 'email email email next',
+      'card-number': 'text numeric cc-number next',
+      'card-expiry': 'text numeric cc-exp next',
+      'card-cvc': 'text numeric cc-csc next',
+      zip: 'text numeric postal-code go',
+    });
+    await context.close();
+  });
+
+  test('on a desk shows the total above the fold, and nothing lies over the card field', async () => {
+    const { page, context } = await atCheckout({ ...DESK, viewport: { width: 1440, height: 900 } });
+    const total = page.getByText('Total', { exact: true });
+    await expect.poll(async () => ((await total.boundingBox())?.y ?? 1e6) < 850).toBe(true);
+    const number = page.getByLabel('Card number');
+    await number.evaluate((input) => input.scrollIntoView({ block: 'end' }));
+    const isFree = () =>
+      number.evaluate((input) => {
+        const { left, top, width, height } = input.getBoundingClientRect();
+        return document.elementFromPoint(left + width / 2, top + height / 2) === input;
+      });
+    await expect.poll(isFree).toBe(true);
+    await expect.poll(async () => ((await total.boundingBox())?.y ?? -1) > 0).toBe(true);
+    await context.close();
+  });
+
+  test.each([320, 390])(
+    'at twice the text size on %d px is one column that does not scroll sideways',
+    async (width) => {
+      const { page, context } = await atCheckout({ ...PHONE, viewport: { width, height: 800 } });
+      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%', 'important'));
+      await page.getByText('$5.00', { exact: true }).click();
+      expect(await scrollsSideways(page)).toBe(false);
+      const [first, last] = [
+        await page.getByLabel('First name').boundingBox(),
+        await page.getByLabel('Last name').boundingBox(),
+      ];
+      expect(last?.x).toBe(first?.x);
+      const prices = await page
+        .getByRole('list', { name: 'Photos in your cart' })
+        .getByText('$4.00')
+        .evaluateAll((all) => all.map((price) => price.getClientRects().length));
+      expect(prices).toEqual([1, 1]);
+      await context.close();
+    },
+  );
+});
+
+test('a donation goes to the goal that the buyer chooses', async () => {
+  const fans = Number((await galleryAddress(site.url('/hawks-soccer'), 'Fan Photos')).split('/').at(-1));
+  const [fan] = await apiOf(site, shop.token).photos(fans);
+  const [cup] = shop.photos;
+  if (!fan || !cup) throw new Error('the demo lost its photos');
+  const { page, context } = await atCheckout(PHONE, [fan, cup]);
+  await page.getByText(/^It goes toward .+, together with your order\.$/).waitFor();
+  await page.getByText('$5.00', { exact: true }).click();
+  const choice = page.getByRole('group', { name: 'Where should it go?' });
+  await expect.poll(() => choice.getByRole('radio', { name: /Spring Cup Final/ }).isChecked()).toBe(true);
+  await choice.getByRole('radio', { name: 'Fan Photos' }).check();
+  await page.getByText('It goes to Hawks Soccer Club, together with your order.').waitFor();
+  await expectSound(page);
+  await fillIn(page, 'donor@families.test');
+  const sent = page.waitForRequest('**/api/v1/orders');
+  await page.getByRole('button', { name: PAY }).click();
+  expect((await sent).postDataJSON()).toMatchObject({ order: { donation: '$5.00', donation_gallery_id: fans } });
+  await page.getByRole('heading', { name: 'Order Confirmation' }).waitFor();
+  await context.close();
 });
 
 test('without JavaScript the checkout says what it needs', async () => {

@@ -2,6 +2,7 @@
 import sharp from 'sharp';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HEIC_HELP } from '#src/features/photos/uploads.contract.ts';
 import { launchBrowser, hydrated } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 import { BOTH, DESK, PHONE, expectSound, galleryAddress, photoIdsOf, visiting } from '#tests/e2e/public-pages.ts';
@@ -80,6 +81,8 @@ describe('a contributor', () => {
       await page.getByLabel('Website').fill('javascript:alert(1)');
       await choose(page, [{ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') }]);
       await page.getByText('Only JPEG images can be uploaded.').waitFor();
+      await choose(page, [{ name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: Buffer.from('x') }]);
+      await page.getByText(HEIC_HELP).waitFor();
       await page.getByRole('button', { name: 'Send photos' }).tap();
       await list.getByText('Invalid email address').waitFor();
       await list.getByText('This is not a web address.').waitFor();

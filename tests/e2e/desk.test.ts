@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHOOSE_DATE_RANGE } from '#src/features/reports/reports.contract.ts';
 import { machineDay } from '#src/shared/dates.ts';
-import { reportDay } from '#src/shared/day-range.ts';
+import { shownDay } from '#src/shared/day-range.ts';
 import { ownGallery, asOwnerOf, type OwnGallery } from '#tests/e2e/own-gallery.ts';
 import { BOTH, DESK, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
 import { launchBrowser, scrollsSideways } from '#tests/support/browser.ts';
@@ -61,20 +61,28 @@ describe('the dashboard', () => {
     await asOwner(options, async (page) => {
       const month = page.getByRole('region', { name: 'Last 30 days' });
       for (const [name, value] of [
-        ['Revenue', '$6.00'],
-        ['Donations', '$5.00'],
         ['Orders', '2'],
         ['Photos purchased', '3'],
       ] as const)
         await month.locator('dl > div', { hasText: name }).getByText(value, { exact: true }).waitFor();
+      // One number, as the report below has it, and what it is made of.
+      const net = await month.locator('dl > div', { hasText: 'You get' }).locator('dd').innerText();
+      expect(net).toBe('$7.88');
+      await month.getByText('from $6.00 sales + $5.00 donations').waitFor();
+      const card = page.getByRole('article').first();
+      await expect
+        .poll(() => card.locator('dl').innerText())
+        .toMatch(/Photos sold\s+3\s+Sales\s+\$6\.00\s+Donations\s+\$5\.00/);
       // What the chart shows is read aloud as a table.
       const rows = month.getByRole('table', { name: 'Sales and donations per day' }).getByRole('row');
       await expect.poll(() => rows.count()).toBe(31);
-      await expect.poll(() => rows.last().textContent()).toBe(`${reportDay(today)}$11.00`);
+      await expect.poll(() => rows.last().textContent()).toBe(`${shownDay(today)}$11.00`);
       await page.getByRole('status').getByText('1 gallery').waitFor();
       await expectSound(page);
       await month.getByRole('link', { name: 'View Reports' }).click();
       await page.getByRole('heading', { name: 'Reports', level: 1 }).waitFor();
+      await page.getByRole('link', { name: '30 days' }).click();
+      await page.locator('dl > div', { hasText: 'You get' }).first().getByText(net, { exact: true }).waitFor();
     });
   });
 });
@@ -107,7 +115,7 @@ describe('the reports', () => {
       await page.getByRole('alert').getByText(CHOOSE_DATE_RANGE).waitFor();
       await page.getByLabel('To', { exact: true }).fill('2026-01-05');
       await page.getByRole('button', { name: 'Show' }).click();
-      await page.getByRole('heading', { name: '02-01-2026 to 05-01-2026' }).waitFor();
+      await page.getByRole('heading', { name: '01.02.2026 to 01.05.2026' }).waitFor();
       await page.getByRole('heading', { name: 'Nothing was sold in this time' }).waitFor();
       await expectSound(page);
       await page.getByRole('link', { name: 'Show all time' }).click();
@@ -142,7 +150,7 @@ describe('a gallery', () => {
         await area.getByText('Sold 2 times').waitFor();
         await area.getByRole('button', { name: /^Visits ?1$/ }).click();
         const days = area.getByRole('table', { name: 'Visits per day' });
-        await expect.poll(() => days.getByRole('row').last().textContent()).toBe(`${reportDay(today)}1`);
+        await expect.poll(() => days.getByRole('row').last().textContent()).toBe(`${shownDay(today)}1`);
         await area.getByRole('button', { name: 'All time' }).click();
         await area.getByRole('button', { name: 'All time', pressed: true }).waitFor();
         await expectSound(page);

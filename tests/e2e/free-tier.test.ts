@@ -41,9 +41,7 @@ describe('a free club with its one gallery', () => {
       await page.getByLabel('Expiry').fill('1240');
       await page.getByLabel('CVC').fill('123');
       await page.getByLabel('Zip').fill('55401');
-      await page.getByRole('button', { name: 'Add Card' }).click();
-      await page.getByText('Credit Card Added').waitFor();
-      await page.getByRole('button', { name: 'Upgrade', exact: true }).click();
+      await page.getByRole('button', { name: 'Pay $89.00 and upgrade' }).click();
       await page.waitForURL(own.at('/create-gallery'));
       await page.getByLabel('Photos by').waitFor();
     });

@@ -153,7 +153,7 @@ describe('a photo that was searched for', () => {
       await page.getByText(`1 / ${ids.length}`).waitFor();
       await page.keyboard.press('ArrowLeft');
       await page.getByText(`${ids.length} / ${ids.length}`).waitFor();
-      expect(page.url()).toContain(`/photo/${ids.at(-1)}?search=goal`);
+      await page.waitForURL(new RegExp(`/photo/${ids.at(-1)}\\?search=goal`));
       await page.keyboard.press('ArrowRight');
       await page.getByText(`1 / ${ids.length}`).waitFor();
       await page.keyboard.press('ArrowRight');

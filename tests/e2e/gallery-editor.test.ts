@@ -157,7 +157,21 @@ describe('sharing', () => {
         expect([to.host, to.searchParams.get('u') ?? to.searchParams.get('url')]).toEqual([host, address]);
         await expect.poll(() => link.getAttribute('rel')).toContain('noopener');
       }
-      await expect.poll(() => share.getByRole('link', { name: 'Email' }).getAttribute('href')).toMatch(/^mailto:/);
+      // People somebody knows are handed the link that opens it, and it stands first, under its code; the world is not.
+      for (const [name, start] of [
+        ['Text message', 'sms:?&body='],
+        ['WhatsApp', 'https://wa.me/?text='],
+        ['Email', 'mailto:'],
+      ] as const) {
+        const href = (await share.getByRole('link', { name }).getAttribute('href')) ?? '';
+        expect([href.startsWith(start), href.includes(encodeURIComponent(`${address}?key=`))]).toEqual([true, true]);
+      }
+      await expect
+        .poll(() => share.getByRole('img', { name: 'Code that opens Shared' }).locator('path').count())
+        .toBe(1);
+      await expect.poll(() => share.getByRole('textbox').first().getAttribute('aria-label')).toBe('Unlock link');
+      // One scroll: the page's.
+      expect(await share.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0);
       const copied = () => page.evaluate(() => navigator.clipboard.readText());
       await share.getByRole('button', { name: 'Copy link' }).click();
       await page.getByText('URL Copied').first().waitFor();

@@ -171,6 +171,141 @@ describe('a gallery', () => {
   });
 });
 
+describe('a gallery on a phone', () => {
+  test('shows exactly the photos of a number at one press, wherever it is scrolled', async () => {
+    await visiting(browser, cup, PHONE, async (page) => {
+      await page.evaluate(() => window.scrollTo(0, 900));
+      const seven = page.getByRole('link', { name: /^7 \d+$/ });
+      const count = Number((await seven.textContent())?.split(' ')[1]);
+      await seven.tap();
+      await page.getByText(`${count} photos with “7”`).waitFor();
+      await expect.poll(() => tiles(page).count()).toBe(count);
+      for (const alt of await tiles(page)
+        .getByRole('img')
+        .evaluateAll((all) => all.map((image) => (image as HTMLImageElement).alt)))
+        expect(alt).toMatch(/[ :]7(,|$)/);
+      await expect.poll(() => seven.getAttribute('aria-current')).toBe('true');
+      await expectSound(page);
+      await seven.tap();
+      await expect.poll(() => page.url()).not.toContain('search=');
+    });
+  });
+
+  test('says the price once, and has vote and cart on every tile beside its middle, also with large text', async () => {
+    await visiting(browser, cup, PHONE, async (page) => {
+      await page.getByText('$4.00 each').waitFor();
+      await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+      // The last row waits unseen until it is full.
+      const found = await page.locator('.photo-tile:not([data-waiting])').evaluateAll((all) =>
+        all.map((tile) => {
+          tile.scrollIntoView({ block: 'center' });
+          const { x, y, width, height } = tile.getBoundingClientRect();
+          const buttons = [...tile.querySelectorAll('button')].filter((button) => button.checkVisibility());
+          return {
+            middle: document.elementFromPoint(x + width / 2, y + height / 2)?.tagName,
+            names: buttons.map((button) => button.getAttribute('data-key')).join(' '),
+            isLargeEnough: buttons.every((button) => button.offsetWidth >= 44 && button.offsetHeight >= 44),
+          };
+        }),
+      );
+      expect(found.length).toBeGreaterThanOrEqual(8);
+      for (const tile of found) expect(tile).toEqual({ middle: 'IMG', names: 'v c', isLargeEnough: true });
+      await expectSound(page);
+    });
+  });
+
+  test('keeps a press that comes before the script', async () => {
+    const context = await browser.newContext(PHONE);
+    const page = await context.newPage();
+    await page.route(/\/assets\/.*\.js$/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      await route.continue();
+    });
+    await page.goto(cup, { waitUntil: 'commit' });
+    const add = page.getByRole('button', { name: /to cart$/ }).nth(1);
+    const name = (await add.getAttribute('aria-label'))?.replace(/^.*Add (.*) to cart$/, '$1');
+    await add.tap();
+    await page.getByRole('button', { name: `In cart. Remove ${name}` }).waitFor();
+    await page.getByRole('complementary', { name: 'Cart' }).getByText('1 photo').waitFor();
+    await context.close();
+  });
+
+  test('brings its place back, from another page and from a document that comes anew', async () => {
+    await visiting(browser, cup, PHONE, async (page) => {
+      while ((await tiles(page).count()) < cupIds.length) {
+        await page.mouse.wheel(0, 3_000);
+        await page.waitForTimeout(100);
+      }
+      await page.evaluate(() => window.scrollTo(0, 1_900));
+      await page.waitForTimeout(200);
+      const y = () => page.evaluate(() => Math.round(window.scrollY));
+      expect(await y()).toBe(1_900);
+      await page.evaluate(() => document.querySelector<HTMLAnchorElement>('a[href="/hawks-soccer"]')?.click());
+      await page.getByRole('link', { name: 'Spring Cup Final' }).waitFor();
+      await page.goBack();
+      await expect.poll(y).toBe(1_900);
+      expect(await tiles(page).count()).toBe(cupIds.length);
+      await page.reload();
+      await expect.poll(y).toBe(1_900);
+    });
+  });
+});
+
+describe('by keyboard', () => {
+  test('the photos are one stop of the tab key; arrows move, letters press', async () => {
+    await visiting(browser, cup, DESK, async (page) => {
+      await page.waitForLoadState('networkidle');
+      const stops = () =>
+        page
+          .locator('.photo-grid :is(a, button)')
+          .evaluateAll((all) => all.filter((each) => (each as HTMLElement).tabIndex === 0).length);
+      await expect.poll(stops).toBe(1);
+      await page.getByRole('link', { name: 'Skip past the photos' }).focus();
+      await page.keyboard.press('Tab');
+      const at = () => page.evaluate(() => document.activeElement?.closest('li')?.id);
+      expect(await at()).toBe('photo-0');
+      await page.keyboard.press('ArrowRight');
+      expect(await at()).toBe('photo-1');
+      await page.keyboard.press('ArrowDown');
+      const below = await at();
+      expect(Number(below?.split('-')[1])).toBeGreaterThan(2);
+      await page.keyboard.press('c');
+      await page.locator(`#${below} .tile-cart[data-on]`).waitFor();
+      await page.keyboard.press('c');
+      await page.locator(`#${below} .tile-cart:not([data-on])`).waitFor();
+      await page.keyboard.press('ArrowUp');
+      expect(await at()).toMatch(/^photo-[012]$/);
+      await expect.poll(stops).toBe(1);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/photo\/\d+/);
+    });
+  });
+});
+
+describe('favorites', () => {
+  test('are the photos that this browser likes, go into the cart together, and open for somebody else by their link', async () => {
+    await visiting(browser, cup, PHONE, async (page) => {
+      await page.waitForLoadState('networkidle');
+      // As the photo's own page leaves them.
+      await page.evaluate((ids) => localStorage.setItem('likedItems', JSON.stringify(ids)), [cupIds[3], cupIds[7]]);
+      await page.reload();
+      await page.getByRole('link', { name: 'Favorites' }).tap();
+      await page.getByText('2 photos · $4.00 each').waitFor();
+      await expectSound(page);
+      await page.getByRole('button', { name: 'Put all 2 in the cart' }).tap();
+      await page.getByRole('complementary', { name: 'Cart' }).getByText('2 photos').waitFor();
+      await page.getByRole('button', { name: 'All are in the cart' }).waitFor();
+      const sent = await read(page.url());
+      expect(sent.status).toBe(200);
+      // The one that was liked last comes first.
+      const order = [cupIds[7], cupIds[3]].map((id) => sent.text.indexOf(`/photo/${id}`));
+      expect(order[0]).toBeGreaterThan(0);
+      expect(order[1]).toBeGreaterThan(order[0] ?? 0);
+      expect(sent.text).toContain('noindex');
+    });
+  });
+});
+
 describe('a locked gallery', () => {
   test('carries nothing of its photos in the page', async () => {
     const { text: html } = await read(portraits);

@@ -57,7 +57,7 @@ const names = async () => (await photos()).map(saidNameOf);
 const moved = <Item>(items: readonly Item[], from: number, to: number) =>
   items.toSpliced(from, 1).toSpliced(to, 0, items[from] as Item);
 
-const tiles = (page: Page) => page.getByRole('list', { name: 'Photos', exact: true }).getByRole('listitem');
+const tiles = (page: Page) => page.getByRole('list', { name: 'Photos', exact: true }).locator('> li');
 const inOrder = (page: Page) => page.getByRole('list', { name: 'Photos in order' }).getByRole('listitem');
 const filter = (page: Page) => page.getByLabel('Filter photos');
 const chosen = (page: Page) => page.getByRole('region', { name: 'Chosen photos' });
@@ -79,7 +79,7 @@ describe('filters', () => {
     await editing(DESK, async (page) => {
       await expect
         .poll(() => filter(page).locator('option').allTextContents())
-        .toEqual(['Show All (6)', 'Show Public (6)', 'Show Non-Public (0)']);
+        .toEqual(['Show All (6)', 'Show Public (6)', 'Show Non-Public (0)', 'Without keywords (6)']);
       await expect.poll(() => filter(page).inputValue()).toBe('onlyShowInGallery');
       const [, second = ''] = await names();
       const began = Date.now();
@@ -240,6 +240,9 @@ describe('many photos', () => {
       expect((await photos()).map((photo) => photo.price_override)).toEqual([null, 3.5, 3.5, null, null, null]);
       await expect.poll(() => tiles(page).getByText('$3.50').count()).toBe(2);
 
+      // They stay chosen until somebody is done with them.
+      await chosen(page).getByText('2 photos repriced.').waitFor();
+      await chosen(page).getByRole('button', { name: 'Clear selection' }).click();
       await page.getByRole('button', { name: `Edit ${all[2]}`, exact: true }).focus();
       await page.keyboard.press('Control+a');
       await chosen(page).getByText('6 photos selected').waitFor();

@@ -49,7 +49,7 @@ describe('the product’s front page', () => {
 
   test('leads to a gallery on the host of its parent', async () => {
     await visiting(browser, site.url('/', 'www'), DESK, async (page) => {
-      // Whichever is the newest: other tests open galleries, too.
+      // The newest of the demo's organizations: other tests open galleries there, too.
       const example = page.getByRole('main').locator('a[href*="/gallery/"]').first();
       const name = await example.innerText();
       const address = await example.evaluate((link) => (link as HTMLAnchorElement).href);

@@ -158,8 +158,8 @@ describe('an invited person', () => {
     await mine.getByText('Not chosen').waitFor();
     await theirs.goto(site.url(`/hawks-soccer/gallery/${id}`));
     await theirs.getByRole('heading', { level: 1, name: 'Invited Cup' }).waitFor();
-    await theirs.getByRole('link', { name: /two/ }).first().waitFor();
-    await expect.poll(() => theirs.getByRole('link', { name: /one-1|three-3/ }).count()).toBe(0);
+    // Visitors are told no file names (decision 61): the one photo is the chosen one.
+    await expect.poll(() => theirs.locator('.photo-tile').count()).toBe(1);
     expect(phone.complaints()).toEqual([]);
     expect(desk.complaints()).toEqual([]);
     await phone.context.close();

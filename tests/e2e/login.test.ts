@@ -143,3 +143,44 @@ test('somebody who logs out in one tab is greeted in no other', async () => {
     await expect.poll(() => page.getByRole('link', { name: 'Log Out' }).count()).toBe(0);
   });
 });
+
+describe('before its script is there', () => {
+  test('without JavaScript the login says what is wrong, keeps the address and lets in', async () => {
+    const options = { ...PHONE, javaScriptEnabled: false, allowed: /401/ };
+    await visiting(browser, site.url('/login', 'www'), options, async (page) => {
+      await page.getByLabel('Email').fill('coach@hawks.test');
+      await page.getByLabel('Password').fill('not it');
+      await page.getByLabel('Password').press('Enter');
+      await page.getByText('Invalid email or password.').waitFor();
+      await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('coach@hawks.test');
+      await expect.poll(() => page.getByRole('button', { name: 'Show password' }).count()).toBe(0);
+      await page.getByLabel('Password').fill('sideline-demo');
+      await page.getByRole('button', { name: 'Login' }).click();
+      await page.waitForURL((url) => url.hostname.startsWith('lakeside') && url.pathname === '/hawks-soccer/dashboard');
+    });
+  });
+
+  test('scripts that are late lose neither a press of Enter nor what was typed', async () => {
+    await visiting(browser, site.url('/404', 'www'), { ...PHONE, allowed: /401|404|422/ }, async (page) => {
+      let open = (): void => undefined;
+      const late = new Promise<void>((resolve) => (open = resolve));
+      await page.route('**/assets/*.js', async (route) => {
+        await late;
+        await route.continue().catch(() => undefined);
+      });
+      // Not by the driver's own way, which waits until the script is there.
+      await page.evaluate((to) => window.location.assign(to), site.url('/sign-up', 'www'));
+      await page.getByLabel('First name').fill('Late');
+      await page.getByLabel('Organization name').fill('Late Club');
+      await page.getByLabel('First name').press('Enter');
+      await page.getByText('You must agree to the Terms of Service.').waitFor();
+      await expect.poll(() => page.getByLabel('Organization name').inputValue()).toBe('Late Club');
+      await page.getByLabel('Last name').fill('Typist');
+      open();
+      await hydrated(page);
+      await page.getByLabel('Email').fill('late@families.test');
+      await expect.poll(() => page.getByLabel('Last name').inputValue()).toBe('Typist');
+      await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Late');
+    });
+  });
+});

@@ -68,6 +68,10 @@ describe('a new organization', () => {
       await expect.poll(() => address.getAttribute('href')).toBe(site.url('/', label));
       await expectSound(page);
 
+      // The next step, on the new organization's own host; from there on the bulk tools stand in the one navigation.
+      const accounts = page.getByRole('link', { name: 'Add accounts from CSV' });
+      await expect.poll(() => accounts.getAttribute('href')).toBe(site.url(`/${label}/bulk-users-csv`, label));
+
       await page.getByRole('button', { name: 'Start over' }).click();
       await expect.poll(() => page.getByLabel('Organization name').inputValue()).toBe('');
       await expect.poll(() => domain.inputValue()).toBe('');

@@ -1,11 +1,14 @@
 /** The owner's main job in a real browser: create a gallery, drop camera files onto it, watch them arrive, price them, show them. */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tileAction } from '#tests/e2e/own-gallery.ts';
 import { DESK, PHONE } from '#tests/e2e/public-pages.ts';
 import { COACH, openAs, SWIMMER, type User } from '#tests/e2e/signed-in.ts';
 import { checkAxe, launchBrowser, listenForComplaints, scrollsSideways } from '#tests/support/browser.ts';
+import { HEIC_HELP, ONLY_JPEG_NOT_HEIC } from '#src/features/photos/uploads.contract.ts';
+import { COUNTER_RESET_MS } from '#src/features/photos/upload-tray.contract.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 
 const site = useRunningSite();
@@ -69,7 +72,7 @@ async function drop(page: Page, files: readonly Picked[]): Promise<void> {
     await page.dispatchEvent('main', type, { dataTransfer: transfer });
 }
 
-const tiles = (page: Page) => page.getByRole('list', { name: 'Photos', exact: true }).getByRole('listitem');
+const tiles = (page: Page) => page.getByRole('list', { name: 'Photos', exact: true }).locator('> li');
 const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads' });
 
 async function openNewGallery(page: Page, name: string): Promise<void> {
@@ -103,10 +106,18 @@ describe('an owner', () => {
             photo('goal.jpg', 3, { width: 800, height: 1200 }),
           ]),
         );
-        await uploads(page).getByText('Uploaded 3 of 3').waitFor();
+        await uploads(page).getByRole('heading', { name: '3 photos are in' }).waitFor();
         await expect.poll(() => tiles(page).locator('img').count()).toBe(3);
-        // The counter starts again by itself, and the tray goes.
+        // Longer than the counter stands (specification A§9): the end is still told, by sight and aloud.
+        await page.waitForTimeout(COUNTER_RESET_MS + 500);
+        await uploads(page).getByRole('heading', { name: '3 photos are in' }).waitFor();
+        await page.getByRole('status').getByText('3 photos are in', { exact: true }).waitFor();
+        expect(await checkAxe(page)).toEqual([]);
+        expect(await scrollsSideways(page)).toBe(false);
+        await uploads(page).getByRole('link', { name: 'Share gallery' }).click();
+        await page.getByRole('button', { name: 'Copy link' }).waitFor();
         await uploads(page).waitFor({ state: 'detached' });
+        await page.goBack();
         await page.getByText('3 photos', { exact: true }).waitFor();
 
         await page.getByRole('button', { name: 'Edit goal' }).click();
@@ -116,15 +127,16 @@ describe('an owner', () => {
         await dialog.getByRole('alert').getByText('A photo’s price must be from $0 to $10,000').waitFor();
         await dialog.getByLabel('Price of this photo').fill('7.50');
         await dialog.getByLabel('Add keywords').fill('23, goal');
-        await dialog.getByRole('button', { name: 'Add' }).click();
+        await dialog.getByRole('button', { name: 'Add', exact: true }).click();
         await dialog.getByRole('button', { name: 'Delete keyword 23' }).waitFor();
         expect(await checkAxe(page)).toEqual([]);
         await dialog.getByRole('button', { name: 'Save' }).click();
+        await tiles(page).getByText('$7.50').waitFor({ state: 'attached' });
+        await dialog.getByRole('button', { name: 'Close' }).click();
         await dialog.waitFor({ state: 'detached' });
-        await tiles(page).getByText('$7.50').waitFor();
-        await page.getByRole('button', { name: 'Hide kick' }).click();
+        await tileAction(page, 'kick', 'Hide');
         // It leaves the public photos, which are shown first.
-        await page.getByRole('button', { name: 'Hide kick' }).waitFor({ state: 'detached' });
+        await page.getByRole('button', { name: 'Edit kick' }).waitFor({ state: 'detached' });
         await page.getByLabel('Filter photos').selectOption({ label: 'Show All (3)' });
         await tiles(page).getByText('Hidden').waitFor();
         expect(await scrollsSideways(page)).toBe(false);
@@ -171,18 +183,25 @@ describe('an owner', () => {
       const large = Buffer.alloc(10_485_761);
       const twin = await photo('twin.jpg', 5);
       await drop(page, [
+        { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: Buffer.from('\0\0\0\x18ftypheic') },
         { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('x') },
         { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: large },
         { name: 'renamed.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('GIF89a is what this is') },
         twin,
         twin,
       ]);
+      await uploads(page).getByRole('heading', { name: '1 photo is in' }).waitFor();
+      await uploads(page).getByText('4 were not. Show the files to see why.').waitFor();
+      await uploads(page).getByText('1 already here, skipped').waitFor();
+      await uploads(page).getByText(HEIC_HELP).waitFor();
+      expect(await uploads(page).getByRole('listitem').count()).toBe(0);
+      await uploads(page).getByRole('button', { name: 'Show files' }).click();
       const rowOf = (name: string) => uploads(page).getByRole('listitem').filter({ hasText: name });
+      await rowOf('IMG_1.HEIC').getByText(ONLY_JPEG_NOT_HEIC).waitFor();
       await rowOf('logo.png').getByText('Only JPEG images can be uploaded.').waitFor();
       await rowOf('huge.jpg').getByText('This image is larger than 10 MB.').waitFor();
       await rowOf('renamed.jpg').getByText('Only JPEG images can be uploaded.').waitFor();
       await rowOf('twin.jpg').getByText('You uploaded this photo a moment ago.').waitFor();
-      await uploads(page).getByRole('heading', { name: '3 not uploaded' }).waitFor();
       expect(await checkAxe(page)).toEqual([]);
       await page.getByRole('button', { name: 'Upload again: twin.jpg' }).click();
       await expect.poll(() => tiles(page).locator('img').count()).toBe(2);
@@ -198,6 +217,8 @@ describe('an owner', () => {
       const whole = await photo('cut.jpg', 6);
       // A JPEG by its header, and a photo without its end.
       await drop(page, [{ ...whole, buffer: whole.buffer.subarray(0, whole.buffer.length >> 1) }]);
+      // It is not among the public photos; the editor says so and leads to it.
+      await page.getByRole('button', { name: 'See why' }).click();
       const tile = tiles(page).filter({ hasText: 'cut' });
       await tile.getByRole('button', { name: 'Remove cut' }).click();
       await page
@@ -219,7 +240,7 @@ describe('an owner', () => {
       await drop(page, await Promise.all(Array.from({ length: 6 }, (_, index) => photo(`lap-${index}.jpg`, index))));
       await page.getByRole('link', { name: 'Dashboard' }).first().click();
       await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-      await uploads(page).getByText('Uploaded 6 of 6').waitFor();
+      await uploads(page).getByRole('heading', { name: '6 photos are in' }).waitFor();
       expect(broken).toBeGreaterThan(6);
       await page.unroute('**/storage');
       await page.goto(address);
@@ -281,7 +302,18 @@ describe('an owner', () => {
 describe('the dashboard', () => {
   test('of a free club with a gallery says why there is no second one', async () => {
     await asOwner({ ...PHONE, as: SWIMMER, club: 'tides-swim' }, async (page) => {
-      await page.getByText('Please Upgrade to have more than 1 active gallery.').waitFor();
+      // Once, below the numbers and the galleries.
+      const notice = page.getByText('Please Upgrade to have more than 1 active gallery.');
+      await notice.waitFor();
+      expect(await notice.count()).toBe(1);
+      expect(await page.getByRole('main').getByRole('link', { name: 'Upgrade' }).count()).toBe(1);
+      const top = async (place: Locator) => (await place.boundingBox())?.y ?? 0;
+      expect(await top(notice)).toBeGreaterThan(await top(page.getByRole('list', { name: 'Galleries' })));
+      // Its words stand in one line.
+      const head = page.getByRole('heading', { name: 'Last 30 days' });
+      expect(await head.evaluate((element) => element.getClientRects().length && element.scrollHeight)).toBeLessThan(
+        48,
+      );
       await expect.poll(() => page.getByRole('link', { name: /New Gallery/ }).count()).toBe(0);
       expect(await scrollsSideways(page)).toBe(false);
       expect(await checkAxe(page)).toEqual([]);
@@ -300,9 +332,12 @@ describe('the dashboard', () => {
     });
   });
 
-  test('of a club without galleries says what to do next, with one button', async () => {
+  test('of a club without galleries says what to do next, with one button, and counts no zeros', async () => {
     await asOwner({ ...PHONE, as: { ...COACH, email: 'pto@maple.test' }, club: 'maple-street-pto' }, async (page) => {
-      await page.getByRole('heading', { name: 'No galleries yet' }).waitFor();
+      await page.getByRole('heading', { name: 'Three steps to your first sale' }).waitFor();
+      await expect.poll(() => page.locator('[aria-current=step]').innerText()).toContain('Make a gallery');
+      await page.getByText('Nothing was sold in these days, nor in the 30 before them.').waitFor();
+      expect(await page.getByText('none before either').count()).toBe(0);
       await expect.poll(() => page.getByRole('link', { name: 'Create New Gallery' }).count()).toBe(1);
       await expect.poll(() => page.getByRole('link', { name: 'View Reports' }).count()).toBe(1);
       expect(await checkAxe(page)).toEqual([]);

@@ -48,14 +48,41 @@ afterAll(async () => {
 
 /** What Stripe's script does for us: fields in the boxes, a token for a number, a bank's question. */
 const SCRIPT = `
+/** The wallet's button; a press opens its sheet at once, and its holder says yes. */
+function playWallet() {
+  const heard = {};
+  const button = document.createElement('button');
+  Object.assign(button, { type: 'button', textContent: 'Fake Pay' });
+  const address = { postal_code: '55401' };
+  button.addEventListener('click', () =>
+    heard.click({
+      reject: () => undefined,
+      resolve: () =>
+        heard.confirm({
+          billingDetails: { name: 'Wanda Wallet', email: 'wanda@families.test', address },
+          paymentFailed: () => (window.walletFailed = true),
+        }),
+    }),
+  );
+  const element = {
+    on: (name, told) => ((heard[name] = told), element),
+    mount: (place) => (place.append(button), heard.ready({ availablePaymentMethods: window.hasWallet ? {} : undefined })),
+    destroy: () => button.remove(),
+  };
+  return element;
+}
 window.Stripe = function (key) {
   window.stripeKey = key;
   const names = { cardNumber: 'Card number', cardExpiry: 'Expiry', cardCvc: 'CVC' };
   return {
-    elements() {
+    elements(options) {
       const made = {};
+      window.walletOptions = options ?? window.walletOptions;
       return {
+        update: (change) => Object.assign(window.walletOptions, change),
+        submit: async () => ({}),
         create(type) {
+          if (type === 'expressCheckout') return (made[type] = playWallet());
           const input = document.createElement('input');
           input.setAttribute('aria-label', 'Stripe ' + names[type]);
           return (made[type] = {
@@ -70,6 +97,7 @@ window.Stripe = function (key) {
       };
     },
     createToken: (element, data) => window.playToken(element.input.value, data),
+    createConfirmationToken: async () => ({ confirmationToken: { id: await window.playWalletToken() } }),
     handleNextAction: ({ clientSecret }) => window.playBank(clientSecret),
   };
 };
@@ -78,6 +106,7 @@ window.Stripe.version = 'endive';`;
 let context: BrowserContext;
 let page: Page;
 let complaints: string[];
+let walletCard = '4242424242424242';
 let bankSays: (intentId: string) => { error?: { message: string } } = () => ({});
 beforeEach(async () => {
   await context?.close();
@@ -100,6 +129,7 @@ beforeEach(async () => {
     const card = { brand: 'Visa', last4: number.slice(-4), exp_month: 12, exp_year: 2040 };
     return { token: { id: stripe.books.makeToken(number), card } };
   });
+  await page.exposeFunction('playWalletToken', () => stripe.books.makeToken(walletCard, 'ctoken'));
   await page.exposeFunction('playBank', (secret: string) => bankSays(secret.split('_secret_')[0] ?? ''));
 });
 
@@ -134,10 +164,10 @@ describe('a checkout with Stripe', () => {
     expect(await checkAxe(page)).toEqual([]);
     expect(await scrollsSideways(page)).toBe(false);
     await pay();
-    await page.getByRole('alert').getByText(CARD_REQUIRED).waitFor();
+    await page.getByText(CARD_REQUIRED).waitFor();
     await page.getByLabel('Stripe Card number').fill('4242');
     await pay();
-    await page.getByRole('alert').getByText('Your card number is incomplete.').waitFor();
+    await page.getByText('Your card number is incomplete.').waitFor();
     await page.getByLabel('Stripe Card number').fill('4242424242424242');
     await pay();
     await page.waitForURL(/\/order\//);
@@ -203,5 +233,54 @@ describe('a checkout with Stripe', () => {
     );
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByLabel('Stripe Card number').waitFor();
+  });
+});
+
+describe('a wallet', () => {
+  const toCheckout = async (hasWallet: boolean) => {
+    await page.addInitScript(`window.hasWallet = ${hasWallet}`);
+    await goToCheckout();
+  };
+
+  test('fills name, email and zip, and pays on the path of every order', async () => {
+    walletCard = '4000000000000002';
+    await toCheckout(true);
+    await page.getByRole('heading', { name: 'Pay with one press' }).waitFor();
+    expect(await checkAxe(page)).toEqual([]);
+    expect(await page.evaluate('window.walletOptions')).toMatchObject({
+      mode: 'payment',
+      amount: 400,
+      currency: 'usd',
+      allowedPaymentMethodTypes: ['card', 'link'],
+    });
+    await page.getByText('$5.00', { exact: true }).click();
+    await expect.poll(() => page.evaluate('window.walletOptions.amount')).toBe(900);
+
+    await page.getByRole('button', { name: 'Fake Pay' }).click();
+    await page.getByText('Your card was declined.').waitFor();
+    await expect.poll(() => page.evaluate('window.walletFailed')).toBe(true);
+    await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Wanda');
+    await expect.poll(() => page.getByLabel('Confirm email').inputValue()).toBe('wanda@families.test');
+
+    walletCard = '4242424242424242';
+    await page.getByRole('button', { name: 'Fake Pay' }).click();
+    await page.waitForURL(/\/order\//);
+    await expect.poll(() => statusOf()).toBe('paid');
+    await page.getByRole('heading', { name: /are ready, Wanda|is ready, Wanda/ }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('is not offered where the browser has none', async () => {
+    await toCheckout(false);
+    await page.getByLabel('Stripe Card number').waitFor();
+    await expect.poll(() => page.getByRole('heading', { name: 'Pay with one press' }).count()).toBe(0);
+  });
+
+  test('may open from pages of a site that takes cards: its frames and windows are allowed', async () => {
+    const answer = await page.goto(`http://${path.host}.sideline.localhost:${port}/${path.seller}/checkout`);
+    expect(answer?.headers()).toMatchObject({
+      'permissions-policy': expect.stringContaining('payment=(self "https://js.stripe.com")'),
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+    });
   });
 });

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
 import {
   CHOSEN_AGAIN,
+  knownOffer,
+  roomWords,
   leftOut,
   SESSION_ENDED,
   UPLOAD_SUCCESSFUL,
@@ -33,6 +35,9 @@ const PHONE: BrowserContextOptions = {
   isMobile: true,
   reducedMotion: 'reduce',
 };
+
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
 
 /** A volunteer's editor; nothing may be complained about but what `allowed` says. */
 async function uploading(
@@ -107,12 +112,16 @@ describe('photos on their way', () => {
       await choose(page, all.toReversed());
       await tray(page).getByText('Uploaded 3 of 6').waitFor();
       await expect.poll(() => keptFiles(page)).toBe(3);
+      // The tray is open at the bottom right by one line, not over the photos.
+      await expect.poll(() => tray(page).getByRole('listitem').count()).toBe(0);
       isOpen = true;
       const again: string[] = [];
       page.on('request', (request) => request.url().endsWith('/storage') && again.push(request.url()));
       await page.reload();
       await expectPhotos(page, volunteer, namesOf(all));
       expect(again).toHaveLength(3);
+      // The count survives the reload: not "3 of 3".
+      await tray(page).getByRole('heading', { name: '6 photos are in' }).waitFor();
       await expect.poll(() => keptFiles(page)).toBe(0);
     });
   });
@@ -173,7 +182,7 @@ describe('photos on their way', () => {
 });
 
 describe('photos that are in the gallery already', () => {
-  test('are offered for skipping; others go up meanwhile', async () => {
+  test('are skipped while others go up, and go up again on demand', async () => {
     await uploading(DESK, async (page, volunteer) => {
       const first = photos(2);
       await choose(page, first);
@@ -183,17 +192,85 @@ describe('photos that are in the gallery already', () => {
       const fresh = photos(2, 2);
       const twins = [...first, ...fresh.slice(0, 1)].map((photo) => ({ ...photo, name: `copy of ${photo.name}` }));
       await choose(page, [...fresh, ...twins]);
-      await tray(page).getByText('3 of these are already in this gallery.').waitFor();
+      await tray(page).getByRole('heading', { name: '2 photos are in' }).waitFor();
+      await tray(page).getByText('3 already here, skipped').waitFor();
+      await expectPhotos(page, volunteer, [...namesOf(fresh), ...namesOf(first)]);
+      await tray(page).getByRole('button', { name: 'Show files' }).click();
+      await tray(page).getByText(knownOffer(3)).waitFor();
       await tray(page).getByText(CHOSEN_AGAIN).waitFor();
       expect(await checkAxe(page)).toEqual([]);
-      await expectPhotos(page, volunteer, [...namesOf(fresh), ...namesOf(first)]);
       await tray(page)
         .getByRole('button', { name: `Upload again: copy of ${first[0]?.name}` })
         .click();
       await expect.poll(async () => (await readyNames(page, volunteer)).length).toBe(5);
-      await tray(page).getByRole('button', { name: 'Skip them' }).click();
-      await tray(page).waitFor({ state: 'detached' });
+      await tray(page).getByRole('heading', { name: '3 photos are in' }).waitFor();
     });
+  });
+});
+
+test('the start guide leads from a gallery without photos to sharing, and leaves after the first visit', async () => {
+  await uploading(PHONE, async (page, volunteer) => {
+    const guide = page.getByRole('region', { name: 'Three steps to your first sale' });
+    const dashboard = site.url(`/${volunteer.club}/dashboard`, 'www');
+    await page.goto(dashboard);
+    await guide.getByRole('link', { name: 'Add photos' }).click();
+    // What is left of the free plan is told before anything is chosen.
+    await page.getByText(roomWords(500, 500)).waitFor();
+    await choose(page, photos(1));
+    await tray(page).getByRole('heading', { name: '1 photo is in' }).waitFor();
+    await expectPhotos(page, volunteer, namesOf(photos(1)));
+    await page.goto(dashboard);
+    await guide.getByRole('link', { name: 'Share gallery' }).click();
+    await page.getByRole('button', { name: 'Copy link' }).waitFor();
+
+    // A headless browser is taken for a robot, whose visits do not count.
+    const family = await (await browser.newContext({ ...PHONE, userAgent: IPHONE })).newPage();
+    await family.goto(site.url(`/${volunteer.club}/gallery/${volunteer.galleryId}`, 'www'));
+    await expect
+      .poll(
+        async () => {
+          await page.goto(dashboard);
+          await page.getByRole('heading', { name: 'Last 30 days' }).waitFor();
+          return guide.count();
+        },
+        { interval: 500 },
+      )
+      .toBe(0);
+    await family.context().close();
+  });
+});
+
+test('a phone stays awake while photos go up, and its tiles look like the photos at once', async () => {
+  await uploading(PHONE, async (page, volunteer) => {
+    await page.evaluate(() => {
+      const screen = { asked: 0, released: 0 };
+      Object.assign(window, { screenLocks: screen });
+      const lock = { released: false, release: () => Promise.resolve(void screen.released++) };
+      navigator.wakeLock.request = () => {
+        screen.asked++;
+        return Promise.resolve(lock as unknown as WakeLockSentinel);
+      };
+    });
+    const locks = () => page.evaluate(() => ({ ...(window as unknown as { screenLocks: object }).screenLocks }));
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    await page.route('**/storage', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await choose(page, photos(2));
+    await expect.poll(locks).toEqual({ asked: 1, released: 0 });
+    goOn();
+    await tray(page).getByRole('heading', { name: '2 photos are in' }).waitFor();
+    await expect.poll(locks).toEqual({ asked: 1, released: 1 });
+    // The tile's ground is the file itself, drawn in the browser.
+    const tiles = page.getByRole('list', { name: 'Photos', exact: true }).getByRole('listitem');
+    await expect
+      .poll(() =>
+        tiles.evaluateAll((all) => all.map((tile) => getComputedStyle(tile).backgroundImage.startsWith('url("blob:'))),
+      )
+      .toEqual([true, true]);
+    await expectPhotos(page, volunteer, namesOf(photos(2)));
   });
 });
 

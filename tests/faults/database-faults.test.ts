@@ -33,7 +33,9 @@ afterEach(async () => {
   for (const database of opened.splice(0)) await database.close();
 });
 
-async function open(options: { maxConnections?: number; statementTimeoutMs?: number } = {}): Promise<Database> {
+async function open(
+  options: { maxConnections?: number; statementTimeoutMs?: number; tellsSilence?: boolean } = {},
+): Promise<Database> {
   const database = await openDatabase({ url: server.appUrl, applicationName: 'faults', ...options });
   opened.push(database);
   return database;
@@ -180,6 +182,43 @@ describe('a database that hangs (F15)', () => {
     const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim();
     return [postmaster, ...children.split(' ').filter(Boolean).map(Number)];
   }
+
+  it('is told to people within three seconds by the usual time limits, and nothing of theirs is written behind their back', async () => {
+    const database = await open({ tellsSilence: true });
+    await Promise.all([readCount(database), readCount(database)]);
+    const postmaster = (await readPostmaster(embeddedPaths(server.dataDir).clusterDir))?.pid ?? 0;
+    const frozen = serverProcesses(postmaster);
+    const hangs = Promise.withResolvers<void>();
+    const write = database.write({ kind: 'system', why: 'test' }, async (tx) => {
+      await count(tx);
+      for (const pid of frozen) process.kill(pid, 'SIGSTOP');
+      hangs.resolve();
+      await tx.insertInto('audit_log').values({ action: 'silent', object_type: 'test', object_id: '1' }).execute();
+    });
+    try {
+      await hangs.promise;
+      const asked = [write, readCount(database), database.check(), readCount(database)].map((one) => timed(one));
+      for (const { ms, error } of await Promise.all(asked)) {
+        expect(error).toMatchObject(UNAVAILABLE);
+        expect(ms).toBeLessThan(3000);
+      }
+    } finally {
+      for (const pid of frozen) process.kill(pid, 'SIGCONT');
+    }
+    await expect.poll(() => readCount(database).catch(() => null)).toEqual({ rows: 1 });
+    await sleep(500);
+    const { rows } = await withClient(server.ownerUrl, (client) =>
+      client.query("select from audit_log where action = 'silent'"),
+    );
+    expect(rows).toHaveLength(0);
+  });
+
+  it('is not mistaken for one whose statement takes long', async () => {
+    const database = await open({ tellsSilence: true });
+    const { ms, error } = await timed(database.read({ kind: 'public' }, (db) => sql`select pg_sleep(4)`.execute(db)));
+    expect(error).toBeNull();
+    expect(ms).toBeGreaterThan(3900);
+  });
 
   it('is refused within three seconds, then at once, and never stops the process itself', async () => {
     const database = await open({ statementTimeoutMs: 500 });

@@ -103,7 +103,7 @@ test.each<CrashPoint>(['remark.after_store', 'remark.before_commit'])(
       'select distinct mark_name from photos where gallery_id = $1',
       [photos[0]?.gallery_id],
     );
-    expect(rows).toEqual([{ mark_name: `1 tiled text ${text}` }]);
+    expect(rows).toEqual([{ mark_name: `2 tiled normal text ${text}` }]);
     expect([...(await checked(0)), ...(await checked(2))]).toEqual([]);
   },
 );
@@ -126,7 +126,7 @@ test.each<CrashPoint>(['purge.condemned', 'purge.after_remove'])(
     await house.app.photos.clearObjects();
     const [photo] = await listPhotos(house, null, id);
     expect(photo?.id).toBe(again.id);
-    for (const size of [320, 480, 640, 1440]) expect((await look(again, `size=${size}`)).statusCode).toBe(200);
+    for (const size of [320, 480, 640, 960, 1440]) expect((await look(again, `size=${size}`)).statusCode).toBe(200);
     expect([...(await checked(0)), ...(await checked(2))]).toEqual([]);
   },
 );

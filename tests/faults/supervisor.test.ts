@@ -200,6 +200,34 @@ describe('a process of its own (containers)', () => {
     }
   });
 
+  it('begins on an empty database, tells balancers that it leaves, and serves on until they have noticed', async () => {
+    const server = await startThrowawayPostgres();
+    try {
+      const web = startProgram(path.join(import.meta.dirname, '../../src/main.ts'), {
+        DATA_DIR: dataDir,
+        PORT: '0',
+        LOG_LEVEL: 'warn',
+        VITEST: '',
+        DATABASE_URL: server.superUrl.replace(/postgres$/, 'sideline'),
+        ALLOW_SANDBOX: '1',
+        ROLE: 'web',
+        DRAIN_SECONDS: '3',
+      });
+      started.push(web);
+      const [, site = ''] = await web.until(/^Sideline is ready at (http:\/\/localhost:\d+)$/m);
+      expect(await ask(site, '/readyz')).toEqual({ status: 'ok', parts: { database: 'ok', storage: 'ok' } });
+      const leftAt = Date.now();
+      web.kill('SIGTERM');
+      await eventually(async () => expect((await fetch(`${site}/readyz`)).status).toBe(503));
+      const page = await fetch(`${site}/api/v1/organizations?for_search=true`);
+      expect([page.status, page.headers.get('connection')]).toEqual([200, 'close']);
+      expect(await web.ended).toBe(0);
+      expect(Date.now() - leftAt).toBeGreaterThan(2_900);
+    } finally {
+      await server.stop();
+    }
+  });
+
   it('says that it needs DATABASE_URL', async () => {
     const web = start({ ROLE: 'web' });
     expect(await web.ended).toBe(1);

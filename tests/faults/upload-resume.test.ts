@@ -143,7 +143,7 @@ test(
         .poll(() => uploadedCount(page), { timeout: PATIENCE_MS, interval: 200 })
         .toBeGreaterThan(COUNT * (share + 0.1));
     }
-    // What the tray has counted is not counted again: the new page begins with what is left.
+    // The count survives the reload.
     await page.reload();
     await expect
       .poll(async () => (await listPhotos(desk, galleryId)).filter(({ status }) => status === 'ready').length, {
@@ -159,7 +159,9 @@ test(
     );
     // A photo whose answer the kill took along is claimed by its key; nothing that was acknowledged went up again.
     expect(stored).toBeLessThanOrEqual(COUNT);
-    await tray(page).waitFor({ state: 'detached' });
+    await tray(page)
+      .getByRole('heading', { name: `${COUNT} photos are in` })
+      .waitFor();
     // Nothing is left behind in the browser.
     const left = await page.evaluate(
       () =>

@@ -129,6 +129,7 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
         photos,
         organizations,
         galleryIsLocked: galleries.asksForPassword,
+        galleryGoals: galleries.goals,
         taxFor: createTaxTable({ database, clock }),
         origin: siteOrigin('sideline.localhost', 3000),
         countSale,

@@ -10,7 +10,7 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import fastify, { type FastifyInstance } from 'fastify';
 import { storagePostRoutes } from '#src/http/storage-post.ts';
 import { systemClock, type Clock } from '#src/platform/clock.ts';
-import { openDiskStorage, type DiskStorage } from '#src/platform/storage/disk-storage.ts';
+import { openDiskStorage, type DiskStorage, type DiskStorageOptions } from '#src/platform/storage/disk-storage.ts';
 import { openS3Storage } from '#src/platform/storage/s3-storage.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
@@ -24,9 +24,12 @@ export type StorageRig<Store extends Storage = Storage> = {
 export type DiskRig = StorageRig<DiskStorage> & { folder: string; server: FastifyInstance };
 
 /** The disk driver in a folder of its own, with its door on a free port. */
-export async function openDiskRig(options: { clock?: Clock; folder?: string } = {}): Promise<DiskRig> {
+export async function openDiskRig(
+  options: { clock?: Clock; folder?: string } & Pick<DiskStorageOptions, 'freeSpace' | 'lookAtDisk'> = {},
+): Promise<DiskRig> {
   const folder = options.folder ?? (await mkdtemp(path.join(tmpdir(), 'sideline-objects-')));
   const storage = await openDiskStorage({
+    ...options,
     folder,
     signingSecret: Buffer.alloc(32, 'rig'),
     baseDomain: 'sideline.localhost',

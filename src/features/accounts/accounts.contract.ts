@@ -4,6 +4,9 @@ import * as z from 'zod/mini';
 export const EMAIL_REQUIRED_TO_LOG_IN = 'Email is required to log in.';
 export const PASSWORD_REQUIRED_TO_LOG_IN = 'Password is required to log in.';
 export const WRONG_EMAIL_OR_PASSWORD = 'Invalid email or password.';
+export const WRONG_PASSWORD = 'That password is not correct.';
+export const LOGIN_PAUSED =
+  'Too many wrong passwords for this account. Log in where you have logged in before, or choose a new password with "Forgot password?".';
 export const NO_AUTH_HEADER = 'No Auth Header';
 export const LOGGED_OUT = "You've been logged out!";
 export const NO_ORGANIZATION_YET = 'Your account has no organization yet.';
@@ -45,6 +48,8 @@ export const userAnswer = z.object({
   last_name: z.string(),
   email: z.string(),
   role_id: z.number(),
+  /** Whether the owner of the address has followed a link that was mailed there (decision 53). */
+  email_proven: z.boolean(),
   organizations: z.array(
     z.object({
       id: z.number(),

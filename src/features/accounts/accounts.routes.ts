@@ -2,10 +2,11 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { confirmPasswordBody, loginBody, userAnswer } from '#src/features/accounts/accounts.contract.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
-import { clearSessionCookie, setSessionCookie } from '#src/http/cookies.ts';
+import type { Logins } from '#src/features/accounts/logins.service.ts';
+import { clearSessionCookie, DEVICE_COOKIE, setDeviceCookie, setSessionCookie } from '#src/http/cookies.ts';
 
 /** `POST /login`, `POST /logout`, `GET /users/current`, `POST /api/v1/confirm-password`. */
-export function accountRoutes(accounts: AccountService): FastifyPluginAsyncZod {
+export function accountRoutes(accounts: AccountService, logins: Logins): FastifyPluginAsyncZod {
   return async (server) => {
     server.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
     server.post(
@@ -15,8 +16,10 @@ export function accountRoutes(accounts: AccountService): FastifyPluginAsyncZod {
         schema: { summary: 'Sign in', body: loginBody, response: { 200: z.array(userAnswer) } },
       },
       async (request, reply) => {
-        const { user, token } = await accounts.logIn(request.caller, request.body.user);
+        const known = request.cookies[DEVICE_COOKIE] ?? null;
+        const { user, token, device } = await logins.logIn(request.caller, request.body.user, known);
         setSessionCookie(request, reply, token);
+        setDeviceCookie(request, reply, device);
         reply.header('authorization', `Bearer ${token}`);
         return [user];
       },

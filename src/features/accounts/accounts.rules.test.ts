@@ -8,6 +8,7 @@ const somebody: UserAnswer = {
   last_name: 'Park',
   email: 'a@b.co',
   role_id: 1,
+  email_proven: true,
   organizations: [],
 };
 const parent = { id: 10, name: 'Lakeside', domain_name: 'lakeside' };

@@ -1,5 +1,5 @@
 /** What follows from who somebody is: where they land, how long a session lives. */
-import type { UserAnswer } from '#src/features/accounts/accounts.contract.ts';
+import { NO_ORGANIZATION_YET, type UserAnswer } from '#src/features/accounts/accounts.contract.ts';
 
 /** A session ends this long after it began, used or not. */
 export const SESSION_DAYS = 30;
@@ -8,12 +8,12 @@ export const SESSION_DAYS = 30;
 export const STEP_UP_MINUTES = 10;
 
 /**
- * Where a login lands (specification P§2.4): a child organisation's dashboard, otherwise
- * the organisation's report; a platform admin or a user without organisation at the root home.
+ * Where a login lands (specification P§2.4): a child organisation's dashboard, otherwise the organisation's report. Without an
+ * organization of their own, platform admins begin in the office, and everybody else at the root home.
  */
 export function landingPath(user: UserAnswer): string {
   const first = user.organizations[0];
-  if (!first) return '/';
+  if (!first) return user.role_id === 2 ? '/admin-report' : '/';
   return first.parent_organization_id === null ? `/${first.domain_name}/report` : `/${first.domain_name}/dashboard`;
 }
 
@@ -42,4 +42,14 @@ export function landingAddress(user: UserAnswer, place: Place, baseDomain: strin
   const isBelowBase = place.hostname === baseDomain || place.hostname.endsWith(`.${baseDomain}`);
   if (label === null || !isBelowBase) return path;
   return `${place.protocol}//${label}.${baseDomain}${place.port === '' ? '' : `:${place.port}`}${path}`;
+}
+
+/** Where the browser goes after a login: a page that was wanted wins; then the first organisation's own. @param wanted a path of our site */
+export function destinationOf(
+  user: UserAnswer,
+  { wanted, place, baseDomain }: { wanted: string | null; place: Place; baseDomain: string },
+): string {
+  if (user.organizations.length === 0 && user.role_id !== 2)
+    return `/?notice=${encodeURIComponent(NO_ORGANIZATION_YET)}`;
+  return wanted ?? landingAddress(user, place, baseDomain);
 }

@@ -6,6 +6,7 @@
 import {
   CONFIRM_PASSWORD_FIRST,
   WRONG_EMAIL_OR_PASSWORD,
+  WRONG_PASSWORD,
   type LoginBody,
   type UserAnswer,
 } from '#src/features/accounts/accounts.contract.ts';
@@ -123,9 +124,13 @@ export function createAccountService(deps: {
     async confirmPassword(caller: Caller, password: string): Promise<void> {
       const actor = requireUser(caller.actor);
       await limits.take({ bucket: `confirm:${actor.userId}`, limit: 10, windowSeconds: 60 });
+      // Whoever stole a session guesses no further; a new login needs no confirmation for a while.
+      const slow = { bucket: `confirm:failed:${actor.userId}`, limit: 100, windowSeconds: 86_400 };
+      await limits.take(slow);
       const user = await database.read(SESSIONS, (db) => accountsSql.findUserById(db, actor.userId));
       if (!(await verifyPassword(user?.password_hash ?? null, password)))
-        throw problem('unauthenticated', WRONG_EMAIL_OR_PASSWORD);
+        throw problem('unauthenticated', WRONG_PASSWORD);
+      await limits.refund(slow);
       await database.write(SESSIONS, (tx) => accountsSql.confirmSession(tx, actor.sessionHash));
     },
 
@@ -148,7 +153,7 @@ export function createAccountService(deps: {
     }): Promise<number> {
       const passwordHash = await hashPassword(input.password);
       return database.write(SESSIONS, async (tx) => {
-        const userId = await accountsSql.insertUser(tx, { ...input, passwordHash });
+        const userId = await accountsSql.insertUser(tx, { ...input, passwordHash, isProven: true });
         await accountsSql.insertAdministrator(tx, userId, input.administers);
         if (input.byHand)
           await recordByHand(tx, input.roleId === 2 ? 'account.made_platform_admin' : 'account.made', userId);
@@ -189,6 +194,7 @@ function presentUser(
     last_name: user.last_name,
     email: user.email,
     role_id: user.role_id,
+    email_proven: user.email_proven_at !== null,
     organizations: organizations.map((row) => ({
       id: row.id,
       name: row.name,

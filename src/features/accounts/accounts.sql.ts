@@ -9,12 +9,14 @@ export type UserRow = {
   last_name: string;
   role_id: number;
   password_hash: string | null;
+  /** Null while nobody has shown that the address is theirs. */
+  email_proven_at: Date | null;
 };
 
 export async function findUserByEmail(db: Kysely<Schema>, email: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')
-    .select(['id', 'email', 'first_name', 'last_name', 'role_id', 'password_hash'])
+    .select(['id', 'email', 'first_name', 'last_name', 'role_id', 'password_hash', 'email_proven_at'])
     .where('email', '=', email)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
@@ -23,7 +25,7 @@ export async function findUserByEmail(db: Kysely<Schema>, email: string): Promis
 export async function findUserById(db: Kysely<Schema>, userId: number): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')
-    .select(['id', 'email', 'first_name', 'last_name', 'role_id', 'password_hash'])
+    .select(['id', 'email', 'first_name', 'last_name', 'role_id', 'password_hash', 'email_proven_at'])
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
@@ -128,7 +130,15 @@ export async function confirmSession(tx: Transaction<Schema>, tokenHash: Buffer)
 
 export async function insertUser(
   tx: Transaction<Schema>,
-  user: { email: string; firstName: string; lastName: string; passwordHash: string | null; roleId: 1 | 2 },
+  user: {
+    email: string;
+    firstName: string;
+    lastName: string;
+    passwordHash: string | null;
+    roleId: 1 | 2;
+    /** Someone at the machine vouches for the address. */
+    isProven?: boolean;
+  },
 ): Promise<number> {
   const row = await tx
     .insertInto('users')
@@ -138,6 +148,7 @@ export async function insertUser(
       last_name: user.lastName,
       password_hash: user.passwordHash,
       role_id: user.roleId,
+      ...(user.isProven === true ? { email_proven_at: sql<Date>`now()` } : {}),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -38,9 +38,11 @@ describe('logging in', () => {
     ]);
     const token = String(answer.headers['authorization']).replace('Bearer ', '');
     expect(token).toMatch(/^[\w-]{43}$/);
-    expect(answer.headers['set-cookie']).toBe(
-      `token=${token}; Max-Age=2592000; Domain=sideline.localhost; Path=/; HttpOnly; SameSite=Lax`,
+    const [session, device] = [answer.headers['set-cookie']].flat();
+    expect(device).toMatch(
+      /^device=[\w-]{22}\.[\w-]{43}; Max-Age=31536000; Domain=sideline\.localhost; Path=\/; HttpOnly; SameSite=Lax$/,
     );
+    expect(session).toBe(`token=${token}; Max-Age=2592000; Domain=sideline.localhost; Path=/; HttpOnly; SameSite=Lax`);
     const rows = await house.data.ownerQuery<{ n: number }>(
       'select count(*)::int as n from sessions where token_hash = $1',
       [Buffer.from(token)],

@@ -8,7 +8,7 @@ import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx'
 import { QuietLink } from '#src/features/accounts/ui/quiet-link.tsx';
 import { Said, type Outcome } from '#src/features/accounts/ui/said.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
+import { PasswordField } from '#src/ui/password-field.tsx';
 import { callApi, messagesOf } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { loginAddress, safeRedirect } from '#src/web/safe-redirect.ts';
@@ -67,19 +67,17 @@ export default function ChoosePasswordPage({ loaderData: { wanted, passwordMin }
     >
       <form noValidate method="post" onSubmit={submit} className="flex flex-col gap-5">
         <Said outcome={outcome} />
-        <TextField
+        <PasswordField
           label="New password"
           name="password"
-          type="password"
           autoComplete="new-password"
           hint={passwordHint(passwordMin)}
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <TextField
+        <PasswordField
           label="Confirm"
           name="confirm"
-          type="password"
           autoComplete="new-password"
           value={confirm}
           onChange={(event) => setConfirm(event.target.value)}

@@ -6,7 +6,22 @@ import { QuietLink } from '#src/features/accounts/ui/quiet-link.tsx';
 import { Said, type Outcome } from '#src/features/accounts/ui/said.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
-import { callApi, fieldMessagesOf } from '#src/web/api-client.ts';
+import { callApi, fieldMessages, fieldMessagesOf } from '#src/web/api-client.ts';
+import { requestContext } from '#src/web/app-context.ts';
+import type { Route } from './+types/forgot-password.page.ts';
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { form, url } = context.get(requestContext);
+  const outcome: Outcome | null = form
+    ? { tone: 'error', messages: [...fieldMessages(form.errors), ...form.messages] }
+    : url.searchParams.get('sent') === 'yes'
+      ? { tone: 'success', messages: [RESET_MAIL_SENT] }
+      : null;
+  return { outcome, email: form?.values['email'] ?? '' };
+}
+
+/** Nothing here changes once it is shown. */
+export const shouldRevalidate = () => false;
 
 export function meta() {
   return [
@@ -15,8 +30,8 @@ export function meta() {
   ];
 }
 
-export default function ForgotPasswordPage() {
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+export default function ForgotPasswordPage({ loaderData }: Route.ComponentProps) {
+  const [outcome, setOutcome] = useState<Outcome | null>(loaderData.outcome);
   const [isSending, setIsSending] = useState(false);
 
   async function ask(event: FormEvent<HTMLFormElement>) {
@@ -44,6 +59,7 @@ export default function ForgotPasswordPage() {
         <TextField
           label="Email"
           name="email"
+          defaultValue={loaderData.email}
           type="email"
           autoComplete="username"
           inputMode="email"

@@ -4,16 +4,17 @@ import { redirect } from 'react-router';
 import {
   EMAIL_REQUIRED_TO_LOG_IN,
   NO_AUTH_HEADER,
-  NO_ORGANIZATION_YET,
   PASSWORD_REQUIRED_TO_LOG_IN,
   type UserAnswer,
 } from '#src/features/accounts/accounts.contract.ts';
-import { landingAddress, landingPath, wishedPath } from '#src/features/accounts/accounts.rules.ts';
+import { PASSWORD_UPDATED_LOG_IN } from '#src/features/accounts/passwords.contract.ts';
+import { destinationOf, landingPath, wishedPath } from '#src/features/accounts/accounts.rules.ts';
 import { rememberLoginError } from '#src/features/accounts/auth-state.client.ts';
 import { AccountSheet } from '#src/features/accounts/ui/account-sheet.tsx';
 import { QuietLink } from '#src/features/accounts/ui/quiet-link.tsx';
-import { Said } from '#src/features/accounts/ui/said.tsx';
+import { Said, type Outcome } from '#src/features/accounts/ui/said.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { PasswordField } from '#src/ui/password-field.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { callApi } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
@@ -30,18 +31,25 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** Somebody who is signed in already goes where a login would have led. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { app, caller, url } = context.get(requestContext);
+  const { app, caller, url, form } = context.get(requestContext);
   const wanted = wishedPath(url.searchParams.get('redirect'));
   if (caller.actor.kind === 'user') {
     const user = await app.accounts.currentUser(caller);
     if (user.organizations.length > 0 || user.role_id === 2) throw redirect(safeRedirect(wanted, landingPath(user)));
   }
-  return { wanted, baseDomain: app.site.baseDomain };
+  const problems = form ? [...Object.values(form.errors).flat(), ...form.messages] : [];
+  return {
+    wanted,
+    baseDomain: app.site.baseDomain,
+    email: form?.values['email'] ?? '',
+    problems,
+    isUpdated: url.searchParams.get('updated') === 'yes' && problems.length === 0,
+  };
 }
 
 export default function LoginPage({ loaderData }: Route.ComponentProps) {
   const [stage, setStage] = useState<Stage>('Login');
-  const [problems, setProblems] = useState<string[]>([]);
+  const [problems, setProblems] = useState<readonly string[]>(loaderData.problems);
 
   async function logIn(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -68,7 +76,11 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
     }
     setStage('Logged In!');
     const [signedIn] = answer.data;
-    if (signedIn) window.location.assign(destination(signedIn, loaderData.wanted, loaderData.baseDomain));
+    const wanted = safeRedirect(loaderData.wanted, '') || null;
+    if (signedIn)
+      window.location.assign(
+        destinationOf(signedIn, { wanted, place: window.location, baseDomain: loaderData.baseDomain }),
+      );
   }
 
   return (
@@ -82,17 +94,18 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
       }
     >
       <form noValidate method="post" onSubmit={(event) => void logIn(event)} className="flex flex-col gap-5">
-        <Said outcome={problems.length > 0 ? { tone: 'error', messages: problems } : null} />
+        <Said outcome={outcomeOf(problems, loaderData.isUpdated)} />
         <TextField
           label="Email"
           name="email"
+          defaultValue={loaderData.email}
           type="email"
           autoComplete="username"
           inputMode="email"
           autoCapitalize="none"
           spellCheck={false}
         />
-        <TextField label="Password" name="password" type="password" autoComplete="current-password" />
+        <PasswordField label="Password" name="password" autoComplete="current-password" />
         <Button type="submit" size="large" busy={stage === 'Login' ? false : stage}>
           Login
         </Button>
@@ -104,9 +117,7 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** A page that was wanted wins; then the first organisation's own. */
-function destination(user: UserAnswer, wanted: string | null, baseDomain: string): string {
-  if (user.organizations.length === 0 && user.role_id !== 2)
-    return `/?notice=${encodeURIComponent(NO_ORGANIZATION_YET)}`;
-  return safeRedirect(wanted, '') || landingAddress(user, window.location, baseDomain);
+function outcomeOf(problems: readonly string[], isUpdated: boolean): Outcome | null {
+  if (problems.length > 0) return { tone: 'error', messages: problems };
+  return isUpdated ? { tone: 'success', messages: [PASSWORD_UPDATED_LOG_IN] } : null;
 }

@@ -18,7 +18,8 @@ export const NEW_PERSON_LAST_NAME = 'Nobody has an account with this address yet
 export const OPENED_JUST_NOW = 'An account with this address was opened just now. Please add it again.';
 export const LAST_ADMINISTRATOR = 'Nobody else can sign in for this organization. Please add somebody first.';
 export const personInvited = (email: string) =>
-  `${email} has access. A letter with a link to a password is on its way.`;
+  `${email} is invited. A letter with a link to a password is on its way.`;
+export const INVITED = 'Invited';
 export const personAdded = (email: string) => `${email} has access. A letter tells them so.`;
 export const accessTaken = (email: string) => `${email} has no access any more. A letter tells them so.`;
 
@@ -42,9 +43,11 @@ export const memberAnswer = z.object({
   joined_at: z.string(),
   /** The newest sign-in that is still known; sessions are forgotten when they end. */
   last_sign_in: z.nullable(z.string()),
+  /** The mailed link was not followed yet. */
+  is_invited: z.boolean(),
 });
 export type MemberAnswer = z.infer<typeof memberAnswer>;
 
-/** `is_new`: an account was opened, and an invitation is on its way. */
+/** `is_new`: nobody has proven the address yet, and an invitation is on its way. */
 export const addedMember = z.object({ ...memberAnswer.shape, is_new: z.boolean() });
 export type AddedMember = z.infer<typeof addedMember>;

@@ -1,5 +1,6 @@
 /** Letters to people who were given access to an organisation, or lost it. */
 import { createElement as h, Fragment } from 'react';
+import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
 import { MailButton, MailHeading, MailParagraph, renderLetter } from '#src/platform/mail/mail-kit.ts';
 import type { Letter } from '#src/platform/mail/mail.ts';
 
@@ -19,7 +20,7 @@ export function accessGivenLetter(to: Recipient, place: Place, link: string, ded
       null,
       h(MailHeading, { children: 'One more team' }),
       h(MailParagraph, {
-        children: `Hello ${to.firstName}, you have access to ${place.name} now: its galleries, settings and sales. You sign in with ${to.email}, as before.`,
+        children: `Hello ${withoutLinks(to.firstName)}, you have access to ${withoutLinks(place.name)} now: its galleries, settings and sales. You sign in with ${to.email}, as before.`,
       }),
       h(MailButton, { brand, href: link, children: 'Open it' }),
       h(MailParagraph, { quiet: true, children: 'You did not expect this? Please answer this letter.' }),
@@ -39,7 +40,7 @@ export function accessTakenLetter(to: Recipient, place: Place, dedupeKey: string
       null,
       h(MailHeading, { children: 'Your access has ended' }),
       h(MailParagraph, {
-        children: `Hello ${to.firstName}, from now on you can no longer sign in for ${place.name}. Your account stays yours, and so does everything else you look after with it.`,
+        children: `Hello ${withoutLinks(to.firstName)}, from now on you can no longer sign in for ${withoutLinks(place.name)}. Your account stays yours, and so does everything else you look after with it.`,
       }),
       h(MailParagraph, { quiet: true, children: 'You think that this is a mistake? Please answer this letter.' }),
     ),

@@ -17,6 +17,7 @@ import {
   type MemberAnswer,
 } from '#src/features/accounts/members.contract.ts';
 import { accessGivenLetter, accessTakenLetter } from '#src/features/accounts/members.mail.ts';
+import * as proofSql from '#src/features/accounts/email-proof.sql.ts';
 import * as membersSql from '#src/features/accounts/members.sql.ts';
 import { sendResetJob } from '#src/features/accounts/passwords.jobs.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
@@ -101,11 +102,21 @@ export function createMembers(deps: {
     { organization, place, body }: { organization: Organization; place: Place; body: AddMemberBody },
   ): Promise<{ userId: number; isNew: boolean }> {
     const found = await accountsSql.findUserByEmail(tx, body.email);
-    const names = found
-      ? { firstName: found.first_name, lastName: found.last_name }
-      : { firstName: body.first_name ?? '', lastName: body.last_name ?? '' };
+    const typed = { firstName: body.first_name ?? '', lastName: body.last_name ?? '' };
+    const member = found && (await membersSql.findPerson(tx, organization.id, found.id));
+    if (member && !member.isInvited) throw hasAccess();
+    // Someone signed up with this address, and nobody knows whether it is theirs: as if there were no account (decision 53).
+    if (found && found.email_proven_at === null && found.password_hash !== null) {
+      refuseNameless(typed);
+      return inviteStranger(tx, caller, {
+        organization,
+        place,
+        person: { userId: found.id, email: body.email, ...typed },
+      });
+    }
+    const names = found ? { firstName: found.first_name, lastName: found.last_name } : typed;
     if (!found) refuseNameless(names);
-    else if (await membersSql.findPerson(tx, organization.id, found.id)) throw hasAccess();
+    else if (member) throw hasAccess();
     const userId =
       found?.id ?? (await opening.openWithin(tx, { email: body.email, ...names, passwordHash: null }, organization.id));
     if (found) await accountsSql.insertAdministrator(tx, userId, [organization.id]);
@@ -124,6 +135,32 @@ export function createMembers(deps: {
       details: { user_id: userId, is_new: isNew },
     });
     return { userId, isNew };
+  }
+
+  /** Access that begins when the owner of the address chooses a password by the mailed link, which ends all sessions until then. */
+  async function inviteStranger(
+    tx: Writer,
+    caller: Caller,
+    {
+      organization,
+      place,
+      person,
+    }: {
+      organization: Organization;
+      place: Place;
+      person: { userId: number; email: string; firstName: string; lastName: string };
+    },
+  ): Promise<{ userId: number; isNew: boolean }> {
+    const { userId, firstName, lastName } = person;
+    const invitedBy = requireUser(caller.actor).userId;
+    await proofSql.putInvitation(tx, { userId, organizationId: organization.id, firstName, lastName, invitedBy });
+    await opening.inviteWithin(tx, person, { name: organization.name, ...place }, 0);
+    await record(tx, caller, {
+      organizationId: organization.id,
+      action: 'member_invited',
+      details: { user_id: userId },
+    });
+    return { userId, isNew: true };
   }
 
   return {
@@ -163,7 +200,9 @@ export function createMembers(deps: {
       await database.write(PEOPLE, async (tx) => {
         const administrators = await membersSql.lockAdministrators(tx, organization.id);
         if (isLastWhoSignsIn(administrators, userId)) throw problem('conflict', LAST_ADMINISTRATOR);
-        if (!(await membersSql.deleteMembership(tx, organization.id, userId))) throw notFound(MEMBER_NOT_FOUND);
+        const wasMember = await membersSql.deleteMembership(tx, organization.id, userId);
+        const wasInvited = await proofSql.deleteInvitation(tx, organization.id, userId);
+        if (!wasMember && !wasInvited) throw notFound(MEMBER_NOT_FOUND);
         await membersSql.endVisitsOfHomeless(tx, userId);
         await deps.closePagesOf(tx, userId);
         await outbox.queueLetter(tx, accessTakenLetter(person, organization, `access-taken:${randomToken(12)}`));
@@ -203,6 +242,7 @@ function present(person: membersSql.MemberRow): MemberAnswer {
     role_id: person.roleId,
     joined_at: person.joinedAt.toISOString(),
     last_sign_in: person.lastSignIn?.toISOString() ?? null,
+    is_invited: person.isInvited,
   };
 }
 

@@ -11,25 +11,32 @@ export type MemberRow = {
   roleId: number;
   joinedAt: Date;
   lastSignIn: Date | null;
+  /** The access has not begun: the mailed link was not followed yet. */
+  isInvited: boolean;
 };
 
-const MEMBER = sql`
+/** Nothing that somebody who is only invited wrote, or did, is told: it may be a stranger who used the address. */
+const members = (organizationId: number) => sql`
   select u.id, u.first_name as "firstName", u.last_name as "lastName", u.email::text as email, m.role, u.role_id as "roleId",
-         m.joined_at as "joinedAt", s.at as "lastSignIn"
+         m.joined_at as "joinedAt", s.at as "lastSignIn", u.password_hash is null as "isInvited"
     from memberships m join users u on u.id = m.user_id and u.deleted_at is null
-    left join lateral (select max(created_at) as at from sessions where user_id = u.id) s on true`;
+    left join lateral (select max(created_at) as at from sessions where user_id = u.id) s on true
+   where m.organization_id = ${organizationId}
+  union all
+  select u.id, i.first_name, i.last_name, u.email::text, 2, 1, i.created_at, null, true
+    from membership_invitations i join users u on u.id = i.user_id and u.deleted_at is null
+   where i.organization_id = ${organizationId}`;
 
 /** In the order of joining. */
 export async function listPeople(db: Reader, organizationId: number, limit: number): Promise<MemberRow[]> {
-  const { rows } = await sql<MemberRow>`${MEMBER}
-     where m.organization_id = ${organizationId}
-     order by m.joined_at, u.id limit ${limit}`.execute(db);
+  const { rows } = await sql<MemberRow>`
+    select * from (${members(organizationId)}) people order by "joinedAt", id limit ${limit}`.execute(db);
   return rows;
 }
 
 export async function findPerson(db: Reader, organizationId: number, userId: number): Promise<MemberRow | undefined> {
-  const { rows } = await sql<MemberRow>`${MEMBER}
-     where m.organization_id = ${organizationId} and m.user_id = ${userId}`.execute(db);
+  const { rows } = await sql<MemberRow>`
+    select * from (${members(organizationId)}) people where id = ${userId}`.execute(db);
   return rows[0];
 }
 

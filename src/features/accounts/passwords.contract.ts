@@ -11,6 +11,8 @@ export const RESET_TOKEN_INVALID = 'Reset password token is invalid or has expir
 export const RESET_MAIL_SENT =
   'Please check your email for instructions on resetting your password. Please note, it may have been delivered to your spam folder.';
 export const PASSWORD_UPDATED = 'Password updated, re-directing you now.';
+/** On the login, where a browser without a script is led. */
+export const PASSWORD_UPDATED_LOG_IN = 'Password updated. Please log in with it.';
 export const minimumChars = (characters: number) => `Minimum ${characters} chars`;
 
 const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];

@@ -13,11 +13,24 @@ export const sendResetJob: JobDefinition<{ email: string; sends: boolean }> = {
   expireInSeconds: 60,
 };
 
+const guessesPayload = z.strictObject({ email: z.string() });
+
+/** Queued for every address that is guessed at; an email goes where somebody has it. */
+export const tellOfGuessesJob: JobDefinition<{ email: string }> = {
+  name: 'password.guesses',
+  parse: (payload) => guessesPayload.parse(payload),
+  retryLimit: 5,
+  retryDelaySeconds: 2,
+  expireInSeconds: 60,
+};
+
 /** Worker only. */
 export async function startPasswordJobs(
   jobs: Jobs,
   passwords: { sendReset(email: string): Promise<void> },
+  logins: { tellOfGuesses(email: string): Promise<void> },
 ): Promise<void> {
+  await jobs.work(tellOfGuessesJob, { concurrency: 1 }, ({ email }) => logins.tellOfGuesses(email));
   await jobs.work(sendResetJob, { concurrency: 2 }, async ({ email, sends }) => {
     if (sends) await passwords.sendReset(email);
   });

@@ -1,12 +1,16 @@
 /** Letters about passwords: the link to a new one, and the word that it was changed. */
 import { createElement as h, Fragment } from 'react';
 import { INVITATION_DAYS, RESET_MINUTES } from '#src/features/accounts/passwords.contract.ts';
+import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
 import { MailButton, MailHeading, MailLink, MailParagraph, renderLetter } from '#src/platform/mail/mail-kit.ts';
 import type { Letter } from '#src/platform/mail/mail.ts';
 
 const BRAND = { name: 'Sideline', accent: '#0099CC' };
 
-type Recipient = { firstName: string; email: string };
+/** No name where it may be that of a stranger who used the address. */
+type Recipient = { firstName: string | null; email: string };
+
+const hello = ({ firstName }: Recipient) => (firstName === null ? 'Hello' : `Hello ${withoutLinks(firstName)}`);
 
 /** `link` is made from configuration; `dedupeKey` names the link without opening it. */
 export function resetLetter(to: Recipient, link: string, dedupeKey: string): Letter {
@@ -20,7 +24,7 @@ export function resetLetter(to: Recipient, link: string, dedupeKey: string): Let
       null,
       h(MailHeading, { children: 'A new password' }),
       h(MailParagraph, {
-        children: `Hello ${to.firstName}, somebody (we hope it was you) asked for a new password for ${to.email}.`,
+        children: `${hello(to)}, somebody (we hope it was you) asked for a new password for ${to.email}.`,
       }),
       h(MailButton, { brand: BRAND, href: link, children: 'Choose a new password' }),
       h(MailParagraph, { children: `The link works once, for the next ${RESET_MINUTES} minutes.` }),
@@ -45,7 +49,7 @@ export function invitationLetter(to: Recipient, organizationName: string, link: 
       null,
       h(MailHeading, { children: 'Welcome to the team' }),
       h(MailParagraph, {
-        children: `Hello ${to.firstName}, an account was opened for you, so that ${organizationName} can show and sell its photos. Choose a password, and it is yours.`,
+        children: `${hello(to)}, an account was opened for you, so that ${withoutLinks(organizationName)} can show and sell its photos. Choose a password, and it is yours.`,
       }),
       h(MailButton, { brand: BRAND, href: link, children: 'Choose a password' }),
       h(MailParagraph, {
@@ -75,7 +79,7 @@ export function passwordChangedLetter(
       null,
       h(MailHeading, { children: 'Your password was changed' }),
       h(MailParagraph, {
-        children: `Hello ${to.firstName}, the account of ${to.email} has a new password. ${devices} logged out.`,
+        children: `${hello(to)}, the account of ${to.email} has a new password. ${devices} logged out.`,
       }),
       h(MailParagraph, {
         quiet: true,
@@ -87,6 +91,29 @@ export function passwordChangedLetter(
           ' right away.',
         ),
       }),
+    ),
+  });
+  return { ...rendered, to: to.email, dedupeKey };
+}
+
+/** Somebody tries many passwords of an account: told once a day. */
+export function guessedAtLetter(to: Recipient, forgotLink: string, dedupeKey: string): Letter {
+  const rendered = renderLetter({
+    subject: 'Someone is trying to log in to your account',
+    preheader: 'Nobody got in. There is nothing you have to do.',
+    brand: BRAND,
+    footer: 'Sent by Sideline to the owner of the account.',
+    body: h(
+      Fragment,
+      null,
+      h(MailHeading, { children: 'Many wrong passwords' }),
+      h(MailParagraph, {
+        children: `${hello(to)}, someone tried many wrong passwords for the account of ${to.email} today. None was right. Until it stops, only devices on which you have logged in before can log in with a password.`,
+      }),
+      h(MailParagraph, {
+        children: 'On a new device, choose a new password by email: it lets you in at once.',
+      }),
+      h(MailButton, { brand: BRAND, href: forgotLink, children: 'Choose a new password' }),
     ),
   });
   return { ...rendered, to: to.email, dedupeKey };

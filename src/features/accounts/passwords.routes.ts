@@ -6,10 +6,16 @@ import {
   ownPasswordBody,
   type PasswordPolicy,
 } from '#src/features/accounts/passwords.contract.ts';
+import type { Logins } from '#src/features/accounts/logins.service.ts';
 import type { PasswordService } from '#src/features/accounts/passwords.service.ts';
+import { setDeviceCookie } from '#src/http/cookies.ts';
 
 /** `POST /password` (forgot) and `PUT /password` (update). */
-export function passwordRoutes(passwords: PasswordService, policy: PasswordPolicy): FastifyPluginAsyncZod {
+export function passwordRoutes(
+  passwords: PasswordService,
+  logins: Pick<Logins, 'deviceFor'>,
+  policy: PasswordPolicy,
+): FastifyPluginAsyncZod {
   return async (server) => {
     server.addHook('onSend', async (_request, reply) => {
       void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
@@ -39,7 +45,8 @@ export function passwordRoutes(passwords: PasswordService, policy: PasswordPolic
         schema: { summary: 'Choose a new password with the token of the letter', body: choosePasswordBody(policy) },
       },
       async (request, reply) => {
-        await passwords.choosePassword(request.caller, request.body.user);
+        const email = await passwords.choosePassword(request.caller, request.body.user);
+        setDeviceCookie(request, reply, logins.deviceFor(email));
         return reply.code(204).send();
       },
     );

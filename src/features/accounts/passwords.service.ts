@@ -6,6 +6,8 @@ import { landingHostLabel, landingPath } from '#src/features/accounts/accounts.r
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import { requireUser, type Caller } from '#src/features/accounts/actor.rules.ts';
+import { proveWithin } from '#src/features/accounts/email-proof.service.ts';
+import * as proofSql from '#src/features/accounts/email-proof.sql.ts';
 import * as resetsSql from '#src/features/accounts/password-resets.sql.ts';
 import {
   CHOOSE_ANOTHER_PASSWORD,
@@ -79,7 +81,8 @@ export function createPasswordService(deps: {
       const query = new URLSearchParams({ reset_password_token: token, redirect: landingPath(user) });
       const link = siteUrl(origin, landingHostLabel(user) ?? 'www', `/update-password?${query}`);
       const letter = resetLetter(
-        { firstName: found.first_name, email: found.email },
+        // The name of an account that is not proven may be a stranger's words.
+        { firstName: found.email_proven_at === null ? null : found.first_name, email: found.email },
         link,
         `password-reset:${tokenHash.toString('hex')}`,
       );
@@ -116,27 +119,33 @@ export function createPasswordService(deps: {
     },
 
     /**
-     * Sets the password by a link's token. Every session of the user ends and every link of theirs.
+     * Sets the password by a link's token. Every session of the user ends and every link of theirs; the address is proven, and
+     * access that waited for that begins (decision 53). Answers the address of the account.
      * @throws invalid "Reset password token is invalid or has expired." for every token that opens nothing; too_many
      */
-    async choosePassword(caller: Caller, choice: { password: string; reset_password_token: string }): Promise<void> {
+    async choosePassword(caller: Caller, choice: { password: string; reset_password_token: string }): Promise<string> {
       await limits.take({ bucket: `password:${caller.ip}`, limit: 30, windowSeconds: 60 });
       const tokenHash = hashToken(choice.reset_password_token);
       // Asked first, so that guesses cost no hashing of passwords.
       if (!(await database.read(PASSWORDS, (db) => resetsSql.isOpen(db, tokenHash)))) throw tokenInvalid();
       const passwordHash = await hashPassword(choice.password);
-      await database.write(PASSWORDS, async (tx) => {
+      return database.write(PASSWORDS, async (tx) => {
         const userId = await resetsSql.takeReset(tx, tokenHash);
         const user = userId === null ? undefined : await accountsSql.findUserById(tx, userId);
         if (!user) throw tokenInvalid();
         await accountsSql.setPassword(tx, user.id, passwordHash);
+        // Until now a stranger may have written in this account's name.
+        if (user.password_hash !== null) await outbox.dropHeld(tx, user.id);
+        const wasStrange = await proveWithin(tx, outbox, user.id);
+        await proofSql.acceptInvitations(tx, user.id);
         await deps.closePagesOf(tx, user.id);
         const letter = passwordChangedLetter(
-          { firstName: user.first_name, email: user.email },
+          { firstName: wasStrange ? null : user.first_name, email: user.email },
           siteUrl(origin, 'www', '/forgot-password'),
           `password-changed:${tokenHash.toString('hex')}`,
         );
         await outbox.queueLetter(tx, letter);
+        return user.email;
       });
     },
   };

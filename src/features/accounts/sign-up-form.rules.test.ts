@@ -5,11 +5,12 @@ import {
   changedFields,
   firstStepProblems,
   FREE_TIER_TEXT,
-  listed,
   paysByCard,
   placed,
+  problemsLeft,
   secondStepProblems,
   signUpPayload,
+  signUpValuesOf,
   type SignUpValues,
 } from '#src/features/accounts/sign-up-form.rules.ts';
 import { signUpBody } from '#src/features/accounts/sign-up.contract.ts';
@@ -47,13 +48,32 @@ describe('the path of the form', () => {
 });
 
 describe('the first step', () => {
-  test('says all its problems, and has a sentence of its own for a missing name', () => {
-    const errors = firstStepProblems(blankSignUp(false), 6);
-    expect(Object.keys(errors).toSorted()).toEqual(
-      ['affiliate_name', 'email', 'first_name', 'last_name', 'org_name', 'password', 'step'].toSorted(),
+  test('says each problem once, under its field', () => {
+    expect(firstStepProblems(blankSignUp(false), 6)).toEqual(
+      Object.fromEntries(
+        ['first_name', 'last_name', 'email', 'password', 'org_name', 'affiliate_name'].map((field) => [
+          field,
+          ['This field is required'],
+        ]),
+      ),
     );
-    expect(listed(errors)).toContain('First name: This field is required');
-    expect(listed(errors)).toContain('Name required.');
+  });
+
+  test('a problem leaves as soon as its field is mended, and no other comes with the typing', () => {
+    const before = { ...filled, email: 'a@b', password: '12345' };
+    const shown = { email: ['Invalid email address'] };
+    const left = (change: Partial<SignUpValues>) =>
+      problemsLeft(shown, { before, next: { ...before, ...change }, passwordMin: 6 });
+    expect(left({ email: 'a@b.' })).toEqual(shown);
+    expect(left({ email: 'a@b.org' })).toEqual({});
+    expect(left({ first_name: '' })).toEqual(shown);
+    expect(left({ agrees: false })).toEqual({ ...shown, agreeToTerms: ['TOS Agreement is Required'] });
+  });
+
+  test('another way to pay forgets the problems of the first one', () => {
+    const shown = { number: ['Please enter a card.'], email: ['Invalid email address'] };
+    const next = { ...filled, isFree: true };
+    expect(problemsLeft(shown, { before: filled, next, passwordMin: 6 })).toEqual({ email: ['Invalid email address'] });
   });
 
   test.each([
@@ -109,9 +129,34 @@ describe('what is sent', () => {
 });
 
 test('the server’s problems come under the form’s fields, on the step where they can be mended', () => {
-  expect(placed({ affiliateName: ['A'], domain_name: ['A'] })).toEqual({ errors: { affiliate_name: ['A'] }, step: 1 });
-  expect(placed({ promoCode: ['B'] })).toEqual({ errors: { promoCode: ['B'] }, step: 2 });
-  expect(placed({})).toEqual({ errors: {}, step: 2 });
+  expect(placed({ affiliateName: ['A'], domain_name: ['A'] })).toEqual({
+    errors: { affiliate_name: ['A'] },
+    messages: [],
+    step: 1,
+  });
+  expect(placed({ promoCode: ['B'] })).toEqual({ errors: { promoCode: ['B'] }, messages: [], step: 2 });
+  expect(placed({ org: ['is closed'] })).toEqual({ errors: {}, messages: ['org is closed'], step: 2 });
+  expect(placed({})).toEqual({ errors: {}, messages: [], step: 2 });
+});
+
+test('a form sent without a script is read like the one on the screen', () => {
+  const sent = {
+    first_name: 'Ada',
+    last_name: 'Park',
+    email: 'ada@families.test',
+    password: 'nine fine pines',
+    org_name: 'Hawks Soccer Club',
+    affiliate_name: '',
+    plan: 'free',
+    agree_to_terms: 'on',
+    confirm_age_and_place: 'on',
+  };
+  expect(signUpValuesOf(sent)).toEqual({ ...filled, isFree: true, zip: '' });
+  expect(signUpValuesOf({ plan: 'premium', promo_code: ' KICKOFF1 ' })).toMatchObject({
+    isFree: false,
+    acceptedCode: 'KICKOFF1',
+    agrees: false,
+  });
 });
 
 test('the free tier is described by the plan table', () => {

@@ -4,7 +4,6 @@ import {
   AGE_AND_PLACE_REQUIRED,
   AGREE_TO_TERMS,
   firstStep,
-  NAME_REQUIRED,
   TERMS_REQUIRED,
   zipText,
 } from '#src/features/accounts/sign-up.contract.ts';
@@ -67,6 +66,27 @@ export function changedFields(before: SignUpValues, next: SignUpValues): string[
   return names.filter((name) => before[name] !== next[name]).map((name) => PROBLEM_FIELDS[name] ?? name);
 }
 
+/**
+ * The problems that are left after a change: a field that was shown wrong is checked again with every change of it, so that
+ * its problem leaves as soon as it is mended. Another way to pay is another form.
+ */
+export function problemsLeft(
+  errors: FieldErrors,
+  { before, next, passwordMin }: { before: SignUpValues; next: SignUpValues; passwordMin: number },
+): FieldErrors {
+  const touched = new Set(changedFields(before, next));
+  const now = { ...firstStepProblems(next, passwordMin), ...secondStepProblems(next) };
+  const pays = paysByCard(before) === paysByCard(next);
+  const left: FieldErrors = {};
+  for (const [field, messages] of Object.entries(errors)) {
+    if (!pays && !FIRST_STEP.has(field)) continue;
+    const kept = touched.has(field) ? (now[field] ?? []) : messages;
+    if (kept.length > 0) left[field] = kept;
+  }
+  if (before.agrees && !next.agrees) left['agreeToTerms'] = [TERMS_REQUIRED];
+  return left;
+}
+
 const PROBLEM_FIELDS: Partial<Record<keyof SignUpValues, string>> = {
   agrees: 'agreeToTerms',
   confirmsAge: 'confirmAgeAndPlace',
@@ -78,32 +98,12 @@ export function paysByCard(values: SignUpValues): boolean {
   return !values.isFree && values.acceptedCode === null;
 }
 
-const LABELS: Record<string, string> = {
-  first_name: 'First name',
-  last_name: 'Last name',
-  email: 'Email',
-  password: 'Password',
-  org_name: 'Organization name',
-  affiliate_name: 'Custom domain or path',
-  zip: 'Zip',
-};
-
-/** The list above the form: each problem with the name of its field, where it has one. */
-export function listed(errors: FieldErrors): string[] {
-  return Object.entries(errors).flatMap(([field, messages]) => {
-    const label = LABELS[field];
-    return messages.map((message) => (label === undefined ? message : `${label}: ${message}`));
-  });
-}
-
 /** What keeps somebody on step 1. The common passwords are known to the server alone. */
 export function firstStepProblems(values: SignUpValues, minimum: number): FieldErrors {
   const policy: PasswordPolicy = { minimum, isCommon: () => false };
   const errors: FieldErrors = {};
   for (const issue of firstStep(policy).safeParse(values).error?.issues ?? [])
     (errors[String(issue.path[0])] ??= []).push(issue.message);
-  // The check of the name before step 2 has a sentence of its own.
-  if (errors['org_name']?.includes(REQUIRED)) errors['step'] = [NAME_REQUIRED];
   return errors;
 }
 
@@ -148,15 +148,44 @@ const FORM_FIELDS: Record<string, string> = {
   affiliateOrg: 'org_name',
   affiliateName: 'affiliate_name',
   domain_name: 'affiliate_name',
+  stripe_token: 'number',
 };
 const FIRST_STEP = new Set(['first_name', 'last_name', 'email', 'password', 'org_name', 'affiliate_name']);
+const SECOND_STEP = new Set(['freeTier', 'promoCode', 'number', 'zip', 'agreeToTerms', 'confirmAgeAndPlace']);
+
+/** Problems of the form: under their fields, and those of no field for the list. */
+export type SignUpProblems = { errors: FieldErrors; messages: readonly string[] };
 
 /** The server's problems under the form's fields, and the step on which the first of them can be mended. */
-export function placed(errors: FieldErrors): { errors: FieldErrors; step: 1 | 2 } {
+export function placed(errors: FieldErrors): SignUpProblems & { step: 1 | 2 } {
   const atForm: FieldErrors = {};
-  for (const [field, messages] of Object.entries(errors)) {
+  const messages: string[] = [];
+  for (const [field, said] of Object.entries(errors)) {
     const name = FORM_FIELDS[field] ?? field;
-    atForm[name] = [...new Set([...(atForm[name] ?? []), ...messages])];
+    // What no field of the form shows stands in the list, as "field message" (P§8).
+    if (!FIRST_STEP.has(name) && !SECOND_STEP.has(name)) messages.push(...said.map((message) => `${field} ${message}`));
+    else atForm[name] = [...new Set([...(atForm[name] ?? []), ...said])];
   }
-  return { errors: atForm, step: Object.keys(atForm).some((field) => FIRST_STEP.has(field)) ? 1 : 2 };
+  return { errors: atForm, messages, step: Object.keys(atForm).some((field) => FIRST_STEP.has(field)) ? 1 : 2 };
+}
+
+/** The form as it was sent without a script; the browser tells a box that is not ticked by leaving it out. */
+export function signUpValuesOf(fields: Record<string, string>): SignUpValues {
+  const text = (name: string) => fields[name] ?? '';
+  const promoCode = text('promo_code').trim();
+  return {
+    first_name: text('first_name'),
+    last_name: text('last_name'),
+    email: text('email'),
+    password: text('password'),
+    org_name: text('org_name'),
+    affiliate_name: text('affiliate_name').trim() === '' ? slugOf(text('org_name')) : text('affiliate_name'),
+    isPathByHand: text('affiliate_name').trim() !== '',
+    isFree: fields['plan'] === 'free',
+    promoCode,
+    acceptedCode: promoCode === '' ? null : promoCode,
+    zip: text('zip'),
+    agrees: fields['agree_to_terms'] !== undefined,
+    confirmsAge: fields['confirm_age_and_place'] !== undefined,
+  };
 }

@@ -13,6 +13,10 @@ export const AGE_AND_PLACE = 'I am 13 or older, or a parent or guardian acts for
 export const AGE_AND_PLACE_REQUIRED = 'Please confirm your age and that you are in the United States.';
 export const ACCOUNT_TAKEN = 'This Account information is taken. Please try a new email, or a new org name.';
 export const FREE_ONLY_AT_THE_ROOT = 'The free plan is not offered here.';
+/** Card numbers never pass through forms of our own, so paying is not possible without the provider's script. */
+export const CARD_NEEDS_SCRIPT =
+  'Paying by card needs JavaScript. Please turn it on in your browser, or choose the free tier where it is offered and upgrade later.';
+export const TYPE_PASSWORD_AGAIN = 'Please type your password again.';
 export const PARENT_UNKNOWN = 'No account can be opened below this organization.';
 export const BULK_IS_FOR_ADMINS = 'Only platform administrators may open accounts for others.';
 /** A form that was sent before opened an account, and names another person by now. */

@@ -16,6 +16,7 @@ import {
   PARENT_UNKNOWN,
   type SignUpBody,
 } from '#src/features/accounts/sign-up.contract.ts';
+import type { EmailProofs } from '#src/features/accounts/email-proof.service.ts';
 import * as keysSql from '#src/features/accounts/sign-up-keys.sql.ts';
 import { isTaken, pathOf, planOf, type AccountPlan } from '#src/features/accounts/sign-up.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
@@ -56,13 +57,14 @@ export function createSignUpService(deps: {
   database: Database;
   limits: Limits;
   accounts: AccountService;
+  proofs: Pick<EmailProofs, 'mayWelcome' | 'welcomeWithin'>;
   organizations: OrganizationService;
   billing: SignUpBilling;
   audit: AuditRecorder;
   keys: Pick<Keys, 'bulkImports'>;
 }): SignUpService {
   const { keys } = deps;
-  const { database, limits, accounts, organizations, billing, audit } = deps;
+  const { database, limits, accounts, proofs, organizations, billing, audit } = deps;
 
   /** Recognises the same form, and tells nothing of the password in it. */
   const contentMacOf = (body: SignUpBody) =>
@@ -93,10 +95,12 @@ export function createSignUpService(deps: {
       plan: AccountPlan;
       payment: SignUpPayment | null;
       passwordHash: string;
+      /** An email that asks for the proof of the address may be sent. */
+      isWelcomed: boolean;
     },
     openedBy: Caller | null,
   ): Promise<{ userId: number; token: string | null }> {
-    const { body, parent, plan, payment, passwordHash } = account;
+    const { body, parent, plan, payment, passwordHash, isWelcomed } = account;
     const { first_name, last_name, email, zip, tax_id } = body.user;
     const organizationId = await organizations.createWithin(tx, {
       kind: 'affiliate',
@@ -106,6 +110,7 @@ export function createSignUpService(deps: {
       contactName: `${first_name} ${last_name}`,
       contactEmail: email,
       freeTier: plan.kind === 'free',
+      signedUpItself: openedBy === null,
       billingZip: zip || null,
       taxId: tax_id || null,
     });
@@ -119,6 +124,7 @@ export function createSignUpService(deps: {
       await recordOpening(tx, openedBy, { body, userId, organizationId });
       return { userId, token: null };
     }
+    if (isWelcomed) await proofs.welcomeWithin(tx, { id: userId, email });
     const token = randomToken(32);
     await accountsSql.insertSession(tx, { tokenHash: hashToken(token), userId, days: SESSION_DAYS });
     return { userId, token };
@@ -199,7 +205,8 @@ export function createSignUpService(deps: {
             organizationName: body.affiliateInfo.affiliateOrg,
           })
         : null;
-    const account = { body, parent, plan, payment, passwordHash };
+    const isWelcomed = !isForOthers && (await proofs.mayWelcome(caller, body.user.email));
+    const account = { body, parent, plan, payment, passwordHash, isWelcomed };
     const { userId, token } = await database
       .write(SIGN_UP, (tx) => write(tx, account, isForOthers ? caller : null))
       .catch(async (error: unknown) => {

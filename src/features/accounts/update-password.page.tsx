@@ -6,7 +6,7 @@ import { AccountSheet } from '#src/features/accounts/ui/account-sheet.tsx';
 import { QuietLink } from '#src/features/accounts/ui/quiet-link.tsx';
 import { Said, type Outcome } from '#src/features/accounts/ui/said.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
+import { PasswordField } from '#src/ui/password-field.tsx';
 import { callApi, messagesOf } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { safeRedirect } from '#src/web/safe-redirect.ts';
@@ -31,19 +31,20 @@ export function headers() {
 }
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { url, app } = context.get(requestContext);
+  const { url, app, form } = context.get(requestContext);
   const token = url.searchParams.get('reset_password_token') ?? '';
   if (token.trim() === '') throw redirect('/forgot-password');
   const wanted = safeRedirect(url.searchParams.get('redirect'));
-  return data({ token, wanted, passwordMin: app.site.passwordMin }, { headers: SECRET_PAGE });
+  const problems = form ? [...Object.values(form.errors).flat(), ...form.messages] : [];
+  return data({ token, wanted, passwordMin: app.site.passwordMin, problems }, { headers: SECRET_PAGE });
 }
 
 /** Nothing here changes when the address does: the token is read once. */
 export const shouldRevalidate = () => false;
 
 export default function UpdatePasswordPage({ loaderData }: Route.ComponentProps) {
-  const { token, wanted, passwordMin } = loaderData;
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const { token, wanted, passwordMin, problems: sent } = loaderData;
+  const [outcome, setOutcome] = useState<Outcome | null>(sent.length > 0 ? { tone: 'error', messages: sent } : null);
   const [stage, setStage] = useState<'open' | 'sending' | 'done'>('open');
 
   // The token leaves the address bar, so that nobody shares, bookmarks or photographs it.
@@ -81,14 +82,8 @@ export default function UpdatePasswordPage({ loaderData }: Route.ComponentProps)
     >
       <form noValidate method="post" onSubmit={(event) => void choose(event)} className="flex flex-col gap-5">
         <Said outcome={outcome} />
-        <TextField
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          hint={passwordHint(passwordMin)}
-        />
-        <TextField label="Confirm" name="confirm" type="password" autoComplete="new-password" />
+        <PasswordField label="Password" name="password" autoComplete="new-password" hint={passwordHint(passwordMin)} />
+        <PasswordField label="Confirm" name="confirm" autoComplete="new-password" />
         <Button type="submit" size="large" busy={stage === 'sending' && 'Updating...'} disabled={stage === 'done'}>
           Update Password
         </Button>

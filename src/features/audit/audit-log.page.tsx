@@ -11,7 +11,6 @@ import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { requestContext } from '#src/web/app-context.ts';
 import { requirePlatformAdmin } from '#src/web/guards.ts';
-import { OfficeNav } from '#src/web/office-nav.tsx';
 import type { RouteHandle } from '#src/web/route-handle.ts';
 import type { Route } from './+types/audit-log.page.ts';
 
@@ -71,7 +70,6 @@ export default function AuditLogPage({ loaderData }: Route.ComponentProps) {
           )
         }
       />
-      <OfficeNav />
       <AuditFilterForm filter={filter} errors={errors} kinds={kinds} />
       {page !== null &&
         (page.entries.length === 0 ? (

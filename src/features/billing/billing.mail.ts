@@ -2,10 +2,12 @@
 import { createElement as h, Fragment, type ReactNode } from 'react';
 import type { Subscriber } from '#src/features/billing/subscriptions.sql.ts';
 import { FREE_PLAN, PREMIUM_PLAN } from '#src/features/billing/plans.rules.ts';
-import { cardName, longDay } from '#src/features/billing/subscriptions.rules.ts';
+import { cardName } from '#src/features/billing/subscriptions.rules.ts';
+import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
 import { MailButton, MailFacts, MailHeading, MailParagraph, renderLetter } from '#src/platform/mail/mail-kit.ts';
 import type { Letter } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
+import { publicDay } from '#src/shared/dates.ts';
 import { cents, formatDollars } from '#src/shared/money.ts';
 
 /** The platform speaks, not the club. */
@@ -29,8 +31,10 @@ type Content = {
 
 function write({ payer, subscriber, origin }: About, content: Content): Letter {
   const pieces: ReactNode[] = [
-    h(MailHeading, { key: 'heading', children: content.heading }),
-    ...content.paragraphs.map((text, index) => h(MailParagraph, { key: `paragraph ${index}`, children: text })),
+    h(MailHeading, { key: 'heading', children: withoutLinks(content.heading) }),
+    ...content.paragraphs.map((text, index) =>
+      h(MailParagraph, { key: `paragraph ${index}`, children: withoutLinks(text) }),
+    ),
     ...(content.facts ? [h(MailFacts, { key: 'facts', ...content.facts })] : []),
     h(MailButton, {
       key: 'button',
@@ -68,7 +72,7 @@ export function accountReceiptLetter(
   },
 ): Letter {
   const { subscriber, payer } = about;
-  const day = (moment: Date) => longDay(moment, subscriber.timeZone);
+  const day = (moment: Date) => publicDay(moment, subscriber.timeZone);
   const isRenewal = paid.kind === 'renewal';
   return write(about, {
     subject: `Your receipt: Sideline ${PREMIUM_PLAN.name} for ${subscriber.name}`,
@@ -82,7 +86,7 @@ export function accountReceiptLetter(
     facts: {
       rows: [
         { name: 'Plan', value: `Sideline ${PREMIUM_PLAN.name}, one year` },
-        { name: 'Account', value: subscriber.name },
+        { name: 'Account', value: withoutLinks(subscriber.name) },
         { name: 'From', value: day(paid.period.start) },
         { name: 'Until', value: day(paid.period.end) },
         { name: 'Paid with', value: cardName(paid.card) },
@@ -102,7 +106,7 @@ export function renewalNoticeLetter(
   plan: { subscriptionId: number; priceCents: number; periodEnd: Date; card: MailCard },
 ): Letter {
   const { subscriber, payer } = about;
-  const day = longDay(plan.periodEnd, subscriber.timeZone);
+  const day = publicDay(plan.periodEnd, subscriber.timeZone);
   return write(about, {
     subject: `Sideline ${PREMIUM_PLAN.name} for ${subscriber.name} renews on ${day}`,
     preheader: `${dollars(plan.priceCents)} will be charged to ${cardName(plan.card)}.`,
@@ -137,7 +141,7 @@ export function renewalDeclinedLetter(
   },
 ): Letter {
   const { subscriber, payer } = about;
-  const next = longDay(refused.nextTry, subscriber.timeZone);
+  const next = publicDay(refused.nextTry, subscriber.timeZone);
   return write(about, {
     subject: `We could not renew Sideline ${PREMIUM_PLAN.name} for ${subscriber.name}`,
     preheader: `We try ${cardName(refused.card)} again on ${next}. Nothing changes until then.`,

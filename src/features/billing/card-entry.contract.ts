@@ -14,6 +14,8 @@ export type CardHandle = {
   /** Trades the card for a token. Problems are shown under the fields as well. */
   createToken(): Promise<CardAnswer>;
   isEmpty(): boolean;
+  /** Puts the cursor into the first field that has a problem, else into the card number. */
+  focus(errors?: FieldErrors): void;
   /** Forgets what was typed ("Reset Card"). */
   clear(): void;
 };

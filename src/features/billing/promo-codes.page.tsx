@@ -15,7 +15,6 @@ import { PageHeader } from '#src/ui/page-header.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { requestContext } from '#src/web/app-context.ts';
 import { requirePlatformAdmin } from '#src/web/guards.ts';
-import { OfficeNav } from '#src/web/office-nav.tsx';
 import type { RouteHandle } from '#src/web/route-handle.ts';
 import type { Route } from './+types/promo-codes.page.ts';
 
@@ -63,7 +62,6 @@ export default function PromoCodesPage({ loaderData }: Route.ComponentProps) {
         subtitle="Each pays for one new account below its organization, in the place of a card."
         action={add}
       />
-      <OfficeNav />
       <div className="my-5 max-w-90">
         <Select
           label="Organization"

@@ -74,7 +74,7 @@ describe('a subscription', () => {
     await renewAt(days(-14));
     await renewAt(days(-14));
     await renewAt(days(-3));
-    expect(await letters()).toEqual(['Sideline Premium for tides renews on November 21, 2027']);
+    expect(await letters()).toEqual(['Sideline Premium for tides renews on 11.21.2027']);
     expect(await charged()).toBe(0);
   });
 

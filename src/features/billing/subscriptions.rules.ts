@@ -40,15 +40,6 @@ export function afterDecline(subscription: { periodEnd: Date; declines: number }
   };
 }
 
-const longFormats = new Map<string, Intl.DateTimeFormat>();
-
-/** "November 21, 2027" in a time zone, as letters say a day. */
-export function longDay(moment: Date, timeZone: string): string {
-  let format = longFormats.get(timeZone);
-  if (!format) longFormats.set(timeZone, (format = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'long' })));
-  return format.format(moment);
-}
-
 /** "Visa ending in 4242"; "your card" where nothing is known of it. */
 export function cardName(card: { brand: string | null; last4: string | null }): string {
   if (card.last4 === null) return 'your card';

@@ -41,6 +41,8 @@ export const termsBody = z.strictObject({
     keeps_percent: z.optional(keepsPercent),
     takes_promo_codes: flag,
     reports_buyer_columns: flag,
+    /** Its galleries may be examples on the product's home page (decision 52). */
+    shown_on_home_page: flag,
   }),
 });
 /** `keeps_percent` in basis points. */
@@ -53,6 +55,7 @@ export const termsAnswer = z.object({
   keeps_percent: z.number(),
   takes_promo_codes: z.boolean(),
   reports_buyer_columns: z.boolean(),
+  shown_on_home_page: z.boolean(),
   /** The yearly plan that a card is charged for. */
   subscription: z.nullable(
     z.object({

@@ -14,7 +14,7 @@ test.each([
   expect(planOf({ freeTier, shareBps })).toBe(plan);
 });
 
-const flags = { takesPromoCodes: false, reportsBuyerColumns: false };
+const flags = { takesPromoCodes: false, reportsBuyerColumns: false, shownOnHomePage: false };
 const FREE: Terms = { plan: 'free', shareBps: 2_000, ...flags };
 const PREMIUM: Terms = { plan: 'premium', shareBps: 2_000, ...flags };
 const CONTRACT: Terms = { plan: 'enterprise', shareBps: 1_000, ...flags };

@@ -4,7 +4,13 @@ import { enterpriseShare, shareOfPlan, type PlanId, type TermsChanges } from '#s
 import type { FieldErrors } from '#src/shared/problem.ts';
 
 /** Basis points; `shareBps` is the platform's. */
-export type Terms = { plan: PlanId; shareBps: number; takesPromoCodes: boolean; reportsBuyerColumns: boolean };
+export type Terms = {
+  plan: PlanId;
+  shareBps: number;
+  takesPromoCodes: boolean;
+  reportsBuyerColumns: boolean;
+  shownOnHomePage: boolean;
+};
 
 /** Enterprise is whatever keeps more than the plans of the table do (decision 18). */
 export function planOf({ freeTier, shareBps }: { freeTier: boolean; shareBps: number }): PlanId {
@@ -19,6 +25,7 @@ export function changedTerms(before: Terms, changes: TermsChanges): { terms: Ter
   const flags = {
     takesPromoCodes: changes.takes_promo_codes ?? before.takesPromoCodes,
     reportsBuyerColumns: changes.reports_buyer_columns ?? before.reportsBuyerColumns,
+    shownOnHomePage: changes.shown_on_home_page ?? before.shownOnHomePage,
   };
   // A share that an operator set by hand stays as long as nobody speaks of plan or share.
   if (changes.plan === undefined && given === undefined) return { terms: { ...before, ...flags } };

@@ -50,6 +50,7 @@ export function createTerms(deps: {
       shareBps: row.share_bps,
       takesPromoCodes: row.takes_promo_codes,
       reportsBuyerColumns: row.reports_buyer_columns,
+      shownOnHomePage: row.shown_on_home_page,
     };
   }
 
@@ -79,12 +80,18 @@ export function createTerms(deps: {
         share_bps: after.shareBps,
         ...(endedSubscription ? { subscription_ended: true } : {}),
       });
-    if (before.takesPromoCodes !== after.takesPromoCodes || before.reportsBuyerColumns !== after.reportsBuyerColumns)
+    if (
+      before.takesPromoCodes !== after.takesPromoCodes ||
+      before.reportsBuyerColumns !== after.reportsBuyerColumns ||
+      before.shownOnHomePage !== after.shownOnHomePage
+    )
       await line('flags_changed', {
         takes_promo_codes_before: before.takesPromoCodes,
         takes_promo_codes: after.takesPromoCodes,
         reports_buyer_columns_before: before.reportsBuyerColumns,
         reports_buyer_columns: after.reportsBuyerColumns,
+        shown_on_home_page_before: before.shownOnHomePage,
+        shown_on_home_page: after.shownOnHomePage,
       });
   }
 
@@ -106,6 +113,7 @@ export function createTerms(deps: {
     keeps_percent: (10_000 - terms.shareBps) / 100,
     takes_promo_codes: terms.takesPromoCodes,
     reports_buyer_columns: terms.reportsBuyerColumns,
+    shown_on_home_page: terms.shownOnHomePage,
     subscription: live && {
       plan: live.plan,
       status: live.status,
@@ -151,6 +159,7 @@ export function createTerms(deps: {
           share_bps: after.shareBps,
           takes_promo_codes: after.takesPromoCodes,
           reports_buyer_columns: after.reportsBuyerColumns,
+          shown_on_home_page: after.shownOnHomePage,
         });
         await record(tx, caller, known, { before, after, endedSubscription });
         return present(known, after, endedSubscription ? null : live);

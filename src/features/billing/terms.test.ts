@@ -77,6 +77,7 @@ describe('the change', () => {
         keeps_percent: 92.5,
         takes_promo_codes: true,
         reports_buyer_columns: false,
+        shown_on_home_page: false,
         subscription: null,
       },
     ]);

@@ -61,5 +61,5 @@ export const NO_PHOTOS: { photos: []; next: null; total: number; counts: ShowCou
   photos: [],
   next: null,
   total: 0,
-  counts: { default: 0, onlyShowInGallery: 0, onlyNotShowInGallery: 0 },
+  counts: { default: 0, onlyShowInGallery: 0, onlyNotShowInGallery: 0, withoutKeywords: 0, failed: 0 },
 };

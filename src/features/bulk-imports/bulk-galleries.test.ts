@@ -141,9 +141,10 @@ describe('rows with problems', () => {
         'galleryName is required',
         'pricePerPhoto is required',
         'photosBy is required',
-        price,
       ],
-      ...[3, 4, 5, 6, 7].map((row) => [row, 'failed', price]),
+      // As in the form.
+      [3, 'created'],
+      ...[4, 5, 6, 7].map((row) => [row, 'failed', price]),
       [8, 'failed', range],
       [9, 'failed', range],
       [10, 'failed', 'hideGallery must be yes or no', 'watermark must be yes or no', 'allowVoting must be yes or no'],
@@ -190,6 +191,19 @@ describe('rows with problems', () => {
       [3, 'created'],
     ]);
   });
+});
+
+test('a row that fails after its check says so, and the others stand', async () => {
+  await house.data.ownerQuery("alter table galleries add constraint refused_by_a_test check (name <> 'Refused')");
+  try {
+    const answer = await send(csvOf(GALLERY_HEAD, galleryRow('Refused'), galleryRow('Taken all the same')));
+    expect(rowsOf(answer)).toEqual([
+      [2, 'failed', 'Failed to create gallery. Please check the data and try again.'],
+      [3, 'created'],
+    ]);
+  } finally {
+    await house.data.ownerQuery('alter table galleries drop constraint refused_by_a_test');
+  }
 });
 
 describe('the result file', () => {

@@ -34,6 +34,9 @@ export const galleryOwnerAmbiguous = (name: string, domainName: string): string 
   `More than one organization has the name ${name} and the domain_name ${domainName}. Please make its galleries one by one.`;
 export const mustBeYesOrNo = (field: string): string => `${field} must be yes or no`;
 export const tooLong = (field: string, max: number): string => `${field} must have at most ${max} characters`;
+/** Which field, and where in this file it was said before. */
+export const alsoInRow = (field: string, row: number): string => `${field}: also in row ${row}`;
+export const ofField = (field: string, message: string): string => `${field}: ${message}`;
 export const hasMoreCells = 'This row has more cells than the file has headers';
 const EQUAL_ROWS_NAMED = 5;
 /** Lines that were copied, perhaps by mistake; the first of them are named. */
@@ -43,6 +46,13 @@ export const equalRows = (rows: readonly number[]): string => {
     return `Row ${named[0]} says exactly what a row before it says. It makes a gallery of its own.`;
   const more = rows.length > named.length ? ' and more' : '';
   return `${rows.length.toLocaleString('en-US')} rows say exactly what a row before them says (${named.join(', ')}${more}). Each makes a gallery of its own.`;
+};
+/** Lines of nothing but commas: left out, and told, because something may be missing there. */
+export const emptyRows = (rows: readonly number[]): string => {
+  const named = rows.slice(0, EQUAL_ROWS_NAMED).map((row) => row.toLocaleString('en-US'));
+  if (rows.length === 1) return `Row ${named[0]} is empty and is left out.`;
+  const more = rows.length > named.length ? ' and more' : '';
+  return `${rows.length.toLocaleString('en-US')} rows are empty and are left out (${named.join(', ')}${more}).`;
 };
 export const GALLERY_NOT_CREATED = 'Failed to create gallery. Please check the data and try again.';
 
@@ -127,6 +137,8 @@ export const bulkAnswer = z.object({
   waiting: z.number(),
   /** What is worth knowing of the file as a whole: columns that are not used. */
   notices: z.array(z.string()),
+  /** Emails that invite people without a password, which the import will send; null once it has begun. */
+  invitations: z.nullable(z.number()),
   /** The first rows, without passwords; only in a dry run. */
   preview: z.array(z.object({ row: z.number(), cells: z.record(z.string(), z.string()) })),
   rows: z.array(

@@ -215,18 +215,19 @@ describe('rows with problems', () => {
       [7, 'failed', 'Parent organization not found'],
       [8, 'failed', 'More than one parent organization has this name. Please give one of them another name first.'],
       [9, 'created'],
-      [10, 'failed', taken],
-      [11, 'failed', taken],
+      [10, 'failed', 'email: also in row 9'],
+      [11, 'failed', 'customPath: also in row 9'],
       [12, 'failed', 'customPath: This address is not available.'],
-      [13, 'failed', 'customPath: Only Numbers and Letters'],
+      [13, 'created'],
       [14, 'failed', 'customPath: This address is not available.'],
-      [15, 'failed', taken],
-      [16, 'failed', taken],
+      [15, 'failed', `customPath: ${taken}`],
+      [16, 'failed', `email: ${taken}`],
       [17, 'failed', expect.stringContaining('common')],
       [18, 'failed', 'This row has more cells than the file has headers'],
       [19, 'failed', 'firstName must have at most 100 characters', 'tax_id must have at most 20 characters'],
     ]);
-    expect(answer.json()).toMatchObject({ status: 'finished', total: 16, created: 1, failed: 15 });
+    expect(answer.json()).toMatchObject({ status: 'finished', total: 16, created: 2, failed: 14 });
+    expect(await accountsAt('spaces%')).toMatchObject([{ path: 'two-words' }]);
     const [made] = await house.data.ownerQuery(
       'select first_name, name from users u join memberships m on m.user_id = u.id join organizations o on o.id = m.organization_id where u.email = $1',
       ['fine@new.test'],
@@ -247,6 +248,21 @@ describe('rows with problems', () => {
 });
 
 describe('a dry run', () => {
+  test('says which lines are empty, what a path becomes, and how many are invited', async () => {
+    const file = csvOf(
+      USER_HEAD,
+      userRow('a-first', { customPath: "Zoe's Élan Club", password: '' }),
+      ',,,,,,,',
+      userRow('a-second', { password: 'orange-river-9' }),
+    );
+    expect((await send(file, '?dry_run=true')).json()).toMatchObject({
+      created: 2,
+      invitations: 1,
+      notices: ['Row 3 is empty and is left out.'],
+      preview: [{ row: 2, cells: { customPath: 'zoes-elan-club' } }, { row: 4 }],
+    });
+  });
+
   test('creates nothing, and tells of columns that are not used and of those that are missing', async () => {
     const head = ' OrgName;New Org Name;custom_path;FIRSTNAME;last-name; email ;TAX ID;role_id;free_tier';
     const answer = await send(`\uFEFF${head}\r\nlakeside;Dry;dry;D;R;dry@new.test;1;2;false\r\n`, '?dry_run=true');
@@ -254,6 +270,8 @@ describe('a dry run', () => {
       import_id: null,
       status: 'checked',
       created: 1,
+      // Nobody has a password in this file.
+      invitations: 1,
       notices: ['Not used: role_id, free_tier', 'Not in this file, so left as usual: password'],
       preview: [{ row: 2, cells: { orgname: 'lakeside', customPath: 'dry', email: 'dry@new.test' } }],
     });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chosenFile, sayNotStarted } from '#src/features/bulk-imports/csv-upload.client.ts';
+import { chosenFile, sayNotStarted, sendFile } from '#src/features/bulk-imports/csv-upload.client.ts';
 
 const fileOf = (name: string, bytes = 1) => new File([new Uint8Array(bytes)], name);
 
@@ -25,4 +25,11 @@ test.each([
   ['galleries', 'Error creating gallery'],
 ] as const)('%s that were checked and could not be saved: the words, then why', (kind, words) => {
   expect(sayNotStarted(kind, ['Please log in.'])).toEqual([words, 'Please log in.']);
+});
+
+test('a file that was moved away, or a folder, is told before anything is sent', async () => {
+  const gone = Object.assign(fileOf('rows.csv'), {
+    slice: () => ({ arrayBuffer: () => Promise.reject(new Error('gone')) }),
+  });
+  expect(await sendFile('users', gone, '')).toEqual({ ok: false, messages: ['Failed to read file.'], importId: null });
 });

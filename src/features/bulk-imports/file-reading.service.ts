@@ -4,6 +4,7 @@
  */
 import {
   CSV_NOT_PARSED,
+  emptyRows,
   hasMoreCells,
   MAX_ROWS,
   NO_VALID_ROWS,
@@ -47,8 +48,13 @@ async function readRecords(
 ): Promise<ReadFile> {
   let plan: ColumnPlan | null = null;
   const rows: ReadRow[] = [];
+  const empty: number[] = [];
   for await (const { row, cells } of records) {
-    if (isBlank(cells)) continue;
+    if (isBlank(cells)) {
+      // A line without anything says nothing; one of commas may have lost something.
+      if (plan !== null && cells.length > 1) empty.push(row);
+      continue;
+    }
     if (plan === null) {
       const found = planColumns(kind, cells);
       if ('error' in found) throw fileProblem(found.error);
@@ -59,7 +65,7 @@ async function readRecords(
     rows.push({ row, cells: cellsOf(kind, plan, cells), problems: isTooWide(plan, cells) ? [hasMoreCells] : [] });
   }
   if (plan === null || rows.length === 0) throw fileProblem(NO_VALID_ROWS);
-  return { rows, notices: plan.notices };
+  return { rows, notices: [...plan.notices, ...(empty.length > 0 ? [emptyRows(empty)] : [])] };
 }
 
 /** Rows of a program, as the file would have them; the head is row 1. */

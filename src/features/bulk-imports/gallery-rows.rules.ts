@@ -36,26 +36,28 @@ const LENGTHS: Record<string, number> = {
   fundraisingGoalRecipient: 500,
   password: MAX_GALLERY_PASSWORD_CHARACTERS,
 };
-/** Digits with at most one point: no sign, currency, comma or exponent. */
-const NUMBER = /^\d{1,15}(?:\.\d{1,15})?$/;
+/** Digits with at most one point, perhaps after a dollar sign: no other sign, letter or exponent. */
+const NUMBER = /^\$?\d{1,15}(?:\.\d{1,15})?$/;
 
 function amountProblems(text: string, words: { notANumber: string; invalid: string; maximum: number }): string[] {
-  if (!NUMBER.test(text)) return [words.notANumber];
   const amount = parseDollarText(text);
-  return amount === null || amount > words.maximum ? [words.invalid] : [];
+  if (amount === null) return [NUMBER.test(text) ? words.invalid : words.notANumber];
+  return amount > words.maximum ? [words.invalid] : [];
 }
 
 /** What is wrong with a row by itself. */
 export function galleryProblems(cells: Cells): string[] {
   const text = (name: string) => cells[name] ?? '';
   const problems = COLUMNS.galleries.required.filter((name) => !hasVisibleText(text(name))).map(isRequired);
-  problems.push(
-    ...amountProblems(text('pricePerPhoto'), {
-      notANumber: PRICE_NOT_A_NUMBER,
-      invalid: PRICE_INVALID,
-      maximum: MAX_PRICE_CENTS,
-    }),
-  );
+  // A blank price was told of already.
+  if (hasVisibleText(text('pricePerPhoto')))
+    problems.push(
+      ...amountProblems(text('pricePerPhoto'), {
+        notANumber: PRICE_NOT_A_NUMBER,
+        invalid: PRICE_INVALID,
+        maximum: MAX_PRICE_CENTS,
+      }),
+    );
   if (text('fundraisingGoal') !== '')
     problems.push(
       ...amountProblems(text('fundraisingGoal'), {
@@ -89,7 +91,5 @@ export function galleryOf(cells: Cells, organizationId: number): NewGallery {
     allow_voting: flag('allowVoting'),
     goal_description: text('fundraisingGoalRecipient'),
     target_goal: amount('fundraisingGoal'),
-    // Whoever fills in a goal wants it seen.
-    display_goal: text('fundraisingGoal') !== '' && amount('fundraisingGoal') > 0 ? true : undefined,
   };
 }

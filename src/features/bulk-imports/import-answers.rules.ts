@@ -16,6 +16,10 @@ export function checkedRows(kind: ImportKind, rows: readonly PlannedRow[]): Bulk
   return rows.map(({ row, result, messages, made }) => ({ row, result, errors: messages, id: idOf(kind, made) }));
 }
 
+/** People of new accounts without a password are invited to choose one. */
+const invitationsOf = (kind: ImportKind, rows: readonly PlannedRow[]): number =>
+  kind === 'users' ? rows.filter(({ result, password }) => result === 'created' && password === null).length : 0;
+
 /** A dry run: what would be. */
 export function checkedAnswer(
   kind: ImportKind,
@@ -37,6 +41,7 @@ export function checkedAnswer(
     failed,
     waiting: 0,
     notices: file.notices,
+    invitations: invitationsOf(kind, file.rows),
     preview: file.rows
       .filter(({ result }) => result !== 'failed')
       .slice(0, PREVIEW_ROWS)
@@ -80,6 +85,7 @@ export function answerOf(
     failed,
     waiting: found.rowCount - created - skipped - failed,
     notices: [],
+    invitations: null,
     preview: [],
     rows: rows.map((row) => ({
       row: row.row,

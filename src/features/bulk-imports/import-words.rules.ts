@@ -1,4 +1,4 @@
-/** How pages count what an import makes. */
+/** How pages count what an import makes, and say what it will send. */
 import type { ImportKind } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 
 /** One, and several. */
@@ -9,3 +9,9 @@ export const THINGS: Record<ImportKind, Word> = { users: ['account', 'accounts']
 /** "1 account", "1,200 accounts". */
 export const counted = (count: number, [one, several]: Word): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : several}`;
+
+/** "130 invitation emails will be sent." Null where nobody is written to. */
+export const invitationWords = (count: number | null): string | null =>
+  count === null || count === 0
+    ? null
+    : `${counted(count, ['invitation email', 'invitation emails'])} will be sent, to everybody without a password in the file.`;

@@ -3,7 +3,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { holdersOf } from '#src/features/accounts/account-opening.service.ts';
 import type { PasswordPolicy } from '#src/features/accounts/passwords.contract.ts';
 import {
+  alsoInRow,
   CSV_ACCOUNT_TAKEN,
+  ofField,
   PARENT_AMBIGUOUS,
   PARENT_NOT_FOUND,
 } from '#src/features/bulk-imports/bulk-imports.contract.ts';
@@ -45,7 +47,7 @@ export async function planUsers(
       ...accountProblems(cells, policy),
       ...('error' in parent ? parent.error : []),
       ...('id' in parent && account.path === parent.domainName.toLowerCase()
-        ? [`customPath: ${ADDRESS_NOT_AVAILABLE}`]
+        ? [ofField('customPath', ADDRESS_NOT_AVAILABLE)]
         : []),
     ];
     const parentId = 'id' in parent ? parent.id : 0;
@@ -66,11 +68,11 @@ export async function planUsers(
       sound.map(({ mac }) => mac),
     ),
   ];
-  const seen = new Set<string>();
+  const seen = new Map<string, number>();
   return rows.map(({ row, cells, account, messages, parentId, mac }): PlannedRow => {
     const planned = {
       row,
-      cells: withoutPassword(cells),
+      cells: withoutPassword(messages.length > 0 ? cells : { ...cells, customPath: account.path }),
       password: passwordOf(cells),
       mac,
       organizationId: parentId === 0 ? null : parentId,
@@ -78,17 +80,23 @@ export async function planUsers(
     };
     if (messages.length > 0) return { ...planned, result: 'failed', messages };
     const place = placeOf(parentId, account.path);
-    const isSecond = seen.has(account.email) || seen.has(place);
-    seen.add(account.email).add(place);
+    const repeated = [...alsoAt('email', seen.get(account.email)), ...alsoAt('customPath', seen.get(place))];
+    for (const key of [account.email, place]) if (!seen.has(key)) seen.set(key, row);
     const earlier = made.get(mac.toString('base64')) ?? null;
     const holder = holders.get(account.email);
-    if (!isSecond && earlier !== null && earlier.madeUserId === holder)
+    if (repeated.length === 0 && earlier !== null && earlier.madeUserId === holder)
       return { ...planned, result: 'skipped', messages: [], made: earlier };
-    if (isSecond || holder !== undefined || taken.has(place))
-      return { ...planned, result: 'failed', messages: [CSV_ACCOUNT_TAKEN] };
+    const refused = [
+      ...repeated,
+      ...(repeated.length === 0 && holder !== undefined ? [ofField('email', CSV_ACCOUNT_TAKEN)] : []),
+      ...(repeated.length === 0 && taken.has(place) ? [ofField('customPath', CSV_ACCOUNT_TAKEN)] : []),
+    ];
+    if (refused.length > 0) return { ...planned, result: 'failed', messages: refused };
     return { ...planned, result: 'created', messages: [] };
   });
 }
+
+const alsoAt = (field: string, row: number | undefined) => (row === undefined ? [] : [alsoInRow(field, row)]);
 
 /** Many passwords are looked at: between two hundred rows everybody else has their turn. */
 async function inTurns<T, R>(items: readonly T[], work: (item: T) => R): Promise<R[]> {

@@ -7,10 +7,12 @@ import {
   csvPasswordTooShort,
   INVALID_CSV_EMAIL,
   isRequired,
+  ofField,
   tooLong,
 } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { COLUMNS, type Cells } from '#src/features/bulk-imports/csv-columns.rules.ts';
 import { domainNameProblems } from '#src/shared/domain-name.ts';
+import { slugOf } from '#src/shared/slug.ts';
 import { hasVisibleText, isEmail } from '#src/shared/validators.ts';
 
 /** An account that a row asks for; without a password its owner is invited to choose one. */
@@ -33,7 +35,8 @@ export function accountOf(cells: Cells): AccountRow {
   return {
     parentName: text('orgname'),
     organizationName: text('newOrgName'),
-    path: text('customPath').toLowerCase(),
+    // As the sign-up form makes a path of what is typed.
+    path: slugOf(text('customPath')),
     firstName: text('firstName'),
     lastName: text('lastName'),
     email: text('email').toLowerCase(),
@@ -51,9 +54,15 @@ export function accountProblems(cells: Cells, policy: PasswordPolicy): string[] 
     if ((cells[name] ?? '').length > max) problems.push(tooLong(name, max));
   if (isFilled('newOrgName') && !hasLetterOrDigit(cells['newOrgName'] ?? '')) problems.push(isRequired('newOrgName'));
   if (isFilled('customPath'))
-    problems.push(...domainNameProblems(cells['customPath'] ?? '').map((message) => `customPath: ${message}`));
+    problems.push(...pathProblems(cells['customPath'] ?? '').map((message) => ofField('customPath', message)));
   if (isFilled('email') && !isEmail(cells['email'] ?? '')) problems.push(INVALID_CSV_EMAIL);
   return [...problems, ...passwordProblems(passwordOf(cells), policy)];
+}
+
+/** What becomes a good path by itself is right; of what does not, the sentence is about what was written. */
+function pathProblems(written: string): string[] {
+  const path = slugOf(written);
+  return domainNameProblems(path === '' ? written : path);
 }
 
 function passwordProblems(password: string | null, policy: PasswordPolicy): string[] {

@@ -62,12 +62,14 @@ export function useWholeCart(): CartSummary & { items: readonly CartItem[]; isLo
 
 /** Photos that this browser likes; the count on the server is another matter. */
 export function useLikes(): {
+  /** In the order in which they were liked. */
+  likes: readonly number[];
   isLiked: (photoId: number) => boolean;
   setLiked: (photoId: number, liked: boolean) => void;
 } {
   const { likes } = useCartState();
   return useMemo(() => {
     const liked = new Set(likes);
-    return { isLiked: (photoId) => liked.has(photoId), setLiked: store.setLiked };
+    return { likes, isLiked: (photoId) => liked.has(photoId), setLiked: store.setLiked };
   }, [likes]);
 }

@@ -1,4 +1,5 @@
 /** Letters about contributions: an invite to send photos, and the word to the owner that some have arrived. */
+import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
 import { createElement as h, Fragment } from 'react';
 import {
   MailButton,
@@ -26,7 +27,10 @@ type Invite = {
 
 /** Who invites, to which gallery, one button. An answer goes to nobody: the address of the inviting person is not ours to give. */
 export function inviteLetter(invite: Invite): Letter {
-  const { brand, gallery, invitedBy, link } = invite;
+  const { link } = invite;
+  // Anybody may open an organization and invite anybody: none of its words may be a link.
+  const [gallery, invitedBy] = [withoutLinks(invite.gallery), withoutLinks(invite.invitedBy)];
+  const brand = { ...invite.brand, name: withoutLinks(invite.brand.name) };
   const rendered = renderLetter({
     subject: `${brand.name} asks for your photos of ${gallery}`,
     preheader: `${invitedBy} invites you to add your photos.`,
@@ -69,13 +73,13 @@ export function contributionsArrivedLetter({ to, gallery, waiting, brand, link, 
     subject: `${photos} for you in ${gallery}`,
     preheader: 'Nobody sees them before you do.',
     brand,
-    footer: `Sent by Sideline to ${brand.name}, at most once an hour for a gallery.`,
+    footer: `Sent by Sideline to ${withoutLinks(brand.name)}, at most once an hour for a gallery.`,
     body: h(
       Fragment,
       null,
       h(MailHeading, { children: 'New photos from your people' }),
       h(MailParagraph, {
-        children: `${photos} for your review in the gallery “${gallery}”. Nobody sees ${waiting === 1 ? 'it' : 'them'} before you do.`,
+        children: `${photos} for your review in the gallery “${withoutLinks(gallery)}”. Nobody sees ${waiting === 1 ? 'it' : 'them'} before you do.`,
       }),
       h(MailButton, { brand, href: link, children: 'Review photos' }),
     ),

@@ -205,7 +205,7 @@ export function createCollaborators(deps: CollaboratorDeps) {
           licenseLink: siteUrl(origin, host, '/customerlicense'),
           dedupeKey: `invite:${inviteId}:${keyHash.toString('hex').slice(0, 16)}`,
         });
-        await outbox.queueLetter(tx, letter);
+        await outbox.queueLetter(tx, letter, { onBehalfOf: user.id });
         await record(tx, caller, gallery, 'collaborator.invited', { invite_id: inviteId });
         return inviteId;
       });

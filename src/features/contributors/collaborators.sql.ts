@@ -2,6 +2,9 @@
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
+/** The main organization: its members look after the platform, not after those below it. */
+const ROOT_ID = 1;
+
 /** Invites, or invites again: the key before is dead from then on. Answers the invite's id. */
 export async function upsertInvite(
   tx: Writer,
@@ -105,13 +108,18 @@ export async function noteArrival(tx: Writer, galleryId: number, organizationId:
 
 export type Untold = { galleryId: number; organizationId: number; name: string; toldAt: Date };
 
-/** Active galleries whose owner is to be told now: something arrived, and the last letter is an hour old. Marks them as told. */
+/**
+ * Active galleries whose owner is to be told now: something arrived, and the last letter is an hour old. Marks them as told. Those of
+ * an organization of which nobody has proven an address wait: its contact address may be anybody's (decision 53).
+ */
 export async function takeUntold(tx: Writer, options: { everySeconds: number; limit: number }): Promise<Untold[]> {
   const { rows } = await sql<Untold>`
     with due as materialized (
-      select n.gallery_id from contribution_notices n
+      select n.gallery_id from contribution_notices n join organizations o on o.id = n.organization_id
        where n.untold_since is not null and (n.told_at is null or n.told_at < now() - make_interval(secs => ${options.everySeconds}::float8))
-       order by n.untold_since limit ${options.limit} for update skip locked
+         and exists (select from memberships m join users u on u.id = m.user_id and u.email_proven_at is not null
+                      where m.organization_id in (o.id, nullif(o.parent_organization_id, ${ROOT_ID})))
+       order by n.untold_since limit ${options.limit} for update of n skip locked
     )
     update contribution_notices notice set untold_since = null, told_at = now()
       from due join galleries g on g.id = due.gallery_id

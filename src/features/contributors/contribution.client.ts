@@ -5,6 +5,7 @@
 import { HANDING_OVER_FAILED, type Contributor } from '#src/features/contributors/contributors.contract.ts';
 import { storeFile } from '#src/features/photos/send-photo.client.ts';
 import { createUploadQueue, type UploadQueue } from '#src/features/photos/upload-queue.client.ts';
+import { keepAwake } from '#src/features/photos/upload-wake-lock.client.ts';
 import { MAX_CLAIMS_AT_ONCE } from '#src/features/photos/uploads.contract.ts';
 import { callApi, messagesOf } from '#src/web/api-client.ts';
 
@@ -42,6 +43,7 @@ export function createContribution(invite: Invite, person: Contributor): Contrib
     stored.set(file, sent.storedKey);
     return { delivered: true, photo: null };
   });
+  const letSleep = keepAwake(queue);
   const onLeave = (event: BeforeUnloadEvent) => event.preventDefault();
   const onBack = () => queue.tryAgain();
   const onAway = () => queue.offline();
@@ -80,6 +82,7 @@ export function createContribution(invite: Invite, person: Contributor): Contrib
       return { accepted };
     },
     end() {
+      letSleep();
       window.removeEventListener('beforeunload', onLeave);
       window.removeEventListener('online', onBack);
       window.removeEventListener('offline', onAway);

@@ -34,7 +34,7 @@ import type { Database, Scope } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
-import { notFound, problem } from '#src/shared/problem.ts';
+import { isProblem, notFound, problem } from '#src/shared/problem.ts';
 
 export type ContributionDeps = {
   database: Database;
@@ -52,6 +52,8 @@ export type ContributionDeps = {
 const LOOKS_A_MINUTE = 120;
 const TOLD_EVERY_SECONDS = 3_600;
 const TOLD_AT_ONCE = 200;
+/** A contact address can be anybody's, and many accounts can name the same one. */
+const TOLD_A_DAY = 24;
 const ARRIVALS: Scope = { kind: 'system', why: 'owners of all galleries are told what arrived' };
 
 const tenant = ({ organizationId }: { organizationId: number }): Scope => ({
@@ -84,6 +86,20 @@ export function createContributions(deps: ContributionDeps) {
     const place = readContributionPlace(after);
     if (!place) throw problem('invalid', BAD_PLACE, { errors: { after: [BAD_PLACE] } });
     return place;
+  }
+
+  async function mayTell(email: string): Promise<boolean> {
+    try {
+      await limits.take({
+        bucket: `arrivals:to:${email.toLowerCase()}`,
+        limit: TOLD_A_DAY,
+        windowSeconds: 86_400,
+      });
+      return true;
+    } catch (error) {
+      if (isProblem(error) && error.code === 'too_many') return false;
+      throw error;
+    }
   }
 
   return {
@@ -165,7 +181,7 @@ export function createContributions(deps: ContributionDeps) {
       return database.write(tenant(gallery), (tx) => photos.decideContributions(tx, which, decision));
     },
 
-    /** Tells owners what arrived, at most once an hour and gallery. Answers how many letters. Handler of a job. */
+    /** Tells owners what arrived, at most once an hour and gallery and 24 times a day and address. Answers how many letters. Handler of a job. */
     async tellOwners(): Promise<number> {
       return database.write(ARRIVALS, async (tx) => {
         const told = await peopleSql.takeUntold(tx, { everySeconds: TOLD_EVERY_SECONDS, limit: TOLD_AT_ONCE });
@@ -177,7 +193,7 @@ export function createContributions(deps: ContributionDeps) {
         for (const { galleryId, organizationId, name, toldAt } of told) {
           const count = waiting.get(galleryId) ?? 0;
           const owner = await organizations.byId(organizationId);
-          if (count === 0 || !owner || owner.contactEmail === null) continue;
+          if (count === 0 || !owner || owner.contactEmail === null || !(await mayTell(owner.contactEmail))) continue;
           const host =
             owner.parentOrganizationId === null ? owner : await organizations.byId(owner.parentOrganizationId);
           const path = reviewPath({ affiliate: owner.domainName, id: galleryId });

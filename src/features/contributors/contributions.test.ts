@@ -334,6 +334,12 @@ describe('the owner’s review', () => {
 });
 
 describe('the owner is told of what arrives', () => {
+  /** A gallery in which one photo waits. */
+  async function arrivedIn(name: string): Promise<void> {
+    const place = await openInvited({ name });
+    await send(place, 1);
+    await untilReady(place);
+  }
   const letters = (gallery: string) =>
     house.data.ownerQuery<{ subject: string; recipient: string }>(
       'select subject, recipient from mail_outbox where subject like $1 order by id',
@@ -370,5 +376,23 @@ describe('the owner is told of what arrives', () => {
     await decide(seen.id, { decision: 'approve', ids: (await waiting(seen.id)).photos.map(({ id }) => id) });
     await house.app.contributors.tellOwners();
     expect(await letters('Seen Cup')).toEqual([]);
+  });
+
+  test('once somebody of it has proven an address, and 24 times a day at one address', async () => {
+    const prove = (at: string) => house.data.ownerQuery(`update users set email_proven_at = ${at}`);
+    await arrivedIn('Unproven Cup');
+    await prove('null');
+    await house.app.contributors.tellOwners();
+    expect(await letters('Unproven Cup')).toEqual([]);
+    await prove('now()');
+    const bucket = 'arrivals:to:hawks@clubs.test';
+    await house.platform.limits.clear(bucket);
+    // This house multiplies limits by 100.
+    await house.platform.limits.take({ bucket, limit: 24, windowSeconds: 86_400, cost: 2_399 });
+    await house.app.contributors.tellOwners();
+    expect(await letters('Unproven Cup')).toHaveLength(1);
+    await arrivedIn('Buried Cup');
+    await house.app.contributors.tellOwners();
+    expect(await letters('Buried Cup')).toEqual([]);
   });
 });

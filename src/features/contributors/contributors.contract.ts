@@ -48,6 +48,9 @@ export const contributorForm = z.strictObject({
   ),
 });
 
+/** So many uploads with their names. */
+export const CONTRIBUTION_BODY_BYTES = 262_144;
+
 export const contributionBody = z.strictObject({
   contributeKey: z.string({ error: CONTRIBUTE_KEY_UNKNOWN }).check(z.maxLength(200)),
   photos: z

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import {
   checkKeyAnswer,
+  CONTRIBUTION_BODY_BYTES,
   contributionAnswer,
   contributionBody,
 } from '#src/features/contributors/contributors.contract.ts';
@@ -49,6 +50,7 @@ export function contributorRoutes(
       '/api/v1/contributor',
       {
         config: { access: BY_KEY },
+        bodyLimit: CONTRIBUTION_BODY_BYTES,
         schema: {
           summary: 'Hand over photos by a contribute key',
           body: contributionBody,

@@ -19,7 +19,7 @@ import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { notFound } from '#src/shared/problem.ts';
 
 export type ContributorDeps = CollaboratorDeps &
-  ContributionDeps & { photos: Pick<PhotoService, 'ownerByKey' | 'prepare' | 'claimIn'> };
+  ContributionDeps & { photos: Pick<PhotoService, 'ownerByKey' | 'prepare' | 'claimIn' | 'giveBackBytes'> };
 export type ContributorService = ReturnType<typeof createContributorService>;
 
 const LOOKS_A_MINUTE = 60;
@@ -87,6 +87,11 @@ export function createContributorService(deps: ContributorDeps) {
         return photos.claimIn(tx, owner, claims, { batch: 'own', contributorId, showInGallery: false });
       });
       crashAt('claim.after_commit');
+      await photos.giveBackBytes(
+        caller,
+        owner,
+        claims.map(({ bytes }) => bytes),
+      );
       return ids.length;
     },
   };

@@ -219,11 +219,12 @@ describe('a contributor', () => {
     expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(3);
     expect(answers.find((answer) => answer.statusCode === 403)?.json()).toMatchObject({ error: QUOTA_USED_UP });
     await house.data.ownerQuery('update contribute_keys set quota = null where gallery_id = $1', [id]);
+    // Their forms were signed while there was room for them.
+    const two = [await upload(link), await upload(link)];
     await house.data.ownerQuery(
       "insert into photos (gallery_id, organization_id, name, order_key) select $1, $2, 'filler', 'b' || n from generate_series(1001, 1496) n",
       [id, people.tides.id],
     );
-    const two = [await upload(link), await upload(link)];
     const refused = await contribute(link, two);
     expect(refused.statusCode).toBe(403);
     expect(refused.json()).toMatchObject({ error: UPGRADE_FOR_MORE_PHOTOS });

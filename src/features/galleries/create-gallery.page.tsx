@@ -101,6 +101,7 @@ function NewGallery({ organization, path }: Place) {
         galleryId: gallery.id,
         affiliateId: organization.id,
         upgradePath: upgradePath(path, `/${path}/gallery/${gallery.id}/edit`),
+        editorPath: `/${path}/gallery/${gallery.id}/edit`,
         ...chosen,
       });
     const search = then === null ? '' : searchWithArea(new URLSearchParams(), then, null);

@@ -1,25 +1,27 @@
 /** `/:affiliate/dashboard`: an owner's last 30 days, and the galleries, to open, to share, to delete (specification A§2, "Affiliate dashboard"). */
 import { useState } from 'react';
 import { useRevalidator, useSearchParams } from 'react-router';
-import { isPlatformAdmin, requireEditor } from '#src/features/accounts/actor.rules.ts';
+import { requireEditor } from '#src/features/accounts/actor.rules.ts';
+import { upgradePath } from '#src/features/billing/upgrade-link.rules.ts';
+import { LimitReached } from '#src/features/billing/ui/limit-reached.tsx';
 import { GALLERIES_PER_PAGE, UPGRADE_FOR_MORE_GALLERIES } from '#src/features/galleries/galleries.contract.ts';
 import { manageGallery, type ManagedGallery } from '#src/features/galleries/managed-gallery.rules.ts';
+import { nextStep } from '#src/features/galleries/start-guide.rules.ts';
 import { DeleteGallery } from '#src/features/galleries/ui/delete-gallery.tsx';
 import { ManagedGalleries } from '#src/features/galleries/ui/managed-galleries.tsx';
 import { SearchForm } from '#src/features/galleries/ui/search-form.tsx';
+import { StartGuide } from '#src/features/galleries/ui/start-guide.tsx';
 import { isChild } from '#src/features/organizations/organizations.rules.ts';
 import { ClubList } from '#src/features/reports/ui/club-list.tsx';
 import { MonthCard } from '#src/features/reports/ui/month-card.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { Images, Plus, SearchX } from '#src/ui/icon.tsx';
+import { Plus, SearchX } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
-import { Notice } from '#src/ui/notice.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
-import { BulkTools } from '#src/web/bulk-tools.tsx';
 import { membersOnly } from '#src/web/guards.ts';
 import { mayCreateGallery } from '#src/web/nav-affiliate.ts';
 import type { RouteHandle } from '#src/web/route-handle.ts';
@@ -41,6 +43,12 @@ export async function loader({ context }: Route.LoaderArgs) {
     mayCreateGallery(context, affiliate),
     app.reports.dashboard(caller, affiliate),
   ]);
+  const [only] = galleries;
+  // Asked only where the guide depends on it: of a club with one gallery, and photos in it.
+  const isVisited =
+    total === 1 && only !== undefined && only.photo_count > 0
+      ? (only.sales_count ?? 0) > 0 || (await app.visits.wasVisited(caller, only.id))
+      : false;
   const waiting = await app.contributors.waitingIn(
     caller,
     owner,
@@ -52,9 +60,15 @@ export async function loader({ context }: Route.LoaderArgs) {
     search,
     total,
     mayCreate,
-    hasBulkTools: isChild(affiliate) && isPlatformAdmin(caller.actor),
     isLimited: affiliate.freeTier && !mayCreate,
     month,
+    guide:
+      isChild(affiliate) && search === '' && after === null
+        ? {
+            next: nextStep({ galleries: total, photos: only?.photo_count ?? 0, isVisited }),
+            galleryId: only?.id ?? null,
+          }
+        : null,
     list: { galleries: galleries.map((each) => manageGallery(each, waiting.get(each.id))), next, after },
   };
 }
@@ -67,14 +81,12 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function DashboardPage({ loaderData }: Route.ComponentProps) {
-  const { name, path, search, total, mayCreate, hasBulkTools, isLimited, month, list } = loaderData;
+  const { name, path, search, total, mayCreate, isLimited, month, guide, list } = loaderData;
   const [params, setParams] = useSearchParams();
   const { revalidate } = useRevalidator();
   const [doomed, setDoomed] = useState<ManagedGallery | null>(null);
   const [deletedIds, setDeletedIds] = useState<ReadonlySet<number>>(new Set());
   const isEmpty = total === 0 && search === '';
-  // Who begins sees first how to begin; the numbers come below.
-  const isBeginning = isEmpty && month.clubs.length === 0 && month.now.orders === 0 && month.before.orders === 0;
 
   function searchFor(text: string): void {
     const wanted = new URLSearchParams(params);
@@ -90,17 +102,12 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
       Create New Gallery
     </LinkButton>
   );
-  const upgrade = <LinkButton to={`/${path}/upgrade-account`}>Upgrade</LinkButton>;
   return (
     <Main className="pb-12">
-      <PageHeader title="Dashboard" subtitle={name} action={isLimited ? upgrade : mayCreate && !isEmpty && create} />
-      {hasBulkTools && <BulkTools affiliate={path} />}
-      {isLimited && (
-        <div className="pb-5">
-          <Notice>{UPGRADE_FOR_MORE_GALLERIES}</Notice>
-        </div>
-      )}
-      {!isBeginning && <MonthCard path={path} {...month} />}
+      <PageHeader title="Dashboard" subtitle={name} action={mayCreate && !isEmpty && create} />
+      {/* Who begins sees first how to begin. */}
+      {guide?.next && <StartGuide next={guide.next} path={path} galleryId={guide.galleryId} />}
+      <MonthCard path={path} {...month} />
       {month.clubs.length > 0 && (
         <>
           <h2 className="pt-8 pb-4 text-lg">
@@ -134,14 +141,11 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
         deletedIds={deletedIds}
         onDelete={setDoomed}
       />
-      {isEmpty && month.clubs.length === 0 && (
-        <div className="py-8">
-          <EmptyState icon={<Images />} title="No galleries yet" action={mayCreate && create}>
-            A gallery holds the photos of one event. Name it, set a price, drop the photos in, and share the link.
-          </EmptyState>
+      {isLimited && (
+        <div className="pt-6">
+          <LimitReached upgradeTo={upgradePath(path)}>{UPGRADE_FOR_MORE_GALLERIES}</LimitReached>
         </div>
       )}
-      {isBeginning && <MonthCard path={path} {...month} />}
       {total === 0 && search !== '' && (
         <EmptyState
           icon={<SearchX />}

@@ -1,6 +1,6 @@
 /** `/:affiliate/gallery/:id/edit`: settings and photos of a gallery, for its owner (specification A§2, "Gallery editor"). */
 import { useCallback, useState } from 'react';
-import { data, Link, redirect, useRevalidator, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { data, redirect, useRevalidator, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { readCollabKey, waitingText } from '#src/features/contributors/collaborators.rules.ts';
 import { CollaboratorsArea } from '#src/features/contributors/ui/collaborators-area.tsx';
 import { ContributorDesk, type ContributorDeskProps } from '#src/features/contributors/ui/contributor-desk.tsx';
@@ -14,12 +14,17 @@ import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.t
 import { useGalleryForm } from '#src/features/galleries/gallery-form.client.ts';
 import { valuesOf } from '#src/features/galleries/gallery-form.rules.ts';
 import { EditorAreas, type Area } from '#src/features/galleries/ui/editor-areas.tsx';
+import { EditorHeader } from '#src/features/galleries/ui/editor-header.tsx';
 import { GallerySettings } from '#src/features/galleries/ui/gallery-settings.tsx';
 import { LeaveGuard } from '#src/features/galleries/ui/leave-guard.tsx';
 import { ShareArea } from '#src/features/galleries/ui/share-area.tsx';
 import { useArea } from '#src/features/galleries/ui/use-area.ts';
-import { useEditorPhotos, type EditorStart } from '#src/features/photos/editor-photos.client.ts';
-import { FIRST_SHOW } from '#src/features/photos/photo-grid.contract.ts';
+import {
+  useEditorPhotos,
+  type EditorPhotos as EditorPhotosState,
+  type EditorStart,
+} from '#src/features/photos/editor-photos.client.ts';
+import { FIRST_SHOW, photosInWords } from '#src/features/photos/photo-grid.contract.ts';
 import { EditorPhotos } from '#src/features/photos/ui/editor-photos.tsx';
 import { upgradePath } from '#src/features/billing/upgrade-link.rules.ts';
 import { photosLeft } from '#src/features/galleries/galleries.rules.ts';
@@ -28,16 +33,16 @@ import { GalleryReportArea } from '#src/features/reports/ui/gallery-report-area.
 import { isProblem, notFound } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/validators.ts';
 import { Button } from '#src/ui/button.tsx';
-import { buttonStyle } from '#src/ui/button-style.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { ErrorList } from '#src/ui/error-list.tsx';
-import { ArrowLeft, ExternalLink, Images } from '#src/ui/icon.tsx';
+import { Images } from '#src/ui/icon.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { canonicalAddress } from '#src/web/canonical.ts';
-import { ErrorScreen, statusOfError, titleOfError } from '#src/web/error-screens.tsx';
+import { ErrorScreen } from '#src/web/error-screens.tsx';
+import { statusOfError, titleOfError } from '#src/web/error-titles.ts';
 import { membersOnly } from '#src/web/guards.ts';
 import { orNotFoundPage } from '#src/web/not-found.ts';
 import type { RouteHandle } from '#src/web/route-handle.ts';
@@ -141,6 +146,12 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   );
 }
 
+/** As many as there are, and how many of them visitors see where these are fewer. */
+function photosSaid({ total, counts }: Pick<EditorPhotosState, 'total' | 'counts'>): string {
+  const shown = counts.onlyShowInGallery;
+  return shown === total ? photosInWords(total) : `${photosInWords(total)}, ${shown.toLocaleString('en-US')} public`;
+}
+
 type EditorProps = {
   gallery: GalleryAnswer;
   photos: EditorStart;
@@ -160,7 +171,7 @@ function Editor({ gallery, photos, waiting, path, site, photosLeft }: EditorProp
   const [usual] = useState(photos.counts.default === 0 ? ('upload' as const) : null);
   const { area, toggle } = useArea(usual);
   const isUnsaved = useCallback(() => form.isChanged, [form.isChanged]);
-  const isEmpty = pages.total === 0;
+  const isEmpty = pages.counts.default === 0;
 
   async function save(): Promise<void> {
     // Prices and watermarks of the photos below follow the gallery's.
@@ -179,6 +190,7 @@ function Editor({ gallery, photos, waiting, path, site, photosLeft }: EditorProp
           galleryId={gallery.id}
           affiliateId={gallery.organization_id}
           upgradePath={upgradePath(path, `/${path}/gallery/${gallery.id}/edit`)}
+          editorPath={`/${path}/gallery/${gallery.id}/edit`}
           photosLeft={photosLeft}
           isLarge={isEmpty}
         />
@@ -203,25 +215,11 @@ function Editor({ gallery, photos, waiting, path, site, photosLeft }: EditorProp
 
   return (
     <Main className="max-w-360 pb-12">
-      <PageHeader
+      <EditorHeader
         title={gallery.name}
-        subtitle={pages.total === 1 ? '1 photo' : `${pages.total.toLocaleString('en-US')} photos`}
-        back={
-          <Link to={`/${path}/dashboard`} className={buttonStyle({ variant: 'quiet', size: 'small' })}>
-            <ArrowLeft aria-hidden="true" />
-            Dashboard
-          </Link>
-        }
-        action={
-          <Link
-            to={`/${path}/gallery/${gallery.id}?publicView=true`}
-            target="_blank"
-            className={buttonStyle({ variant: 'secondary', size: 'small' })}
-          >
-            <ExternalLink aria-hidden="true" />
-            Public view
-          </Link>
-        }
+        subtitle={photosSaid(pages)}
+        dashboard={`/${path}/dashboard`}
+        publicView={`/${path}/gallery/${gallery.id}?publicView=true`}
       />
       <EditorAreas areas={areas} open={area} onToggle={toggle}>
         <section aria-label="Photos of the gallery" className="flex min-w-0 flex-col gap-4">

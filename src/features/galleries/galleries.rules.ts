@@ -5,6 +5,7 @@ import {
   FREE_PHOTOS_PER_GALLERY,
   type ContributorAnswer,
   type GalleryAnswer,
+  type GalleryChanges,
   type LockedGalleryAnswer,
   type SeenValues,
 } from '#src/features/galleries/galleries.contract.ts';
@@ -148,4 +149,13 @@ function toBase64Url(text: string): string {
 
 function fromBase64Url(text: string): string {
   return atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+}
+
+/** Decision 59: a first target is shown, unless it is said otherwise. Undefined: the switch stays as it is. */
+export function showsFirstGoal(
+  targetBeforeCents: number,
+  given: Pick<GalleryChanges, 'target_goal' | 'display_goal'>,
+): boolean | undefined {
+  const isFirst = targetBeforeCents === 0 && (given.target_goal ?? 0) > 0;
+  return given.display_goal ?? (isFirst ? true : undefined);
 }

@@ -26,6 +26,7 @@ import * as galleriesSql from '#src/features/galleries/galleries.sql.ts';
 import { createDeletedGalleries } from '#src/features/galleries/deleted-galleries.service.ts';
 import { createGalleryAccess } from '#src/features/galleries/gallery-access.service.ts';
 import { createGalleryEditing } from '#src/features/galleries/gallery-editing.service.ts';
+import { listGoals, type GalleryGoal } from '#src/features/galleries/gallery-goals.sql.ts';
 import { createGalleryEvents } from '#src/features/galleries/gallery-events.service.ts';
 import { unlockLinkPath } from '#src/features/galleries/gallery-link.rules.ts';
 import { createGalleryListing } from '#src/features/galleries/gallery-listing.service.ts';
@@ -107,6 +108,12 @@ export function createGalleryService(deps: GalleryDeps) {
     unlock: access.unlock,
     holderOf: access.holderOf,
     answerFor,
+
+    /** Names and shown goals of these galleries, for somebody who may see their photos; the active ones, in any order. */
+    async goals(galleryIds: readonly number[]): Promise<GalleryGoal[]> {
+      if (galleryIds.length === 0) return [];
+      return database.read({ kind: 'public' }, (db) => listGoals(db, galleryIds));
+    },
 
     /** @throws as `editing.create`. Answers the gallery as its owner sees it. */
     async create(caller: Caller, input: NewGallery): Promise<GalleryAnswer> {

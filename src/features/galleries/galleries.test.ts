@@ -30,6 +30,30 @@ const full = (as: string | null, id: number) => house.call({ method: 'GET', url:
 const rowOf = async (id: number) =>
   (await house.data.ownerQuery<Record<string, unknown>>('select * from galleries where id = $1', [id]))[0];
 
+describe('a target that is entered for the first time (decision 59)', () => {
+  test.each([
+    ['shows the goal', { target_goal: 1500 }, true],
+    ['shows no goal where the form says so', { target_goal: 1500, display_goal: false }, false],
+    ['of nothing shows none', { target_goal: 0 }, false],
+    ['left out shows none', { goal_description: 'New jerseys' }, false],
+  ])('%s', async (_what, settings, isShown) => {
+    const gallery = { organization_id: people.hawks.id, name: 'Goal', price_per_photo: 4 };
+    const made = (await create(people.tokens.owner, { ...gallery, ...settings })).json<GalleryAnswer>();
+    expect(made.display_goal).toBe(isShown);
+    const { id } = (await create(people.tokens.owner, gallery)).json<GalleryAnswer>();
+    const [changed] = (await change(people.tokens.owner, id, settings)).json<GalleryAnswer[]>();
+    expect(changed?.display_goal).toBe(isShown);
+  });
+
+  test('a second one leaves the switch as it was put', async () => {
+    const gallery = { organization_id: people.hawks.id, name: 'Goal', price_per_photo: 4, target_goal: 1500 };
+    const { id } = (await create(people.tokens.owner, gallery)).json<GalleryAnswer>();
+    await change(people.tokens.owner, id, { display_goal: false });
+    const [changed] = (await change(people.tokens.owner, id, { target_goal: 2000 })).json<GalleryAnswer[]>();
+    expect(changed).toMatchObject({ target_goal: 2000, display_goal: false });
+  });
+});
+
 describe('an owner makes a gallery', () => {
   test('and gets it whole, with its contribute key', async () => {
     const answer = await create(

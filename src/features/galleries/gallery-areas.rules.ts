@@ -11,6 +11,13 @@ export const AREA_NAMES: Record<GalleryArea, string> = {
   reports: 'Reports',
 };
 
+/** Beside the organization's own Settings and Reports in the rail of wide screens. Phones show these areas only, by their short names. */
+export const FULL_AREA_NAMES: Record<GalleryArea, string> = {
+  ...AREA_NAMES,
+  settings: 'Gallery settings',
+  reports: 'Gallery reports',
+};
+
 /** What the toggle of an open area reads on phones (specification A§2). */
 export const CLOSE_AREA = 'Close';
 

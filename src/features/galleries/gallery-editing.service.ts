@@ -22,6 +22,7 @@ import {
   mayHaveAnotherGallery,
   NO_SECRETS,
   presentGallery,
+  showsFirstGoal,
   type Gallery,
 } from '#src/features/galleries/galleries.rules.ts';
 import * as galleriesSql from '#src/features/galleries/galleries.sql.ts';
@@ -136,7 +137,7 @@ export function createGalleryEditing(deps: GalleryEditingDeps & { access: Galler
     const password = input.password ?? '';
     const columns = {
       photosBy: owner.name,
-      ...settingsOf(input),
+      ...settingsOf({ ...input, display_goal: showsFirstGoal(0, input) }),
       name: input.name,
       priceCents: input.price_per_photo,
       ...(password === '' ? {} : { passwordEncrypted: sealText(keys.galleryPasswords, password) }),
@@ -197,7 +198,7 @@ export function createGalleryEditing(deps: GalleryEditingDeps & { access: Galler
         if (comesBack) await bringBack(tx, caller, gallery);
         const passwordEncrypted = await changedPassword(tx, gallery, changes, seen);
         await writesSql.updateGallery(tx, galleryId, {
-          ...settingsOf(changes),
+          ...settingsOf({ ...changes, display_goal: showsFirstGoal(gallery.targetGoalCents, changes) }),
           ...(changes.name === undefined ? {} : { name: changes.name }),
           ...(changes.price_per_photo === undefined ? {} : { priceCents: changes.price_per_photo }),
           ...(changes.active === undefined ? {} : { active: changes.active }),

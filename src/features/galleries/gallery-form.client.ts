@@ -9,6 +9,7 @@ import {
   isChanged,
   problemsOf,
   valuesOf,
+  withField,
   withSeen,
   type GalleryValues,
 } from '#src/features/galleries/gallery-form.rules.ts';
@@ -116,7 +117,7 @@ export function useGalleryForm(
     attempt,
     stage,
     isChanged: isChanged(values, saved),
-    set: (field, value) => setValues((now) => ({ ...now, [field]: value })),
+    set: (field, value) => setValues((now) => withField(now, saved, field, value)),
     discard: () => {
       setValues(saved);
       setErrors({});

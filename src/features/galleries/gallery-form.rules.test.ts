@@ -15,6 +15,7 @@ import {
   isChanged,
   messagesInOrder,
   problemsOf,
+  withField,
   withSeen,
   type GalleryValues,
 } from '#src/features/galleries/gallery-form.rules.ts';
@@ -25,6 +26,26 @@ const values = (changes: Partial<GalleryValues> = {}): GalleryValues => ({
   ...changes,
 });
 const NEW = 7;
+
+describe('a target (decision 59)', () => {
+  const none = values({ target_goal: '', display_goal: false });
+  test('that is the first switches the goal on, which may be switched off again', () => {
+    const typed = withField(none, none, 'target_goal', '1500');
+    expect(typed.display_goal).toBe(true);
+    expect(changesOf(typed, none).gallery).toEqual({ target_goal: 1500, display_goal: true });
+    const hidden = withField(typed, none, 'display_goal', false);
+    expect(withField(hidden, none, 'target_goal', '15000').display_goal).toBe(false);
+    // Said, because the server would show it.
+    expect(changesOf(hidden, none).gallery).toEqual({ target_goal: 1500, display_goal: false });
+  });
+
+  test('that is taken out again switches it off, and a later one leaves it as it is', () => {
+    expect(withField(withField(none, none, 'target_goal', '1'), none, 'target_goal', '').display_goal).toBe(false);
+    const hidden = values({ target_goal: '100.00', display_goal: false });
+    const emptied = withField(hidden, hidden, 'target_goal', '');
+    expect(withField(emptied, hidden, 'target_goal', '200').display_goal).toBe(false);
+  });
+});
 
 describe('the settings of a gallery', () => {
   test.each<[string, Partial<GalleryValues>, number | null, string[]]>([
@@ -66,8 +87,8 @@ describe('the settings of a gallery', () => {
     const saved = values({ name: 'Cup', target_goal: '', password: '' });
     const typed = { ...saved, price_per_photo: '6', target_goal: '250', password: 'goal', allow_voting: true };
     expect(changesOf(typed, saved)).toEqual({
-      gallery: { price_per_photo: 6, target_goal: 250, password: 'goal', allow_voting: true },
-      seen: { price_per_photo: 2, target_goal: 0, password: '', allow_voting: false },
+      gallery: { price_per_photo: 6, target_goal: 250, display_goal: false, password: 'goal', allow_voting: true },
+      seen: { price_per_photo: 2, target_goal: 0, display_goal: false, password: '', allow_voting: false },
     });
     expect(changesOf(saved, saved)).toEqual({ gallery: {}, seen: {} });
   });

@@ -62,6 +62,19 @@ export function blankValues(organization: { name: string; default_photo_price: n
   };
 }
 
+/** What is typed or switched; a first target switches the goal on, and taken out again off (decision 59). */
+export function withField<Field extends keyof GalleryValues>(
+  values: GalleryValues,
+  saved: GalleryValues,
+  field: Field,
+  value: GalleryValues[Field],
+): GalleryValues {
+  const next = { ...values, [field]: value };
+  const [had, has] = [values, next].map((each) => each.target_goal.trim() !== '');
+  if (saved.target_goal !== '' || had === has) return next;
+  return { ...next, display_goal: has === true || saved.display_goal };
+}
+
 /** The body of the calls. The goal belongs to existing galleries only (specification A§5). */
 export function bodyOf(values: GalleryValues, organizationId: number | null): Record<string, unknown> {
   const { display_goal, goal_description, target_goal, ...settings } = values;
@@ -75,7 +88,9 @@ export function changesOf(
   values: GalleryValues,
   saved: GalleryValues,
 ): { gallery: Record<string, unknown>; seen: Record<string, unknown> } {
-  const fields = changedFields(values, saved);
+  const changed = changedFields(values, saved);
+  // Said with the target: without it the server switches a first goal on (decision 59).
+  const fields = changed.includes('target_goal') ? [...new Set([...changed, 'display_goal' as const])] : changed;
   const [now, before] = [values, saved].map((each) => bodyOf(each, null));
   const only = (body: Record<string, unknown> = {}) => Object.fromEntries(fields.map((field) => [field, body[field]]));
   const seen = only(before);

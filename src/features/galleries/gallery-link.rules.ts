@@ -25,6 +25,13 @@ export function galleryPath(place: GalleryPlace, photoIndex: number | null = nul
   return address('', place, photoIndex === null ? {} : { photoIndex: String(photoIndex) });
 }
 
+/** The gallery searched for other words; all of its photos without any. */
+export function searchPath(place: GalleryPlace, text: string): string {
+  const search = new URLSearchParams(place.search);
+  search.delete('search');
+  return address('', { ...place, search }, text === '' ? {} : { search: text });
+}
+
 /** The page without a script that begins after a photo. */
 export function laterPath(place: GalleryPlace, after: string): string {
   return address('', place, { after });

@@ -21,6 +21,8 @@ describe('the links of a gallery', () => {
   });
 
   test.each([
+    ['text', 'sms:?&body=Cup%20%26%20Final%20https%3A%2F%2Fa.test%2F%3Fb%3D1'],
+    ['whatsapp', 'https://wa.me/?text=Cup%20%26%20Final%20https%3A%2F%2Fa.test%2F%3Fb%3D1'],
     ['email', 'mailto:?subject=Cup%20%26%20Final&body=Cup%20%26%20Final%0Ahttps%3A%2F%2Fa.test%2F%3Fb%3D1'],
     ['facebook', 'https://www.facebook.com/sharer/sharer.php?u=https%3A%2F%2Fa.test%2F%3Fb%3D1'],
     ['linkedin', 'https://www.linkedin.com/sharing/share-offsite/?url=https%3A%2F%2Fa.test%2F%3Fb%3D1'],

@@ -28,11 +28,17 @@ export function galleryLinks(site: string, affiliate: string, gallery: Shared): 
   };
 }
 
-export const NETWORKS = ['email', 'facebook', 'linkedin', 'twitter'] as const;
-export type Network = (typeof NETWORKS)[number];
+/** To people somebody knows: they may be handed the link that opens a locked gallery. */
+export const MESSENGERS = ['text', 'whatsapp', 'email'] as const;
+/** To everybody: a link that opens a locked gallery stays out of them. */
+export const NETWORKS = ['facebook', 'linkedin', 'twitter'] as const;
+export type Network = (typeof MESSENGERS | typeof NETWORKS)[number];
 
 /** The networks' own share pages: plain addresses, no script of theirs runs here. */
 export function networkAddress(network: Network, { address, title }: { address: string; title: string }): string {
+  // With the question mark phones of both kinds take the text.
+  if (network === 'text') return `sms:?&body=${encodeURIComponent(`${title} ${address}`)}`;
+  if (network === 'whatsapp') return `https://wa.me/?text=${encodeURIComponent(`${title} ${address}`)}`;
   if (network === 'email')
     return `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(`${title}\n${address}`)}`;
   if (network === 'facebook')

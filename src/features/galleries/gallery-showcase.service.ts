@@ -1,6 +1,6 @@
 /**
- * The home pages show real galleries: what is new anywhere, or the newest gallery of each affiliate of
- * a parent. They change slowly and everybody sees the same ones, so the answers are kept for
+ * The home pages show real galleries: the newest of the organizations that a platform admin picked (decision 52), or the newest
+ * gallery of each affiliate of a parent. They change slowly and everybody sees the same ones, so the answers are kept for
  * a minute.
  */
 import { PREVIEW_PHOTOS, type PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
@@ -40,7 +40,7 @@ export function createGalleryShowcase({ database, clock }: { database: Database;
   }
 
   return {
-    /** The newest galleries that anybody may look at, of all organisations. */
+    /** The newest galleries that anybody may look at, of the organizations that a platform admin picked for the home page. */
     showcase: (limit: number): Promise<ShowcaseGallery[]> =>
       remember(`all:${limit}`, (db) => showcaseSql.newestGalleries(db, limit)),
 

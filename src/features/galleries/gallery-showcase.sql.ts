@@ -16,11 +16,11 @@ const COLUMNS = sql.raw(
 );
 const SHOWN = sql.raw('g.active and not g.is_private and g.public_photo_count > 0 and not g.password_required');
 
-/** The newest of all organisations. */
+/** The newest of the organizations that a platform admin ticked for the home page (decision 52). */
 export async function newestGalleries(db: Reader, limit: number): Promise<ShowcaseRow[]> {
   const { rows } = await sql<ShowcaseRow>`
     select ${COLUMNS}
-      from galleries g join organizations o on o.id = g.organization_id and o.deleted_at is null
+      from galleries g join organizations o on o.id = g.organization_id and o.shown_on_home_page and o.deleted_at is null
      where ${SHOWN}
      order by g.created_at desc, g.id
      limit ${limit}`.execute(db);

@@ -1,6 +1,6 @@
 /** A gallery as its owner's dashboard shows it. */
 import type { ListedGallery, PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
-import { parseDollarNumber, sumCents, ZERO, type Cents } from '#src/shared/money.ts';
+import { parseDollarNumber, ZERO, type Cents } from '#src/shared/money.ts';
 
 export type ManagedGallery = {
   id: number;
@@ -9,8 +9,8 @@ export type ManagedGallery = {
   photoCount: number;
   /** Photos sold. */
   sold: number;
-  /** Sales and donations. */
-  revenueCents: Cents;
+  salesCents: Cents;
+  donationsCents: Cents;
   isPrivate: boolean;
   isLocked: boolean;
   cover: PhotoPreview | null;
@@ -26,7 +26,8 @@ export function manageGallery(gallery: ListedGallery, waiting = 0): ManagedGalle
     priceCents: money(gallery.price_per_photo),
     photoCount: gallery.photo_count,
     sold: gallery.sales_count ?? 0,
-    revenueCents: sumCents([money(gallery.sales_rev), money(gallery.gallery_donation)]),
+    salesCents: money(gallery.sales_rev),
+    donationsCents: money(gallery.gallery_donation),
     isPrivate: gallery.is_private,
     isLocked: gallery.password_required,
     cover: gallery.preview[0] ?? null,

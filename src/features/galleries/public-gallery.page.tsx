@@ -1,18 +1,21 @@
 /** `/:affiliate/gallery/:id`: the photos of a gallery, to look at and to put in the cart (specification P§2.4, "Public gallery"). */
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Outlet, redirectDocument, useParams, useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { useChoice } from '#src/features/cart/ui/use-choice.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { gateProblemOf, readPhotoIndex, unlockDoorPath } from '#src/features/galleries/gallery-link.rules.ts';
 import { usePhotoPages } from '#src/features/galleries/ui/use-photo-pages.ts';
+import type { GalleryOutlet } from '#src/features/galleries/ui/gallery-outlet.ts';
 import { GalleryPhotos } from '#src/features/galleries/ui/gallery-photos.tsx';
-import { ContributeLink } from '#src/features/galleries/ui/contribute-link.tsx';
 import { GalleryTitle } from '#src/features/galleries/ui/gallery-title.tsx';
-import { PasswordGate } from '#src/features/galleries/ui/password-gate.tsx';
+import { KeywordChips } from '#src/features/galleries/ui/keyword-chips.tsx';
 import { SearchForm } from '#src/features/galleries/ui/search-form.tsx';
-import { usePlaceInGallery } from '#src/features/galleries/ui/use-place-in-gallery.ts';
+import { jumpTo, usePlaceInGallery } from '#src/features/galleries/ui/use-place-in-gallery.ts';
 import { MAX_PHOTOS_PER_PAGE, PHOTOS_PER_PAGE } from '#src/features/photos/photos.contract.ts';
+import { usePhotoAhead } from '#src/features/photos/ui/use-photo-ahead.ts';
 import { foundText, showPhotos, type ShownPhotos } from '#src/features/photos/shown-photo.rules.ts';
 import { tellVisit } from '#src/features/reports/visit.client.ts';
+import { parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import { notFound } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/validators.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -25,6 +28,14 @@ import { aboutGallery } from '#src/web/about-pages.ts';
 import { orNotFoundPage } from '#src/web/not-found.ts';
 import { pageMeta } from '#src/web/page-meta.ts';
 import type { Route } from './+types/public-gallery.page.ts';
+
+/** Most galleries are open, and do not fetch the form. */
+const PasswordGate = lazy(async () => ({
+  default: (await import('#src/features/galleries/ui/password-gate.tsx')).PasswordGate,
+}));
+
+/** For those who have come further than the first photos. */
+const ToTop = lazy(async () => ({ default: (await import('#src/ui/to-top.tsx')).ToTop }));
 
 export function loader(args: Route.LoaderArgs) {
   return orNotFoundPage(load(args));
@@ -50,7 +61,7 @@ async function load({ context, params }: Route.LoaderArgs) {
   }
   const search = (url.searchParams.get('search') ?? '').trim().slice(0, 100);
   const index = search === '' ? readPhotoIndex(url.searchParams) : null;
-  const page = await app.photos.page(caller, id, {
+  const asked = app.photos.page(caller, id, {
     after: url.searchParams.get('after'),
     limit:
       index === null
@@ -59,13 +70,14 @@ async function load({ context, params }: Route.LoaderArgs) {
     keyword: search,
     asVisitor: true,
   });
+  const [page, outline] = await Promise.all([asked, app.photos.outline(id, view.gallery.publicPhotoCount)]);
   // As a visitor sees it, also for its owner.
   const gallery = (await app.galleries.answerFor({ ...view, editor: false })) as GalleryAnswer;
   const shown = showPhotos(page);
   return {
     ...site,
     locked: null,
-    open: { gallery, search, ...shown },
+    open: { gallery, search, ...shown, ...outline },
     about: aboutGallery(context, affiliate, {
       id,
       name: gallery.name,
@@ -100,28 +112,38 @@ export default function PublicGalleryPage({ loaderData }: Route.ComponentProps) 
   if (locked || !open) {
     return (
       <Main>
-        <PasswordGate
-          galleryId={locked?.id ?? 0}
-          name={locked?.name ?? ''}
-          affiliate={affiliate}
-          problem={locked?.problem ?? null}
-        />
+        <Suspense>
+          <PasswordGate
+            galleryId={locked?.id ?? 0}
+            name={locked?.name ?? ''}
+            affiliate={affiliate}
+            problem={locked?.problem ?? null}
+          />
+        </Suspense>
       </Main>
     );
   }
   return <OpenGallery key={`${open.gallery.id} ${open.photos[0]?.id ?? ''}`} open={open} affiliate={affiliate} />;
 }
 
+const JUMPS_UP_TO = 3_000;
+
 type Open = NonNullable<Awaited<ReturnType<typeof loader>>['open']>;
 
 function OpenGallery({ open, affiliate }: { open: Open; affiliate: { id: number; name: string; path: string } }) {
   const { gallery } = open;
   useEffect(() => tellVisit(gallery.id), [gallery.id]);
+  const chips = useRef<HTMLDivElement>(null);
   const [search, setSearch] = useSearchParams();
   const keyword = (search.get('search') ?? '').trim();
   const first: ShownPhotos = { photos: open.photos, next: open.next, total: open.total };
   const pages = usePhotoPages(gallery.id, first, { firstKeyword: open.search, keyword });
   const place = { affiliate: affiliate.path, galleryId: gallery.id, search };
+  const { cart, toggle } = useChoice(affiliate.id);
+  // Beyond that a jump would load for too long (decision note 0036).
+  const sections = open.total > JUMPS_UP_TO || search.has('after') ? [] : open.sections;
+  const outlet: GalleryOutlet = { pages, place, seller: affiliate, allowsVoting: gallery.allow_voting, cart, toggle };
+  usePhotoAhead(pages.photos);
   usePlaceInGallery(pages, {
     openPhotoId: readId(useParams()['photo']),
     photoIndex: keyword === '' ? readPhotoIndex(search) : null,
@@ -134,14 +156,26 @@ function OpenGallery({ open, affiliate }: { open: Open; affiliate: { id: number;
     setSearch(next, { replace: true, preventScrollReset: true, defaultShouldRevalidate: false });
   }
 
+  /** From the row that stays in reach: what is found begins at the top of the photos. */
+  function searchFromChip(text: string): void {
+    searchFor(text);
+    const start = chips.current?.getBoundingClientRect().top ?? 0;
+    if (start < 0) chips.current?.scrollIntoView();
+  }
+
   const count = keyword === '' ? pages.total : gallery.photo_count;
   return (
     <>
       <Main edgeToEdge className="pb-10">
         <div className="px-5">
-          <GalleryTitle gallery={gallery} affiliate={affiliate} photoCount={count}>
-            <div className="flex w-full flex-col gap-3 md:w-80">
-              {count > 0 && (
+          <GalleryTitle
+            gallery={gallery}
+            affiliate={affiliate}
+            photoCount={count}
+            isEmbedded={search.has('publicView')}
+          >
+            {count > 0 && (
+              <div className="w-full md:w-80">
                 <SearchForm
                   label="Search photos by keyword"
                   placeholder="Name or number"
@@ -149,19 +183,29 @@ function OpenGallery({ open, affiliate }: { open: Open; affiliate: { id: number;
                   onSearch={searchFor}
                   kept={search.has('publicView') ? { publicView: 'true' } : {}}
                 />
-              )}
-              {gallery.allow_public_contributions && gallery.contribute_key !== null && (
-                <ContributeLink contributeKey={gallery.contribute_key} opensTab={search.has('publicView')} />
-              )}
-            </div>
+              </div>
+            )}
           </GalleryTitle>
-          <p role="status" className={keyword === '' ? 'sr-only' : 'pb-4 text-sm text-quiet'}>
-            {keyword !== '' && pages.isComplete && pages.total > 0 && `${foundText(pages.total)} with “${keyword}”`}
-            {keyword !== '' && !pages.isComplete && 'Searching…'}
-          </p>
         </div>
+        <div ref={chips} />
+        <KeywordChips
+          chips={open.chips}
+          sections={sections}
+          place={place}
+          keyword={keyword}
+          onSearch={searchFromChip}
+          onJump={(at) => void jumpTo(pages, at)}
+        />
+        <p role="status" className={keyword === '' ? 'sr-only' : 'px-5 pb-3 text-sm text-quiet'}>
+          {keyword !== '' && pages.isComplete && pages.total > 0 && `${foundText(pages.total)} with “${keyword}”`}
+          {keyword !== '' && !pages.isComplete && 'Searching…'}
+        </p>
         {pages.photos.length > 0 && (
-          <GalleryPhotos pages={pages} place={place} seller={affiliate} allowsVoting={gallery.allow_voting} />
+          <GalleryPhotos
+            {...outlet}
+            sections={keyword === '' ? sections : []}
+            usualPriceCents={parseDollarNumber(gallery.price_per_photo) ?? ZERO}
+          />
         )}
         {pages.photos.length === 0 && keyword === '' && (
           <EmptyState icon={<Images />} title="No photos yet">
@@ -182,7 +226,12 @@ function OpenGallery({ open, affiliate }: { open: Open; affiliate: { id: number;
           </EmptyState>
         )}
       </Main>
-      <Outlet context={pages} />
+      {pages.photos.length > PHOTOS_PER_PAGE && (
+        <Suspense>
+          <ToTop />
+        </Suspense>
+      )}
+      <Outlet context={outlet} />
     </>
   );
 }

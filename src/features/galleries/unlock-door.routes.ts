@@ -8,19 +8,18 @@ import { unlockBody, type GateProblem, type UnlockBody } from '#src/features/gal
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { gatePath } from '#src/features/galleries/gallery-link.rules.ts';
 import { setUnlockCookie } from '#src/http/cookies.ts';
-import { acceptPlainForms, SEE_OTHER } from '#src/http/plain-forms.ts';
+import { acceptPlainForms, LEADS_ON, SEE_OTHER, TAKES_FORM } from '#src/http/plain-forms.ts';
 import { isProblem } from '#src/shared/problem.ts';
 import { idSchema } from '#src/shared/validators.ts';
 import { safeRedirect } from '#src/web/safe-redirect.ts';
 
 const params = z.object({ id: idSchema });
 const access = { who: 'anyone', why: 'the gallery’s password or its key opens it; tries are counted' } as const;
-const MAX_FORM_BYTES = 8_192;
 const field = z.optional(z.string());
 
 export function unlockDoorRoutes(galleries: Pick<GalleryService, 'unlock'>): FastifyPluginAsyncZod {
   return async (server) => {
-    acceptPlainForms(server, MAX_FORM_BYTES);
+    acceptPlainForms(server);
 
     server.post(
       '/api/v1/galleries/:id/unlock_form',
@@ -28,6 +27,8 @@ export function unlockDoorRoutes(galleries: Pick<GalleryService, 'unlock'>): Fas
         config: { access },
         schema: {
           summary: 'Give a gallery’s password by a form; answers the way back to its page',
+          consumes: TAKES_FORM,
+          response: LEADS_ON,
           params,
           body: z.object({ password: field, to: field }),
         },
@@ -51,6 +52,7 @@ export function unlockDoorRoutes(galleries: Pick<GalleryService, 'unlock'>): Fas
         config: { access },
         schema: {
           summary: 'Follow an unlock link; answers the way to its page',
+          response: LEADS_ON,
           params,
           querystring: z.object({ key: field, to: field }),
         },

@@ -46,7 +46,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   return <RootHome examples={examples ?? []} notice={remark} />;
 }
 
-/** Galleries of anybody, newest first, with the addresses of their own hosts. */
+/** Galleries of the organizations that a platform admin picked, newest first, with the addresses of their own hosts. */
 async function findExamples({ app, tenant, url }: PageContext): Promise<GalleryCardFacts[]> {
   const galleries = await app.galleries.showcase(EXAMPLES);
   const cards = await Promise.all(

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { MarketingService } from '#src/features/marketing/marketing.service.ts';
 import {
+  EXPERT_BODY_BYTES,
   EXPERT_THANKS,
   talkToExpertAnswer,
   talkToExpertBody,
@@ -14,6 +15,7 @@ export function marketingRoutes(marketing: MarketingService): FastifyPluginAsync
         url,
         {
           config: { access: { who: 'anyone', why: 'people ask before they have an account' } },
+          bodyLimit: EXPERT_BODY_BYTES,
           schema: {
             summary: 'Ask an expert; the question is kept and mailed',
             body: talkToExpertBody,

@@ -5,6 +5,7 @@ import { ClosingCall } from '#src/features/marketing/ui/closing-call.tsx';
 import { PageOpening } from '#src/features/marketing/ui/page-opening.tsx';
 import { Questions, type Answered } from '#src/features/marketing/ui/questions.tsx';
 import { Section } from '#src/features/marketing/ui/section.tsx';
+import { ASK_TO_HIDE } from '#src/features/takedowns/takedowns.contract.ts';
 import { TextLink } from '#src/features/marketing/ui/text-link.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
@@ -71,8 +72,8 @@ const BUYERS: readonly Answered[] = [
     question: 'My child is in a photo and should not be.',
     answer: (
       <p>
-        Write to the team, whose address stands at the foot of its pages, or <TextLink to="/contact">to us</TextLink>,
-        with the address of the photo. It will be looked at by a person.
+        Open the photo and choose “{ASK_TO_HIDE}”. You need no account; the team answers by email, and it can hide the
+        photo at once. If you cannot find the photo any more, <TextLink to="/contact">write to us</TextLink>.
       </p>
     ),
   },

@@ -22,6 +22,8 @@ export const EXPERT_FIELDS = {
   company_name: { label: 'Company name', max: 200 },
   question: { label: 'Question', max: 4_000 },
 } as const;
+/** Enough that a question far too long is still named under its field. */
+export const EXPERT_BODY_BYTES = 131_072;
 export type ExpertField = keyof typeof EXPERT_FIELDS;
 
 const PHONE = /^[+(]?[\d\s()./-]{3,}(?:\s*(?:x|ext\.?|#)\s*\d{1,8})?$/i;

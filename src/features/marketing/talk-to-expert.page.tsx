@@ -2,6 +2,7 @@
 import { photosInTurn } from '#src/features/marketing/showcase.rules.ts';
 import { ExpertForm } from '#src/features/marketing/ui/expert-form.tsx';
 import { PhotoPanel } from '#src/features/marketing/ui/photo-panel.tsx';
+import { picturesFor } from '#src/features/marketing/ui/shown-pictures.ts';
 import { MailLink } from '#src/features/marketing/ui/text-link.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { Main } from '#src/ui/main.tsx';
@@ -18,12 +19,17 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { app } = context.get(requestContext);
-  const [photo] = photosInTurn(await app.galleries.showcase(6), 1);
-  return { email: await app.marketing.contactEmail(), photo };
+  const { app, form, url } = context.get(requestContext);
+  return {
+    email: await app.marketing.contactEmail(),
+    photos: photosInTurn(await app.galleries.showcase(6), 1),
+    sent: form,
+    wasSent: form === null && url.searchParams.get('sent') === 'yes',
+  };
 }
 
-export default function TalkToExpertPage({ loaderData: { email, photo } }: Route.ComponentProps) {
+export default function TalkToExpertPage({ loaderData }: Route.ComponentProps) {
+  const { email, photos, sent, wasSent } = loaderData;
   return (
     <Main className="grid items-start gap-x-14 gap-y-8 py-10 sm:py-14 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
       <div>
@@ -35,10 +41,10 @@ export default function TalkToExpertPage({ loaderData: { email, photo } }: Route
         <p className="mt-4 text-sm text-quiet">
           You would rather write yourself? <MailLink address={email} />
         </p>
-        <PhotoPanel photo={photo} className="mt-8 aspect-[3/2] max-lg:hidden" />
+        <PhotoPanel picture={picturesFor(photos, 1)[0]} className="mt-8 aspect-[3/2] max-lg:hidden" />
       </div>
       <Card className="p-6 sm:p-8">
-        <ExpertForm email={email} />
+        <ExpertForm email={email} sent={sent} wasSent={wasSent} />
       </Card>
     </Main>
   );

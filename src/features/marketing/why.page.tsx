@@ -1,7 +1,6 @@
 /** `/why`: why a club would want this, told with its own kind of photos (specification P§2.1). */
 import type { ReactNode } from 'react';
 import { PREMIUM_PLAN, percentText } from '#src/features/billing/plans.rules.ts';
-import type { PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
 import { divideSale } from '#src/features/ledger/ledger.rules.ts';
 import { photosInTurn } from '#src/features/marketing/showcase.rules.ts';
 import { ClosingCall } from '#src/features/marketing/ui/closing-call.tsx';
@@ -10,6 +9,7 @@ import { MoneyExample } from '#src/features/marketing/ui/money-example.tsx';
 import { PageOpening } from '#src/features/marketing/ui/page-opening.tsx';
 import { PhotoPanel } from '#src/features/marketing/ui/photo-panel.tsx';
 import { Section } from '#src/features/marketing/ui/section.tsx';
+import { picturesFor, type ShownPicture } from '#src/features/marketing/ui/shown-pictures.ts';
 import { TextLink } from '#src/features/marketing/ui/text-link.tsx';
 import { cents, formatDollars, ZERO } from '#src/shared/money.ts';
 import { cx } from '#src/ui/cx.ts';
@@ -54,6 +54,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function WhyPage({ loaderData: { collage, photos, money } }: Route.ComponentProps) {
+  const pictures = picturesFor(photos, 3, 5);
   return (
     <Main edgeToEdge>
       <PageOpening
@@ -61,7 +62,7 @@ export default function WhyPage({ loaderData: { collage, photos, money } }: Rout
         lead="After every game the best moments sit on a parent’s phone or a card in a drawer. Sideline brings them to the families who look for them, and brings the money back to the team."
         actions={
           <>
-            <LinkButton to="/sign-up" size="large">
+            <LinkButton to="/sign-up?plan=free" size="large">
               Start for free
             </LinkButton>
             <LinkButton to="/pricing" size="large" variant="secondary">
@@ -71,7 +72,7 @@ export default function WhyPage({ loaderData: { collage, photos, money } }: Rout
         }
         beside={<HeroCollage photos={collage} />}
       />
-      <Story photo={photos[0]} title="Families find their own">
+      <Story picture={pictures[0]} title="Families find their own">
         <p>
           Nobody scrolls through a thousand pictures of other people’s children. A jersey number, a name or “goalkeeper”
           brings up the right ones, and the next game’s are at the same address.
@@ -80,7 +81,7 @@ export default function WhyPage({ loaderData: { collage, photos, money } }: Rout
           No app, no account. A grandmother opens the link, taps the picture she likes, and has it under a minute later.
         </p>
       </Story>
-      <Story photo={photos[1]} title="The volunteer is done in an evening" flipped>
+      <Story picture={pictures[1]} title="The volunteer is done in an evening" flipped>
         <p>
           Drop three hundred photos from the bleachers and go and get something to eat. They arrive one by one, even
           when the connection does not hold, and sort themselves by the time they were taken.
@@ -90,7 +91,7 @@ export default function WhyPage({ loaderData: { collage, photos, money } }: Rout
           before you say so.
         </p>
       </Story>
-      <Story photo={photos[2]} title="You decide who sees what">
+      <Story picture={pictures[2]} title="You decide who sees what">
         <p>
           Open to everybody, known only to those who have the link, or behind a password you tell the team. Where a
           gallery is closed, its pictures are closed: for search engines, for clever neighbors, for everybody.
@@ -150,13 +151,13 @@ const FOR_WHOM = [
   },
 ] as const;
 
-type StoryProps = { title: string; photo: PhotoPreview | undefined; flipped?: boolean; children: ReactNode };
+type StoryProps = { title: string; picture: ShownPicture | undefined; flipped?: boolean; children: ReactNode };
 
 /** A picture beside a few lines; every other one the other way round. */
-function Story({ title, photo, flipped = false, children }: StoryProps) {
+function Story({ title, picture, flipped = false, children }: StoryProps) {
   return (
     <section className="mx-auto grid max-w-content items-center gap-x-14 gap-y-6 px-5 pt-12 sm:pt-16 md:grid-cols-2">
-      <PhotoPanel photo={photo} className={cx('aspect-[3/2]', flipped && 'md:order-last')} />
+      <PhotoPanel picture={picture} className={cx('aspect-[3/2]', flipped && 'md:order-last')} />
       <div>
         <h2 className="text-xl sm:text-2xl">{title}</h2>
         <div className="mt-3 flex max-w-prose flex-col gap-3 text-pretty text-quiet">{children}</div>

@@ -1,14 +1,27 @@
 /** `/find-my-order`: mails a buyer the links to what they bought. */
 import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
-import { FOUND_MONTHS, type MailAnswer } from '#src/features/orders/find-orders.contract.ts';
+import { FOUND_MONTHS, ORDERS_MAIL_SENT, type MailAnswer } from '#src/features/orders/find-orders.contract.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
-import { ErrorList } from '#src/ui/error-list.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { callApi, messagesOf } from '#src/web/api-client.ts';
+import { requestContext } from '#src/web/app-context.ts';
+import type { Route } from './+types/find-my-order.page.ts';
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { form, url } = context.get(requestContext);
+  return {
+    email: form?.values['email'] ?? '',
+    problems: form ? [...Object.values(form.errors).flat(), ...form.messages] : [],
+    wasSent: form === null && url.searchParams.get('sent') === 'yes',
+  };
+}
+
+/** Nothing here changes once it is shown. */
+export const shouldRevalidate = () => false;
 
 export function meta() {
   return [
@@ -17,24 +30,25 @@ export function meta() {
   ];
 }
 
-export default function FindMyOrderPage() {
-  const [said, setSaid] = useState<string | null>(null);
-  const [problems, setProblems] = useState<readonly string[]>([]);
-  const [attempt, setAttempt] = useState(0);
+export default function FindMyOrderPage({ loaderData }: Route.ComponentProps) {
+  const [said, setSaid] = useState<string | null>(loaderData.wasSent ? ORDERS_MAIL_SENT : null);
+  const [problems, setProblems] = useState<readonly string[]>(loaderData.problems);
   const [isSending, setIsSending] = useState(false);
 
   async function ask(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isSending) return;
+    const field = event.currentTarget.elements.namedItem('email');
     const email = String(new FormData(event.currentTarget).get('email') ?? '');
-    setAttempt((count) => count + 1);
     setIsSending(true);
     setSaid(null);
     setProblems([]);
     const answer = await callApi<MailAnswer>('POST', '/api/v1/orders/find', { body: { email } });
     setIsSending(false);
-    if (answer.ok) setSaid(answer.data.message);
-    else setProblems(messagesOf(answer));
+    if (answer.ok) return setSaid(answer.data.message);
+    setProblems(messagesOf(answer));
+    // Read out with the field that it describes.
+    if (field instanceof HTMLElement) field.focus();
   }
 
   return (
@@ -47,13 +61,13 @@ export default function FindMyOrderPage() {
             last {FOUND_MONTHS} months there.
           </p>
           <form noValidate method="post" onSubmit={(event) => void ask(event)} className="mt-6 flex flex-col gap-5">
-            <ErrorList messages={problems} attempt={attempt} />
             <div role="status" className="empty:sr-only">
               {said !== null && <Notice tone="success">{said}</Notice>}
             </div>
             <TextField
               label="Email"
               name="email"
+              defaultValue={loaderData.email}
               type="email"
               autoComplete="email"
               inputMode="email"
@@ -64,11 +78,6 @@ export default function FindMyOrderPage() {
             <Button type="submit" size="large" busy={isSending && 'Sending...'}>
               Send me my orders
             </Button>
-            <noscript>
-              <p className="text-sm text-quiet">
-                Sending this form needs JavaScript. Your receipt’s mail has the same links.
-              </p>
-            </noscript>
           </form>
         </Card>
         <p className="mt-5 text-center text-sm text-quiet">

@@ -3,6 +3,7 @@ import { createElement as h, Fragment } from 'react';
 import { FOUND_MONTHS } from '#src/features/orders/find-orders.contract.ts';
 import { standingWord, type FoundOrder } from '#src/features/orders/found-order.rules.ts';
 import { isDownloadable } from '#src/features/orders/receipt.rules.ts';
+import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
 import { MailButton, MailHeading, MailParagraph, renderLetter } from '#src/platform/mail/mail-kit.ts';
 import type { Letter } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
@@ -53,7 +54,13 @@ function OrderOf({ order, origin }: { order: FoundOrder; origin: SiteOrigin }) {
     Fragment,
     null,
     h(MailParagraph, {
-      children: h(Fragment, null, h('strong', null, seller.name), h('br'), said.filter(Boolean).join(' · ')),
+      children: h(
+        Fragment,
+        null,
+        h('strong', null, withoutLinks(seller.name)),
+        h('br'),
+        said.filter(Boolean).join(' · '),
+      ),
     }),
     h(MailButton, {
       brand: BRAND,

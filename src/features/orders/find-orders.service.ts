@@ -12,6 +12,7 @@ import { ORDER_NOT_FOUND } from '#src/features/orders/orders.contract.ts';
 import { sendFoundOrdersJob } from '#src/features/orders/orders.jobs.ts';
 import { receiptLetter } from '#src/features/orders/receipt.mail.ts';
 import { isVanityId } from '#src/features/orders/receipt.rules.ts';
+import { freeReceiptLimits } from '#src/features/orders/receipts.service.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
@@ -83,6 +84,7 @@ export function createFindOrders({ database, limits, jobs, outbox, origin }: Fin
       if (receipt.status === 'pending' || receipt.status === 'failed') throw problem('conflict', NO_RECEIPT_YET);
       await limits.take({ bucket: `resend:hour:${vanityId}`, limit: 3, windowSeconds: HOUR });
       await limits.take({ bucket: `resend:day:${vanityId}`, limit: 6, windowSeconds: DAY });
+      for (const share of freeReceiptLimits(receipt.email)) await limits.take(share);
       const letter = { ...receiptLetter(receipt, origin), dedupeKey: `receipt-again:${randomToken(16)}` };
       await database.write(BUYERS, (tx) => outbox.queueLetter(tx, letter));
     },

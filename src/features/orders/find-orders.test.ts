@@ -1,6 +1,7 @@
 /** Finding orders again: `POST /api/v1/orders/find`, `…/{vanity_id}/receipt`, `…/standing`. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import * as words from '#src/features/orders/find-orders.contract.ts';
 import { EMAIL_NOT_VALID, EMAIL_REQUIRED, ORDER_NOT_FOUND } from '#src/features/orders/orders.contract.ts';
 import { startOrderJobs } from '#src/features/orders/orders.jobs.ts';
@@ -187,5 +188,41 @@ describe('what became of a checkout', () => {
     });
     for (const checkout_key of [null, '', 'x', { a: 1 }, 'x'.repeat(5_000)])
       expect((await post('/api/v1/orders/standing', { checkout_key })).status).toBe(422);
+  });
+});
+
+describe('receipts that cost their sender nothing', () => {
+  test('are mailed to one address ten times an hour; the order’s page shows every one of them', async () => {
+    const free = await openShop(db, { priceCents: 0 });
+    const victim = 'victim@families.test';
+    const placed: string[] = [];
+    for (let index = 0; index < 12; index += 1) {
+      const answer = await order(
+        cartOf(free, {
+          price: 0,
+          user: { email: victim, confirm_email: victim, first_name: 'http://evil.example', zip: null },
+        }),
+      );
+      expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+      placed.push(answer.body.vanity_id);
+    }
+    const sent = await letters(victim);
+    expect(sent).toHaveLength(10);
+    expect(sent.some(({ html }) => html.includes('evil.example'))).toBe(false);
+    // Asking for one again takes from the same ten.
+    expect((await post(`/api/v1/orders/${placed[11]}/receipt`, {})).status).toBe(429);
+    expect(await letters(victim)).toHaveLength(10);
+    const other = 'other@families.test';
+    await order(cartOf(free, { price: 0, user: { email: other, confirm_email: other, zip: null } }));
+    expect(await letters(other)).toHaveLength(1);
+  });
+
+  test('and those sent again leave the books in order (invariants)', async () => {
+    const vanityId = await buy('once-more@families.test');
+    // Other tests of this file bend orders by hand.
+    const before = await checkInvariants({ database: db.database, sandboxCards: true });
+    expect((await post(`/api/v1/orders/${vanityId}/receipt`, {})).status).toBe(202);
+    expect(await letters('once-more@families.test', 'receipt-again:%')).toHaveLength(1);
+    expect(await checkInvariants({ database: db.database, sandboxCards: true })).toEqual(before);
   });
 });

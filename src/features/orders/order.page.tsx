@@ -4,11 +4,14 @@ import { data, Link, useRevalidator } from 'react-router';
 import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
 import { ORDER_NOT_FOUND } from '#src/features/orders/orders.contract.ts';
 import { BoughtPhoto } from '#src/features/orders/ui/bought-photo.tsx';
+import { orderHeading } from '#src/features/orders/receipt.rules.ts';
+import { HelpedGoals } from '#src/features/orders/ui/helped-goals.tsx';
 import { OrderReceipt } from '#src/features/orders/ui/order-receipt.tsx';
 import { OrderStanding } from '#src/features/orders/ui/order-standing.tsx';
 import { PartnerList } from '#src/features/orders/ui/partner-list.tsx';
+import { SaveAll } from '#src/features/orders/ui/save-all.tsx';
+import type { Line } from '#src/features/orders/ui/take-photo.ts';
 import { useFinishedCart } from '#src/features/orders/ui/use-finished-cart.ts';
-import { buttonStyle } from '#src/ui/button-style.ts';
 import { Download } from '#src/ui/icon.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
@@ -52,15 +55,23 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
   const { order, affiliate, partners } = loaderData;
   usePolling(order);
   useFinishedCart(order);
-  const isOpen = order.status === 'paid' || order.status === 'partially_refunded';
+  const lines = order.order_photo.filter((line) => line.order_key !== null);
   return (
     <Main className="max-w-5xl">
-      <PageHeader title="Order Confirmation" subtitle={<span>Thank you, {order.first_name}.</span>} />
+      <PageHeader title={orderHeading(order)} />
       <OrderStanding order={order} sellerPath={affiliate} />
-      {isOpen && <Downloads order={order} />}
-      <div className="mt-8 grid gap-6 md:grid-cols-[1fr_18rem] md:items-start">
+      {lines.length > 0 && (
+        <div className="flex flex-col gap-8">
+          <div className="grid gap-8 md:grid-cols-2 md:items-start">
+            <TakeHome order={order} lines={lines} />
+            <HelpedGoals goals={order.goals} />
+          </div>
+          <BoughtPhotos order={order} />
+        </div>
+      )}
+      <div className="mt-8 grid gap-6 md:grid-cols-2 md:items-start">
         <OrderReceipt order={order} />
-        <PartnerList partners={partners} />
+        {partners.length > 0 && <PartnerList partners={partners} />}
       </div>
       <p className="mt-6 text-sm text-quiet">
         Looking for another order?{' '}
@@ -75,53 +86,40 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Downloads({ order }: { order: OrderAnswer }) {
-  const count = order.order_photo.filter((line) => line.order_key !== null).length;
+/** The specification's sentence (P§2.4), and all photos with one press. */
+function TakeHome({ order, lines }: { order: OrderAnswer; lines: readonly Line[] }) {
+  return (
+    <section aria-label="Take your photos home" className="flex flex-col gap-4">
+      <p className="text-sm text-quiet">
+        {lines.length === 1 ? 'Your image is ready to download!' : 'Your images are ready for download!'}
+      </p>
+      <SaveAll order={order} lines={lines} />
+    </section>
+  );
+}
+
+function BoughtPhotos({ order }: { order: OrderAnswer }) {
   return (
     <section aria-labelledby="photos-heading">
-      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
-        <div className="max-w-2xl">
-          <h2 id="photos-heading" className="text-lg">
-            {count === 1 ? 'Your image is ready to download!' : 'Your images are ready for download!'}
-          </h2>
-          <p className="mt-1 text-sm text-pretty text-quiet">
-            {count === 1 ? (
-              <>
-                Press the <ArrowIcon /> arrow to take it home.
-              </>
-            ) : (
-              <>
-                Download them one at a time with the <ArrowIcon /> arrow beside each photo, or all together.
-              </>
-            )}{' '}
-            {count === 1 ? 'It carries' : 'They carry'} no watermark, and this page stays open to you: keep its address,
-            or the mail we sent to <span className="break-words">{order.email_address}</span>.
-          </p>
-        </div>
-        {count > 1 && <DownloadAll order={order} count={count} />}
-      </div>
-      <ul className="mt-5 grid gap-5 sm:grid-cols-2">
+      <h2 id="photos-heading" className="text-lg">
+        {order.order_photo.length === 1 ? 'Your photo' : 'Your photos'}
+      </h2>
+      <p className="mt-1 max-w-2xl text-sm text-pretty text-quiet">
+        {order.order_photo.length > 1 && (
+          <>
+            Download them one at a time with the{' '}
+            <Download aria-hidden="true" className="inline size-4 align-text-bottom text-accent-text" /> arrow.{' '}
+          </>
+        )}
+        There is no watermark, and this page stays open to you: keep its address, or the email that we sent to{' '}
+        <span className="break-words">{order.email_address}</span>.
+      </p>
+      <ul className="mt-4 grid gap-5 sm:grid-cols-2">
         {order.order_photo.map((line) => (
           <BoughtPhoto key={line.id} line={line} />
         ))}
       </ul>
     </section>
-  );
-}
-
-const ArrowIcon = () => <Download aria-hidden="true" className="inline size-4 align-text-bottom text-accent-text" />;
-
-/** The browser takes the archive by itself: it shows how far it is and goes on where it broke off. */
-function DownloadAll({ order, count }: { order: OrderAnswer; count: number }) {
-  return (
-    <a
-      href={`/api/v1/orders/${order.vanity_id}/download.zip`}
-      download
-      className={buttonStyle({ variant: 'secondary' })}
-    >
-      <Download aria-hidden="true" />
-      Download all {count}
-    </a>
   );
 }
 

@@ -22,6 +22,8 @@ export const DONATION_GALLERY_UNKNOWN = 'The donation cannot go to this gallery.
 export const CHECKOUT_KEY_TAKEN =
   'This checkout was already used for another order. Please review your cart and try again.';
 export const PAYMENT_PENDING = 'Payment is being confirmed.';
+/** After the provider's own words, which name the reason. */
+export const NOTHING_CHARGED = 'Nothing was charged. Please check the card or try another one.';
 /** The buyer's bank asked, and nobody answered. */
 export const BANK_NOT_ANSWERED =
   'The payment was not confirmed with your bank in time, and nothing was charged. Please try again.';
@@ -37,6 +39,8 @@ export const NO_DOWNLOADS = 'The downloads of this order are not open.';
 export const minimumCharge = (dollarText: string) => `The minimum card payment is ${dollarText}.`;
 
 export const MAX_ITEMS = 200;
+/** A cart of so many photos with everything that programs may say of them. */
+export const CART_BODY_BYTES = 131_072;
 export const MAX_DONATION_CENTS = 1_000_000;
 /** 200 photos at the highest price (decision 44). */
 const MAX_SUBTOTAL_CENTS = 200_000_000;
@@ -212,6 +216,15 @@ export const standingAnswer = z.object({
 });
 export type StandingAnswer = z.infer<typeof standingAnswer>;
 
+/** A gallery of a cart, and the goal that it shows. */
+const donationGallery = z.object({
+  id: z.number(),
+  name: z.string(),
+  /** Dollars. Null where the gallery shows none. */
+  goal: z.nullable(z.object({ recipient: z.string(), raised: z.number(), target: z.number() })),
+});
+export type DonationGallery = z.infer<typeof donationGallery>;
+
 const pricedItem = z.object({ id: z.number(), gallery_id: z.number(), name: z.string(), sales_price: z.number() });
 export type PricedItemAnswer = z.infer<typeof pricedItem>;
 
@@ -222,6 +235,8 @@ export const quoteAnswer = z.object({
   total: z.number(),
   charge_needed: z.boolean(),
   items: z.array(pricedItem),
+  /** Where a donation can go, in the order of the cart (decision 60). */
+  galleries: z.array(donationGallery),
 });
 export type QuoteAnswer = z.infer<typeof quoteAnswer>;
 
@@ -243,6 +258,17 @@ export const orderAnswer = z.object({
   refunded: z.number(),
   created_at: z.string(),
   organization: z.object({ id: z.number(), name: z.string(), tax_id: z.nullable(z.string()) }),
+  /** Of a paid order: the goals that it helped, with what it brought, all in dollars. */
+  goals: z.array(
+    z.object({
+      gallery_id: z.number(),
+      name: z.string(),
+      recipient: z.string(),
+      raised: z.number(),
+      target: z.number(),
+      brought: z.number(),
+    }),
+  ),
   order_photo: z.array(
     z.object({
       id: z.number(),

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import {
+  CART_BODY_BYTES,
   orderAnswer,
   orderPlaced,
   placeOrderBody,
@@ -25,6 +26,7 @@ export function orderRoutes(orders: OrderService): FastifyPluginAsyncZod {
       '/api/v1/orders/quote',
       {
         config: { access: BUYERS },
+        bodyLimit: CART_BODY_BYTES,
         schema: { summary: 'What a cart costs now', body: quoteBody, response: { 200: quoteAnswer } },
       },
       async (request, reply) => {
@@ -37,6 +39,7 @@ export function orderRoutes(orders: OrderService): FastifyPluginAsyncZod {
       '/api/v1/orders',
       {
         config: { access: BUYERS },
+        bodyLimit: CART_BODY_BYTES,
         schema: {
           summary: 'Order photos; 202 while the payment is being confirmed',
           body: placeOrderBody,

@@ -11,14 +11,21 @@ import {
 import {
   differsFromSeen,
   distinctItems,
-  donationGallery,
+  galleriesOf,
   linesOf,
   orderContent,
   subtotalOf,
   totalsOf,
   unavailableItems,
+  usualDonationGallery,
 } from '#src/features/orders/orders.rules.ts';
-import { boughtImageAddress, presentOrder, type Receipt } from '#src/features/orders/receipt.rules.ts';
+import {
+  boughtImageAddress,
+  broughtToGalleries,
+  helpedGoals,
+  presentOrder,
+  type Receipt,
+} from '#src/features/orders/receipt.rules.ts';
 import { NO_TAX, taxByTable, type TaxRate } from '#src/features/orders/tax.rules.ts';
 import { stateOfZip } from '#src/features/orders/zip-states.rules.ts';
 import { cents } from '#src/shared/money.ts';
@@ -159,11 +166,18 @@ describe('a cart at the server', () => {
     ).toBe(true);
   });
 
-  test('counts a photo once and sends the donation to the first gallery unless another is chosen', () => {
+  test('counts a photo once, and a gallery once', () => {
     expect(distinctItems([...items, ...items])).toEqual(items);
-    expect(donationGallery(body())).toBeNull();
-    expect(donationGallery(body({ order: { donation: '$5' } }))).toBe(10);
-    expect(donationGallery(body({ order: { donation: '$5', donation_gallery_id: 11 } }))).toBe(11);
+    expect(galleriesOf([{ gallery_id: 7 }, { gallery_id: 3 }, { gallery_id: 7 }])).toEqual([7, 3]);
+  });
+
+  test.each<[string, ('goal' | 'none')[], number | null]>([
+    ['the first gallery where none has a goal', ['none', 'none'], 0],
+    ['the first one that has a goal', ['none', 'goal', 'goal'], 1],
+    ['nowhere without a gallery', [], null],
+  ])('sends a donation that nobody chose a gallery for to %s', (_where, galleries, expected) => {
+    const all = galleries.map((kind, id) => ({ id, goal: kind === 'goal' ? {} : null }));
+    expect(usualDonationGallery(all)).toBe(expected);
   });
 });
 
@@ -276,7 +290,7 @@ describe('a receipt', () => {
     lines: [{ id: 1, orderKey: 'KEY', photoId: 3, galleryId: 10, priceCents: 400, name: 'Goal', isRevoked: false }],
   };
   test('speaks dollars, and of the card only brand and last four digits', () => {
-    expect(presentOrder(receipt)).toMatchObject({
+    expect(presentOrder(receipt, [])).toMatchObject({
       subtotal: 4,
       tax: 0.33,
       total: 1238.83,
@@ -285,8 +299,39 @@ describe('a receipt', () => {
       stripe_token_full: '{"card":{"brand":"visa","last4":"4242"}}',
     });
   });
+  test('counts photos and donation for the gallery that they helped, while the order is paid', () => {
+    const [line] = receipt.lines;
+    const lines = line ? [line, { ...line, galleryId: 11, priceCents: 0 }, { ...line, galleryId: 12 }] : [];
+    expect([...broughtToGalleries({ ...receipt, lines })]).toEqual([
+      [10, 123_850],
+      [12, 400],
+    ]);
+    for (const status of ['pending', 'failed', 'partially_refunded', 'refunded', 'disputed'] as const)
+      expect(broughtToGalleries({ ...receipt, status }).size).toBe(0);
+  });
+  test('names the goals that it helped, the most helped first, and no gallery without a goal', () => {
+    const goal = { recipient: 'New goals', raisedCents: 66_800, targetCents: 120_000 };
+    const galleries = [
+      { id: 12, name: 'Cup', goal },
+      { id: 11, name: 'Fans', goal: null },
+      { id: 10, name: 'Finals', goal: { ...goal, recipient: 'Nets' } },
+    ];
+    expect(
+      helpedGoals(
+        new Map([
+          [10, 500],
+          [11, 100],
+          [12, 400],
+        ]),
+        galleries,
+      ),
+    ).toEqual([
+      { gallery_id: 10, name: 'Finals', recipient: 'Nets', raised: 668, target: 1200, brought: 5 },
+      { gallery_id: 12, name: 'Cup', recipient: 'New goals', raised: 668, target: 1200, brought: 4 },
+    ]);
+  });
   test.each(['pending', 'failed', 'refunded', 'disputed'] as const)('of a %s order opens nothing', (status) => {
-    expect(JSON.stringify(presentOrder({ ...receipt, status }))).not.toContain('KEY');
+    expect(JSON.stringify(presentOrder({ ...receipt, status }, []))).not.toContain('KEY');
   });
   test('shows the bought picture by its key', () => {
     expect(boughtImageAddress({ galleryId: 10, photoId: 3, orderKey: 'KEY' })).toBe(

@@ -1,5 +1,5 @@
 /** Arithmetic and decisions of an order: what it costs, whether a card is needed, what the buyer saw. All in cents. */
-import type { PlaceOrderBody, QuoteBody } from '#src/features/orders/orders.contract.ts';
+import type { PlaceOrderBody } from '#src/features/orders/orders.contract.ts';
 import { cents, sumCents, type Cents } from '#src/shared/money.ts';
 
 /** A photo that this caller may see and buy, as the photos room prices it. */
@@ -74,10 +74,14 @@ export function differsFromSeen(body: PlaceOrderBody, lines: readonly OrderLine[
   );
 }
 
-/** The gallery that gets the donation: the chosen one, by default the first item's (decision 21). Null without a donation. */
-export function donationGallery(body: PlaceOrderBody | QuoteBody): number | null {
-  if (body.order.donation === 0) return null;
-  return body.order.donation_gallery_id ?? body.items[0]?.gallery_id ?? null;
+/** The galleries of a cart, in its order. */
+export function galleriesOf(items: readonly { gallery_id: number }[]): number[] {
+  return [...new Set(items.map((item) => item.gallery_id))];
+}
+
+/** Where a donation goes unless the buyer chooses: the first gallery of the cart that has a goal, else the first (decision 60). */
+export function usualDonationGallery(galleries: readonly { id: number; goal: object | null }[]): number | null {
+  return (galleries.find((gallery) => gallery.goal !== null) ?? galleries[0])?.id ?? null;
 }
 
 /**

@@ -16,18 +16,19 @@ import {
 } from '#src/features/orders/orders.contract.ts';
 import { createArchives, type ArchiveDeps } from '#src/features/orders/archives.service.ts';
 import { createCharging, type ChargingDeps } from '#src/features/orders/charging.service.ts';
-import { chargeNeeded, MINIMUM_CHARGE_CENTS, orderContent } from '#src/features/orders/orders.rules.ts';
+import { chargeNeeded, galleriesOf, MINIMUM_CHARGE_CENTS, orderContent } from '#src/features/orders/orders.rules.ts';
 import * as ordersSql from '#src/features/orders/orders.sql.ts';
 import { lockPayableOrders } from '#src/features/orders/payable-orders.sql.ts';
 import {
   createPricing,
+  presentGoal,
   presentPrices,
   type PricedOrder,
   type PricingDeps,
 } from '#src/features/orders/pricing.service.ts';
 import type { OwnAccount } from '#src/features/organizations/processor-keys.service.ts';
 import { createFindOrders, type FindOrdersDeps } from '#src/features/orders/find-orders.service.ts';
-import { createReceipts } from '#src/features/orders/receipts.service.ts';
+import { createReceipts, freeReceiptLimits } from '#src/features/orders/receipts.service.ts';
 import {
   createStandingOrders,
   presentPlaced,
@@ -37,7 +38,7 @@ import { createSettlement, type SettlementDeps } from '#src/features/orders/sett
 import type { Writer } from '#src/platform/db/db.ts';
 import { randomToken } from '#src/platform/secrets.ts';
 import { formatDollars } from '#src/shared/money.ts';
-import { problem } from '#src/shared/problem.ts';
+import { isProblem, problem } from '#src/shared/problem.ts';
 
 const CHECKOUT = {
   kind: 'system',
@@ -71,6 +72,17 @@ export function createOrderService(deps: OrderDeps) {
     return priced;
   }
 
+  /** Anybody may order free photos for anybody's address: beyond so many the order's page alone is the receipt. */
+  async function mayMailFreeReceipt(email: string): Promise<boolean> {
+    try {
+      for (const share of freeReceiptLimits(email)) await limits.take(share);
+      return true;
+    } catch (error) {
+      if (isProblem(error) && error.code === 'too_many') return false;
+      throw error;
+    }
+  }
+
   /** Keeps the order under its checkout key and charges; what stands under the key already is answered again. */
   async function keepAndPay(
     caller: Caller,
@@ -82,10 +94,14 @@ export function createOrderService(deps: OrderDeps) {
     const account =
       !isFree && priced.seller.canAddCustomPayment ? await deps.processorKeys.accountOf(priced.seller.id) : null;
     const order = newOrder(body, priced, account, contentHash, clock.now());
+    const isMailed = !isFree || (await mayMailFreeReceipt(order.email));
     const keep = async (tx: Writer) => {
       const orderId = await ordersSql.insertOrder(tx, order);
       if (orderId === null) return null;
-      return { orderId, receipt: isFree ? await settlement.completeFreeSale(tx, orderId, order.createdAt) : null };
+      return {
+        orderId,
+        receipt: isFree ? await settlement.completeFreeSale(tx, orderId, { paidAt: order.createdAt, isMailed }) : null,
+      };
     };
     const placed = await database.write(CHECKOUT, keep, isFree ? { sendsAtOnce: true } : { isOneStatement: true });
     if (!placed) {
@@ -127,7 +143,9 @@ export function createOrderService(deps: OrderDeps) {
 
     /** What the cart costs this caller now. @throws invalid as pricing does. */
     async quote(caller: Caller, body: QuoteBody): Promise<QuoteAnswer> {
-      return presentPrices(await pricing.price(caller, body));
+      const prices = presentPrices(await pricing.price(caller, body));
+      const galleries = await pricing.goalsOf(galleriesOf(prices.items));
+      return { ...prices, galleries: galleries.map(presentGoal) };
     },
 
     /** What was ordered under a key that only its browser knows; for a buyer whose answer was lost on the way. @throws too_many */

@@ -45,6 +45,7 @@ describe('an order', () => {
       refunded: 0,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       organization: { id: own.sellerId, name: expect.stringContaining('Hawks'), tax_id: '84-1182930' },
+      goals: [],
       order_photo: own.photoIds.map((id, index) => ({
         id: expect.any(Number),
         order_key: expect.stringMatching(/^[\w-]{22}$/),

@@ -8,6 +8,7 @@ import {
   DONATION_GALLERY_UNKNOWN,
   PHOTO_NOT_AVAILABLE,
   PRICES_CHANGED,
+  type DonationGallery,
   type PlaceOrderBody,
   type QuoteBody,
   type Unavailable,
@@ -16,11 +17,12 @@ import {
   chargeNeeded,
   differsFromSeen,
   distinctItems,
-  donationGallery,
+  galleriesOf,
   linesOf,
   subtotalOf,
   totalsOf,
   unavailableItems,
+  usualDonationGallery,
   type OrderLine,
   type SellablePhoto,
   type Totals,
@@ -29,7 +31,7 @@ import * as ordersSql from '#src/features/orders/orders.sql.ts';
 import type { Tax, TaxFor } from '#src/features/orders/tax.rules.ts';
 import type { Organization } from '#src/features/organizations/organizations.rules.ts';
 import type { Database } from '#src/platform/db/db.ts';
-import { toDollars } from '#src/shared/money.ts';
+import { cents, toDollars } from '#src/shared/money.ts';
 import { problem } from '#src/shared/problem.ts';
 
 const GALLERIES = { kind: 'public' } as const;
@@ -44,6 +46,14 @@ export type PricingDeps = {
   taxFor: TaxFor;
   /** Whether an open gallery asks this caller for its password. */
   galleryIsLocked(caller: Caller, galleryId: number): Promise<boolean>;
+  /** Names and shown goals of active galleries, in any order. */
+  galleryGoals(galleryIds: readonly number[]): Promise<readonly GalleryWithGoal[]>;
+};
+
+export type GalleryWithGoal = {
+  id: number;
+  name: string;
+  goal: { recipient: string; raisedCents: number; targetCents: number } | null;
 };
 
 export type PricedOrder = {
@@ -56,7 +66,9 @@ export type PricedOrder = {
 
 export type Pricing = ReturnType<typeof createPricing>;
 
-export function createPricing({ database, photos, organizations, taxFor, galleryIsLocked }: PricingDeps) {
+export function createPricing(deps: PricingDeps) {
+  const { database, photos, organizations, taxFor, galleryIsLocked } = deps;
+
   /** @throws invalid "A photo in your cart is no longer available." with their `ids`; invalid for a donation to a foreign gallery. */
   async function price(caller: Caller, body: PlaceOrderBody | QuoteBody): Promise<PricedOrder> {
     const items = distinctItems(body.items);
@@ -73,7 +85,7 @@ export function createPricing({ database, photos, organizations, taxFor, gallery
         errors: { items: [PHOTO_NOT_AVAILABLE] },
         extra: { ids: missing, unavailable: await reasonsOf(caller, items, missing) },
       });
-    const donationGalleryId = donationGallery(body);
+    const donationGalleryId = await donationGalleryOf(body);
     await requireOwnGallery(seller.id, donationGalleryId, items);
     const lines = linesOf(items, sellable);
     const subtotalCents = subtotalOf(lines);
@@ -104,6 +116,21 @@ export function createPricing({ database, photos, organizations, taxFor, gallery
     return wanted.map(({ id, gallery_id }) => ({ id, gallery_id, reason: locked.has(gallery_id) ? 'locked' : 'gone' }));
   }
 
+  /** The chosen one, or the usual one; null without a donation. */
+  async function donationGalleryOf({ order, items }: PlaceOrderBody | QuoteBody): Promise<number | null> {
+    if (order.donation === 0) return null;
+    if (order.donation_gallery_id) return order.donation_gallery_id;
+    const galleryIds = galleriesOf(items);
+    const first = galleryIds[0] ?? null;
+    return galleryIds.length === 1 ? first : (usualDonationGallery(await goalsOf(galleryIds)) ?? first);
+  }
+
+  /** In the order of the ids. */
+  async function goalsOf(galleryIds: readonly number[]): Promise<GalleryWithGoal[]> {
+    const found = new Map((await deps.galleryGoals(galleryIds)).map((gallery) => [gallery.id, gallery]));
+    return galleryIds.flatMap((id) => found.get(id) ?? []);
+  }
+
   async function requireOwnGallery(
     sellerId: number,
     galleryId: number | null,
@@ -116,6 +143,7 @@ export function createPricing({ database, photos, organizations, taxFor, gallery
 
   return {
     price,
+    goalsOf,
 
     /** As `price`, and @throws conflict "Prices have changed…" with `totals` and `items` when the buyer saw anything else. */
     async priceAsSeen(caller: Caller, body: PlaceOrderBody): Promise<PricedOrder> {
@@ -141,5 +169,16 @@ export function presentPrices({ lines, totals }: Pick<PricedOrder, 'lines' | 'to
       name: line.name,
       sales_price: toDollars(line.priceCents),
     })),
+  };
+}
+
+/** A gallery of a cart with its goal in dollars. */
+export function presentGoal({ id, name, goal }: GalleryWithGoal): DonationGallery {
+  if (goal === null) return { id, name, goal };
+  const { recipient, raisedCents, targetCents } = goal;
+  return {
+    id,
+    name,
+    goal: { recipient, raised: toDollars(cents(raisedCents)), target: toDollars(cents(targetCents)) },
   };
 }

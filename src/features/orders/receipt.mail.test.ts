@@ -91,6 +91,19 @@ describe('the receipt letter', () => {
     });
     expect(text).toContain('Your image is ready to download!');
     expect(text).not.toMatch(/Paid with|Taxes|donation/);
+    // Anybody can send it to anybody at no cost.
+    expect(text).toContain('Thank you.');
+    expect(text).not.toContain('Maria');
+  });
+
+  test('carries no link but its own, whatever names its buyer, its seller and its photos have', () => {
+    const bad = 'Locked, visit http://evil.example/login or www.evil.example';
+    const { subject, html, text } = letterOf({
+      firstName: bad,
+      lines: [{ ...line(1), name: 'evil.example/photo' }],
+      seller: { ...receipt.seller, name: bad },
+    });
+    expect(`${subject} ${html} ${text}`).not.toContain('evil.example');
   });
 
   test('of many photos stays a letter', () => {

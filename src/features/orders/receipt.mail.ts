@@ -1,6 +1,13 @@
 /** The letter that a buyer keeps: what was bought, what it cost, where to download it. */
 import { createElement as h, Fragment } from 'react';
-import { closedSentence, isDownloadable, orderPath, type Receipt } from '#src/features/orders/receipt.rules.ts';
+import {
+  cardWords,
+  closedSentence,
+  isDownloadable,
+  orderPath,
+  type Receipt,
+} from '#src/features/orders/receipt.rules.ts';
+import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
 import { MailButton, MailFacts, MailHeading, MailParagraph, renderLetter } from '#src/platform/mail/mail-kit.ts';
 import type { Letter } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
@@ -28,7 +35,7 @@ export function receiptLetter(receipt: Receipt, origin: SiteOrigin): Letter {
     body: h(
       Fragment,
       null,
-      h(MailHeading, { children: `Thank you, ${receipt.firstName}.` }),
+      h(MailHeading, { children: thanks(receipt) }),
       h(MailParagraph, { children: standing }),
       h(MailButton, { brand, href: siteUrl(origin, seller.hostLabel, orderPath(receipt)), children: open }),
       h(MailFacts, { rows: factRows(receipt), sumLast: true }),
@@ -38,11 +45,16 @@ export function receiptLetter(receipt: Receipt, origin: SiteOrigin): Letter {
   return { ...rendered, to: receipt.email, dedupeKey: `receipt-${receipt.vanityId}` };
 }
 
-const capital = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+/** A free order costs its sender nothing, so it carries none of their words to whomever they name (threat 31). */
+const thanks = ({ totalCents, firstName }: Receipt): string =>
+  totalCents === 0 ? 'Thank you.' : `Thank you, ${withoutLinks(firstName)}.`;
 
 function factRows(receipt: Receipt): { name: string; value: string }[] {
   const { lines } = receipt;
-  const named = lines.slice(0, PHOTOS_NAMED).map((line) => ({ name: line.name, value: dollars(line.priceCents) }));
+  const named = lines.slice(0, PHOTOS_NAMED).map((line) => ({
+    name: withoutLinks(line.name),
+    value: dollars(line.priceCents),
+  }));
   const others = lines.slice(PHOTOS_NAMED);
   return [
     ...named,
@@ -62,7 +74,7 @@ function factRows(receipt: Receipt): { name: string; value: string }[] {
 }
 
 function smallPrint({ id, card, seller }: Receipt): string {
-  const paid = card === null ? '' : ` Paid with ${capital(card.brand)} ending in ${card.last4}.`;
-  const taxId = seller.taxId === null ? '' : ` ${seller.name}, Tax ID ${seller.taxId}.`;
+  const paid = card === null ? '' : ` Paid with ${cardWords(card)}.`;
+  const taxId = seller.taxId === null ? '' : ` ${withoutLinks(seller.name)}, Tax ID ${withoutLinks(seller.taxId)}.`;
   return `Order ${id}.${paid}${taxId} Keep this letter: its link is your receipt and opens your downloads. For personal, non-commercial use.`;
 }

@@ -55,12 +55,37 @@ export function isDownloadable(status: OrderStatus): boolean {
   return DOWNLOADABLE.includes(status);
 }
 
+/** "Visa ending in 4242"; "Link" for a wallet that names no card. */
+export function cardWords({ brand, last4 }: { brand: string; last4: string }): string {
+  const name = brand.charAt(0).toUpperCase() + brand.slice(1);
+  return last4 === '' ? name : `${name} ending in ${last4}`;
+}
+
 /** Why the downloads of an order are closed, in words for its buyer. */
 export function closedSentence({ status }: { status: OrderStatus }): string {
   if (status === 'refunded') return 'This order was refunded; its downloads are closed.';
   if (status === 'disputed')
     return 'The payment of this order is disputed with the bank; its downloads are closed until that is settled.';
   return 'The downloads of this order are not open.';
+}
+
+/** The first line of an order's page. */
+export function orderHeading({ status, first_name: name, order_photo: lines }: OrderAnswer): string {
+  const open = lines.filter((line) => line.order_key !== null).length;
+  switch (status) {
+    case 'paid':
+    case 'partially_refunded':
+      if (open === 0) return 'Your photos are no longer available';
+      return open === 1 ? `Your photo is ready, ${name}` : `Your photos are ready, ${name}`;
+    case 'pending':
+      return `Thank you, ${name}`;
+    case 'failed':
+      return 'Your payment did not go through';
+    case 'refunded':
+      return 'This order was refunded';
+    case 'disputed':
+      return 'This order is on hold';
+  }
 }
 
 /** Path of the order confirmation below the seller's host. */
@@ -74,8 +99,48 @@ export function boughtImageAddress(line: { galleryId: number; photoId: number; o
   return line.orderKey === null ? address : `${address}&orderkey=${line.orderKey}`;
 }
 
+/** What a paid order brought to each of its galleries, photos and donation together; nothing where it brought nothing. */
+export function broughtToGalleries({ status, lines, donationCents, donationGalleryId }: Receipt): Map<number, number> {
+  const brought = new Map<number, number>();
+  if (status !== 'paid') return brought;
+  const add = (galleryId: number, amount: number) => {
+    if (amount > 0) brought.set(galleryId, (brought.get(galleryId) ?? 0) + amount);
+  };
+  for (const line of lines) add(line.galleryId, line.priceCents);
+  if (donationGalleryId !== null) add(donationGalleryId, donationCents);
+  return brought;
+}
+
+type GalleryGoal = {
+  id: number;
+  name: string;
+  goal: { recipient: string; raisedCents: number; targetCents: number } | null;
+};
+
+/** The goals that an order helped, the most helped first. */
+export function helpedGoals(
+  brought: ReadonlyMap<number, number>,
+  galleries: readonly GalleryGoal[],
+): OrderAnswer['goals'] {
+  const dollars = (amount: number) => toDollars(cents(amount));
+  return galleries
+    .flatMap(({ id, name, goal }) =>
+      goal === null
+        ? []
+        : {
+            gallery_id: id,
+            name,
+            recipient: goal.recipient,
+            raised: dollars(goal.raisedCents),
+            target: dollars(goal.targetCents),
+            brought: dollars(brought.get(id) ?? 0),
+          },
+    )
+    .toSorted((one, other) => other.brought - one.brought);
+}
+
 /** The whitelist of decision 6: of the card only brand and last four digits, of the seller's private facts only the tax id. */
-export function presentOrder(receipt: Receipt): OrderAnswer {
+export function presentOrder(receipt: Receipt, goals: OrderAnswer['goals']): OrderAnswer {
   const open = isDownloadable(receipt.status);
   return {
     id: receipt.id,
@@ -92,6 +157,7 @@ export function presentOrder(receipt: Receipt): OrderAnswer {
     refunded: toDollars(cents(receipt.refundedCents)),
     created_at: receipt.createdAt.toISOString(),
     organization: { id: receipt.seller.id, name: receipt.seller.name, tax_id: receipt.seller.taxId },
+    goals,
     order_photo: receipt.lines.map((line) => {
       const orderKey = open && !line.isRevoked ? line.orderKey : null;
       return {

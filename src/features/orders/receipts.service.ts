@@ -2,11 +2,21 @@
  * Orders are read back by an address that nobody can guess; by number only by those who run the
  * seller. A paid line's key opens exactly its photo, for its buyer, so many times an hour.
  */
+import { createHash } from 'node:crypto';
 import { mayEdit, type Caller } from '#src/features/accounts/actor.rules.ts';
 import { ORDER_NOT_FOUND, type OrderAnswer } from '#src/features/orders/orders.contract.ts';
-import { isOrderKey, isVanityId, presentOrder, type Receipt } from '#src/features/orders/receipt.rules.ts';
+import {
+  broughtToGalleries,
+  helpedGoals,
+  isOrderKey,
+  isVanityId,
+  presentOrder,
+  type Receipt,
+} from '#src/features/orders/receipt.rules.ts';
+import type { PricingDeps } from '#src/features/orders/pricing.service.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import type { Database } from '#src/platform/db/db.ts';
+import type { RateLimit } from '#src/platform/limits/rate-limit.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { notFound } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/validators.ts';
@@ -19,11 +29,20 @@ const HOUR = 3_600;
 const VIEWS_AN_HOUR = 600;
 const DOWNLOADS_AN_HOUR = 60;
 
+/** Receipts that cost their sender nothing: of free orders, and sent again. More are shown only on the page (threat 31). */
+export function freeReceiptLimits(email: string): RateLimit[] {
+  const address = createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 32);
+  return [
+    { bucket: `free receipts:hour:${address}`, limit: 10, windowSeconds: HOUR },
+    { bucket: `free receipts:day:${address}`, limit: 30, windowSeconds: 24 * HOUR },
+  ];
+}
+
 export type PaidLine = receiptsSql.PaidLine;
 
-export function createReceipts(deps: { database: Database; limits: Limits }) {
-  const { database, limits } = deps;
+export type ReceiptDeps = { database: Database; limits: Limits } & Pick<PricingDeps, 'galleryGoals'>;
 
+export function createReceipts({ database, limits, galleryGoals }: ReceiptDeps) {
   async function find(caller: Caller, idText: string): Promise<Receipt | null> {
     if (isVanityId(idText)) return database.read(RECEIPTS, (db) => receiptsSql.findReceipt(db, { vanityId: idText }));
     const id = readId(idText);
@@ -42,7 +61,8 @@ export function createReceipts(deps: { database: Database; limits: Limits }) {
     async read(caller: Caller, idText: string): Promise<OrderAnswer> {
       const receipt = await find(caller, idText);
       if (!receipt) throw notFound(ORDER_NOT_FOUND);
-      return presentOrder(receipt);
+      const brought = broughtToGalleries(receipt);
+      return presentOrder(receipt, helpedGoals(brought, await galleryGoals([...brought.keys()])));
     },
 
     /**

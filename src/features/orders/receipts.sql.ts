@@ -1,6 +1,7 @@
 /** An order with its lines and what a receipt says of seller and photos. Names and the tax id are read from the rooms that own them. */
 import { sql } from 'kysely';
 import type { Receipt } from '#src/features/orders/receipt.rules.ts';
+import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 import { steady } from '#src/platform/db/steady.ts';
 
@@ -85,7 +86,7 @@ export async function findReceipt(db: Reader, by: ReceiptOf): Promise<Receipt | 
       accent: row.primary_color,
       taxId: row.tax_id,
     },
-    lines: row.lines ?? [],
+    lines: (row.lines ?? []).map((line) => ({ ...line, name: photoTitle(line.name) })),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Letters about money that is given back: to the buyer, and to whoever asked for it. */
 import { createElement as h, Fragment } from 'react';
 import { orderPath, type Receipt } from '#src/features/orders/receipt.rules.ts';
+import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
 import { MailButton, MailFacts, MailHeading, MailParagraph, renderLetter } from '#src/platform/mail/mail-kit.ts';
 import type { Letter } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
@@ -18,7 +19,7 @@ export function refundLetter(
   const brand = { name: seller.name, accent: seller.accent };
   const amount = dollars(refund.amountCents);
   const isWhole = receipt.refundedCents >= receipt.totalCents;
-  const card = receipt.card === null ? 'your card' : `your card ending in ${receipt.card.last4}`;
+  const card = !receipt.card?.last4 ? 'your card' : `your card ending in ${receipt.card.last4}`;
   const rendered = renderLetter({
     subject: `${amount} of your order from ${seller.name} was given back`,
     preheader: `It goes back to ${card}, usually within 5 to 10 days.`,
@@ -87,7 +88,7 @@ export function requestDecidedLetter(receipt: Receipt, request: DecidedRequest, 
         .map((text, index) => h(MailParagraph, { key: `n${index}`, children: `“${text}”` })),
       h(MailFacts, {
         rows: [
-          { name: 'Buyer', value: `${receipt.firstName} ${receipt.lastName}` },
+          { name: 'Buyer', value: withoutLinks(`${receipt.firstName} ${receipt.lastName}`) },
           { name: 'Total', value: dollars(receipt.totalCents) },
           { name: 'Given back in all', value: dollars(receipt.refundedCents) },
         ],

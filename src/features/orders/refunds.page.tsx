@@ -14,7 +14,6 @@ import { PageHeader } from '#src/ui/page-header.tsx';
 import { showToast } from '#src/ui/toast.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { platformAdminsOnly } from '#src/web/guards.ts';
-import { OfficeNav } from '#src/web/office-nav.tsx';
 import type { RouteHandle } from '#src/web/route-handle.ts';
 import type { Route } from './+types/refunds.page.ts';
 import { OlderLinks } from '#src/ui/older-links.tsx';
@@ -52,7 +51,6 @@ export default function RefundsPage({ loaderData }: Route.ComponentProps) {
         title={REFUNDS_TITLE}
         subtitle="What is given back goes to the card that paid. The organization bears its part and the card fee."
       />
-      <OfficeNav />
       <div className="pt-6">
         <SearchForm
           label="Find an order"

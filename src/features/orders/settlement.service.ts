@@ -52,7 +52,11 @@ export function createSettlement(deps: SettlementDeps) {
   const { database, payments, jobs, outbox, ledger, clock, origin, log } = deps;
 
   /** Books, counts and tells of an order that has just become paid, in the transaction in which it did. */
-  async function completeSale(tx: Writer, receipt: Receipt, feeCents: Cents | null, paidAt: Date): Promise<Receipt> {
+  async function completeSale(
+    tx: Writer,
+    receipt: Receipt,
+    { feeCents, paidAt, isMailed = true }: { feeCents: Cents | null; paidAt: Date; isMailed?: boolean },
+  ): Promise<Receipt> {
     const donation =
       receipt.donationCents > 0 && receipt.donationGalleryId !== null
         ? { galleryId: receipt.donationGalleryId, cents: receipt.donationCents }
@@ -63,16 +67,20 @@ export function createSettlement(deps: SettlementDeps) {
         ? ledger.postOwnAccountSale(tx, saleOf(receipt, feeCents), paidAt)
         : ledger.postSale(tx, saleOf(receipt, feeCents), paidAt),
       deps.countSale(tx, { lines: receipt.lines, donation }),
-      outbox.queueLetter(tx, receiptLetter(receipt, origin)),
+      isMailed && outbox.queueLetter(tx, receiptLetter(receipt, origin)),
     ]);
     return receipt;
   }
 
-  /** As `completeSale`, for an order that costs nothing. */
-  async function completeFreeSale(tx: Writer, orderId: number, paidAt: Date): Promise<Receipt> {
+  /** As `completeSale`, for an order that costs nothing; its receipt is mailed unless its address had too many. */
+  async function completeFreeSale(
+    tx: Writer,
+    orderId: number,
+    sold: { paidAt: Date; isMailed: boolean },
+  ): Promise<Receipt> {
     const receipt = await receiptsSql.findReceipt(tx, { id: orderId });
     if (!receipt) throw new Error(`order ${orderId} is not there`);
-    return completeSale(tx, receipt, cents(0), paidAt);
+    return completeSale(tx, receipt, { feeCents: cents(0), ...sold });
   }
 
   /** After the commit. A page that misses the notice shows the sale when it is next loaded. */
@@ -101,7 +109,7 @@ export function createSettlement(deps: SettlementDeps) {
       ]);
       if (orderId === null) return null;
       if (receipt?.id !== orderId) throw new Error(`order ${orderId} is not there`);
-      await completeSale(tx, receipt, paid.feeCents, paidAt);
+      await completeSale(tx, receipt, { feeCents: paid.feeCents, paidAt });
       crashAt('checkout.before_settle_commit');
       return receipt;
     };

@@ -1,6 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { WebhookService } from '#src/features/orders/webhooks.service.ts';
 
+/** Stripe's events carry whole objects; the signature over them is checked before anything is parsed. */
+const EVENT_BYTES = 1_048_576;
+
 /** `POST /api/v1/webhooks/stripe`: signed by the provider over the very bytes of the body. */
 export function webhookRoutes(webhooks: Pick<WebhookService, 'hear'>): FastifyPluginAsyncZod {
   return async (server) => {
@@ -18,6 +21,7 @@ export function webhookRoutes(webhooks: Pick<WebhookService, 'hear'>): FastifyPl
             ignoresSession: true,
           },
         },
+        bodyLimit: EVENT_BYTES,
         schema: { summary: 'Events of the card provider' },
       },
       async (request, reply) => {

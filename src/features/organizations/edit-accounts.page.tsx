@@ -18,7 +18,6 @@ import { PageHeader } from '#src/ui/page-header.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { platformAdminsOnly } from '#src/web/guards.ts';
-import { OfficeNav } from '#src/web/office-nav.tsx';
 import type { RouteHandle } from '#src/web/route-handle.ts';
 import type { Route } from './+types/edit-accounts.page.ts';
 
@@ -64,7 +63,6 @@ export default function EditAccountsPage({ loaderData }: Route.ComponentProps) {
   return (
     <Main className="pb-12">
       <PageHeader title={EDIT_ACCOUNTS_TITLE} />
-      <OfficeNav />
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 py-5">
         <p role="status" className="text-sm text-quiet">
           {counted(count, search)}

@@ -1,5 +1,6 @@
 /** The letter that welcomes the contact of a new organisation: where it is, and how to come in. Never a password. */
 import { createElement as h, Fragment } from 'react';
+import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
 import { MailButton, MailHeading, MailParagraph, renderLetter } from '#src/platform/mail/mail-kit.ts';
 import type { Letter } from '#src/platform/mail/mail.ts';
 
@@ -26,7 +27,7 @@ export function welcomeLetter({ to, organizationName, address, loginLink, forgot
       null,
       h(MailHeading, { children: 'Welcome' }),
       h(MailParagraph, {
-        children: `Hello ${to.firstName}, ${organizationName} has its own address now: ${address}`,
+        children: `Hello ${withoutLinks(to.firstName)}, ${withoutLinks(organizationName)} has its own address now: ${address}`,
       }),
       h(MailParagraph, {
         children: `You look after it. Log in as ${to.email} with the password that you were given.`,

@@ -8,6 +8,7 @@ import { singleEditPath } from '#src/features/organizations/single-edit-path.rul
 import { HostField } from '#src/features/organizations/ui/host-field.tsx';
 import { LogoField } from '#src/features/organizations/ui/logo-field.tsx';
 import { siteOrigin, siteUrl } from '#src/shared/addresses.ts';
+import { buttonStyle } from '#src/ui/button-style.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { ErrorList } from '#src/ui/error-list.tsx';
@@ -15,10 +16,10 @@ import { CircleCheck } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
+import { PasswordField } from '#src/ui/password-field.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { requestContext } from '#src/web/app-context.ts';
 import { platformAdminsOnly } from '#src/web/guards.ts';
-import { OfficeNav } from '#src/web/office-nav.tsx';
 import type { RouteHandle } from '#src/web/route-handle.ts';
 import type { Route } from './+types/new-org.page.ts';
 
@@ -47,7 +48,6 @@ export default function NewOrgPage({ loaderData }: Route.ComponentProps) {
   return (
     <Main className="pb-12">
       <PageHeader title={NEW_ORG_TITLE} />
-      <OfficeNav />
       <div className="max-w-2xl pt-6">
         {form.made ? (
           <Made
@@ -111,10 +111,9 @@ function OrgForm({ form, suffix, passwordMin }: { form: NewOrgForm; suffix: stri
             {...text('contact_email')}
           />
         </div>
-        <TextField
+        <PasswordField
           label="Password"
           required
-          type="password"
           autoComplete="new-password"
           hint={passwordHint(passwordMin)}
           {...text('password')}
@@ -156,10 +155,15 @@ function Made({ organization, address, label, onStartOver }: MadeProps) {
       </p>
       {email !== null && <p className="text-sm text-quiet">A welcome mail is on its way to {email}.</p>}
       <div className="flex flex-wrap gap-3 pt-2">
-        <Button onClick={onStartOver}>{START_OVER}</Button>
+        <a href={`${address}${domainName}/bulk-users-csv`} className={buttonStyle({})}>
+          Add accounts from CSV
+        </a>
         <LinkButton variant="secondary" to={singleEditPath(label, { id, domainName, parentOrganizationId: null })}>
           Edit it
         </LinkButton>
+        <Button variant="secondary" onClick={onStartOver}>
+          {START_OVER}
+        </Button>
         <LinkButton variant="quiet" to="/admin/organizations">
           All organizations
         </LinkButton>

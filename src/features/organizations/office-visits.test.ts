@@ -81,11 +81,14 @@ describe('a platform admin at somebody else’s', () => {
       expect((await open('/hawks/dashboard', token)).body).not.toMatch(STRIP);
   });
 
-  test('finds the bulk tools at a child, and nobody else does', async () => {
-    const tools = 'aria-label="Bulk tools"';
-    expect((await open('/hawks/dashboard', people.tokens.admin)).body).toContain(tools);
-    expect((await open('/lakeside/dashboard', people.tokens.admin)).body).not.toContain(tools);
-    expect((await open('/hawks/dashboard', people.tokens.owner)).body).not.toContain(tools);
+  test('finds the bulk tools at every organization, and nobody else does', async () => {
+    for (const path of ['hawks', 'lakeside']) {
+      const tool = `href="/${path}/bulk-users-csv"`;
+      for (const page of [`/${path}/dashboard`, `/${path}/report`, `/${path}/settings`])
+        expect((await open(page, people.tokens.admin)).body, page).toContain(tool);
+      expect((await open(`/${path}/dashboard`, people.tokens.parentMember)).body).not.toContain(tool);
+    }
+    expect((await open('/hawks/dashboard', people.tokens.owner)).body).not.toContain('bulk-users-csv');
   });
 
   test('stays themselves: no session of anybody else’s is made, and what they do stands under their own name', async () => {

@@ -16,7 +16,6 @@ import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { requestContext } from '#src/web/app-context.ts';
 import { platformAdminsOnly } from '#src/web/guards.ts';
-import { OfficeNav } from '#src/web/office-nav.tsx';
 import type { RouteHandle } from '#src/web/route-handle.ts';
 import type { Route } from './+types/organization-list.page.ts';
 
@@ -72,7 +71,6 @@ export default function OrganizationListPage({ loaderData }: Route.ComponentProp
           </LinkButton>
         }
       />
-      <OfficeNav />
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 py-5">
         <p role="status" className="text-sm text-quiet">
           {counted(count, search)}

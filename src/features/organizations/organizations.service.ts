@@ -127,7 +127,7 @@ export function createOrganizationService(deps: { database: Database; storage: S
       return database.read(PUBLIC, (db) => organizationsSql.listForSearch(db, SEARCH_LIMIT));
     },
 
-    /** The first children of a parent, by name. */
+    /** The first children that a parent's home lists, by name. */
     async listChildren(parentId: number): Promise<Organization[]> {
       return database.read(PUBLIC, (db) => organizationsSql.listChildren(db, parentId, CHILDREN_LIMIT));
     },

@@ -136,10 +136,14 @@ export async function listForSearch(db: Kysely<Schema>, limit: number): Promise<
   return rows.map(readRow);
 }
 
-/** Children of a parent that have at least one listed gallery, newest listing first. */
+/**
+ * The children that a parent's home lists: those that the office or the parent brought. Who signed up by itself is listed after a
+ * platform admin ticked it (decision 52).
+ */
 export async function listChildren(db: Kysely<Schema>, parentId: number, limit: number): Promise<Organization[]> {
   const rows = await selectOrganizations(db)
     .where('parent_organization_id', '=', parentId)
+    .where((eb) => eb.or([eb('signed_up_itself', '=', false), eb('shown_on_home_page', '=', true)]))
     .orderBy('name')
     .orderBy('id')
     .limit(limit)
@@ -155,6 +159,8 @@ export type NewOrganization = {
   contactName: string | null;
   contactEmail: string | null;
   freeTier: boolean;
+  /** Nobody of the office opened it. */
+  signedUpItself?: boolean;
   logoKey?: string | null;
   /** What it keeps to itself from the start. */
   billingZip?: string | null;
@@ -184,6 +190,7 @@ export async function insertOrganization(tx: Transaction<Schema>, fresh: NewOrga
       contact_name: fresh.contactName,
       contact_email: fresh.contactEmail,
       free_tier: fresh.freeTier,
+      signed_up_itself: fresh.signedUpItself ?? false,
       logo_key: fresh.logoKey ?? null,
     })
     .returning('id')

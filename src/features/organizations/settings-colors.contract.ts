@@ -17,3 +17,9 @@ export function readColor(value: string): string | null {
 function hexOf(channels: readonly number[]): string {
   return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`.toUpperCase();
 }
+
+/** The color as it was chosen, and what is made of it where words would be hard to read; 4.5 to 1 is easy to read. */
+export function contrastWords({ own, used, isDarkened }: { own: number; used: number; isDarkened: boolean }): string {
+  if (!isDarkened) return `Words on your color have a contrast of ${used.toFixed(1)} to 1: easy to read.`;
+  return `White words on your color would have a contrast of ${own.toFixed(1)} to 1, so buttons use a shade of it with ${used.toFixed(1)} to 1: easy to read.`;
+}

@@ -1,4 +1,5 @@
 /** The settings form: only what was changed goes out, and what is wrong is told before it does. */
+import { contrastWords } from '#src/features/organizations/settings-colors.contract.ts';
 import { describe, expect, test } from 'vitest';
 import type { SettingsAnswer } from '#src/features/organizations/settings.contract.ts';
 import {
@@ -23,6 +24,7 @@ const SAVED = valuesOf({
   primary_color: '#0099CC',
   time_zone: 'America/New_York',
   watermark_placement: 'tiled',
+  watermark_strength: 'normal',
   can_add_custom_payment: true,
   processor_info: { stripe_pk: 'pk_test_a', stripe_sk: null, stripe_sk_set: true, stripe_sk_last4: '1234' },
 } as SettingsAnswer);
@@ -92,6 +94,7 @@ test.each<[Partial<typeof SAVED>, boolean]>([
   [{ watermark_text: ' Hawks ' }, false],
   [{ watermark_text: 'Owls' }, true],
   [{ watermark_placement: 'centred' }, true],
+  [{ watermark_strength: 'light' }, true],
   [{ watermark_url: 'uploads/1/settings/x.png' }, true],
 ])('%j marks photos anew: %s', (changed, marks) => {
   expect(changesMark({ ...SAVED, ...changed }, SAVED)).toBe(marks);
@@ -116,4 +119,11 @@ describe('after a save', () => {
   test('an upload is no address', () => {
     expect(['', '/api/v1/x', 'uploads/1/settings/x.png'].map(isUpload)).toEqual([false, false, true]);
   });
+});
+
+test.each([
+  [{ own: 3.3, used: 4.6, isDarkened: true }, /would have a contrast of 3\.3 to 1, .* with 4\.6 to 1: easy to read\.$/],
+  [{ own: 6, used: 6, isDarkened: false }, /^Words on your color have a contrast of 6\.0 to 1: easy to read\.$/],
+])('%j is told without contradiction', (color, words) => {
+  expect(contrastWords(color)).toMatch(words);
 });

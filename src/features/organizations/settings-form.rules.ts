@@ -1,6 +1,6 @@
 /** The settings form: what its fields hold, what of it is sent, and what is wrong with it, in the contract's words. */
 import { settingsChanges, type SettingsAnswer } from '#src/features/organizations/settings.contract.ts';
-import type { WatermarkPlacement } from '#src/features/organizations/settings-words.contract.ts';
+import type { WatermarkPlacement, WatermarkStrength } from '#src/features/organizations/settings-words.contract.ts';
 import { parseDollarText, toDollars } from '#src/shared/money.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 
@@ -30,6 +30,7 @@ export type SettingsValues = {
   mobile_display_url: string;
   watermark_text: string;
   watermark_placement: WatermarkPlacement;
+  watermark_strength: WatermarkStrength;
   time_zone: string;
   can_add_custom_payment: boolean;
   stripe_pk: string;
@@ -37,7 +38,10 @@ export type SettingsValues = {
   password: string;
   confirm_password: string;
 };
-export type TextField = Exclude<keyof SettingsValues, 'can_add_custom_payment' | 'watermark_placement'>;
+export type TextField = Exclude<
+  keyof SettingsValues,
+  'can_add_custom_payment' | 'watermark_placement' | 'watermark_strength'
+>;
 
 export function valuesOf(answer: SettingsAnswer): SettingsValues {
   const blank = (value: string | null) => value ?? '';
@@ -66,6 +70,7 @@ export function valuesOf(answer: SettingsAnswer): SettingsValues {
     mobile_display_url: blank(answer.mobile_display_url),
     watermark_text: blank(answer.watermark_text),
     watermark_placement: answer.watermark_placement,
+    watermark_strength: answer.watermark_strength,
     time_zone: answer.time_zone,
     can_add_custom_payment: answer.can_add_custom_payment,
     stripe_pk: blank(answer.processor_info.stripe_pk),
@@ -154,7 +159,9 @@ function dollarsOf(text: string): number | null {
 
 /** Whether photos will be marked anew: the picture is the mark, else the words, else the name (decision 48). */
 export function changesMark(values: SettingsValues, saved: SettingsValues): boolean {
-  const markOf = ({ watermark_url, watermark_text, watermark_placement, name }: SettingsValues) =>
-    [watermark_placement, watermark_url === '' ? watermark_text.trim() || name : watermark_url].join(' ');
+  const markOf = ({ watermark_url, watermark_text, watermark_placement, watermark_strength, name }: SettingsValues) =>
+    watermark_url === ''
+      ? [watermark_placement, watermark_strength, watermark_text.trim() || name].join(' ')
+      : [watermark_placement, watermark_url].join(' ');
   return markOf(values) !== markOf(saved);
 }

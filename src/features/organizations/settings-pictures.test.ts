@@ -253,7 +253,13 @@ describe('the watermark', () => {
     // The picture is the mark: words and the name behind it change nothing.
     await put(people.tokens.owner, { billing_city: 'Duluth', watermark_text: 'Hawks', name: 'Hawks United' });
     expect(await jobs()).toBe((before ?? 0) + 1);
-    const markOf = { watermarkKey: 'a.png', watermarkText: null, watermarkPlacement: 'tiled' } as const;
+    const markOf = {
+      domainName: 'hawks',
+      watermarkKey: 'a.png',
+      watermarkText: null,
+      watermarkPlacement: 'tiled',
+      watermarkStrength: 'normal',
+    } as const;
     expect(markName({ ...markOf, organizationName: 'Hawks' })).toBe(markName({ ...markOf, organizationName: 'Owls' }));
   });
 
@@ -266,6 +272,10 @@ describe('the watermark', () => {
     await put(people.tokens.owner, { name: 'Hawks Soccer' });
     await put(people.tokens.owner, { watermark_placement: 'centred' });
     expect(await jobs()).toBeGreaterThan(before);
+    const soFar = (await jobs()) ?? 0;
+    const strong = await put(people.tokens.owner, { watermark_strength: 'strong' });
+    expect(strong.json()).toMatchObject([{ watermark_strength: 'strong' }]);
+    expect(await jobs()).toBe(soFar + 1);
   });
 
   test('tells its people how many photos carry it already', async () => {

@@ -17,6 +17,7 @@ export const DEFAULT_PRICE_NOT_VALID = 'Default photo price must be from $0 to $
 export const LINK_NOT_VALID = 'Please enter a web address starting with https://';
 export const TIME_ZONE_NOT_VALID = 'Please choose a time zone of the list.';
 export const PLACEMENT_NOT_VALID = 'Please choose tiled or centred.';
+export const STRENGTH_NOT_VALID = 'Please choose light, normal or strong.';
 
 export const ONLY_PNG_OR_JPEG = 'Only PNG and JPEG images can be used here.';
 export const PICTURE_TOO_LARGE = 'Images can have at most 5 MB.';
@@ -45,6 +46,9 @@ export const MAX_WATERMARK_CHARACTERS = 60;
 
 export const WATERMARK_PLACEMENTS = ['tiled', 'centred'] as const;
 export type WatermarkPlacement = (typeof WATERMARK_PLACEMENTS)[number];
+/** How clearly a watermark of text is seen (decision 57). */
+export const WATERMARK_STRENGTHS = ['light', 'normal', 'strong'] as const;
+export type WatermarkStrength = (typeof WATERMARK_STRENGTHS)[number];
 
 /** Where people of the United States live (decision 43). The names are those of the tz database. */
 export const TIME_ZONES = [
@@ -75,10 +79,10 @@ export const TIME_ZONE_NAMES: Record<TimeZone, string> = {
   'Pacific/Pago_Pago': 'Samoa (Pago Pago)',
 };
 
-/** The address as it is kept; null for anything but http and https, for more than 2,000 characters and for names and passwords in it. */
+/** The address as it is kept; null for anything but https, for more than 2,000 characters and for names and passwords in it. */
 export function readSponsorLink(value: string): string | null {
   const trimmed = value.trim();
-  if (trimmed.length > 2_000 || !/^https?:\/\/[^/\s]/i.test(trimmed)) return null;
+  if (trimmed.length > 2_000 || !/^https:\/\/[^/\s]/i.test(trimmed)) return null;
   const url = URL.parse(trimmed);
-  return url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' ? url.href : null;
+  return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : null;
 }

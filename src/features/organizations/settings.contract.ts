@@ -20,10 +20,12 @@ import {
   PASSWORDS_DO_NOT_MATCH,
   PICTURE_UNKNOWN,
   PLACEMENT_NOT_VALID,
+  STRENGTH_NOT_VALID,
   readSponsorLink,
   TIME_ZONE_NOT_VALID,
   TIME_ZONES,
   WATERMARK_PLACEMENTS,
+  WATERMARK_STRENGTHS,
   ZIP_NOT_VALID,
 } from '#src/features/organizations/settings-words.contract.ts';
 import {
@@ -157,6 +159,7 @@ export function settingsChanges(policy: PasswordPolicy) {
         mobile_display_image_url: picture,
         watermark_text: blankable(MAX_WATERMARK_CHARACTERS),
         watermark_placement: z.optional(z.enum(WATERMARK_PLACEMENTS, { error: PLACEMENT_NOT_VALID })),
+        watermark_strength: z.optional(z.enum(WATERMARK_STRENGTHS, { error: STRENGTH_NOT_VALID })),
         time_zone: z.optional(z.enum(TIME_ZONES, { error: TIME_ZONE_NOT_VALID })),
         can_add_custom_payment: z.optional(z.boolean({ error: 'Yes or no is expected.' })),
         processor_info: z.optional(z.nullable(z.object({ stripe_pk: keyText, stripe_sk: keyText }))),
@@ -203,6 +206,7 @@ export const memberFacts = {
   watermark_url: text,
   watermark_text: text,
   watermark_placement: z.enum(WATERMARK_PLACEMENTS),
+  watermark_strength: z.enum(WATERMARK_STRENGTHS),
   user_details: z.array(z.object({ id: z.number(), first_name: z.string(), last_name: z.string(), email: z.string() })),
 } as const;
 

@@ -1,5 +1,6 @@
 /** The letter that tells people of an organisation that its card keys are others now (decision 47). */
 import { createElement as h, Fragment } from 'react';
+import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
 import { MailHeading, MailParagraph, renderLetter } from '#src/platform/mail/mail-kit.ts';
 import type { Letter } from '#src/platform/mail/mail.ts';
 
@@ -18,7 +19,7 @@ export function keysChangedLetter(
       null,
       h(MailHeading, { children: 'New card keys' }),
       h(MailParagraph, {
-        children: `Hello ${to.firstName}, ${organization.name} has new card keys. Orders to come are paid to the account behind them.`,
+        children: `Hello ${withoutLinks(to.firstName)}, ${withoutLinks(organization.name)} has new card keys. Orders to come are paid to the account behind them.`,
       }),
       h(MailParagraph, {
         quiet: true,

@@ -22,7 +22,14 @@ test.each<[Parameters<typeof pictureWish>[0], string | null | undefined, ReturnT
   expect(pictureWish(kind, 7, value)).toEqual(wish);
 });
 
-const MARK = { name: 'Hawks', watermark_key: null, watermark_text: null, watermark_placement: 'tiled' as const };
+const MARK = {
+  name: 'Hawks',
+  domain_name: 'hawks',
+  watermark_key: null,
+  watermark_text: null,
+  watermark_placement: 'tiled' as const,
+  watermark_strength: 'normal' as const,
+};
 const PICTURE = { ...MARK, watermark_key: 'organizations/7/a.png' };
 
 test.each<[string, typeof MARK | typeof PICTURE, object, boolean]>([
@@ -33,6 +40,10 @@ test.each<[string, typeof MARK | typeof PICTURE, object, boolean]>([
   ['the words behind a picture', PICTURE, { watermark_text: 'Hi' }, false],
   ['the picture', PICTURE, { watermark_key: 'organizations/7/b.png' }, true],
   ['its going', PICTURE, { watermark_key: null }, true],
+  ['the strength', MARK, { watermark_strength: 'strong' }, true],
+  ['the strength behind a picture', PICTURE, { watermark_strength: 'strong' }, false],
+  ['the path', MARK, { domain_name: 'owls' }, false],
+  ['the path of a name that may lack letters', { ...MARK, name: '東京' }, { domain_name: 'tokyo' }, true],
   ['the place', PICTURE, { watermark_placement: 'centred' }, true],
 ])('a change of %s', (_what, before, change, differs) => {
   expect(marksDiffer(before, { ...before, ...change } as never)).toBe(differs);
@@ -40,7 +51,8 @@ test.each<[string, typeof MARK | typeof PICTURE, object, boolean]>([
 
 test.each<[string, string | null]>([
   ['https://shoes.test', 'https://shoes.test/'],
-  [' HTTP://shoes.test/a?b#c ', 'http://shoes.test/a?b#c'],
+  [' HTTPS://shoes.test/a?b#c ', 'https://shoes.test/a?b#c'],
+  ['http://shoes.test', null],
   ['javascript:alert(1)', null],
   ['data:text/html,x', null],
   ['//shoes.test', null],

@@ -6,7 +6,7 @@ import {
   SETTINGS_PICTURES,
   type SettingsPicture,
 } from '#src/features/organizations/settings-pictures.contract.ts';
-import type { WatermarkPlacement } from '#src/features/organizations/settings-words.contract.ts';
+import type { WatermarkPlacement, WatermarkStrength } from '#src/features/organizations/settings-words.contract.ts';
 
 /** Columns that only an organisation's people read. Absent ones stay. */
 export type PrivateColumns = Partial<{
@@ -33,6 +33,7 @@ export type OpenColumns = Partial<{
   watermark_key: string | null;
   watermark_text: string | null;
   watermark_placement: WatermarkPlacement;
+  watermark_strength: WatermarkStrength;
   home_image_key: string | null;
   tablet_ad_key: string | null;
   tablet_ad_url: string | null;
@@ -49,6 +50,7 @@ export type SettingsFacts = Required<PrivateColumns> & {
   watermark_key: string | null;
   watermark_text: string | null;
   watermark_placement: WatermarkPlacement;
+  watermark_strength: WatermarkStrength;
   time_zone: string;
   stripe_pk: string | null;
   stripe_sk_last4: string | null;
@@ -96,6 +98,7 @@ export function openColumns(
     mobile_ad_url: changes.mobile_display_url,
     watermark_text: changes.watermark_text,
     watermark_placement: changes.watermark_placement,
+    watermark_strength: changes.watermark_strength,
     time_zone: changes.time_zone,
   };
   for (const kind of SETTINGS_PICTURES) columns[KEY_COLUMNS[kind]] = pictures[kind];
@@ -129,7 +132,7 @@ export function pictureWish(
   return { upload: given };
 }
 
-/** Whether photos must be marked anew: the mark is the picture, else the text, else the name (decision 48). */
+/** Whether photos must be marked anew: the mark is the picture, else the text, else the name (decision 57). */
 export function marksDiffer(before: Mark, after: Mark): boolean {
   return (
     before.watermark_key !== after.watermark_key ||
@@ -137,8 +140,18 @@ export function marksDiffer(before: Mark, after: Mark): boolean {
     wordsOf(before) !== wordsOf(after)
   );
 }
-type Mark = Pick<SettingsFacts, 'watermark_key' | 'watermark_text' | 'watermark_placement'> & { name: string };
-const wordsOf = (mark: Mark) => (mark.watermark_key === null ? (mark.watermark_text ?? mark.name) : '');
+type Mark = Pick<SettingsFacts, 'watermark_key' | 'watermark_text' | 'watermark_placement' | 'watermark_strength'> & {
+  name: string;
+  domain_name: string;
+};
+
+/** The domain name is drawn where letters beyond ASCII cannot be, so it may be the mark there. */
+function wordsOf(mark: Mark): string {
+  if (mark.watermark_key !== null) return '';
+  const text = mark.watermark_text ?? mark.name;
+  const instead = /[^\x20-\x7e]/.test(text) ? mark.domain_name : '';
+  return JSON.stringify([mark.watermark_strength, text, instead]);
+}
 
 /** The organisation as its people read it; the secret card key only as four digits (decision 7). */
 export function presentSettings(
@@ -163,6 +176,7 @@ export function presentSettings(
     watermark_url: watermarkAddress(organization.id, facts.watermark_key),
     watermark_text: facts.watermark_text,
     watermark_placement: facts.watermark_placement,
+    watermark_strength: facts.watermark_strength,
     processor_info: {
       stripe_pk: facts.stripe_pk,
       stripe_sk: null,

@@ -40,7 +40,7 @@ const EVERYTHING = {
   default_photo_price: 3.5,
   primary_color: 'rgb(10, 20, 30)',
   tablet_display_url: 'https://sponsor.test/a?b=c',
-  mobile_display_url: 'http://sponsor.test/',
+  mobile_display_url: 'https://sponsor.test/',
   watermark_text: 'Hawks 2026',
   watermark_placement: 'centred',
   time_zone: 'America/Chicago',
@@ -196,6 +196,7 @@ describe('what is wrong', () => {
       password: 'seven red kites',
       confirm_password: 'other',
       watermark_placement: 'everywhere',
+      watermark_strength: 'invisible',
     });
     expect(answer.statusCode).toBe(422);
     expect(answer.json<{ errors: Body }>().errors).toEqual({
@@ -212,6 +213,7 @@ describe('what is wrong', () => {
       tax_id: ['At most 20 characters, please.'],
       confirm_password: [words.PASSWORDS_DO_NOT_MATCH],
       watermark_placement: [words.PLACEMENT_NOT_VALID],
+      watermark_strength: [words.STRENGTH_NOT_VALID],
     });
   });
 

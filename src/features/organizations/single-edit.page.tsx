@@ -20,7 +20,6 @@ import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { requestContext } from '#src/web/app-context.ts';
 import { platformAdminsOnly, requireUser } from '#src/web/guards.ts';
-import { OfficeNav } from '#src/web/office-nav.tsx';
 import type { RouteHandle } from '#src/web/route-handle.ts';
 import type { Route } from './+types/single-edit.page.ts';
 
@@ -103,7 +102,6 @@ export default function SingleEditPage({ loaderData, params }: Route.ComponentPr
   return (
     <Main className="pb-12">
       <PageHeader title={SINGLE_EDIT_TITLE} />
-      <OfficeNav />
       <div role="alert">
         <EmptyState
           title={failure}

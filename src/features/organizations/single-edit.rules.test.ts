@@ -18,6 +18,7 @@ const SETTINGS = {
   primary_color: '#0099CC',
   time_zone: 'America/New_York',
   watermark_placement: 'tiled',
+  watermark_strength: 'normal',
   can_add_custom_payment: false,
   processor_info: { stripe_pk: null, stripe_sk: null, stripe_sk_set: false, stripe_sk_last4: null },
   user_details: [{ id: 3, first_name: 'Cora', last_name: 'Coach', email: 'cora@hawks.test' }],

@@ -1,7 +1,15 @@
 /** Of this room's table `organizations`: what the platform agreed with an organisation. */
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-const COLUMNS = ['id', 'name', 'free_tier', 'share_bps', 'takes_promo_codes', 'reports_buyer_columns'] as const;
+const COLUMNS = [
+  'id',
+  'name',
+  'free_tier',
+  'share_bps',
+  'takes_promo_codes',
+  'reports_buyer_columns',
+  'shown_on_home_page',
+] as const;
 
 export async function findTerms(db: Reader, id: number) {
   return db
@@ -14,7 +22,7 @@ export async function findTerms(db: Reader, id: number) {
 export type TermsRow = NonNullable<Awaited<ReturnType<typeof findTerms>>>;
 
 export type TermsColumns = Partial<
-  Pick<TermsRow, 'free_tier' | 'share_bps' | 'takes_promo_codes' | 'reports_buyer_columns'>
+  Pick<TermsRow, 'free_tier' | 'share_bps' | 'takes_promo_codes' | 'reports_buyer_columns' | 'shown_on_home_page'>
 >;
 
 /** Absent ones stay. */

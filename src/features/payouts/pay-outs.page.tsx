@@ -14,7 +14,6 @@ import { PageHeader } from '#src/ui/page-header.tsx';
 import { TabLinks } from '#src/ui/tab-links.tsx';
 import { requestContext } from '#src/web/app-context.ts';
 import { requirePlatformAdmin, requireUser } from '#src/web/guards.ts';
-import { OfficeNav } from '#src/web/office-nav.tsx';
 import type { RouteHandle } from '#src/web/route-handle.ts';
 import type { Route } from './+types/pay-outs.page.ts';
 
@@ -50,8 +49,7 @@ export default function PayOutsPage({ loaderData }: Route.ComponentProps) {
 
   return (
     <Main className="pb-12">
-      <PageHeader title={PAYOUTS_TITLE} subtitle="What galleries have earned, on its way to the teams" />
-      <OfficeNav />
+      <PageHeader title={PAYOUTS_TITLE} subtitle="What organizations get, on its way to them" />
       <Card className="mt-6 p-5">
         <FigureList
           className="grid-cols-2 sm:grid-cols-3"

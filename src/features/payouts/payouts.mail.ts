@@ -1,5 +1,6 @@
 /** Letters about pay-outs: to the organisation when one was sent, to the platform's admins when one has failed. */
 import { createElement as h, Fragment } from 'react';
+import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
 import {
   MailButton,
   MailFacts,
@@ -41,7 +42,7 @@ export function payoutPaidLetter(
     body: h(
       Fragment,
       null,
-      h(MailHeading, { children: `${amount} for ${told.organizationName}` }),
+      h(MailHeading, { children: `${amount} for ${withoutLinks(told.organizationName)}` }),
       h(MailParagraph, { children: 'We sent what your photos and donations have brought in.' }),
       h(MailFacts, {
         rows: [
@@ -100,7 +101,7 @@ export function payoutFailedLetter(told: Told & { reason: string; recipient: num
       h(MailFacts, {
         rows: [
           { name: 'Pay-out', value: String(told.id) },
-          { name: 'Organization', value: told.organizationName },
+          { name: 'Organization', value: withoutLinks(told.organizationName) },
           { name: 'Amount', value: amount },
           { name: told.orderCount === 1 ? 'Order' : 'Orders', value: told.orderCount.toLocaleString('en-US') },
           { name: 'Why', value: told.reason },

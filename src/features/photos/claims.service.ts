@@ -36,12 +36,12 @@ export type ClaimDeps = {
   jobs: Pick<Jobs, 'enqueueMany'>;
   clock: Clock;
   galleries: Pick<GalleryService, 'lockForPhotos' | 'announce'>;
-  policies: Pick<UploadPolicies, 'ownerBySession'>;
+  policies: Pick<UploadPolicies, 'ownerBySession' | 'giveBackBytes'>;
   reading: Pick<PhotoReading, 'one'>;
 };
 
 /** Uploads that have been looked at and may be claimed in a transaction. */
-export type PreparedClaim = { key: string; etag: string; name: string };
+export type PreparedClaim = { key: string; etag: string; name: string; bytes: number };
 
 export type ClaimOptions = {
   /** Text of a batch; `'own'` for a batch of just these photos; null for each on its own. */
@@ -102,7 +102,12 @@ export function createClaims({ database, storage, jobs, clock, galleries, polici
         if (upload.isClaimed) throw problem('conflict', UPLOAD_CLAIMED);
         const object = await storage.head(key);
         if (!object) throw problem('invalid', UPLOAD_NOT_STORED, { errors: { key: [UPLOAD_NOT_STORED] } });
-        return { key, etag: object.etag, name: photoName(claims[start + step]?.name, upload.filename) };
+        return {
+          key,
+          etag: object.etag,
+          bytes: object.bytes,
+          name: photoName(claims[start + step]?.name, upload.filename),
+        };
       });
       prepared.push(...(await Promise.all(some)));
     }
@@ -184,6 +189,11 @@ export function createClaims({ database, storage, jobs, clock, galleries, polici
         }),
       );
       crashAt('claim.after_commit');
+      await policies.giveBackBytes(
+        caller,
+        owner,
+        prepared.map(({ bytes }) => bytes),
+      );
       return reading.one(caller, galleryId, photoId ?? 0);
     },
 

@@ -13,6 +13,7 @@ import {
   DELETE_KEYWORD_FAILED,
   HIDDEN_PHOTO_CANNOT_BE_FEATURED,
   MAX_KEYWORDS,
+  PHOTO_HAS_FAILED,
   PHOTO_IS_NOT_READY,
   PHOTO_IS_WITHHELD,
   TOO_MANY_KEYWORDS,
@@ -40,7 +41,8 @@ export function createPhotoEditing({ database, galleries, reading }: PhotoEditin
   async function feature(tx: Writer, photo: PhotoRef, willBeShown: boolean | undefined): Promise<void> {
     const row = await writesSql.lockPhoto(tx, photo);
     if (!row) throw notFound();
-    if (row.status !== 'ready') throw problem('conflict', PHOTO_IS_NOT_READY);
+    if (row.status !== 'ready')
+      throw problem('conflict', row.status === 'failed' ? PHOTO_HAS_FAILED : PHOTO_IS_NOT_READY);
     if (!(willBeShown ?? row.show_in_gallery))
       throw problem('invalid', HIDDEN_PHOTO_CANNOT_BE_FEATURED, {
         errors: { featured: [HIDDEN_PHOTO_CANNOT_BE_FEATURED] },

@@ -12,7 +12,7 @@ import {
   type EditorList,
 } from '#src/features/photos/editor-list.rules.ts';
 
-const cell = (id: number, featured = false): Cell => ({ id, ratio: 1.5, shown: true, featured });
+const cell = (id: number, featured = false): Cell => ({ id, ratio: 1.5, shown: true, featured, failed: false });
 const list = (ids: readonly number[], next: string | null = null): EditorList => ({
   cells: ids.map((id) => cell(id)),
   next,
@@ -56,22 +56,30 @@ describe('the list of the editor', () => {
 });
 
 test.each([
-  ['default', true, true],
-  ['default', false, true],
-  ['onlyShowInGallery', true, true],
-  ['onlyShowInGallery', false, false],
-  ['onlyNotShowInGallery', true, false],
-  ['onlyNotShowInGallery', false, true],
-] as const)('%s lets a photo that is shown: %s pass: %s', (show, shown, isThere) => {
-  expect(passes(show, { shown })).toBe(isThere);
+  ['default', true, false, true],
+  ['default', false, true, true],
+  ['onlyShowInGallery', true, false, true],
+  ['onlyShowInGallery', false, false, false],
+  ['onlyShowInGallery', true, true, false],
+  ['onlyNotShowInGallery', true, false, false],
+  ['onlyNotShowInGallery', false, false, true],
+  ['onlyNotShowInGallery', true, true, true],
+  ['withoutKeywords', true, true, false],
+  ['failed', true, true, true],
+  ['failed', true, false, false],
+] as const)('%s lets a photo that is shown: %s, failed: %s pass: %s', (show, shown, failed, isThere) => {
+  expect(passes(show, { shown, failed })).toBe(isThere);
 });
 
-test('hiding moves a photo from one count to the other', () => {
-  const counts = { default: 5, onlyShowInGallery: 4, onlyNotShowInGallery: 1 };
-  expect(withCounted(counts, { shown: -2, hidden: 2 })).toEqual({
-    default: 5,
+test('photos that come and go are counted where they are found; a failed one is never public', () => {
+  const counts = { default: 5, onlyShowInGallery: 4, onlyNotShowInGallery: 1, withoutKeywords: 3, failed: 0 };
+  const gone = withCounted(counts, [cell(1), cell(2)], -1);
+  expect(gone).toEqual({ ...counts, default: 3, onlyShowInGallery: 2 });
+  expect(withCounted(gone, [{ shown: true, failed: true }], 1)).toEqual({
+    ...counts,
+    default: 4,
     onlyShowInGallery: 2,
-    onlyNotShowInGallery: 3,
+    onlyNotShowInGallery: 2,
+    failed: 1,
   });
-  expect(withCounted(counts, { hidden: -1 })).toEqual({ default: 4, onlyShowInGallery: 4, onlyNotShowInGallery: 0 });
 });

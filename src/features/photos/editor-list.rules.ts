@@ -1,5 +1,5 @@
 /** The editor's list of photos, loaded from its beginning, and how news are worked into it. Places are places in its filter. */
-import type { PhotoShow, ShowCounts } from '#src/features/photos/photo-grid.contract.ts';
+import { PHOTO_SHOWS, type PhotoShow, type ShowCounts } from '#src/features/photos/photo-grid.contract.ts';
 
 /** What drawing the grid needs of a photo; the rest is fetched when it comes in sight. */
 export type Cell = {
@@ -8,14 +8,19 @@ export type Cell = {
   ratio: number | null;
   shown: boolean;
   featured: boolean;
+  failed: boolean;
 };
 /** `total` is the server's count, also while not all cells are there; `next` leads to the rest. */
 export type EditorList = { cells: readonly Cell[]; next: string | null; total: number };
 
 export const EMPTY_LIST: EditorList = { cells: [], next: null, total: 0 };
 
-export function passes(show: PhotoShow, { shown }: Pick<Cell, 'shown'>): boolean {
-  return show === 'default' || shown === (show === 'onlyShowInGallery');
+/** Of keywords nothing is known here: a photo that has just come has none, and one that gets some stays until the list is asked anew. */
+export function passes(show: PhotoShow, { shown, failed }: Pick<Cell, 'shown' | 'failed'>): boolean {
+  if (show === 'default') return true;
+  if (show === 'failed') return failed;
+  if (show === 'withoutKeywords') return !failed;
+  return (shown && !failed) === (show === 'onlyShowInGallery');
 }
 
 /** The next portion; what moved meanwhile is not shown twice. */
@@ -40,7 +45,7 @@ export function withChanged(list: EditorList, id: number, changes: Partial<Omit<
   const cell = list.cells[index];
   if (!cell) return list;
   const changed = { ...cell, ...changes };
-  if (changed.ratio === cell.ratio && changed.shown === cell.shown && changed.featured === cell.featured) return list;
+  if ((Object.keys(cell) as (keyof Cell)[]).every((key) => changed[key] === cell[key])) return list;
   return { ...list, cells: list.cells.with(index, changed) };
 }
 
@@ -78,9 +83,16 @@ export function withFreshHead(list: EditorList, head: EditorList): EditorList {
   return { cells: [...head.cells, ...tail], next: tail.length === 0 ? head.next : list.next, total: head.total };
 }
 
-/** The counts after so many photos were shown (or, negative, hidden), or went. */
-export function withCounted(counts: ShowCounts, change: { shown?: number; hidden?: number }): ShowCounts {
-  const onlyShowInGallery = Math.max(0, counts.onlyShowInGallery + (change.shown ?? 0));
-  const onlyNotShowInGallery = Math.max(0, counts.onlyNotShowInGallery + (change.hidden ?? 0));
-  return { default: onlyShowInGallery + onlyNotShowInGallery, onlyShowInGallery, onlyNotShowInGallery };
+/** The counts after these photos came (`step` 1) or went (-1). Which of them have keywords is only asked of the server. */
+export function withCounted(
+  counts: ShowCounts,
+  cells: readonly Pick<Cell, 'shown' | 'failed'>[],
+  step: 1 | -1,
+): ShowCounts {
+  const next = { ...counts };
+  for (const show of PHOTO_SHOWS) {
+    if (show === 'withoutKeywords') continue;
+    next[show] = Math.max(0, counts[show] + step * cells.filter((cell) => passes(show, cell)).length);
+  }
+  return next;
 }

@@ -15,14 +15,13 @@ import {
   type EditorList,
 } from '#src/features/photos/editor-list.rules.ts';
 import { useGalleryEvents, useGathered, useOwnUploads } from '#src/features/photos/gallery-news.client.ts';
-import { fetchLayout } from '#src/features/photos/many-photos.client.ts';
+import { fetchLayout, type ListWish } from '#src/features/photos/many-photos.client.ts';
 import { usePhotoFacts, type FactsStore } from '#src/features/photos/photo-facts.client.ts';
 import {
   FIRST_SHOW,
   MAX_LAYOUT_PER_PAGE,
   type PhotoFact,
   type PhotoLayout,
-  type PhotoShow,
   type ShowCounts,
 } from '#src/features/photos/photo-grid.contract.ts';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
@@ -41,14 +40,14 @@ export type EditorStart = { photos: readonly PhotoAnswer[]; next: string | null;
 
 export type EditorPhotos = Pick<FactsStore, 'facts' | 'look'> & {
   galleryId: number;
-  show: PhotoShow;
-  /** Asks the server for another filter; the old list stays until it answers. */
-  choose: (show: PhotoShow) => void;
+  wish: ListWish;
+  /** Asks the server for another list; the old one stays until it answers. */
+  choose: (wish: Partial<ListWish>) => void;
   cells: readonly Cell[];
-  /** Of the filter, also while not all cells are there. */
+  /** Of the list, also while not all cells are there. */
   shownTotal: number;
   counts: ShowCounts;
-  /** Photos of the gallery. */
+  /** Photos of the gallery that are none of the failed ones. */
   total: number;
   isComplete: boolean;
   isSwitching: boolean;
@@ -66,24 +65,31 @@ export type EditorPhotos = Pick<FactsStore, 'facts' | 'look'> & {
   move: (id: number, afterId: number) => void;
   /** Asks the server again: for the order from its beginning until all of `ids` have come by, and for what is in sight. */
   refresh: (ids?: readonly number[]) => void;
+  /** Asks for the keywords of these and for the counts; the list stays as it is, also where it would let them go. */
+  renew: (ids: readonly number[]) => void;
+  /** Photos that are looked at beside the grid. */
+  hold: (ids: readonly number[]) => void;
 };
 
-const cellOf = ({ id, width, height, show_in_gallery: shown, featured }: PhotoFact): Cell => ({
+const FIRST_WISH: ListWish = { show: FIRST_SHOW, sort: 'custom', keyword: '' };
+
+const cellOf = ({ id, width, height, show_in_gallery: shown, featured, status }: PhotoFact): Cell => ({
   id,
   ratio: width && height ? width / height : null,
   shown,
   featured,
+  failed: status === 'failed',
 });
 const pageOf = ({ photos, next, total }: PhotoLayout): EditorList => ({ cells: photos, next, total });
 
 export function useEditorPhotos(galleryId: number, first: EditorStart): EditorPhotos {
-  const [show, setShow] = useState<PhotoShow>(FIRST_SHOW);
+  const [wish, setWish] = useState(FIRST_WISH);
   const [list, setList] = useState<EditorList>(() => ({ ...first, cells: first.photos.map(cellOf) }));
   const [counts, setCounts] = useState(first.counts);
   const [problem, setProblem] = useState<string | null>(null);
-  const [wanted, setWanted] = useState<PhotoShow | null>(null);
-  const known = useRef({ list, show });
-  // Answers to questions of an earlier filter are not wanted any more.
+  const [wanted, setWanted] = useState<ListWish | null>(null);
+  const known = useRef({ list, wish, wanted: wish });
+  // Answers to questions of an earlier list are not wanted any more.
   const turn = useRef(0);
 
   const put = useCallback((next: EditorList) => {
@@ -98,7 +104,13 @@ export function useEditorPhotos(galleryId: number, first: EditorStart): EditorPh
     change: changeFacts,
     drop,
     renew,
+    hold,
   } = usePhotoFacts(galleryId, first.photos, forget);
+
+  const factsNow = useRef(facts);
+  useEffect(() => {
+    factsNow.current = facts;
+  });
 
   // The rest of the order, page after page, in the background.
   const { next } = list;
@@ -106,26 +118,27 @@ export function useEditorPhotos(galleryId: number, first: EditorStart): EditorPh
     if (next === null || problem !== null) return;
     const mine = turn.current;
     const asked = new AbortController();
-    void fetchLayout(galleryId, { show, after: next, limit: MAX_LAYOUT_PER_PAGE }).then((answer) => {
+    void fetchLayout(galleryId, { ...wish, after: next, limit: MAX_LAYOUT_PER_PAGE }).then((answer) => {
       if (asked.signal.aborted || mine !== turn.current || known.current.list.next !== next) return;
       if (answer.ok) put(appendPage(known.current.list, pageOf(answer.data)));
       else setProblem(answer.error);
     });
     return () => asked.abort();
-  }, [galleryId, show, next, problem, put]);
+  }, [galleryId, wish, next, problem, put]);
 
   const choose = useCallback(
-    async (wish: PhotoShow) => {
-      if (wish === known.current.show) return;
+    async (changes: Partial<ListWish>) => {
+      const wished = { ...known.current.wanted, ...changes };
+      known.current.wanted = wished;
       const mine = ++turn.current;
-      setWanted(wish);
-      const answer = await fetchLayout(galleryId, { show: wish, after: null, limit: FIRST_CELLS });
+      setWanted(wished);
+      const answer = await fetchLayout(galleryId, { ...wished, after: null, limit: FIRST_CELLS });
       if (mine !== turn.current) return;
       setWanted(null);
       setProblem(answer.ok ? null : answer.error);
-      if (!answer.ok) return;
-      known.current.show = wish;
-      setShow(wish);
+      if (!answer.ok) return void (known.current.wanted = known.current.wish);
+      known.current.wish = wished;
+      setWish(wished);
       put(pageOf(answer.data));
       if (answer.data.counts) setCounts(answer.data.counts);
     },
@@ -138,7 +151,7 @@ export function useEditorPhotos(galleryId: number, first: EditorStart): EditorPh
       const missing = new Set(ids);
       let head = EMPTY_LIST;
       for (let after: string | null = null; ; after = head.next) {
-        const answer = await fetchLayout(galleryId, { show: known.current.show, after, limit: MAX_LAYOUT_PER_PAGE });
+        const answer = await fetchLayout(galleryId, { ...known.current.wish, after, limit: MAX_LAYOUT_PER_PAGE });
         if (!answer.ok || mine !== turn.current) return;
         head = appendPage({ ...head, total: answer.data.total }, pageOf(answer.data));
         if (answer.data.counts) setCounts(answer.data.counts);
@@ -152,15 +165,35 @@ export function useEditorPhotos(galleryId: number, first: EditorStart): EditorPh
     [galleryId, put, renew],
   );
   const refresh = useGathered(lookAgain);
+  const renewKeywords = useCallback(
+    async (ids: readonly number[]) => {
+      const [answer] = await Promise.all([
+        fetchLayout(galleryId, { ...FIRST_WISH, after: null, limit: 1 }),
+        renew(new Set(ids)),
+      ]);
+      if (answer.ok && answer.data.counts) setCounts(answer.data.counts);
+    },
+    [galleryId, renew],
+  );
 
   const change = useCallback(
     (id: number, changes: Partial<PhotoFact>) => {
       changeFacts(new Set([id]), changes);
-      const { width, height, featured } = changes;
+      const { width, height, featured, status, keywords } = changes;
+      const before = known.current.list.cells.find((cell) => cell.id === id);
+      if (before && status === 'failed' && !before.failed)
+        setCounts((counted) => withCounted(withCounted(counted, [before], -1), [{ ...before, failed: true }], 1));
+      const had = factsNow.current.get(id)?.keywords;
+      if (keywords && had && (had.length === 0) !== (keywords.length === 0))
+        setCounts((counted) => ({
+          ...counted,
+          withoutKeywords: Math.max(0, counted.withoutKeywords + (keywords.length === 0 ? 1 : -1)),
+        }));
       put(
         withChanged(known.current.list, id, {
           ...(width && height ? { ratio: width / height } : {}),
           ...(featured === undefined ? {} : { featured }),
+          ...(status === undefined ? {} : { failed: status === 'failed' }),
         }),
       );
     },
@@ -170,12 +203,13 @@ export function useEditorPhotos(galleryId: number, first: EditorStart): EditorPh
   const setShown = useCallback(
     (ids: readonly number[], shown: boolean) => {
       const meant = new Set(ids);
-      const { list: now, show: filter } = known.current;
-      const changed = now.cells.filter((cell) => meant.has(cell.id) && cell.shown !== shown).length;
+      const { list: now, wish: current } = known.current;
+      const changed = now.cells.filter((cell) => meant.has(cell.id) && cell.shown !== shown);
       changeFacts(meant, { show_in_gallery: shown, ...(shown ? {} : { featured: false }) });
-      put(passes(filter, { shown }) ? withShown(now, meant, shown) : without(now, meant));
-      const step = shown ? changed : -changed;
-      setCounts((before) => withCounted(before, { shown: step, hidden: -step }));
+      const leaving = changed.filter((cell) => !passes(current.show, { ...cell, shown })).map(({ id }) => id);
+      put(without(withShown(now, meant, shown), new Set(leaving)));
+      const then = changed.map((cell) => ({ ...cell, shown }));
+      setCounts((before) => withCounted(withCounted(before, changed, -1), then, 1));
     },
     [changeFacts, put],
   );
@@ -184,8 +218,7 @@ export function useEditorPhotos(galleryId: number, first: EditorStart): EditorPh
     (ids: readonly number[]) => {
       const gone = new Set(ids);
       const cells = known.current.list.cells.filter(({ id }) => gone.has(id));
-      const shown = cells.filter((cell) => cell.shown).length;
-      setCounts((before) => withCounted(before, { shown: -shown, hidden: shown - cells.length }));
+      setCounts((before) => withCounted(before, cells, -1));
       forget(gone);
       drop(gone);
     },
@@ -198,11 +231,18 @@ export function useEditorPhotos(galleryId: number, first: EditorStart): EditorPh
     const photos = arrived.filter((photo) => photo !== null);
     if (photos.length < arrived.length) refresh();
     const fresh = photos.filter(({ id }) => !known.current.list.cells.some((cell) => cell.id === id));
-    const shown = fresh.filter((photo) => photo.show_in_gallery).length;
-    setCounts((before) => withCounted(before, { shown, hidden: fresh.length - shown }));
+    const cells = fresh.map(cellOf);
+    setCounts((before) => withCounted(before, cells, 1));
     putFacts(photos);
-    const passing = fresh.map(cellOf).filter((cell) => passes(known.current.show, cell));
-    put(withAdded(known.current.list, passing));
+    const { show, sort, keyword } = known.current.wish;
+    // Where they stand among others by time, and whether a search finds them, the server knows.
+    if (sort !== 'custom' || keyword !== '') return refresh();
+    put(
+      withAdded(
+        known.current.list,
+        cells.filter((cell) => passes(show, cell)),
+      ),
+    );
   });
 
   const settling = useRef<{ ids: Set<number>; timer: ReturnType<typeof setTimeout> | null }>({
@@ -236,12 +276,12 @@ export function useEditorPhotos(galleryId: number, first: EditorStart): EditorPh
 
   return {
     galleryId,
-    show: wanted ?? show,
+    wish: wanted ?? wish,
     choose,
     cells: list.cells,
     shownTotal: list.total,
     counts,
-    total: counts.default,
+    total: counts.default - counts.failed,
     isComplete: list.next === null,
     isSwitching: wanted !== null,
     problem,
@@ -254,5 +294,7 @@ export function useEditorPhotos(galleryId: number, first: EditorStart): EditorPh
     remove,
     move,
     refresh,
+    renew: (ids) => void renewKeywords(ids),
+    hold,
   };
 }

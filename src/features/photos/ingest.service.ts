@@ -98,7 +98,7 @@ export function createIngest({ database, storage, jobs, galleries }: IngestDeps)
       crashAt('ingest.before_ready');
     });
     crashAt('ingest.after_ready');
-    await storage.remove(photo.uploadKey);
+    await storage.spend(photo.uploadKey);
   }
 
   async function fail(photoId: number, problem: string): Promise<void> {
@@ -111,7 +111,7 @@ export function createIngest({ database, storage, jobs, galleries }: IngestDeps)
         });
       return row;
     });
-    if (failed?.uploadKey) await storage.remove(failed.uploadKey);
+    if (failed?.uploadKey) await storage.spend(failed.uploadKey);
   }
 
   return {

@@ -33,6 +33,8 @@ export async function findPhotoToIngest(db: Reader, photoId: number): Promise<Ph
       'o.watermark_key',
       'o.watermark_text',
       'o.watermark_placement',
+      'o.watermark_strength',
+      'o.domain_name',
     ])
     .where('p.id', '=', photoId)
     .where('p.status', '=', 'processing')
@@ -53,6 +55,8 @@ export async function findPhotoToIngest(db: Reader, photoId: number): Promise<Ph
       watermarkKey: row.watermark_key,
       watermarkText: row.watermark_text,
       watermarkPlacement: row.watermark_placement as MarkPlacement,
+      watermarkStrength: row.watermark_strength,
+      domainName: row.domain_name,
     },
   };
 }

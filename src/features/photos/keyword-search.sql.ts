@@ -14,6 +14,7 @@ import {
   type Neighbours,
   type PageRequest,
 } from '#src/features/photos/photos.sql.ts';
+import type { SearchWord } from '#src/features/photos/keyword-search.rules.ts';
 import { FOUND_AT_MOST } from '#src/features/photos/shown-photo.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 
@@ -21,82 +22,132 @@ import type { Reader } from '#src/platform/db/db.ts';
 const COUNTED_ROWS = 3 * FOUND_AT_MOST;
 const WORDS_AT_MOST = 5_000;
 
+/** For each word of a search the gallery's keywords that it means; a photo must have one of each. */
+export type WordGroups = readonly (readonly string[])[];
+
+const LITERAL = (text: string) =>
+  `'%' || replace(replace(replace(fold_text(${text}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`;
+
 /**
- * The gallery's words that contain the text, literally, without case and accents (folded first: folding may bring forth a
- * wildcard). Words of photos that are hidden or gone are among them; they find nothing that is not visible.
+ * The gallery's keywords that each word of a search means (decision 54): without case and accents, literally (folded first:
+ * folding may bring forth a wildcard). Keywords of photos that are hidden or gone are among the parts; they find nothing that is
+ * not visible. Null when a word means none.
  */
-export async function findWords(db: Reader, galleryId: number, text: string): Promise<string[]> {
-  const { rows } = await db.executeQuery<{ name: string }>(
+export async function findWords(
+  db: Reader,
+  { galleryId, audience }: { galleryId: number; audience: Audience },
+  words: readonly SearchWord[],
+): Promise<WordGroups | null> {
+  const whole = words.filter(({ match }) => match !== 'part').map(({ text }) => text);
+  const part = words.filter(({ match }) => match !== 'exact').map(({ text }) => text);
+  const { rows } = await db.executeQuery<{ word: string; name: string; isWhole: boolean }>(
     CompiledQuery.raw(
-      `select w.name from gallery_words w where w.gallery_id = $1
-          and w.folded like '%' || replace(replace(replace(fold_text($2), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'
-        limit ${WORDS_AT_MOST}`,
-      [galleryId, text],
+      `select given.word, w.name, true as "isWhole" from unnest($2::text[]) as given(word)
+         join gallery_words w on w.gallery_id = $1 and w.folded in (fold_text(given.word), '#' || fold_text(given.word))
+        where exists (select from photo_keywords k join photos p on p.id = k.photo_id
+                       where k.gallery_id = $1 and k.name = w.name and ${AUDIENCES[audience].where})
+       union all
+       (select given.word, w.name, false from unnest($3::text[]) as given(word)
+          join gallery_words w on w.gallery_id = $1 and w.folded like ${LITERAL('given.word')}
+         limit ${WORDS_AT_MOST})`,
+      [galleryId, whole, part],
     ),
   );
-  return rows.map(({ name }) => name);
+  const groups = words.map(({ text, match }) => {
+    const own = rows.filter(({ word }) => word === text);
+    const exact = own.filter(({ isWhole }) => isWhole);
+    // 7 is not 17, unless nobody wears the 7.
+    const meant = match === 'part' || (match === 'number' && exact.length === 0) ? own : exact;
+    return meant.map(({ name }) => name);
+  });
+  return groups.every((group) => group.length > 0) ? groups : null;
 }
 
-const WITH_WORDS = (gallery: string, words: string) =>
-  `select k.photo_id from photo_keywords k where k.gallery_id = ${gallery} and k.name = any(${words}::citext[])`;
+const oneOf = (group: number) => `any($${group}::citext[])`;
 
-/** How many photos this audience sees that have one of the words; at most `FOUND_AT_MOST`. */
+/** Ids of the gallery's photos that have a keyword of each group; the groups are parameters from `first` on. */
+function withWords(groups: WordGroups, first: number): string {
+  return groups
+    .map((_, at) => `select k.photo_id from photo_keywords k where k.gallery_id = $1 and k.name = ${oneOf(first + at)}`)
+    .join(' intersect ');
+}
+
+/** How many photos this audience sees that the words find; at most `FOUND_AT_MOST`. */
 export async function countWithWords(
   db: Reader,
-  { galleryId, audience, words }: { galleryId: number; audience: Audience; words: readonly string[] },
+  { galleryId, audience, words }: { galleryId: number; audience: Audience; words: WordGroups },
 ): Promise<number> {
   const text = `select count(*) as count from (
-      select p.id from photos p where p.id in (${WITH_WORDS('$1', '$2')} limit ${COUNTED_ROWS})
+      select p.id from photos p where p.id in (${withWords(words, 2)} limit ${COUNTED_ROWS})
          and p.gallery_id = $1 and ${AUDIENCES[audience].where} limit ${FOUND_AT_MOST}) found`;
-  const { rows } = await db.executeQuery<{ count: number }>(CompiledQuery.raw(text, [galleryId, words]));
+  const { rows } = await db.executeQuery<{ count: number }>(CompiledQuery.raw(text, [galleryId, ...words]));
   return rows[0]?.count ?? 0;
 }
 
 export type WordRequest = Omit<PageRequest, 'keyword'> & {
-  words: readonly string[];
-  /** Photos with one of the words, and of the whole gallery: which of them is many decides the way. */
+  words: WordGroups;
+  /** Photos that the words find, and of the whole gallery: which of them is many decides the way. */
   found: number;
   photoCount: number;
 };
 
-/** Many: the first ones come soon on a walk in order. Few: they are fetched and sorted. */
-function hasWords(words: string, { found, photoCount, limit }: Pick<WordRequest, 'found' | 'photoCount' | 'limit'>) {
+/** Many: the first ones come soon on a walk in order. Few: they are fetched and sorted. The groups are parameters from `first` on. */
+function hasWords(first: number, request: Pick<WordRequest, 'words' | 'found' | 'photoCount' | 'limit'>): string {
+  const { words, found, photoCount, limit } = request;
   const isCommon = found * found > limit * photoCount;
+  if (!isCommon) return `p.id = any(array(${withWords(words, first)}))`;
   // The offset keeps the planner from turning the walk into a join.
-  return isCommon
-    ? `exists (select from photo_keywords k where k.photo_id = p.id and k.name = any(${words}::citext[]) offset 0)`
-    : `p.id = any(array(${WITH_WORDS('$1', words)}))`;
+  return words
+    .map(
+      (_, at) =>
+        `exists (select from photo_keywords k where k.photo_id = p.id and k.name = ${oneOf(first + at)} offset 0)`,
+    )
+    .join(' and ');
 }
 
-/** Photos with one of the words in order, after a place. */
+/** Photos that the words find in order, after a place. */
 export async function listWithWords(db: Reader, request: WordRequest): Promise<ListedPhoto[]> {
   const { galleryId, audience, visitorId, after, words, limit } = request;
   const { columns, from, where } = AUDIENCES[audience];
-  const has = hasWords('$4', request);
-  const later = after ? `and (${PLACE}) > ($5::boolean, $6, $7::bigint)` : '';
+  const later = after ? `and (${PLACE}) > ($4::boolean, $5, $6::bigint)` : '';
+  const has = hasWords(after ? 7 : 4, request);
   const text = `select ${columns} from ${from} where p.gallery_id = $1 and ${where} ${later} and ${has} order by ${PLACE} limit $3`;
   const place = after ? [!after.featured, after.orderKey, after.id] : [];
   const { rows } = await db.executeQuery<ListedPhoto>(
-    CompiledQuery.raw(text, [galleryId, visitorId, limit, words, ...place]),
+    CompiledQuery.raw(text, [galleryId, visitorId, limit, ...place, ...words]),
   );
   return rows;
 }
 
 type BesideRequest = Beside & Pick<WordRequest, 'words' | 'found' | 'photoCount'>;
 
-/** The photos with one of the words beside one, wrapping around, and how many of them stand before it. */
+/** The photos that the words find beside one, wrapping around, and how many of them stand before it. */
 export async function findBesideWithWords(
   db: Reader,
   request: BesideRequest,
 ): Promise<(Neighbours & { index: number }) | null> {
   const { galleryId, audience, featured, orderKey, id, words } = request;
-  const has = hasWords('$5', { ...request, limit: 1 });
+  const has = hasWords(5, { ...request, limit: 1 });
   const where = `${AUDIENCES[audience].where} and ${has}`;
   const text = `select ${besideText(where)}, (select count(*) from (select from photos p where p.gallery_id = $1 and ${where}
       and (${PLACE}) < ($2::boolean, $3, $4::bigint) limit ${FOUND_AT_MOST}) before) as index`;
   const { rows } = await db.executeQuery<{ previousId: number | null; nextId: number | null; index: number }>(
-    CompiledQuery.raw(text, [galleryId, !featured, orderKey, id, words]),
+    CompiledQuery.raw(text, [galleryId, !featured, orderKey, id, ...words]),
   );
   const [row] = rows;
   return row?.previousId && row.nextId ? { previousId: row.previousId, nextId: row.nextId, index: row.index } : null;
+}
+
+/** Keywords of the photos that visitors see, with how many have each: numbers first, then the most frequent. */
+export async function countKeywords(
+  db: Reader,
+  galleryId: number,
+  most: number,
+): Promise<{ name: string; count: number }[]> {
+  const text = `select k.name::text as name, count(*)::int as count
+      from photo_keywords k join photos p on p.id = k.photo_id
+     where k.gallery_id = $1 and p.gallery_id = $1 and ${AUDIENCES.public.where}
+     group by k.name order by (k.name::text ~ '^#?[0-9]{1,9}$') desc, count(*) desc, k.name limit $2`;
+  const { rows } = await db.executeQuery<{ name: string; count: number }>(CompiledQuery.raw(text, [galleryId, most]));
+  return rows;
 }

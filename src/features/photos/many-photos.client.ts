@@ -1,16 +1,30 @@
 /** The calls of the editor's grid beside those of one photo (change-photo.client.ts). */
-import type { PhotoFact, PhotoLayout, PhotoShow } from '#src/features/photos/photo-grid.contract.ts';
+import type { PhotoFact, PhotoLayout, PhotoShow, PhotoSort } from '#src/features/photos/photo-grid.contract.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { toDollars } from '#src/shared/money.ts';
 import { callApi, type ApiResult } from '#src/web/api-client.ts';
 
 const ofGallery = (galleryId: number, path: string) => `/api/v1/galleries/${galleryId}/${path}`;
 
+/** Which photos the editor lists, and in which order. */
+export type ListWish = {
+  show: PhotoShow;
+  sort: PhotoSort;
+  /** What is searched for; empty for nothing. */
+  keyword: string;
+};
+
 export function fetchLayout(
   galleryId: number,
-  { show, after, limit }: { show: PhotoShow; after: string | null; limit: number },
+  { show, sort, keyword, after, limit }: ListWish & { after: string | null; limit: number },
 ): Promise<ApiResult<PhotoLayout>> {
-  const query = new URLSearchParams({ show, limit: String(limit), ...(after === null ? {} : { after }) });
+  const query = new URLSearchParams({
+    show,
+    sort,
+    limit: String(limit),
+    ...(keyword === '' ? {} : { keyword }),
+    ...(after === null ? {} : { after }),
+  });
   return callApi('GET', ofGallery(galleryId, `photo_layout?${query}`));
 }
 

@@ -4,7 +4,7 @@
  * is still the one that was drawn; so the last of many changes wins, whatever is under way.
  */
 import { requireEditor, requireUser, type Caller } from '#src/features/accounts/actor.rules.ts';
-import { markName, watermarkFor, type MarkSetting } from '#src/features/photos/mark.rules.ts';
+import { markName, TEXT_DRAWING, watermarkFor, type MarkSetting } from '#src/features/photos/mark.rules.ts';
 import * as marksSql from '#src/features/photos/marks.sql.ts';
 import { remarkPhotosJob } from '#src/features/photos/pixels.jobs.ts';
 import { MARK_KEY_UNKNOWN, type MarkPreviewQuery, type MarkProgress } from '#src/features/photos/pixels.contract.ts';
@@ -91,6 +91,14 @@ export function createMarks({ database, storage, jobs, limits, organizations, pr
     remarkLater: (organizationId: number): Promise<void> =>
       database.write(WORKER, (tx) => jobs.enqueue(tx, remarkPhotosJob, { organizationId })),
 
+    /** Queues the work where text marks are drawn otherwise now than when photos were marked: at the worker's start, after an update. */
+    async remarkOldDrawings(): Promise<void> {
+      await database.write(WORKER, async (tx) => {
+        for (const organizationId of await marksSql.listToRedraw(tx, TEXT_DRAWING))
+          await jobs.enqueue(tx, remarkPhotosJob, { organizationId });
+      });
+    },
+
     /**
      * Marks photos anew until none carries another mark, a minute at most; answers whether some are left. What is done is done for
      * good, one photo at a time. A photo that changes meanwhile is looked at again.
@@ -162,6 +170,7 @@ export function createMarks({ database, storage, jobs, limits, organizations, pr
       const wanted: MarkSetting = {
         ...setting,
         watermarkPlacement: query.placement ?? setting.watermarkPlacement,
+        watermarkStrength: query.strength ?? setting.watermarkStrength,
         ...(query.text === undefined
           ? {}
           : { watermarkKey: null, watermarkText: query.text === '' ? null : query.text }),

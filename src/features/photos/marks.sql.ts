@@ -4,7 +4,8 @@ import type { MarkSetting } from '#src/features/photos/mark.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import type { RenditionSize } from '#src/platform/images/images.ts';
 
-const COLUMNS = sql`name as "organizationName", watermark_key as "watermarkKey", watermark_text as "watermarkText", watermark_placement as "watermarkPlacement"`;
+const COLUMNS = sql`name as "organizationName", domain_name as "domainName", watermark_key as "watermarkKey", watermark_text as "watermarkText",
+  watermark_placement as "watermarkPlacement", watermark_strength as "watermarkStrength"`;
 
 /** Null for an organisation that is not there. */
 export async function findMark(db: Reader, organizationId: number): Promise<MarkSetting | null> {
@@ -34,6 +35,15 @@ export async function listToRemark(
        and p.mark_name is distinct from ${request.markName} and p.id <> all(${[...request.except]}::bigint[])
      order by (g.active and g.display_watermark and not g.is_private) desc, g.created_at desc, g.id, p.id
      limit ${request.limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Organizations with photos whose text mark was drawn in an older way. */
+export async function listToRedraw(db: Reader, textDrawing: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct organization_id as id from photos
+     where status = 'ready' and removed_at is null
+       and mark_name ~ ' text ' and mark_name !~ ' picture ' and mark_name not like ${`${textDrawing} %`}`.execute(db);
   return rows.map(({ id }) => id);
 }
 

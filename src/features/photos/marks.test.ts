@@ -5,7 +5,11 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { markName } from '#src/features/photos/mark.rules.ts';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { checkStorage } from '#src/features/photos/photos-storage-check.service.ts';
-import { MARK_PLACEMENT_INVALID, MARK_TEXT_TOO_LONG } from '#src/features/photos/pixels.contract.ts';
+import {
+  MARK_PLACEMENT_INVALID,
+  MARK_STRENGTH_INVALID,
+  MARK_TEXT_TOO_LONG,
+} from '#src/features/photos/pixels.contract.ts';
 import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
 import { addPhoto, untilDecided } from '#tests/support/photo-desk.ts';
 import { quartersJpeg } from '#tests/support/pictures.ts';
@@ -51,9 +55,11 @@ async function changeMark({ text = null, placement = 'tiled', key = null }: Mark
   });
   return markName({
     organizationName: 'hawks',
+    domainName: 'hawks',
     watermarkText: text,
     watermarkPlacement: placement,
     watermarkKey: key,
+    watermarkStrength: 'normal',
   });
 }
 
@@ -158,6 +164,18 @@ describe('another mark', () => {
     expect(await version()).toEqual(before);
   });
 
+  test('drawn in an older way is drawn again after an update', async () => {
+    await ready(1);
+    const name = await changeMark({ text: 'Redrawn' });
+    await untilMarked(name);
+    await house.data.ownerQuery('update photos set mark_name = $2 where organization_id = $1', [
+      people.hawks.id,
+      '1 tiled text Redrawn',
+    ]);
+    await house.app.photos.remarkOldDrawings();
+    await untilMarked(name);
+  });
+
   test('comes with turns that are asked for meanwhile', async () => {
     const [photo] = await ready(1);
     const name = changeMark({ text: 'Turning' });
@@ -217,7 +235,9 @@ describe('the preview of a mark', () => {
   test('shows an own photo under the mark as it would be, to members only, and nobody may keep it', async () => {
     await ready(1);
     const answers = await Promise.all(
-      ['', 'placement=centred', 'text=Go%20Hawks', 'text=Go%20Hawks&placement=centred'].map((query) => preview(query)),
+      ['', 'placement=centred', 'text=Go%20Hawks', 'text=Go%20Hawks&placement=centred', 'strength=strong'].map(
+        (query) => preview(query),
+      ),
     );
     for (const answer of answers) {
       expect(answer.statusCode, answer.body).toBe(200);
@@ -225,7 +245,7 @@ describe('the preview of a mark', () => {
       expect(answer.headers['cache-control']).toBe('private, no-store');
       expect((await sharp(answer.rawPayload).metadata()).width).toBe(640);
     }
-    expect(new Set(answers.map(({ rawPayload }) => sha256(rawPayload))).size).toBe(4);
+    expect(new Set(answers.map(({ rawPayload }) => sha256(rawPayload))).size).toBe(5);
     expect((await preview('', people.tokens.parentMember)).statusCode).toBe(200);
     expect((await preview('', people.tokens.admin)).statusCode).toBe(200);
     expect((await preview('', null)).statusCode).toBe(401);
@@ -244,10 +264,11 @@ describe('the preview of a mark', () => {
   });
 
   test('tells what is wrong with what was asked', async () => {
-    const answer = await preview(`placement=left&text=${'x'.repeat(61)}`);
+    const answer = await preview(`placement=left&strength=none&text=${'x'.repeat(61)}`);
     expect(answer.statusCode).toBe(422);
     expect(answer.json<{ errors: object }>().errors).toEqual({
       placement: [MARK_PLACEMENT_INVALID],
+      strength: [MARK_STRENGTH_INVALID],
       text: [MARK_TEXT_TOO_LONG],
     });
   });

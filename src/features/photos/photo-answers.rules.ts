@@ -2,6 +2,7 @@
 import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
 import type { ContributorAnswer, PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
 import type { KeywordAnswer, PhotoAnswer } from '#src/features/photos/photos.contract.ts';
+import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
 import { pictureAddress, priceOf } from '#src/features/photos/photos.rules.ts';
 
 /** A photo as its row says it, read for one caller. */
@@ -24,6 +25,8 @@ export type PhotoRow = {
   liked: boolean;
   voted: boolean;
   keywords: KeywordAnswer[];
+  /** The camera's local time, ISO text without zone. */
+  takenAt: string | null;
 };
 
 /** What only members are told. */
@@ -51,7 +54,8 @@ export function presentPhoto(gallery: GalleryOfPhotos, row: PhotoRow, index: num
       pixelVersion: row.pixelVersion,
       displayWatermark: gallery.displayWatermark,
     }),
-    name: row.name,
+    name: photoTitle(row.name, index + 1),
+    captured_at: row.takenAt,
     width: row.width,
     height: row.height,
     thumbhash: row.thumbhash,
@@ -74,6 +78,7 @@ export function presentPhoto(gallery: GalleryOfPhotos, row: PhotoRow, index: num
 export function presentMemberPhoto(gallery: GalleryOfPhotos, row: MemberPhotoRow, index: number): PhotoAnswer {
   return {
     ...presentPhoto(gallery, row, index),
+    name: row.name,
     gallery_contributor_id: row.contributorId,
     contributor: row.contributor,
     exif: row.exif,
@@ -100,7 +105,7 @@ export function presentPreview(row: PreviewRow): PhotoPreview {
     id: row.id,
     gallery_id: row.galleryId,
     image_url: pictureAddress(row),
-    name: row.name,
+    name: photoTitle(row.name),
     width: row.width,
     height: row.height,
     thumbhash: row.thumbhash,

@@ -14,6 +14,8 @@ export type FactsStore = {
   put: (photos: readonly PhotoFact[]) => void;
   change: (ids: ReadonlySet<number>, changes: Partial<PhotoFact>) => void;
   drop: (ids: ReadonlySet<number>) => void;
+  /** Photos that are looked at beside the grid: fetched and kept like those in sight. */
+  hold: (ids: readonly number[]) => void;
   /** Fetches these and what is in sight anew; all others when they come in sight. */
   renew: (ids: ReadonlySet<number>) => Promise<void>;
 };
@@ -27,6 +29,7 @@ export function usePhotoFacts(
   const [facts, setFacts] = useState<ReadonlyMap<number, PhotoFact>>(() => new Map(first.map((one) => [one.id, one])));
   const known = useRef(facts);
   const inSight = useRef<readonly number[]>([]);
+  const held = useRef<readonly number[]>([]);
   const isBusy = useRef(false);
 
   const set = useCallback((next: Map<number, PhotoFact>) => setFacts((known.current = next)), []);
@@ -58,7 +61,9 @@ export function usePhotoFacts(
     isBusy.current = true;
     for (;;) {
       await pause(SETTLE_MS);
-      const missing = inSight.current.filter((id) => !known.current.has(id)).slice(0, MAX_FACTS_PER_CALL);
+      const missing = [...held.current, ...inSight.current]
+        .filter((id) => !known.current.has(id))
+        .slice(0, MAX_FACTS_PER_CALL);
       if (missing.length === 0) break;
       if (!(await fetchSome(missing))) await pause(TRY_AGAIN_MS);
     }
@@ -67,6 +72,7 @@ export function usePhotoFacts(
   useEffect(
     () => () => {
       inSight.current = [];
+      held.current = [];
     },
     [],
   );
@@ -74,6 +80,14 @@ export function usePhotoFacts(
   const look = useCallback(
     (ids: readonly number[]) => {
       inSight.current = ids;
+      if (ids.some((id) => !known.current.has(id))) void fill();
+    },
+    [fill],
+  );
+
+  const hold = useCallback(
+    (ids: readonly number[]) => {
+      held.current = ids;
       if (ids.some((id) => !known.current.has(id))) void fill();
     },
     [fill],
@@ -92,14 +106,14 @@ export function usePhotoFacts(
 
   const renew = useCallback(
     async (ids: ReadonlySet<number>) => {
-      const shown = new Set([...ids, ...inSight.current]);
+      const shown = new Set([...ids, ...held.current, ...inSight.current]);
       drop(new Set([...known.current.keys()].filter((id) => !shown.has(id))));
       await fetchSome([...shown]);
     },
     [drop, fetchSome],
   );
 
-  return { facts, look, put, change, drop, renew };
+  return { facts, look, hold, put, change, drop, renew };
 }
 
 function pause(ms: number): Promise<void> {

@@ -12,15 +12,35 @@ import {
 import { readId } from '#src/shared/read-id.ts';
 import { dollars, idSchema } from '#src/shared/validators.ts';
 
-/** The filter's names are the specification's (A§4); `default` is Show All. */
-export const PHOTO_SHOWS = ['default', 'onlyShowInGallery', 'onlyNotShowInGallery'] as const;
+/** The first three are the specification's (A§4); `default` is Show All. A failed photo is never public (decision 46). */
+export const PHOTO_SHOWS = [
+  'default',
+  'onlyShowInGallery',
+  'onlyNotShowInGallery',
+  'withoutKeywords',
+  'failed',
+] as const;
 export type PhotoShow = (typeof PHOTO_SHOWS)[number];
 export const FIRST_SHOW: PhotoShow = 'onlyShowInGallery';
 export const SHOW_LABELS: Record<PhotoShow, string> = {
   default: 'Show All',
   onlyShowInGallery: 'Show Public',
   onlyNotShowInGallery: 'Show Non-Public',
+  withoutKeywords: 'Without keywords',
+  failed: 'Failed',
 };
+/** `custom` is the gallery's own order; times are those of the cameras, else of the upload. */
+export const PHOTO_SORTS = ['custom', 'oldest', 'newest'] as const;
+export type PhotoSort = (typeof PHOTO_SORTS)[number];
+export const SORT_LABELS: Record<PhotoSort, string> = {
+  custom: 'Gallery order',
+  oldest: 'Oldest first',
+  newest: 'Newest first',
+};
+export const UNKNOWN_SORT = 'Photos are sorted by custom, oldest or newest.';
+export const MAX_SEARCH_CHARACTERS = 120;
+export const SEARCH_TOO_LONG = 'A search has at most 120 characters.';
+export const SEE_AS_VISITOR = 'See as visitor';
 export const ENABLE_CUSTOM_SORT = 'Enable Custom Sort';
 export const DISABLE_CUSTOM_SORT = 'Disable Custom Sort';
 export const UNKNOWN_SHOW = 'This filter is not known.';
@@ -59,6 +79,9 @@ export const showSchema = z.optional(z.enum(PHOTO_SHOWS, { error: UNKNOWN_SHOW }
 export const shownPhotosQuery = z.extend(photosQuery, { show: showSchema });
 export const layoutQuery = z.object({
   show: showSchema,
+  sort: z.optional(z.enum(PHOTO_SORTS, { error: UNKNOWN_SORT })),
+  /** Words of keywords (decision 54), or part of a file name. */
+  keyword: z.optional(z.string().check(z.maxLength(MAX_SEARCH_CHARACTERS, SEARCH_TOO_LONG))),
   after: z.optional(z.string().check(z.maxLength(2_000, BAD_PLACE))),
   limit: z.optional(countUpTo(MAX_LAYOUT_PER_PAGE)),
 });
@@ -76,6 +99,7 @@ export const photoLayout = z.object({
       ratio: z.nullable(z.number()),
       shown: z.boolean(),
       featured: z.boolean(),
+      failed: z.boolean(),
     }),
   ),
   /** Opaque; null after the last photo. */

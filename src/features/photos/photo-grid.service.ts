@@ -10,11 +10,14 @@ import {
   type PhotoFact,
   type PhotoLayout,
   type PhotoShow,
+  type PhotoSort,
   type ShowCounts,
 } from '#src/features/photos/photo-grid.contract.ts';
 import * as gridSql from '#src/features/photos/photo-grid.sql.ts';
-import { placeAfter, writePhotoPlace } from '#src/features/photos/photo-places.rules.ts';
-import type { Database } from '#src/platform/db/db.ts';
+import { badPlace, placeAfter, writePhotoPlace } from '#src/features/photos/photo-places.rules.ts';
+import { searchWords } from '#src/features/photos/keyword-search.rules.ts';
+import { findWords } from '#src/features/photos/keyword-search.sql.ts';
+import type { Database, Reader } from '#src/platform/db/db.ts';
 
 export type PhotoGridDeps = {
   database: Database;
@@ -23,6 +26,9 @@ export type PhotoGridDeps = {
 
 export type LayoutOptions = {
   show?: PhotoShow | undefined;
+  sort?: PhotoSort | undefined;
+  /** At most 120 characters. */
+  keyword?: string | undefined;
   /** `next` of the page before. */
   after?: string | undefined;
   /** 1 to 1,000. */
@@ -36,22 +42,35 @@ export function createPhotoGrid({ database, galleries }: PhotoGridDeps) {
     return view;
   }
 
+  /** Null where nothing is searched for. */
+  async function seek(db: Reader, galleryId: number, text: string): Promise<gridSql.Sought | null> {
+    if (text === '') return null;
+    const words = searchWords(text);
+    const groups = words.length === 0 ? null : await findWords(db, { galleryId, audience: 'members' }, words);
+    return { text, groups: groups ?? [] };
+  }
+
   return {
     /** @throws unauthenticated; not_found for strangers; invalid for a foreign `after` */
     async layout(caller: Caller, galleryId: number, options: LayoutOptions): Promise<PhotoLayout> {
+      const sort = options.sort ?? 'custom';
       const after = placeAfter(options.after);
+      if (after && sort !== 'custom' && !/^\d{1,18}$/.test(after.orderKey)) throw badPlace();
       const view = await viewOf(caller, galleryId);
       const show = options.show ?? 'default';
       const most = Math.min(options.limit ?? MAX_LAYOUT_PER_PAGE, MAX_LAYOUT_PER_PAGE);
       return database.read(galleries.scopeOf(view), async (db) => {
-        const rows = await gridSql.listLayout(db, { galleryId, after, show, limit: most + 1 });
+        const sought = await seek(db, galleryId, options.keyword?.trim() ?? '');
+        const rows = await gridSql.listLayout(db, { galleryId, after, show, sort, sought, limit: most + 1 });
         const counts = after ? null : await gridSql.countShows(db, view.gallery);
-        const total = after?.total ?? counts?.[show] ?? 0;
-        const photos = rows.slice(0, most).map(({ id, width, height, shown, featured }) => ({
+        const all = sought && !after ? await gridSql.countFound(db, { galleryId, show, sought }) : counts?.[show];
+        const total = after?.total ?? all ?? 0;
+        const photos = rows.slice(0, most).map(({ id, width, height, shown, featured, failed }) => ({
           id,
           ratio: width && height ? Math.round((width / height) * 10_000) / 10_000 : null,
           shown,
           featured,
+          failed,
         }));
         const last = rows[most - 1];
         const index = (after ? after.index + 1 : 0) + most - 1;

@@ -1,7 +1,7 @@
 /** Reads for the editor's grid: all photos in few words, and some of them in full. */
 import { CompiledQuery, sql } from 'kysely';
 import type { MemberPhotoRow } from '#src/features/photos/photo-answers.rules.ts';
-import type { PhotoShow, ShowCounts } from '#src/features/photos/photo-grid.contract.ts';
+import type { PhotoShow, PhotoSort, ShowCounts } from '#src/features/photos/photo-grid.contract.ts';
 import { AUDIENCES, countFailed, PLACE, SHOWN, type PageRequest } from '#src/features/photos/photos.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 
@@ -11,21 +11,78 @@ export type LayoutRow = {
   height: number | null;
   shown: boolean;
   featured: boolean;
+  failed: boolean;
+  /** Its place: a key of the gallery's order, or the microseconds of its time. */
   orderKey: string;
 };
 
-/** The members' photos after a place, walked along the index of the filter. */
-export async function listLayout(
-  db: Reader,
-  request: Pick<PageRequest, 'galleryId' | 'after' | 'limit'> & { show: PhotoShow },
-): Promise<LayoutRow[]> {
-  const { galleryId, after, limit, show } = request;
-  const beyond = after ? `and (${PLACE}) > ($3::boolean, $4, $5::bigint)` : '';
-  const text = `select p.id, p.width, p.height, p.show_in_gallery as shown, p.featured, p.order_key as "orderKey" from photos p
-     where p.gallery_id = $1 and ${AUDIENCES.members.where} ${SHOWN[show]} ${beyond} order by ${PLACE} limit $2`;
-  const parameters = [galleryId, limit, ...(after ? [!after.featured, after.orderKey, after.id] : [])];
-  const { rows } = await db.executeQuery<LayoutRow>(CompiledQuery.raw(text, parameters));
+/** When a photo was taken, else when it came: microseconds as one number, so that it can be a place. */
+const TAKEN = `greatest(0, (extract(epoch from coalesce(p.captured_at, p.created_at)) * 1000000)::bigint)`;
+
+/** What a search means: photos that have a keyword of each group, or whose file name contains the text. */
+export type Sought = { groups: readonly (readonly string[])[]; text: string };
+
+type LayoutRequest = Pick<PageRequest, 'galleryId' | 'after' | 'limit'> & {
+  show: PhotoShow;
+  sort: PhotoSort;
+  sought: Sought | null;
+};
+
+/** The members' photos after a place, walked along the index of the filter, or sorted by time. */
+export async function listLayout(db: Reader, request: LayoutRequest): Promise<LayoutRow[]> {
+  const { galleryId, limit, show, sought } = request;
+  const { key, order, beyond, place } = orderOf(request);
+  const found = foundBy(sought, 3 + place.length);
+  const text = `select p.id, p.width, p.height, p.show_in_gallery as shown, p.featured, p.status = 'failed' as failed, ${key} as "orderKey" from photos p
+     where p.gallery_id = $1 and ${AUDIENCES.members.where} ${SHOWN[show]} ${beyond} ${found.where} order by ${order} limit $2`;
+  const { rows } = await db.executeQuery<LayoutRow>(
+    CompiledQuery.raw(text, [galleryId, limit, ...place, ...found.parameters]),
+  );
   return rows;
+}
+
+/** How many photos of a filter a search finds. */
+export async function countFound(
+  db: Reader,
+  { galleryId, show, sought }: { galleryId: number; show: PhotoShow; sought: Sought },
+): Promise<number> {
+  const found = foundBy(sought, 2);
+  const text = `select count(*) as count from photos p where p.gallery_id = $1 and ${AUDIENCES.members.where} ${SHOWN[show]} ${found.where}`;
+  const { rows } = await db.executeQuery<{ count: number }>(CompiledQuery.raw(text, [galleryId, ...found.parameters]));
+  return rows[0]?.count ?? 0;
+}
+
+/** Its parameters begin with the number `first`. */
+function foundBy(sought: Sought | null, first: number): { where: string; parameters: unknown[] } {
+  if (!sought) return { where: '', parameters: [] };
+  const { groups, text } = sought;
+  const tagged = groups.map(
+    (_, at) =>
+      `exists (select from photo_keywords k where k.photo_id = p.id and k.name = any($${first + 1 + at}::citext[]))`,
+  );
+  // Folded first: folding may bring forth a wildcard.
+  const named = `fold_text(p.name) like '%' || replace(replace(replace(fold_text($${first}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`;
+  const either = [named, ...(tagged.length === 0 ? [] : [`(${tagged.join(' and ')})`])].join(' or ');
+  return { where: `and (${either})`, parameters: [text, ...groups] };
+}
+
+function orderOf({ sort, after }: Pick<LayoutRequest, 'sort' | 'after'>) {
+  if (sort === 'custom') {
+    const beyond = after ? `and (${PLACE}) > ($3::boolean, $4, $5::bigint)` : '';
+    return {
+      key: 'p.order_key',
+      order: PLACE,
+      beyond,
+      place: after ? [!after.featured, after.orderKey, after.id] : [],
+    };
+  }
+  const [direction, side] = sort === 'oldest' ? ['', '>'] : ['desc', '<'];
+  return {
+    key: `${TAKEN}::text`,
+    order: `${TAKEN} ${direction}, p.id ${direction}`,
+    beyond: after ? `and (${TAKEN}, p.id) ${side} ($3::bigint, $4::bigint)` : '',
+    place: after ? [after.orderKey, after.id] : [],
+  };
 }
 
 /** Members' photos of a gallery by their ids, in no order; those that are gone are missing. */
@@ -41,13 +98,23 @@ export async function listFacts(
   return rows;
 }
 
-/** How many photos each filter has: the gallery counts its photos itself, few are hidden, and hidden ones have an index. */
+/**
+ * How many photos each filter has: the gallery counts its photos itself (without failed ones), few are hidden, and hidden ones
+ * have an index.
+ */
 export async function countShows(db: Reader, gallery: { id: number; photoCount: number }): Promise<ShowCounts> {
-  const all = gallery.photoCount + (await countFailed(db, gallery.id));
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from photos where gallery_id = ${gallery.id} and not show_in_gallery and removed_at is null`.execute(
-    db,
-  );
-  const hidden = Math.min(all, rows[0]?.count ?? 0);
-  return { default: all, onlyShowInGallery: all - hidden, onlyNotShowInGallery: hidden };
+  const failed = await countFailed(db, gallery.id);
+  const { rows } = await sql<{ hidden: number; bare: number }>`
+    select (select count(*) from photos p where p.gallery_id = ${gallery.id} and not p.show_in_gallery and p.removed_at is null
+               and p.status <> 'failed') as hidden,
+           (select count(*) from photos p where p.gallery_id = ${gallery.id} and p.removed_at is null and p.status <> 'failed'
+               and not exists (select from photo_keywords k where k.photo_id = p.id)) as bare`.execute(db);
+  const hidden = Math.min(gallery.photoCount, rows[0]?.hidden ?? 0);
+  return {
+    default: gallery.photoCount + failed,
+    onlyShowInGallery: gallery.photoCount - hidden,
+    onlyNotShowInGallery: hidden + failed,
+    withoutKeywords: Math.min(gallery.photoCount, rows[0]?.bare ?? 0),
+    failed,
+  };
 }

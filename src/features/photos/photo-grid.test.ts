@@ -3,14 +3,17 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import {
   NOTHING_TO_CHANGE,
   PHOTOS_EXPECTED,
+  SEARCH_TOO_LONG,
   TOO_MANY_PHOTOS,
   UNKNOWN_SHOW,
+  UNKNOWN_SORT,
   type PhotoFact,
   type PhotoLayout,
 } from '#src/features/photos/photo-grid.contract.ts';
 import {
   BAD_PLACE,
   KEYWORD_REQUIRED,
+  PHOTO_HAS_FAILED,
   PHOTO_PRICE_INVALID,
   TOO_MANY_KEYWORDS,
   type PhotosPage,
@@ -75,15 +78,15 @@ describe('the layout of a gallery', () => {
     const first = (await get(`${galleryId}/photo_layout?limit=2`)).json<PhotoLayout>();
     expect(first).toMatchObject({
       total: 3,
-      counts: { default: 3, onlyShowInGallery: 2, onlyNotShowInGallery: 1 },
+      counts: { default: 3, onlyShowInGallery: 2, onlyNotShowInGallery: 1, withoutKeywords: 3, failed: 0 },
       photos: [
-        { id: ids[0], ratio: 1.5, shown: true, featured: false },
+        { id: ids[0], ratio: 1.5, shown: true, featured: false, failed: false },
         { id: ids[1], ratio: 1.5, shown: false, featured: false },
       ],
     });
     const rest = (await get(`${galleryId}/photo_layout?limit=2&after=${first.next}`)).json<PhotoLayout>();
     expect(rest).toEqual({
-      photos: [{ id: ids[2], ratio: 1.5, shown: true, featured: false }],
+      photos: [{ id: ids[2], ratio: 1.5, shown: true, featured: false, failed: false }],
       next: null,
       total: 3,
       counts: null,
@@ -113,6 +116,110 @@ describe('the layout of a gallery', () => {
     expect((await get(`${galleryId}/photo_facts?ids=1,x`)).statusCode).toBe(422);
     expect((await get(`${galleryId}/photo_facts?ids=${Array(101).fill(7).join(',')}`)).statusCode).toBe(422);
     expect((await get(`${galleryId}/photo_facts`)).statusCode).toBe(422);
+  });
+});
+
+const layoutOf = async (galleryId: number, query: string) =>
+  (await get(`${galleryId}/photo_layout?${query}`)).json<PhotoLayout>();
+const idsOf = ({ photos }: PhotoLayout) => photos.map(({ id }) => id);
+
+describe('failed photos', () => {
+  /** The second of three failed. */
+  async function withFailed() {
+    const gallery = await galleryOf([true, true, false]);
+    await house.data.ownerQuery(
+      "update photos set status = 'failed', problem = 'This file is damaged.', original_key = null, original_sha256 = null, width = null, height = null where id = $1",
+      [gallery.ids[1]],
+    );
+    return gallery;
+  }
+
+  test('are never public: filter, counts and what visitors get agree', async () => {
+    const { galleryId, ids } = await withFailed();
+    const shown = await layoutOf(galleryId, 'show=onlyShowInGallery');
+    expect([idsOf(shown), shown.total]).toEqual([[ids[0]], 1]);
+    expect((await get(`${galleryId}/gallery_photos`, null)).json<PhotosPage>().total).toBe(1);
+    expect(shown.counts).toEqual({
+      default: 3,
+      onlyShowInGallery: 1,
+      onlyNotShowInGallery: 2,
+      withoutKeywords: 2,
+      failed: 1,
+    });
+    expect(idsOf(await layoutOf(galleryId, 'show=onlyNotShowInGallery'))).toEqual([ids[1], ids[2]]);
+    expect(await layoutOf(galleryId, 'show=failed')).toMatchObject({
+      total: 1,
+      photos: [{ id: ids[1], failed: true }],
+    });
+  });
+
+  test('are not turned or featured, and the sentence says why', async () => {
+    const { galleryId, ids } = await withFailed();
+    const url = `/api/v1/galleries/${galleryId}/gallery_photos/${ids[1]}`;
+    const turned = await house.call({ method: 'POST', url: `${url}/rotate`, as: people.tokens.owner });
+    const payload = { photo: { featured: true } };
+    const featured = await house.call({ method: 'PUT', url, as: people.tokens.owner, payload });
+    for (const answer of [turned, featured])
+      expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([409, PHOTO_HAS_FAILED]);
+  });
+});
+
+describe('the layout', () => {
+  test('of photos without keywords loses a photo with its first one', async () => {
+    const { galleryId, ids } = await galleryOf([true, false, true]);
+    await put(galleryId, { ids: [ids[1]], add_keywords: ['7'] });
+    const bare = await layoutOf(galleryId, 'show=withoutKeywords');
+    expect([idsOf(bare), bare.total, bare.counts?.withoutKeywords]).toEqual([[ids[0], ids[2]], 2, 2]);
+  });
+
+  test('by time pages through all photos once, in both directions, also where times are the same or unknown', async () => {
+    const { galleryId, ids } = await galleryOf([true, true, true, true]);
+    const times = ['2026-11-22T10:00:00Z', '2026-11-22T09:00:00Z', '2026-11-22T09:00:00Z', null];
+    for (const [at, time] of times.entries())
+      await house.data.ownerQuery(
+        "update photos set captured_at = $2, created_at = '2026-11-23T00:00:00Z' where id = $1",
+        [ids[at], time],
+      );
+    const same = [ids[1], ids[2]].toSorted((a = 0, b = 0) => a - b);
+    const oldest = [...same, ids[0], ids[3]];
+    for (const [sort, order] of [
+      ['oldest', oldest],
+      ['newest', oldest.toReversed()],
+    ] as const) {
+      const seen: number[] = [];
+      for (let after = ''; seen.length < 9;) {
+        const page = await layoutOf(galleryId, `sort=${sort}&limit=1${after === '' ? '' : `&after=${after}`}`);
+        seen.push(...idsOf(page));
+        if (page.next === null) break;
+        after = page.next;
+      }
+      expect(seen).toEqual(order);
+    }
+    const custom = await layoutOf(galleryId, 'limit=1');
+    const foreign = await get(`${galleryId}/photo_layout?sort=oldest&after=${custom.next}`);
+    expect([foreign.statusCode, foreign.json<{ error: string }>().error]).toEqual([422, BAD_PLACE]);
+    expect((await get(`${galleryId}/photo_layout?sort=name`)).json<{ error: string }>().error).toBe(UNKNOWN_SORT);
+  });
+
+  test('of a search finds keywords and file names, literally, within a filter, and counts them', async () => {
+    const { galleryId, ids } = await galleryOf([true, true, false, true]);
+    await put(galleryId, { ids: [ids[0], ids[2]], add_keywords: ['Mía'] });
+    await house.data.ownerQuery("update photos set name = 'IMG_1001%.jpg' where id = $1", [ids[1]]);
+    const found = async (query: string) => {
+      const page = await layoutOf(galleryId, query);
+      expect(page.total).toBe(page.photos.length);
+      return idsOf(page);
+    };
+    expect(await found('keyword=mia')).toEqual([ids[0], ids[2]]);
+    expect(await found('keyword=mia&show=onlyShowInGallery')).toEqual([ids[0]]);
+    expect(await found('keyword=img_1001')).toEqual([ids[1]]);
+    expect(await found('keyword=%25')).toEqual([ids[1]]);
+    expect(await found('keyword=nobody')).toEqual([]);
+    const first = await layoutOf(galleryId, 'keyword=mia&limit=1&sort=newest');
+    const rest = await layoutOf(galleryId, `keyword=mia&limit=1&sort=newest&after=${first.next}`);
+    expect([first.total, rest.total, rest.next]).toEqual([2, 2, null]);
+    const long = await get(`${galleryId}/photo_layout?keyword=${'x'.repeat(121)}`);
+    expect([long.statusCode, long.json<{ error: string }>().error]).toEqual([422, SEARCH_TOO_LONG]);
   });
 });
 
@@ -223,6 +330,6 @@ describe('many photos at once', () => {
     const photos = await listPhotos(house, owner, galleryId);
     expect(photos.map(({ id }) => id)).toEqual(ids.slice(0, 4));
     const layout = (await get(`${galleryId}/photo_layout`)).json<PhotoLayout>();
-    expect(layout.counts).toEqual({ default: 4, onlyShowInGallery: 0, onlyNotShowInGallery: 4 });
+    expect(layout.counts).toMatchObject({ default: 4, onlyShowInGallery: 0, onlyNotShowInGallery: 4 });
   });
 });

@@ -32,7 +32,7 @@ function labOf(capturedAt: Date): Pick<PictureLab, 'develop'> {
         dhash: '0'.repeat(16),
         sharpness: 9,
       },
-      renditions: ([320, 480, 640, 1440] as const).flatMap((size) => [
+      renditions: ([320, 480, 640, 960, 1440] as const).flatMap((size) => [
         { ...rendition, size, mark: 'clean' as const },
         { ...rendition, size, mark: 'marked' as const },
       ]),

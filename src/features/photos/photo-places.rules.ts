@@ -38,9 +38,11 @@ export function readPhotoPlace(text: string): PhotoPlace | null {
 export function placeAfter(text: string | null | undefined): PhotoPlace | null {
   if (text === null || text === undefined || text === '') return null;
   const place = readPhotoPlace(text);
-  if (!place) throw problem('invalid', BAD_PLACE, { errors: { after: [BAD_PLACE] } });
+  if (!place) throw badPlace();
   return place;
 }
+
+export const badPlace = () => problem('invalid', BAD_PLACE, { errors: { after: [BAD_PLACE] } });
 
 function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;

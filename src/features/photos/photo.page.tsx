@@ -1,28 +1,22 @@
 /** `/:affiliate/gallery/:id/photo/:photo`: one photo at its own address, over its gallery (specification P§2.4, "Photo detail"). */
-import { useEffect } from 'react';
-import { Link, useOutletContext, useSearchParams } from 'react-router';
-import { useChoice } from '#src/features/cart/ui/use-choice.ts';
-import { CartButton } from '#src/features/cart/ui/cart-button.tsx';
-import { cartItemOf } from '#src/features/cart/ui/cart-item.ts';
+import { useEffect, useEffectEvent } from 'react';
+import { useNavigate } from 'react-router';
 import { galleryPath, photoPath } from '#src/features/galleries/gallery-link.rules.ts';
-import type { PhotoPages } from '#src/features/galleries/ui/use-photo-pages.ts';
+import { useGalleryOutlet } from '#src/features/galleries/ui/gallery-outlet.ts';
+import { isAtHand, lookAt } from '#src/features/photos/photos-at-hand.client.ts';
 import { showPhoto } from '#src/features/photos/shown-photo.rules.ts';
-import { MarkButton } from '#src/features/photos/ui/mark-button.tsx';
-import { ASK_TO_HIDE } from '#src/features/takedowns/takedowns.contract.ts';
-import { askToHidePath } from '#src/features/takedowns/takedowns.rules.ts';
+import { PhotoBar } from '#src/features/photos/ui/photo-bar.tsx';
+import { PhotoHead } from '#src/features/photos/ui/photo-head.tsx';
+import { useStagePhotos } from '#src/features/photos/ui/use-stage-photos.ts';
 import { notFound } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/validators.ts';
 import { LightboxFrame } from '#src/ui/lightbox-frame.tsx';
-import { Price } from '#src/ui/price.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { aboutPhoto } from '#src/web/about-pages.ts';
 import { orNotFoundPage } from '#src/web/not-found.ts';
 import { pageMeta, type PageMeta } from '#src/web/page-meta.ts';
 import type { Route } from './+types/photo.page.ts';
-
-/** Photos beyond the loaded ones that are worth loading at once. */
-const FAR = 100;
 
 /** Null while the gallery is locked: the page below it asks for the password. */
 export function loader(args: Route.LoaderArgs) {
@@ -47,9 +41,7 @@ async function load({ context, params }: Route.LoaderArgs) {
   return {
     photo: shown,
     ...place,
-    allowsVoting: view.gallery.allowVoting,
     about: aboutPhoto(context, affiliate, { id: galleryId, name: view.gallery.name, isListed }, shown),
-    seller: { id: affiliate.id, name: affiliate.name, path: affiliate.domainName },
   };
 }
 
@@ -60,58 +52,57 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return about ? pageMeta(about) : [];
 }
 
-export default function PhotoPage({ loaderData }: Route.ComponentProps) {
-  return loaderData && <OpenPhoto {...loaderData} />;
+/** A photo of the list that is loaded opens at once; with `neighbors` its neighbors are asked for in any case. */
+export async function clientLoader({ params, request, serverLoader }: Route.ClientLoaderArgs) {
+  const isForNeighbors = new URL(request.url).searchParams.has('neighbors');
+  if (isForNeighbors) return serverLoader().catch(() => null);
+  return isAtHand(Number(params.photo)) ? null : serverLoader();
+}
+
+export default function PhotoPage({ loaderData, params }: Route.ComponentProps) {
+  return <OpenPhoto key={params.photo} opened={loaderData} photoId={Number(params.photo)} />;
 }
 
 type Loaded = NonNullable<Awaited<ReturnType<typeof loader>>>;
 
-function OpenPhoto({ photo, previousId, nextId, index, total, seller, allowsVoting }: Loaded) {
-  const { photos, until } = useOutletContext<PhotoPages>();
-  const [search] = useSearchParams();
-  const { cart, toggle } = useChoice(seller.id);
-  const neighbours = [nextId, previousId].flatMap(
-    (id) => photos.find((each) => each.id === id && id !== photo.id) ?? [],
-  );
-  // The gallery behind comes along, so that the neighbours are known and closing finds the photo's tile.
-  const wantsMore = index + 1 >= photos.length && index - photos.length < FAR;
+function OpenPhoto({ opened, photoId }: { opened: Loaded | null; photoId: number }) {
+  const outlet = useGalleryOutlet();
+  const { place } = outlet;
+  const navigate = useNavigate();
+  const stage = useStagePhotos(outlet, opened, photoId);
+  const { index, setIndex, total, photoAt } = stage;
+  const photo = photoAt(index);
+  const addressAt = (at: number, id: number | undefined) =>
+    photoPath(place, photoAt((at + total) % total)?.id ?? id ?? photoId);
+
+  const follow = useEffectEvent((id: number) => {
+    lookAt(id);
+    // The router would draw the page behind anew for each photo; it reads the address again when it next goes somewhere.
+    const path = photoPath(place, id);
+    if (window.location.pathname + window.location.search !== path)
+      window.history.replaceState(window.history.state, '', path);
+  });
+  // Only when the photo changes: while the router is on its way back the address is no longer ours.
+  const shownId = photo?.id;
   useEffect(() => {
-    if (wantsMore) void until(index + 1);
-  }, [wantsMore, index, until]);
-  const place = { affiliate: seller.path, galleryId: photo.galleryId, search };
+    if (shownId !== undefined) follow(shownId);
+  }, [shownId]);
+
   return (
     <LightboxFrame
-      photo={photo}
-      position={index + 1}
+      index={index}
       total={total}
-      previousTo={photoPath(place, previousId)}
-      nextTo={photoPath(place, nextId)}
-      closeTo={galleryPath(place, index)}
-      neighbours={neighbours}
-      header={<p className="min-w-0 truncate text-sm">{photo.name}</p>}
-      footer={
-        <>
-          <MarkButton photo={photo} mark="like" />
-          {allowsVoting && <MarkButton photo={photo} mark="vote" />}
-          <strong className="px-1 text-lg font-bold">
-            <Price cents={photo.priceCents} />
-          </strong>
-          <CartButton
-            look="stage"
-            item={cartItemOf(photo, seller)}
-            priceCents={photo.priceCents}
-            alt={photo.alt}
-            inCart={cart.has(photo.id)}
-            onToggle={toggle}
-          />
-          <Link
-            to={askToHidePath({ affiliate: seller.path, galleryId: photo.galleryId, id: photo.id })}
-            className="inline-flex min-h-11 items-center px-2 text-xs underline opacity-80 hover:opacity-100"
-          >
-            {ASK_TO_HIDE}
-          </Link>
-        </>
-      }
+      photoAt={photoAt}
+      tileAt={(at) => (stage.hasList ? document.getElementById(`photo-${at}`) : null)}
+      addresses={{
+        previous: addressAt(index - 1, opened?.previousId),
+        next: addressAt(index + 1, opened?.nextId),
+        close: galleryPath(place, index),
+      }}
+      onTurn={setIndex}
+      onClose={() => void navigate(galleryPath(place, index), { preventScrollReset: true, replace: true })}
+      header={photo && <PhotoHead photo={photo} place={place} />}
+      footer={photo && <PhotoBar photo={photo} {...outlet} />}
     />
   );
 }

@@ -14,7 +14,7 @@ import {
 } from '#src/features/photos/photos-storage-check.sql.ts';
 import { systemClock, type Clock } from '#src/platform/clock.ts';
 import type { Database, Scope } from '#src/platform/db/db.ts';
-import { RENDITION_SIZES } from '#src/platform/images/images.ts';
+import { RENDITION_SIZES, type RenditionSize } from '#src/platform/images/images.ts';
 import type { ListedObject, Storage } from '#src/platform/storage/storage.ts';
 
 export type StorageCheckDeps = { database: Database; storage: Storage; clock?: Clock };
@@ -59,7 +59,7 @@ async function checkPhoto(
 ): Promise<string[]> {
   const { storage } = deps;
   const lines = [await checkObject(storage, `photo ${photo.id}: original`, photo.original)];
-  for (const size of photo.isPurged ? [] : RENDITION_SIZES) {
+  for (const size of photo.isPurged ? [] : sizesExpected(renditions)) {
     for (const mark of MARKS) {
       const isThere = renditions.some((rendition) => rendition.size === size && rendition.mark === mark);
       if (!isThere) lines.push(`photo ${photo.id}: has no ${mark} rendition of ${size} px`);
@@ -73,6 +73,12 @@ async function checkPhoto(
   }
   const found = lines.filter((line) => line !== null);
   return found.length > 0 && (await hasChanged(deps.database, photo)) ? [] : found;
+}
+
+/** Photos from before there were 960 px have none in either mark (decision note 0037). */
+function sizesExpected(renditions: readonly ExpectedRendition[]): readonly RenditionSize[] {
+  const has960 = renditions.some(({ size }) => size === 960);
+  return RENDITION_SIZES.filter((size) => size !== 960 || has960);
 }
 
 /** A photo that was rotated, removed or made anew while it was looked at is for the next check. */

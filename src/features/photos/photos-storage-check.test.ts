@@ -94,7 +94,7 @@ describe('the check of rows and objects', () => {
   test('finds nothing where all is well, with old objects too', async () => {
     for (let count = 0; count < 3; count++) await makePhoto();
     const keys = await listKeys();
-    expect(keys.length).toBe(27);
+    expect(keys.length).toBe(33);
     for (const key of keys) await ageByHours(key, 1000);
     expect(await check()).toEqual([]);
   });
@@ -103,15 +103,15 @@ describe('the check of rows and objects', () => {
     const [whole, lost, cut, rotten] = [await makePhoto(), await makePhoto(), await makePhoto(), await makePhoto()];
     await unlink(fileOf(lost.originalKey));
     await writeFile(fileOf(cut.renditionKeys[0] ?? ''), Buffer.alloc(10));
-    const flipped = (await rig.storage.get(rotten.renditionKeys[7] ?? '')) ?? Buffer.alloc(0);
+    const flipped = (await rig.storage.get(rotten.renditionKeys[9] ?? '')) ?? Buffer.alloc(0);
     flipped[100] = (flipped[100] ?? 0) ^ 1;
-    await writeFile(fileOf(rotten.renditionKeys[7] ?? ''), flipped);
+    await writeFile(fileOf(rotten.renditionKeys[9] ?? ''), flipped);
     const lines = await check();
     expect(lines.toSorted()).toEqual(
       [
         `photo ${lost.id}: original ${lost.originalKey} is missing`,
         `photo ${cut.id}: clean rendition of 320 px ${cut.renditionKeys[0]} has 10 bytes and should have 320`,
-        `photo ${rotten.id}: marked rendition of 1440 px ${rotten.renditionKeys[7]} has other bytes than were stored`,
+        `photo ${rotten.id}: marked rendition of 1440 px ${rotten.renditionKeys[9]} has other bytes than were stored`,
       ].toSorted(),
     );
     expect(lines.join()).not.toContain(String(whole.id));
@@ -128,6 +128,13 @@ describe('the check of rows and objects', () => {
       `photo ${id}: has no clean rendition of 640 px`,
       `photo ${id}: has no marked rendition of 640 px`,
     ]);
+  });
+
+  test('misses 960 px only of photos that have them in the other mark: older photos have none', async () => {
+    const [older, halfMade] = [await makePhoto(), await makePhoto()];
+    await db.ownerQuery('delete from renditions where photo_id = $1 and size = 960', [older.id]);
+    await db.ownerQuery(`delete from renditions where photo_id = $1 and size = 960 and mark = 'clean'`, [halfMade.id]);
+    expect(await check()).toEqual([`photo ${halfMade.id}: has no clean rendition of 960 px`]);
   });
 
   test('lists objects without a row once they are older than a day', async () => {

@@ -16,6 +16,8 @@ export const HIDDEN_PHOTO_CANNOT_BE_FEATURED = 'Show this photo in the gallery b
 export const PHOTO_IS_WITHHELD =
   'Somebody asked to hide this photo. Answer under “Requests to hide photos” before it is shown again.';
 export const PHOTO_IS_NOT_READY = 'This photo is not ready yet.';
+export const PHOTO_HAS_FAILED =
+  'This photo could not be processed, so nothing can be done with it. Remove it and upload it again.';
 export const PICTURE_UNREADABLE = 'This picture cannot be read just now. Please try again.';
 export const BAD_PLACE = 'This place in the list is not known. Please start again from the first photos.';
 export const REMOVE_PHOTO_TITLE = 'Remove Photo?';
@@ -45,9 +47,12 @@ export const photoAnswer = z.object({
   id: z.number(),
   gallery_id: z.number(),
   galleryId: z.number(),
-  /** Our own address; `&size=` picks one of 320, 480, 640, 1440. */
+  /** Our own address; `&size=` picks one of 320, 480, 640, 960, 1440. */
   image_url: z.string(),
+  /** What members called it or its file is called; visitors are told no file names (decision 61). */
   name: z.string(),
+  /** When it was taken, in the camera's local time: ISO text without a zone. */
+  captured_at: z.nullable(z.string()),
   width: z.nullable(z.number()),
   height: z.nullable(z.number()),
   /** Base64. */

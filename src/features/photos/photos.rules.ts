@@ -67,7 +67,7 @@ export function decidePixels(request: PixelRequest, facts: PixelFacts): Pixels {
   return facts.editor || isOwn ? { kind: 'rendition', mark, keeping: 'holder' } : NONE;
 }
 
-const SIZES = [320, 480, 640, 1440] as const;
+const SIZES = [320, 480, 640, 960, 1440] as const;
 export type PictureSize = (typeof SIZES)[number];
 
 /** The fixed size nearest to what was asked for; no size, and anything that is no number, is the largest. */

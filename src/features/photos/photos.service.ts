@@ -6,6 +6,7 @@
 import { createPhotoBulk } from '#src/features/photos/bulk.service.ts';
 import * as contributedPhotos from '#src/features/photos/contributed-photos.service.ts';
 import { createClaims } from '#src/features/photos/claims.service.ts';
+import { createChosenPhotos } from '#src/features/photos/chosen-photos.service.ts';
 import { createPhotoEditing } from '#src/features/photos/editing.service.ts';
 import { createIngest } from '#src/features/photos/ingest.service.ts';
 import { createMarks, type MarkDeps } from '#src/features/photos/marks.service.ts';
@@ -13,6 +14,7 @@ import { createMeasuring } from '#src/features/photos/measuring.service.ts';
 import { createOpinions } from '#src/features/photos/opinions.service.ts';
 import { createPhotoOrdering } from '#src/features/photos/ordering.service.ts';
 import { createPhotoGrid } from '#src/features/photos/photo-grid.service.ts';
+import { createPhotoOutlines } from '#src/features/photos/photo-outline.service.ts';
 import { addPhotoSales } from '#src/features/photos/photo-writes.sql.ts';
 import { createPictures, type PaidLines } from '#src/features/photos/pictures.service.ts';
 import { createPurging } from '#src/features/photos/purging.service.ts';
@@ -53,6 +55,8 @@ export function createPhotoService(deps: PhotoDeps) {
   return {
     ...reading,
     ...createPhotoEditing({ ...deps, reading }),
+    ...createPhotoOutlines(deps),
+    ...createChosenPhotos(deps),
     ...createPhotoGrid(deps),
     ...createPhotoOrdering(deps),
     ...createPhotoBulk(deps),

@@ -15,7 +15,7 @@ const COLUMNS = `p.id, p.name, p.status, p.problem, p.show_in_gallery as "showIn
   p.pixel_version as "pixelVersion", p.likes_count as likes, p.votes_count as votes,
   exists (select from photo_likes l where l.photo_id = p.id and l.visitor_id = $2::uuid) as liked,
   exists (select from photo_votes v where v.photo_id = p.id and v.visitor_id = $2::uuid) as voted,
-  coalesce((select json_agg(json_build_object('id', k.id, 'name', k.name) order by k.id) from photo_keywords k where k.photo_id = p.id), '[]') as keywords`;
+  coalesce((select json_agg(json_build_object('id', k.id, 'name', k.name) order by k.id) from photo_keywords k where k.photo_id = p.id), '[]') as keywords, p.exif->>'takenAt' as "takenAt"`;
 
 const MEMBER_COLUMNS = `${COLUMNS}, p.gallery_contributor_id as "contributorId",
   case when c.id is null then null else json_build_object('id', c.id, 'name', c.name, 'email', c.email, 'site', c.site, 'instagram', c.instagram) end as contributor,
@@ -37,8 +37,10 @@ export const AUDIENCES = {
 /** What each filter of the editor lets pass (specification A§4). */
 export const SHOWN: Record<PhotoShow, string> = {
   default: '',
-  onlyShowInGallery: 'and p.show_in_gallery',
-  onlyNotShowInGallery: 'and not p.show_in_gallery',
+  onlyShowInGallery: `and p.show_in_gallery and p.status <> 'failed'`,
+  onlyNotShowInGallery: `and (not p.show_in_gallery or p.status = 'failed')`,
+  withoutKeywords: `and p.status <> 'failed' and not exists (select from photo_keywords k where k.photo_id = p.id)`,
+  failed: `and p.status = 'failed'`,
 };
 
 /** A row for visitors; for members with the rest. */
@@ -242,5 +244,24 @@ export async function listSellable(db: Reader, photoIds: readonly number[]): Pro
     from photos p join galleries g on g.id = p.gallery_id and g.active join organizations o on o.id = p.organization_id and o.deleted_at is null
    where p.id = any($1::bigint[]) and ${IS_PUBLIC}`;
   const { rows } = await db.executeQuery<SellableRow>(CompiledQuery.raw(asSteady(text), [[...photoIds]]));
+  return rows;
+}
+
+type ChosenRow = ListedPhoto & {
+  gallery: OpenGallery & { id: number; organizationId: number; parentOrganizationId: number | null };
+};
+
+/** Of these photos of an organization, the public ones of active galleries, with their galleries; one query. $2 is the visitor. */
+export async function listChosen(
+  db: Reader,
+  { organizationId, ids, visitorId }: { organizationId: number; ids: readonly number[]; visitorId: string | null },
+): Promise<ChosenRow[]> {
+  const text = `select ${COLUMNS}, json_build_object('id', g.id, 'organizationId', g.organization_id, 'parentOrganizationId', o.parent_organization_id, 'priceCents', g.price_cents,
+      'displayWatermark', g.display_watermark, 'passwordRequired', g.password_required, 'passwordVersion', g.password_version,
+      'publicPhotoCount', g.public_photo_count) as gallery
+    from photos p join galleries g on g.id = p.gallery_id and g.active
+    join organizations o on o.id = p.organization_id and o.deleted_at is null
+   where p.organization_id = $1 and p.id = any($3::bigint[]) and ${IS_PUBLIC}`;
+  const { rows } = await db.executeQuery<ChosenRow>(CompiledQuery.raw(text, [organizationId, visitorId, [...ids]]));
   return rows;
 }

@@ -336,8 +336,9 @@ describe('keywords', () => {
       expect(photos.map((photo) => photo.sequence_index)).toEqual(photos.map((_photo, index) => index));
       return photos.map((photo) => own.indexOf(photo.id));
     };
-    expect(await found(null, '23')).toEqual([0, 3]);
-    expect(await found(owner, '23')).toEqual([0, 3, 4]);
+    expect(await found(null, '23')).toEqual([0]);
+    expect(await found(owner, '23')).toEqual([0]);
+    expect(await found(owner, 'hidden')).toEqual([4]);
     expect(await found(null, ' EQUIPE')).toEqual([1]);
     expect(await found(null, '%')).toEqual([1]);
     expect(await found(null, '_')).toEqual([2]);

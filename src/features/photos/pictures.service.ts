@@ -7,6 +7,7 @@ import { mayEdit, type Caller } from '#src/features/accounts/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { opensOwnPicture } from '#src/features/photos/contributed-photos.service.ts';
 import { attachmentHeader, downloadName } from '#src/features/photos/downloads.rules.ts';
+import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
 import {
   cacheControl,
   decidePixels,
@@ -109,10 +110,16 @@ export function createPictures({ database, storage, galleries, orders, clock, ke
     const photo = { galleryId: request.galleryId, photoId: request.photoId, size: nearestSize(request.size) };
     const claimsMore = request.adminview || request.orderKey !== null || request.own !== null;
     if (!claimsMore) {
-      const open = await openRights(photo);
+      const open = await inSizeThatExists(openRights, photo);
       if (open || caller.actor.kind !== 'user') return open;
     }
-    return allRights(photo);
+    return inSizeThatExists(allRights, photo);
+  }
+
+  /** Photos from before there were 960 px are sent in the next larger size (decision note 0037). */
+  async function inSizeThatExists(find: typeof openRights, photo: AskedPicture): Promise<PictureRights | null> {
+    const rights = await find(photo);
+    return rights?.pictures.length === 0 && photo.size === 960 ? find({ ...photo, size: 1440 }) : rights;
   }
 
   async function isPaid(request: PictureRequest): Promise<boolean> {
@@ -173,7 +180,7 @@ export function createPictures({ database, storage, galleries, orders, clock, ke
       contentType: 'image/jpeg',
       cacheControl: cacheControl({ kind: 'original', as }, false),
       variesByAccept: false,
-      disposition: attachmentHeader(rights.name),
+      disposition: attachmentHeader(as === 'sold' ? photoTitle(rights.name) : rights.name),
       bytes,
       async open(range) {
         if (as === 'sold') {
@@ -248,7 +255,11 @@ export function createPictures({ database, storage, galleries, orders, clock, ke
         if (galleryOf.get(each.photoId) !== each.galleryId || !maySell(caller, each)) continue;
         const { originalBytes: bytes, originalSha256: sha256 } = each;
         if (bytes === null || sha256 === null) continue;
-        copies.set(each.photoId, { fileName: downloadName(each.name), bytes, fingerprint: `sold-${sha256}` });
+        copies.set(each.photoId, {
+          fileName: downloadName(photoTitle(each.name)),
+          bytes,
+          fingerprint: `sold-${sha256}`,
+        });
       }
       return copies;
     },

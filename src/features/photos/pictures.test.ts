@@ -64,6 +64,7 @@ describe('a visitor', () => {
     ['320', 320],
     ['480', 480],
     ['640', 640],
+    ['960', 960],
     ['1440', 1440],
     ['', 1440],
     ['99999', 1440],
@@ -114,17 +115,25 @@ describe('a visitor', () => {
     expect((await get(now?.image_url ?? '')).headers['cache-control']).toBe('public, max-age=31536000, immutable');
   });
 
+  test('gets the next larger size of a photo that was made before there were 960 px', async () => {
+    const one = await ready(await openGallery(house, owner, people.hawks.id));
+    await house.data.ownerQuery('delete from renditions where photo_id = $1 and size = 960', [one.id]);
+    const answer = await get(at(one, '?size=960'));
+    expect(answer.statusCode).toBe(200);
+    expect(sha256(answer.rawPayload)).toBe(sha256((await get(at(one, '?size=1440'))).rawPayload));
+  });
+
   test('sees nothing of hidden, removed, locked and inactive photos, at any size (threat 2)', async () => {
     const id = await openGallery(house, owner, people.hawks.id, { password_required: true, password: 'goalkeeper' });
     const one = await ready(id);
-    for (const size of [320, 480, 640, 1440]) expect((await get(at(one, `?size=${size}`))).statusCode).toBe(404);
+    for (const size of [320, 480, 640, 960, 1440]) expect((await get(at(one, `?size=${size}`))).statusCode).toBe(404);
     const unlocked = await house.call({
       method: 'POST',
       url: `/api/v1/galleries/${id}/unlock`,
       payload: { password: 'goalkeeper' },
     });
     const cookie = `gal_${id}=${cookieOf(unlocked, `gal_${id}`) ?? ''}`;
-    for (const size of [320, 480, 640, 1440]) {
+    for (const size of [320, 480, 640, 960, 1440]) {
       const answer = await get(at(one, `?size=${size}`), { headers: { cookie } });
       expect(answer.statusCode).toBe(200);
       expect(answer.headers['cache-control']).toBe('private, no-cache');

@@ -61,6 +61,7 @@ export async function startPixelJobs(
     const { isDone } = await photos.remarkPhotos(organizationId, lab, signal);
     if (!isDone) await photos.remarkLater(organizationId);
   });
+  await photos.remarkOldDrawings();
   await jobs.work(clearObjectsJob, { concurrency: 1 }, async () => {
     await photos.purgeRemoved();
     await photos.clearObjects();

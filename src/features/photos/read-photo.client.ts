@@ -1,9 +1,11 @@
 /** What a file on this computer is, read from its bytes before anything of it travels. */
 import { findJpegHead, HEAD_STARTS_AT, refusalOfHead } from '#src/features/photos/jpeg-head.rules.ts';
-import { beginsLikeJpeg } from '#src/features/photos/upload-choice.rules.ts';
+import { beginsLikeHeic, beginsLikeJpeg } from '#src/features/photos/upload-choice.rules.ts';
 import { FILE_UNREADABLE } from '#src/features/photos/upload-tray.contract.ts';
-import { IMAGE_DAMAGED, ONLY_JPEG } from '#src/features/photos/uploads.contract.ts';
+import { IMAGE_DAMAGED, ONLY_JPEG, ONLY_JPEG_NOT_HEIC } from '#src/features/photos/uploads.contract.ts';
 
+/** Tell a JPEG from an HEIC file. */
+const FIRST_BYTES = 12;
 /** Enough for the header of nearly every camera's file, thumbnail included. */
 const PIECE_BYTES = 65_536;
 /** A header is rarely spread over more than two pieces; a file of nothing but headers is not read to its end. */
@@ -13,7 +15,8 @@ const MAX_PIECES = 64;
 export async function refusalByContent(file: File): Promise<string | null> {
   try {
     let at = HEAD_STARTS_AT;
-    if (!beginsLikeJpeg(await bytesOf(file, 0, HEAD_STARTS_AT + 1))) return ONLY_JPEG;
+    const first = await bytesOf(file, 0, FIRST_BYTES);
+    if (!beginsLikeJpeg(first)) return beginsLikeHeic(first) ? ONLY_JPEG_NOT_HEIC : ONLY_JPEG;
     for (let piece = 0; piece < MAX_PIECES; piece++) {
       const search = findJpegHead(await bytesOf(file, at, at + PIECE_BYTES), at, file.size);
       if ('head' in search) return refusalOfHead(search.head);

@@ -14,6 +14,7 @@ import {
   type GalleryOfPhotos,
   type MemberPhotoRow,
 } from '#src/features/photos/photo-answers.rules.ts';
+import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
 import { placeAfter, writePhotoPlace, type PhotoPlace } from '#src/features/photos/photo-places.rules.ts';
 import {
   MAX_KEYWORD_CHARACTERS,
@@ -23,6 +24,7 @@ import {
   type PhotoAnswer,
   type PhotosPage,
 } from '#src/features/photos/photos.contract.ts';
+import { searchWords } from '#src/features/photos/keyword-search.rules.ts';
 import * as keywordsSql from '#src/features/photos/keyword-search.sql.ts';
 import * as photosSql from '#src/features/photos/photos.sql.ts';
 import type { Database, Reader, Scope } from '#src/platform/db/db.ts';
@@ -127,9 +129,10 @@ export function createPhotoReading({ database, galleries }: PhotoReadingDeps) {
   async function pageByKeyword(db: Reader, view: GalleryView, request: Request, keyword: string): Promise<PhotosPage> {
     const { gallery } = view;
     const { after } = request;
-    const words = await keywordsSql.findWords(db, gallery.id, keyword);
-    if (words.length === 0) return NOTHING;
-    const sought = { galleryId: gallery.id, audience: audienceOf(view), words };
+    const list = { galleryId: gallery.id, audience: audienceOf(view) };
+    const words = await findWords(db, list, keyword);
+    if (!words) return NOTHING;
+    const sought = { ...list, words };
     const total = after?.total ?? (await keywordsSql.countWithWords(db, sought));
     if (total === 0) return NOTHING;
     const { photoCount } = gallery;
@@ -145,9 +148,9 @@ export function createPhotoReading({ database, galleries }: PhotoReadingDeps) {
     keyword: string,
   ): Promise<Omit<FoundPhoto, 'photo'> | null> {
     if (keyword === '' || keyword.length > 2 * MAX_KEYWORD_CHARACTERS) return null;
-    const words = await keywordsSql.findWords(db, place.galleryId, keyword);
-    const total = words.length === 0 ? 0 : await keywordsSql.countWithWords(db, { ...place, words });
-    if (total === 0) return null;
+    const words = await findWords(db, place, keyword);
+    const total = words ? await keywordsSql.countWithWords(db, { ...place, words }) : 0;
+    if (!words || total === 0) return null;
     const { photoCount } = view.gallery;
     const beside = await keywordsSql.findBesideWithWords(db, { ...place, words, found: total, photoCount });
     return beside && { ...beside, index: Math.min(beside.index, total - 1), total };
@@ -262,11 +265,21 @@ export function createPhotoReading({ database, galleries }: PhotoReadingDeps) {
           galleryId,
           organizationId,
           parentOrganizationId,
-          name,
+          name: photoTitle(name),
           priceCents,
         }));
     },
   };
+}
+
+/** What a search means in this gallery; null when it finds nothing. */
+async function findWords(
+  db: Reader,
+  list: { galleryId: number; audience: photosSql.Audience },
+  keyword: string,
+): Promise<keywordsSql.WordGroups | null> {
+  const words = searchWords(keyword);
+  return words.length === 0 ? null : keywordsSql.findWords(db, list, words);
 }
 
 /** A page of rows, of which one more than shown tells that there is a next one. */

@@ -28,3 +28,8 @@ export async function saveCleanPicture(photo: Photo): Promise<boolean> {
     return false;
   }
 }
+
+/** The address of a photo's picture without a watermark, for members; as it is where visitors see none either. */
+export function cleanAddress(imageUrl: string): string {
+  return /[?&]v=\d+\.m(?:&|$)/.test(imageUrl) ? `${imageUrl}&adminview=true` : imageUrl;
+}

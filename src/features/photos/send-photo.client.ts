@@ -149,6 +149,8 @@ function refusedForm(request: XMLHttpRequest): Refusal {
 }
 
 const CONFLICT = 409;
+/** A longer wait is the owner's decision. */
+const LONGEST_NAMED_WAIT_SECONDS = 120;
 
 /**
  * The object is stored, so the claim alone is tried again. Nobody else knows the key: "added already" means that an
@@ -167,6 +169,9 @@ async function claim({ galleryId, name, batch }: Parcel, key: string): Promise<D
 function refusedCall(refused: Refused): Refusal {
   if (refused.status === 401) return { ...again(SESSION_ENDED, 0), retryAfterSeconds: null, hold: 'session' };
   if (refused.status === 0 || isAway(refused.status)) return unreachable(refused.error, refused.retryAfterSeconds);
+  // A day's share is used up: every other photo would hear the same, and nobody waits hours for a ring to turn.
+  if (refused.status === 429 && (refused.retryAfterSeconds ?? 0) > LONGEST_NAMED_WAIT_SECONDS)
+    return { ...again(refused.error, 0), retryAfterSeconds: null, concernsAll: true };
   if (refused.status === 429 || refused.status >= 500) return again(refused.error, refused.retryAfterSeconds ?? 3);
   // Plan limits, a gallery that is gone: the next photo would hear the same.
   const concernsAll = refused.status === 403 || refused.status === 404;

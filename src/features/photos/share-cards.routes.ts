@@ -36,10 +36,13 @@ export function shareCardRoutes(cards: ShareCardService): FastifyPluginAsyncZod 
         schema: {
           summary: 'The picture beside a shared link to an organisation’s home',
           params: z.object({ id: z.string() }),
-          querystring: z.object({ v: z.optional(z.string()) }),
+          querystring: z.object({ v: z.optional(z.string()), only: z.optional(z.string()) }),
         },
       },
-      async (request, reply) => sendCard(request, reply, await cards.ofOrganization(readId(request.params.id) ?? 0)),
+      async (request, reply) => {
+        const withPhoto = request.query.only !== 'name';
+        return sendCard(request, reply, await cards.ofOrganization(readId(request.params.id) ?? 0, withPhoto));
+      },
     );
   };
 }

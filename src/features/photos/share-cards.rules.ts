@@ -17,8 +17,10 @@ export function organizationCardPath(organizationId: number, facts: readonly str
   return `/api/v1/share_cards/organizations/${organizationId}?v=${versionOf(facts)}`;
 }
 
-/** The one card of everything that is not for everybody; its address says nothing of what it stands for. */
-export const NEUTRAL_CARD_PATH = '/api/v1/share_cards/galleries/0';
+/** The card of what an organization does not show to everybody: its name alone, which stands in the link too. */
+export function organizationNameCardPath(organizationId: number, facts: readonly string[]): string {
+  return `/api/v1/share_cards/organizations/${organizationId}?only=name&v=${versionOf(facts)}`;
+}
 
 /** FNV-1a over UTF-16: tells versions apart, and keeps no secret. */
 function versionOf(facts: readonly string[]): string {

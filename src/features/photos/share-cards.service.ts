@@ -109,11 +109,14 @@ export function createShareCards(deps: ShareCardDeps) {
       return cardOf({ title, subtitle, color: owner?.primaryColor ?? HOUSE_COLOR }, picture);
     },
 
-    /** The card of an organisation's home; the neutral one for nobody's id. */
-    async ofOrganization(organizationId: number): Promise<ShareCard> {
+    /**
+     * The card of an organization's home; the neutral one for nobody's id.
+     * @param withPhoto false beside links to what is locked or private: the name alone
+     */
+    async ofOrganization(organizationId: number, withPhoto = true): Promise<ShareCard> {
       const organization = await organizations.byId(organizationId);
       if (!organization) return neutral();
-      const place = await photoOf(organization);
+      const place = withPhoto ? await photoOf(organization) : null;
       const words: CardWords =
         organization.kind === 'root'
           ? HOUSE_WORDS

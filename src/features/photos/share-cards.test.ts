@@ -2,7 +2,6 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
-import { NEUTRAL_CARD_PATH } from '#src/features/photos/share-cards.rules.ts';
 import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
 import { addPhoto, untilDecided } from '#tests/support/photo-desk.ts';
 import { quartersJpeg } from '#tests/support/pictures.ts';
@@ -13,7 +12,8 @@ let people: Neighbourhood;
 let neutral: string;
 beforeAll(async () => {
   people = await settleNeighbourhood(house);
-  neutral = (await card(NEUTRAL_CARD_PATH)).etag;
+  // Nobody's gallery.
+  neutral = (await card('/api/v1/share_cards/galleries/0')).etag;
 });
 
 async function card(url: string, as: string | null = null) {
@@ -128,6 +128,19 @@ test('organizations have cards of their own', async () => {
     etags.add(etag);
   }
   expect(etags.size).toBe(4);
+});
+
+test('beside a link to what is locked or private stands the name of its club, without a photo', async () => {
+  await galleryWithPhoto();
+  const withPhoto = await card(`/api/v1/share_cards/organizations/${people.hawks.id}`);
+  const nameOnly = await card(`/api/v1/share_cards/organizations/${people.hawks.id}?only=name`);
+  expect(nameOnly.status).toBe(200);
+  expect(new Set([withPhoto.etag, nameOnly.etag, neutral]).size).toBe(3);
+  // Whatever its galleries show, the card stays the same.
+  await galleryWithPhoto();
+  expect((await card(`/api/v1/share_cards/organizations/${people.hawks.id}?only=name`)).etag).toBe(nameOnly.etag);
+  const nobody = await card('/api/v1/share_cards/organizations/12345?only=name');
+  expect(nobody.etag).toBe(neutral);
 });
 
 test('names that the letters cannot write still make a card', async () => {

@@ -19,6 +19,8 @@ export type ShownPhoto = {
   votes: number;
   voted: boolean;
   keywords: readonly string[];
+  /** The camera's local time, ISO text without zone. */
+  takenAt: string | null;
 };
 
 /** Photos of a gallery in their order, and the key of those that follow. */
@@ -51,6 +53,7 @@ export function showPhoto(photo: PhotoAnswer): ShownPhoto {
     votes: photo.votes,
     voted: photo.voted,
     keywords,
+    takenAt: photo.captured_at,
   };
 }
 
@@ -58,16 +61,6 @@ export function showPhoto(photo: PhotoAnswer): ShownPhoto {
 export function showPhotos(page: PhotosPage): ShownPhotos {
   const photos = page.photos.filter(({ show_in_gallery, status }) => show_in_gallery && status === 'ready');
   return { photos: photos.map(showPhoto), next: page.next, total: page.total };
-}
-
-/** Whether a keyword of the photo contains the text, whatever its case and accents (specification P§4, decision 31). */
-export function hasKeyword(photo: { keywords: readonly string[] }, text: string): boolean {
-  const wanted = fold(text);
-  return wanted === '' || photo.keywords.some((keyword) => fold(keyword).includes(wanted));
-}
-
-function fold(text: string): string {
-  return text.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 /** Photos that a search finds are counted up to so many. */

@@ -9,7 +9,7 @@ import type { GalleryService } from '#src/features/galleries/galleries.service.t
 import { markName, watermarkFor } from '#src/features/photos/mark.rules.ts';
 import * as marksSql from '#src/features/photos/marks.sql.ts';
 import * as writesSql from '#src/features/photos/photo-writes.sql.ts';
-import { PHOTO_IS_NOT_READY, type PhotoAnswer } from '#src/features/photos/photos.contract.ts';
+import { PHOTO_HAS_FAILED, PHOTO_IS_NOT_READY, type PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { turnPhotoJob } from '#src/features/photos/pixels.jobs.ts';
 import { createRenditionStore } from '#src/features/photos/rendition-store.service.ts';
 import { replaceRenditions } from '#src/features/photos/renditions.sql.ts';
@@ -92,8 +92,11 @@ export function createTurning({ database, storage, jobs, limits, galleries, read
       const scope: Scope = { kind: 'tenants', organizationIds: [gallery.organizationId] };
       const status = await database.write(scope, async (tx) => {
         const turned = await turningSql.addTurns(tx, photo, turns);
-        if (!turned)
-          throw (await writesSql.lockPhoto(tx, photo)) ? problem('conflict', PHOTO_IS_NOT_READY) : notFound();
+        if (!turned) {
+          const row = await writesSql.lockPhoto(tx, photo);
+          if (!row) throw notFound();
+          throw problem('conflict', row.status === 'failed' ? PHOTO_HAS_FAILED : PHOTO_IS_NOT_READY);
+        }
         if (turned.status === 'ready') await jobs.enqueue(tx, turnPhotoJob, { photoId });
         return turned.status;
       });

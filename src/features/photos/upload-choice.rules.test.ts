@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import {
+  beginsLikeHeic,
   beginsLikeJpeg,
   fingerprintOf,
   isImageLike,
   refusalOf,
   uploadNameOf,
-  roomFor,
 } from '#src/features/photos/upload-choice.rules.ts';
 import { EMPTY_FILE, TOO_LARGE } from '#src/features/photos/upload-tray.contract.ts';
-import { MAX_UPLOAD_BYTES, ONLY_JPEG, policyBody } from '#src/features/photos/uploads.contract.ts';
+import { MAX_UPLOAD_BYTES, ONLY_JPEG, ONLY_JPEG_NOT_HEIC, policyBody } from '#src/features/photos/uploads.contract.ts';
 
 const file = (facts: Partial<{ name: string; size: number; type: string; lastModified: number }>) => ({
   name: 'a.jpg',
@@ -27,7 +27,8 @@ describe('a chosen file', () => {
     ['an old Windows JPEG', { type: 'image/pjpeg' }, null],
     ['an empty JPEG', { size: 0 }, EMPTY_FILE],
     ['a PNG', { type: 'image/png', name: 'a.png' }, ONLY_JPEG],
-    ['an iPhone original', { type: 'image/heic', name: 'IMG_1.HEIC' }, ONLY_JPEG],
+    ['an iPhone original', { type: 'image/heic', name: 'IMG_1.HEIC' }, ONLY_JPEG_NOT_HEIC],
+    ['an iPhone original, of a system that knows no types', { type: '', name: 'IMG_1.HEIC' }, ONLY_JPEG_NOT_HEIC],
     ['a raw file without a type', { type: '', name: 'DSC_1.NEF' }, ONLY_JPEG],
     ['a text that calls itself JPEG', { type: 'text/plain', name: 'a.jpg' }, ONLY_JPEG],
     ['a huge PNG', { type: 'image/png', size: MAX_UPLOAD_BYTES + 1 }, ONLY_JPEG],
@@ -68,6 +69,15 @@ test.each([
 });
 
 test.each([
+  ['\0\0\0\x24ftypheic', true],
+  ['\0\0\0\x1cftypmif1', true],
+  ['\0\0\0\x1cftypavif', false],
+  ['\xff\xd8\xff\xe1', false],
+])('the bytes %j begin an HEIC file: %s', (text, expected) => {
+  expect(beginsLikeHeic(Uint8Array.from(text, (letter) => letter.charCodeAt(0)))).toBe(expected);
+});
+
+test.each([
   ['DSC_1.JPG', 'DSC_1.JPG'],
   [' a.jpeg ', 'a.jpeg'],
   ['image.jfif', 'image.jpg'],
@@ -78,21 +88,3 @@ test.each([
   expect(uploadNameOf(name)).toBe(expected);
   expect(policyBody.safeParse({ filename: uploadNameOf(name) }).success).toBe(true);
 });
-
-test.each([
-  ['without a limit', null, 'a b c d', 0],
-  ['with room for all', 3, 'a b c d', 0],
-  ['with room for two', 2, 'a b c', 1],
-  ['with room for none', 0, 'b', 3],
-])(
-  'files are taken as far as there is room, those that are refused anyway take none: %s',
-  (_what, room, names, tooMany) => {
-    const files = ['a', 'b', 'c', 'd'].map((name) => ({
-      name,
-      size: 1,
-      type: name === 'b' ? 'image/png' : 'image/jpeg',
-    }));
-    const taken = roomFor(files, room);
-    expect([taken.files.map(({ name }) => name).join(' '), taken.tooMany]).toEqual([names, tooMany]);
-  },
-);

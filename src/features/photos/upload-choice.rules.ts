@@ -1,6 +1,6 @@
 /** Which of the chosen files go up, and why the others do not (specification A§5). */
 import { EMPTY_FILE, TOO_LARGE } from '#src/features/photos/upload-tray.contract.ts';
-import { MAX_UPLOAD_BYTES, ONLY_JPEG } from '#src/features/photos/uploads.contract.ts';
+import { MAX_UPLOAD_BYTES, ONLY_JPEG, ONLY_JPEG_NOT_HEIC } from '#src/features/photos/uploads.contract.ts';
 
 /** What a browser says of a file. */
 export type ChosenFile = { name: string; size: number; type: string; lastModified: number };
@@ -8,22 +8,18 @@ export type ChosenFile = { name: string; size: number; type: string; lastModifie
 /** Why this file stays here; null when it may go. Whether it really is a JPEG its first bytes say (`beginsLikeJpeg`). */
 export function refusalOf(file: Pick<ChosenFile, 'name' | 'size' | 'type'>): string | null {
   const isJpeg = file.type === '' ? hasJpegName(file.name) : /^image\/p?jpe?g$/i.test(file.type);
-  if (!isJpeg) return ONLY_JPEG;
+  if (!isJpeg) return isHeic(file) ? ONLY_JPEG_NOT_HEIC : ONLY_JPEG;
   if (file.size === 0) return EMPTY_FILE;
   return file.size > MAX_UPLOAD_BYTES ? TOO_LARGE : null;
 }
 
-/**
- * The files that a gallery still has room for, in the order they were chosen; those that are refused anyway take none.
- * @param room photos; null without a limit
- */
-export function roomFor<File extends Pick<ChosenFile, 'name' | 'size' | 'type'>>(
-  files: readonly File[],
-  room: number | null,
-): { files: File[]; tooMany: number } {
-  let left = room ?? Number.POSITIVE_INFINITY;
-  const fitting = files.filter((file) => refusalOf(file) !== null || left-- > 0);
-  return { files: fitting, tooMany: files.length - fitting.length };
+function isHeic({ name, type }: Pick<ChosenFile, 'name' | 'type'>): boolean {
+  return type === '' ? /\.hei[cf]$/i.test(name.trim()) : /^image\/hei[cf]/i.test(type);
+}
+
+/** An HEIC file says so after its first four bytes, whatever it is called (ISO 14496-12, `ftyp` and its brand). */
+export function beginsLikeHeic(bytes: Uint8Array): boolean {
+  return /^ftyp(?:hei[cfmsx]|hev[cmsx]|mif1|msf1)$/.test(String.fromCharCode(...bytes.subarray(4, 12)));
 }
 
 /** Names a file of this visit; good enough to notice a second choice, and needs no reading. */

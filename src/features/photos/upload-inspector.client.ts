@@ -1,4 +1,4 @@
-/** Looks at the waiting photos of the queue, a portion at a time and ahead of the sending: what is in its gallery already waits for its owner. */
+/** Looks at the waiting photos of the queue, a portion at a time and ahead of the sending: what is in its gallery already, or cannot be a photo, takes no place there. */
 import type { Inspected } from '#src/features/photos/upload-inspection.client.ts';
 import type { UploadJob } from '#src/features/photos/upload-jobs.client.ts';
 import { ALREADY_HERE, CHOSEN_AGAIN } from '#src/features/photos/upload-tray.contract.ts';
@@ -13,12 +13,17 @@ export function createUploadInspector({
   inspect,
   waiting,
   onKnown,
+  onRefused,
+  onFresh,
   onInspected,
 }: {
   inspect: Inspect;
   /** Those that are to be looked at, in the order of choosing. */
   waiting: () => UploadJob[];
   onKnown: (job: UploadJob, problem: string) => void;
+  onRefused: (job: UploadJob, problem: string) => void;
+  /** Nothing speaks against it. */
+  onFresh: (job: UploadJob) => void;
   onInspected: () => void;
 }) {
   /** Who brings these bytes into that gallery; what went up during this visit stays, for the server may not know it yet. */
@@ -27,11 +32,13 @@ export function createUploadInspector({
 
   function settle(job: UploadJob, found: Inspected | undefined): void {
     job.isInspected = true;
-    if (!found?.sha256) return;
+    if (found?.refusal) return onRefused(job, found.refusal);
+    if (!found?.sha256) return onFresh(job);
     const bytes = `${job.row.galleryId} ${found.sha256}`;
-    if (carriers.has(bytes)) onKnown(job, CHOSEN_AGAIN);
-    else if (found.isKnown) onKnown(job, ALREADY_HERE);
-    else carriers.set(bytes, job);
+    if (carriers.has(bytes)) return onKnown(job, CHOSEN_AGAIN);
+    if (found.isKnown) return onKnown(job, ALREADY_HERE);
+    carriers.set(bytes, job);
+    onFresh(job);
   }
 
   return {

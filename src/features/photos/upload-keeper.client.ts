@@ -13,7 +13,9 @@ export type UploadKeeper = {
   keep: (uploads: readonly { upload: UploadToKeep; file: File | null }[]) => void;
   /** Resolves when it is written; never rejects. */
   change: (upload: UploadToKeep) => Promise<void>;
-  /** Finished, cancelled or refused. */
+  /** It is up: its file goes, and its place in the count stays until it is dropped. */
+  finish: (upload: UploadToKeep) => void;
+  /** Over, cancelled or refused. */
   drop: (id: string) => void;
   /** Why nothing is kept; null while it works. */
   trouble: () => string | null;
@@ -45,7 +47,7 @@ export function createUploadKeeper(store: UploadStore, { owner, window, onTroubl
       if (!live.has(next.id)) continue;
       try {
         if (!(await hasRoomFor(next.file.size))) giveUp(NO_ROOM_TO_KEEP);
-        else await store.putFile(next.id, next.file);
+        else if (live.has(next.id)) await store.putFile(next.id, next.file);
       } catch (error) {
         // A file that cannot be read any more is told when it is sent.
         if (isFull(error)) giveUp(NO_ROOM_TO_KEEP);
@@ -75,6 +77,11 @@ export function createUploadKeeper(store: UploadStore, { owner, window, onTroubl
       } catch (error) {
         giveUp(isFull(error) ? NO_ROOM_TO_KEEP : KEEPS_NOTHING);
       }
+    },
+    finish(upload) {
+      live.delete(upload.id);
+      // Lost, the count of the next page is too small by one.
+      store.finish({ ...kept(upload), isUp: true }).catch(() => undefined);
     },
     drop(id) {
       live.delete(id);

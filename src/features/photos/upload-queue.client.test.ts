@@ -90,7 +90,7 @@ describe('the upload queue', () => {
     ]);
   });
 
-  test('starts its counter again three seconds after the last photo, and not while something goes on', async () => {
+  test('keeps its count until photos are chosen again; three seconds after the last one that begins a new count', async () => {
     const done: number[][] = [];
     queue.watchDone((...told) => done.push(told));
     add(files(2));
@@ -101,8 +101,19 @@ describe('the upload queue', () => {
     expect(queue.summary().counts.added).toBe(2);
     // Specification A§9: files-done, once.
     expect(done).toEqual([[2, 0]]);
+    add(files(1, 'soon'));
+    await answer(2, DELIVERED);
+    expect(queue.summary().counts.added).toBe(3);
     await vi.advanceTimersByTimeAsync(COUNTER_RESET_MS);
-    expect(queue.summary().ids).toEqual([]);
+    expect(queue.summary().counts.added).toBe(3);
+    add(files(1, 'later'));
+    await answer(3, DELIVERED);
+    expect(queue.summary().counts).toMatchObject({ added: 1, known: 0 });
+    expect(done).toEqual([
+      [2, 0],
+      [3, 0],
+      [1, 0],
+    ]);
   });
 
   test('tries a passing failure again by itself after the time that was named, and gives up after some tries', async () => {
@@ -132,7 +143,8 @@ describe('the upload queue', () => {
     for (const index of [1, 2, 3]) await answer(index, DELIVERED);
     expect(queue.summary().counts).toMatchObject({ added: 3, refused: 1 });
     await vi.advanceTimersByTimeAsync(COUNTER_RESET_MS);
-    expect(stages()).toEqual(['refused']);
+    add(files(1, 'later'));
+    expect(stages()).toEqual(['refused', 'sending']);
     queue.retry(1);
     expect(queue.row(1)?.stage).toBe('refused');
   });

@@ -10,9 +10,15 @@ import { createUploadHold } from '#src/features/photos/upload-hold.client.ts';
 import { createUploadInspector, type Inspect } from '#src/features/photos/upload-inspector.client.ts';
 import {
   isBusyStage,
+  isOnItsWay,
+  isUnchecked,
   keptOf,
   parcelOf,
-  rowOf,
+  newJob,
+  restoredJob,
+  stopJob,
+  randomText,
+  type Drop,
   type UploadJob as Job,
 } from '#src/features/photos/upload-jobs.client.ts';
 import type { Adopted, UploadKeeper } from '#src/features/photos/upload-keeper.client.ts';
@@ -25,18 +31,10 @@ import {
   STORE_REFUSED,
   UPLOAD_TRIES,
 } from '#src/features/photos/upload-tray.contract.ts';
-import { summarize, type UploadRow } from '#src/features/photos/upload-summary.rules.ts';
+import { createUploadPace } from '#src/features/photos/upload-pace.rules.ts';
+import { summarize, type UploadRow, type UploadSummary } from '#src/features/photos/upload-summary.rules.ts';
+import { createUploadRooms } from '#src/features/photos/upload-rooms.client.ts';
 import { createUploadWatchers } from '#src/features/photos/upload-watchers.client.ts';
-
-/** What was chosen or dropped at once. */
-export type Drop = {
-  galleryId: number;
-  affiliateId: number;
-  files: readonly File[];
-  folders?: readonly string[];
-  /** Where the owner gets room for more photos. */
-  upgradePath?: string;
-};
 
 type Send = (parcel: Parcel, progress: Progress) => Promise<Delivery>;
 type QueueOptions = {
@@ -55,30 +53,52 @@ export function createUploadQueue(send: Send, { newBatch = randomText, inspect }
   const sentBefore = new Set<string>();
   const watchers = createUploadWatchers();
   const hold = createUploadHold();
+  const rooms = createUploadRooms();
   const inspector =
     inspect &&
     createUploadInspector({
       inspect,
-      waiting: () => [...jobs.values()].filter((job) => job.row.stage === 'waiting' && !job.isInspected),
-      onKnown: (job, problem) => change(job, { stage: 'known', problem }),
+      waiting: () => [...jobs.values()].filter(isUnchecked),
+      onKnown(job, problem) {
+        keeper?.drop(job.kept.id);
+        change(job, { stage: 'known', problem });
+      },
+      onRefused(job, problem) {
+        keeper?.drop(job.kept.id);
+        change(job, { stage: 'refused', problem });
+      },
+      // Last of all: neither a duplicate nor what is refused anyway takes a place.
+      onFresh(job) {
+        const problem = rooms.take(job.row.galleryId);
+        if (problem !== null) change(job, { stage: 'failed', problem });
+      },
       onInspected: () => pump(),
     });
+  const those = (wanted: (row: UploadRow) => boolean) => [...jobs.values()].filter(({ row }) => wanted(row));
+  const pace = createUploadPace();
   let keeper: UploadKeeper | null = null;
   let keepingTrouble: string | null = null;
   let isPaused = false;
   let lastId = 0;
-  let summary = summarize([], { isPaused, hold: null, keepingTrouble });
+  let summary = sumUp();
   let summaryTimer: ReturnType<typeof setTimeout> | null = null;
   let wakeTimer: ReturnType<typeof setTimeout> | null = null;
-  let resetTimer: ReturnType<typeof setTimeout> | null = null;
+  /** When the last photo of a run was done, in epoch milliseconds; null while there is work. */
+  let endedAt: number | null = null;
+
+  function sumUp(): UploadSummary {
+    const all = [...jobs.values()];
+    const rows = all.map(({ row }) => row);
+    const sent = rows.reduce((sum, { sentBytes }) => sum + sentBytes, 0);
+    const bytesPerSecond = pace.note(Date.now(), sent);
+    const checking = all.filter(isUnchecked).length;
+    return summarize(rows, { isPaused, hold: hold.why(), keepingTrouble, checking, bytesPerSecond });
+  }
 
   function sumUpNow(): void {
     if (summaryTimer !== null) clearTimeout(summaryTimer);
     summaryTimer = null;
-    summary = summarize(
-      [...jobs.values()].map(({ row }) => row),
-      { isPaused, hold: hold.why(), keepingTrouble },
-    );
+    summary = sumUp();
     watchers.tellSummary();
   }
 
@@ -88,7 +108,7 @@ export function createUploadQueue(send: Send, { newBatch = randomText, inspect }
     summaryTimer ??= setTimeout(sumUpNow, SUMMARY_MS);
   }
 
-  const isBusy = () => [...jobs.values()].some(({ row }) => isBusyStage(row.stage));
+  const isBusy = () => those(({ stage }) => isBusyStage(stage)).length > 0;
 
   /** Starts what may start; called whenever something ended, came or was waited for. */
   function pump(): void {
@@ -148,11 +168,11 @@ export function createUploadQueue(send: Send, { newBatch = randomText, inspect }
     if (delivery.delivered) {
       sentBefore.add(fingerprintOf(job.kept, job.row.galleryId));
       hold.release();
-      keeper?.drop(job.kept.id);
-      // What is up needs no memory of this window any more.
+      keeper?.finish(job.kept);
+      const { file } = job;
       job.file = null;
       change(job, { stage: 'added', sentBytes: job.row.bytes });
-      watchers.tellAdded(delivery.photo, job.row.galleryId);
+      watchers.tellAdded(delivery.photo, job.row.galleryId, file);
     } else settleRefusal(job, delivery);
     pump();
   }
@@ -175,8 +195,9 @@ export function createUploadQueue(send: Send, { newBatch = randomText, inspect }
     if (refusal.final) forget(job);
     change(job, { stage: refusal.final ? 'refused' : 'failed', sentBytes: 0, problem: refusal.problem });
     if (!refusal.concernsAll) return;
+    rooms.close(job.row.galleryId, refusal.problem);
     for (const other of jobs.values()) {
-      if (other.row.stage === 'waiting' && other.row.galleryId === job.row.galleryId)
+      if (other.row.stage === 'waiting' && other.isInspected && other.row.galleryId === job.row.galleryId)
         change(other, { stage: 'failed', problem: refusal.problem });
     }
   }
@@ -187,26 +208,20 @@ export function createUploadQueue(send: Send, { newBatch = randomText, inspect }
     if (job.row.stage !== 'added') inspector?.forget(job);
   }
 
-  /** The uploaded counter starts again a moment after the last photo; what needs a decision stays. */
+  /** The run is over: nothing of it needs to be kept for another page, and what became of it is told. */
   function finish(): void {
-    const added = [...jobs.values()].filter(({ row }) => row.stage === 'added');
-    if (resetTimer !== null || added.length === 0) return;
-    watchers.tellDone(added.length, jobs.size - added.length);
-    resetTimer = setTimeout(() => {
-      resetTimer = null;
-      for (const { row } of jobs.values()) if (row.stage === 'added') jobs.delete(row.id);
-      sumUpNow();
-    }, COUNTER_RESET_MS);
+    const added = those(({ stage }) => stage === 'added');
+    if (endedAt !== null || added.length === 0) return;
+    endedAt = Date.now();
+    for (const { kept } of added) keeper?.drop(kept.id);
+    watchers.tellDone(added.length, those(({ stage }) => stage === 'failed' || stage === 'refused').length);
   }
 
-  function stopReset(): void {
-    if (resetTimer !== null) clearTimeout(resetTimer);
-    resetTimer = null;
-  }
-
-  function stop(job: Job): void {
-    job.controller?.abort();
-    job.controller = null;
+  /** Specification A§9: the uploaded counter starts again, with what is chosen later than a moment after the last photo. What needs its owner stays. */
+  function startCounterAgain(): void {
+    if (endedAt !== null && Date.now() - endedAt >= COUNTER_RESET_MS)
+      for (const { row } of those(({ stage }) => stage === 'added' || stage === 'known')) jobs.delete(row.id);
+    endedAt = null;
   }
 
   function waitAgain(job: Job): void {
@@ -215,23 +230,23 @@ export function createUploadQueue(send: Send, { newBatch = randomText, inspect }
     if (job.row.stage === 'known') {
       job.isInspected = true;
       job.kept = { ...job.kept, insists: true };
-      void keeper?.change(job.kept);
+      keeper?.keep([{ upload: job.kept, file: job.file }]);
     }
     change(job, { stage: 'waiting', problem: null });
   }
 
   function retryThose(wanted: (row: UploadRow) => boolean): void {
-    for (const job of jobs.values()) if (wanted(job.row)) waitAgain(job);
+    those(wanted).forEach(waitAgain);
     hold.release();
-    stopReset();
+    rooms.forgetAll();
+    endedAt = null;
     pump();
     sumUpNow();
   }
 
   function removeThose(wanted: (row: UploadRow) => boolean): void {
-    for (const job of jobs.values()) {
-      if (job.row.stage === 'adding' || !wanted(job.row)) continue;
-      stop(job);
+    for (const job of those((row) => row.stage !== 'adding' && wanted(row))) {
+      stopJob(job);
       forget(job);
       jobs.delete(job.row.id);
     }
@@ -241,8 +256,18 @@ export function createUploadQueue(send: Send, { newBatch = randomText, inspect }
 
   return {
     /** Takes what was chosen at once: it keeps capture order among itself (decision 28). Refused files get a row that says why. */
-    add({ galleryId, affiliateId, files, folders = [], upgradePath }: Drop): void {
-      stopReset();
+    add({
+      galleryId,
+      affiliateId,
+      files,
+      folders = [],
+      photosLeft = null,
+      upgradePath = null,
+      editorPath = null,
+    }: Drop): void {
+      startCounterAgain();
+      const isComing = (job: Job) => job.row.galleryId === galleryId && isOnItsWay(job);
+      rooms.open(galleryId, photosLeft === null ? null : photosLeft - [...jobs.values()].filter(isComing).length);
       const batch = newBatch();
       const seen = new Set(sentBefore);
       const lost = new Map<string, Job>();
@@ -255,18 +280,12 @@ export function createUploadQueue(send: Send, { newBatch = randomText, inspect }
       const put = (file: File, stage: UploadRow['stage'], problem: string | null) => {
         const id = ++lastId;
         const place = start + fresh.length;
-        const kept = keptOf(file, { batch, place, galleryId, affiliateId, upgradePath: upgradePath ?? null });
-        const job: Job = {
-          row: { ...rowOf(id, kept), stage, problem },
-          kept,
-          file,
-          tries: 0,
-          notBefore: 0,
-          controller: null,
-          isInspected: !inspect,
-        };
+        const kept = keptOf(file, { batch, place, galleryId, affiliateId, upgradePath, editorPath });
+        const job = newJob(id, kept, file);
+        job.row = { ...job.row, stage, problem };
+        job.isInspected = !inspect;
         jobs.set(id, job);
-        if (stage !== 'refused') fresh.push(job);
+        if (stage === 'waiting') fresh.push(job);
       };
       for (const name of folders) put(new File([], name), 'refused', NO_FOLDERS);
       for (const file of files) {
@@ -293,27 +312,27 @@ export function createUploadQueue(send: Send, { newBatch = randomText, inspect }
       keepingTrouble = trouble;
       if (kept !== null && kept === keeper) return sumUpNow();
       keeper = kept;
-      const open = [...jobs.values()].filter(({ row }) => row.stage !== 'refused' && row.stage !== 'added');
+      const open = those(({ stage }) => isBusyStage(stage) || stage === 'failed');
       if (keeper && open.length > 0) keeper.keep(open.map((job) => ({ upload: job.kept, file: job.file })));
       sumUpNow();
     },
 
     /** Goes on with what a closed page left behind. */
     restore(adopted: readonly Adopted[]): void {
+      // A run that was over: nobody asks how many there were.
+      if (adopted.every(({ upload }) => upload.isUp)) {
+        for (const { upload } of adopted) keeper?.drop(upload.id);
+        return;
+      }
+      endedAt = null;
+      pace.reset();
       const known = new Set([...jobs.values()].map(({ kept }) => kept.id));
-      for (const { upload, file } of adopted) {
-        if (known.has(upload.id)) continue;
-        const row = rowOf(++lastId, upload);
-        const isLost = file === null && upload.key === null;
-        jobs.set(row.id, {
-          row: isLost ? { ...row, stage: 'refused', problem: NOT_KEPT } : row,
-          kept: upload,
-          file,
-          tries: 0,
-          notBefore: 0,
-          controller: null,
-          isInspected: !inspect || upload.insists || upload.key !== null,
-        });
+      for (const one of adopted) {
+        if (known.has(one.upload.id)) continue;
+        const job = restoredJob(++lastId, one);
+        job.isInspected ||= !inspect;
+        if (job.row.stage === 'added') sentBefore.add(fingerprintOf(job.kept, job.row.galleryId));
+        jobs.set(job.row.id, job);
       }
       keeper?.keep(adopted.map(({ upload }) => ({ upload, file: null })));
       pump();
@@ -323,9 +342,8 @@ export function createUploadQueue(send: Send, { newBatch = randomText, inspect }
     /** What is being sent starts again later; what is stored already is still added. */
     pause(): void {
       isPaused = true;
-      for (const job of jobs.values()) {
-        if (job.row.stage !== 'sending') continue;
-        stop(job);
+      for (const job of those(({ stage }) => stage === 'sending')) {
+        stopJob(job);
         job.tries--;
         change(job, { stage: 'waiting', sentBytes: 0 });
       }
@@ -357,9 +375,8 @@ export function createUploadQueue(send: Send, { newBatch = randomText, inspect }
     /** One more round for a failed photo, or for one that is in the gallery already. */
     retry: (id: number) => retryThose((row) => row.id === id && (row.stage === 'failed' || row.stage === 'known')),
     retryAll: () => retryThose((row) => row.stage === 'failed'),
-    /** All that are in their gallery already go up again, or stay here. */
+    /** All that are in their gallery already, and were skipped, go up again. */
     insistAll: () => retryThose((row) => row.stage === 'known'),
-    skipKnown: () => removeThose((row) => row.stage === 'known'),
 
     /** Takes a row out of the tray; one that is being added cannot be stopped any more. */
     remove: (id: number) => removeThose((row) => row.id === id),
@@ -379,9 +396,4 @@ export function createUploadQueue(send: Send, { newBatch = randomText, inspect }
     watchAdded: watchers.watchAdded,
     watchDone: watchers.watchDone,
   };
-}
-
-/** Also where `crypto.randomUUID` is not: on addresses without TLS. */
-function randomText(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

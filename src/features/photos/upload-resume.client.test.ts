@@ -1,5 +1,6 @@
 /** What makes uploads go on by themselves: waiting for network and session, what is kept, and what is in the gallery already. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
 import type { Delivery, Parcel, Progress, Refusal } from '#src/features/photos/send-photo.client.ts';
 import type { Inspected } from '#src/features/photos/upload-inspection.client.ts';
 import type { Adopted, UploadKeeper, UploadToKeep } from '#src/features/photos/upload-keeper.client.ts';
@@ -33,7 +34,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   trips = [];
   kept = new Map();
-  known = () => ({ sha256: null, isKnown: false });
+  known = () => ({ sha256: null, isKnown: false, refusal: null });
   let batches = 0;
   queue = createUploadQueue(
     (parcel, progress) =>
@@ -49,6 +50,7 @@ beforeEach(() => {
         kept.set(upload.id, { upload, file: file ?? kept.get(upload.id)?.file ?? null });
     },
     change: async (upload) => void kept.set(upload.id, { upload, file: kept.get(upload.id)?.file ?? null }),
+    finish: (upload) => void kept.set(upload.id, { upload: { ...upload, isUp: true }, file: null }),
     drop: (id) => void kept.delete(id),
     trouble: () => null,
   };
@@ -159,6 +161,39 @@ describe('what is kept', () => {
     expect(kept.size).toBe(3);
   });
 
+  test('counts what was up before the page was loaded anew, until all are', async () => {
+    await add(files(3));
+    await answer(0, DELIVERED);
+    const found = asFound();
+    expect(found.map(({ upload, file }) => [upload.name, upload.isUp === true, file === null])).toEqual([
+      ['p0.jpg', true, true],
+      ['p1.jpg', false, false],
+      ['p2.jpg', false, false],
+    ]);
+    trips = [];
+    const next = createUploadQueue(
+      (parcel, progress) => new Promise((resolve) => trips.push({ parcel, progress, answer: resolve })),
+    );
+    next.keepIn(keeper);
+    next.restore(found);
+    expect(next.summary().counts).toMatchObject({ added: 1, sending: 2 });
+    await answer(0, DELIVERED);
+    await answer(1, DELIVERED);
+    expect(next.summary().counts).toMatchObject({ added: 3, waiting: 0, sending: 0 });
+    expect(kept.size).toBe(0);
+  });
+
+  test('of a run that was over is dropped by the next page', async () => {
+    await add(files(2));
+    await answer(0, DELIVERED);
+    const found = asFound().slice(0, 1);
+    const next = createUploadQueue(() => new Promise(() => undefined));
+    next.keepIn(keeper);
+    next.restore(found);
+    expect(next.summary().ids).toEqual([]);
+    expect(kept.has(found[0]?.upload.id ?? '')).toBe(false);
+  });
+
   test('is told to be lost without its file, until the same file is chosen again and takes its place', async () => {
     const chosen = files(2);
     await add(chosen);
@@ -188,16 +223,15 @@ describe('photos that are in the gallery already', () => {
     known = (file) => ({
       sha256: file.name === 'p3.jpg' ? 'hash of p2.jpg' : `hash of ${file.name}`,
       isKnown: file.name === 'p1.jpg',
+      refusal: null,
     });
   });
 
-  test('wait for their owner while the others go on, and are skipped', async () => {
+  test('are skipped while the others go on, and not looked at again after a reload', async () => {
     await add(files(4));
     expect(stages()).toEqual(['sending', 'known', 'sending', 'known']);
     expect([2, 4].map((id) => queue.row(id)?.problem)).toEqual([ALREADY_HERE, CHOSEN_AGAIN]);
-    queue.skipKnown();
-    expect(stages()).toEqual(['sending', 'sending']);
-    expect(kept.size).toBe(2);
+    expect([...kept.values()].map(({ upload }) => upload.name)).toEqual(['p0.jpg', 'p2.jpg']);
   });
 
   test('go up again when their owner insists, also after a reload', async () => {
@@ -207,8 +241,32 @@ describe('photos that are in the gallery already', () => {
     expect([...kept.values()].map(({ upload }) => upload.insists)).toEqual([false, true]);
   });
 
+  test('take no place in a gallery that is nearly full, nor does what is refused anyway', async () => {
+    known = (file) => ({
+      sha256: `hash of ${file.name}`,
+      isKnown: Number(/\d+/.exec(file.name)?.[0]) < 324,
+      refusal: file.name === 'p400.jpg' ? 'Damaged.' : null,
+    });
+    queue.add({ galleryId: 1, affiliateId: 9, files: files(502), photosLeft: 176 });
+    await settle(2_000);
+    expect(queue.summary().counts).toMatchObject({ known: 324, waiting: 173, sending: 3, refused: 1, failed: 1 });
+    expect(queue.summary().troubled.map(({ name, problem }) => [name, problem])).toEqual([
+      ['p400.jpg', 'Damaged.'],
+      ['p501.jpg', UPGRADE_FOR_MORE_PHOTOS],
+    ]);
+  });
+
+  test('are found also when the server says meanwhile that the gallery is full', async () => {
+    known = (file) => ({ sha256: file.name, isKnown: file.name === 'p9.jpg', refusal: null });
+    queue.add({ galleryId: 1, affiliateId: 9, files: files(10) });
+    await vi.advanceTimersByTimeAsync(0);
+    await answer(0, { ...away('network'), hold: undefined, problem: 'Full.', concernsAll: true } as unknown as Refusal);
+    expect(queue.row(10)?.stage).toBe('known');
+    expect(queue.row(9)).toMatchObject({ stage: 'failed', problem: 'Full.' });
+  });
+
   test('may be chosen again after their first upload was cancelled', async () => {
-    known = () => ({ sha256: 'same', isKnown: false });
+    known = () => ({ sha256: 'same', isKnown: false, refusal: null });
     await add(files(1));
     queue.remove(1);
     await add(files(1));

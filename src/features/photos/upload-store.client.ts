@@ -16,6 +16,8 @@ export type KeptUpload = {
   galleryId: number;
   affiliateId: number;
   upgradePath: string | null;
+  /** Absent in what an older version of this page kept. */
+  editorPath?: string | null;
   /** Photos of one batch keep capture order among themselves, across reloads too. */
   batch: string;
   name: string;
@@ -26,12 +28,16 @@ export type KeptUpload = {
   key: string | null;
   /** The owner wants it twice. */
   insists: boolean;
+  /** It is up; kept until the others of its run are, so that the count survives a reload. Absent: not yet. */
+  isUp?: boolean;
 };
 
 export type UploadStore = {
   list: () => Promise<KeptUpload[]>;
   put: (uploads: readonly KeptUpload[]) => Promise<void>;
   putFile: (id: string, file: File) => Promise<void>;
+  /** Writes the upload, and lets its file go. */
+  finish: (upload: KeptUpload) => Promise<void>;
   /** In the order of `ids`; null for those that were never kept. */
   files: (ids: readonly string[]) => Promise<(File | null)[]>;
   remove: (ids: readonly string[]) => Promise<void>;
@@ -73,6 +79,11 @@ export async function openUploadStore(): Promise<UploadStore> {
         // One that was finished or cancelled meanwhile leaves no file behind.
         const asked = store(UPLOADS).getKey(id);
         asked.addEventListener('success', () => asked.result !== undefined && store(FILES).put(file, id));
+      }),
+    finish: (upload) =>
+      write([UPLOADS, FILES], (store) => {
+        store(UPLOADS).put(upload);
+        store(FILES).delete(upload.id);
       }),
     async files(ids) {
       const store = database.transaction(FILES).objectStore(FILES);

@@ -1,7 +1,7 @@
 /** A photo on its way up, and the sum of all of them. */
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
 
-/** `known`: in the gallery already, its owner decides; `refused`: stays here, whatever is tried; `failed`: may be tried again; `adding`: stored, being claimed. */
+/** `known`: in the gallery already, and skipped unless its owner insists; `refused`: stays here, whatever is tried; `failed`: may be tried again; `adding`: stored, being claimed. */
 export type UploadStage = 'waiting' | 'sending' | 'adding' | 'added' | 'known' | 'failed' | 'refused';
 
 export type UploadRow = {
@@ -13,6 +13,7 @@ export type UploadRow = {
   readonly stage: UploadStage;
   readonly problem: string | null;
   readonly upgradePath: string | null;
+  readonly editorPath: string | null;
 };
 
 /** Why nothing goes on just now; it does so by itself. */
@@ -22,6 +23,10 @@ export type QueueState = {
   readonly hold: UploadHold | null;
   /** Why these uploads could not go on after a reload; null while they are kept. */
   readonly keepingTrouble: string | null;
+  /** Those among the waiting that are looked at first. */
+  readonly checking: number;
+  /** Null while it cannot be told. */
+  readonly bytesPerSecond: number | null;
 };
 
 export type UploadSummary = QueueState & {
@@ -35,9 +40,13 @@ export type UploadSummary = QueueState & {
   readonly sentBytes: number;
   /** Where the owner gets room for more photos, when that is what is missing. */
   readonly upgradePath: string | null;
+  /** Where the owner goes on with the photos; null when they are of several galleries. */
+  readonly editorPath: string | null;
+  /** Those that did not get in. */
+  readonly troubled: readonly UploadRow[];
 };
 
-const needsOwner = ({ stage }: UploadRow) => stage === 'known' || stage === 'failed' || stage === 'refused';
+const needsOwner = ({ stage }: UploadRow) => stage === 'failed' || stage === 'refused';
 const isInWork = ({ stage }: UploadRow) => stage === 'sending' || stage === 'adding' || stage === 'waiting';
 
 /** @param rows in the order of choosing */
@@ -58,7 +67,9 @@ export function summarize(rows: readonly UploadRow[], state: QueueState): Upload
     bytes += row.bytes;
     sentBytes += row.sentBytes;
   }
-  const ordered = [...rows.filter(needsOwner), ...rows.filter((row) => !needsOwner(row))];
+  const troubled = rows.filter(needsOwner);
+  const editors = new Set(rows.map(({ editorPath }) => editorPath));
+  const ordered = [...troubled, ...rows.filter((row) => !needsOwner(row))];
   return {
     ids: ordered.map(({ id }) => id),
     firstInWork: ordered.findIndex(isInWork),
@@ -66,6 +77,8 @@ export function summarize(rows: readonly UploadRow[], state: QueueState): Upload
     bytes,
     sentBytes,
     upgradePath: rows.find(({ problem }) => problem === UPGRADE_FOR_MORE_PHOTOS)?.upgradePath ?? null,
+    editorPath: editors.size === 1 ? ([...editors][0] ?? null) : null,
+    troubled,
     ...state,
   };
 }

@@ -2,13 +2,17 @@
  * Every hour: what was uploaded and not claimed within a day is removed, and so are objects that
  * a crash left behind after their photo was ready.
  */
-import { UNCLAIMED_HOURS } from '#src/features/photos/uploads.contract.ts';
+import { UNCLAIMED_HOURS, UNCLAIMED_HOURS_WHEN_FULL } from '#src/features/photos/uploads.contract.ts';
 import * as uploadsSql from '#src/features/photos/uploads.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Scope } from '#src/platform/db/db.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
-export type UploadSweepDeps = { database: Database; storage: Pick<Storage, 'list' | 'remove'>; clock: Clock };
+export type UploadSweepDeps = {
+  database: Database;
+  storage: Pick<Storage, 'list' | 'remove' | 'hasRoom'>;
+  clock: Clock;
+};
 
 const SWEEPER: Scope = { kind: 'system', why: 'unclaimed uploads are cleared for every tenant' };
 const SWEEP_STEP = 500;
@@ -33,11 +37,12 @@ export function createUploadSweep({ database, storage, clock }: UploadSweepDeps)
   }
 
   return {
-    /** Removes what was uploaded and not claimed within a day, and objects that a crash left behind. Answers how many. */
+    /** Removes what was uploaded and not claimed within a day (on a full disk, within an hour), and objects that a crash left behind. Answers how many. */
     async sweepUploads(): Promise<number> {
+      const hours = (await storage.hasRoom()) ? UNCLAIMED_HOURS : UNCLAIMED_HOURS_WHEN_FULL;
       let removed = 0;
       for (let keys: string[] = []; ;) {
-        keys = await database.write(SWEEPER, (tx) => uploadsSql.deleteUnclaimed(tx, UNCLAIMED_HOURS, SWEEP_STEP));
+        keys = await database.write(SWEEPER, (tx) => uploadsSql.deleteUnclaimed(tx, hours, SWEEP_STEP));
         for (const key of keys) await storage.remove(key);
         removed += keys.length;
         if (keys.length < SWEEP_STEP) break;

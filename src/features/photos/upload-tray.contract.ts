@@ -30,9 +30,16 @@ export const KEPT_DAYS = 7;
 /** Specification A§9: the uploaded counter starts again this long after the last photo. */
 export const COUNTER_RESET_MS = 3_000;
 
-/** The offer for photos that are in the gallery, or were chosen twice. */
+/** For photos that were skipped, because they are in the gallery or were chosen twice. */
 export function knownOffer(count: number): string {
-  return count === 1 ? '1 of these is already in this gallery.' : `${count} of these are already in this gallery.`;
+  return count === 1
+    ? '1 of these is already in this gallery, and was skipped.'
+    : `${count.toLocaleString('en-US')} of these are already in this gallery, and were skipped.`;
+}
+
+/** What the free plan still takes, told before anything is chosen. */
+export function roomWords(photosLeft: number, of: number): string {
+  return `Room for ${photosLeft} of ${of} photos.`;
 }
 
 /** Specification A§5: what is dropped and is no image is ignored; this says so quietly. */

@@ -2,8 +2,8 @@
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 
 type Listener = () => void;
-/** Told of each photo that a gallery took; null when its answer was lost on the way. */
-type AddedListener = (photo: PhotoAnswer | null, galleryId: number) => void;
+/** Told of each photo that a gallery took, with its file; null when its answer was lost on the way, or its file with a closed page. */
+type AddedListener = (photo: PhotoAnswer | null, galleryId: number, file: File | null) => void;
 /** Told how many photos were added, and how many are left that need their owner. */
 type DoneListener = (added: number, left: number) => void;
 
@@ -20,8 +20,8 @@ export function createUploadWatchers() {
     tellSummary(): void {
       for (const listener of ofSummary) listener();
     },
-    tellAdded(photo: PhotoAnswer | null, galleryId: number): void {
-      for (const listener of ofAdded) listener(photo, galleryId);
+    tellAdded(photo: PhotoAnswer | null, galleryId: number, file: File | null): void {
+      for (const listener of ofAdded) listener(photo, galleryId, file);
     },
     /** The queue is empty (specification A§9: files-done). */
     tellDone(added: number, left: number): void {

@@ -1,11 +1,13 @@
 /** The one upload queue of this browser window, what it keeps, and how components watch it. */
 import { useCallback, useSyncExternalStore } from 'react';
 import { AUTH_KEY } from '#src/features/accounts/auth-state.client.ts';
+import { keepForPreview } from '#src/features/photos/local-previews.client.ts';
 import { sendPhoto } from '#src/features/photos/send-photo.client.ts';
 import { inspectPhotos } from '#src/features/photos/upload-inspection.client.ts';
 import { forgetKept, openKeeping } from '#src/features/photos/upload-keeper.client.ts';
 import { createUploadQueue, type UploadQueue } from '#src/features/photos/upload-queue.client.ts';
 import type { UploadRow, UploadSummary } from '#src/features/photos/upload-summary.rules.ts';
+import { keepAwake } from '#src/features/photos/upload-wake-lock.client.ts';
 import { KEEPS_NOTHING, UPLOAD_SUCCESSFUL } from '#src/features/photos/upload-tray.contract.ts';
 import { showToast } from '#src/ui/toast.ts';
 
@@ -18,6 +20,10 @@ const LOGOUTS = 'sideline-logouts';
 export function uploadQueue(): UploadQueue {
   if (queue) return queue;
   const created = createUploadQueue(sendPhoto, { inspect: inspectPhotos });
+  created.watchAdded((photo, _galleryId, file) => {
+    if (photo && file) keepForPreview(photo.id, file);
+  });
+  keepAwake(created);
   created.watchDone((_added, left) => {
     if (left === 0) showToast(UPLOAD_SUCCESSFUL, 'success');
   });

@@ -4,11 +4,18 @@ import { pictureKind } from '#src/features/organizations/settings-pictures.contr
 import { idSchema, optionalText } from '#src/shared/validators.ts';
 
 export const ONLY_JPEG = 'Only JPEG images can be uploaded.';
+/** HEIC is what iPhones write unless they are told otherwise; the help stands beside it once. */
+export const ONLY_JPEG_NOT_HEIC = 'This is an HEIC photo. Only JPEG images can be uploaded.';
+export const HEIC_HELP =
+  'iPhones can take JPEG: open Settings > Camera > Formats and choose Most Compatible. Photos that are HEIC already can be exported as JPEG.';
 export const FILE_NAME_REQUIRED = 'A file name is required.';
 export const GALLERY_REQUIRED = 'A gallery is required.';
 export const UPLOAD_UNKNOWN = 'This upload is not known here. Please upload the photo again.';
 export const UPLOAD_NOT_STORED = 'This upload has not arrived. Please upload the photo again.';
 export const UPLOAD_CLAIMED = 'This upload was added already.';
+export const UPLOADS_ON_THEIR_WAY =
+  'All the room of this gallery is promised to photos that are still on their way. Please try again in a minute.';
+export const BYTES_USED_UP = 'You have uploaded as much as one day allows. Please go on tomorrow.';
 export const QUOTA_USED_UP =
   'This invite link has taken all the photos it may. Please ask the owner of the gallery for a new one.';
 
@@ -40,6 +47,8 @@ export const MAX_UPLOAD_BYTES = 10_485_760;
 export const POLICY_MINUTES = 10;
 /** What was uploaded and not claimed by then is removed (fault F2). */
 export const UNCLAIMED_HOURS = 24;
+/** While the disk is nearly full. */
+export const UNCLAIMED_HOURS_WHEN_FULL = 1;
 export const MAX_CLAIMS_AT_ONCE = 500;
 
 export const policyQuery = z.object({

@@ -72,6 +72,41 @@ export async function countClaims(db: Reader, contributeKeyHash: Buffer): Promis
   return row.count;
 }
 
+/**
+ * Forms of a gallery that were handed out and whose uploads are no photos yet. @param ofMembers only those of members: whoever
+ * has a link could keep the gallery's own people out with uploads that nobody sees and nobody claims
+ */
+export async function countUnclaimed(
+  db: Reader,
+  { galleryId, ofMembers }: { galleryId: number; ofMembers: boolean },
+): Promise<number> {
+  const forms = db
+    .selectFrom('uploads')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('gallery_id', '=', galleryId)
+    .where('claimed_at', 'is', null);
+  const row = await (ofMembers ? forms.where('contribute_key_hash', 'is', null) : forms).executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** Unclaimed forms of a gallery that nothing can be stored with any more. */
+export async function listExpired(db: Reader, galleryId: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('uploads')
+    .select('key')
+    .where('gallery_id', '=', galleryId)
+    .where('claimed_at', 'is', null)
+    .where('expires_at', '<', sql<Date>`now() - interval '1 minute'`)
+    .limit(limit)
+    .execute();
+  return rows.map(({ key }) => key);
+}
+
+/** Forgets unclaimed forms. */
+export async function forgetForms(tx: Writer, keys: readonly string[]): Promise<void> {
+  await tx.deleteFrom('uploads').where('key', 'in', keys).where('claimed_at', 'is', null).execute();
+}
+
 /** The order prefix of a batch that the gallery knows already. */
 export async function findBatchPrefix(db: Reader, galleryId: number, batch: string): Promise<string | null> {
   const row = await db

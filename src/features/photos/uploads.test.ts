@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
 import {
+  BYTES_USED_UP,
   FILE_NAME_REQUIRED,
   GALLERY_REQUIRED,
   HASHES_EXPECTED,
@@ -10,6 +11,7 @@ import {
   UPLOAD_CLAIMED,
   UPLOAD_NOT_STORED,
   UPLOAD_UNKNOWN,
+  UPLOADS_ON_THEIR_WAY,
 } from '#src/features/photos/uploads.contract.ts';
 import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
 import { addPhoto, listPhotos, putUpload } from '#tests/support/photo-desk.ts';
@@ -182,6 +184,8 @@ describe('a claim', () => {
 
 describe('the free plan’s 500 photos', () => {
   test('hold when twenty arrive at once at 495 (threat 46)', async () => {
+    // Their forms were signed while there was room for them.
+    const keys = await Promise.all(Array.from({ length: 20 }, () => putUpload(house, people.tokens.neighbour, freeId)));
     await house.data.ownerQuery(
       `insert into photos (gallery_id, organization_id, name, order_key) select $1, $2, 'filler', 'b' || lpad(n::text, 3, '0') || 'V' from generate_series(1, 495) n`,
       [freeId, people.tides.id],
@@ -191,7 +195,6 @@ describe('the free plan’s 500 photos', () => {
       "insert into photos (gallery_id, organization_id, name, order_key, status, problem) values ($1, $2, 'bad', 'b9', 'failed', 'Damaged.')",
       [freeId, people.tides.id],
     );
-    const keys = await Promise.all(Array.from({ length: 20 }, () => putUpload(house, people.tokens.neighbour, freeId)));
     const answers = await Promise.all(keys.map((key) => claim(people.tokens.neighbour, freeId, { key })));
     expect(answers.filter((answer) => answer.statusCode === 201)).toHaveLength(5);
     const refused = answers.filter((answer) => answer.statusCode === 403);
@@ -240,6 +243,91 @@ describe('new photos come first', () => {
       [id],
     );
     expect(new Set(keys.map((row) => row.order_key)).size).toBe(30);
+  });
+});
+
+describe('uploads that nobody claims', () => {
+  const neighbour = () => people.tokens.neighbour;
+  const ask = (id: number) => policy(neighbour(), `?gallery_id=${id}`, { filename: 'a.jpg' });
+
+  /** A free gallery of its own with room for so many. */
+  async function roomFor(count: number): Promise<number> {
+    await house.data.ownerQuery('update galleries set active = false where organization_id = $1', [people.tides.id]);
+    const id = await openGallery(house, people.tokens.neighbour, people.tides.id);
+    await house.data.ownerQuery(
+      `insert into photos (gallery_id, organization_id, name, order_key)
+       select $1, $2, 'n', 'b' || lpad(n::text, 3, '0') || 'V' from generate_series(1, $3::int) n`,
+      [id, people.tides.id, 500 - count],
+    );
+    return id;
+  }
+
+  test('hold the room of a free gallery until the sweep', async () => {
+    const id = await roomFor(2);
+    await putUpload(house, neighbour(), id);
+    const claimed = await putUpload(house, neighbour(), id);
+    const refused = await ask(id);
+    expect([refused.statusCode, refused.json<{ error: string }>().error]).toEqual([429, UPLOADS_ON_THEIR_WAY]);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await claim(neighbour(), id, { key: claimed })).statusCode).toBe(201);
+    expect((await ask(id)).statusCode).toBe(429);
+    await house.data.ownerQuery("update uploads set created_at = now() - interval '25 hours' where gallery_id = $1", [
+      id,
+    ]);
+    await house.app.photos.sweepUploads();
+    expect((await ask(id)).statusCode).toBe(200);
+  });
+
+  test('by a link hold no room of the gallery’s own people, who see nothing of them', async () => {
+    const id = await roomFor(2);
+    const [full] = (await house.call({ method: 'GET', url: `/api/v1/galleries/${id}/full`, as: neighbour() })).json<
+      { contribute_key: string }[]
+    >();
+    const byLink = () => policy(null, '', { filename: 'a.jpg', contributeKey: full?.contribute_key });
+    expect([(await byLink()).statusCode, (await byLink()).statusCode]).toEqual([200, 200]);
+    expect((await byLink()).statusCode).toBe(429);
+    expect((await ask(id)).statusCode).toBe(200);
+    expect((await ask(id)).statusCode).toBe(200);
+    expect((await ask(id)).statusCode).toBe(429);
+  });
+
+  test('hold no room when nothing was stored before their forms expired', async () => {
+    const id = await roomFor(2);
+    await putUpload(house, neighbour(), id);
+    expect((await ask(id)).statusCode).toBe(200);
+    expect((await ask(id)).statusCode).toBe(429);
+    await house.data.ownerQuery("update uploads set expires_at = now() - interval '1 hour' where gallery_id = $1", [
+      id,
+    ]);
+    await house.data.ownerQuery("delete from rate_counters where bucket like 'policy:unused:%'");
+    expect((await ask(id)).statusCode).toBe(200);
+    expect((await ask(id)).statusCode).toBe(429);
+  });
+
+  test('count whole against the account’s and the address’s bytes of the day; photos count what they have', async () => {
+    const megabytes = async (name: string) => {
+      const rows = await house.data.ownerQuery<{ hits: number }>(
+        'select coalesce(sum(hits), 0)::int as hits from rate_counters where bucket like $1',
+        [`bytes:${name}%`],
+      );
+      return rows[0]?.hits ?? 0;
+    };
+    const id = await roomFor(50);
+    const before = [await megabytes('free:user:'), await megabytes('free:ip:')] as const;
+    const keys = [await putUpload(house, neighbour(), id), await putUpload(house, neighbour(), id)];
+    expect(await megabytes('free:user:')).toBe(before[0] + 20);
+    expect((await claim(neighbour(), id, { key: keys[0] })).statusCode).toBe(201);
+    expect([await megabytes('free:user:'), await megabytes('free:ip:')]).toEqual([before[0] + 11, before[1] + 11]);
+    await house.data.ownerQuery("update rate_counters set hits = 9995 where bucket like 'bytes:free:user:%'");
+    const refused = await ask(id);
+    expect([refused.statusCode, refused.json<{ error: string }>().error]).toEqual([429, BYTES_USED_UP]);
+    // A club that pays has a share of its own.
+    const paid = await policy(people.tokens.owner, `?gallery_id=${galleryId}`, { filename: 'a.jpg' });
+    expect(paid.statusCode).toBe(200);
+    await house.data.ownerQuery("update rate_counters set hits = 119995 where bucket like 'bytes:paid:ip:%'");
+    const busy = await policy(people.tokens.owner, `?gallery_id=${galleryId}`, { filename: 'a.jpg' });
+    expect(busy.statusCode).toBe(429);
+    await house.data.ownerQuery("delete from rate_counters where bucket like 'bytes:%'");
   });
 });
 

@@ -20,7 +20,6 @@ import { showToast } from '#src/ui/toast.ts';
 import { callApi } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { platformAdminsOnly } from '#src/web/guards.ts';
-import { OfficeNav } from '#src/web/office-nav.tsx';
 import type { RouteHandle } from '#src/web/route-handle.ts';
 import type { Route } from './+types/reconciliation.page.ts';
 import { OlderLinks } from '#src/ui/older-links.tsx';
@@ -74,7 +73,6 @@ export default function ReconciliationPage({ loaderData }: Route.ComponentProps)
           </Button>
         }
       />
-      <OfficeNav />
       <div className="pt-6">
         {last ? (
           <LastRun run={last} />

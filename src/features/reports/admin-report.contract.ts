@@ -57,11 +57,12 @@ export const adminReportBody = z
     z.refine((body) => readPeriod(body.date_range) !== null, {
       error: CHOOSE_DATE_RANGE,
       path: ['date_range'],
-      when: ({ value }) =>
-        isObject(value) && (value['start_date'] ?? null) === null && (value['end_date'] ?? null) === null,
+      when: ({ value }) => isObject(value) && isNotGiven(value['start_date']) && isNotGiven(value['end_date']),
     }),
   );
 export type AdminReportBody = z.infer<typeof adminReportBody>;
+
+const isNotGiven = (value: unknown) => value === undefined || value === null || value === '';
 
 /** The quick range of that name; the first one where there is none, null where nobody knows it. */
 export function readPeriod(name: unknown): Period | null {

@@ -9,11 +9,13 @@ import {
   exportName,
   readAdminReportAddress,
 } from '#src/features/reports/admin-report.rules.ts';
+import { ORGANIZATIONS_GET, SALES_AND_DONATIONS } from '#src/features/reports/money-words.contract.ts';
 import { PERIOD_NAMES, rangeText, readReportPeriod } from '#src/features/reports/report-period.rules.ts';
 import { REPORTING_ERROR } from '#src/features/reports/reports.contract.ts';
 import { AdminReportFilters } from '#src/features/reports/ui/admin-report-filters.tsx';
 import { ChartOfSales } from '#src/features/reports/ui/chart-of-sales.tsx';
 import { SellerSales } from '#src/features/reports/ui/seller-sales.tsx';
+import { reportDay } from '#src/shared/day-range.ts';
 import { formatDollars, sumCents } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
@@ -27,7 +29,6 @@ import { PageHeader } from '#src/ui/page-header.tsx';
 import { showToast } from '#src/ui/toast.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { requirePlatformAdmin } from '#src/web/guards.ts';
-import { OfficeNav } from '#src/web/office-nav.tsx';
 import type { RouteHandle } from '#src/web/route-handle.ts';
 import type { Route } from './+types/admin-report.page.ts';
 
@@ -79,14 +80,13 @@ export default function AdminReportPage({ loaderData }: Route.ComponentProps) {
           </Button>
         }
       />
-      <OfficeNav />
       <AdminReportFilters address={address} period={period} today={today} chosen={chosen} />
       {period.problem === null && (
         <div aria-busy={isLoading} className={cx('transition-opacity', isLoading && 'opacity-60')}>
           <div role="status">
             <h2 className="pt-8 pb-4 text-lg">
               {period.period === null ? '' : `${PERIOD_NAMES[period.period]}${period.range ? ': ' : ''}`}
-              {period.range && <span className="inline-block">{rangeText(period.range)}</span>}
+              {period.range && <span className="inline-block">{rangeText(period.range, reportDay)}</span>}
             </h2>
             {report === null && <NothingFound address={address} />}
           </div>
@@ -128,15 +128,15 @@ function Report({ address, period, report }: Data & { report: NonNullable<Data['
         <FigureList
           className="grid-cols-2 content-start sm:grid-cols-3"
           figures={[
-            { name: 'Sales and donations', value: formatDollars(sumCents([total.salesCents, total.donationsCents])) },
+            { name: SALES_AND_DONATIONS, value: formatDollars(sumCents([total.salesCents, total.donationsCents])) },
             { name: 'Sideline’s share', value: formatDollars(total.shareCents) },
-            { name: 'For the organizations', value: formatDollars(total.netCents) },
+            { name: ORGANIZATIONS_GET, value: formatDollars(total.netCents) },
             { name: total.orders === 1 ? 'Order' : 'Orders', value: count(total.orders) },
             { name: total.photos === 1 ? 'Photo' : 'Photos', value: count(total.photos) },
             { name: organizations === 1 ? 'Organization' : 'Organizations', value: count(organizations) },
           ]}
         />
-        <ChartOfSales days={days} unit={unit} className="h-32" />
+        <ChartOfSales days={days} unit={unit} dayText={reportDay} className="h-32" />
       </Card>
       <div className="grid grid-cols-1 gap-5 pt-6">
         {sellers.map((seller) => (

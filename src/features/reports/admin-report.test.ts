@@ -214,6 +214,10 @@ describe('the days of the platform’s report', () => {
   test('are the last seven where none are given, and whole days of each seller’s own time zone', async () => {
     const { hawks, tides } = people;
     const [row] = await report({ affiliate_id: hawks.id, date_range: '' }).then(([one]) => one?.complete_orders ?? []);
+    // The payload of the specification always has the keys: empty is not given.
+    const empty = { start_date: '', end_date: '' };
+    for (const date_range of ['', 'all', '30-days'])
+      expect((await ask({ affiliate_id: hawks.id, date_range, ...empty })).statusCode, date_range).toBe(200);
     const movedTo = async (moment: string) => {
       await house.data.ownerQuery('update orders set paid_at = $2 where id = $1', [row?.id, moment]);
       const found = async (body: object) => {

@@ -1,6 +1,6 @@
 /** Which days a report's page is about, as its address says (decision 39; default range: specification A§7). */
 import { CHOOSE_DATE_RANGE, isRange, PERIODS, type Period } from '#src/features/reports/reports.contract.ts';
-import { lastDays, readMachineDay, reportDay, type DayRange } from '#src/shared/day-range.ts';
+import { lastDays, readMachineDay, shownDay, type DayRange } from '#src/shared/day-range.ts';
 
 export { PERIODS, type Period };
 
@@ -55,8 +55,8 @@ export function rangeOf(period: Period, today: string): DayRange | null {
   return period === 'all' ? null : lastDays(today, LENGTHS[period]);
 }
 
-/** "15-11-2026 to 21-11-2026", or that it is all time. */
-export function rangeText(range: DayRange | null): string {
+/** "11.15.2026 to 11.21.2026", or that it is all time; the admin report writes days its own way. */
+export function rangeText(range: DayRange | null, dayText = shownDay): string {
   if (range === null) return 'All time';
-  return range.from === range.to ? reportDay(range.from) : `${reportDay(range.from)} to ${reportDay(range.to)}`;
+  return range.from === range.to ? dayText(range.from) : `${dayText(range.from)} to ${dayText(range.to)}`;
 }

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { Link, useNavigation } from 'react-router';
 import { PayoutsOfOrganization } from '#src/features/payouts/ui/payouts-of-organization.tsx';
+import { SALES_AND_DONATIONS, wordsOfNet } from '#src/features/reports/money-words.contract.ts';
 import { PERIOD_NAMES, rangeText, readReportPeriod } from '#src/features/reports/report-period.rules.ts';
 import { saveReport } from '#src/features/reports/report.client.ts';
 import { forThePage } from '#src/features/reports/report-rows.rules.ts';
@@ -147,9 +148,9 @@ function ReportOf({ path, isParent, chosen, report }: Data & { report: NonNullab
         <FigureList
           className="grid-cols-2 content-start"
           figures={[
-            { name: isParent ? 'For the teams' : 'For the team', value: formatDollars(total.netCents) },
+            { name: wordsOfNet(isParent), value: formatDollars(total.netCents) },
             {
-              name: 'Sales and donations',
+              name: SALES_AND_DONATIONS,
               value: formatDollars(sumCents([total.salesCents, total.donationsCents])),
             },
             { name: total.orders === 1 ? 'Order' : 'Orders', value: total.orders.toLocaleString('en-US') },

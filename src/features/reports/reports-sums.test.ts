@@ -176,3 +176,14 @@ test('the counters of galleries say the same as the report', async () => {
   // These photos have no pictures.
   expect(broken.filter((line) => !line.startsWith('I7:'))).toEqual([]);
 });
+
+test('the dashboard says the same sum as the report', async () => {
+  const actor = await house.app.accounts.actorOf(people.tokens.parentMember);
+  const caller = { actor, visitorId: null, unlocks: new Map(), ip: '127.0.0.1' };
+  const whole = Object.values(await report()).reduce((sum, { totals }) => sum + inCents(totals.net), 0);
+  const parent = await house.app.organizations.byId(people.parent.id);
+  if (!parent) throw new Error('the parent is gone');
+  const { netCents, now } = await house.app.reports.dashboard(caller, parent);
+  expect(netCents).toBe(whole);
+  expect(netCents).toBeLessThan(now.salesCents + now.donationsCents);
+});

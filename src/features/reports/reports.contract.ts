@@ -35,9 +35,10 @@ export function readDates(body: {
   start_date?: string | null | undefined;
   end_date?: string | null | undefined;
 }): DayRange | null | 'invalid' {
-  const [start, end] = [body.start_date ?? null, body.end_date ?? null];
-  if (start === null && end === null) return null;
-  const [from, to] = [readCallDay(start ?? ''), readCallDay(end ?? '')];
+  const [start, end] = [body.start_date ?? '', body.end_date ?? ''];
+  // The payload of the specification always has both keys: empty is not given.
+  if (start === '' && end === '') return null;
+  const [from, to] = [readCallDay(start), readCallDay(end)];
   return from !== null && to !== null && isRange({ from, to }) ? { from, to } : 'invalid';
 }
 

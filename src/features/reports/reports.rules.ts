@@ -1,4 +1,5 @@
 /** What a report counts, how it adds up and how it is told (specification A§2; design of the calls, "Totals in reports"). */
+import { DONATIONS, SALES, YOU_GET } from '#src/features/reports/money-words.contract.ts';
 import type { ReportAnswer, TotalsAnswer } from '#src/features/reports/reports.contract.ts';
 import type { CsvCell } from '#src/shared/csv.ts';
 import { formatDollars, sumCents, toDollars, type Cents } from '#src/shared/money.ts';
@@ -90,14 +91,14 @@ export const ALL_GALLERIES = 'All galleries';
 export const TOTALS_HEAD = [
   'Orders',
   'Photos',
-  'Sales',
-  'Donations',
+  SALES,
+  DONATIONS,
   'Taxes',
   'Refunds',
   'Card fees',
   'Platform share',
   'Disputed',
-  'Net',
+  YOU_GET,
 ] as const;
 export const REPORT_HEAD = ['Organization', 'Domain name', 'Gallery', ...TOTALS_HEAD] as const;
 

@@ -41,6 +41,7 @@ import { createTurnstile } from '#src/platform/limits/turnstile.ts';
 import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { lastDays, type DayRange } from '#src/shared/day-range.ts';
+import type { Cents } from '#src/shared/money.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 const SELLERS = { kind: 'system', why: 'promo codes know no tenant; whose may be seen was asked before' } as const;
@@ -54,6 +55,8 @@ export type Club = { id: number; name: string; path: string; sales: SalesCount }
 export type Dashboard = {
   days: SalesDay[];
   now: SalesCount;
+  /** What is left of sales and donations of these days, as the report has it. */
+  netCents: Cents;
   before: SalesCount;
   /** Of a parent: those below it by name, with what they sold in these days. */
   clubs: Club[];
@@ -179,8 +182,9 @@ export function createReportService(deps: ReportDeps) {
       const range = lastDays(today(organization), STATS_DAYS);
       const both = lastDays(range.to, 2 * STATS_DAYS);
       const clubs = sellers.filter(({ id }) => id !== organization.id);
-      const { days, bySeller } = await database.read(tenants(organizationIds), async (db) => ({
+      const { days, netCents, bySeller } = await database.read(tenants(organizationIds), async (db) => ({
         days: await salesDaysSql.listDays(db, { organizationIds, range: both, timeZone }),
+        netCents: await salesDaysSql.sumNet(db, { organizationIds, range, timeZone }),
         bySeller: clubs.length === 0 ? [] : await salesDaysSql.listBySeller(db, { organizationIds, range, timeZone }),
       }));
       const before = days.filter(({ day }) => day < range.from);
@@ -188,6 +192,7 @@ export function createReportService(deps: ReportDeps) {
       return {
         days: spread(now, range, 'day'),
         now: sumOfDays(now),
+        netCents,
         before: sumOfDays(before),
         clubs: clubs.map(({ id, name, path }) => ({
           id,

@@ -167,11 +167,18 @@ describe('the dates of a report', () => {
     ['no end', { start_date: '01/01/2026' }],
     ['no beginning', { end_date: '01/01/2026' }],
     ['no digits', { start_date: '1/1/2026', end_date: '1/2/2026' }],
-    ['nothing in them', { start_date: '', end_date: '' }],
   ])('%s is no range', async (_what, dates) => {
     const answer = await ask(people.hawks.id, people.tokens.owner, dates);
     expect(answer.statusCode).toBe(422);
     expect(answer.json()).toMatchObject({ error: CHOOSE_DATE_RANGE, errors: { start_date: [CHOOSE_DATE_RANGE] } });
+  });
+
+  test('are not given where they are empty', async () => {
+    const [empty, none] = await Promise.all(
+      [{ start_date: '', end_date: '' }, {}].map((dates) => report(people.hawks.id, people.tokens.owner, dates)),
+    );
+    expect(Object.keys(empty ?? {})).toContain(String(people.hawks.id));
+    expect(empty).toEqual(none);
   });
 
   test('are whole days of the organization’s time zone, both of them included', async () => {
@@ -210,7 +217,7 @@ describe('a report as CSV', () => {
     });
     const [head, whole, ...galleries] = answer.body.split('\r\n');
     expect(head).toBe(
-      '\uFEFF"Organization","Domain name","Gallery","Orders","Photos","Sales","Donations","Taxes","Refunds","Card fees","Platform share","Disputed","Net"',
+      '\uFEFF"Organization","Domain name","Gallery","Orders","Photos","Sales","Donations","Taxes","Refunds","Card fees","Platform share","Disputed","You get"',
     );
     expect(whole).toMatch(
       /^"hawks","hawks","All galleries","2","4","25\.00","5\.00","0\.00","4\.00","1\.90","6\.00","0\.00",/,

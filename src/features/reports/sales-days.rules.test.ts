@@ -80,8 +80,8 @@ describe('the period of a page', () => {
   });
 
   test('is shown as days are shown in reports', () => {
-    expect(rangeText({ from: '2026-02-01', to: '2026-02-28' })).toBe('01-02-2026 to 28-02-2026');
-    expect(rangeText({ from: '2026-02-01', to: '2026-02-01' })).toBe('01-02-2026');
+    expect(rangeText({ from: '2026-02-01', to: '2026-02-28' })).toBe('02.01.2026 to 02.28.2026');
+    expect(rangeText({ from: '2026-02-01', to: '2026-02-01' })).toBe('02.01.2026');
     expect(rangeText(null)).toBe('All time');
   });
 });

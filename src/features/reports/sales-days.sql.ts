@@ -1,10 +1,10 @@
 /** Sales by day, and the numbers of dashboards. Reads the orders room's tables. */
 import { sql } from 'kysely';
 import type { SalesCount, SalesDay } from '#src/features/reports/sales-days.rules.ts';
-import { dayOfMoment, isWithin, soldOrders, type SoldFilter } from '#src/features/reports/sold-parts.sql.ts';
+import { dayOfMoment, isWithin, MONEY, soldOrders, type SoldFilter } from '#src/features/reports/sold-parts.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 import type { DayRange } from '#src/shared/day-range.ts';
-import { cents } from '#src/shared/money.ts';
+import { cents, type Cents } from '#src/shared/money.ts';
 
 type Row = { orders: number; photos: number; sales: number; donations: number };
 
@@ -28,6 +28,14 @@ export async function listDays(db: Reader, filter: SoldFilter): Promise<SalesDay
       from sold s left join photos p on p.order_id = s.id
      group by 1 order by 1`.execute(db);
   return rows.map((row) => ({ day: row.day, ...readRow(row) }));
+}
+
+/** What the sellers get of all that, by the books, as reports have it. */
+export async function sumNet(db: Reader, filter: SoldFilter): Promise<Cents> {
+  const { rows } = await sql<{ net: number }>`
+    with ${soldOrders(filter)}, ${MONEY}
+    select coalesce(sum(m.gross - m.back - m.fees - m.share - m.disputed), 0)::bigint as net from money m`.execute(db);
+  return cents(rows[0]?.net ?? 0);
 }
 
 /** The same by seller; whoever sold nothing is left out. */

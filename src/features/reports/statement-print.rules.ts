@@ -8,7 +8,7 @@ import {
   type StatementLine,
 } from '#src/features/reports/statements.rules.ts';
 import { machineDay } from '#src/shared/dates.ts';
-import { reportDay } from '#src/shared/day-range.ts';
+import { shownDay } from '#src/shared/day-range.ts';
 import { cents, formatDollars, sumCents } from '#src/shared/money.ts';
 
 export type PrintColumn = { head: string; width: number; right: boolean };
@@ -188,12 +188,12 @@ function lineTable({ account, organization, from, to }: Statement, lines: readon
     ],
     rows: [
       {
-        cells: [reportDay(from), 'Opening balance', '', '', '', '', '', formatDollars(account.openingCents)],
+        cells: [shownDay(from), 'Opening balance', '', '', '', '', '', formatDollars(account.openingCents)],
         bold: true,
       },
       ...rows,
       {
-        cells: [reportDay(to), 'Closing balance', '', '', '', '', '', formatDollars(account.closingCents)],
+        cells: [shownDay(to), 'Closing balance', '', '', '', '', '', formatDollars(account.closingCents)],
         bold: true,
         ruled: true,
       },
@@ -206,7 +206,7 @@ function dayWriter(timeZone: string): (at: Date) => string {
   const known = new Map<number, string>();
   return (at) => {
     const quarter = Math.floor(at.getTime() / 900_000);
-    const day = known.get(quarter) ?? reportDay(machineDay(at, timeZone));
+    const day = known.get(quarter) ?? shownDay(machineDay(at, timeZone));
     known.set(quarter, day);
     return day;
   };

@@ -23,7 +23,7 @@ import {
   type Tone,
   type Words,
 } from '#src/platform/pdf/text-sheets.ts';
-import { reportDay } from '#src/shared/day-range.ts';
+import { shownDay } from '#src/shared/day-range.ts';
 import { formatDollars } from '#src/shared/money.ts';
 
 const MARGIN = 48;
@@ -108,7 +108,7 @@ function drawHead(paper: Paper, { month, from, to, number, closed, organization 
   sheet.text({ ...heading, size: 13 }, `Statement for ${monthWords(month)}`, { x: MARGIN, y: paper.y });
   sheet.text(SMALL, `Number ${number}`, { x: MARGIN + WIDTH, y: paper.y, right: true });
   paper.y -= 15;
-  sheet.text(SMALL, `${reportDay(from)} to ${reportDay(to)}${closed ? '' : '. Not over yet.'}`, {
+  sheet.text(SMALL, `${shownDay(from)} to ${shownDay(to)}${closed ? '' : '. Not over yet.'}`, {
     x: MARGIN,
     y: paper.y,
   });

@@ -92,7 +92,7 @@ describe('a printed statement', () => {
       'Hawks Soccer Club',
       'Statement for October 2026',
       'Number 17-202610',
-      '01-10-2026 to 31-10-2026',
+      '10.01.2026 to 10.31.2026',
       'Opening balance',
       '$10.00',
       'Card fees',
@@ -106,7 +106,7 @@ describe('a printed statement', () => {
     ])
       expect(seen.lines).toContain(said);
     // Before midnight of New York it is still the last of September.
-    expect(seen.lines).toContain('30-09-2026');
+    expect(seen.lines).toContain('09.30.2026');
     // The balance after each line.
     expect(seen.lines.filter((text) => ['$15.87', '$21.74'].includes(text))).toEqual([
       '$21.74',
@@ -177,7 +177,7 @@ describe('a printed statement', () => {
   test('of a month that is not over says so, and the same statement is the same file', async () => {
     const running = statementOf({ closed: false });
     const [one, other] = [await printStatement(running, linesOf(3)), await printStatement(running, linesOf(3))];
-    expect((await seePdf(one)).lines).toContain('01-10-2026 to 31-10-2026. Not over yet.');
+    expect((await seePdf(one)).lines).toContain('10.01.2026 to 10.31.2026. Not over yet.');
     expect(one.equals(other)).toBe(true);
   });
 });

@@ -5,7 +5,7 @@ import { isMonth, NO_STATEMENT } from '#src/features/reports/statements.contract
 import { StatementLines } from '#src/features/reports/ui/statement-lines.tsx';
 import { StatementSummary } from '#src/features/reports/ui/statement-summary.tsx';
 import { GalleriesTable, SectionsTable } from '#src/features/reports/ui/statement-tables.tsx';
-import { reportDay } from '#src/shared/day-range.ts';
+import { shownDay } from '#src/shared/day-range.ts';
 import { notFound } from '#src/shared/problem.ts';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { ArrowLeft, ChevronLeft, ChevronRight, Download } from '#src/ui/icon.tsx';
@@ -52,7 +52,7 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
             <span className="font-semibold text-ink">{organization.name}</span>
             <span className="tabular-nums">
               {' '}
-              · {reportDay(from)} to {reportDay(to)} · Number {number}
+              · {shownDay(from)} to {shownDay(to)} · Number {number}
             </span>
             {!closed && <span> · Not over yet: more may follow.</span>}
           </>
@@ -118,7 +118,8 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
       </section>
       <Neighbours path={organization.path} month={month} earlier={statement.hasEarlier} later={closed} />
       <p className="pt-6 text-sm text-quiet">
-        The balance is what Sideline owes you. Days are whole days of the organization’s time zone. Taxes are kept for
+        The balance is what Sideline owes you. Refunds and disputes count in the month in which they happen; in Reports
+        they are taken from the day of the sale. Days are whole days of the organization’s time zone. Taxes are kept for
         the states and are never part of the balance.
       </p>
     </Main>

@@ -1,6 +1,8 @@
 /** The letter that a statement is ready. */
 import { createElement as h, Fragment } from 'react';
+import { YOU_GET } from '#src/features/reports/money-words.contract.ts';
 import { monthWords } from '#src/features/reports/statements.rules.ts';
+import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
 import { MailButton, MailFacts, MailHeading, MailParagraph, renderLetter } from '#src/platform/mail/mail-kit.ts';
 import type { Letter } from '#src/platform/mail/mail.ts';
 import { formatDollars, type Cents } from '#src/shared/money.ts';
@@ -33,11 +35,13 @@ export function statementReadyLetter(to: string, statement: ReadyStatement): Let
       Fragment,
       null,
       h(MailHeading, { children: `Your statement for ${name} is ready` }),
-      h(MailParagraph, { children: `This is how the account of ${organization.name} went in ${monthWords(month)}.` }),
+      h(MailParagraph, {
+        children: `This is how the account of ${withoutLinks(organization.name)} went in ${monthWords(month)}.`,
+      }),
       h(MailFacts, {
         rows: [
           { name: 'Opening balance', value: formatDollars(statement.openingCents) },
-          { name: 'Earned', value: formatDollars(statement.earnedCents) },
+          { name: YOU_GET, value: formatDollars(statement.earnedCents) },
           { name: 'Pay-outs', value: formatDollars(statement.paidOutCents) },
           { name: 'Closing balance', value: formatDollars(statement.closingCents) },
         ],

@@ -1,5 +1,6 @@
 /** `/:affiliate/statements`: the months of an organisation's account, the latest first (issue 5, item 2). */
 import { Link } from 'react-router';
+import { YOU_GET } from '#src/features/reports/money-words.contract.ts';
 import { monthWords } from '#src/features/reports/statements.rules.ts';
 import { isMonth, STATEMENTS_TITLE } from '#src/features/reports/statements.contract.ts';
 import { FiguresTable } from '#src/features/reports/ui/figures-table.tsx';
@@ -66,7 +67,7 @@ export default function StatementsPage({ loaderData }: Route.ComponentProps) {
           <FiguresTable
             caption="Statements by month"
             head="Month"
-            columns={['Opening balance', 'Earned', 'Pay-outs', 'Closing balance']}
+            columns={['Opening balance', YOU_GET, 'Pay-outs', 'Closing balance']}
             rows={months.map((month) => ({
               key: month.month,
               name: (

@@ -17,7 +17,7 @@ export type VisitDeps = {
   database: Database;
   clock: Clock;
   memoryLimits: MemoryLimits;
-  galleries: Pick<GalleryService, 'view'>;
+  galleries: Pick<GalleryService, 'view' | 'ownedBy'>;
   organizations: Pick<OrganizationService, 'byId'>;
 };
 export type VisitService = ReturnType<typeof createVisitService>;
@@ -38,6 +38,14 @@ export function createVisitService({ database, clock, memoryLimits, galleries, o
   }
 
   return {
+    /** Whether somebody who is no member has looked at a gallery. @throws unauthenticated; not_found for others' galleries */
+    async wasVisited(caller: Caller, galleryId: number): Promise<boolean> {
+      const { organizationId } = await galleries.ownedBy(caller, galleryId);
+      return database.read({ kind: 'tenants', organizationIds: [organizationId] }, (db) =>
+        visitsSql.hasVisits(db, galleryId),
+      );
+    },
+
     /** Counts a visit of a gallery that stands open to the caller. @throws not_found */
     async count(caller: Caller, galleryId: number, userAgent: string = ''): Promise<void> {
       const { gallery, editor, locked } = await galleries.view(caller, galleryId);

@@ -1,6 +1,17 @@
 /** The table of this room: gallery_visits. */
 import { sql } from 'kysely';
-import type { Writer } from '#src/platform/db/db.ts';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+
+/** Whether anybody but its members has opened the gallery. */
+export async function hasVisits(db: Reader, galleryId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('gallery_visits')
+    .select('gallery_id')
+    .where('gallery_id', '=', galleryId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
 /** `day` is `YYYY-MM-DD` of the organisation's time zone. */
 export async function addVisit(

@@ -4,17 +4,16 @@ import * as z from 'zod/mini';
 import { askedPath } from '#src/features/takedowns/takedown-form.rules.ts';
 import { takedownBody, type FormProblem } from '#src/features/takedowns/takedowns.contract.ts';
 import type { TakedownService } from '#src/features/takedowns/takedowns.service.ts';
-import { acceptPlainForms, SEE_OTHER } from '#src/http/plain-forms.ts';
+import { acceptPlainForms, LEADS_ON, SEE_OTHER, TAKES_FORM } from '#src/http/plain-forms.ts';
 import { isProblem } from '#src/shared/problem.ts';
 import { idSchema } from '#src/shared/validators.ts';
 import { safeRedirect } from '#src/web/safe-redirect.ts';
 
-const MAX_FORM_BYTES = 16_384;
 const field = z.optional(z.string());
 
 export function takedownFormRoutes(takedowns: Pick<TakedownService, 'ask'>): FastifyPluginAsyncZod {
   return async (server) => {
-    acceptPlainForms(server, MAX_FORM_BYTES);
+    acceptPlainForms(server);
 
     server.post(
       '/api/v1/galleries/:id/gallery_photos/:photoId/takedown_form',
@@ -22,6 +21,8 @@ export function takedownFormRoutes(takedowns: Pick<TakedownService, 'ask'>): Fas
         config: { access: { who: 'anyone', why: 'whoever sees a photo may ask to hide it; askers are counted' } },
         schema: {
           summary: 'Ask to hide a photo by a form; answers the way back to its page',
+          consumes: TAKES_FORM,
+          response: LEADS_ON,
           params: z.object({ id: idSchema, photoId: idSchema }),
           body: z.object({ reason: field, contact: field, guardian: field, to: field }),
         },

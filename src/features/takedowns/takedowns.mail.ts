@@ -1,4 +1,5 @@
 /** Letters about requests to hide a photo: to whoever asked, and to the owners of the gallery. */
+import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
 import { createElement as h, Fragment } from 'react';
 import { FORGET_AFTER_DAYS, type TakedownState } from '#src/features/takedowns/takedowns.contract.ts';
 import {
@@ -26,11 +27,14 @@ export function ownersLettersOf(takedownId: number, owners: number): string[] {
   return Array.from({ length: owners }, (_, recipient) => arrivedKey(takedownId, recipient));
 }
 
+/** Whoever asks chooses where the letter goes, and an organization chooses its name. */
+const plain = (brand: MailBrand): MailBrand => ({ ...brand, name: withoutLinks(brand.name) });
+
 const facts = ({ galleryName, photoName }: AboutPhoto) =>
   h(MailFacts, {
     rows: [
-      { name: 'Gallery', value: galleryName },
-      { name: 'Photo', value: photoName },
+      { name: 'Gallery', value: withoutLinks(galleryName) },
+      { name: 'Photo', value: withoutLinks(photoName) },
     ],
   });
 
@@ -39,7 +43,7 @@ const facts = ({ galleryName, photoName }: AboutPhoto) =>
  * carry a stranger's words.
  */
 export function requestKeptLetter({ hiddenFirst, ...told }: Told & { hiddenFirst: boolean }): Letter {
-  const { brand } = told;
+  const brand = plain(told.brand);
   const rendered = renderLetter({
     subject: 'We have your request to hide a photo',
     preheader: hiddenFirst ? 'The photo is out of sight until it is decided.' : `${brand.name} will look at it.`,
@@ -68,7 +72,8 @@ export function requestKeptLetter({ hiddenFirst, ...told }: Told & { hiddenFirst
 export function requestArrivedLetter(
   told: Told & { hiddenFirst: boolean; guardian: boolean; reason: string; link: string; recipient: number },
 ): Letter {
-  const { brand, hiddenFirst } = told;
+  const { hiddenFirst } = told;
+  const brand = plain(told.brand);
   const rendered = renderLetter({
     subject: `Somebody asks to hide a photo: ${told.galleryName}`,
     preheader: hiddenFirst ? 'It is hidden until you decide.' : 'It is still shown. Please decide.',
@@ -85,7 +90,7 @@ export function requestArrivedLetter(
       facts(told),
       ...told.reason
         .split(/\n\s*\n/)
-        .map((text, index) => h(MailParagraph, { key: `p${index}`, children: `“${text}”` })),
+        .map((text, index) => h(MailParagraph, { key: `p${index}`, children: `“${withoutLinks(text)}”` })),
       h(MailButton, { brand, href: told.link, children: 'Look at the request' }),
     ),
   });
@@ -102,7 +107,8 @@ const ANSWERS: Record<Exclude<TakedownState, 'open'>, { heading: string; sentenc
 export function requestDecidedLetter(
   told: Told & { state: Exclude<TakedownState, 'open'>; note: string; wasSold: boolean },
 ): Letter {
-  const { brand, state, note } = told;
+  const { state, note } = told;
+  const brand = plain(told.brand);
   const { heading, sentence } = ANSWERS[state];
   const rendered = renderLetter({
     subject: `${heading}: ${told.galleryName}`,
@@ -115,7 +121,9 @@ export function requestDecidedLetter(
       h(MailParagraph, { children: state === 'kept' ? `${brand.name} ${sentence}` : sentence }),
       ...(note === ''
         ? []
-        : note.split(/\n\s*\n/).map((text, index) => h(MailParagraph, { key: `n${index}`, children: `“${text}”` }))),
+        : note
+            .split(/\n\s*\n/)
+            .map((text, index) => h(MailParagraph, { key: `n${index}`, children: `“${withoutLinks(text)}”` }))),
       facts(told),
       ...(state !== 'kept' && told.wasSold
         ? [

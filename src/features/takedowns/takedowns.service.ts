@@ -7,6 +7,7 @@ import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { isChild, type Organization } from '#src/features/organizations/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
+import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
 import { presentTakedown } from '#src/features/takedowns/takedown-answers.rules.ts';
 import * as listsSql from '#src/features/takedowns/takedown-lists.sql.ts';
@@ -121,7 +122,8 @@ export function createTakedownService(deps: TakedownDeps) {
   ): Promise<void> {
     const { id, hiddenFirst, asked, about, owner } = request;
     const told = { ...about, id, brand: brandOf(owner), hiddenFirst };
-    if (may.asker) await outbox.queueLetter(tx, requestKeptLetter({ ...told, to: asked.contact }));
+    const titled = { ...told, photoName: photoTitle(about.photoName) };
+    if (may.asker) await outbox.queueLetter(tx, requestKeptLetter({ ...titled, to: asked.contact }));
     if (!may.owners) return;
     const { guardian, reason } = asked;
     const recipients = await listsSql.listOwners(tx, owner.id, OWNERS_AT_MOST);
@@ -303,11 +305,12 @@ export function createTakedownService(deps: TakedownDeps) {
                 to: each.contact,
                 brand: brandOf(owner),
                 galleryName: found.gallery.name,
-                photoName: found.photo.name,
+                photoName: photoTitle(found.photo.name),
                 state,
                 note,
                 wasSold: found.photo.sales_count > 0,
               }),
+              decidedBy === null ? {} : { onBehalfOf: decidedBy },
             );
         }
       });

@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { environmentSchema } from '#src/platform/config/environment.ts';
 import type { Environment } from '#src/platform/config/environment.ts';
+import type { FreeSpaceRule } from '#src/platform/storage/disk-space.ts';
 import { randomSecret, readOrMakeSecret } from '#src/platform/config/secret-file.ts';
 
 export type Config = Readonly<{
@@ -48,6 +49,10 @@ export type Config = Readonly<{
   demo: boolean;
   webConcurrency: number;
   rateLimitFactor: number;
+  /** How much of the disk uploads leave free; without effect where objects live in an S3 store. */
+  freeSpace: FreeSpaceRule;
+  /** How long a web process that was told to stop goes on serving while `/readyz` says that it leaves. */
+  drainMs: number;
   payoutHoldDays: number;
   /** From this amount on a second person has to confirm a pay-out; null: never. */
   payoutSecondApprovalCents: number | null;
@@ -98,6 +103,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     demo: given.DEMO === undefined ? given.DATABASE_URL === undefined && !takesMoney(given) : given.DEMO === 'on',
     webConcurrency: given.WEB_CONCURRENCY ?? Math.min(4, availableParallelism()),
     rateLimitFactor: given.RATE_LIMIT_FACTOR,
+    freeSpace: freeSpaceOf(given),
+    drainMs: 1000 * (given.DRAIN_SECONDS ?? (given.ROLE === 'web' ? 5 : 0)),
     payoutHoldDays: given.PAYOUT_HOLD_DAYS,
     payoutSecondApprovalCents: given.PAYOUT_SECOND_APPROVAL_CENTS ?? null,
     logLevel: given.LOG_LEVEL,
@@ -118,6 +125,20 @@ function madeSecret(dataDir: string): string {
       `DATA_DIR must be a folder in which Sideline may write, and ${dataDir} is not (${(error as NodeJS.ErrnoException).code ?? error}).`,
     );
   }
+}
+
+/**
+ * The larger of 1 GB and 5 % (decision 63). Where no cards are charged it is a rehearsal on somebody's own machine, whose
+ * disk may be fuller than that: there 1 GB is kept. Of a small disk at most a quarter is kept unless the operator says more.
+ */
+function freeSpaceOf(given: Environment): FreeSpaceRule {
+  const { MIN_FREE_MB: megabytes, MIN_FREE_PERCENT: percent } = given;
+  const isRehearsal = given.STRIPE_SECRET_KEY === undefined;
+  return Object.freeze({
+    bytes: (megabytes ?? 1024) * 1_048_576,
+    percent: percent ?? (isRehearsal ? 0 : 5),
+    mostPercent: megabytes === undefined ? 25 : 100,
+  });
 }
 
 function s3Of(given: Environment): Config['s3'] {

@@ -116,6 +116,9 @@ export const environmentSchema = z.object({
   RATE_LIMIT_FACTOR: number({ min: 0.01, max: 1_000_000, whole: false }).default(1),
   PAYOUT_HOLD_DAYS: number({ min: 0, max: 3650, whole: true }).default(30),
   PAYOUT_SECOND_APPROVAL_CENTS: number({ min: 1, max: 999_999_999, whole: true }).optional(),
+  MIN_FREE_MB: number({ min: 0, max: 100_000_000, whole: true }).optional(),
+  MIN_FREE_PERCENT: number({ min: 0, max: 90, whole: false }).optional(),
+  DRAIN_SECONDS: number({ min: 0, max: 15, whole: false }).optional(),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   // `prepare` is what the supervisor calls its own first step; nobody else needs it.
   ROLE: oneOf(['all', 'web', 'worker', 'prepare'], '"all", "web", or "worker"').default('all'),

@@ -65,3 +65,12 @@ export function databaseUnavailable(cause: unknown): Problem {
     cause,
   });
 }
+
+/** Runs work on the database; a failing connection becomes the problem `unavailable`. */
+export async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw connectionFaultOf(error) ? databaseUnavailable(error) : error;
+  }
+}

@@ -6,6 +6,7 @@ import { SessionDriver, postgresDialect } from '#src/platform/db/kysely-driver.t
 import { createListener } from '#src/platform/db/listener.ts';
 import { createSessionPool } from '#src/platform/db/pool.ts';
 import type { Schema } from '#src/platform/db/schema.ts';
+import { signOfLife, watchForSilence } from '#src/platform/db/silence.ts';
 import { scopeText } from '#src/platform/db/scope.ts';
 import type { Scope } from '#src/platform/db/scope.ts';
 
@@ -57,6 +58,8 @@ export type DatabaseOptions = {
   maxConnections?: number;
   slotWaitMs?: number;
   statementTimeoutMs?: number;
+  /** For processes that people wait for: a database that hangs is told within three seconds. Others wait for their statements. */
+  tellsSilence?: boolean;
   /** Told of broken sessions, for the log. */
   onError?: (error: Error) => void;
 };
@@ -87,6 +90,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     scope: Scope,
     work: (tx: Writer) => Promise<T>,
     { isOneStatement = false, sendsAtOnce = isOneStatement }: WriteOptions,
+    gaveUp: AbortSignal | null = null,
   ): Promise<T> {
     const opening = CompiledQuery.raw(
       `${begin}; select set_config('app.organization_ids', '${scopeText(scope)}', true)`,
@@ -100,6 +104,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         return isOneStatement;
       });
       const bound = executor.withConnectionProvider({ provideConnection: (consumer) => consumer(bounded.connection) });
+      // Whoever was told that the database is silent wants nothing written behind their back.
+      gaveUp?.addEventListener('abort', () => bounded.end(), { once: true });
       const tx = new Transaction<Schema>({ config: { dialect }, dialect, driver, executor: bound });
       const opened = connection.executeQuery(opening);
       if (sendsAtOnce) opened.catch(() => undefined);
@@ -107,6 +113,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       try {
         const result = await work(tx);
         await opened;
+        // After a silence the work's own next statement failed, or this is where it ends: nothing is committed.
+        if (gaveUp?.aborted) throw new Error('The transaction has ended.');
         bounded.end();
         await commit();
         return result;
@@ -124,9 +132,19 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     return scope.kind === 'public' ? work(kysely) : transact('begin read only', scope, work, { sendsAtOnce: true });
   }
 
-  async function asProblem<T>(attempt: () => Promise<T>): Promise<T> {
+  const silence = options.tellsSilence ? watchForSilence({ signOfLife: () => signOfLife(options.url) }) : null;
+
+  async function asProblem<T>(attempt: (gaveUp: AbortSignal | null) => Promise<T>): Promise<T> {
     try {
-      return await attempt();
+      if (silence === null) return await attempt(null);
+      const gaveUp = new AbortController();
+      return await silence.watch(
+        () => attempt(gaveUp.signal),
+        () => {
+          sessions.circuit.timedOut();
+          gaveUp.abort();
+        },
+      );
     } catch (error) {
       throw connectionFaultOf(error) ? databaseUnavailable(error) : error;
     }
@@ -142,7 +160,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
           return readOnce(scope, work);
         }
       }),
-    write: (scope, work, options = {}) => asProblem(() => transact('begin', scope, work, options)),
+    write: (scope, work, options = {}) => asProblem((gaveUp) => transact('begin', scope, work, options, gaveUp)),
     notify: (channel, payload) =>
       asProblem(async () => void (await sql`select pg_notify(${channel}, ${payload})`.execute(kysely))),
     listen: (channel, heard) => listener.listen(channel, heard),

@@ -230,6 +230,7 @@ export interface MailOutbox {
   body_text: string;
   created_at: Generated<Timestamp>;
   dedupe_key: string;
+  held_for: number | null;
   html: string;
   id: Generated<number>;
   last_error: string | null;
@@ -237,6 +238,15 @@ export interface MailOutbox {
   reply_to: string | null;
   sent_at: Timestamp | null;
   subject: string;
+}
+
+export interface MembershipInvitations {
+  created_at: Generated<Timestamp>;
+  first_name: string;
+  invited_by: number;
+  last_name: string;
+  organization_id: number;
+  user_id: number;
 }
 
 export interface Memberships {
@@ -341,6 +351,8 @@ export interface Organizations {
   primary_color: Generated<string>;
   reports_buyer_columns: Generated<boolean>;
   share_bps: Generated<number>;
+  shown_on_home_page: Generated<boolean>;
+  signed_up_itself: Generated<boolean>;
   stripe_pk: string | null;
   tablet_ad_key: string | null;
   tablet_ad_url: string | null;
@@ -348,6 +360,7 @@ export interface Organizations {
   time_zone: Generated<string>;
   watermark_key: string | null;
   watermark_placement: Generated<'tiled' | 'centred'>;
+  watermark_strength: Generated<'light' | 'normal' | 'strong'>;
   watermark_text: string | null;
 }
 
@@ -614,7 +627,7 @@ export interface Renditions {
   photo_id: number;
   pixel_version: number;
   sha256: string;
-  size: 320 | 480 | 640 | 1440;
+  size: 320 | 480 | 640 | 960 | 1440;
   width: number;
 }
 
@@ -792,6 +805,7 @@ export interface Users {
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   email: string;
+  email_proven_at: Timestamp | null;
   first_name: string;
   id: Generated<number>;
   last_name: string;
@@ -829,6 +843,7 @@ export interface Schema {
   ledger_entries: LedgerEntries;
   ledger_txs: LedgerTxs;
   mail_outbox: MailOutbox;
+  membership_invitations: MembershipInvitations;
   memberships: Memberships;
   object_removals: ObjectRemovals;
   order_photos: OrderPhotos;

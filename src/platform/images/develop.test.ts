@@ -113,8 +113,8 @@ describe('Sizes', () => {
   it('have the long side they are named for, and the proportions of the picture', async () => {
     const result = await developed(await quartersJpeg(3000, 2000));
     const sizes = Object.fromEntries(result.renditions.map(({ size, width, height }) => [size, [width, height]]));
-    expect(sizes).toEqual({ 1440: [1440, 960], 640: [640, 427], 480: [480, 320], 320: [320, 213] });
-    expect(result.renditions).toHaveLength(8);
+    expect(sizes).toEqual({ 1440: [1440, 960], 960: [960, 640], 640: [640, 427], 480: [480, 320], 320: [320, 213] });
+    expect(result.renditions).toHaveLength(10);
     expect(result.facts).toMatchObject({ width: 3000, height: 2000 });
   });
 
@@ -215,7 +215,7 @@ describe('Damage', () => {
     const odd = Buffer.from(jpeg);
     odd[scan + 2 + odd.readUInt16BE(scan + 2) - 2] = 0;
     const stray = Buffer.concat([jpeg.subarray(0, -2), Buffer.from([1, 2, 3]), jpeg.subarray(-2)]);
-    for (const original of [odd, stray]) expect((await developed(original)).renditions).toHaveLength(8);
+    for (const original of [odd, stray]) expect((await developed(original)).renditions).toHaveLength(10);
   });
 });
 

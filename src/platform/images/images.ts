@@ -2,7 +2,7 @@
  * Pictures are decoded only in a memory-limited child process without secrets
  * (`picture-child.ts`); this is what the rest of the house sees of it.
  */
-export const RENDITION_SIZES = [320, 480, 640, 1440] as const;
+export const RENDITION_SIZES = [320, 480, 640, 960, 1440] as const;
 /** Pixels of the long side. */
 export type RenditionSize = (typeof RENDITION_SIZES)[number];
 
@@ -22,13 +22,21 @@ export type Rendition = {
   bytes: Buffer;
 };
 
-/** The mark: the organisation's own picture, or its name as tiled text at 30 % (decision 48). */
-export type Watermark =
+/** The mark: the organization's own picture at 30 %, or its name as a thin slanted line (decision 57). */
+export type Watermark = {
+  /** How clearly a text is seen; normal if not said. */
+  strength?: MarkStrength;
+  /** Drawn instead of a text with letters that cannot be drawn: the domain name. */
+  fallback?: string;
+} & (
   | { kind: 'text'; text: string; placement?: MarkPlacement }
   /** `name` is drawn where the mark cannot be (no PNG, damaged, nothing to see on it). */
-  | { kind: 'image'; png: Buffer; placement: MarkPlacement; name?: string };
-/** All over the picture, or once in its middle; a text is tiled if not said. */
+  | { kind: 'image'; png: Buffer; placement: MarkPlacement; name?: string }
+);
+/** Over the picture in several copies, or once in its middle; a text is tiled if not said. */
 export type MarkPlacement = 'tiled' | 'centred';
+export const MARK_STRENGTHS = ['light', 'normal', 'strong'] as const;
+export type MarkStrength = (typeof MARK_STRENGTHS)[number];
 
 /** Allow-listed facts read from the bytes; never GPS, never serial numbers. */
 export type PictureFacts = {

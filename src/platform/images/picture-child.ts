@@ -17,6 +17,7 @@ import {
   type ProcessUsage,
   type WireRequest,
 } from '#src/platform/images/picture-wire.ts';
+import { dropRootRights } from '#src/platform/images/root-rights.ts';
 import { markOf, remarkedFrame, type TouchAnswer, type TouchHead } from '#src/platform/images/touch-wire.ts';
 import { measure, preview, remark } from '#src/platform/images/touches.ts';
 
@@ -31,6 +32,7 @@ sharp.cache(false);
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] });
 offerToOomKiller();
+dropRootRights();
 
 let queue = Promise.resolve();
 readFrames(

@@ -108,8 +108,10 @@ describe('The process', () => {
     process.env.APP_SECRET = 'do-not-pass-on';
     try {
       const lab = open();
-      await lab.develop(request(small));
+      const picture = lab.develop(request(small));
+      // Read before it drops root's rights: afterwards not even root may look everywhere.
       const environment = readFileSync(`/proc/${lab.pids()[0]}/environ`, 'utf8');
+      expect((await picture).ok).toBe(true);
       const names = environment
         .split('\0')
         .filter(Boolean)
@@ -117,6 +119,21 @@ describe('The process', () => {
       expect(names.filter((name) => !/^(TZ|MALLOC_\w+|NODE_COMPILE_CACHE)$/.test(name ?? ''))).toEqual([]);
     } finally {
       delete process.env.APP_SECRET;
+    }
+  });
+
+  it.runIf(existsSync('/proc/self/status'))('works without the rights of root, groups included', async () => {
+    const lab = open();
+    expect((await lab.develop(request(small))).ok).toBe(true);
+    const status = readFileSync(`/proc/${lab.pids()[0]}/status`, 'utf8');
+    const idsOf = (name: string) => new RegExp(`^${name}:[\\t ]*(.*)$`, 'm').exec(status)?.[1]?.trim().split(/\s+/);
+    const isRoot = process.getuid?.() === 0;
+    const own = (id: number | undefined) => Array.from({ length: 4 }, () => String(isRoot ? 65_533 : id));
+    expect(idsOf('Uid')).toEqual(own(process.getuid?.()));
+    expect(idsOf('Gid')).toEqual(own(process.getgid?.()));
+    if (isRoot) {
+      expect(idsOf('Groups')).toEqual(['']);
+      expect(idsOf('CapEff')).toEqual(['0000000000000000']);
     }
   });
 

@@ -3,7 +3,6 @@ import {
   BOTH_MARKS,
   type Developed,
   type DevelopRequest,
-  type MarkPlacement,
   type Rendition,
   type RenditionMark,
   type Watermark,
@@ -24,13 +23,14 @@ const PREFIX_BYTES = 8;
 /** Far above any picture; a wrong length must not ask for gigabytes. */
 const MAX_FRAME_BYTES = 128 * 1024 * 1024;
 
+/** A mark whose picture travels apart. */
+export type WireMark = Extract<Watermark, { kind: 'text' }> | Omit<Extract<Watermark, { kind: 'image' }>, 'png'>;
+
 export type WireRequest = {
   kind: 'develop';
   turns: DevelopRequest['turns'];
   marks: readonly RenditionMark[];
-  watermark:
-    | { kind: 'text'; text: string; placement?: MarkPlacement }
-    | { kind: 'image'; placement: MarkPlacement; name?: string };
+  watermark: WireMark;
   /** The original's part of the body; the rest is the watermark's PNG. */
   originalBytes: number;
 };

@@ -3,6 +3,7 @@
  * nothing and knows nothing. Not imported by anything; it is a program.
  */
 import sharp from 'sharp';
+import { dropRootRights } from '#src/platform/images/root-rights.ts';
 
 type Order = {
   box: { width: number; height: number } | null;
@@ -21,6 +22,7 @@ sharp.concurrency(1);
 sharp.cache(false);
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] });
+dropRootRights();
 
 const watch = setInterval(() => {
   if (process.memoryUsage.rss() > order.megabytes * 1024 * 1024) process.exit(OUT_OF_MEMORY_EXIT);

@@ -11,6 +11,7 @@ export type RenditionPlan = {
 /** From large to small: each is made from the one before. */
 export const RENDITION_PLAN: readonly RenditionPlan[] = [
   { size: 1440, quality: 78, leanQuality: 64 },
+  { size: 960, quality: 76, leanQuality: 63 },
   { size: 640, quality: 74, leanQuality: 62 },
   { size: 480, quality: 70, leanQuality: 60 },
   { size: 320, quality: 70, leanQuality: 60 },

@@ -1,20 +1,10 @@
 /** The frames of the lighter work (`touches.ts`), beside those of developing (`picture-wire.ts`). */
-import type {
-  Likeness,
-  MarkPlacement,
-  Rendition,
-  RenditionSize,
-  RemarkRequest,
-  Watermark,
-} from '#src/platform/images/images.ts';
-import type { Frame, Outgoing, ProcessUsage } from '#src/platform/images/picture-wire.ts';
+import type { Likeness, Rendition, RenditionSize, RemarkRequest, Watermark } from '#src/platform/images/images.ts';
+import type { Frame, Outgoing, ProcessUsage, WireMark } from '#src/platform/images/picture-wire.ts';
 
 export type PreviewRequest = { rendition: Buffer | null; watermark: Watermark };
 
 /** What the process is asked; buffers travel behind the head, in this order. */
-type WireMark =
-  | { kind: 'text'; text: string; placement?: MarkPlacement }
-  | { kind: 'image'; placement: MarkPlacement; name?: string };
 type Part = { from: number; to: number };
 export type TouchHead =
   | {

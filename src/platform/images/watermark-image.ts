@@ -1,5 +1,11 @@
 import sharp from 'sharp';
-import { MARK_OPACITY, stampOf, type RawPicture, type Stamp } from '#src/platform/images/watermark-stamp.ts';
+import {
+  MARK_OPACITY,
+  stampOf,
+  type RawPicture,
+  type Stamp,
+  type StampPlacement,
+} from '#src/platform/images/watermark-stamp.ts';
 
 /** Part of the long side that one copy of a tiled mark takes, and a centred one of both sides. */
 const TILE_SIDE = 0.22;
@@ -40,12 +46,15 @@ export async function imageStamp(
     levels[at] = Math.round(((data[at * 4 + 3] ?? 0) / strongest) * MARK_OPACITY * 256);
     colours.set(data.subarray(at * 4, at * 4 + 3), at * 3);
   }
-  return stampOf({ width, height, levels, colours }, placement === 'tiled' ? brickLattice(width, height) : null);
+  return stampOf(
+    { width, height, levels, colours },
+    placement === 'tiled' ? brickLattice(width, height) : { kind: 'middle' },
+  );
 }
 
-function brickLattice(width: number, height: number): NonNullable<Stamp['lattice']> {
+function brickLattice(width: number, height: number): StampPlacement {
   const [right, down] = [Math.ceil(width * (1 + GAP)), Math.ceil(height * (1 + GAP))];
-  return { right: [right, 0], down: [Math.round(right / 2), down] };
+  return { kind: 'lattice', right: [right, 0], down: [Math.round(right / 2), down] };
 }
 
 /** By its own bytes, because they are also what decides the decoder. */

@@ -31,17 +31,23 @@ type Word = Letter[];
 export function layOutText(text: string, shape: TextShape = MARK_SHAPE): TextBlock {
   const words = drawableWords(text);
   const drawn = words.flat().filter((letter) => letter.solid).length;
-  const asked = [...text.matchAll(/[\p{L}\p{N}]/gu)].length;
+  const asked = lettersAsked(text);
   const enough = drawn >= 2 || (drawn === 1 && asked === 1);
   return setLines(breakLines(enough ? words : drawableWords(FALLBACK), shape), shape.align);
 }
 
+/** The text where the alphabet has every letter and digit of it, else `fallback` (a domain name; decision 57). */
+export function textToDraw(text: string, fallback: string | undefined): string {
+  const asked = lettersAsked(text);
+  const isWhole = asked > 0 && [...normalized(text).matchAll(/[\p{L}\p{N}]/gu)].every(([letter]) => glyphOf(letter));
+  return isWhole || fallback === undefined ? text : fallback;
+}
+
+const lettersAsked = (text: string) => [...text.matchAll(/[\p{L}\p{N}]/gu)].length;
+const normalized = (text: string) => text.slice(0, 200).toUpperCase().normalize('NFKD').toUpperCase();
+
 function drawableWords(text: string): Word[] {
-  return text
-    .slice(0, 200)
-    .toUpperCase()
-    .normalize('NFKD')
-    .toUpperCase()
+  return normalized(text)
     .split(/[\s\p{C}]+/u)
     .map(lettersOf)
     .filter((word) => word.length > 0);

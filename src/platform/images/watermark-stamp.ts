@@ -13,11 +13,19 @@ export type Stamp = {
   keeps: Int16Array;
   /** What it adds to red, green and blue, in 256ths, with the half for rounding; three per entry. */
   adds: Uint16Array;
-  /** From one copy to the next, pixels; copies are laid on this lattice over the whole picture. One copy, centred, if null. */
-  lattice: { right: [number, number]; down: [number, number] } | null;
+  placement: StampPlacement;
 };
 
-/** Opacity of every watermark (decision 48). */
+/**
+ * Where copies go: on a lattice over the whole picture (the steps from one copy to the next, in pixels), three across the
+ * picture from its upper left to its lower right, or one in the middle.
+ */
+export type StampPlacement =
+  | { kind: 'lattice'; right: [number, number]; down: [number, number] }
+  | { kind: 'three' }
+  | { kind: 'middle' };
+
+/** Opacity of an uploaded watermark (specification). */
 export const MARK_OPACITY = 0.3;
 
 /** In 256ths of opacity: nobody sees less, but each entry costs time and, in the JPEG, bytes. */
@@ -30,7 +38,7 @@ export type RawPicture = { data: Buffer; width: number; height: number };
 export type MarkPlanes = { width: number; height: number; levels: Uint16Array; colours: Uint8Array };
 
 /** Makes a stamp of planes; pixels that nobody would see are left out. */
-export function stampOf({ width, height, levels, colours }: MarkPlanes, lattice: Stamp['lattice']): Stamp {
+export function stampOf({ width, height, levels, colours }: MarkPlanes, placement: StampPlacement): Stamp {
   const entries = levels.reduce((sum, level) => (level < FAINTEST ? sum : sum + 1), 0);
   const rows = new Int32Array(height + 1);
   const columns = new Int16Array(entries);
@@ -47,27 +55,50 @@ export function stampOf({ width, height, levels, colours }: MarkPlanes, lattice:
     entry += 1;
   }
   rows[height] = entry;
-  return { width, height, rows, columns, keeps, adds, lattice };
+  return { width, height, rows, columns, keeps, adds, placement };
 }
 
 /**
  * Lays the stamp over the picture, in place. `seed` (two numbers from 0 to 1)
- * moves the lattice, so that the mark is not at the same place in every picture
+ * moves the copies, so that the mark is not at the same place in every picture
  * of a gallery and cannot be learned from many of them and subtracted.
  */
 export function stampOver(picture: RawPicture, stamp: Stamp, seed: readonly [number, number]): void {
-  if (!stamp.lattice) {
-    lay(picture, stamp, Math.round((picture.width - stamp.width) / 2), Math.round((picture.height - stamp.height) / 2));
-    return;
-  }
-  for (const [left, top] of places(picture, stamp, stamp.lattice, seed)) lay(picture, stamp, left, top);
+  for (const [left, top] of placesOf(picture, stamp, seed)) lay(picture, stamp, left, top);
+}
+
+type Size = { width: number; height: number };
+
+function placesOf(picture: Size, stamp: Stamp, seed: readonly [number, number]): Iterable<[number, number]> {
+  const { placement } = stamp;
+  if (placement.kind === 'lattice') return latticePlaces(picture, stamp, placement, seed);
+  const [left, top] = [(picture.width - stamp.width) / 2, (picture.height - stamp.height) / 2];
+  if (placement.kind === 'middle') return [[Math.round(left), Math.round(top)]];
+  return threePlaces(picture, { left, top }, seed);
+}
+
+/** How far a copy may be moved by the seed, in parts of the side, and how far two copies are apart at least. */
+const MOVED = 0.1;
+const APART = 0.2;
+
+/** Three places on the diagonal that crosses the slanted line, so that wherever a picture is cut, one copy is in it. */
+function threePlaces(
+  { width, height }: Size,
+  middle: { left: number; top: number },
+  seed: readonly [number, number],
+): [number, number][] {
+  const stepX = Math.max(middle.left * 0.9, width * APART);
+  const stepY = Math.max(middle.top * 0.9, height * APART);
+  const left = middle.left + (seed[0] - 0.5) * width * MOVED;
+  const top = middle.top + (seed[1] - 0.5) * height * MOVED;
+  return [-1, 0, 1].map((step) => [Math.round(left + step * stepX), Math.round(top + step * stepY)]);
 }
 
 /** Every place of the lattice where the stamp touches the picture. */
-function* places(
-  picture: { width: number; height: number },
-  stamp: Stamp,
-  { right, down }: NonNullable<Stamp['lattice']>,
+function* latticePlaces(
+  picture: Size,
+  stamp: Size,
+  { right, down }: Extract<StampPlacement, { kind: 'lattice' }>,
   seed: readonly [number, number],
 ): Generator<[number, number]> {
   const originX = Math.round(seed[0] * right[0] + seed[1] * down[0]);

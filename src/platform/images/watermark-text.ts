@@ -1,82 +1,78 @@
-import { layOutText, type TextBlock } from '#src/platform/images/watermark-lines.ts';
-import { MARK_OPACITY, stampOf, type MarkPlanes, type Stamp } from '#src/platform/images/watermark-stamp.ts';
+import { layOutText, type TextBlock, type TextShape } from '#src/platform/images/watermark-lines.ts';
+import { stampOf, type MarkPlanes, type Stamp } from '#src/platform/images/watermark-stamp.ts';
+import type { MarkPlacement, MarkStrength } from '#src/platform/images/images.ts';
 
-/** Rising to the right, so that no straight crop and no row or column filter takes it away. */
-const SLANT = (-24 * Math.PI) / 180;
-/** Part of the long side that a capital is high: at most this, less where the name is long. */
-const CAPITAL = 0.044;
-const SMALLEST_CAPITAL = 0.026;
-/** Part of the long side that a block of text may be wide before its letters shrink. */
-const BLOCK_WIDTH = 0.5;
-/** A centred text: part of both sides that it may take, and the height of its capitals at most, of the long side. */
-const CENTRED_PART = 0.84;
-const CENTRED_CAPITAL = 0.13;
-/** On the grid of the letters (a capital is 10): half the pen, and the soft dark edge around it. */
-const PEN = 0.85;
+/** One line; a longer name ends in dots, because its letters would be too small on a tile. */
+const ONE_LINE: TextShape = { lineLetters: 34, maxLines: 1, align: 'middle' };
+/** Part of the picture's own diagonal angle, rising to the right: no straight crop and no row or column filter takes it away. */
+const SLANT_PART = 0.65;
+/** Height of a capital at most, in parts of the short side, and the part of both sides that the line may take. */
+const SIZES: Record<MarkPlacement, { capital: number; part: number }> = {
+  tiled: { capital: 0.13, part: 0.8 },
+  centred: { capital: 0.17, part: 0.86 },
+};
+/** White of the pen and dark of the soft edge around it (decision 57), and half the pen on the grid of the letters, where a capital is 10. */
+const STRENGTHS: Record<MarkStrength, { white: number; dark: number; pen: number }> = {
+  light: { white: 0.15, dark: 0.09, pen: 0.45 },
+  normal: { white: 0.22, dark: 0.12, pen: 0.5 },
+  strong: { white: 0.36, dark: 0.2, pen: 0.65 },
+};
 const EDGE = 0.7;
-/** Between two copies, in heights of a capital. */
-const GAP_RIGHT = 2.2;
-const GAP_DOWN = 1.9;
 
-/** The organisation's name as a stamp for a picture whose long side is `longSide` pixels, tiled. */
-export function textStamp(text: string, longSide: number): Stamp {
-  const block = layOutText(text);
-  const capital =
-    longSide * Math.max(SMALLEST_CAPITAL, Math.min(CAPITAL, (BLOCK_WIDTH * 10) / Math.max(block.width, 1)));
-  const scale = Math.max(capital, 4) / 10;
-  return stampOf(inkedBlock(block, scale), latticeOf(block, scale));
+type TextMark = { text: string; placement: MarkPlacement; strength: MarkStrength };
+
+/** The text as one thin slanted line for pictures of this size: three copies across it ("tiled"), or a larger one in the middle. */
+export function textStamp({ text, placement, strength }: TextMark, picture: { width: number; height: number }): Stamp {
+  const block = layOutText(text, ONE_LINE);
+  const slant = -Math.atan2(picture.height, picture.width) * SLANT_PART;
+  const scale = scaleOf(block, picture, slant, SIZES[placement]);
+  return stampOf(inkedBlock(block, scale, slant, strength), { kind: placement === 'tiled' ? 'three' : 'middle' });
 }
 
-/** The same once, in the middle, as large as fits into the picture. */
-export function centredTextStamp(text: string, picture: { width: number; height: number }): Stamp {
-  const block = layOutText(text);
-  const cos = Math.cos(SLANT);
-  const sin = Math.abs(Math.sin(SLANT));
-  const across = (block.width * cos + block.height * sin) / (picture.width * CENTRED_PART);
-  const down = (block.width * sin + block.height * cos) / (picture.height * CENTRED_PART);
-  const largest = (Math.max(picture.width, picture.height) * CENTRED_CAPITAL) / 10;
-  return stampOf(inkedBlock(block, Math.max(0.4, Math.min(largest, 1 / Math.max(across, down)))), null);
+function scaleOf(
+  block: TextBlock,
+  { width, height }: { width: number; height: number },
+  slant: number,
+  { capital, part }: { capital: number; part: number },
+): number {
+  const [cos, sin] = [Math.cos(slant), Math.abs(Math.sin(slant))];
+  const across = (block.width * cos + block.height * sin) / (width * part);
+  const down = (block.width * sin + block.height * cos) / (height * part);
+  return Math.max(0.4, Math.min((Math.min(width, height) * capital) / 10, 1 / Math.max(across, down)));
 }
 
-function inkedBlock(block: TextBlock, scale: number): MarkPlanes {
-  const lines = turned(block, scale);
-  const reach = (PEN + EDGE) * scale + 1;
-  const box = boundsOf(lines, reach);
-  const pen = Math.max(PEN * scale, 0.6);
+function inkedBlock(block: TextBlock, scale: number, slant: number, strength: MarkStrength): MarkPlanes {
+  const ink = STRENGTHS[strength];
+  const pen = Math.max(ink.pen * scale, 0.6);
   const edge = Math.max(EDGE * scale, 0.9);
-  return inked(box, squaredDistances(lines, box, reach), pen, edge);
+  const lines = turned(block, scale, slant);
+  const reach = pen + edge + 1;
+  const box = boundsOf(lines, reach);
+  return inked(box, squaredDistances(lines, box, reach), { ...ink, pen, edge });
 }
+
+type Ink = { white: number; dark: number; pen: number; edge: number };
 
 /** White where the pen went, and a dark edge that fades with the distance from it. */
-function inked({ width, height }: Box, squares: Float32Array, pen: number, edge: number): MarkPlanes {
+function inked({ width, height }: Box, squares: Float32Array, { white, dark, pen, edge }: Ink): MarkPlanes {
   const levels = new Uint16Array(squares.length);
   const colours = new Uint8Array(squares.length * 3);
   for (let at = 0; at < squares.length; at++) {
     const square = squares[at] as number;
     if (square === Infinity) continue;
     const away = Math.sqrt(square) - pen;
-    const white = Math.min(1, Math.max(0, 0.5 - away));
-    const dark = (1 - white) * Math.min(1, Math.max(0, 1 - away / edge));
-    levels[at] = Math.round(MARK_OPACITY * 256 * (white + dark));
-    colours.fill(Math.round((255 * white) / (white + dark || 1)), at * 3, at * 3 + 3);
+    const penned = Math.min(1, Math.max(0, 0.5 - away));
+    const light = penned * white;
+    const shade = (1 - penned) * Math.min(1, Math.max(0, 1 - away / edge)) * dark;
+    levels[at] = Math.round(256 * (light + shade));
+    colours.fill(Math.round((255 * light) / (light + shade || 1)), at * 3, at * 3 + 3);
   }
   return { width, height, levels, colours };
 }
 
-/** Rows stand off by a third of a step, so that copies never stand in columns. */
-function latticeOf(block: TextBlock, scale: number): NonNullable<Stamp['lattice']> {
-  const right = (block.width + GAP_RIGHT * 10) * scale;
-  const down = (block.height + GAP_DOWN * 10) * scale;
-  const turn = (x: number, y: number): [number, number] => [
-    Math.round(x * Math.cos(SLANT) - y * Math.sin(SLANT)),
-    Math.round(x * Math.sin(SLANT) + y * Math.cos(SLANT)),
-  ];
-  return { right: turn(right, 0), down: turn(right / 3, down) };
-}
-
-function turned(block: TextBlock, scale: number): number[][] {
-  const cos = Math.cos(SLANT) * scale;
-  const sin = Math.sin(SLANT) * scale;
+function turned(block: TextBlock, scale: number, slant: number): number[][] {
+  const cos = Math.cos(slant) * scale;
+  const sin = Math.sin(slant) * scale;
   return block.strokes.map((stroke) => {
     const points: number[] = [];
     for (let i = 0; i + 1 < stroke.length; i += 2) {

@@ -43,6 +43,22 @@ function covered(
   return count / (window.width * window.height);
 }
 
+/** How many separate marks a grey picture carries. */
+function islands(data: Buffer, width: number, height: number): number {
+  const marked = new Set<number>();
+  for (let at = 0; at < width * height; at++) if (data[at * 3] !== 128) marked.add(at);
+  let count = 0;
+  for (const first of marked) {
+    count += 1;
+    const open = [first];
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      if (!marked.delete(at)) continue;
+      for (const step of [-1, 1, -width, width, -width - 1, -width + 1, width - 1, width + 1]) open.push(at + step);
+    }
+  }
+  return count;
+}
+
 /** The lightest and the darkest value. */
 function extremes(data: Buffer): [number, number] {
   return [
@@ -64,20 +80,21 @@ describe('The name of the organisation', () => {
     [320, 213],
     [213, 320],
     [480, 480],
-  ])('covers a picture of %i x %i evenly: every sixteenth of it is marked', async (width, height) => {
+    [640, 200],
+  ])('crosses a picture of %i x %i three times and leaves most of it clear', async (width, height) => {
     const data = await marked(NAME, width, height);
-    for (const column of [0, 1, 2, 3]) {
-      for (const row of [0, 1, 2, 3]) {
-        const cell = {
-          left: Math.floor((column * width) / 4),
-          top: Math.floor((row * height) / 4),
-          width: Math.floor(width / 4),
-          height: Math.floor(height / 4),
-        };
-        expect(covered(data, width, cell)).toBeGreaterThan(0.03);
-      }
+    for (const row of [0, 1, 2]) {
+      const third = { left: 0, top: Math.floor((row * height) / 3), width, height: Math.floor(height / 3) };
+      expect(covered(data, width, third)).toBeGreaterThan(0.005);
     }
-    expect(covered(data, width, { left: 0, top: 0, width, height })).toBeGreaterThan(0.1);
+    const whole = covered(data, width, { left: 0, top: 0, width, height });
+    expect(whole).toBeGreaterThan(0.02);
+    expect(whole).toBeLessThan(0.12);
+  });
+
+  it('stands at most three times on a picture, so that faces can be read on a tile', async () => {
+    const data = await marked({ kind: 'text', text: 'I' }, 640, 427);
+    expect(islands(data, 640, 427)).toBe(3);
   });
 
   it('looks alike at every size', async () => {
@@ -87,12 +104,22 @@ describe('The name of the organisation', () => {
     expect(Math.abs(part(large, 1440, 960) - part(small, 320, 213))).toBeLessThan(0.1);
   });
 
-  it.each([0, 40, 128, 215, 255])('stands out from a ground of %i, by 30 % and never more', async (grey) => {
-    const data = await marked(NAME, 640, 427, grey);
-    const [lightest, darkest] = extremes(data);
-    expect(lightest - darkest).toBeGreaterThan(50);
-    expect(lightest).toBeLessThanOrEqual(Math.ceil(grey + 0.305 * (255 - grey)));
-    expect(darkest).toBeGreaterThanOrEqual(Math.floor(grey * 0.695));
+  it.each([0, 40, 128, 215, 255])('is white at 22 %% with a dark edge of 12 %% on a ground of %i', async (grey) => {
+    const [lightest, darkest] = extremes(await marked(NAME, 640, 427, grey));
+    expect(lightest).toBeLessThanOrEqual(Math.ceil(grey + 0.225 * (255 - grey)));
+    expect(darkest).toBeGreaterThanOrEqual(Math.floor(grey * 0.875));
+    expect(lightest - darkest).toBeGreaterThan(24);
+  });
+
+  it('is fainter when light and clearer when strong', async () => {
+    const [light, normal, strong] = await Promise.all(
+      (['light', 'normal', 'strong'] as const).map(async (strength) =>
+        extremes(await marked({ ...NAME, strength }, 640, 427)),
+      ),
+    );
+    expect(light?.[0]).toBeLessThan(normal?.[0] ?? 0);
+    expect(normal?.[0]).toBeLessThan(strong?.[0] ?? 0);
+    expect(strong?.[1]).toBeLessThan(normal?.[1] ?? 0);
   });
 
   it('is not at the same place in every picture', async () => {
@@ -141,6 +168,18 @@ describe('Every name is drawn, as far as it can be', () => {
     ['control characters are spaces', 'A\u0000\u0007B', 'A B'],
   ])('%s', (_, text, same) => {
     expect(drawn(text)).toBe(drawn(same));
+  });
+
+  it.each([
+    ['a name that has every letter', 'Čápi Brno', 'ČÁPI BRNO'],
+    ['one in Greek', 'Αετοί', 'ΑΕΤΟΊ'],
+    ['one in Cyrillic', 'Ястребы', 'ЯСТРЕБЫ'],
+    ['one in Chinese', '東京都', 'tokyo-hawks'],
+    ['one that lacks some letters', '東京 Hawks', 'tokyo-hawks'],
+    ['one without any letter', '🦅', 'tokyo-hawks'],
+  ])('%s is drawn as its name, or as its domain name', async (_, text, drawn) => {
+    const asked = await marked({ kind: 'text', text, fallback: 'tokyo-hawks' }, 320, 213);
+    expect(asked.equals(await marked({ kind: 'text', text: drawn }, 320, 213))).toBe(true);
   });
 
   it.each([

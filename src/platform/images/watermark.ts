@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import type { Watermark } from '#src/platform/images/images.ts';
 import { imageStamp } from '#src/platform/images/watermark-image.ts';
 import { stampOver, type RawPicture, type Stamp } from '#src/platform/images/watermark-stamp.ts';
-import { centredTextStamp, textStamp } from '#src/platform/images/watermark-text.ts';
+import { textToDraw } from '#src/platform/images/watermark-lines.ts';
+import { textStamp } from '#src/platform/images/watermark-text.ts';
 
-/** Stamps of the last marks and sizes; a gallery needs four or eight of them, the largest is about 500 kB. */
+/** Stamps of the last marks and sizes; a gallery needs five or ten of them, the largest is about 500 kB. */
 const MAX_STAMPS = 48;
 
 const stamps = new Map<string, Stamp>();
 
 /**
- * Lays the watermark evenly over the picture, in place (decision 48): an
- * organisation's name or text tiled (or once, centred) and slanted, white with a soft dark edge, or its own
- * mark tiled or centred, both at 30 %. It grows with the picture, so that every
- * size of a photo looks alike. Needs no fonts. Never fails because of a mark: one
- * that cannot be drawn is replaced by text.
+ * Lays the watermark over the picture, in place (decision 57): an organization's name or text as one
+ * thin slanted line, white with a soft dark edge, three times or once; or its own mark at 30 %, tiled or
+ * centered. It grows with the picture, so that every size of a photo looks alike. Needs no fonts. Never
+ * fails because of a mark: one that cannot be drawn is replaced by text.
  *
  * `seed` is two numbers from 0 to 1 that shift the pattern; see `stampOver`.
  */
@@ -41,16 +41,15 @@ async function stampFor(mark: Watermark, picture: RawPicture): Promise<Stamp> {
 }
 
 function keyOf(mark: Watermark, { width, height }: RawPicture): string {
-  const longSide = Math.max(width, height);
-  const size = mark.placement === 'centred' ? `${width}x${height}` : `${longSide}`;
-  if (mark.kind === 'text') return `text ${mark.placement ?? 'tiled'} ${size} ${mark.text}`;
-  return `image ${mark.placement} ${size} ${createHash('sha256').update(mark.png).digest('base64')} ${mark.name ?? ''}`;
+  if (mark.kind === 'text') return `text ${width}x${height} ${JSON.stringify(mark)}`;
+  const { png, ...rest } = mark;
+  return `image ${width}x${height} ${createHash('sha256').update(png).digest('base64')} ${JSON.stringify(rest)}`;
 }
 
 async function makeStamp(mark: Watermark, picture: RawPicture): Promise<Stamp> {
-  const longSide = Math.max(picture.width, picture.height);
-  const ofText = (text: string) =>
-    mark.placement === 'centred' ? centredTextStamp(text, picture) : textStamp(text, longSide);
-  if (mark.kind === 'text') return ofText(mark.text);
-  return (await imageStamp(mark.png, mark.placement, picture)) ?? ofText(mark.name ?? '');
+  const drawn = mark.kind === 'image' ? await imageStamp(mark.png, mark.placement, picture) : null;
+  if (drawn) return drawn;
+  const { placement = 'tiled', strength = 'normal' } = mark;
+  const wanted = mark.kind === 'image' ? mark.name : mark.text;
+  return textStamp({ text: textToDraw(wanted ?? '', mark.fallback), placement, strength }, picture);
 }

@@ -5,7 +5,7 @@ import type { Writer } from '#src/platform/db/db.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';
 import { installJobSchema } from './job-schema.ts';
 import type { JobDefinition, Jobs } from './jobs.ts';
-import { openJobs, type JobObservation } from './pg-boss-jobs.ts';
+import { errorOf, openJobs, type JobObservation } from './pg-boss-jobs.ts';
 
 const db = useTestDatabase();
 const payload = z.strictObject({ id: z.number() });
@@ -311,4 +311,19 @@ describe('the queue', () => {
     });
     expect(await waiting('unhandled')).toEqual([{ state: 'created', data: { id: 1 } }]);
   });
+});
+
+test('what the queue tells as a plain object is logged with its message', () => {
+  const told = errorOf({
+    message: 'connection refused',
+    stack: 'Error: connection refused\n    at x',
+    queue: 'mail.send',
+  });
+  expect(told).toBeInstanceOf(Error);
+  expect(told).toMatchObject({
+    message: 'connection refused',
+    queue: 'mail.send',
+    stack: expect.stringContaining('at x'),
+  });
+  expect(errorOf({ code: 'x' }).message).toBe('{"code":"x"}');
 });

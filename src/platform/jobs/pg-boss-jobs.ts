@@ -68,7 +68,10 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     monitorVacuum: false,
   });
   const tellQuietly = quietly();
-  boss.on('error', (error) => tellQuietly(error.message, () => log.error({ err: error }, 'the job queue has trouble')));
+  boss.on('error', (told) => {
+    const error = errorOf(told);
+    tellQuietly(error.message, () => log.error({ err: error }, 'the job queue has trouble'));
+  });
   boss.on('warning', (warning) => tellQuietly(warning.message, () => log.warn({ warning }, 'the job queue warns')));
   try {
     await boss.start();
@@ -126,6 +129,15 @@ function asObject(payload: unknown): object {
   if (payload === null || payload === undefined) return {};
   if (typeof payload !== 'object') throw new TypeError('a job takes an object as its payload');
   return payload;
+}
+
+/** pg-boss tells some failures as plain objects with an error's fields, of which a log would show "[object Object]". */
+export function errorOf(told: unknown): Error {
+  if (told instanceof Error) return told;
+  const { message, stack, ...facts } = (told ?? {}) as { message?: unknown; stack?: unknown };
+  const error = Object.assign(new Error(typeof message === 'string' ? message : JSON.stringify(told)), facts);
+  if (typeof stack === 'string') error.stack = stack;
+  return error;
 }
 
 /** While the database is away every worker complains every other second; once in a while is enough. */

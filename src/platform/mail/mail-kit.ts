@@ -5,6 +5,7 @@
  */
 import { createElement as h, type CSSProperties, type ReactElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
 import { readableOn } from '#src/platform/mail/mail-colors.ts';
 import { renderText } from '#src/platform/mail/mail-text.ts';
 
@@ -33,11 +34,13 @@ const HOUSE_ACCENT = '#0099CC';
 const SANS = "'Hanken Grotesk', 'Segoe UI', Helvetica, Arial, sans-serif";
 const DISPLAY = "'Bricolage Grotesque', 'Hanken Grotesk', 'Segoe UI', Helvetica, Arial, sans-serif";
 
-/** A letter in both forms, from one tree. The subject is kept to one line. */
+/** A letter in both forms, from one tree. The subject is kept to one line; subject, preheader and brand carry no links. */
 export function renderLetter(content: LetterContent): { subject: string; html: string; text: string } {
-  const subject = content.subject.replaceAll(/\s+/g, ' ').trim();
-  const footer = content.footer ?? `Sent by ${content.brand.name} with Sideline.`;
-  const html = `<!doctype html>${renderToStaticMarkup(frame({ ...content, subject, footer }))}`;
+  const subject = withoutLinks(content.subject).replaceAll(/\s+/g, ' ').trim();
+  const preheader = withoutLinks(content.preheader);
+  const brand = { ...content.brand, name: withoutLinks(content.brand.name) };
+  const footer = content.footer ?? `Sent by ${brand.name} with Sideline.`;
+  const html = `<!doctype html>${renderToStaticMarkup(frame({ ...content, subject, preheader, brand, footer }))}`;
   const text = renderText(h('div', null, content.body, h('hr'), h('p', null, footer)));
   return { subject, html, text };
 }

@@ -3,14 +3,38 @@ import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { steady } from '#src/platform/db/steady.ts';
 import type { Letter } from '#src/platform/mail/mail.ts';
 
-/** Keeps a letter to be sent; null when one with its dedupe key is there already. Answers its id. */
-export async function insertLetter(tx: Writer, letter: Letter): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`${steady}
-    insert into mail_outbox (dedupe_key, recipient, reply_to, subject, html, body_text)
-    values (${letter.dedupeKey}, ${letter.to}, ${letter.replyTo ?? null}, ${letter.subject}, ${letter.html}, ${letter.text})
+/**
+ * Keeps a letter to be sent; null when one with its dedupe key is there already. It is held when the user on whose behalf it was
+ * written has not proven their own address; a proof that is under way is waited for.
+ */
+export async function insertLetter(
+  tx: Writer,
+  letter: Letter,
+  onBehalfOf: number | null,
+): Promise<{ id: number; isHeld: boolean } | null> {
+  const { rows } = await sql<{ id: number; isHeld: boolean }>`${steady}
+    insert into mail_outbox (dedupe_key, recipient, reply_to, subject, html, body_text, held_for)
+    values (${letter.dedupeKey}, ${letter.to}, ${letter.replyTo ?? null}, ${letter.subject}, ${letter.html}, ${letter.text},
+            (select id from users where id = ${onBehalfOf}::bigint and email_proven_at is null for share))
     on conflict (dedupe_key) do nothing
-    returning id`.execute(tx);
-  return rows[0]?.id ?? null;
+    returning id, held_for is not null as "isHeld"`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Letters that waited for a user's proof; they count as written now. Answers their ids. */
+export async function releaseLetters(tx: Writer, userId: number): Promise<number[]> {
+  const rows = await tx
+    .updateTable('mail_outbox')
+    .set({ held_for: null, created_at: sql<Date>`now()` })
+    .where('held_for', '=', userId)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Letters that waited for a user's proof go, unsent. */
+export async function deleteHeldLetters(tx: Writer, userId: number): Promise<void> {
+  await tx.deleteFrom('mail_outbox').where('held_for', '=', userId).execute();
 }
 
 export async function findUnsentLetter(db: Reader, id: number): Promise<Letter | null> {
@@ -20,6 +44,7 @@ export async function findUnsentLetter(db: Reader, id: number): Promise<Letter |
     .select(['dedupe_key', 'recipient', 'reply_to', 'subject', 'html', 'body_text'])
     .where('id', '=', id)
     .where('sent_at', 'is', null)
+    .where('held_for', 'is', null)
     .executeTakeFirst();
   if (!row) return null;
   return {
@@ -73,6 +98,7 @@ export async function listOverdueLetters(
     .selectFrom('mail_outbox')
     .select('id')
     .where('sent_at', 'is', null)
+    .where('held_for', 'is', null)
     .where('created_at', '<', sql<Date>`now() - make_interval(secs => ${options.olderThanSeconds}::float8)`)
     .where('created_at', '>', sql<Date>`now() - make_interval(secs => ${options.youngerThanSeconds}::float8)`)
     .orderBy('created_at')

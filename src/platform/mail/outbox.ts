@@ -43,9 +43,14 @@ export const sweepOutboxJob: JobDefinition<null> = {
 export type Outbox = {
   /**
    * Queues a letter; it will be sent if and only if the transaction commits, and once per dedupe key. One of very many waits
-   * `afterSeconds`, so that nobody else's stands behind them. @throws invalid for addresses and subjects that would break a header.
+   * `afterSeconds`, so that nobody else's stands behind them. One `onBehalfOf` a user whose own address is not proven waits for
+   * the proof (decision 53). @throws invalid for addresses and subjects that would break a header.
    */
-  queueLetter(tx: Writer, letter: Letter, options?: { afterSeconds?: number }): Promise<void>;
+  queueLetter(tx: Writer, letter: Letter, options?: { afterSeconds?: number; onBehalfOf?: number }): Promise<void>;
+  /** The address of a user is proven: what was written on their behalf is sent. */
+  release(tx: Writer, userId: number): Promise<void>;
+  /** What waits for a user's proof is never sent: it may be the words of a stranger. */
+  dropHeld(tx: Writer, userId: number): Promise<void>;
   /** Takes away to whom letters were sent, by their dedupe keys; they are never sent again. */
   forgetLetters(tx: Writer, dedupeKeys: readonly string[]): Promise<void>;
   /** Handler of `sendLetterJob`. Rejects when the post office did not take the letter. */
@@ -64,11 +69,17 @@ export function createOutbox(deps: { database: Database; jobs: Jobs; postOffice:
       { singletonKey: String(letterId), ...(afterSeconds > 0 ? { startAfterSeconds: afterSeconds } : {}) },
     );
   return {
-    async queueLetter(tx, letter, { afterSeconds = 0 } = {}) {
+    async queueLetter(tx, letter, { afterSeconds = 0, onBehalfOf } = {}) {
       checkHeaders(letter);
-      const letterId = await outboxSql.insertLetter(tx, letter);
-      if (letterId !== null) await enqueue(tx, letterId, afterSeconds);
+      const kept = await outboxSql.insertLetter(tx, letter, onBehalfOf ?? null);
+      if (kept !== null && !kept.isHeld) await enqueue(tx, kept.id, afterSeconds);
     },
+
+    async release(tx, userId) {
+      for (const letterId of await outboxSql.releaseLetters(tx, userId)) await enqueue(tx, letterId);
+    },
+
+    dropHeld: outboxSql.deleteHeldLetters,
 
     async forgetLetters(tx, dedupeKeys) {
       if (dedupeKeys.length > 0) await outboxSql.forgetLetters(tx, dedupeKeys);

@@ -200,6 +200,8 @@ describe('a charge', () => {
     const lost = openSandboxProvider({ url: 'postgres://nobody@127.0.0.1:1/none' });
     expect(await lost.charge(await request())).toMatchObject({ state: 'unknown' });
     expect(await lost.findCharge({ idempotencyKey: 'any' })).toMatchObject({ state: 'unknown' });
+    await expect(lost.createToken(visa)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(lost.cardOf('tok_any')).rejects.toMatchObject({ code: 'unavailable' });
     await lost.close();
   });
 });

@@ -4,7 +4,9 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { Kysely } from 'kysely';
+import { orUnavailable } from '#src/platform/db/connection-faults.ts';
 import { SessionDriver, postgresDialect } from '#src/platform/db/kysely-driver.ts';
+import { signOfLife, watchForSilence } from '#src/platform/db/silence.ts';
 import { createSessionPool } from '#src/platform/db/pool.ts';
 import type { Schema, Writer } from '#src/platform/db/db.ts';
 import { systemClock, type Clock } from '#src/platform/clock.ts';
@@ -73,11 +75,12 @@ export function openSandboxProvider(options: SandboxOptions): SandboxProvider {
     role: options.role ?? null,
     applicationName: 'sideline sandbox cards',
     maxConnections: options.maxConnections ?? 2,
-    slotWaitMs: 5000,
+    slotWaitMs: 2000,
     statementTimeoutMs: 5000,
     onIdleError: options.onError ?? (() => undefined),
   });
   const db = new Kysely<Schema>({ dialect: postgresDialect(new SessionDriver(sessions)) });
+  const silence = watchForSilence({ signOfLife: () => signOfLife(options.url) });
 
   return {
     name: 'sandbox',
@@ -85,7 +88,9 @@ export function openSandboxProvider(options: SandboxOptions): SandboxProvider {
     async createToken(entry) {
       const { card, behaviour } = readCardEntry(entry, clock.now());
       const id = `tok_${randomBytes(18).toString('base64url')}`;
-      await books.insertToken(db, { id, behaviour, card: JSON.stringify(card) });
+      await orUnavailable(() =>
+        silence.watch(() => books.insertToken(db, { id, behaviour, card: JSON.stringify(card) })),
+      );
       return { id, card: { brand: card.brand, last4: card.last4, exp_month: card.expMonth, exp_year: card.expYear } };
     },
 
@@ -112,7 +117,7 @@ export function openSandboxProvider(options: SandboxOptions): SandboxProvider {
     },
 
     async cardOf(token) {
-      const row = await books.findToken(db, token);
+      const row = await orUnavailable(() => silence.watch(() => books.findToken(db, token)));
       return row && !row.used && !row.expired ? (row.card as CardFacts) : null;
     },
 

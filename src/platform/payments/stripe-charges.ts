@@ -28,7 +28,7 @@ export function intentOf(request: ChargeRequest, customer: string | null): Creat
     confirm: true,
     // Captured before the answer, so that the answer knows the fee.
     capture_method: 'automatic',
-    allowed_payment_method_types: ['card'],
+    allowed_payment_method_types: isOfWallet(source) ? ['card', 'link'] : ['card'],
     description,
     metadata: { ...metadata, [KEY_NAME]: idempotencyKey },
     expand: EXPANDED,
@@ -38,6 +38,9 @@ export function intentOf(request: ChargeRequest, customer: string | null): Creat
     ...cardOf(source),
   };
 }
+
+/** Wallets give confirmation tokens; of them Link alone is no card. */
+const isOfWallet = (source: CardSource) => 'token' in source && source.token.startsWith('ctoken_');
 
 /** Stripe.js gives payment methods, confirmation tokens or card tokens; which one, its first letters say. */
 function cardOf(source: CardSource): Partial<CreateParams> {
@@ -86,14 +89,15 @@ const UNKNOWN_CARD: CardFacts = { brand: 'unknown', last4: '', expMonth: 0, expY
 
 /** A paid intent with its charge. */
 export function succeededOf(intent: Stripe.PaymentIntent, charge: Stripe.Charge | null): Succeeded {
-  const card = charge?.payment_method_details?.card;
+  const details = charge?.payment_method_details;
+  const card = details?.card;
   const [customer, paymentMethod] = [idOf(intent.customer), idOf(intent.payment_method)];
   const isKept = intent.setup_future_usage === 'off_session' || customer !== null;
   return {
     state: 'succeeded',
     chargeId: intent.id,
     feeCents: charge ? feeOf(charge) : null,
-    card: card ? cardFacts(card) : UNKNOWN_CARD,
+    card: card ? cardFacts(card) : { ...UNKNOWN_CARD, brand: details?.type ?? UNKNOWN_CARD.brand },
     savedCard: isKept && customer && paymentMethod ? savedCardText(customer, paymentMethod) : null,
   };
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cents } from '#src/shared/money.ts';
 import { startStripeStandIn, type Fault, type StandIn } from '#tests/support/stripe-stand-in/stand-in.ts';
 import { CARD_ENTRY_SPENT, isCardDecline, PAYMENT_UNAVAILABLE, type ChargeRequest } from './payments.ts';
+import { intentOf } from './stripe-charges.ts';
 import { openStripeProvider, type StripeProvider } from './stripe-provider.ts';
 
 let stripe: StandIn;
@@ -193,6 +194,18 @@ describe('a charge', () => {
     expect(await away.charge(request())).toMatchObject({ state: 'unknown' });
     expect(await away.findCharge({ idempotencyKey: 'any' })).toMatchObject({ state: 'unknown' });
     expect(await away.cardOf('tok_x')).toBeNull();
+  });
+});
+
+describe('a wallet', () => {
+  test('pays with its confirmation token, and may be Link, which is no card', () => {
+    const typesOf = (token: string) => intentOf(request(undefined, { source: { token } }), null);
+    expect(typesOf('ctoken_1')).toMatchObject({
+      confirmation_token: 'ctoken_1',
+      allowed_payment_method_types: ['card', 'link'],
+    });
+    expect(typesOf('tok_1')).toMatchObject({ allowed_payment_method_types: ['card'] });
+    expect(typesOf('tok_1')).not.toHaveProperty('confirmation_token');
   });
 });
 

@@ -6,6 +6,7 @@ import type { Config } from '#src/platform/config/config.ts';
 import type { DatabaseAddresses } from '#src/platform/db/database-names.ts';
 import { migrate } from '#src/platform/db/migrate.ts';
 import { ensureRolesAt } from '#src/platform/db/roles.ts';
+import { installJobSchema } from '#src/platform/jobs/job-schema.ts';
 import { ALIVE_EVERY_MS, STOP_WITHIN_MS } from '#src/platform/processes/messages.ts';
 import type { FromChild, ToChild } from '#src/platform/processes/messages.ts';
 import { announceReady } from '#src/platform/processes/site-address.ts';
@@ -74,6 +75,7 @@ async function lineAlone(config: Config): Promise<ChildLine> {
     );
   const addresses = await ensureRolesAt(config.databaseUrl);
   await migrate(addresses.ownerUrl);
+  await installJobSchema(addresses.ownerUrl);
   return {
     start: { addresses, name: config.role },
     ready(port) {

@@ -53,7 +53,14 @@ export function createChildren(options: ChildrenOptions): Children {
 
   function spawnChild(kind: ChildKind, isFirst: boolean): ChildProcess {
     // A crash point fires once: the restarted child must be able to go on.
-    const env = { ...process.env, ROLE: kind, PORT: String(options.port), ...(isFirst ? {} : { CRASH_AT: '' }) };
+    const env = {
+      ...process.env,
+      ROLE: kind,
+      PORT: String(options.port),
+      // Behind the supervisor there is no balancer to wait for, unless the operator says so.
+      DRAIN_SECONDS: process.env.DRAIN_SECONDS?.trim() ? process.env.DRAIN_SECONDS : '0',
+      ...(isFirst ? {} : { CRASH_AT: '' }),
+    };
     const execArgv = [...process.execArgv, ...NODE_OPTIONS];
     if (kind === 'worker') return fork(options.program, [], { env, execArgv });
     cluster.setupPrimary({ exec: options.program, args: [], execArgv });

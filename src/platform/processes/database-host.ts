@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '#src/platform/config/config.ts';
 import type { DatabaseAddresses } from '#src/platform/db/database-names.ts';
+import { createDiskReserve } from '#src/platform/db/disk-reserve.ts';
 import { embeddedPasswords } from '#src/platform/db/embedded-cluster.ts';
 import { startEmbeddedPostgres, throughSocket } from '#src/platform/db/embedded-postgres.ts';
 import type { EmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
@@ -18,6 +19,7 @@ export type DatabaseHost = {
 /** Any number, another than that of migrations: held while a supervisor owns a `DATA_DIR`. */
 const SUPERVISOR_LOCK = 730_212_042;
 const LOCK_PATIENCE_MS = 5000;
+const RESERVE_LOOK_MS = 10_000;
 
 export type DatabaseHostOptions = {
   config: Pick<Config, 'dataDir' | 'databaseUrl'>;
@@ -36,18 +38,23 @@ export async function openDatabaseHost(options: DatabaseHostOptions): Promise<Da
 async function hostEmbedded({ config, log, onMoved }: DatabaseHostOptions): Promise<DatabaseHost> {
   const { dataDir } = config;
   let isStopping = false;
+  const reserve = createDiskReserve({ dataDir, log });
+  await reserve.giveUpIfFull();
   let server = await startEmbeddedPostgres({ dataDir });
   if (server.adopted) log.info({ databasePid: server.pid }, 'the embedded database was still running and is adopted');
   const host: DatabaseHost = {
     addresses: await addressesOf(server.port),
     async stop() {
       isStopping = true;
+      clearInterval(keeper);
       await lock.end().catch(() => undefined);
       await server.stop();
     },
   };
   let lock = await takeLock(host.addresses.ownerUrl, dataDir);
   void watchOver();
+  const keeper = setInterval(() => void reserve.keep(), RESERVE_LOOK_MS);
+  keeper.unref();
   return host;
 
   /** The product's own processes go by the socket; what stands outside (scripts, migrations) by the port. */
@@ -75,6 +82,7 @@ async function hostEmbedded({ config, log, onMoved }: DatabaseHostOptions): Prom
   async function startPatiently(preferredPort: number): Promise<EmbeddedPostgres> {
     for (let pauseMs = 500; ; pauseMs = Math.min(pauseMs * 2, 10_000)) {
       try {
+        await reserve.giveUpIfFull();
         return await startEmbeddedPostgres({ dataDir, preferredPort });
       } catch (error) {
         log.error({ err: error }, 'the embedded database does not start; trying again');

@@ -5,6 +5,7 @@ import type { Clock } from '#src/platform/clock.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { quotedEtag, rememberEtag } from '#src/platform/storage/disk-etags.ts';
 import { discardFile, nameFileOnce, stageFile } from '#src/platform/storage/disk-files.ts';
+import type { DiskSpace } from '#src/platform/storage/disk-space.ts';
 import { isObjectKey } from '#src/platform/storage/object-key.ts';
 import { verifyPostPolicy, type AdmittedForm, type PolicyCredentials } from '#src/platform/storage/post-policy.ts';
 import { ifThere, withFileProblems } from '#src/platform/storage/storage-faults.ts';
@@ -20,15 +21,22 @@ export type StagedUpload = {
 
 export type UploadDoor = {
   bucket: string;
-  /** Reads a form's fields, names in lower case, before any byte of its file. Throws StoreRefusal. */
+  /** Reads a form's fields, names in lower case, before any byte of its file. Throws StoreRefusal; problems storage_full, unavailable. */
   admit(form: ReadonlyMap<string, string>): Promise<AdmittedForm>;
   /** Takes the file's bytes. `expectedBytes` only places a crash point. Throws StoreRefusal EntityTooLarge, EntityTooSmall; problems storage_full, unavailable. */
   stage(form: AdmittedForm, body: AsyncIterable<Uint8Array>, expectedBytes: number): Promise<StagedUpload>;
 };
 
+/** Hundreds may be on their way at once: each looks again after so many bytes whether the disk still has room. */
+const LOOK_EVERY_BYTES = 1_048_576;
 const ALREADY_STORED = 'This upload has been stored already.';
 
-export function createUploadDoor(deps: { folder: string; credentials: PolicyCredentials; clock: Clock }): UploadDoor {
+export function createUploadDoor(deps: {
+  folder: string;
+  credentials: PolicyCredentials;
+  clock: Clock;
+  space: Pick<DiskSpace, 'needForUpload'>;
+}): UploadDoor {
   const { folder, credentials } = deps;
   return {
     bucket: credentials.bucket,
@@ -38,15 +46,20 @@ export function createUploadDoor(deps: { folder: string; credentials: PolicyCred
       if (!isObjectKey(admitted.key)) throw refuseUpload('AccessDenied', 'Access Denied');
       const stored = await ifThere(() => stat(path.join(folder, admitted.key)));
       if (stored) throw refuseUpload('AccessDenied', ALREADY_STORED);
+      await deps.space.needForUpload(admitted.maxBytes);
       return admitted;
     },
 
     async stage({ key, minBytes, maxBytes }, body, expectedBytes) {
+      let lookAt = LOOK_EVERY_BYTES;
       const staged = await withFileProblems(() =>
         stageFile(folder, body, {
-          onBytes: (bytes) => {
+          onBytes: async (bytes) => {
             if (bytes > maxBytes)
               throw refuseUpload('EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size.');
+            if (bytes < lookAt) return;
+            lookAt += LOOK_EVERY_BYTES;
+            await deps.space.needForUpload(0);
           },
           onWritten: (bytes) => {
             if (bytes >= expectedBytes / 4) crashAt('upload.quarter_written');

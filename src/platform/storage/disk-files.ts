@@ -29,7 +29,7 @@ export function incomingPath(folder: string): string {
 export async function stageFile(
   folder: string,
   body: AsyncIterable<Uint8Array>,
-  watch: { onBytes?: (bytes: number) => void; onWritten?: (bytes: number) => void } = {},
+  watch: { onBytes?: (bytes: number) => Promise<void>; onWritten?: (bytes: number) => void } = {},
 ): Promise<StagedFile> {
   const file = incomingPath(folder);
   const hash = createHash('sha256');
@@ -38,7 +38,7 @@ export async function stageFile(
   try {
     for await (const piece of body) {
       bytes += piece.byteLength;
-      watch.onBytes?.(bytes);
+      await watch.onBytes?.(bytes);
       hash.update(piece);
       await writeWhole(handle, piece);
       watch.onWritten?.(bytes);

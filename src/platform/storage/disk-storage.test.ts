@@ -15,7 +15,9 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { floorOf } from '#src/platform/storage/disk-space.ts';
 import { isProblem } from '#src/shared/problem.ts';
+import { formEntries, jpegBlob, postForm } from '#tests/support/upload-form.ts';
 import { openDiskRig, type DiskRig } from '#tests/support/storage-rig.ts';
 
 const JPEG = { contentType: 'image/jpeg' };
@@ -129,6 +131,24 @@ describe('the disk driver', () => {
     },
   );
 
+  test('the form of an upload that has become a photo stays used', async () => {
+    const policy = await rig.storage.signUpload({
+      key: 'uploads/1/2/once.jpg',
+      contentType: 'image/jpeg',
+      maxBytes: 1_000,
+      expiresAt: new Date(Date.now() + 60_000),
+      origin: rig.origin,
+    });
+    const post = () => postForm(policy.url, formEntries(policy, jpegBlob(500)));
+    expect((await post()).status).toBe(201);
+    expect((await post()).status).toBe(403);
+    await rig.storage.copy('uploads/1/2/once.jpg', 'originals/once.jpg');
+    await rig.storage.spend('uploads/1/2/once.jpg');
+    expect((await rig.storage.head('originals/once.jpg'))?.bytes).toBe(500);
+    expect((await post()).status).toBe(403);
+    expect((await rig.storage.head('uploads/1/2/once.jpg'))?.bytes).toBe(0);
+  });
+
   test('the words of a full disk are for people', async () => {
     await failFiles('write', 'ENOSPC');
     await expect(rig.storage.put(KEY, Buffer.from('x'), JPEG)).rejects.toThrow(
@@ -170,6 +190,66 @@ describe('the disk driver', () => {
       execFileSync('umount', [disk], { stdio: 'ignore' });
     }
   });
+
+  test('uploads stop at the floor and photos in hand at half of it, also forms that are out and files on their way', async () => {
+    let freeBytes = 1_000_000;
+    const folder = path.join(rig.folder, 'floor');
+    const tight = await openDiskRig({
+      folder,
+      freeSpace: { bytes: 500_000, percent: 0, mostPercent: 100 },
+      lookAtDisk: async () => ({ bavail: freeBytes, blocks: 4_000_000, bsize: 1 }),
+    });
+    const sign = () =>
+      tight.storage.signUpload({
+        key: `uploads/1/2/${randomBytes(4).toString('hex')}.jpg`,
+        contentType: 'image/jpeg',
+        maxBytes: 200_000,
+        expiresAt: new Date(Date.now() + 60_000),
+        origin: tight.origin,
+      });
+    try {
+      const early = await sign();
+      expect(await tight.storage.hasRoom()).toBe(true);
+      freeBytes = 899_999;
+      expect(await problemOf(sign())).toBe('storage_full');
+      freeBytes = 699_999;
+      const answer = await postForm(early.url, formEntries(early, jpegBlob(1_000)));
+      expect([answer.status, answer.element('Code')]).toEqual([507, 'InsufficientStorage']);
+      freeBytes = 499_999;
+      expect(await tight.storage.hasRoom()).toBe(false);
+      expect(await problemOf(tight.storage.put('renditions/a.jpg', randomBytes(1_000), JPEG))).toBeNull();
+      freeBytes = 250_000;
+      expect(
+        await problemOf(tight.storage.put('renditions/b.jpg', randomBytes(1_000), { ...JPEG, bytes: 1_000 })),
+      ).toBe('storage_full');
+      freeBytes = 1_000_000;
+      const later = await tight.storage.signUpload({
+        key: 'uploads/1/2/later.jpg',
+        contentType: 'image/jpeg',
+        maxBytes: 250_000,
+        expiresAt: new Date(Date.now() + 60_000),
+        origin: tight.origin,
+      });
+      expect((await postForm(later.url, formEntries(later, jpegBlob(1_000)))).status).toBe(201);
+      const pieces = async function* () {
+        yield randomBytes(900_000);
+        freeBytes = 1;
+        yield randomBytes(900_000);
+      };
+      const form = { key: 'uploads/1/2/way.jpg', contentType: 'image/jpeg', minBytes: 1, maxBytes: 2_000_000 };
+      expect(await problemOf(tight.storage.door.stage(form, pieces(), 0))).toBe('storage_full');
+      expect(await readdir(path.join(folder, '.incoming'))).toEqual([]);
+    } finally {
+      await tight.close();
+    }
+  });
+
+  test.each([
+    ['5 % of a large disk', 100e12, { bytes: 1e9, percent: 5, mostPercent: 25 }, 5e12],
+    ['1 GB of a usual one', 15e9, { bytes: 1e9, percent: 5, mostPercent: 25 }, 1e9],
+    ['a quarter of a small one', 300e6, { bytes: 1e9, percent: 5, mostPercent: 25 }, 75e6],
+    ['what the operator says', 300e6, { bytes: 200e6, percent: 5, mostPercent: 100 }, 200e6],
+  ])('the floor is %s', (_name, totalBytes, rule, expected) => expect(floorOf(totalBytes, rule)).toBe(expected));
 
   test('a folder that is gone is unavailable, not empty', async () => {
     const away = await openDiskRig();

@@ -4,7 +4,7 @@
  * name, it is only replaced by another, so readers and hard links keep what they have.
  */
 import { constants, type Stats } from 'node:fs';
-import { access, chmod, copyFile, link, open, readFile, rm, stat, statfs, type FileHandle } from 'node:fs/promises';
+import { access, chmod, copyFile, link, open, readFile, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { Clock } from '#src/platform/clock.ts';
@@ -26,11 +26,12 @@ import {
   sweepIncoming,
   syncFolder,
 } from '#src/platform/storage/disk-files.ts';
+import { diskSpace, type DiskSpace, type FreeSpaceRule, type LookAtDisk } from '#src/platform/storage/disk-space.ts';
 import { listFolder } from '#src/platform/storage/disk-listing.ts';
 import { keyOfDiskLocation, locationOnDisk, STORAGE_PATH } from '#src/platform/storage/disk-location.ts';
 import { assertKeyPrefix, assertObjectKey } from '#src/platform/storage/object-key.ts';
 import { signPostPolicy, type PolicyCredentials } from '#src/platform/storage/post-policy.ts';
-import { ifThere, isAbsent, isErrno, storageFull, withFileProblems } from '#src/platform/storage/storage-faults.ts';
+import { ifThere, isAbsent, isErrno, withFileProblems } from '#src/platform/storage/storage-faults.ts';
 import type { ByteRange, ObjectInfo, Storage } from '#src/platform/storage/storage.ts';
 
 export type DiskStorageOptions = {
@@ -40,9 +41,17 @@ export type DiskStorageOptions = {
   /** What the hosts of this installation end with; decides whose `Location` is ours. */
   baseDomain: string;
   clock: Clock;
+  /** Absent: nothing is kept free. */
+  freeSpace?: FreeSpaceRule;
+  /** Tests only: what the operating system says of the disk. */
+  lookAtDisk?: LookAtDisk;
 };
 
-export type DiskStorage = Storage & { readonly kind: 'disk'; readonly door: UploadDoor };
+export type DiskStorage = Storage & { readonly kind: 'disk'; readonly door: UploadDoor; readonly space: DiskSpace };
+
+const NOTHING_KEPT: FreeSpaceRule = { bytes: 0, percent: 0, mostPercent: 100 };
+/** Beside an upload its renditions need room as well (fault F18). */
+const ROOM_PER_UPLOAD = 2;
 
 export const DISK_BUCKET = 'objects';
 
@@ -58,30 +67,37 @@ export async function openDiskStorage(options: DiskStorageOptions): Promise<Disk
     region: 'local',
     bucket: DISK_BUCKET,
   };
+  const space = diskSpace(folder, options.freeSpace ?? NOTHING_KEPT, options.lookAtDisk);
+
+  const write = async (key: string, body: Uint8Array | Readable, bytes?: number): Promise<ObjectInfo> => {
+    const pieces = body instanceof Uint8Array ? Readable.from([body]) : body;
+    const staged = await stageFile(folder, pieces as AsyncIterable<Uint8Array>);
+    if (bytes !== undefined && bytes !== staged.bytes) {
+      await discardFile(staged.path);
+      throw new Error(`object ${key} was to have ${bytes} bytes and came with ${staged.bytes}`);
+    }
+    return nameStaged(folder, key, staged.path, quotedEtag(staged.sha256));
+  };
+
   return {
     kind: 'disk',
-    door: createUploadDoor({ folder, credentials, clock: options.clock }),
+    space,
+    door: createUploadDoor({ folder, credentials, clock: options.clock, space }),
 
     async signUpload({ origin, ...terms }) {
       assertObjectKey(terms.key);
-      await refuseWhenNearlyFull(folder, terms.maxBytes);
+      await space.needForUpload(ROOM_PER_UPLOAD * terms.maxBytes);
       return { url: `${origin}${STORAGE_PATH}`, fields: signPostPolicy(credentials, terms, options.clock.now()) };
     },
 
     locationOf: locationOnDisk,
     keyOfLocation: (location) => keyOfDiskLocation(location, options.baseDomain),
 
-    async put(key, body, { bytes }) {
-      const pieces = body instanceof Uint8Array ? Readable.from([body]) : body;
-      return withFileProblems(async () => {
-        const staged = await stageFile(folder, pieces as AsyncIterable<Uint8Array>);
-        if (bytes !== undefined && bytes !== staged.bytes) {
-          await discardFile(staged.path);
-          throw new Error(`object ${key} was to have ${bytes} bytes and came with ${staged.bytes}`);
-        }
-        return nameStaged(folder, key, staged.path, quotedEtag(staged.sha256));
-      });
-    },
+    put: (key, body, { bytes }) =>
+      withFileProblems(async () => {
+        await space.needForWork(bytes ?? 0);
+        return write(key, body, bytes);
+      }),
 
     head: (key) => withObject(folder, key, async (handle, stats) => infoOf(folder, key, handle, stats)),
 
@@ -103,6 +119,14 @@ export async function openDiskStorage(options: DiskStorageOptions): Promise<Disk
       });
     },
 
+    // The place stays taken until the sweep: a form is good for ten minutes, and what it stored is developed within one.
+    spend: (key) => withFileProblems(async () => void (await write(key, new Uint8Array()))),
+
+    async hasRoom() {
+      const { freeBytes, floorBytes } = await space.read();
+      return freeBytes >= floorBytes;
+    },
+
     list(prefix) {
       assertKeyPrefix(prefix);
       return listFolder(folder, prefix);
@@ -117,13 +141,6 @@ export async function openDiskStorage(options: DiskStorageOptions): Promise<Disk
 function fileOf(folder: string, key: string): string {
   assertObjectKey(key);
   return path.join(folder, key);
-}
-
-/** Better no form than one whose file cannot be taken (fault F18). The picture's renditions need room as well. */
-async function refuseWhenNearlyFull(folder: string, maxBytes: number): Promise<void> {
-  const { bavail, bsize } = await withFileProblems(() => statfs(folder));
-  if (bavail * bsize < 2 * maxBytes)
-    throw storageFull(new Error(`${bavail * bsize} bytes are left on the disk of ${folder}`));
 }
 
 async function nameStaged(folder: string, key: string, staged: string, etag: string): Promise<ObjectInfo> {

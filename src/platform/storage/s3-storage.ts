@@ -113,6 +113,9 @@ export async function openS3Storage(options: S3StorageOptions): Promise<Storage>
       await askStore(() => client.send(new DeleteObjectCommand(at(key))), ABSENT);
     },
 
+    spend: (key) => storage.remove(key),
+    hasRoom: async () => true,
+
     list(prefix) {
       assertKeyPrefix(prefix);
       return listBucket(client, bucket, prefix);

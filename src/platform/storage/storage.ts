@@ -56,6 +56,10 @@ export type Storage = {
   copy(from: string, to: string, options?: { ifEtag?: string }): Promise<boolean>;
   /** Removing what is not there is fine. */
   remove(key: string): Promise<void>;
+  /** Gives up the bytes of an upload that has become a photo. On disk its form stays used; S3 knows no form that is good only once. */
+  spend(key: string): Promise<void>;
+  /** False while the disk is nearly full and takes no new uploads; a store elsewhere has room. */
+  hasRoom(): Promise<boolean>;
   /** All objects below a prefix, page by page, in key order. */
   list(prefix: string): AsyncIterable<ListedObject>;
   /** Rejects when the store does not answer. */

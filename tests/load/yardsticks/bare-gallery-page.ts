@@ -18,7 +18,7 @@ function tile(galleryId: string, row: Row, index: number): ReactElement {
   const address = `/api/v1/galleries/${galleryId}/gallery_photos/${row.id}`;
   const image = createElement('img', {
     src: `${address}?size=480`,
-    srcSet: [320, 480, 640, 1440].map((size) => `${address}?size=${size} ${size}w`).join(', '),
+    srcSet: [320, 480, 640, 960, 1440].map((size) => `${address}?size=${size} ${size}w`).join(', '),
     sizes: '(max-width: 600px) 50vw, 33vw',
     alt: row.name,
     loading: index < 3 ? 'eager' : 'lazy',

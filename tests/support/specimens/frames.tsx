@@ -33,6 +33,7 @@ const viewer: Shell['viewer'] = {
   last_name: 'Field',
   email: 'coach@hawks.test',
   role_id: 1,
+  email_proven: true,
   organizations: [],
 };
 const footer: Shell['footer'] = { productUrl: 'https://www.sideline.example/', social: [], sharesSite: true };

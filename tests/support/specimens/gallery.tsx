@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Outlet, useParams } from 'react-router';
+import { Outlet, useNavigate, useParams } from 'react-router';
 import { cents } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Check, Heart, Plus } from '#src/ui/icon.tsx';
@@ -26,6 +26,7 @@ export function Gallery() {
         <PhotoGrid
           className="px-(--gutter)"
           label="Photos"
+          hint="Arrow keys move from photo to photo."
           photos={photos}
           toOf={(photo) => `/gallery/photo/${photo.id}`}
           isChosen={(photo) => chosen.has(photo.id)}
@@ -52,21 +53,24 @@ export function Gallery() {
   );
 }
 
-/** The stage of one photo. */
+/** The stage, opened by its address and turned without one. */
 export function Lightbox() {
-  const index = Number(useParams()['photo']) - 1;
-  const at = (offset: number) => photos[(index + offset + photos.length) % photos.length] ?? photos[0];
-  const [photo, previous, next] = [at(0), at(-1), at(1)];
-  if (!photo || !previous || !next) return null;
+  const navigate = useNavigate();
+  const [index, setIndex] = useState(Number(useParams()['photo']) - 1);
+  const photoAt = (place: number) => photos[(place + photos.length) % photos.length] ?? null;
   return (
     <LightboxFrame
-      photo={photo}
-      position={index + 1}
+      index={index}
       total={photos.length}
-      previousTo={`/gallery/photo/${previous.id}`}
-      nextTo={`/gallery/photo/${next.id}`}
-      closeTo="/gallery"
-      neighbours={[next, previous]}
+      photoAt={photoAt}
+      tileAt={(place) => document.getElementById(`photo-${place}`)}
+      addresses={{
+        previous: `/gallery/photo/${photoAt(index - 1)?.id}`,
+        next: `/gallery/photo/${photoAt(index + 1)?.id}`,
+        close: '/gallery',
+      }}
+      onTurn={setIndex}
+      onClose={() => void navigate('/gallery')}
       footer={
         <Button>
           Add to Cart <Price cents={cents(400)} />

@@ -234,8 +234,8 @@ export function createBooks(options: { feesLater: boolean }) {
     },
 
     /** As Stripe.js does in a browser. */
-    makeToken(number: string): string {
-      const id = idOf('tok');
+    makeToken(number: string, kind: 'tok' | 'ctoken' = 'tok'): string {
+      const id = idOf(kind);
       const brand = number.startsWith('5') ? 'mastercard' : 'visa';
       const card = { brand, last4: number.slice(-4), exp_month: 12, exp_year: 2040 };
       tokens.set(id, { number, card, used: false });

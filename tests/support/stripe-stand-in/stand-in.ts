@@ -255,7 +255,7 @@ function intentRequest(form: Form): IntentRequest {
     keepsCard: form['setup_future_usage'] === 'off_session',
     offSession: form['off_session'] === 'true',
     paymentMethod: text(form['payment_method']) ?? null,
-    cardToken: text(nested(data['card'])['token']) ?? null,
+    cardToken: text(nested(data['card'])['token']) ?? text(form['confirmation_token']) ?? null,
   };
 }
 

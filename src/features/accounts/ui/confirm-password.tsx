@@ -2,7 +2,7 @@ import { useId, useState, type FormEvent } from 'react';
 import { callApi } from '#src/web/api-client.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
+import { PasswordField } from '#src/ui/password-field.tsx';
 
 type ConfirmPasswordProps = {
   open: boolean;
@@ -27,7 +27,7 @@ function Asking({ onDone }: Pick<ConfirmPasswordProps, 'onDone'>) {
     const answer = await callApi('POST', '/api/v1/confirm-password', { body: { password } });
     setBusy(false);
     if (answer.ok) return onDone(true);
-    setProblem(answer.status === 401 ? 'That password is not correct.' : answer.error);
+    setProblem(answer.error);
   }
 
   return (
@@ -47,9 +47,8 @@ function Asking({ onDone }: Pick<ConfirmPasswordProps, 'onDone'>) {
       }
     >
       <form id={form} noValidate onSubmit={(event) => void submit(event)}>
-        <TextField
+        <PasswordField
           label="Your present password"
-          type="password"
           autoComplete="current-password"
           data-autofocus=""
           value={password}

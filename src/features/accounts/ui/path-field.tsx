@@ -1,6 +1,7 @@
 /** The path of a new organisation behind the address of its parent, as it will stand in the address bar. */
 import type { ChangeEvent } from 'react';
-import { CONTROL, Field } from '#src/ui/field.tsx';
+import { CONTROL } from '#src/ui/control-style.ts';
+import { Field } from '#src/ui/field.tsx';
 
 type PathFieldProps = {
   /** "lakeside.example.org/" */
@@ -13,14 +14,14 @@ type PathFieldProps = {
 export function PathField({ prefix, value, errors, onChange }: PathFieldProps) {
   return (
     <Field
-      label="Custom domain or path"
+      label="Your web address (custom domain or path)"
       hint="Where people find your galleries. Letters, digits, dots and hyphens."
       errors={errors}
     >
       {(control) => (
-        <div className="flex flex-col sm:flex-row">
+        <div className="flex min-w-0 flex-col sm:flex-row">
           <span className="flex min-w-0 items-center rounded-t border border-b-0 border-line-strong bg-sunken px-3 py-1.5 text-sm text-quiet sm:max-w-[60%] sm:rounded-l sm:rounded-tr-none sm:border-r-0 sm:border-b">
-            <span className="truncate" title={prefix}>
+            <span className="min-w-0 wrap-anywhere sm:truncate" title={prefix}>
               {prefix}
             </span>
           </span>

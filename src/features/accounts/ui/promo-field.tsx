@@ -2,7 +2,8 @@
 import { useState } from 'react';
 import { PROMO_CODE_MAX, PROMO_CODE_NOT_VALID } from '#src/features/billing/billing.contract.ts';
 import { Button } from '#src/ui/button.tsx';
-import { CONTROL, Field } from '#src/ui/field.tsx';
+import { CONTROL } from '#src/ui/control-style.ts';
+import { Field } from '#src/ui/field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { callApi } from '#src/web/api-client.ts';
 

@@ -4,6 +4,7 @@ import { passwordHint } from '#src/features/accounts/passwords.contract.ts';
 import type { SignUpValues } from '#src/features/accounts/sign-up-form.rules.ts';
 import { PathField } from '#src/features/accounts/ui/path-field.tsx';
 import type { FieldErrors } from '#src/shared/problem.ts';
+import { PasswordField } from '#src/ui/password-field.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 
 type TypedName = 'first_name' | 'last_name' | 'email' | 'password' | 'org_name' | 'affiliate_name';
@@ -39,9 +40,8 @@ export function SignUpPerson({ values, errors, prefix, passwordMin, onChange }: 
         spellCheck={false}
         {...field('email')}
       />
-      <TextField
+      <PasswordField
         label="Password"
-        type="password"
         autoComplete="new-password"
         hint={passwordHint(passwordMin)}
         {...field('password')}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { AuditEntry, AuditPage } from '#src/features/audit/audit.contract.ts';
 import { actorWords, deedWords, detailLines, objectWords } from '#src/features/audit/audit.rules.ts';
+import { publicMoment } from '#src/shared/dates.ts';
 import { ChevronDown } from '#src/ui/icon.tsx';
 import { callApi } from '#src/web/api-client.ts';
 import { ShowMore } from '#src/ui/show-more.tsx';
@@ -21,7 +22,6 @@ export function DeedList({ address, first, timeZone, office }: DeedListProps) {
   const [next, setNext] = useState(first.next);
   const [isLoading, setLoading] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const moments = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'medium' });
 
   async function loadMore(): Promise<void> {
     setLoading(true);
@@ -41,7 +41,7 @@ export function DeedList({ address, first, timeZone, office }: DeedListProps) {
             key={entry.id}
             className="border-line not-first:border-t first:[&_summary]:rounded-t-lg last:[&_details:not([open])>summary]:rounded-b-lg last:[&_details>div]:rounded-b-lg"
           >
-            <Deed entry={entry} at={moments.format(new Date(entry.at))} office={office} />
+            <Deed entry={entry} at={publicMoment(new Date(entry.at), timeZone)} office={office} />
           </li>
         ))}
       </ol>

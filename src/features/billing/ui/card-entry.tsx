@@ -19,6 +19,10 @@ export type CardEntryProps = CardSetup & {
   zip?: string;
   /** Problems that the form found, by field (number, exp_month, exp_year, cvc, zip). */
   errors?: FieldErrors;
+  /** The provider said no to this card: its number is marked, the reason stands above. */
+  isRefused?: boolean;
+  /** Hears of every change of the card, of which the form around it sees nothing else. */
+  onEdit?: (card: { isEmpty: boolean }) => void;
 };
 
 export function CardEntry(props: CardEntryProps) {
@@ -27,8 +31,7 @@ export function CardEntry(props: CardEntryProps) {
       {isTestMode(props) && (
         <Notice tone="warning">
           <strong>Test mode.</strong> No card is charged here. Pay with{' '}
-          <span className="whitespace-nowrap tabular-nums">4242 4242 4242 4242</span>, any date to come and any three
-          digits.
+          <span className="tabular-nums">4242 4242 4242 4242</span>, any date to come and any three digits.
         </Notice>
       )}
       {props.provider === 'sandbox' ? (

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { CodeState, IssuedCode, IssuedCodes } from '#src/features/billing/issued-codes.contract.ts';
 import { ChangeCode } from '#src/features/billing/ui/change-code.tsx';
 import { CodeUses } from '#src/features/billing/ui/code-uses.tsx';
+import { shownDay } from '#src/shared/day-range.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
@@ -151,7 +152,7 @@ function CodeRow({ code, onShow }: { code: IssuedCode; onShow: (what: Open['what
         ) : (
           <>
             <span className="text-quiet lg:sr-only">until </span>
-            <time dateTime={code.last_day}>{dayText(code.last_day)}</time>
+            <time dateTime={code.last_day}>{shownDay(code.last_day)}</time>
           </>
         )}
       </span>
@@ -172,6 +173,3 @@ function CodeRow({ code, onShow }: { code: IssuedCode; onShow: (what: Open['what
     </li>
   );
 }
-
-/** "06.30.2027", as other pages show days. */
-const dayText = (day: string) => day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$2.$3.$1');

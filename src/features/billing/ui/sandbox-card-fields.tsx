@@ -1,9 +1,10 @@
 /** The card entry of the sandbox: fields of our own, traded for a token at its own door. */
-import { useImperativeHandle, useState, type ChangeEvent } from 'react';
+import { useImperativeHandle, useRef, useState, type ChangeEvent } from 'react';
 import type { AddedCard, CardAnswer } from '#src/features/billing/card-entry.contract.ts';
 import type { CardEntryProps } from '#src/features/billing/ui/card-entry.tsx';
 import type { FieldErrors } from '#src/shared/problem.ts';
-import { CONTROL, Field } from '#src/ui/field.tsx';
+import { CONTROL } from '#src/ui/control-style.ts';
+import { Field } from '#src/ui/field.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { callApi } from '#src/web/api-client.ts';
 
@@ -25,11 +26,24 @@ function dated(text: string, before: string): string {
   return `${digits.slice(0, 2)} / ${digits.slice(2)}`;
 }
 
-export function SandboxCardFields({ id, ref, zip, errors: given = {} }: CardEntryProps) {
+/** Which problems belong to which field. */
+const FIELDS: Record<keyof Typed, readonly string[]> = {
+  number: ['number'],
+  expiry: ['exp_month', 'exp_year'],
+  cvc: ['cvc'],
+  zip: ['zip'],
+};
+
+export function SandboxCardFields({ id, ref, zip, errors: given = {}, isRefused = false, onEdit }: CardEntryProps) {
+  const inputs = useRef<Partial<Record<keyof Typed, HTMLInputElement | null>>>({});
   const [typed, setTyped] = useState(NOTHING);
   const [refused, setRefused] = useState<FieldErrors>({});
   useImperativeHandle(ref, () => ({
     isEmpty: () => typed.number.trim() === '',
+    focus(errors = {}) {
+      const wrong = (['number', 'expiry', 'cvc'] as const).find((name) => FIELDS[name].some((field) => errors[field]));
+      inputs.current[wrong ?? 'number']?.focus();
+    },
     clear() {
       setTyped(NOTHING);
       setRefused({});
@@ -41,64 +55,66 @@ export function SandboxCardFields({ id, ref, zip, errors: given = {} }: CardEntr
     },
   }));
 
-  const problemsOf = (...fields: string[]) => [
-    ...new Set(fields.flatMap((field) => [...(given[field] ?? []), ...(refused[field] ?? [])])),
+  const problemsOf = (name: keyof Typed) => [
+    ...new Set(FIELDS[name].flatMap((field) => [...(given[field] ?? []), ...(refused[field] ?? [])])),
   ];
-  const change = (name: keyof Typed, shaped: (text: string) => string) => (event: ChangeEvent<HTMLInputElement>) =>
-    setTyped({ ...typed, [name]: shaped(event.target.value) });
+  const control = (name: keyof Typed, shaped: (text: string) => string) => ({
+    name: `${id}-${name}`,
+    inputMode: 'numeric' as const,
+    enterKeyHint: 'next' as const,
+    value: typed[name],
+    ref: (input: HTMLInputElement | null) => void (inputs.current[name] = input),
+    onChange(event: ChangeEvent<HTMLInputElement>) {
+      const next = { ...typed, [name]: shaped(event.target.value) };
+      setTyped(next);
+      setRefused((before) => without(before, FIELDS[name]));
+      onEdit?.({ isEmpty: next.number.trim() === '' });
+    },
+  });
   return (
     <>
-      <Field label="Card number" errors={problemsOf('number')}>
-        {(control) => (
+      <Field label="Card number" errors={problemsOf('number')} isMarked={isRefused}>
+        {(described) => (
           <input
-            {...control}
+            {...control('number', grouped)}
+            {...described}
             type="text"
-            name={`${id}-number`}
-            inputMode="numeric"
             autoComplete="cc-number"
             placeholder="1234 1234 1234 1234"
-            value={typed.number}
-            onChange={change('number', grouped)}
             className={`${CONTROL} tabular-nums`}
           />
         )}
       </Field>
-      <div className="grid grid-cols-2 gap-4">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-4">
         <TextField
           label="Expiry"
-          name={`${id}-expiry`}
-          inputMode="numeric"
           autoComplete="cc-exp"
           placeholder="MM / YY"
-          value={typed.expiry}
-          errors={problemsOf('exp_month', 'exp_year')}
-          onChange={change('expiry', (text) => dated(text, typed.expiry))}
+          errors={problemsOf('expiry')}
+          {...control('expiry', (text) => dated(text, typed.expiry))}
         />
         <TextField
           label="CVC"
-          name={`${id}-cvc`}
-          inputMode="numeric"
           autoComplete="cc-csc"
           placeholder="123"
-          value={typed.cvc}
           errors={problemsOf('cvc')}
-          onChange={change('cvc', (text) => text.replace(/\D/g, '').slice(0, 4))}
+          {...control('cvc', (text) => text.replace(/\D/g, '').slice(0, 4))}
         />
       </div>
       {zip === undefined && (
         <TextField
           label="Zip"
-          name={`${id}-zip`}
-          inputMode="numeric"
           autoComplete="postal-code"
-          value={typed.zip}
           errors={problemsOf('zip')}
-          onChange={change('zip', (text) => text.slice(0, 10))}
+          {...control('zip', (text) => text.slice(0, 10))}
         />
       )}
     </>
   );
 }
+
+const without = (errors: FieldErrors, fields: readonly string[]): FieldErrors =>
+  Object.fromEntries(Object.entries(errors).filter(([field]) => !fields.includes(field)));
 
 async function tokenOf(card: Typed): Promise<CardAnswer> {
   const [month = '', year = ''] = card.expiry.split('/').map((part) => part.trim());

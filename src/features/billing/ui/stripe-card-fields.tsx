@@ -1,5 +1,5 @@
 /** The card entry of Stripe: its own fields in frames of its own, so that no card number ever touches our page. Loaded when needed. */
-import { useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 import type {
   Stripe,
   StripeCardNumberElement,
@@ -14,7 +14,8 @@ import { CARD_REQUIRED } from '#src/shared/card-token.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/cx.ts';
-import { CONTROL, Field } from '#src/ui/field.tsx';
+import { CONTROL } from '#src/ui/control-style.ts';
+import { Field } from '#src/ui/field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 
@@ -27,7 +28,15 @@ type FieldType = (typeof FIELDS)[number]['type'];
 
 type Entry = { stripe: Stripe; elements: StripeElements; number: StripeCardNumberElement };
 
-export function StripeCardFields({ id, ref, zip, publishableKey, errors: given = {} }: CardEntryProps) {
+export function StripeCardFields({
+  id,
+  ref,
+  zip,
+  publishableKey,
+  errors: given = {},
+  isRefused = false,
+  onEdit,
+}: CardEntryProps) {
   const entry = useRef<Entry | null>(null);
   const places = useRef<Partial<Record<FieldType, HTMLElement | null>>>({});
   const [state, setState] = useState<'loading' | 'ready' | 'away'>('loading');
@@ -36,13 +45,20 @@ export function StripeCardFields({ id, ref, zip, publishableKey, errors: given =
   const [refused, setRefused] = useState<FieldErrors>({});
   const [attempt, setAttempt] = useState(0);
 
+  const edited = useEffectEvent((type: FieldType, event: { empty: boolean }) => {
+    const isNumber = type === 'cardNumber';
+    if (isNumber) setIsEmpty(event.empty);
+    setRefused({});
+    onEdit?.({ isEmpty: isNumber ? event.empty : isEmpty });
+  });
+
   useEffect(() => {
     let isGone = false;
     let stop = () => undefined as void;
     const mount = async () => {
       const stripe = await loadStripeJs(publishableKey ?? '');
       if (isGone) return;
-      const mounted = mountFields(stripe, places.current, setIsEmpty);
+      const mounted = mountFields(stripe, places.current, (type, event) => edited(type, event));
       entry.current = mounted.entry;
       stop = mounted.stop;
       setState('ready');
@@ -59,6 +75,10 @@ export function StripeCardFields({ id, ref, zip, publishableKey, errors: given =
 
   useImperativeHandle(ref, () => ({
     isEmpty: () => isEmpty,
+    focus(errors = {}) {
+      const wrong = FIELDS.find((field) => field.errors.some((name) => errors[name]));
+      entry.current?.elements.getElement((wrong?.type ?? 'cardNumber') as 'cardNumber')?.focus();
+    },
     clear() {
       for (const { type } of FIELDS) entry.current?.elements.getElement(type as 'cardNumber')?.clear();
       setOwnZip('');
@@ -82,6 +102,7 @@ export function StripeCardFields({ id, ref, zip, publishableKey, errors: given =
     <StripeField
       label={label}
       errors={problemsOf(errors)}
+      isMarked={isRefused && type === 'cardNumber'}
       isLoading={state === 'loading'}
       place={(element) => void (places.current[type] = element)}
     />
@@ -98,7 +119,7 @@ export function StripeCardFields({ id, ref, zip, publishableKey, errors: given =
       )}
       <div className={cx('flex flex-col gap-5', state === 'away' && 'hidden')}>
         {field(FIELDS[0])}
-        <div className="grid grid-cols-2 gap-4">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-4">
           {field(FIELDS[1])}
           {field(FIELDS[2])}
         </div>
@@ -121,14 +142,15 @@ export function StripeCardFields({ id, ref, zip, publishableKey, errors: given =
 type StripeFieldProps = {
   label: string;
   errors: string[];
+  isMarked: boolean;
   isLoading: boolean;
   place: (element: HTMLElement | null) => void;
 };
 
 /** A box of our look in which Stripe's frame stands. Stripe finds the label by the box's id, and names its field itself. */
-function StripeField({ label, errors, isLoading, place }: StripeFieldProps) {
+function StripeField({ label, errors, isMarked, isLoading, place }: StripeFieldProps) {
   return (
-    <Field label={label} errors={errors}>
+    <Field label={label} errors={errors} isMarked={isMarked}>
       {({ id, 'aria-invalid': invalid }) => (
         <div
           ref={place}
@@ -150,16 +172,17 @@ function StripeField({ label, errors, isLoading, place }: StripeFieldProps) {
 function mountFields(
   stripe: Stripe,
   places: Partial<Record<FieldType, HTMLElement | null>>,
-  onEmpty: (isEmpty: boolean) => void,
+  onEdit: (type: FieldType, event: { empty: boolean }) => void,
 ): { entry: Entry; stop: () => void } {
   const elements = stripe.elements();
   const style = () => styleOf(places.cardNumber ?? document.body);
   const number = elements.create('cardNumber', { style: style(), showIcon: true });
   const others = [elements.create('cardExpiry', { style: style() }), elements.create('cardCvc', { style: style() })];
-  number.on('change', (event) => onEmpty(event.empty));
   const mounted = [number, ...others];
   mounted.forEach((element, index) => {
-    const place = places[FIELDS[index]?.type ?? 'cardNumber'];
+    const type = FIELDS[index]?.type ?? 'cardNumber';
+    (element as StripeCardNumberElement).on('change', (event) => onEdit(type, event));
+    const place = places[type];
     if (place) element.mount(place);
   });
   const scheme = window.matchMedia('(prefers-color-scheme: dark)');

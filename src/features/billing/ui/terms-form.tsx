@@ -38,6 +38,7 @@ const valuesOf = (terms: TermsAnswer) => ({
   keeps: String(terms.keeps_percent),
   promo: terms.takes_promo_codes,
   columns: terms.reports_buyer_columns,
+  homePage: terms.shown_on_home_page,
 });
 
 /** Plan, share and flags: a form of its own, because each change of it is agreed with somebody and logged. */
@@ -63,6 +64,7 @@ export function TermsForm({ start, timeZone, isParent, onSaved }: TermsFormProps
           ...(speaksOfPlan && values.plan === 'enterprise' ? { keeps_percent: percentOf(values.keeps) } : {}),
           ...(values.promo === kept.promo ? {} : { takes_promo_codes: values.promo }),
           ...(values.columns === kept.columns ? {} : { reports_buyer_columns: values.columns }),
+          ...(values.homePage === kept.homePage ? {} : { shown_on_home_page: values.homePage }),
         },
       },
     });
@@ -134,6 +136,16 @@ export function TermsForm({ start, timeZone, isParent, onSaved }: TermsFormProps
           hint="Adds those columns to the rows of this organization."
           checked={values.columns}
           onChange={(event) => setValues((now) => ({ ...now, columns: event.target.checked }))}
+        />
+        <Checkbox
+          label="Show on the home page"
+          hint={`Its newest open galleries may be examples on Sideline's home page. ${
+            isParent
+              ? 'Affiliates below it are ticked one by one.'
+              : "An account that signed up by itself is listed on its parent's home only with this."
+          }`}
+          checked={values.homePage}
+          onChange={(event) => setValues((now) => ({ ...now, homePage: event.target.checked }))}
         />
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

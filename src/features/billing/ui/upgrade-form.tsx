@@ -1,4 +1,4 @@
-/** Card first, then the upgrade: the specification's states of both (P§2.4, 4, 8). What goes wrong is said in a toast (decision 40). */
+/** One button pays and upgrades; in between stand the specification's states of both (P§2.4, 4, 8). What goes wrong is said in a toast (decision 40). */
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import {
@@ -13,8 +13,10 @@ import type { AddedCard, CardHandle, CardSetup } from '#src/features/billing/car
 import { askBank } from '#src/features/billing/stripe-js.client.ts';
 import { CardEntry } from '#src/features/billing/ui/card-entry.tsx';
 import { SavedCard } from '#src/features/billing/ui/saved-card.tsx';
+import { PREMIUM_PLAN } from '#src/features/billing/plans.rules.ts';
 import { PAYMENT_PENDING } from '#src/features/orders/orders.contract.ts';
 import { CARD_REQUIRED } from '#src/shared/card-token.ts';
+import { formatDollars, ZERO } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
@@ -51,7 +53,6 @@ export function UpgradeForm({
   const isBusy = useRef(false);
   const complaint = useRef(0);
   const [added, setAdded] = useState<Added | null>(null);
-  const [isAdding, setIsAdding] = useState(false);
   const [isUpgrading, setIsUpgrading] = useState(false);
   const [isPending, setIsPending] = useState(wasPending);
 
@@ -66,38 +67,27 @@ export function UpgradeForm({
     await navigate(backTo);
   }
 
-  async function addCard(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (isBusy.current || !entry.current) return;
-    complain(null);
-    isBusy.current = true;
-    setIsAdding(true);
+  /** Null when the card is not taken: its fields are empty again. */
+  async function addCard(): Promise<Added | null> {
+    if (!entry.current || entry.current.isEmpty()) {
+      complain(CARD_REQUIRED);
+      return null;
+    }
     const answer = await entry.current.createToken();
-    isBusy.current = false;
-    setIsAdding(false);
     if ('error' in answer) {
       complain(answer.error);
       entry.current?.clear();
-      return;
+      return null;
     }
     setAdded(answer);
     showToast(CARD_ADDED, 'success');
+    return answer;
   }
 
-  async function upgrade(): Promise<void> {
-    if (isBusy.current) return;
-    if (!added) {
-      complain(CARD_REQUIRED);
-      return;
-    }
-    complain(null);
-    isBusy.current = true;
-    setIsUpgrading(true);
+  async function payWith({ token }: Added): Promise<void> {
     const answer = await callApi<UpgradedAnswer | PendingAnswer>('POST', '/api/v1/charges/', {
-      body: { token: added.token, type: 'upgrade', affiliate_id: affiliate.id },
+      body: { token, type: 'upgrade', affiliate_id: affiliate.id },
     });
-    isBusy.current = false;
-    setIsUpgrading(false);
     if (answer.ok && 'status' in answer.data) {
       setIsPending(true);
       const secret = answer.data.requires_action?.client_secret;
@@ -106,10 +96,22 @@ export function UpgradeForm({
     } else if (answer.ok) await celebrate();
     else {
       complain(answer.error);
-      // A token is good for one try.
-      setAdded(null);
+      // A token is good for one answer; where none came the same card is tried again.
+      if (!isPassing(answer.status)) setAdded(null);
       if (answer.error === ALREADY_UPGRADED) void revalidate();
     }
+  }
+
+  async function upgrade(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (isBusy.current) return;
+    isBusy.current = true;
+    complain(null);
+    setIsUpgrading(true);
+    const card = added ?? (await addCard());
+    if (card) await payWith(card);
+    isBusy.current = false;
+    setIsUpgrading(false);
   }
 
   usePolling(isPending, affiliate.id, (state) => {
@@ -131,29 +133,22 @@ export function UpgradeForm({
     );
   }
   return (
-    <div className="flex flex-col gap-5">
+    <form noValidate onSubmit={(event) => void upgrade(event)} className="flex flex-col gap-5">
       {added ? (
         <SavedCard card={added.card} disabled={isUpgrading} onReset={() => setAdded(null)} />
       ) : (
-        <form noValidate onSubmit={(event) => void addCard(event)} className="flex flex-col gap-5">
-          <CardEntry id="upgrade-card" ref={entry} {...cards} />
-          <Button type="submit" busy={isAdding && 'Adding...'} disabled={!mayUpgrade}>
-            Add Card
-          </Button>
-        </form>
+        <CardEntry id="upgrade-card" ref={entry} {...cards} />
       )}
-      <Button
-        size="large"
-        variant={added ? 'primary' : 'secondary'}
-        className="w-full"
-        disabled={!mayUpgrade}
-        busy={isUpgrading && 'Upgrading...'}
-        onClick={() => void upgrade()}
-      >
-        {isSignedIn ? 'Upgrade' : 'Sign Up'}
+      <Button type="submit" size="large" className="w-full" disabled={!mayUpgrade} busy={isUpgrading && 'Upgrading...'}>
+        {isSignedIn ? `Pay ${formatDollars(PREMIUM_PLAN.yearlyPriceCents ?? ZERO)} and upgrade` : 'Sign Up'}
       </Button>
-    </div>
+    </form>
   );
+}
+
+/** No answer, or one that a later try may better. */
+function isPassing(status: number): boolean {
+  return status === 0 || status === 429 || status >= 500;
 }
 
 /** Asks how the upgrade stands while its payment is being confirmed. */

@@ -8,6 +8,7 @@ import { Card } from '#src/ui/card.tsx';
 import { Checkbox } from '#src/ui/checkbox.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { X } from '#src/ui/icon.tsx';
+import { PasswordField } from '#src/ui/password-field.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 
 type AccountFieldsProps = {
@@ -87,12 +88,7 @@ export function AccountFields({ form, place, errors, passwordMin, onRemove, onCh
           />
         </div>
         <div className="xl:col-span-1">
-          <TextField
-            type="password"
-            autoComplete="new-password"
-            hint={passwordHint(passwordMin)}
-            {...text('password')}
-          />
+          <PasswordField autoComplete="new-password" hint={passwordHint(passwordMin)} {...text('password')} />
         </div>
         <div className="xl:col-span-1">
           <TextField inputMode="numeric" maxLength={10} autoComplete="off" {...text('zip')} />

@@ -7,7 +7,7 @@ import {
   type BulkAnswer,
 } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { demoFileAddress } from '#src/features/bulk-imports/demo-files.rules.ts';
-import { counted, THINGS } from '#src/features/bulk-imports/import-words.rules.ts';
+import { counted, invitationWords, THINGS } from '#src/features/bulk-imports/import-words.rules.ts';
 import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -48,6 +48,7 @@ function ConfirmDialog({ answer, isStarting, onStart, onClose }: FoundProps) {
           {answer.file_name}
           {skipped > 0 && ` · ${skippedWords(answer)}`}
         </p>
+        <Invitations answer={answer} />
         <Notices answer={answer} />
         <Preview answer={answer} />
       </div>
@@ -71,8 +72,15 @@ function Notices({ answer }: { answer: BulkAnswer }) {
   );
 }
 
-/** The first rows, as the server understood them. */
-function Preview({ answer: { preview, total } }: { answer: BulkAnswer }) {
+/** What the press below will send, said before it. */
+function Invitations({ answer }: { answer: BulkAnswer }) {
+  const words = invitationWords(answer.invitations);
+  return words === null ? null : <p className="text-sm font-semibold">{words}</p>;
+}
+
+/** The first rows that can be imported, as the server understood them. */
+function Preview({ answer: { preview, total, failed } }: { answer: BulkAnswer }) {
+  const valid = total - failed;
   const columns = Object.keys(preview[0]?.cells ?? {}).filter((name) =>
     preview.some(({ cells }) => cells[name] !== ''),
   );
@@ -112,11 +120,10 @@ function Preview({ answer: { preview, total } }: { answer: BulkAnswer }) {
           </tbody>
         </table>
       </div>
-      {total > preview.length && (
-        <p className="text-xs text-quiet">
-          The first {preview.length} of {total.toLocaleString('en-US')} rows. Passwords are not shown.
-        </p>
-      )}
+      <p className="text-xs text-quiet">
+        {valid > preview.length && `The first ${preview.length} of ${counted(valid, ['valid row', 'valid rows'])}. `}
+        Passwords are not shown.
+      </p>
     </>
   );
 }
@@ -172,6 +179,8 @@ function ErrorsDialog({ answer, isStarting, onStart, onClose }: FoundProps) {
             </a>
           </p>
         )}
+        <Invitations answer={answer} />
+        <Preview answer={answer} />
         <Notices answer={answer} />
       </div>
     </Dialog>

@@ -1,6 +1,7 @@
 /** The newest imports of one kind, of all platform admins. */
 import type { BulkAnswer } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { ResultLinks } from '#src/features/bulk-imports/ui/import-standing.tsx';
+import { publicMoment } from '#src/shared/dates.ts';
 import { Badge } from '#src/ui/badge.tsx';
 
 const TONES = { created: 'success', skipped: 'neutral', failed: 'danger', waiting: 'accent' } as const;
@@ -21,7 +22,7 @@ export function RecentImports({ imports, timeZone }: { imports: readonly BulkAns
               <div className="min-w-0 flex-1 basis-64">
                 <p className="font-semibold break-words">{each.file_name}</p>
                 <p className="text-xs text-quiet tabular-nums">
-                  {momentText(each.started_at ?? '', timeZone)} · {each.started_by}
+                  {publicMoment(new Date(each.started_at ?? ''), timeZone)} · {each.started_by}
                 </p>
               </div>
               <p className="flex flex-wrap gap-2 tabular-nums">
@@ -40,9 +41,4 @@ export function RecentImports({ imports, timeZone }: { imports: readonly BulkAns
       )}
     </section>
   );
-}
-
-/** "11/21/2026, 4:05 PM", in the organisation's time zone, so that server and browser write the same. */
-function momentText(at: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(at));
 }

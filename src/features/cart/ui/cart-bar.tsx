@@ -1,8 +1,14 @@
+import { lazy, Suspense } from 'react';
 import { useWholeCart } from '#src/features/cart/cart.client.ts';
-import { NewCartQuestion } from '#src/features/cart/ui/new-cart-question.tsx';
+import { useWaitingItem } from '#src/features/cart/ui/use-choice.ts';
 import { ShoppingBag } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Price } from '#src/ui/price.tsx';
+
+/** Asked of few: fetched with the question. */
+const NewCartQuestion = lazy(async () => ({
+  default: (await import('#src/features/cart/ui/new-cart-question.tsx')).NewCartQuestion,
+}));
 
 /**
  * What is in the cart and the way to the checkout, always within reach of a thumb. It leads to the checkout of whoever
@@ -12,27 +18,34 @@ import { Price } from '#src/ui/price.tsx';
 export function CartBar() {
   const { items, count, totalCents } = useWholeCart();
   const [first] = items;
+  const isAsking = useWaitingItem() !== null;
   return (
     <>
       {first && (
         <aside aria-label="Cart" className="pb-24">
           <div className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-[0_-6px_24px_rgb(11_12_14/0.12)] sm:inset-x-auto sm:right-5 sm:bottom-5 sm:rounded-lg sm:border">
-            <div className="flex items-center justify-between gap-6 py-2.5 pr-3 pl-5">
+            <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-2.5 pr-3 pl-5">
               <p role="status" className="flex items-center gap-3 text-sm">
                 <ShoppingBag aria-hidden="true" className="size-5 shrink-0 text-accent-text" />
-                <span>
+                <span className="flex flex-wrap gap-x-2 whitespace-nowrap">
                   {count === 1 ? '1 photo' : `${count} photos`}
-                  <strong className="ml-2 font-bold">
+                  <strong className="font-bold">
                     <Price cents={totalCents} />
                   </strong>
                 </span>
               </p>
-              <LinkButton to={`/${first.organization_path}/checkout`}>Review &amp; Get</LinkButton>
+              <LinkButton to={`/${first.organization_path}/checkout`} className="shrink-0">
+                Review &amp; Get
+              </LinkButton>
             </div>
           </div>
         </aside>
       )}
-      <NewCartQuestion />
+      {isAsking && (
+        <Suspense>
+          <NewCartQuestion />
+        </Suspense>
+      )}
     </>
   );
 }

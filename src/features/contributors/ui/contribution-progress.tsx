@@ -3,6 +3,7 @@ import type { Contribution, HandedOver } from '#src/features/contributors/contri
 import { CONTRIBUTE_KEY_UNKNOWN, PHOTOS_STAY_HERE } from '#src/features/contributors/contributors.contract.ts';
 import { useUploadSummary } from '#src/features/photos/uploads.client.ts';
 import { WAITING_FOR_NETWORK } from '#src/features/photos/upload-tray.contract.ts';
+import { HEIC_HELP, ONLY_JPEG_NOT_HEIC } from '#src/features/photos/uploads.contract.ts';
 import { UploadRows } from '#src/features/photos/ui/upload-rows.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ErrorList } from '#src/ui/error-list.tsx';
@@ -81,6 +82,7 @@ export function ContributionProgress({ contribution, onDone, onBack }: ProgressP
           <UploadRows ids={ids} firstInWork={firstInWork} queue={queue} />
         </div>
       )}
+      {why.includes(ONLY_JPEG_NOT_HEIC) && <p className="text-sm text-quiet">{HEIC_HELP}</p>}
       <div className="flex flex-wrap gap-3">
         {refusal?.mayRetry && <Button onClick={() => void handOver()}>Try again</Button>}
         {counts.failed > 0 && inWork === 0 && !isInviteOver && (

@@ -8,6 +8,7 @@ import { ChosenPhotos } from '#src/features/contributors/ui/chosen-photos.tsx';
 import type { Chosen } from '#src/features/photos/chosen-files.client.ts';
 import { fingerprintOf, refusalOf } from '#src/features/photos/upload-choice.rules.ts';
 import { NO_FOLDERS } from '#src/features/photos/upload-tray.contract.ts';
+import { HEIC_HELP, ONLY_JPEG_NOT_HEIC } from '#src/features/photos/uploads.contract.ts';
 import { UploadZone } from '#src/features/photos/ui/upload-zone.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ErrorList } from '#src/ui/error-list.tsx';
@@ -92,6 +93,7 @@ export function ContributorForm({ typed, onTyped, files, onFiles, onSend }: Form
               ))}
             </ul>
           )}
+          {left.some(({ why }) => why === ONLY_JPEG_NOT_HEIC) && <p className="mt-2 text-sm text-quiet">{HEIC_HELP}</p>}
         </div>
       </section>
       <div className="grid gap-5 sm:grid-cols-2">

@@ -14,7 +14,7 @@ import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
-import { CONTROL } from '#src/ui/field.tsx';
+import { CONTROL } from '#src/ui/control-style.ts';
 import { Link2 } from '#src/ui/icon.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 

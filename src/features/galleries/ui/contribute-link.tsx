@@ -1,18 +1,18 @@
+import { Link } from 'react-router';
 import { CONTRIBUTE_CALL } from '#src/features/galleries/galleries.contract.ts';
 import { ImagePlus } from '#src/ui/icon.tsx';
-import { LinkButton } from '#src/ui/link-button.tsx';
 
 /** To the page where anybody may send photos; in a tab of its own where this page is part of another one (decision 41). */
 export function ContributeLink({ contributeKey, opensTab }: { contributeKey: string; opensTab: boolean }) {
   const query = new URLSearchParams({ contributeKey });
   return (
-    <LinkButton
+    <Link
       to={`/contributor?${query}`}
-      variant="secondary"
+      className="-my-2.5 inline-flex min-h-11 items-center gap-1 font-semibold text-accent-text hover:underline"
       {...(opensTab ? { target: '_blank', rel: 'noreferrer' } : {})}
     >
-      <ImagePlus aria-hidden="true" />
+      <ImagePlus aria-hidden="true" className="size-4 shrink-0" />
       {CONTRIBUTE_CALL}
-    </LinkButton>
+    </Link>
   );
 }

@@ -1,5 +1,10 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
-import { AREA_NAMES, CLOSE_AREA, type GalleryArea } from '#src/features/galleries/gallery-areas.rules.ts';
+import {
+  AREA_NAMES,
+  CLOSE_AREA,
+  FULL_AREA_NAMES,
+  type GalleryArea,
+} from '#src/features/galleries/gallery-areas.rules.ts';
 import { Card } from '#src/ui/card.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { ChartColumn, Settings, Share, Upload, Users, X } from '#src/ui/icon.tsx';
@@ -37,7 +42,8 @@ type EditorAreasProps = {
  */
 export function EditorAreas({ areas, open, onToggle, of, children }: EditorAreasProps) {
   const id = useId();
-  const nameOf = (area: GalleryArea) => (of === undefined ? AREA_NAMES[area] : `${AREA_NAMES[area]} of ${of}`);
+  const isOnly = of === undefined;
+  const nameOf = (area: GalleryArea) => (isOnly ? FULL_AREA_NAMES[area] : `${AREA_NAMES[area]} of ${of}`);
   const opened = areas.find(({ name }) => name === open) ?? null;
   const isBeside = opened !== null && opened.isAbove !== true;
   const top = useRef<HTMLDivElement>(null);
@@ -54,13 +60,19 @@ export function EditorAreas({ areas, open, onToggle, of, children }: EditorAreas
       <div
         role="group"
         aria-label={of === undefined ? 'Parts of the gallery' : `Parts of ${of}`}
-        className="sticky top-0 z-20 -mx-5 mb-5 flex border-y border-line bg-paper sm:gap-1 sm:px-5 lg:static lg:mx-0 lg:px-0"
+        className={cx(
+          'z-20 -mx-5 flex border-line bg-paper sm:gap-1 sm:px-5 md:mb-5 lg:static lg:mx-0 lg:px-0',
+          isOnly
+            ? 'own-tabs border-t max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:mx-0 max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)] md:sticky md:top-0 md:border-y'
+            : 'sticky top-0 mb-5 border-y',
+        )}
       >
         {areas.map((area) => (
           <AreaToggle
             key={area.name}
             area={area}
             isOpen={area.name === open}
+            fullName={isOnly ? FULL_AREA_NAMES[area.name] : AREA_NAMES[area.name]}
             panelId={`${id}-${area.name}`}
             onToggle={() => onToggle(area.name)}
           />
@@ -73,9 +85,9 @@ export function EditorAreas({ areas, open, onToggle, of, children }: EditorAreas
             id={`${id}-${opened.name}`}
             role="region"
             aria-label={nameOf(opened.name)}
-            className="min-w-0 px-5 pt-5 lg:sticky lg:top-4 lg:order-2 lg:max-h-[max(22rem,calc(100dvh-15rem))] lg:overflow-y-auto"
+            className="min-w-0 px-5 pt-5 lg:order-2 lg:[--save-bar-bottom:calc(var(--tray-height,-1.25rem)+1.25rem)]"
           >
-            <h2 className="sr-only">{AREA_NAMES[opened.name]}</h2>
+            <h2 className="sr-only">{nameOf(opened.name)}</h2>
             {/* Room below is the panel's, not the box's: a bar that sticks to the bottom would stand above it. */}
             <div className="pb-5">{opened.panel}</div>
           </Card>
@@ -95,9 +107,9 @@ export function EditorAreas({ areas, open, onToggle, of, children }: EditorAreas
   );
 }
 
-type AreaToggleProps = { area: Area; isOpen: boolean; panelId: string; onToggle: () => void };
+type AreaToggleProps = { area: Area; fullName: string; isOpen: boolean; panelId: string; onToggle: () => void };
 
-function AreaToggle({ area: { name, remark = null }, isOpen, panelId, onToggle }: AreaToggleProps) {
+function AreaToggle({ area: { name, remark = null }, fullName, isOpen, panelId, onToggle }: AreaToggleProps) {
   const Icon = ICONS[name];
   return (
     <button
@@ -117,7 +129,8 @@ function AreaToggle({ area: { name, remark = null }, isOpen, panelId, onToggle }
       </span>
       {/* The name keeps its room, so that nothing moves when it gives way to the other word. */}
       <span className="grid sm:text-start [&>*]:col-start-1 [&>*]:row-start-1">
-        <span className={cx(isOpen && 'max-lg:invisible')}>{AREA_NAMES[name]}</span>
+        <span className={cx('md:hidden', isOpen && 'invisible')}>{AREA_NAMES[name]}</span>
+        <span className={cx('max-md:hidden', isOpen && 'max-lg:invisible')}>{fullName}</span>
         {isOpen && (
           <span className="lg:hidden">
             {CLOSE_AREA}

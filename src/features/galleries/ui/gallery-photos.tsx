@@ -1,40 +1,64 @@
-import { useEffect, useEffectEvent, useRef, useSyncExternalStore, type RefObject } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+  type RefObject,
+} from 'react';
 import { Link } from 'react-router';
-import { cartItemOf, type Seller } from '#src/features/cart/ui/cart-item.ts';
-import { useChoice } from '#src/features/cart/ui/use-choice.ts';
+import { cartItemOf } from '#src/features/cart/ui/cart-item.ts';
 import { laterPath, photoPath, type GalleryPlace } from '#src/features/galleries/gallery-link.rules.ts';
+import type { GalleryOutlet } from '#src/features/galleries/ui/gallery-outlet.ts';
 import type { PhotoPages } from '#src/features/galleries/ui/use-photo-pages.ts';
 import { PhotoOverlay } from '#src/features/galleries/ui/photo-overlay.tsx';
+import type { ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
 import { useWaitingRow } from '#src/features/galleries/ui/use-waiting-row.ts';
+import type { TimeSection } from '#src/features/photos/photo-times.rules.ts';
+import type { Cents } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { PhotoGrid } from '#src/ui/photo-grid.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 
-type GalleryPhotosProps = { pages: PhotoPages; place: GalleryPlace; seller: Seller; allowsVoting: boolean };
+type GalleryPhotosProps = GalleryOutlet & { usualPriceCents: Cents; sections: readonly TimeSection[] };
 
 /** The grid, and ten more photos whenever its end comes near. */
-export function GalleryPhotos({ pages, place, seller, allowsVoting }: GalleryPhotosProps) {
-  const { cart, toggle } = useChoice(seller.id);
+export function GalleryPhotos(props: GalleryPhotosProps) {
+  const { pages, place, seller, allowsVoting, cart, toggle, usualPriceCents, sections } = props;
   const box = useRef<HTMLDivElement>(null);
   useWaitingRow(box, pages.photos.length, pages.next !== null);
+  const latestToggle = useRef(toggle);
+  useLayoutEffect(() => {
+    latestToggle.current = toggle;
+  });
+  const { id, name, path } = seller;
+  // The same function for all tiles and all renderings: a press draws one tile anew and not two thousand.
+  const overlay = useCallback(
+    (photo: ShownPhoto, inCart: boolean) => (
+      <PhotoOverlay
+        photo={photo}
+        item={cartItemOf(photo, { id, name, path })}
+        inCart={inCart}
+        onToggle={(item) => latestToggle.current(item)}
+        allowsVoting={allowsVoting}
+        usualPriceCents={usualPriceCents}
+      />
+    ),
+    [id, name, path, allowsVoting, usualPriceCents],
+  );
   return (
     <div ref={box}>
       <PhotoGrid
         className="px-(--gutter)"
         label="Photos"
+        hint={`Arrow keys move from photo to photo. Enter opens, C puts into the cart, L likes${allowsVoting ? ', V votes' : ''}.`}
         photos={pages.photos}
+        sections={sections}
         toOf={(photo) => photoPath(place, photo.id)}
         isChosen={(photo) => cart.has(photo.id)}
-        overlay={(photo) => (
-          <PhotoOverlay
-            photo={photo}
-            item={cartItemOf(photo, seller)}
-            inCart={cart.has(photo.id)}
-            onToggle={toggle}
-            allowsVoting={allowsVoting}
-          />
-        )}
+        overlay={overlay}
       />
       <More pages={pages} place={place} />
     </div>

@@ -88,6 +88,11 @@ export function GallerySettings({ form, isNew, onSubmit, among }: GallerySetting
       </Section>
       {!isNew && (
         <Section title="Fundraising goal">
+          <Switch
+            label="Show the goal"
+            hint="With what was raised so far, on the gallery’s page."
+            {...onOff('display_goal')}
+          />
           <TextField
             label="Goal recipient"
             maxLength={500}
@@ -95,11 +100,6 @@ export function GallerySettings({ form, isNew, onSubmit, among }: GallerySetting
             {...text('goal_description')}
           />
           <MoneyField label="Target goal" hint="Leave it empty for no goal." {...text('target_goal')} />
-          <Switch
-            label="Show the goal"
-            hint="With what was raised so far, on the gallery’s page."
-            {...onOff('display_goal')}
-          />
         </Section>
       )}
       <SaveBar form={form} isNew={isNew} isLeftOut={among !== undefined} />

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
+import { ContributeLink } from '#src/features/galleries/ui/contribute-link.tsx';
 import { parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import { GoalBar } from '#src/ui/goal-bar.tsx';
-import { ChevronLeft } from '#src/ui/icon.tsx';
+import { ChevronLeft, Heart } from '#src/ui/icon.tsx';
 import { Price } from '#src/ui/price.tsx';
 
 /** Fewer photos than this speak for themselves (specification P§9). */
@@ -13,15 +14,17 @@ type GalleryTitleProps = {
   gallery: GalleryAnswer;
   affiliate: { name: string; path: string };
   photoCount: number;
+  /** Whether this page is part of another one. */
+  isEmbedded: boolean;
   /** What a visitor may do here besides looking. */
   children?: ReactNode;
 };
 
 /** Whose gallery it is, what a photo costs and what the money is for. */
-export function GalleryTitle({ gallery, affiliate, photoCount, children }: GalleryTitleProps) {
+export function GalleryTitle({ gallery, affiliate, photoCount, isEmbedded, children }: GalleryTitleProps) {
   const price = parseDollarNumber(gallery.price_per_photo) ?? ZERO;
   return (
-    <header className="grid grid-cols-1 gap-x-10 gap-y-5 pt-5 pb-6 wrap-anywhere md:grid-cols-[minmax(0,1fr)_auto] md:items-end">
+    <header className="grid grid-cols-1 gap-x-10 gap-y-4 pt-5 pb-4 wrap-anywhere md:grid-cols-[minmax(0,1fr)_auto] md:items-end">
       <div className="min-w-0">
         <Link
           to={`/${affiliate.path}`}
@@ -46,10 +49,24 @@ export function GalleryTitle({ gallery, affiliate, photoCount, children }: Galle
                   <strong className="font-bold text-ink">
                     <Price cents={price} />
                   </strong>{' '}
-                  per photo
+                  each
                 </>
               )}
             </li>
+            <li>
+              <Link
+                to={`/${affiliate.path}/favorites`}
+                className="-my-2.5 inline-flex min-h-11 items-center gap-1 font-semibold text-accent-text hover:underline"
+              >
+                <Heart aria-hidden="true" className="size-4" />
+                Favorites
+              </Link>
+            </li>
+            {gallery.allow_public_contributions && gallery.contribute_key !== null && (
+              <li>
+                <ContributeLink contributeKey={gallery.contribute_key} opensTab={isEmbedded} />
+              </li>
+            )}
           </ul>
         </div>
       </div>

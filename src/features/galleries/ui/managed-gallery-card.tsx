@@ -4,6 +4,8 @@ import { reviewPath, waitingText } from '#src/features/contributors/collaborator
 import type { PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
 import type { ManagedGallery } from '#src/features/galleries/managed-gallery.rules.ts';
 import { copyGalleryLink } from '#src/features/galleries/ui/copy-gallery-link.ts';
+import { DONATIONS, SALES } from '#src/features/reports/money-words.contract.ts';
+import { formatDollars } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { ExternalLink, EyeOff, Images, Link2, Lock, Trash } from '#src/ui/icon.tsx';
@@ -50,11 +52,10 @@ export function ManagedGalleryCard({ gallery, path, onDelete }: ManagedGalleryCa
             <span className="sr-only"> in {gallery.name}</span>
           </Link>
         )}
-        <dl className="mt-auto flex gap-8 border-t border-line pt-3 text-sm tabular-nums">
-          <Figure name="Sold">{gallery.sold.toLocaleString('en-US')}</Figure>
-          <Figure name="Revenue">
-            <Price cents={gallery.revenueCents} />
-          </Figure>
+        <dl className="mt-auto flex flex-wrap gap-x-6 gap-y-2 border-t border-line pt-3 text-sm tabular-nums">
+          <Figure name="Photos sold">{gallery.sold.toLocaleString('en-US')}</Figure>
+          <Figure name={SALES}>{formatDollars(gallery.salesCents)}</Figure>
+          <Figure name={DONATIONS}>{formatDollars(gallery.donationsCents)}</Figure>
         </dl>
       </div>
       {/* Above the tile's own link, which covers everything else. */}

@@ -5,7 +5,7 @@ import { gatePath } from '#src/features/galleries/gallery-link.rules.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { ChevronLeft, Lock } from '#src/ui/icon.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
+import { PasswordField } from '#src/ui/password-field.tsx';
 import { callApi, messagesOf } from '#src/web/api-client.ts';
 
 type GateProps = {
@@ -71,13 +71,10 @@ export function PasswordGate({ galleryId, name, affiliate, problem }: GateProps)
           className="mt-6 flex flex-col gap-5"
         >
           <input type="hidden" name="to" value={gatePath(pathname + search, null)} />
-          <TextField
+          <PasswordField
             label="Password"
             name="password"
-            type="password"
             autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
             enterKeyHint="go"
             hint="It came with the invitation from your team."
             errors={problems}

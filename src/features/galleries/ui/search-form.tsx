@@ -39,7 +39,7 @@ export function SearchForm({ label, placeholder, value, onSearch, kept = {} }: S
     onSearch(sent.current);
   }
   return (
-    <form method="get" className="w-full max-w-md" onSubmit={onSubmit}>
+    <form role="search" method="get" className="w-full max-w-md" onSubmit={onSubmit}>
       {Object.entries(kept).map(([name, stays]) => (
         <input key={name} type="hidden" name={name} value={stays} />
       ))}

@@ -5,18 +5,27 @@ import {
   galleryLinks,
   networkAddress,
   qrCardPath,
+  MESSENGERS,
   NETWORKS,
   type Network,
 } from '#src/features/galleries/gallery-share.rules.ts';
 import { CARD_PURPOSES, type CardPurpose } from '#src/features/galleries/qr-card.contract.ts';
 import { CopyButton } from '#src/features/galleries/ui/copy-button.tsx';
-import { CARD_HEIGHT, CARD_WIDTH, galleryCardPath, NEUTRAL_CARD_PATH } from '#src/features/photos/share-cards.rules.ts';
+import { QrCode } from '#src/features/galleries/ui/qr-code.tsx';
+import {
+  CARD_HEIGHT,
+  CARD_WIDTH,
+  galleryCardPath,
+  organizationNameCardPath,
+} from '#src/features/photos/share-cards.rules.ts';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { Share } from '#src/ui/icon.tsx';
-import { CONTROL } from '#src/ui/field.tsx';
+import { CONTROL } from '#src/ui/control-style.ts';
 
 const NETWORK_NAMES: Record<Network, string> = {
+  text: 'Text message',
+  whatsapp: 'WhatsApp',
   email: 'Email',
   facebook: 'Facebook',
   linkedin: 'LinkedIn',
@@ -34,6 +43,7 @@ type SharedGallery = Pick<
   | 'id'
   | 'name'
   | 'organizationName'
+  | 'organization_id'
   | 'unlock_key'
   | 'contribute_key'
   | 'is_private'
@@ -50,54 +60,47 @@ type ShareAreaProps = {
   site: string;
 };
 
-/** Every way to bring a gallery to people. */
+/** Every way to bring a gallery to people, the link that families need first: of a locked gallery the one that opens it. */
 export function ShareArea({ gallery, path, site }: ShareAreaProps) {
   const links = galleryLinks(site, path, gallery);
   const title = `${gallery.name} · ${gallery.organizationName}`;
+  const isLocked = links.unlock !== null;
+  const first = links.unlock ?? links.gallery;
   return (
     <div className="flex flex-col gap-6">
       <Part title="Share this gallery">
-        <SharedLook gallery={gallery} site={site} />
-        <Copied label="Link to the gallery" text={links.gallery} copy="Copy link" />
-        <NativeShare address={links.gallery} title={title} />
-        <ul className="grid grid-cols-2 gap-2">
-          {NETWORKS.map((network) => (
-            <li key={network}>
-              <a
-                href={networkAddress(network, { address: links.gallery, title })}
-                target="_blank"
-                rel="noopener noreferrer"
-                className={buttonStyle({ variant: 'secondary', size: 'small', className: 'w-full' })}
-              >
-                {NETWORK_NAMES[network]}
-              </a>
-            </li>
-          ))}
-        </ul>
+        <QrCode address={first} label={`Code that opens ${gallery.name}`} />
+        {isLocked && <p className="text-sm text-quiet">{UNLOCK_HELP}</p>}
+        {isLocked ? (
+          <Copied label="Unlock link" text={first} copy="Copy unlock link" />
+        ) : (
+          <Copied label="Link to the gallery" text={first} copy="Copy link" />
+        )}
+        <NativeShare address={first} title={title} />
+        <NetworkLinks networks={MESSENGERS} address={first} title={title} />
       </Part>
-      {links.unlock !== null && (
-        <Part title="Unlock link">
-          <p className="text-sm text-quiet">
-            Opens this gallery without its password. It works until you change the password.
-          </p>
-          <Copied label="Unlock link" text={links.unlock} copy="Copy unlock link" />
+      {isLocked && (
+        <Part title="Link that asks for the password">
+          <Copied label="Link to the gallery" text={links.gallery} copy="Copy link" />
         </Part>
       )}
+      <Part title="Post it">
+        <SharedLook gallery={gallery} site={site} />
+        {isLocked && <p className="text-sm text-quiet">Posts carry the link that asks for the password.</p>}
+        <NetworkLinks networks={NETWORKS} address={links.gallery} title={title} />
+      </Part>
       <Part title="To print">
         <p className="text-sm text-quiet">A page with a code for phones, to hang where people stand.</p>
         <ul className="flex flex-col gap-2">
-          {CARD_PURPOSES.filter((purpose) => links[purpose] !== null).map((purpose) => (
-            <li key={purpose}>
-              <a
-                href={qrCardPath(gallery.id, purpose)}
-                target="_blank"
-                rel="noopener"
-                className={buttonStyle({ variant: 'secondary', size: 'small', className: 'w-full' })}
-              >
-                {CARD_NAMES[purpose]}
-              </a>
-            </li>
-          ))}
+          {(isLocked ? PURPOSES_OF_LOCKED : CARD_PURPOSES)
+            .filter((purpose) => links[purpose] !== null)
+            .map((purpose) => (
+              <li key={purpose}>
+                <a href={qrCardPath(gallery.id, purpose)} target="_blank" rel="noopener" className={WIDE_LINK}>
+                  {CARD_NAMES[purpose]}
+                </a>
+              </li>
+            ))}
         </ul>
       </Part>
       <Part title="On your own website">
@@ -113,6 +116,30 @@ export function ShareArea({ gallery, path, site }: ShareAreaProps) {
         <CopyButton text={embedCode(links, title)}>Copy embed code</CopyButton>
       </Part>
     </div>
+  );
+}
+
+const UNLOCK_HELP = 'Opens this gallery without its password. It works until you change the password.';
+const PURPOSES_OF_LOCKED: readonly CardPurpose[] = ['unlock', 'gallery', 'contribute'];
+const WIDE_LINK = buttonStyle({ variant: 'secondary', size: 'small', className: 'w-full' });
+
+/** Plain links: no script of a network runs here. */
+function NetworkLinks({ networks, address, title }: { networks: readonly Network[]; address: string; title: string }) {
+  return (
+    <ul className="grid grid-cols-2 gap-2">
+      {networks.map((network) => (
+        <li key={network}>
+          <a
+            href={networkAddress(network, { address, title })}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={WIDE_LINK}
+          >
+            {NETWORK_NAMES[network]}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -148,7 +175,11 @@ function SharedLook({ gallery, site }: { gallery: SharedGallery; site: string })
   return (
     <figure className="overflow-hidden rounded border border-line">
       <img
-        src={isListed ? galleryCardPath(gallery.id, null, facts) : NEUTRAL_CARD_PATH}
+        src={
+          isListed
+            ? galleryCardPath(gallery.id, null, facts)
+            : organizationNameCardPath(gallery.organization_id, [gallery.organizationName])
+        }
         alt="How the link looks where it is shared"
         width={CARD_WIDTH}
         height={CARD_HEIGHT}
@@ -157,7 +188,7 @@ function SharedLook({ gallery, site }: { gallery: SharedGallery; site: string })
       />
       <figcaption className="border-t border-line px-3 py-2 text-xs text-quiet">
         <strong className="block truncate text-sm text-ink">{gallery.name}</strong>
-        {isListed ? new URL(site).host : 'Private and locked galleries show this picture instead of a photo.'}
+        {isListed ? new URL(site).host : 'Private and locked galleries show your name instead of a photo.'}
       </figcaption>
     </figure>
   );

@@ -3,14 +3,36 @@
  * the end, and one list per keyword. While the server looks for a keyword, what is here already is filtered.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { hasKeywords } from '#src/features/photos/keyword-search.rules.ts';
 import { PHOTOS_PER_PAGE, type PhotosPage } from '#src/features/photos/photos.contract.ts';
-import { hasKeyword, showPhotos, type ShownPhotos } from '#src/features/photos/shown-photo.rules.ts';
+import { showPhotos, type ShownPhotos } from '#src/features/photos/shown-photo.rules.ts';
 import { callApi } from '#src/web/api-client.ts';
 
 /** The most that the call answers at once. */
 const MANY = 100;
 
 type Lists = Readonly<Record<string, ShownPhotos>>;
+
+/** The lists of the galleries that this tab left: who comes back finds the place again, however far down it was. */
+const left = new Map<number, Lists>();
+const GALLERIES_KEPT = 3;
+
+function keep(galleryId: number, lists: Lists): void {
+  left.delete(galleryId);
+  left.set(galleryId, lists);
+  const [oldest] = left.keys();
+  if (left.size > GALLERIES_KEPT && oldest !== undefined) left.delete(oldest);
+}
+
+/** The kept lists, where they still begin with what the page brought; else that alone. */
+function listsFrom(galleryId: number, keyword: string, first: ShownPhotos): Lists {
+  const kept = left.get(galleryId);
+  const own = kept?.[keyword];
+  const isSame =
+    own !== undefined && own.total === first.total && first.photos.every(({ id }, at) => own.photos[at]?.id === id);
+  if (!isSame) return { [keyword]: first };
+  return { ...kept, [keyword]: { ...own, photos: [...first.photos, ...own.photos.slice(first.photos.length)] } };
+}
 
 export type PhotoPages = ShownPhotos & {
   /** The server has been asked. */
@@ -29,7 +51,7 @@ export function usePhotoPages(
   first: ShownPhotos,
   { firstKeyword, keyword }: { firstKeyword: string; keyword: string },
 ): PhotoPages {
-  const [lists, setLists] = useState<Lists>({ [firstKeyword]: first });
+  const [lists, setLists] = useState<Lists>(() => listsFrom(galleryId, firstKeyword, first));
   const [isLoading, setLoading] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const known = useRef(lists);
@@ -52,7 +74,10 @@ export function usePhotoPages(
         busy.current = null;
         setLoading(false);
         setProblem(answer.ok ? null : answer.error);
-        if (answer.ok) setLists((known.current = { ...known.current, [word]: joined(list, showPhotos(answer.data)) }));
+        if (!answer.ok) return;
+        known.current = { ...known.current, [word]: joined(list, showPhotos(answer.data)) };
+        keep(galleryId, known.current);
+        setLists(known.current);
       };
       await (busy.current = work());
     },
@@ -94,6 +119,6 @@ function joined(list: ShownPhotos | undefined, page: ShownPhotos): ShownPhotos {
 }
 
 function filtered(all: ShownPhotos | undefined, keyword: string): ShownPhotos {
-  const photos = (all?.photos ?? []).filter((photo) => hasKeyword(photo, keyword));
+  const photos = (all?.photos ?? []).filter((photo) => hasKeywords(photo, keyword));
   return { photos, next: null, total: photos.length };
 }

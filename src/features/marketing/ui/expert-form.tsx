@@ -27,10 +27,21 @@ const INPUTS = {
 } as const;
 const INPUT_NAMES = Object.keys(INPUTS) as (keyof typeof INPUTS)[];
 
-/** Six fields, checked together; says under the button what became of them. @param email where to write when it fails */
-export function ExpertForm({ email }: { email: string }) {
-  const [status, setStatus] = useState<Status>({ stage: 'open' });
-  const [problems, setProblems] = useState<FieldErrors>({});
+type ExpertFormProps = {
+  /** Where to write when it fails. */
+  email: string;
+  /** A try without a script: what was typed, and what was wrong. */
+  sent: { values: Record<string, string>; errors: FieldErrors; messages: readonly string[] } | null;
+  wasSent: boolean;
+};
+
+/** Six fields, checked together; says under the button what became of them. */
+export function ExpertForm({ email, sent, wasSent }: ExpertFormProps) {
+  const [status, setStatus] = useState<Status>(() => {
+    if (wasSent) return { stage: 'sent' };
+    return sent && sent.messages.length > 0 ? { stage: 'failed', message: expertFailure(email) } : { stage: 'open' };
+  });
+  const [problems, setProblems] = useState<FieldErrors>(sent?.errors ?? {});
   const form = useRef<HTMLFormElement>(null);
 
   async function send(event: FormEvent<HTMLFormElement>) {
@@ -62,6 +73,7 @@ export function ExpertForm({ email }: { email: string }) {
             name={name}
             required
             maxLength={EXPERT_FIELDS[name].max}
+            defaultValue={sent?.values[name]}
             errors={problems[name]}
           />
         </div>
@@ -72,6 +84,7 @@ export function ExpertForm({ email }: { email: string }) {
           name="question"
           required
           rows={5}
+          defaultValue={sent?.values['question']}
           maxLength={EXPERT_FIELDS.question.max}
           errors={problems['question']}
         />
@@ -84,9 +97,6 @@ export function ExpertForm({ email }: { email: string }) {
           {status.stage === 'sent' && <Notice tone="success">{EXPERT_THANKS}</Notice>}
           {status.stage === 'failed' && <Notice tone="warning">{status.message}</Notice>}
         </div>
-        <noscript>
-          <p className="text-sm">This form needs JavaScript. You can write to {email} instead.</p>
-        </noscript>
       </div>
     </form>
   );

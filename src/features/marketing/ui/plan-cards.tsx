@@ -7,7 +7,7 @@ import { LinkButton } from '#src/ui/link-button.tsx';
 
 const CALLS: Record<Plan['id'], { label: string; to: string }> = {
   free: { label: 'Start for free', to: '/sign-up?plan=free' },
-  premium: { label: 'Go Premium', to: '/sign-up' },
+  premium: { label: 'Go Premium', to: '/sign-up?plan=premium' },
   enterprise: { label: "Let's chat", to: '/contact' },
 };
 

@@ -39,7 +39,7 @@ function Hero({ examples }: { examples: readonly GalleryCardFacts[] }) {
             let each one help with jerseys, goals and bus rides.
           </p>
           <div className="mt-7 flex flex-wrap gap-3">
-            <LinkButton to="/sign-up" size="large">
+            <LinkButton to="/sign-up?plan=free" size="large">
               Start for free
             </LinkButton>
             <LinkButton to={examples.length > 0 ? '#examples' : '/why'} size="large" variant="secondary">

@@ -4,7 +4,7 @@ import {
   downloadAddress,
   mayShareFiles,
   saveFile,
-  shareFile,
+  shareFiles,
   takePhoto,
   type Line,
 } from '#src/features/orders/ui/take-photo.ts';
@@ -56,7 +56,7 @@ export function BoughtPhoto({ line }: { line: Line }) {
 
   function save(): void {
     void take(async (file) => {
-      const shared = await shareFile(file);
+      const shared = await shareFiles([file]);
       if (shared === 'press_again') return { step: 'ready', file };
       return { step: shared === 'shared' ? 'shared' : 'idle' };
     });
@@ -79,7 +79,7 @@ export function BoughtPhoto({ line }: { line: Line }) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-4">
         <p className="line-clamp-2 min-w-0 flex-1 basis-28 text-sm font-semibold">{name}</p>
         {line.order_key !== null && (
-          <div className="flex shrink-0 flex-wrap items-center gap-2 text-accent-text">
+          <div className="flex max-w-full shrink-0 flex-wrap items-center gap-2 text-accent-text">
             {state.step === 'loading' && <ProgressRing label={`Downloading ${name}`} percent={state.percent} />}
             {mayShare && (
               <Button variant="secondary" size="small" onClick={save} aria-label={`Save to phone: ${name}`}>
@@ -92,7 +92,7 @@ export function BoughtPhoto({ line }: { line: Line }) {
               download
               onClick={download}
               aria-label={`Download ${name}`}
-              className={buttonStyle({ size: 'small' })}
+              className={buttonStyle({ variant: 'secondary', size: 'small' })}
             >
               {state.step === 'saved' ? <Check aria-hidden="true" /> : <Download aria-hidden="true" />}
               Download
@@ -101,7 +101,7 @@ export function BoughtPhoto({ line }: { line: Line }) {
         )}
       </div>
       {line.order_key === null && (
-        <p className="px-4 pb-4 text-sm text-quiet">This photo was taken back; it can no longer be downloaded.</p>
+        <p className="px-4 pb-4 text-sm text-quiet">This photo was withdrawn and can no longer be downloaded.</p>
       )}
       <p role="status" className="px-4 text-sm [&:not(:empty)]:pb-4">
         {state.step === 'failed' ? <span className="font-semibold text-danger">{TRY_AGAIN}</span> : SAID[state.step]}

@@ -1,35 +1,39 @@
 /** The buyer's form beside the cart's photos; the totals are always the server's. */
 import { useRef, useState, type FormEvent } from 'react';
-import type { CardHandle, CardSetup } from '#src/features/billing/card-entry.contract.ts';
+import type { CardAnswer, CardHandle, CardSetup } from '#src/features/billing/card-entry.contract.ts';
 import { askBank } from '#src/features/billing/stripe-js.client.ts';
-import { CardEntry } from '#src/features/billing/ui/card-entry.tsx';
+import { splitName, type WalletPayment, type WalletToken } from '#src/features/billing/wallet.contract.ts';
+import { WalletButtons } from '#src/features/billing/ui/wallet-buttons.tsx';
 import type { CartOf } from '#src/features/cart/cart.client.ts';
 import {
-  buyerForm,
-  CARD_REQUIRED,
-  DONATION_NOT_VALID,
-  OFFLINE_AT_CHECKOUT,
-  parseDonation,
-} from '#src/features/orders/orders.contract.ts';
+  buyerOf,
+  checkoutErrors,
+  checkoutValues,
+  listedErrors,
+  type Buyer,
+  type CheckoutValues,
+} from '#src/features/orders/checkout-form.rules.ts';
+import { CARD_REQUIRED, OFFLINE_AT_CHECKOUT } from '#src/features/orders/orders.contract.ts';
+import { usualDonationGallery } from '#src/features/orders/orders.rules.ts';
+import { BuyerFields } from '#src/features/orders/ui/buyer-fields.tsx';
 import { CartMending } from '#src/features/orders/ui/cart-mending.tsx';
 import { CartPhotos } from '#src/features/orders/ui/cart-photos.tsx';
 import { troubleMessages, troubleOf } from '#src/features/orders/ui/cart-trouble.ts';
 import { DonationChoice, donationText, NO_DONATION } from '#src/features/orders/ui/donation-choice.tsx';
-import { LicenceNote } from '#src/features/orders/ui/licence-note.tsx';
+import { LicenseNote } from '#src/features/orders/ui/license-note.tsx';
+import { PaymentFields } from '#src/features/orders/ui/payment-fields.tsx';
 import { submitOrder } from '#src/features/orders/ui/submit-order.ts';
 import { Totals } from '#src/features/orders/ui/totals.tsx';
 import { useOnline } from '#src/features/orders/ui/use-online.ts';
 import { useQuote } from '#src/features/orders/ui/use-quote.ts';
 import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
-import type { FieldErrors } from '#src/shared/problem.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { ErrorList } from '#src/ui/error-list.tsx';
 import { Notice } from '#src/ui/notice.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
+import { useFormErrors } from '#src/ui/use-form-errors.ts';
 
 type Seller = { id: number; name: string; path: string };
-type Buyer = { first_name: string; last_name: string; email: string; confirm_email: string; zip: string };
 
 const NOBODY: Buyer = { first_name: '', last_name: '', email: '', confirm_email: '', zip: '' };
 
@@ -48,132 +52,149 @@ type CheckoutFormProps = {
 export function CheckoutForm({ cart, seller, cards, shareSentence, isWaiting, onOrdered, onLost }: CheckoutFormProps) {
   const [buyer, setBuyer] = useState(NOBODY);
   const card = useRef<CardHandle>(null);
+  const [cardState, setCardState] = useState({ isEmpty: true, edits: 0 });
   const [donation, setDonation] = useState(NO_DONATION);
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const [attempt, setAttempt] = useState(0);
   const [isSending, setIsSending] = useState(false);
   const isOnline = useOnline();
   const quote = useQuote({ sellerId: seller.id, items: cart.items, donation: donationText(donation), zip: buyer.zip });
-  const total = formatDollars(parseDollarNumber(quote.totals?.total ?? 0) ?? ZERO);
-  const chargeNeeded = quote.totals?.charge_needed ?? true;
+  const { totals } = quote;
+  const chargeNeeded = totals?.charge_needed ?? true;
   const trouble = troubleOf(cart.items, quote.unavailable, quote.prices);
+  const galleries = totals?.galleries ?? [];
+  const chosen = galleries.find(({ id }) => id === donation.galleryId);
+  const donationGalleryId = chosen?.id ?? usualDonationGallery(galleries);
+  const rest = {
+    donation: donationText(donation),
+    items: troubleMessages(trouble).join('\n'),
+    chargeNeeded,
+  };
+  const values = checkoutValues(buyer, cardState, rest);
+  const { errors, attempt, show } = useFormErrors(values, checkoutErrors);
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (isSending || isWaiting) return;
-    setAttempt((count) => count + 1);
-    const found = problemsOf(buyer, chargeNeeded, donationText(donation), card.current?.isEmpty() ?? true);
-    const stale = troubleMessages(trouble);
-    if (stale.length > 0) found['items'] = stale;
-    setErrors(found);
-    if (Object.keys(found).length > 0 || !quote.totals) return;
+  /** Sends what was checked; true when it is ordered. */
+  async function place(by: CheckoutValues, takeToken: () => Promise<WalletToken>): Promise<boolean> {
+    if (isSending || isWaiting) return false;
+    const found = checkoutErrors(by);
+    show(found, by);
+    if (Object.keys(found).length > 0 || !totals) return false;
     setIsSending(true);
     const result = await submitOrder({
       seller,
-      buyer,
+      buyer: buyerOf(by),
       cart,
-      quote: quote.totals,
-      donation: donationText(donation),
-      donationGalleryId: cart.items[0]?.gallery_id ?? null,
+      quote: totals,
+      donation: by.donation,
+      donationGalleryId,
       askBank: (clientSecret) => askBank(cards.publishableKey ?? '', clientSecret),
-      takeToken: async () =>
-        card.current?.createToken() ?? { error: CARD_REQUIRED, errors: { number: [CARD_REQUIRED] } },
+      takeToken,
     });
-    if (result.kind === 'ordered') return onOrdered(result);
+    if (result.kind === 'ordered') {
+      onOrdered(result);
+      return true;
+    }
     setIsSending(false);
-    if (result.kind === 'lost') return onLost();
-    setErrors(result.errors);
-    if (result.cartIsStale) quote.askAgain();
+    if (result.kind === 'lost') onLost();
+    else show(result.errors, by);
+    if (result.kind === 'refused' && result.cartIsStale) quote.askAgain();
+    return false;
   }
 
-  const field = (name: keyof Buyer) => ({
-    name,
-    value: buyer[name],
-    errors: errors[name],
-    onChange: (event: { target: { value: string } }) => setBuyer({ ...buyer, [name]: event.target.value }),
-  });
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    void place(values, async () => card.current?.createToken() ?? NO_CARD);
+  }
+
+  /** The wallet fills the form; where that is not enough, the form says what is missing. */
+  function payByWallet({ holder, takeToken }: WalletPayment): Promise<boolean> {
+    const { name, email, zip } = holder;
+    const filled: Buyer = { ...splitName(name), email, confirm_email: email, zip };
+    setBuyer(filled);
+    return place(checkoutValues(filled, { ...cardState, isEmpty: false }, rest), takeToken);
+  }
+
+  /** What is to be mended first, but for what the wallet fills in. */
+  function mayStartWallet(): boolean {
+    const { donation: wrong, items } = checkoutErrors(values);
+    const found = { ...(wrong ? { donation: wrong } : {}), ...(items ? { items } : {}) };
+    show(found);
+    return Object.keys(found).length === 0 && !isSending && !isWaiting && isOnline;
+  }
+
+  const form = { buyer, errors, onChange: (part: Partial<Buyer>) => setBuyer((before) => ({ ...before, ...part })) };
   return (
     <form
       noValidate
-      onSubmit={(event) => void submit(event)}
-      className="grid gap-8 pb-32 md:grid-cols-[1fr_22rem] md:items-start md:pb-8"
+      onSubmit={submit}
+      className="flex flex-col gap-8 pb-32 md:grid md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:items-start md:gap-x-10 md:pb-8 [&_input]:scroll-mb-32"
     >
-      <CartPhotos items={cart.items} unavailable={quote.unavailable} prices={quote.prices} onRemove={cart.remove} />
-      <div className="flex flex-col gap-8">
-        <ErrorList messages={Object.values(errors).flat()} attempt={attempt} />
+      {/* Beside the form everything that is bought stays in view; on a phone the sums come after it. */}
+      <div className="max-md:contents md:sticky md:top-6 md:row-span-2 md:flex md:max-h-[calc(100dvh-3rem)] md:flex-col md:gap-5">
+        <CartPhotos items={cart.items} unavailable={quote.unavailable} prices={quote.prices} onRemove={cart.remove} />
+        <Card className="p-5 max-md:order-2 md:shrink-0">
+          {totals ? (
+            <Totals totals={{ ...totals, photoCount: cart.items.length }} />
+          ) : (
+            <p role="status" className="text-sm text-quiet">
+              {quote.problem ?? 'Adding up…'}
+            </p>
+          )}
+        </Card>
+      </div>
+      <div className="flex flex-col gap-8 max-md:order-1">
+        <ErrorList messages={listedErrors(errors)} attempt={attempt} />
         <CartMending
           trouble={trouble}
           sellerPath={seller.path}
           onRemove={cart.remove}
           onAcceptPrices={() => cart.acceptPrices(quote.prices)}
         />
-        <section aria-labelledby="buyer-heading" className="flex flex-col gap-5">
-          <h2 id="buyer-heading" className="text-lg">
-            Who is it for?
-          </h2>
-          <div className="grid grid-cols-2 gap-4">
-            <TextField label="First name" autoComplete="given-name" {...field('first_name')} />
-            <TextField label="Last name" autoComplete="family-name" {...field('last_name')} />
-          </div>
-          <TextField
-            label="Email"
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            hint="We send your receipt and the way back to your photos here."
-            {...field('email')}
+        {totals && totals.total >= LEAST_CHARGE && (
+          <WalletButtons
+            {...cards}
+            amountCents={Math.round(totals.total * 100)}
+            recipient={seller.name}
+            mayStart={mayStartWallet}
+            onPay={payByWallet}
           />
-          <TextField
-            label="Confirm email"
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            {...field('confirm_email')}
-          />
-        </section>
-        <DonationChoice recipient={seller.name} donation={donation} onChange={setDonation} />
-        {chargeNeeded && (
-          <section aria-labelledby="card-heading" className="flex flex-col gap-5">
-            <h2 id="card-heading" className="text-lg">
-              Payment
-            </h2>
-            <CardEntry id="card" ref={card} {...cards} zip={buyer.zip} errors={errors} />
-            <TextField label="Zip" inputMode="numeric" autoComplete="postal-code" {...field('zip')} />
-          </section>
         )}
-        <Card className="p-5">
-          {quote.totals ? (
-            <Totals totals={{ ...quote.totals, photoCount: cart.items.length }} />
-          ) : (
-            <p role="status" className="text-sm text-quiet">
-              {quote.problem ?? 'Adding up…'}
-            </p>
-          )}
-          <LicenceNote shareSentence={shareSentence} />
-        </Card>
-        <div className="flex flex-col gap-3 md:sticky md:bottom-0 md:-mx-1 md:bg-paper md:px-1 md:py-3 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:border-line max-md:bg-surface max-md:p-4">
+        <BuyerFields {...form} />
+        <DonationChoice
+          recipient={seller.name}
+          donation={donation}
+          galleries={galleries}
+          galleryId={donationGalleryId}
+          errors={errors['donation']}
+          onChange={setDonation}
+        />
+        {chargeNeeded && (
+          <PaymentFields
+            {...form}
+            cards={cards}
+            card={card}
+            attempt={attempt}
+            onEditCard={({ isEmpty }) => setCardState(({ edits }) => ({ isEmpty, edits: edits + 1 }))}
+          />
+        )}
+      </div>
+      <div className="flex flex-col gap-4 max-md:order-3">
+        <div className="flex flex-col gap-3 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:border-line max-md:bg-surface max-md:p-4 max-md:pb-[max(1rem,env(safe-area-inset-bottom))]">
           {!isOnline && <Notice tone="warning">{OFFLINE_AT_CHECKOUT}</Notice>}
           <Button
             type="submit"
             size="large"
             busy={isSending && 'Submitting...'}
-            disabled={isWaiting || (!quote.totals && !isSending)}
+            disabled={isWaiting || (!totals && !isSending)}
             className="w-full"
           >
-            Get Download {quote.totals ? total : ''}
+            Get Download {totals ? formatDollars(parseDollarNumber(totals.total) ?? ZERO) : ''}
           </Button>
         </div>
+        <LicenseNote shareSentence={shareSentence} />
       </div>
     </form>
   );
 }
 
-/** Every problem of the form at once, in the contract's words. */
-function problemsOf(buyer: Buyer, chargeNeeded: boolean, donation: string, cardIsEmpty: boolean): FieldErrors {
-  const errors: FieldErrors = {};
-  const parsed = buyerForm(chargeNeeded).safeParse(chargeNeeded ? buyer : { ...buyer, zip: null });
-  for (const issue of parsed.error?.issues ?? []) (errors[String(issue.path[0] ?? 'form')] ??= []).push(issue.message);
-  if (parseDonation(donation) === null) errors['donation'] = [DONATION_NOT_VALID];
-  if (chargeNeeded && cardIsEmpty) errors['number'] = [CARD_REQUIRED];
-  return errors;
-}
+/** Dollars; less cannot be charged (decision 20). */
+const LEAST_CHARGE = 0.5;
+const NO_CARD: CardAnswer = { error: CARD_REQUIRED, errors: { number: [CARD_REQUIRED] } };

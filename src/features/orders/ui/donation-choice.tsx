@@ -1,12 +1,18 @@
-/** A little more for the team: $5, $10, $20 or an amount of one's own (specification P§9). */
-import { parseDonation, DONATION_NOT_VALID } from '#src/features/orders/orders.contract.ts';
+/** A little more for the team: $5, $10, $20 or an amount of one's own (specification P§9), for the goal that the buyer wants (decision 60). */
+import type { DonationGallery } from '#src/features/orders/orders.contract.ts';
+import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import { cx } from '#src/ui/cx.ts';
 import { MoneyField } from '#src/ui/money-field.tsx';
 
 export const DONATION_PRESETS = ['$5.00', '$10.00', '$20.00'] as const;
 
-export type Donation = { choice: 'none' | 'custom' | (typeof DONATION_PRESETS)[number]; custom: string };
-export const NO_DONATION: Donation = { choice: 'none', custom: '' };
+export type Donation = {
+  choice: 'none' | 'custom' | (typeof DONATION_PRESETS)[number];
+  custom: string;
+  /** Null until the buyer chooses. */
+  galleryId: number | null;
+};
+export const NO_DONATION: Donation = { choice: 'none', custom: '', galleryId: null };
 
 /** The text that goes with the order; blank is no donation. */
 export function donationText(donation: Donation): string {
@@ -14,7 +20,16 @@ export function donationText(donation: Donation): string {
   return donation.choice === 'custom' ? donation.custom : donation.choice;
 }
 
-type DonationChoiceProps = { recipient: string; donation: Donation; onChange: (donation: Donation) => void };
+type DonationChoiceProps = {
+  recipient: string;
+  donation: Donation;
+  /** Of the cart; with more than one, and a goal among them, the buyer chooses. */
+  galleries: readonly DonationGallery[];
+  /** The one that the donation goes to as things are. */
+  galleryId: number | null;
+  errors: readonly string[] | undefined;
+  onChange: (donation: Donation) => void;
+};
 
 const OPTIONS: readonly { value: Donation['choice']; label: string }[] = [
   { value: 'none', label: 'None' },
@@ -22,45 +37,87 @@ const OPTIONS: readonly { value: Donation['choice']; label: string }[] = [
   { value: 'custom', label: 'Custom' },
 ];
 
-export function DonationChoice({ recipient, donation, onChange }: DonationChoiceProps) {
-  const isWrong = donation.choice === 'custom' && parseDonation(donation.custom) === null;
+const OPTION =
+  'flex min-h-11 cursor-pointer rounded border text-sm has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text';
+const look = (isChosen: boolean) =>
+  isChosen ? 'border-accent-text bg-accent-tint text-ink' : 'border-line-strong bg-surface';
+
+export function DonationChoice({ recipient, donation, galleries, galleryId, errors, onChange }: DonationChoiceProps) {
+  const mayChoose = galleries.length > 1 && galleries.some(({ goal }) => goal !== null);
+  const goesTo = galleries.find(({ id }) => id === galleryId);
   return (
-    <fieldset>
-      <legend className="font-display text-lg font-semibold">Add a donation</legend>
-      <p className="mt-1 text-sm text-pretty text-quiet">It goes to {recipient}, together with your order.</p>
-      <div className="mt-3 grid max-w-md grid-cols-3 gap-1.5 min-[360px]:grid-cols-5">
-        {OPTIONS.map(({ value, label }) => (
-          <label
-            key={value}
-            className={cx(
-              'flex min-h-11 cursor-pointer items-center justify-center rounded border px-1 text-sm font-semibold tabular-nums has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text',
-              donation.choice === value
-                ? 'border-accent-text bg-accent-tint text-ink'
-                : 'border-line-strong bg-surface',
-            )}
-          >
-            <input
-              type="radio"
-              name="donation"
-              value={value}
-              checked={donation.choice === value}
-              onChange={() => onChange({ ...donation, choice: value })}
-              className="sr-only"
-            />
-            {label}
-          </label>
-        ))}
-      </div>
-      {donation.choice === 'custom' && (
-        <div className="mt-4 max-w-48">
-          <MoneyField
-            label="Your donation"
-            value={donation.custom}
-            errors={isWrong ? [DONATION_NOT_VALID] : []}
-            onChange={(event) => onChange({ ...donation, custom: event.target.value })}
-          />
+    <div className="flex flex-col gap-4">
+      <fieldset>
+        <legend className="font-display text-lg font-semibold">Add a donation</legend>
+        <p className="mt-1 text-sm text-pretty text-quiet">
+          It goes {goesTo?.goal ? `toward ${goalName(goesTo)}` : `to ${recipient}`}, together with your order.
+        </p>
+        <div className="mt-3 grid max-w-md grid-cols-[repeat(auto-fit,minmax(min(100%,3.9rem),1fr))] gap-1.5">
+          {OPTIONS.map(({ value, label }) => (
+            <label
+              key={value}
+              className={cx(
+                OPTION,
+                'items-center justify-center px-1 font-semibold tabular-nums',
+                look(donation.choice === value),
+              )}
+            >
+              <input
+                type="radio"
+                name="donation"
+                value={value}
+                checked={donation.choice === value}
+                onChange={() => onChange({ ...donation, choice: value })}
+                className="sr-only"
+              />
+              {label}
+            </label>
+          ))}
         </div>
+        {donation.choice === 'custom' && (
+          <div className="mt-4 max-w-48">
+            <MoneyField
+              label="Your donation"
+              name="donation_amount"
+              enterKeyHint="next"
+              value={donation.custom}
+              errors={errors}
+              onChange={(event) => onChange({ ...donation, custom: event.target.value })}
+            />
+          </div>
+        )}
+      </fieldset>
+      {mayChoose && donation.choice !== 'none' && (
+        <fieldset>
+          <legend className="text-sm font-semibold">Where should it go?</legend>
+          <div className="mt-1.5 flex max-w-md flex-col gap-1.5">
+            {galleries.map((gallery) => (
+              <label key={gallery.id} className={cx(OPTION, 'items-start gap-3 p-3', look(gallery.id === galleryId))}>
+                <input
+                  type="radio"
+                  name="donation_gallery"
+                  value={gallery.id}
+                  checked={gallery.id === galleryId}
+                  onChange={() => onChange({ ...donation, galleryId: gallery.id })}
+                  className="mt-0.5 size-4.5 shrink-0 accent-accent-text outline-none"
+                />
+                <span className="min-w-0 break-words">
+                  <span className="block font-semibold">{gallery.goal ? goalName(gallery) : gallery.name}</span>
+                  {gallery.goal && (
+                    <span className="block text-xs text-quiet tabular-nums">
+                      {gallery.name}: {shown(gallery.goal.raised)} raised of {shown(gallery.goal.target)}
+                    </span>
+                  )}
+                </span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
       )}
-    </fieldset>
+    </div>
   );
 }
+
+const shown = (dollars: number) => formatDollars(parseDollarNumber(dollars) ?? ZERO);
+/** Who or what the money is for. */
+const goalName = ({ name, goal }: DonationGallery) => goal?.recipient || `the goal of ${name}`;

@@ -2,10 +2,12 @@
 import { useState } from 'react';
 import type { MailAnswer } from '#src/features/orders/find-orders.contract.ts';
 import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
+import { cardWords } from '#src/features/orders/receipt.rules.ts';
 import { publicDay } from '#src/shared/dates.ts';
 import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
+import { ChevronDown } from '#src/ui/icon.tsx';
 import { callApi } from '#src/web/api-client.ts';
 
 const shown = (dollars: number) => formatDollars(parseDollarNumber(dollars) ?? ZERO);
@@ -21,13 +23,12 @@ function rowsOf(order: OrderAnswer): Row[] {
     { name: 'Date', value: publicDay(new Date(order.created_at)) },
     { name: 'Name', value: `${order.first_name} ${order.last_name}` },
     { name: 'Email', value: order.email_address },
-    { name: 'Photos', value: String(order.order_photo.length) },
-    { name: 'Price', value: shown(order.subtotal) },
-    { name: 'Taxes', value: shown(order.tax) },
-    { name: 'Total', value: shown((inCents(order.subtotal) + inCents(order.tax)) / 100) },
-    { name: 'Additional donation', value: order.additional_donation },
     ...(card ? [{ name: 'Card', value: card }] : []),
     ...(order.organization.tax_id ? [{ name: 'Tax ID', value: order.organization.tax_id }] : []),
+    { name: 'Photos', value: String(order.order_photo.length) },
+    { name: 'Price', value: shown(order.subtotal) },
+    { name: 'Additional donation', value: order.additional_donation },
+    { name: 'Taxes', value: shown(order.tax) },
     { name: 'Total price', value: shown(order.total), strong: true },
     ...(order.refunded > 0
       ? [
@@ -46,22 +47,34 @@ export function OrderReceipt({ order }: { order: OrderAnswer }) {
   const isPaid = order.status !== 'pending' && order.status !== 'failed';
   return (
     <Card className="p-5 sm:p-6">
-      <h2 className="text-lg">{order.organization.name}</h2>
-      <dl className="mt-4 flex flex-col gap-2.5 text-sm">
-        {rowsOf(order).map(({ name, value, strong = false }) => (
-          <div
-            key={name}
-            className={
-              strong
-                ? 'mt-1 flex justify-between gap-6 border-t border-line pt-3 text-base font-bold'
-                : 'flex flex-wrap justify-between gap-x-6'
-            }
-          >
-            <dt className={strong ? '' : 'text-quiet'}>{name}</dt>
-            <dd className="min-w-0 break-words tabular-nums">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <h2 className="text-lg">Order Confirmation</h2>
+      <p className="mt-1 text-sm break-words text-quiet">
+        Order {order.id} of {order.organization.name}, for {order.first_name} {order.last_name}.
+      </p>
+      <details className="group mt-3">
+        <summary className="flex min-h-11 cursor-pointer list-none flex-wrap items-center justify-between gap-x-4 rounded border-y border-line text-sm font-semibold [&::-webkit-details-marker]:hidden">
+          <span className="inline-flex items-center gap-1.5">
+            Receipt
+            <ChevronDown aria-hidden="true" className="size-5 text-quiet transition-transform group-open:rotate-180" />
+          </span>
+          <span className="tabular-nums group-open:hidden">{shown(order.total)}</span>
+        </summary>
+        <dl className="mt-3 flex flex-col gap-2.5 text-sm">
+          {rowsOf(order).map(({ name, value, strong = false }) => (
+            <div
+              key={name}
+              className={
+                strong
+                  ? 'mt-1 flex flex-wrap justify-between gap-x-6 border-t border-line pt-3 text-base font-bold'
+                  : 'flex flex-wrap justify-between gap-x-6'
+              }
+            >
+              <dt className={strong ? '' : 'text-quiet'}>{name}</dt>
+              <dd className="min-w-0 break-words tabular-nums">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
       {isPaid && <SendAgain vanityId={order.vanity_id} />}
     </Card>
   );
@@ -81,7 +94,7 @@ function SendAgain({ vanityId }: { vanityId: string }) {
   }
 
   return (
-    <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4">
+    <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
       <Button variant="secondary" size="small" busy={isSending && 'Sending...'} onClick={() => void send()}>
         Send the receipt again
       </Button>
@@ -96,6 +109,5 @@ function SendAgain({ vanityId }: { vanityId: string }) {
 function readCard(text: string | null): string | null {
   if (text === null) return null;
   const { card } = JSON.parse(text) as { card?: { brand?: string; last4?: string } };
-  const brand = card?.brand ?? 'card';
-  return card?.last4 ? `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${card.last4}` : null;
+  return card?.brand ? cardWords({ brand: card.brand, last4: card.last4 ?? '' }) : null;
 }

@@ -26,7 +26,7 @@ export function OrderStanding({ order, sellerPath }: { order: OrderAnswer; selle
       {order.status === 'failed' && (
         <Notice tone="warning">
           <p>
-            <strong>{order.error ?? 'This payment did not come about.'}</strong> You were not charged. Your cart is kept
+            <strong>{order.error ?? 'The payment was not completed.'}</strong> You were not charged. Your cart is kept
             in the browser that you ordered with.
           </p>
           <LinkButton to={`/${sellerPath}/checkout`} size="small" className="mt-3">

@@ -1,14 +1,8 @@
-/** Two printers for those who want paper (specification P§2.4). The links tell them nothing about the order (threat 77). */
+/** The printers that the operator has agreed with (`PRINT_PARTNERS`). The links tell them nothing about the order (threat 77). */
 import { Card } from '#src/ui/card.tsx';
 import { ExternalLink } from '#src/ui/icon.tsx';
 
 export type PrintPartner = { name: string; address: string };
-
-/** Until the operator has agreed with two (`PRINT_PARTNERS`): the two kinds that there are everywhere, without a link that could be dead. */
-const ANYWHERE = [
-  { name: 'Your neighborhood print shop', what: 'Bring the files on a stick or on your phone: they are in full size.' },
-  { name: 'Your favorite online lab', what: 'Upload them for prints, books, canvas or mugs.' },
-];
 
 export function PartnerList({ partners }: { partners: readonly PrintPartner[] }) {
   return (
@@ -30,13 +24,6 @@ export function PartnerList({ partners }: { partners: readonly PrintPartner[] })
             <p className="text-quiet">{new URL(address).hostname.replace(/^www\./, '')}</p>
           </li>
         ))}
-        {partners.length === 0 &&
-          ANYWHERE.map(({ name, what }) => (
-            <li key={name}>
-              <p className="font-semibold">{name}</p>
-              <p className="text-quiet">{what}</p>
-            </li>
-          ))}
       </ul>
     </Card>
   );

@@ -1,11 +1,12 @@
 /** Sends the order once, whatever the network and other tabs do: the same checkout key comes with every try (decision 20). */
-import type { CardAnswer } from '#src/features/billing/card-entry.contract.ts';
+import type { WalletToken } from '#src/features/billing/wallet.contract.ts';
 import type { CartOf } from '#src/features/cart/cart.client.ts';
 import { checkoutSession } from '#src/features/cart/checkout-session.client.ts';
 import {
   CHANGED_IN_OTHER_TAB,
   CHECKOUT_KEY_TAKEN,
   NOT_ARRIVED,
+  NOTHING_CHARGED,
   type OrderPlaced,
   type QuoteAnswer,
 } from '#src/features/orders/orders.contract.ts';
@@ -20,7 +21,8 @@ export type Submission = {
   quote: QuoteAnswer;
   donation: string;
   donationGalleryId: number | null;
-  takeToken: () => Promise<CardAnswer>;
+  /** From the card entry or a wallet. */
+  takeToken: () => Promise<WalletToken>;
   /** Lets the buyer's bank ask its customer; null, or why it came to nothing. */
   askBank: (clientSecret: string) => Promise<string | null>;
 };
@@ -28,7 +30,7 @@ export type Submission = {
 export type Submitted =
   /** `before`: by an earlier try, whose answer was lost. */
   | { kind: 'ordered'; vanityId: string; before: boolean }
-  /** Every problem under its field; `cartIsStale` when photos or prices are no longer what the buyer saw. */
+  /** Every problem under its field, "card" for what is wrong with the payment; `cartIsStale` when photos or prices are no longer what the buyer saw. */
   | { kind: 'refused'; errors: FieldErrors; cartIsStale: boolean }
   /** Nobody knows whether it arrived, and nobody can be asked now. */
   | { kind: 'lost' };
@@ -65,7 +67,8 @@ async function send(submission: Submission, token: unknown, { mayRenew }: { mayR
     // The same order again, without a card: the server hears from the provider what came of it.
     placed = await post(null);
     // Still open: the next try goes on with the same order, and nothing is charged twice.
-    if (placed.ok && placed.data.requires_action && trouble !== null) return refusal(trouble);
+    if (placed.ok && placed.data.requires_action && trouble !== null)
+      return { kind: 'refused', errors: { card: [trouble] }, cartIsStale: true };
   }
   if (placed.ok) return ordered({ vanityId: placed.data.vanity_id, status: placed.data.status }, false);
 
@@ -107,7 +110,17 @@ function refusal(sentence: string): Submitted {
   return { kind: 'refused', errors: { form: [sentence] }, cartIsStale: true };
 }
 
-function refused(answer: Pick<Refused, 'error' | 'errors'> & { status?: number; body?: Refused['body'] }): Submitted {
-  const errors = Object.keys(answer.errors).length > 0 ? answer.errors : { form: [answer.error] };
-  return { kind: 'refused', errors, cartIsStale: answer.status === 409 || Array.isArray(answer.body?.['ids']) };
+/** Refusals of the payment, not of the cart or the buyer. */
+const OF_PAYMENT = [402, 429, 503];
+
+function refused({ status, error, errors, body }: Refusal): Submitted {
+  const cartIsStale = status === 409 || Array.isArray(body?.['ids']);
+  const { stripe_token: noCard, ...others } = errors;
+  if (noCard) return { kind: 'refused', errors: { ...others, number: noCard }, cartIsStale };
+  if (Object.keys(errors).length > 0) return { kind: 'refused', errors, cartIsStale };
+  if (status === 402) return { kind: 'refused', errors: { card: [error, NOTHING_CHARGED] }, cartIsStale };
+  const field = OF_PAYMENT.includes(status ?? 0) ? 'card' : 'form';
+  return { kind: 'refused', errors: { [field]: [error] }, cartIsStale };
 }
+
+type Refusal = Pick<Refused, 'error' | 'errors'> & { status?: number; body?: Refused['body'] };

@@ -56,9 +56,9 @@ export type Shared = 'shared' | 'closed' | 'press_again';
  * Opens the phone's sheet. Browsers allow that for a few seconds after a press: where the photo took longer
  * to come, it has to be pressed once more.
  */
-export async function shareFile(file: File): Promise<Shared> {
+export async function shareFiles(files: readonly File[]): Promise<Shared> {
   try {
-    await navigator.share({ files: [file] });
+    await navigator.share({ files: [...files] });
     return 'shared';
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return 'closed';

@@ -136,8 +136,8 @@ function Row({ row, onDelete }: { row: ShownAccount; onDelete: (row: ShownAccoun
 
 function AccountCard({ row, onDelete }: { row: ShownAccount; onDelete: (row: ShownAccount) => void }) {
   return (
-    <li className="flex items-start justify-between gap-3 rounded-lg border border-line bg-surface p-4">
-      <div className="min-w-0 text-sm">
+    <li className="flex flex-wrap items-start justify-between gap-x-3 rounded-lg border border-line bg-surface p-4">
+      <div className="min-w-[min(100%,9rem)] flex-1 text-sm">
         <NameLink row={row} />
         <p className="mt-1 break-words">
           {row.first} {row.last}

@@ -1,4 +1,5 @@
 import type { GalleryCardFacts } from '#src/features/galleries/listed-gallery.rules.ts';
+import { contrastWords } from '#src/features/organizations/settings-colors.contract.ts';
 import { GalleryCard } from '#src/features/galleries/ui/gallery-card.tsx';
 import { TeamBanner } from '#src/features/organizations/ui/team-banner.tsx';
 import { accentTokens } from '#src/shared/color.ts';
@@ -54,8 +55,7 @@ export function BrandPreview({ name, color, logoUrl, homeImageUrl, gallery }: Br
         </div>
       </div>
       <p role="status" className="text-xs text-pretty text-quiet">
-        Words on your color have a contrast of {ratio.toFixed(1)} to 1; 4.5 is easy to read.
-        {isDarkened && ' Buttons use a shade of it that can be read.'}
+        {contrastWords({ own: contrast(color, '#ffffff'), used: ratio, isDarkened })}
       </p>
     </figure>
   );

@@ -1,4 +1,5 @@
-import { CONTROL, Field } from '#src/ui/field.tsx';
+import { CONTROL } from '#src/ui/control-style.ts';
+import { Field } from '#src/ui/field.tsx';
 
 type HostFieldProps = {
   value: string;

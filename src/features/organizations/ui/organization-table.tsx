@@ -58,7 +58,7 @@ export function OrganizationTable({ rows, onDelete }: OrganizationTableProps) {
         {rows.map((row) => (
           <li key={row.id} className="rounded-lg border border-line bg-surface px-4 pt-3 pb-1">
             <Name row={row} />
-            <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-1 text-sm sm:grid-cols-4">
+            <dl className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(6.5rem,40%)),1fr))] gap-x-6 gap-y-1 text-sm sm:grid-cols-4">
               {[
                 ['Plan', row.plan],
                 ['Owed', formatDollars(row.owedCents)],
@@ -89,10 +89,16 @@ function Name({ row }: { row: OfficeRow }) {
         href={row.publicAddress}
         className="inline-flex min-h-6 max-w-full items-center text-xs pointer-coarse:min-h-11 text-quiet underline decoration-line-strong underline-offset-4 hover:text-ink"
       >
-        <span className="truncate">{row.publicAddress.replace(/^https?:\/\//, '').replace(/\/$/, '')}</span>
+        <span className="truncate">{shortAddress(row)}</span>
       </a>
     </span>
   );
+}
+
+/** The host of a parent; of an affiliate below it only the path, which the host above makes whole. */
+function shortAddress({ publicAddress, isChild }: OfficeRow): string {
+  const { host, pathname } = new URL(publicAddress);
+  return isChild ? pathname : host;
 }
 
 function Actions({ row, onDelete }: { row: OfficeRow; onDelete: (row: OfficeRow) => void }) {
@@ -110,7 +116,7 @@ function Actions({ row, onDelete }: { row: OfficeRow; onDelete: (row: OfficeRow)
       </a>
       <span className="size-11 max-lg:ml-auto">
         {!row.isRoot && (
-          <IconButton label={`Delete ${row.label}`} onClick={() => onDelete(row)} className="text-danger">
+          <IconButton label={`Delete ${row.label}`} onClick={() => onDelete(row)} className="text-danger!">
             <Trash aria-hidden="true" />
           </IconButton>
         )}

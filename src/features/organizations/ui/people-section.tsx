@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import {
   accessTaken,
+  INVITED,
   letterSent,
   SEND_PASSWORD_LETTER,
   SENDING_LETTER,
@@ -38,7 +39,7 @@ export function PeopleSection({ organization, people, timeZone, onChanged }: Peo
   const [problem, setProblem] = useState<string | null>(null);
   const [isTaking, setTaking] = useState(false);
   const address = `/api/v1/organizations/${organization.id}/members`;
-  const administrators = people.filter(({ role }) => role === 2);
+  const administrators = people.filter(({ role, is_invited: isInvited }) => role === 2 && !isInvited);
 
   /** Moves the focus there, too: the button that was pressed rested meanwhile, or is gone. */
   function say(what: string): void {
@@ -97,7 +98,7 @@ export function PeopleSection({ organization, people, timeZone, onChanged }: Peo
                   {SEND_PASSWORD_LETTER}
                   <span className="sr-only">{` to ${nameOf(person)}`}</span>
                 </Button>
-                {(person.role !== 2 || administrators.length > 1) && (
+                {(person.role !== 2 || person.is_invited || administrators.length > 1) && (
                   <Button variant="quiet" size="small" onClick={() => setLeaving(person)}>
                     {TAKE_ACCESS}
                     <span className="sr-only">{` of ${nameOf(person)}`}</span>
@@ -144,6 +145,7 @@ function Person({ person, timeZone }: { person: MemberAnswer; timeZone: string }
       <p className="flex flex-wrap items-center gap-2">
         <strong className="font-semibold break-words">{nameOf(person)}</strong>
         <Badge>{person.role === 2 ? 'Administrator' : 'Member'}</Badge>
+        {person.is_invited && <Badge tone="accent">{INVITED}</Badge>}
         {person.role_id === 2 && <Badge tone="accent">Platform admin</Badge>}
       </p>
       <p className="break-all text-quiet">{person.email}</p>

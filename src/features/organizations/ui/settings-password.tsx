@@ -5,7 +5,7 @@ import { textOf } from '#src/features/organizations/ui/settings-fields.tsx';
 import { Pair, SettingsSection } from '#src/features/organizations/ui/settings-section.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { Select } from '#src/ui/select.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
+import { PasswordField } from '#src/ui/password-field.tsx';
 
 type PasswordSectionProps = {
   form: SettingsForm;
@@ -41,16 +41,14 @@ export function PasswordSection({ form, people, userId, chooses, onChoose, passw
             </Select>
           )}
           <Pair>
-            <TextField
+            <PasswordField
               label="New password"
-              type="password"
               autoComplete="new-password"
               hint={`${LEAVE_BLANK} ${passwordHint}`}
               {...textOf(form, 'password')}
             />
-            <TextField
+            <PasswordField
               label="Confirm password"
-              type="password"
               autoComplete="new-password"
               hint={LEAVE_BLANK}
               {...textOf(form, 'confirm_password')}

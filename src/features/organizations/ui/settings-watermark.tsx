@@ -4,7 +4,9 @@ import { isUpload } from '#src/features/organizations/settings-form.rules.ts';
 import {
   MAX_WATERMARK_CHARACTERS,
   WATERMARK_PLACEMENTS,
+  WATERMARK_STRENGTHS,
   type WatermarkPlacement,
+  type WatermarkStrength,
 } from '#src/features/organizations/settings-words.contract.ts';
 import { MarkingProgress } from '#src/features/organizations/ui/marking-progress.tsx';
 import { textOf } from '#src/features/organizations/ui/settings-fields.tsx';
@@ -13,9 +15,10 @@ import { SettingsSection } from '#src/features/organizations/ui/settings-section
 import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 
-const NAMES: Record<WatermarkPlacement, string> = { tiled: 'Tiled all over', centred: 'Once, in the middle' };
+const NAMES: Record<WatermarkPlacement, string> = { tiled: 'All over the photo', centred: 'Once, in the middle' };
+const STRENGTH_NAMES: Record<WatermarkStrength, string> = { light: 'Light', normal: 'Normal', strong: 'Strong' };
 
-/** The mark over everything that has not been bought: a picture, or words; 30 % opacity either way (decision 48). */
+/** The mark over everything that has not been bought: a picture at 30 % opacity, or a thin line of words (decision 57). */
 export function WatermarkSection({
   form,
   affiliateId,
@@ -32,7 +35,7 @@ export function WatermarkSection({
     <SettingsSection
       id="watermark"
       title="Watermark"
-      hint="Over every photo that has not been bought, at 30 % opacity. A change is laid over all your photos again; the old mark stays until then."
+      hint="Over every photo that has not been bought: your image at 30 % opacity, or your name as one thin line. A change is laid over all your photos again; the old mark stays until then."
     >
       <div className="grid items-start gap-6 sm:grid-cols-2">
         <div className="flex flex-col gap-5">
@@ -64,22 +67,22 @@ export function WatermarkSection({
               {...textOf(form, 'watermark_text')}
             />
           )}
-          <fieldset>
-            <legend className="text-sm font-semibold">Where it stands</legend>
-            {WATERMARK_PLACEMENTS.map((placement) => (
-              <label key={placement} className="flex min-h-11 items-center gap-3 text-sm">
-                <input
-                  type="radio"
-                  name="watermark_placement"
-                  value={placement}
-                  checked={values.watermark_placement === placement}
-                  onChange={() => form.set('watermark_placement', placement)}
-                  className="size-5 accent-accent-text"
-                />
-                {NAMES[placement]}
-              </label>
-            ))}
-          </fieldset>
+          {!hasPicture && (
+            <Choice
+              legend="Strength"
+              name="watermark_strength"
+              options={WATERMARK_STRENGTHS.map((value) => ({ value, label: STRENGTH_NAMES[value] }))}
+              chosen={values.watermark_strength}
+              onChoose={(strength) => form.set('watermark_strength', strength)}
+            />
+          )}
+          <Choice
+            legend="Where it stands"
+            name="watermark_placement"
+            options={WATERMARK_PLACEMENTS.map((value) => ({ value, label: NAMES[value] }))}
+            chosen={values.watermark_placement}
+            onChoose={(placement) => form.set('watermark_placement', placement)}
+          />
         </div>
         <MarkPreview form={form} affiliateId={affiliateId} />
       </div>
@@ -88,10 +91,41 @@ export function WatermarkSection({
   );
 }
 
+type ChoiceProps<Value extends string> = {
+  legend: string;
+  name: string;
+  options: readonly { value: Value; label: string }[];
+  chosen: Value;
+  onChoose: (value: Value) => void;
+};
+
+function Choice<Value extends string>({ legend, name, options, chosen, onChoose }: ChoiceProps<Value>) {
+  return (
+    <fieldset>
+      <legend className="text-sm font-semibold">{legend}</legend>
+      <div className="flex flex-wrap gap-x-6">
+        {options.map(({ value, label }) => (
+          <label key={value} className="flex min-h-11 items-center gap-3 text-sm">
+            <input
+              type="radio"
+              name={name}
+              value={value}
+              checked={chosen === value}
+              onChange={() => onChoose(value)}
+              className="size-5 accent-accent-text"
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
 /** A sample photo with the mark as it would be, drawn by the server as it draws the real ones. */
 function MarkPreview({ form, affiliateId }: { form: SettingsForm; affiliateId: number }) {
   const { values, saved } = form;
-  const query = new URLSearchParams({ placement: values.watermark_placement });
+  const query = new URLSearchParams({ placement: values.watermark_placement, strength: values.watermark_strength });
   if (values.watermark_url === '') query.set('text', values.watermark_text.trim() || values.name);
   else if (isUpload(values.watermark_url) || values.watermark_url !== saved.watermark_url)
     query.set('key', values.watermark_url);

@@ -34,7 +34,6 @@ import { ErrorList } from '#src/ui/error-list.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
-import { OfficeNav } from '#src/web/office-nav.tsx';
 
 /** In the order of the page. */
 const SECTIONS = [
@@ -116,7 +115,6 @@ export function SingleEditForm(props: SingleEditFormProps) {
           </>
         }
       />
-      <OfficeNav />
       <AccountFigures figures={figures} />
       <PageSections sections={SECTIONS} />
       <form noValidate aria-label={SINGLE_EDIT_TITLE} onSubmit={(event) => void submit(event)}>

@@ -2,12 +2,11 @@ import { useState } from 'react';
 import { STATUS_WORDS, type MemberPayoutsPage } from '#src/features/payouts/payouts.contract.ts';
 import type { Outlook } from '#src/features/payouts/review.rules.ts';
 import { TONES } from '#src/features/payouts/ui/payout-tones.ts';
-import { machineDay } from '#src/shared/dates.ts';
-import { reportDay } from '#src/shared/day-range.ts';
 import { cents, formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
+import { DateText } from '#src/ui/date-text.tsx';
 import { FigureList } from '#src/ui/figure-list.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { callApi } from '#src/web/api-client.ts';
@@ -75,7 +74,7 @@ export function PayoutsOfOrganization({
             >
               <div className="min-w-0">
                 <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
-                  <ReportDay at={new Date(payout.decided_at ?? payout.created_at)} timeZone={timeZone} />
+                  <DateText at={new Date(payout.decided_at ?? payout.created_at)} timeZone={timeZone} />
                   <Badge tone={TONES[payout.status]}>{STATUS_WORDS[payout.status]}</Badge>
                   {isParent && <span className="min-w-0 break-words">{payout.organization_name}</span>}
                 </p>
@@ -88,7 +87,7 @@ export function PayoutsOfOrganization({
                   )}
                   {payout.returned_at !== null && (
                     <>
-                      ; the bank returned it on <ReportDay at={new Date(payout.returned_at)} timeZone={timeZone} />, and
+                      ; the bank returned it on <DateText at={new Date(payout.returned_at)} timeZone={timeZone} />, and
                       it comes with a later pay-out
                     </>
                   )}
@@ -127,21 +126,11 @@ function Explained({ outlook, timeZone }: { outlook: Outlook; timeZone: string }
       {nextDueAt && (
         <>
           {' '}
-          The next are due on <ReportDay at={nextDueAt} timeZone={timeZone} />.
+          The next are due on <DateText at={nextDueAt} timeZone={timeZone} />.
         </>
       )}
       {disputedCents > 0 && ` ${money(disputedCents)} waits until a dispute is decided.`}
       {dueCents < 0 && ' More was given back or disputed than is due; it is taken from your next sales.'}
     </>
-  );
-}
-
-/** As the report around it writes days. */
-function ReportDay({ at, timeZone }: { at: Date; timeZone: string }) {
-  const day = machineDay(at, timeZone);
-  return (
-    <time dateTime={day} className="whitespace-nowrap tabular-nums">
-      {reportDay(day)}
-    </time>
   );
 }

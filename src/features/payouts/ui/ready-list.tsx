@@ -117,7 +117,7 @@ function ReadyTable({ ready, left, onToggle }: RowsProps) {
               Orders
             </th>
             <th scope="col" className={cx(HEAD, 'text-right')}>
-              Sales
+              Gets
             </th>
             <th scope="col" className={cx(HEAD, 'text-right')}>
               Carried over
@@ -191,7 +191,7 @@ function ReadyCards({ ready, left, onToggle }: RowsProps) {
           </p>
           {one.carry !== 0 && (
             <p className="mt-1 text-quiet">
-              {money(one.sales)} of sales, {money(one.carry)} carried over
+              Gets {money(one.sales)}, {money(one.carry)} carried over
             </p>
           )}
         </li>

@@ -2,17 +2,20 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { EditorPhotos as Photos } from '#src/features/photos/editor-photos.client.ts';
 import type { GridLayout } from '#src/features/photos/grid-rows.rules.ts';
 import { FIRST_SHOW, type PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
+import { cleanAddress } from '#src/features/photos/save-picture.client.ts';
 import { altOf } from '#src/features/photos/shown-photo.rules.ts';
 import { placeByKey, useTileFocus } from '#src/features/photos/tile-focus.client.ts';
 import { EditorTile, type TileDeeds } from '#src/features/photos/ui/editor-tile.tsx';
 import { EditorToolbar } from '#src/features/photos/ui/editor-toolbar.tsx';
+import { FailedPhotos } from '#src/features/photos/ui/failed-photos.tsx';
 import { NothingShown } from '#src/features/photos/ui/nothing-shown.tsx';
-import { PhotoDetails } from '#src/features/photos/ui/photo-details.tsx';
+import { OpenPhoto } from '#src/features/photos/ui/open-photo.tsx';
 import { PhotoWall } from '#src/features/photos/ui/photo-wall.tsx';
 import { RemovePhoto } from '#src/features/photos/ui/remove-photo.tsx';
 import { RestOfPhotos } from '#src/features/photos/ui/rest-of-photos.tsx';
 import { RotatingPhoto } from '#src/features/photos/ui/rotating-photo.tsx';
 import { SelectionBar } from '#src/features/photos/ui/selection-bar.tsx';
+import { TileMenu } from '#src/features/photos/ui/tile-menu.tsx';
 import { useSelection } from '#src/features/photos/use-selection.client.ts';
 import { cx } from '#src/ui/cx.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
@@ -31,10 +34,13 @@ export function EditorPhotos({ pages, onChanged }: { pages: Photos; onChanged: (
   const focus = useTileFocus(frame, ids);
   const [isSorting, setSorting] = useState(false);
   const [openId, setOpenId] = useState<number | null>(null);
+  const [asVisitor, setAsVisitor] = useState(false);
+  const [menuId, setMenuId] = useState<number | null>(null);
   const [doomed, setDoomed] = useState<PhotoFact | null>(null);
   const [rotating, setRotating] = useState<PhotoFact | null>(null);
   const [news, setNews] = useState('');
-  const open = openId === null ? undefined : facts.get(openId);
+  const menu = menuId === null ? undefined : facts.get(menuId);
+  const hasMark = [...facts.values()].some(({ image_url: imageUrl }) => cleanAddress(imageUrl) !== imageUrl);
   const isSelecting = selection.ids.size > 0;
   const currentId = focus.currentId !== null && ids.includes(focus.currentId) ? focus.currentId : (ids[0] ?? null);
 
@@ -47,6 +53,7 @@ export function EditorPhotos({ pages, onChanged }: { pages: Photos; onChanged: (
     select: (id, isRange) => (isRange ? selection.extend(id) : selection.toggle(id)),
     rotate: setRotating,
     remove: setDoomed,
+    menu: ({ id }) => setMenuId(id),
     changed: ({ id, name }, answer, changes) => {
       pages.change(id, answer);
       const { show_in_gallery: shown, featured } = changes;
@@ -85,19 +92,23 @@ export function EditorPhotos({ pages, onChanged }: { pages: Photos; onChanged: (
   function sort(wish: boolean): void {
     selection.clear();
     // Only what visitors see is ordered by hand (specification A§4).
-    if (wish) pages.choose(FIRST_SHOW);
+    if (wish) pages.choose({ show: FIRST_SHOW, sort: 'custom', keyword: '' });
+    setOpenId(null);
     setSorting(wish);
   }
 
   return (
-    <div ref={frame} className="flex flex-col gap-4">
+    <div ref={frame} className={cx('flex flex-col gap-4', openId !== null && 'lg:pr-[27rem] xl:pr-[32rem]')}>
       <EditorToolbar
         pages={pages}
         isSorting={isSorting}
         onSort={sort}
         onSelectAll={selection.all}
         isSelectingAll={selection.isChoosingAll}
+        asVisitor={hasMark && !isSorting ? asVisitor : null}
+        onAsVisitor={setAsVisitor}
       />
+      <FailedPhotos pages={pages} />
       <p role="status" className="sr-only">
         {news}
       </p>
@@ -114,7 +125,7 @@ export function EditorPhotos({ pages, onChanged }: { pages: Photos; onChanged: (
               label="Photos"
               cells={cells}
               total={pages.shownTotal}
-              keptIds={[focus.currentId]}
+              keptIds={[focus.currentId, openId]}
               onSight={look}
               onKey={onKey}
               onFocusPhoto={focus.note}
@@ -129,6 +140,8 @@ export function EditorPhotos({ pages, onChanged }: { pages: Photos; onChanged: (
                   isSelected={selection.ids.has(cell.id)}
                   isSelecting={isSelecting}
                   isCurrent={cell.id === currentId}
+                  isOpen={cell.id === openId}
+                  isMarked={asVisitor}
                   deeds={deeds}
                 />
               )}
@@ -138,14 +151,15 @@ export function EditorPhotos({ pages, onChanged }: { pages: Photos; onChanged: (
       )}
       <RestOfPhotos pages={pages} />
       <SelectionBar pages={pages} selection={selection} onChanged={onChanged} onNews={setNews} />
-      {open && (
-        <PhotoDetails
-          key={open.id}
-          photo={open}
-          onChange={pages.change}
-          onClose={() => setOpenId(null)}
-          onRemove={() => setDoomed(open)}
-          onRotate={() => setRotating(open)}
+      {openId !== null && <OpenPhoto pages={pages} frame={frame} id={openId} onOpen={setOpenId} deeds={deeds} />}
+      {menu && (
+        <TileMenu
+          fact={menu}
+          onClose={() => setMenuId(null)}
+          onOpen={({ id }) => setOpenId(id)}
+          onRotate={deeds.rotate}
+          onRemove={deeds.remove}
+          onChanged={deeds.changed}
         />
       )}
       {rotating && (
@@ -193,6 +207,7 @@ function useSteady(latest: TileDeeds): TileDeeds {
       select: (...given) => deeds.current.select(...given),
       rotate: (...given) => deeds.current.rotate(...given),
       remove: (...given) => deeds.current.remove(...given),
+      menu: (...given) => deeds.current.menu(...given),
       changed: (...given) => deeds.current.changed(...given),
     }),
     [],

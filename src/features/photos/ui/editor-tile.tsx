@@ -1,5 +1,6 @@
 import { memo, useState, type CSSProperties, type MouseEvent } from 'react';
 import { changePhoto } from '#src/features/photos/change-photo.client.ts';
+import { cleanAddress } from '#src/features/photos/save-picture.client.ts';
 import { OVERLAY_MS, type PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
 import {
   HIDDEN_PHOTO_CANNOT_BE_FEATURED,
@@ -7,10 +8,11 @@ import {
   type PhotoChanges,
 } from '#src/features/photos/photos.contract.ts';
 import { altOf } from '#src/features/photos/shown-photo.rules.ts';
+import { useLocalPreview } from '#src/features/photos/local-previews.client.ts';
 import type { TilePlace } from '#src/features/photos/ui/photo-wall.tsx';
-import { TileButton, TileMarks, TileNumbers } from '#src/features/photos/ui/tile-parts.tsx';
+import { TileButton, TileMarks, TileNumbers, TileTags } from '#src/features/photos/ui/tile-parts.tsx';
 import { cx } from '#src/ui/cx.ts';
-import { CircleAlert, Eye, EyeOff, RotateCw, Star, Trash } from '#src/ui/icon.tsx';
+import { CircleAlert, Ellipsis, Eye, EyeOff, RotateCw, Star, Trash } from '#src/ui/icon.tsx';
 import { ratioOf, renditionUrl, srcSetOf } from '#src/ui/photo-sources.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { placeholderImage } from '#src/ui/thumbhash.ts';
@@ -23,6 +25,8 @@ export type TileDeeds = {
   select: (id: number, isRange: boolean) => void;
   rotate: (fact: PhotoFact) => void;
   remove: (fact: PhotoFact) => void;
+  /** All of these in a menu, where a tile is too narrow for buttons. */
+  menu: (fact: PhotoFact) => void;
   changed: (fact: PhotoFact, answer: PhotoFact, changes: PhotoChanges) => void;
 };
 
@@ -36,6 +40,10 @@ type EditorTileProps = {
   isSelecting: boolean;
   /** Reached by Tab; the others by arrows. */
   isCurrent: boolean;
+  /** It is the one in the panel. */
+  isOpen: boolean;
+  /** With the watermark that visitors see. */
+  isMarked: boolean;
   deeds: TileDeeds;
 };
 
@@ -43,18 +51,19 @@ type EditorTileProps = {
 export const EditorTile = memo(
   function EditorTile(props: EditorTileProps) {
     const { fact, place, isSelected } = props;
-    const placeholder = fact?.thumbhash ? placeholderImage(fact.thumbhash) : null;
+    const preview = useLocalPreview(props.id, fact?.status === 'ready');
+    const placeholder = preview ?? (fact?.thumbhash ? placeholderImage(fact.thumbhash) : null);
     const style = { ...place.style, ...(placeholder === null ? {} : { backgroundImage: `url(${placeholder})` }) };
     return (
       <li
         {...place}
         className="photo-tile data-hidden:[&_img]:opacity-40"
         data-hidden={(fact && !fact.show_in_gallery) || undefined}
-        data-chosen={isSelected || undefined}
+        data-chosen={isSelected || props.isOpen || undefined}
         aria-busy={fact === undefined || undefined}
         style={style as CSSProperties}
       >
-        {fact?.status === 'processing' && <Processing name={altOf(fact.name, [])} />}
+        {fact?.status === 'processing' && <Processing name={altOf(fact.name, [])} isSeen={preview !== null} />}
         {fact?.status === 'failed' && <Failed {...props} fact={fact} name={altOf(fact.name, [])} />}
         {fact?.status === 'ready' && <Ready {...props} fact={fact} name={altOf(fact.name, [])} />}
         {fact && fact.status !== 'processing' && <Choice {...props} fact={fact} />}
@@ -66,6 +75,8 @@ export const EditorTile = memo(
     before.isSelected === after.isSelected &&
     before.isSelecting === after.isSelecting &&
     before.isCurrent === after.isCurrent &&
+    before.isOpen === after.isOpen &&
+    before.isMarked === after.isMarked &&
     isSamePlace(before.place, after.place),
 );
 
@@ -83,7 +94,14 @@ function isSamePlace(one: TilePlace, other: TilePlace): boolean {
 
 type InnerProps = EditorTileProps & { fact: PhotoFact; name: string };
 
-function Processing({ name }: { name: string }) {
+/** @param isSeen its preview is the tile's ground */
+function Processing({ name, isSeen }: { name: string; isSeen: boolean }) {
+  if (isSeen)
+    return (
+      <span className="absolute bottom-2 left-2 flex items-center gap-1.5 rounded-sm bg-stage/80 px-2 py-0.5 text-xs font-semibold text-white">
+        <Spinner /> Processing<span className="sr-only"> {name}</span>
+      </span>
+    );
   return (
     <div className="grid h-full place-items-center gap-1 bg-sunken/90 p-3 text-center text-xs text-ink">
       <span className="flex flex-col items-center gap-1.5">
@@ -100,14 +118,20 @@ function Processing({ name }: { name: string }) {
 function Failed({ fact, name, deeds, isCurrent }: InnerProps) {
   return (
     <div className="flex h-full flex-col items-center justify-center overflow-hidden bg-danger-tint p-1.5 text-center text-xs leading-tight text-ink lg:gap-1 lg:p-3">
-      <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-danger max-lg:hidden" />
-      <strong className="line-clamp-1 shrink-0 px-6 font-semibold">{name}</strong>
-      <p title={fact.problem ?? INGEST_FAILED} className="line-clamp-2 text-pretty text-danger sm:line-clamp-3">
-        {fact.problem ?? INGEST_FAILED}
-      </p>
       <button
         type="button"
         data-main
+        tabIndex={isCurrent ? 0 : -1}
+        aria-label={`${name} failed: ${fact.problem ?? INGEST_FAILED}`}
+        onClick={(event) => deeds.press(fact, event)}
+        className="flex min-h-0 flex-col items-center justify-center overflow-hidden"
+      >
+        <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-danger max-lg:hidden" />
+        <strong className="line-clamp-1 shrink-0 px-6 font-semibold">{name}</strong>
+        <span className="line-clamp-2 text-pretty text-danger sm:line-clamp-3">{fact.problem ?? INGEST_FAILED}</span>
+      </button>
+      <button
+        type="button"
         tabIndex={isCurrent ? 0 : -1}
         onClick={() => deeds.remove(fact)}
         className="min-h-11 shrink-0 rounded px-3 font-semibold underline underline-offset-4 pointer-fine:min-h-8"
@@ -138,7 +162,7 @@ function Choice({ fact, isSelected, isSelecting, isCurrent, deeds }: EditorTileP
   );
 }
 
-function Ready({ fact, name, deeds, place, isCurrent, isSelecting }: InnerProps) {
+function Ready({ fact, name, deeds, place, isCurrent, isSelecting, isMarked }: InnerProps) {
   const [isUpdating, setUpdating] = useState(false);
   const { show_in_gallery: isShown, featured } = fact;
   const tabIndex = isCurrent ? 0 : -1;
@@ -156,7 +180,8 @@ function Ready({ fact, name, deeds, place, isCurrent, isSelecting }: InnerProps)
     else showToast(answer.error, 'error');
   }
 
-  const source = { imageUrl: fact.image_url, width: fact.width, height: fact.height };
+  const imageUrl = isMarked ? fact.image_url : cleanAddress(fact.image_url);
+  const source = { imageUrl, width: fact.width, height: fact.height };
   const width =
     typeof place.style.width === 'number' ? `${Math.ceil(place.style.width)}px` : '(width < 600px) 50vw, 260px';
   return (
@@ -170,7 +195,7 @@ function Ready({ fact, name, deeds, place, isCurrent, isSelecting }: InnerProps)
         className="block size-full focus-visible:-outline-offset-4"
       >
         <img
-          key={fact.image_url}
+          key={imageUrl}
           alt=""
           loading="lazy"
           decoding="async"
@@ -182,7 +207,16 @@ function Ready({ fact, name, deeds, place, isCurrent, isSelecting }: InnerProps)
         />
       </button>
       <TileMarks fact={fact} />
-      <div className="photo-actions @max-[13rem]/tile:p-0" data-always={isUpdating || undefined}>
+      <TileTags keywords={fact.keywords} />
+      <TileButton
+        label={`Actions for ${name}`}
+        tabIndex={tabIndex}
+        onClick={() => deeds.menu(fact)}
+        className="tile-menu absolute right-0 bottom-0 bg-stage/60 @min-[13rem]/tile:hidden"
+      >
+        <Ellipsis aria-hidden="true" />
+      </TileButton>
+      <div className="photo-actions @max-[13rem]/tile:hidden" data-always={isUpdating || undefined}>
         <TileNumbers fact={fact} />
         <TileButton
           label={isShown ? `Hide ${name}` : `Show ${name} in the gallery`}
@@ -203,20 +237,10 @@ function Ready({ fact, name, deeds, place, isCurrent, isSelecting }: InnerProps)
         >
           <Star aria-hidden="true" className={cx(featured && 'fill-current')} />
         </TileButton>
-        <TileButton
-          label={`Rotate ${name}`}
-          tabIndex={tabIndex}
-          onClick={() => deeds.rotate(fact)}
-          className="@max-[13rem]/tile:hidden"
-        >
+        <TileButton label={`Rotate ${name}`} tabIndex={tabIndex} onClick={() => deeds.rotate(fact)}>
           <RotateCw aria-hidden="true" />
         </TileButton>
-        <TileButton
-          label={`Remove ${name}`}
-          tabIndex={tabIndex}
-          onClick={() => deeds.remove(fact)}
-          className="@max-[13rem]/tile:hidden"
-        >
+        <TileButton label={`Remove ${name}`} tabIndex={tabIndex} onClick={() => deeds.remove(fact)}>
           <Trash aria-hidden="true" />
         </TileButton>
       </div>

@@ -36,7 +36,7 @@ function useManyChanges({ pages, ids }: Pick<ManyProps, 'pages' | 'ids'>, onSave
     const answer = await changePhotos(pages.galleryId, ids, changes);
     setBusy(false);
     if (!answer.ok) return setProblems([answer.error]);
-    pages.refresh();
+    pages.renew([]);
     onSaved();
   }
   return { problems, isBusy, save };

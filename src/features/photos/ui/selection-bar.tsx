@@ -23,8 +23,12 @@ export function SelectionBar({
 }) {
   const [dialog, setDialog] = useState<'keywords' | 'price' | 'remove' | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const [said, setSaid] = useState('');
   const ids = [...selection.ids];
-  if (ids.length === 0) return null;
+  if (ids.length === 0) {
+    if (said !== '') setSaid('');
+    return null;
+  }
   const words = photosInWords(ids.length);
 
   async function show(shown: boolean): Promise<void> {
@@ -38,12 +42,19 @@ export function SelectionBar({
     done(`${words} ${ids.length === 1 ? 'is' : 'are'} ${shown ? 'in the gallery' : 'hidden'}.`);
   }
 
+  /** The photos stay chosen, because often there is more to do with them: the next keyword, then the price. */
   function done(news: string): void {
     setDialog(null);
-    selection.clear();
+    setSaid(news);
     showToast(news, 'success');
     onNews(news);
     onChanged();
+  }
+
+  function clear(): void {
+    setSaid('');
+    selection.clear();
+    if (pages.wish.show === 'withoutKeywords') pages.refresh();
   }
 
   const isBlocked = isBusy || selection.isChoosingAll;
@@ -54,8 +65,9 @@ export function SelectionBar({
     >
       <p role="status" className="grow text-sm font-semibold tabular-nums max-sm:pl-1">
         {words} selected
+        {said !== '' && <span className="block text-xs font-normal text-success">{said}</span>}
       </p>
-      <IconButton label="Clear selection" onClick={selection.clear} className="max-sm:order-first max-sm:-ml-2">
+      <IconButton label="Clear selection" onClick={clear} className="max-sm:order-first max-sm:-ml-2">
         <X aria-hidden="true" />
       </IconButton>
       <div className="flex gap-1 max-sm:w-full max-sm:justify-between">

@@ -234,7 +234,7 @@ export function SortPhotos({ pages, frame, onLeave }: SortPhotosProps) {
       <Button
         size="large"
         onClick={onLeave}
-        className="fixed right-5 bottom-5 z-30 rounded-full shadow-xl max-md:bottom-[calc(4.5rem+var(--tray-height,0px))]"
+        className="floating-action fixed right-5 bottom-5 z-30 rounded-full shadow-xl max-md:bottom-[calc(4.5rem+var(--tray-height,0px))]"
       >
         <Check aria-hidden="true" />
         {DISABLE_CUSTOM_SORT}

@@ -20,6 +20,36 @@ export function TileMarks({ fact }: { fact: PhotoFact }) {
   );
 }
 
+const TAGS_SHOWN = 3;
+/** Letters that stand on the narrowest tile without covering its picture. */
+const LETTERS_SHOWN = 22;
+
+function tagsShown(names: readonly string[]): number {
+  let letters = 0;
+  const over = names.findIndex((name) => (letters += name.length) > LETTERS_SHOWN);
+  return Math.max(1, Math.min(TAGS_SHOWN, over === -1 ? names.length : over));
+}
+
+/** What a photo is found by, so that nobody opens it to see whether it is tagged. */
+export function TileTags({ keywords }: Pick<PhotoFact, 'keywords'>) {
+  if (keywords.length === 0) return null;
+  const shown = tagsShown(keywords.map(({ name }) => name));
+  const more = keywords.length - shown;
+  return (
+    <ul aria-label="Keywords" className="tile-tags">
+      {keywords.slice(0, shown).map(({ id, name }) => (
+        <li key={id}>{name}</li>
+      ))}
+      {more > 0 && (
+        <li>
+          +{more}
+          <span className="sr-only"> more</span>
+        </li>
+      )}
+    </ul>
+  );
+}
+
 export function Mark({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
   return (
     <span className="inline-flex items-center gap-1 rounded-sm bg-stage/80 px-2 py-0.5 text-xs font-semibold text-white [&_svg]:size-3.5">

@@ -2,14 +2,24 @@ import type { ReactNode } from 'react';
 import { uploadQueue } from '#src/features/photos/uploads.client.ts';
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
 import { knownOffer, SESSION_ENDED, WAITING_FOR_NETWORK } from '#src/features/photos/upload-tray.contract.ts';
+import { HEIC_HELP, ONLY_JPEG_NOT_HEIC } from '#src/features/photos/uploads.contract.ts';
 import type { UploadSummary } from '#src/features/photos/upload-summary.rules.ts';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { CloudOff, Images, Info, LogIn, Rocket } from '#src/ui/icon.tsx';
 
 /** What concerns all uploads: why they wait, what their owner may decide, and that they are not kept. */
-export function UploadNotices({ summary, inWork }: { summary: UploadSummary; inWork: number }) {
-  const { counts, hold, keepingTrouble, upgradePath } = summary;
+export function UploadNotices({
+  summary,
+  inWork,
+  isFolded,
+}: {
+  summary: UploadSummary;
+  inWork: number;
+  /** Only what stops the work. */
+  isFolded: boolean;
+}) {
+  const { counts, hold, keepingTrouble, upgradePath, troubled } = summary;
   return (
     <>
       {hold === 'network' && <Line icon={CloudOff}>{WAITING_FOR_NETWORK}</Line>}
@@ -38,18 +48,16 @@ export function UploadNotices({ summary, inWork }: { summary: UploadSummary; inW
           {UPGRADE_FOR_MORE_PHOTOS}
         </Line>
       )}
-      {counts.known > 0 && (
+      {(inWork === 0 || !isFolded) && troubled.some(({ problem }) => problem === ONLY_JPEG_NOT_HEIC) && (
+        <Line icon={Info}>{HEIC_HELP}</Line>
+      )}
+      {counts.known > 0 && !isFolded && (
         <Line
           icon={Images}
           action={
-            <>
-              <Button variant="secondary" size="small" onClick={() => uploadQueue().skipKnown()}>
-                {counts.known === 1 ? 'Skip it' : 'Skip them'}
-              </Button>
-              <Button variant="quiet" size="small" onClick={() => uploadQueue().insistAll()}>
-                Upload again
-              </Button>
-            </>
+            <Button variant="quiet" size="small" onClick={() => uploadQueue().insistAll()}>
+              Upload again
+            </Button>
           }
         >
           {knownOffer(counts.known)}

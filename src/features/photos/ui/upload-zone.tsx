@@ -12,10 +12,12 @@ type UploadZoneProps = {
   isLarge?: boolean;
   /** A page has several: each takes what is dropped onto itself. */
   isOneOfMany?: boolean;
+  /** How many photos fit, said before any are chosen. */
+  room?: string | null;
 };
 
 /** Takes photos by drag and drop, anywhere in the window, by the file picker, or on phones by the camera. */
-export function UploadZone({ onChosen, isLarge = false, isOneOfMany = false }: UploadZoneProps) {
+export function UploadZone({ onChosen, isLarge = false, isOneOfMany = false, room = null }: UploadZoneProps) {
   const picker = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const zone = useRef<HTMLDivElement>(null);
@@ -61,6 +63,7 @@ export function UploadZone({ onChosen, isLarge = false, isOneOfMany = false }: U
               {isOneOfMany ? 'Or drop them here. ' : 'Or drop them anywhere on this page. '}
             </span>
             JPEG, up to 10 MB each.
+            {room !== null && <strong className="block font-semibold text-ink">{room}</strong>}
           </>
         )}
       </p>

@@ -7,7 +7,7 @@ import {
   type DifferenceAnswer,
   type DifferenceBody,
 } from '#src/features/reconciliation/reconciliation.contract.ts';
-import { momentText } from '#src/features/reconciliation/ui/moment-text.ts';
+import { publicMoment } from '#src/shared/dates.ts';
 import { cents, formatDollars } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -121,9 +121,9 @@ function Facts({ difference }: { difference: DifferenceAnswer }) {
     ...(difference.difference === null
       ? []
       : [{ name: 'Difference', value: formatDollars(cents(Math.round(difference.difference * 100))) }]),
-    { name: 'First seen', value: momentText(difference.first_seen_at) },
-    { name: 'Last seen', value: momentText(difference.last_seen_at) },
-    ...(difference.closed_at === null ? [] : [{ name: 'Closed', value: momentText(difference.closed_at) }]),
+    { name: 'First seen', value: publicMoment(new Date(difference.first_seen_at)) },
+    { name: 'Last seen', value: publicMoment(new Date(difference.last_seen_at)) },
+    ...(difference.closed_at === null ? [] : [{ name: 'Closed', value: publicMoment(new Date(difference.closed_at)) }]),
   ];
   return (
     <dl className="flex flex-col gap-1.5 self-start text-sm tabular-nums lg:border-l lg:border-line lg:pl-10">

@@ -2,7 +2,7 @@ import type { Figures, RunAnswer } from '#src/features/reconciliation/reconcilia
 import { cents, formatDollars } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Card } from '#src/ui/card.tsx';
-import { momentText } from '#src/features/reconciliation/ui/moment-text.ts';
+import { publicMoment } from '#src/shared/dates.ts';
 
 const ROWS: readonly { what: string; name: string }[] = [
   { what: 'charges', name: 'Payments' },
@@ -26,7 +26,7 @@ export function LastRun({ run }: { run: RunAnswer }) {
         <h2 className="text-lg">Last comparison</h2>
         {STATES[run.state]}
         <p className="w-full text-sm text-quiet">
-          {momentText(run.started_at)}
+          {publicMoment(new Date(run.started_at))}
           {run.asked_by === null ? ', by the clock' : `, asked for by ${run.asked_by}`}
           {run.state === 'failed' && '. It is tried again by itself; you may start another.'}
         </p>

@@ -1,5 +1,5 @@
 import type { RunAnswer } from '#src/features/reconciliation/reconciliation.contract.ts';
-import { momentText } from '#src/features/reconciliation/ui/moment-text.ts';
+import { publicMoment } from '#src/shared/dates.ts';
 
 /** The comparisons before the last one. */
 export function RunList({ runs }: { runs: readonly RunAnswer[] }) {
@@ -10,7 +10,7 @@ export function RunList({ runs }: { runs: readonly RunAnswer[] }) {
       <ul className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface text-sm">
         {runs.map((run) => (
           <li key={run.id} className="flex flex-wrap justify-between gap-x-6 gap-y-0.5 px-4 py-2.5 sm:px-5">
-            <span className="tabular-nums">{momentText(run.started_at)}</span>
+            <span className="tabular-nums">{publicMoment(new Date(run.started_at))}</span>
             <span className="text-quiet">{run.asked_by ?? 'by the clock'}</span>
             <span className="ml-auto">{outcomeOf(run)}</span>
           </li>

@@ -4,10 +4,10 @@ import { ORGANIZATIONS_ERROR } from '#src/features/reports/admin-report.contract
 import { findGalleries, findOrganizations } from '#src/features/reports/admin-report.client.ts';
 import { adminReportAddress, type AdminReportAddress } from '#src/features/reports/admin-report.rules.ts';
 import { PERIOD_TABS, PERIODS, type ReportPeriod } from '#src/features/reports/report-period.rules.ts';
-import { DayOrderNote } from '#src/features/reports/ui/day-order-note.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Checkbox } from '#src/ui/checkbox.tsx';
 import { ChoiceField, type Choice } from '#src/ui/choice-field.tsx';
+import { cx } from '#src/ui/cx.ts';
 import { CircleAlert } from '#src/ui/icon.tsx';
 import { TabLinks } from '#src/ui/tab-links.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
@@ -26,7 +26,6 @@ const GALLERIES_ERROR = 'The galleries could not be read. Please try again.';
 export function AdminReportFilters({ address, period, today, chosen }: FiltersProps) {
   const navigate = useNavigate();
   const problemId = useId();
-  const noteId = useId();
   const go = (wish: Partial<AdminReportAddress>) =>
     void navigate(adminReportAddress(address, wish), { preventScrollReset: true });
   const whose = chosen.affiliate?.id ?? chosen.organization?.id ?? null;
@@ -49,26 +48,29 @@ export function AdminReportFilters({ address, period, today, chosen }: FiltersPr
           find={(text, signal) => organizations(text, null, signal)}
           onChoose={(choice) => go({ org: choice?.id ?? null, affiliate: null, gallery: null })}
         />
-        <ChoiceField
-          key={`affiliate of ${chosen.organization?.id}`}
-          label="Affiliate"
-          none={chosen.organization ? 'All of its affiliates' : 'Choose an organization first'}
-          failed={ORGANIZATIONS_ERROR}
-          disabled={chosen.organization === null && chosen.affiliate === null}
-          value={chosen.affiliate}
-          find={(text, signal) => organizations(text, chosen.organization?.id ?? null, signal)}
-          onChoose={(choice) => go({ affiliate: choice?.id ?? null, gallery: null })}
-        />
-        <ChoiceField
-          key={`gallery of ${whose}`}
-          label="Gallery"
-          none={whose === null ? 'Choose an organization first' : 'All galleries'}
-          failed={GALLERIES_ERROR}
-          disabled={whose === null && chosen.gallery === null}
-          value={chosen.gallery}
-          find={async (text, signal) => (whose === null ? [] : findGalleries(text, whose, signal))}
-          onChoose={(choice) => go({ gallery: choice?.id ?? null })}
-        />
+        {/* On phones they come when they can be used: the figures stand higher. */}
+        <div className={cx('contents', whose === null && chosen.gallery === null && 'max-sm:hidden')}>
+          <ChoiceField
+            key={`affiliate of ${chosen.organization?.id}`}
+            label="Affiliate"
+            none={chosen.organization ? 'All of its affiliates' : 'Choose an organization first'}
+            failed={ORGANIZATIONS_ERROR}
+            disabled={chosen.organization === null && chosen.affiliate === null}
+            value={chosen.affiliate}
+            find={(text, signal) => organizations(text, chosen.organization?.id ?? null, signal)}
+            onChoose={(choice) => go({ affiliate: choice?.id ?? null, gallery: null })}
+          />
+          <ChoiceField
+            key={`gallery of ${whose}`}
+            label="Gallery"
+            none={whose === null ? 'Choose an organization first' : 'All galleries'}
+            failed={GALLERIES_ERROR}
+            disabled={whose === null && chosen.gallery === null}
+            value={chosen.gallery}
+            find={async (text, signal) => (whose === null ? [] : findGalleries(text, whose, signal))}
+            onChoose={(choice) => go({ gallery: choice?.id ?? null })}
+          />
+        </div>
       </div>
       <div className="pt-4">
         <TabLinks
@@ -87,7 +89,7 @@ export function AdminReportFilters({ address, period, today, chosen }: FiltersPr
           action="/admin-report"
           preventScrollReset
           aria-label="Days"
-          aria-describedby={period.problem === null ? noteId : `${noteId} ${problemId}`}
+          aria-describedby={period.problem === null ? undefined : problemId}
           className="grid w-full grid-cols-2 items-end gap-3 sm:flex sm:w-auto"
         >
           <Kept address={address} />
@@ -99,7 +101,6 @@ export function AdminReportFilters({ address, period, today, chosen }: FiltersPr
         </Form>
         <ShowReconciled shown={address.reconciled} onChange={(reconciled) => go({ reconciled })} />
       </div>
-      <DayOrderNote id={noteId} today={today} />
       {period.problem !== null && (
         <p id={problemId} role="alert" className="flex gap-1.5 pt-2 text-xs font-semibold text-danger">
           <CircleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />

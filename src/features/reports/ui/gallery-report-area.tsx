@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useGalleryReport, type ReportDays } from '#src/features/reports/gallery-report.client.ts';
 import type { GalleryReport } from '#src/features/reports/reports.contract.ts';
 import { BestSellers } from '#src/features/reports/ui/best-sellers.tsx';
-import { reportDay } from '#src/shared/day-range.ts';
+import { shownDay } from '#src/shared/day-range.ts';
 import { cents, formatDollars } from '#src/shared/money.ts';
 import { BarChart, type Bar } from '#src/ui/bar-chart.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -82,7 +82,7 @@ function ReportBody({ report, isAllTime }: { report: GalleryReport; isAllTime: b
       </EmptyState>
     );
   const bars: Bar[] = steps.map((step) => ({
-    label: reportDay(step.day),
+    label: shownDay(step.day),
     value: step[chosen.key],
     text: chosen.text(step[chosen.key]),
   }));

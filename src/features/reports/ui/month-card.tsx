@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { DONATIONS, SALES, wordsOfNet } from '#src/features/reports/money-words.contract.ts';
 import type { Dashboard } from '#src/features/reports/reports.service.ts';
 import { ChartOfSales } from '#src/features/reports/ui/chart-of-sales.tsx';
 import { formatDollars } from '#src/shared/money.ts';
@@ -7,17 +8,19 @@ import { FigureList } from '#src/ui/figure-list.tsx';
 import { ChartColumn } from '#src/ui/icon.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 
-type MonthCardProps = Pick<Dashboard, 'days' | 'now' | 'before'> & { path: string };
+type MonthCardProps = Pick<Dashboard, 'days' | 'now' | 'before' | 'netCents' | 'clubs'> & { path: string };
 
 /** The last 30 days on a dashboard, beside the 30 before them; leads to the reports (specification A§2, "Affiliate dashboard"). */
-export function MonthCard({ path, days, now, before }: MonthCardProps) {
+export function MonthCard({ path, days, now, before, netCents, clubs }: MonthCardProps) {
+  const isParent = clubs.length > 0;
   const count = (value: number) => value.toLocaleString('en-US');
   const dollars = formatDollars;
+  const isQuiet = now.orders === 0 && before.orders === 0;
   return (
     <Card className="p-5" role="region" aria-label="Last 30 days">
-      <div className="-mt-1.5 mb-3 flex items-center justify-between gap-4">
-        <h2 className="text-lg">Last 30 days</h2>
-        <div className="-mr-3 flex flex-wrap">
+      <div className="-mt-1.5 mb-3 flex flex-wrap items-center justify-between gap-x-4">
+        <h2 className="py-1.5 text-lg whitespace-nowrap">Last 30 days</h2>
+        <div className="-mx-3 flex">
           <Link to={`/${path}/orders`} className={buttonStyle({ variant: 'quiet', size: 'small' })}>
             Orders
           </Link>
@@ -27,32 +30,32 @@ export function MonthCard({ path, days, now, before }: MonthCardProps) {
           </Link>
         </div>
       </div>
-      <div className="grid gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-        <FigureList
-          className="grid-cols-2 content-start lg:grid-cols-4 xl:grid-cols-2"
-          figures={[
-            {
-              name: 'Revenue',
-              value: dollars(now.salesCents),
-              note: compared(now.salesCents, before.salesCents, dollars),
-            },
-            {
-              name: 'Donations',
-              value: dollars(now.donationsCents),
-              note: compared(now.donationsCents, before.donationsCents, dollars),
-            },
-            { name: 'Orders', value: count(now.orders), note: compared(now.orders, before.orders, count) },
-            { name: 'Photos purchased', value: count(now.photos), note: compared(now.photos, before.photos, count) },
-          ]}
-        />
-        <ChartOfSales days={days} unit="day" className="h-28" />
-      </div>
+      {isQuiet ? (
+        <p className="text-quiet">Nothing was sold in these days, nor in the 30 before them.</p>
+      ) : (
+        <div className="grid gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+          <FigureList
+            className="grid-cols-2 content-start *:first:col-span-full lg:grid-cols-4 lg:*:first:col-span-2 xl:grid-cols-2 xl:*:first:col-span-full"
+            figures={[
+              {
+                name: wordsOfNet(isParent),
+                value: dollars(netCents),
+                note: `from ${dollars(now.salesCents)} ${SALES.toLowerCase()} + ${dollars(now.donationsCents)} ${DONATIONS.toLowerCase()}`,
+              },
+              { name: 'Orders', value: count(now.orders), note: compared(now.orders, before.orders) },
+              { name: 'Photos purchased', value: count(now.photos), note: compared(now.photos, before.photos) },
+            ]}
+          />
+          <ChartOfSales days={days} unit="day" className="h-28" />
+        </div>
+      )}
     </Card>
   );
 }
 
-/** How a number stands to that of the 30 days before. */
-function compared<N extends number>(now: N, before: N, text: (value: N) => string): string {
-  if (now === before) return now === 0 ? 'none before either' : 'the same as before';
-  return `${now > before ? 'up' : 'down'} from ${text(before)}`;
+/** How a number stands to that of the 30 days before; nothing where there was none. */
+function compared(now: number, before: number): string | undefined {
+  if (before === 0) return undefined;
+  if (now === before) return 'the same as before';
+  return `${now > before ? 'up' : 'down'} from ${before.toLocaleString('en-US')}`;
 }

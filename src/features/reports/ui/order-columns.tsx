@@ -6,6 +6,7 @@ import {
   type Charged,
   type SellerSection,
 } from '#src/features/reports/admin-report.rules.ts';
+import { ORGANIZATION_GETS } from '#src/features/reports/money-words.contract.ts';
 import type { Totals } from '#src/features/reports/reports.rules.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { reportDay } from '#src/shared/day-range.ts';
@@ -107,7 +108,7 @@ export function columnsFor({ showsBuyers, timeZone, totals, charged }: SellerSec
           ),
         ]),
     amount(
-      'Net',
+      ORGANIZATION_GETS,
       (order) => order.net,
       (sums) => sums.totals.netCents,
     ),

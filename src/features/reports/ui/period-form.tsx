@@ -1,7 +1,6 @@
 import { useId } from 'react';
 import { Form } from 'react-router';
 import { PERIOD_TABS, PERIODS, type ReportPeriod } from '#src/features/reports/report-period.rules.ts';
-import { DayOrderNote } from '#src/features/reports/ui/day-order-note.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { CircleAlert } from '#src/ui/icon.tsx';
 import { TabLinks } from '#src/ui/tab-links.tsx';
@@ -12,7 +11,6 @@ type PeriodFormProps = { path: string; chosen: ReportPeriod; today: string };
 /** Quick ranges, and two days of one's own; all of it lives in the address. */
 export function PeriodForm({ path, chosen, today }: PeriodFormProps) {
   const problemId = useId();
-  const noteId = useId();
   return (
     <>
       <TabLinks
@@ -29,7 +27,7 @@ export function PeriodForm({ path, chosen, today }: PeriodFormProps) {
         action={`/${path}/report`}
         preventScrollReset
         aria-label="Days"
-        aria-describedby={chosen.problem === null ? noteId : `${noteId} ${problemId}`}
+        aria-describedby={chosen.problem === null ? undefined : problemId}
         className="grid grid-cols-2 items-end gap-3 pt-5 sm:flex"
       >
         <TextField label="From" name="from" type="date" defaultValue={chosen.from} max={today} className="sm:w-44" />
@@ -38,7 +36,6 @@ export function PeriodForm({ path, chosen, today }: PeriodFormProps) {
           Show
         </Button>
       </Form>
-      <DayOrderNote id={noteId} today={today} />
       {chosen.problem !== null && (
         <p id={problemId} role="alert" className="flex gap-1.5 pt-2 text-xs font-semibold text-danger">
           <CircleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />

@@ -1,12 +1,16 @@
 import { Fragment } from 'react';
 import { Link } from 'react-router';
+import { DONATIONS, SALES, TEAMS_GET, YOU_GET } from '#src/features/reports/money-words.contract.ts';
 import type { GallerySales, SellerReport, Totals } from '#src/features/reports/reports.rules.ts';
 import { formatDollars, type Cents } from '#src/shared/money.ts';
 import { cx } from '#src/ui/cx.ts';
 
 type Column = {
   label: string;
-  /** Where there is little room. */ short?: string;
+  /** Where there is little room. */
+  short?: string;
+  /** What it is called where it is of several organizations. */
+  ofSeveral?: string;
   text: (totals: Totals) => string;
   isShown?: (total: Totals) => boolean;
 };
@@ -15,8 +19,8 @@ const money = (pick: (totals: Totals) => Cents) => (totals: Totals) => formatDol
 const COLUMNS: readonly Column[] = [
   { label: 'Orders', text: ({ orders }) => orders.toLocaleString('en-US') },
   { label: 'Photos', text: ({ photos }) => photos.toLocaleString('en-US') },
-  { label: 'Sales', text: money((totals) => totals.salesCents) },
-  { label: 'Donations', text: money((totals) => totals.donationsCents) },
+  { label: SALES, text: money((totals) => totals.salesCents) },
+  { label: DONATIONS, text: money((totals) => totals.donationsCents) },
   // What nobody has stays away: it would only make the table wider.
   { label: 'Taxes', text: money((totals) => totals.taxCents), isShown: ({ taxCents }) => taxCents !== 0 },
   { label: 'Refunds', text: money((totals) => totals.refundsCents), isShown: ({ refundsCents }) => refundsCents !== 0 },
@@ -27,7 +31,7 @@ const COLUMNS: readonly Column[] = [
     text: money((totals) => totals.disputedCents),
     isShown: ({ disputedCents }) => disputedCents !== 0,
   },
-  { label: 'You get', text: money((totals) => totals.netCents) },
+  { label: YOU_GET, ofSeveral: TEAMS_GET, text: money((totals) => totals.netCents) },
 ];
 
 export type SalesTableProps = {
@@ -39,7 +43,10 @@ export type SalesTableProps = {
 
 /** Organisations with their galleries. A table on wide screens; on narrow ones a card for each, with every number. */
 export function SalesTable({ sellers, total, isOne }: SalesTableProps) {
-  const columns = COLUMNS.filter(({ isShown }) => isShown?.(total) ?? true);
+  const columns = COLUMNS.filter(({ isShown }) => isShown?.(total) ?? true).map((column) => ({
+    ...column,
+    label: isOne ? column.label : (column.ofSeveral ?? column.label),
+  }));
   return (
     <>
       <div className="rounded-lg border border-line bg-surface max-lg:hidden">

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { AdminReportRow } from '#src/features/reports/admin-report.contract.ts';
 import type { SellerSection } from '#src/features/reports/admin-report.rules.ts';
+import { ORGANIZATION_GETS } from '#src/features/reports/money-words.contract.ts';
 import { columnsFor, OrderStanding, type OrderColumn } from '#src/features/reports/ui/order-columns.tsx';
 import { ReconciledBox } from '#src/features/reports/ui/reconciled-box.tsx';
 import { cx } from '#src/ui/cx.ts';
@@ -59,7 +60,10 @@ export function SellerOrders({ seller, orders, onMarked }: SellerOrdersProps) {
                   <OrderStanding order={order} />
                 </td>
                 {columns.map(({ label, cell, isAmount }) => (
-                  <td key={label} className={cx(CELL, isAmount && 'text-right', label === 'Net' && 'font-bold')}>
+                  <td
+                    key={label}
+                    className={cx(CELL, isAmount && 'text-right', label === ORGANIZATION_GETS && 'font-bold')}
+                  >
                     {cell(order)}
                   </td>
                 ))}
@@ -89,7 +93,7 @@ export function SellerOrders({ seller, orders, onMarked }: SellerOrdersProps) {
               {columns.map(({ label, cell, isAmount, span }) => (
                 <div key={label} className={cx('flex min-w-0 flex-wrap items-baseline gap-x-2', span)}>
                   <dt className="text-quiet">{label}</dt>
-                  <dd className={cx('min-w-0', isAmount && 'ml-auto', label === 'Net' && 'font-bold')}>
+                  <dd className={cx('min-w-0', isAmount && 'ml-auto', label === ORGANIZATION_GETS && 'font-bold')}>
                     {cell(order)}
                   </dd>
                 </div>

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import type { AdminReportBody, AdminReportRow } from '#src/features/reports/admin-report.contract.ts';
 import { loadOrders } from '#src/features/reports/admin-report.client.ts';
 import type { SellerSection } from '#src/features/reports/admin-report.rules.ts';
+import { ORGANIZATION_GETS, SALES_AND_DONATIONS } from '#src/features/reports/money-words.contract.ts';
 import { SellerOrders } from '#src/features/reports/ui/seller-orders.tsx';
 import { REPORTING_ERROR } from '#src/features/reports/reports.contract.ts';
 import { formatDollars, sumCents } from '#src/shared/money.ts';
@@ -35,8 +36,11 @@ export function SellerSales({ seller, body }: { seller: SellerSection; body: Adm
   const { totals } = seller;
   const figures = [
     { name: totals.orders === 1 ? 'order' : 'orders', value: totals.orders.toLocaleString('en-US') },
-    { name: 'sales and donations', value: formatDollars(sumCents([totals.salesCents, totals.donationsCents])) },
-    { name: 'net', value: formatDollars(totals.netCents) },
+    {
+      name: SALES_AND_DONATIONS.toLowerCase(),
+      value: formatDollars(sumCents([totals.salesCents, totals.donationsCents])),
+    },
+    { name: ORGANIZATION_GETS.toLowerCase(), value: formatDollars(totals.netCents) },
   ];
   return (
     <Card role="region" aria-labelledby={heading}>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { LinesAnswer } from '#src/features/reports/statements.contract.ts';
 import { machineDay } from '#src/shared/dates.ts';
-import { reportDay } from '#src/shared/day-range.ts';
+import { shownDay } from '#src/shared/day-range.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { callApi } from '#src/web/api-client.ts';
@@ -42,7 +42,7 @@ export function StatementLines({ address, first, timeZone, namesOrganization }: 
             className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-line px-4 py-2.5 not-first:border-t sm:grid-cols-[7rem_minmax(0,1fr)_auto] print:break-inside-avoid print:px-1 print:py-1"
           >
             <time dateTime={line.at} className="text-quiet tabular-nums max-sm:text-xs">
-              {reportDay(machineDay(new Date(line.at), timeZone))}
+              {shownDay(machineDay(new Date(line.at), timeZone))}
             </time>
             <span className="min-w-0 max-sm:order-3 max-sm:col-span-2">
               <span className="font-semibold">{line.words}</span>

@@ -1,3 +1,4 @@
+import { YOU_GET } from '#src/features/reports/money-words.contract.ts';
 import { notesOf, shownMovements } from '#src/features/reports/statement-print.rules.ts';
 import { changeOf, type Account } from '#src/features/reports/statements.rules.ts';
 import { cents, formatDollars, sumCents } from '#src/shared/money.ts';
@@ -38,7 +39,7 @@ export function StatementSummary({ account }: { account: Account }) {
         <FigureList
           className="grid-cols-2 sm:grid-cols-3"
           figures={[
-            { name: 'Earned', value: formatDollars(cents(changeOf(account) - paidOutCents)) },
+            { name: YOU_GET, value: formatDollars(cents(changeOf(account) - paidOutCents)) },
             { name: 'Paid out', value: formatDollars(cents(0 - paidOutCents)) },
             { name: account.orders === 1 ? 'Order' : 'Orders', value: account.orders.toLocaleString('en-US') },
           ]}

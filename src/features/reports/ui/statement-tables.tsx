@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { DONATIONS, SALES, YOU_GET } from '#src/features/reports/money-words.contract.ts';
 import type { GalleryPart, Statement } from '#src/features/reports/statements.rules.ts';
 import { FiguresTable, type FiguresRow } from '#src/features/reports/ui/figures-table.tsx';
 import { formatDollars, sumCents } from '#src/shared/money.ts';
@@ -71,7 +72,7 @@ export function GalleriesTable({ statement }: { statement: Statement }) {
       <FiguresTable
         caption="By gallery"
         head="Gallery"
-        columns={['Photos', 'Sales', 'Donations', 'Refunds, disputes', 'Fees and share', 'You get']}
+        columns={['Photos', SALES, DONATIONS, 'Refunds, disputes', 'Fees and share', YOU_GET]}
         rows={galleries.slice(0, MOST_GALLERIES).map(rowOf)}
       />
       {galleries.length > MOST_GALLERIES && (

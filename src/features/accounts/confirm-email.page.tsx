@@ -1,0 +1,136 @@
+/** `/confirm-email?token=`: where the link of the welcome email leads; without a token the link can be sent again (decision 53). */
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { data, redirect } from 'react-router';
+import { landingPath } from '#src/features/accounts/accounts.rules.ts';
+import {
+  CONFIRM_EMAIL,
+  EMAIL_CONFIRMED,
+  EMAILS_WAIT,
+  linkSentTo,
+  SEND_LINK_AGAIN,
+} from '#src/features/accounts/email-proof.contract.ts';
+import { AccountSheet } from '#src/features/accounts/ui/account-sheet.tsx';
+import { Said, type Outcome } from '#src/features/accounts/ui/said.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { callApi, messagesOf } from '#src/web/api-client.ts';
+import { requestContext } from '#src/web/app-context.ts';
+import { requireUser } from '#src/web/guards.ts';
+import type { Route } from './+types/confirm-email.page.ts';
+
+const SECRET_PAGE = { 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' };
+
+export function meta() {
+  return [
+    { title: CONFIRM_EMAIL },
+    { name: 'description', content: 'Show that the email address of your Sideline account is yours.' },
+    { name: 'robots', content: 'noindex' },
+    { name: 'referrer', content: 'no-referrer' },
+  ];
+}
+
+export function headers() {
+  return SECRET_PAGE;
+}
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { app, caller, url, form } = context.get(requestContext);
+  requireUser(context);
+  const user = await app.accounts.currentUser(caller);
+  const token = url.searchParams.get('token') ?? '';
+  const answer = {
+    email: user.email,
+    isProven: user.email_proven,
+    landing: landingPath(user),
+    token,
+    wasSent: url.searchParams.get('sent') === 'yes',
+    problems: form?.messages ?? [],
+  };
+  if (user.email_proven && token !== '') throw redirect('/confirm-email');
+  return data(answer, { headers: SECRET_PAGE });
+}
+
+export default function ConfirmEmailPage({ loaderData }: Route.ComponentProps) {
+  const { email, landing, token, wasSent, problems } = loaderData;
+  const [isProven, setProven] = useState(loaderData.isProven);
+  const [outcome, setOutcome] = useState<Outcome | null>(() => outcomeOf({ email, wasSent, problems }));
+  const [isBusy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const mayConfirm = token !== '' && problems.length === 0;
+
+  // Who followed the link and is logged in has done what was asked; the button is for browsers without a script.
+  useEffect(() => {
+    if (mayConfirm) form.current?.requestSubmit();
+  }, [mayConfirm]);
+
+  async function confirm(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setBusy(true);
+    const answer = await callApi('POST', '/api/v1/confirm-email', { body: { token } });
+    setBusy(false);
+    if (answer.ok) setProven(true);
+    else setOutcome({ tone: 'error', messages: messagesOf(answer) });
+  }
+
+  async function sendAgain(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setBusy(true);
+    const answer = await callApi<{ email: string }>('POST', '/api/v1/confirm-email/link');
+    setBusy(false);
+    setOutcome(
+      answer.ok
+        ? { tone: 'success', messages: [linkSentTo(answer.data.email)] }
+        : { tone: 'error', messages: messagesOf(answer) },
+    );
+  }
+
+  if (isProven) {
+    return (
+      <AccountSheet title={CONFIRM_EMAIL}>
+        <div className="flex flex-col gap-5">
+          <Said outcome={{ tone: 'success', messages: [EMAIL_CONFIRMED] }} />
+          {/* A full load: the bar above every page goes with it. */}
+          <LinkButton to={landing} reloadDocument size="large">
+            Go on
+          </LinkButton>
+        </div>
+      </AccountSheet>
+    );
+  }
+  const canConfirm = mayConfirm && outcome?.tone !== 'error';
+  return (
+    <AccountSheet
+      title={CONFIRM_EMAIL}
+      intro={canConfirm ? `Is ${email} your address?` : `Follow the link that we sent to ${email}. ${EMAILS_WAIT}`}
+    >
+      <div className="flex flex-col gap-5">
+        <Said outcome={outcome} />
+        {canConfirm ? (
+          <form ref={form} method="post" className="flex flex-col" onSubmit={(event) => void confirm(event)}>
+            <input type="hidden" name="token" value={token} />
+            <Button type="submit" size="large" busy={isBusy && 'Confirming...'}>
+              Confirm my email address
+            </Button>
+          </form>
+        ) : (
+          <form
+            method="post"
+            action="/confirm-email"
+            className="flex flex-col"
+            onSubmit={(event) => void sendAgain(event)}
+          >
+            <input type="hidden" name="again" value="yes" />
+            <Button type="submit" size="large" busy={isBusy && 'Sending...'}>
+              {SEND_LINK_AGAIN}
+            </Button>
+          </form>
+        )}
+      </div>
+    </AccountSheet>
+  );
+}
+
+function outcomeOf(sent: { email: string; wasSent: boolean; problems: readonly string[] }): Outcome | null {
+  if (sent.problems.length > 0) return { tone: 'error', messages: sent.problems };
+  return sent.wasSent ? { tone: 'success', messages: [linkSentTo(sent.email)] } : null;
+}

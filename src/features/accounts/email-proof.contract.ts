@@ -1,0 +1,19 @@
+/** Words and shapes of the proof that an e-mail address belongs to the account that has it (decision 53). */
+import * as z from 'zod/mini';
+
+export const CONFIRM_EMAIL = 'Confirm your email address';
+export const SEND_LINK_AGAIN = 'Send the link again';
+export const linkSentTo = (email: string) => `A link is on its way to ${email}. Please look in your spam folder too.`;
+export const EMAIL_CONFIRMED = 'Your email address is confirmed.';
+export const EMAILS_WAIT = 'Until then, emails that you send to others wait.';
+export const PROOF_LINK_INVALID =
+  'This link has expired, or belongs to another account than the one you are logged in with. Please send yourself a new one.';
+
+/** As patient as an invitation. */
+export const PROOF_DAYS = 14;
+
+export const confirmEmailBody = z.strictObject({
+  token: z
+    .string({ error: PROOF_LINK_INVALID })
+    .check(z.refine((value) => value.length > 0 && value.length <= 200, PROOF_LINK_INVALID)),
+});

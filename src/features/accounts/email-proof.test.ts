@@ -1,0 +1,241 @@
+/** Somebody else's address in a sign-up gives nothing of theirs to whoever typed it (decision 53; review F1). */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { PROOF_DAYS, PROOF_LINK_INVALID } from '#src/features/accounts/email-proof.contract.ts';
+import { NEW_PERSON_FIRST_NAME, NEW_PERSON_LAST_NAME } from '#src/features/accounts/members.contract.ts';
+import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+let now = new Date();
+const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1' }, clock: { now: () => now } });
+let people: Neighbourhood;
+beforeAll(async () => {
+  people = await settleNeighbourhood(house);
+});
+
+const ATTACKER_NAME = 'Visit http://evil.example';
+const PASSWORD = 'nine fine pines';
+let count = 0;
+
+async function signUp(email: string, from = `198.51.100.${++count}`): Promise<string> {
+  const path = `squat-${++count}`;
+  const answer = await house.call({
+    method: 'POST',
+    url: '/signup/',
+    remoteAddress: from,
+    payload: {
+      user: { first_name: ATTACKER_NAME, last_name: 'Now', email, password: PASSWORD },
+      affiliateInfo: { affiliateOrg: ATTACKER_NAME, affiliateName: path, domain_name: path },
+      org: { id: 1 },
+      freeTier: true,
+      agreeToTerms: true,
+      confirmAgeAndPlace: true,
+    },
+  });
+  expect(answer.statusCode).toBe(200);
+  return /^Bearer (.+)$/.exec(String(answer.headers['authorization']))?.[1] ?? '';
+}
+
+type Kept = { subject: string; text: string; html: string; held: boolean };
+const emailsTo = (address: string) =>
+  house.data.ownerQuery<Kept>(
+    'select subject, body_text as text, html, held_for is not null as held from mail_outbox where recipient = $1 order by id',
+    [address],
+  );
+const linkIn = (email: Kept | undefined, page: string) =>
+  new URL(new RegExp(`https?://\\S*/${page}\\S*`).exec(email?.text ?? '')?.[0] ?? 'http://none');
+const proofToken = async (address: string) =>
+  linkIn(
+    (await emailsTo(address)).find(({ subject }) => subject.startsWith('Confirm')),
+    'confirm-email',
+  ).searchParams.get('token');
+const isProven = async (as: string) =>
+  (await house.call({ method: 'GET', url: '/users/current', as })).json<[{ email_proven: boolean }]>()[0].email_proven;
+const confirm = (as: string | null, token: unknown) =>
+  house.call({ method: 'POST', url: '/api/v1/confirm-email', as, payload: { token } });
+const addMember = (payload: object, id = people.hawks.id) =>
+  house.call({ method: 'POST', url: `/api/v1/organizations/${id}/members`, as: people.tokens.admin, payload });
+const choose = (link: URL, password: string) =>
+  house.call({
+    method: 'PUT',
+    url: '/password',
+    payload: { user: { password, reset_password_token: link.searchParams.get('reset_password_token') } },
+  });
+const reads = async (as: string) =>
+  (await house.call({ method: 'GET', url: `/api/v1/affiliates/${people.hawks.id}/galleries`, as })).statusCode;
+
+describe('a stranger signs up with somebody else’s address, which is then given access', () => {
+  const email = 'principal@school.test';
+
+  test('and gets nothing: not the access, not a word into the invitation, not its name before the admin', async () => {
+    const attacker = await signUp(email);
+    expect(await reads(attacker)).toBe(404);
+
+    // Names are asked for as of somebody unknown: those of the account may be anybody's.
+    const nameless = await addMember({ email });
+    expect([nameless.statusCode, nameless.json()]).toMatchObject([
+      422,
+      { errors: { first_name: [NEW_PERSON_FIRST_NAME], last_name: [NEW_PERSON_LAST_NAME] } },
+    ]);
+    const added = await addMember({ email, first_name: 'Petra', last_name: 'Principal' });
+    expect([added.statusCode, added.json()]).toMatchObject([
+      201,
+      { first_name: 'Petra', last_name: 'Principal', last_sign_in: null, is_new: true, is_invited: true },
+    ]);
+    const list = await house.call({
+      method: 'GET',
+      url: `/api/v1/organizations/${people.hawks.id}/members`,
+      as: people.tokens.admin,
+    });
+    for (const body of [nameless.body, added.body, list.body]) expect(body).not.toContain('evil');
+    expect(list.json()).toContainEqual(expect.objectContaining({ email, is_invited: true }));
+
+    expect(await reads(attacker)).toBe(404);
+    expect(await reads(await house.signIn(email, PASSWORD))).toBe(404);
+    const me = await house.call({ method: 'GET', url: '/users/current', as: attacker });
+    expect(me.json<[{ organizations: unknown[] }]>()[0].organizations).toHaveLength(1);
+    for (const { html, text } of await emailsTo(email)) expect(html + text).not.toContain('evil');
+  });
+
+  test('the mailed link gives it to the owner of the address alone', async () => {
+    const attacker = await house.signIn(email, PASSWORD);
+    const invitation = (await emailsTo(email)).findLast(({ subject }) => subject === 'Your Sideline account is ready');
+    const link = linkIn(invitation, 'update-password');
+    expect(link.searchParams.get('redirect')).toBe('/hawks/dashboard');
+    expect((await choose(link, 'ten tame tigers')).statusCode).toBe(204);
+    expect((await house.call({ method: 'GET', url: '/users/current', as: attacker })).statusCode).toBe(401);
+    await expect(house.signIn(email, PASSWORD)).rejects.toThrow('Invalid email or password.');
+    const owner = await house.signIn(email, 'ten tame tigers');
+    expect(await reads(owner)).toBe(200);
+    const [{ organizations }] = (await house.call({ method: 'GET', url: '/users/current', as: owner })).json<
+      [{ organizations: { id: number; name: string }[] }]
+    >();
+    // A login lands on the first, and the stranger may still know the other one's links.
+    expect(organizations).toMatchObject([{ id: people.hawks.id }, { name: ATTACKER_NAME }]);
+    const me = await house.call({ method: 'GET', url: '/users/current', as: owner });
+    expect(me.json()).toMatchObject([{ first_name: 'Petra', last_name: 'Principal', email_proven: true }]);
+    expect((await addMember({ email })).statusCode).toBe(422);
+  });
+
+  test('access that is taken back before the link was followed never begins', async () => {
+    const other = 'caretaker@school.test';
+    await signUp(other);
+    const added = await addMember({ email: other, first_name: 'Carl', last_name: 'Taker' });
+    const { id } = added.json<{ id: number }>();
+    const url = `/api/v1/organizations/${people.hawks.id}/members/${id}`;
+    expect((await house.call({ method: 'DELETE', url, as: people.tokens.admin })).statusCode).toBe(204);
+    expect((await house.call({ method: 'DELETE', url, as: people.tokens.admin })).statusCode).toBe(404);
+    const invitation = (await emailsTo(other)).findLast(({ subject }) => subject.startsWith('Your Sideline account'));
+    expect((await choose(linkIn(invitation, 'update-password'), 'ten tame tigers')).statusCode).toBe(204);
+    expect(await reads(await house.signIn(other, 'ten tame tigers'))).toBe(404);
+  });
+
+  test('a squatted address is freed by its owner through the password link', async () => {
+    const squatted = 'squatted@families.test';
+    const attacker = await signUp(squatted);
+    await house.app.passwords.sendReset(squatted);
+    const reset = (await emailsTo(squatted)).at(-1);
+    expect(reset?.html).not.toContain('evil');
+    expect((await choose(linkIn(reset, 'update-password'), 'ten tame tigers')).statusCode).toBe(204);
+    expect((await house.call({ method: 'GET', url: '/users/current', as: attacker })).statusCode).toBe(401);
+    expect(await isProven(await house.signIn(squatted, 'ten tame tigers'))).toBe(true);
+  });
+});
+
+describe('the welcome email', () => {
+  test('proves the address in the session of its account only, and for a while', async () => {
+    const email = 'kim@families.test';
+    const kim = await signUp(email);
+    const stranger = await signUp('stranger@families.test');
+    const token = await proofToken(email);
+    expect(token).toMatch(/^\d+\.[\w-]{43}$/);
+    expect((await confirm(null, token)).statusCode).toBe(401);
+    for (const [as, shown] of [
+      [stranger, token],
+      [kim, await proofToken('stranger@families.test')],
+      [kim, `9${token}`],
+      [kim, '1.x'],
+      [kim, 'x'.repeat(300)],
+      [kim, 7],
+    ] as const) {
+      const refused = await confirm(as, shown);
+      expect([refused.statusCode, refused.json()]).toMatchObject([422, { error: PROOF_LINK_INVALID }]);
+    }
+    now = new Date(Date.now() + (PROOF_DAYS + 1) * 86_400_000);
+    expect((await confirm(kim, token)).statusCode).toBe(422);
+    now = new Date();
+    expect(await isProven(kim)).toBe(false);
+    expect((await confirm(kim, token)).statusCode).toBe(204);
+    expect((await confirm(kim, token)).statusCode).toBe(204);
+    expect(await isProven(kim)).toBe(true);
+  });
+
+  test('can be sent again, a few times an hour, and not to a proven address', async () => {
+    const email = 'again@families.test';
+    const session = await signUp(email);
+    const again = () => house.call({ method: 'POST', url: '/api/v1/confirm-email/link', as: session });
+    const answers = [];
+    for (let time = 0; time < 6; time++) answers.push((await again()).statusCode);
+    expect(answers).toEqual([202, 202, 202, 202, 429, 429]);
+    expect(await emailsTo(email)).toHaveLength(5);
+    expect((await confirm(session, await proofToken(email))).statusCode).toBe(204);
+    expect((await again()).statusCode).toBe(202);
+    expect(await emailsTo(email)).toHaveLength(5);
+  });
+
+  test('of one sender goes to 60 addresses an hour; the account is opened all the same', async () => {
+    const from = '203.0.113.7';
+    await Promise.all(
+      Array.from({ length: 60 }, () =>
+        house.platform.limits.take({ bucket: `proof:ip:${from}`, limit: 60, windowSeconds: 3_600 }),
+      ),
+    );
+    await signUp('sixtyfirst@families.test', from);
+    expect(await emailsTo('sixtyfirst@families.test')).toEqual([]);
+  });
+});
+
+test('emails that a stranger wrote are not sent when the address’s owner takes the account over', async () => {
+  const email = 'written-for@families.test';
+  const stranger = await signUp(email);
+  const me = await house.call({ method: 'GET', url: '/users/current', as: stranger });
+  const clubId = me.json<[{ organizations: [{ id: number }] }]>()[0].organizations[0].id;
+  const galleryId = await openGallery(house, stranger, clubId);
+  const payload = { email: 'victim@families.test', gallery_id: galleryId };
+  const url = `/api/v1/affiliates/${clubId}/collaborator`;
+  expect((await house.call({ method: 'POST', url, as: stranger, payload })).statusCode).toBeLessThan(300);
+  expect((await emailsTo('victim@families.test')).map(({ held }) => held)).toEqual([true]);
+  await house.app.passwords.sendReset(email);
+  const link = linkIn((await emailsTo(email)).at(-1), 'update-password');
+  expect((await choose(link, 'ten tame tigers')).statusCode).toBe(204);
+  expect(await emailsTo('victim@families.test')).toEqual([]);
+});
+
+test('emails to others wait for the proof, and are sent then', async () => {
+  const email = 'host@families.test';
+  const session = await signUp(email);
+  const me = await house.call({ method: 'GET', url: '/users/current', as: session });
+  const clubId = me.json<[{ organizations: [{ id: number }] }]>()[0].organizations[0].id;
+  const galleryId = await openGallery(house, session, clubId);
+  const invite = (to: string) =>
+    house.call({
+      method: 'POST',
+      url: `/api/v1/affiliates/${clubId}/collaborator`,
+      as: session,
+      payload: { email: to, gallery_id: galleryId },
+    });
+  const invited = await invite('helper@families.test');
+  expect([200, 201, 204]).toContain(invited.statusCode);
+  expect((await emailsTo('helper@families.test')).map(({ held }) => held)).toEqual([true]);
+  const jobsOf = () =>
+    house.data.ownerQuery(
+      `select 1 from pgboss.job j join mail_outbox m on (j.data->>'letterId')::bigint = m.id
+        where j.name = 'mail.send' and m.recipient = 'helper@families.test'`,
+    );
+  expect(await jobsOf()).toEqual([]);
+  expect(await house.platform.outbox.sweep()).toBe(0);
+  expect((await confirm(session, await proofToken(email))).statusCode).toBe(204);
+  expect((await emailsTo('helper@families.test')).map(({ held }) => held)).toEqual([false]);
+  expect(await jobsOf()).toHaveLength(1);
+  await invite('other@families.test');
+  expect((await emailsTo('other@families.test')).map(({ held }) => held)).toEqual([false]);
+});

@@ -1,0 +1,115 @@
+/** Guessing one account's password from everywhere (review F3; threat 27): slowed, told to its owner, and no way to keep the owner out. */
+import { beforeAll, expect, test } from 'vitest';
+import { LOGIN_PAUSED, WRONG_EMAIL_OR_PASSWORD, WRONG_PASSWORD } from '#src/features/accounts/accounts.contract.ts';
+import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse();
+let people: Neighbourhood;
+beforeAll(async () => {
+  people = await settleNeighbourhood(house);
+});
+
+let sender = 0;
+/** Each time from an IPv4 address or an IPv6 network of its own. */
+const nextSender = () =>
+  ++sender % 2 === 0 ? `203.0.${sender % 200}.${sender >> 8}` : `2001:db8:${sender.toString(16)}::1`;
+
+async function logIn(email: string, password: string, cookie?: string) {
+  const answer = await house.call({
+    method: 'POST',
+    url: '/login',
+    remoteAddress: nextSender(),
+    headers: cookie ? { cookie, origin: 'http://localhost' } : {},
+    payload: { user: { email, password } },
+  });
+  const device = answer.cookies.find(({ name }) => name === 'device')?.value;
+  return {
+    status: answer.statusCode,
+    error: answer.json<{ error?: string }>().error,
+    device: device && `device=${device}`,
+  };
+}
+
+/** 100 failures, ten at a time, then one too many. */
+async function guess(email: string) {
+  const seen = new Set<number>();
+  for (let round = 0; round < 10; round++) {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => logIn(email, 'guess')));
+    for (const { status } of answers) seen.add(status);
+  }
+  expect([...seen]).toEqual([401]);
+  return logIn(email, 'guess');
+}
+
+const emailsTo = (address: string) =>
+  house.data.ownerQuery<{ subject: string; text: string }>(
+    'select subject, body_text as text from mail_outbox where recipient = $1 order by id',
+    [address],
+  );
+const toldOf = () =>
+  house.data.ownerQuery<{ email: string }>(
+    `select data->>'email' as email from pgboss.job where name = 'password.guesses' order by 1`,
+  );
+
+test('a hundred wrong passwords a day from a hundred addresses, then known browsers only', async () => {
+  const email = 'owner@people.test';
+  const known = (await logIn(email, TEST_PASSWORD)).device ?? '';
+  const foreign = (await logIn('neighbour@people.test', TEST_PASSWORD)).device ?? '';
+  expect(await guess(email)).toMatchObject({ status: 429, error: LOGIN_PAUSED });
+  // The right password does not tell itself to a stranger either.
+  expect(await logIn(email, TEST_PASSWORD)).toMatchObject({ status: 429, error: LOGIN_PAUSED });
+  for (const cookie of [foreign, 'device=x', `${known}x`, known.replace('device=', 'device=A')])
+    expect((await logIn(email, TEST_PASSWORD, cookie)).status).toBe(429);
+  expect((await logIn(email, TEST_PASSWORD, known)).status).toBe(200);
+  expect(await logIn(email, 'mistyped', known)).toMatchObject({ status: 401, error: WRONG_EMAIL_OR_PASSWORD });
+  expect((await logIn('neighbour@people.test', TEST_PASSWORD)).status).toBe(200);
+
+  // Told once, however often it goes on.
+  expect(await toldOf()).toEqual([{ email }]);
+  await house.app.logins.tellOfGuesses(email);
+  const [letter] = await emailsTo(email);
+  expect(letter?.subject).toBe('Someone is trying to log in to your account');
+  expect(letter?.text).toContain('/forgot-password');
+
+  // On a new device the mailed link lets the owner in.
+  await house.app.passwords.sendReset(email);
+  const link = new URL(/https?:\/\/\S*update-password\S*/.exec((await emailsTo(email)).at(-1)?.text ?? '')?.[0] ?? '');
+  const chosen = await house.call({
+    method: 'PUT',
+    url: '/password',
+    payload: {
+      user: { password: 'ten tame tigers', reset_password_token: link.searchParams.get('reset_password_token') },
+    },
+  });
+  const device = chosen.cookies.find(({ name }) => name === 'device');
+  expect(device).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
+  expect((await logIn(email, 'ten tame tigers')).status).toBe(429);
+  expect((await logIn(email, 'ten tame tigers', `device=${device?.value}`)).status).toBe(200);
+  expect(people.hawks.id).toBeGreaterThan(0);
+});
+
+test('an address that nobody has answers alike, and nobody is written to', async () => {
+  const email = 'nobody@people.test';
+  expect(await guess(email)).toMatchObject({ status: 429, error: LOGIN_PAUSED });
+  await house.app.logins.tellOfGuesses(email);
+  expect(await emailsTo(email)).toEqual([]);
+});
+
+test('a right password uses nothing of the budget', async () => {
+  for (let time = 0; time < 12; time++) await logIn('director@people.test', TEST_PASSWORD);
+  const [counted] = await house.data.ownerQuery<{ hits: number }>(
+    `select coalesce(sum(hits), 0)::integer as hits from rate_counters where bucket = 'login:account:director@people.test'`,
+  );
+  expect(counted?.hits).toBe(0);
+});
+
+test('confirming a password speaks of the password only', async () => {
+  const answer = await house.call({
+    method: 'POST',
+    url: '/api/v1/confirm-password',
+    as: people.tokens.foreigner,
+    payload: { password: 'not it' },
+  });
+  expect([answer.statusCode, answer.json()]).toMatchObject([401, { error: WRONG_PASSWORD }]);
+});

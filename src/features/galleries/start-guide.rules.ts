@@ -1,0 +1,19 @@
+/** The first three steps of a club, told by what is there: nothing is kept of who has seen them. */
+
+export type StartStep = 'create' | 'upload' | 'share';
+export const START_STEPS: readonly StartStep[] = ['create', 'upload', 'share'];
+
+export type StartState = {
+  galleries: number;
+  /** Of the only gallery. */
+  photos: number;
+  /** Somebody who is no member has looked at it, or bought from it. */
+  isVisited: boolean;
+};
+
+/** The step that comes next; null once all are done. Who has several galleries knows the way. */
+export function nextStep({ galleries, photos, isVisited }: StartState): StartStep | null {
+  if (galleries === 0) return 'create';
+  if (galleries > 1 || isVisited) return null;
+  return photos === 0 ? 'upload' : 'share';
+}

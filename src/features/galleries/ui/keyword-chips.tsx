@@ -1,0 +1,69 @@
+import { useEffect, useRef, type MouseEvent } from 'react';
+import { searchPath, type GalleryPlace } from '#src/features/galleries/gallery-link.rules.ts';
+import type { KeywordChip } from '#src/features/photos/keyword-search.rules.ts';
+import type { TimeSection } from '#src/features/photos/photo-times.rules.ts';
+
+type KeywordChipsProps = {
+  chips: readonly KeywordChip[];
+  sections: readonly TimeSection[];
+  place: GalleryPlace;
+  /** What is searched for now. */
+  keyword: string;
+  onSearch: (text: string) => void;
+  /** Goes to the photo at this place, from 0. */
+  onJump: (at: number) => void;
+};
+
+/** Numbers and names of the gallery, and its times: one press finds the photos, wherever the page is scrolled. Plain links. */
+export function KeywordChips({ chips, sections, place, keyword, onSearch, onJump }: KeywordChipsProps) {
+  const row = useRef<HTMLElement>(null);
+  // Only the row: the page stays where it is.
+  useEffect(() => {
+    const chip = row.current?.querySelector<HTMLElement>('[aria-current]');
+    if (chip) row.current?.scrollTo(chip.offsetLeft - 20, 0);
+  }, [keyword]);
+  if (chips.length === 0 && sections.length === 0) return null;
+
+  function onPress(event: MouseEvent<HTMLAnchorElement>, search: string): void {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onSearch(search);
+  }
+
+  return (
+    <nav ref={row} aria-label="Numbers, names and times" className="chip-row">
+      {sections.length > 0 && keyword === '' && (
+        <select
+          aria-label="Jump to a time"
+          className="chip"
+          value=""
+          onChange={(event) => onJump(Number(event.target.value))}
+        >
+          <option value="" disabled>
+            Time
+          </option>
+          {sections.map(({ at, label, count }) => (
+            <option key={at} value={at}>
+              {label} ({count})
+            </option>
+          ))}
+        </select>
+      )}
+      {chips.map(({ name, count, search }) => {
+        const isCurrent = search === keyword;
+        const wanted = isCurrent ? '' : search;
+        return (
+          <a
+            key={name}
+            href={searchPath(place, wanted)}
+            aria-current={isCurrent || undefined}
+            className="chip"
+            onClick={(event) => onPress(event, wanted)}
+          >
+            {name} <small>{count.toLocaleString('en-US')}</small>
+          </a>
+        );
+      })}
+    </nav>
+  );
+}

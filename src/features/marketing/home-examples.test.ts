@@ -1,0 +1,167 @@
+/** Whose galleries the product's own pages show: those of organizations that a platform admin ticked, and of nobody else (decision 52). */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { addReadyPhoto, openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { payWith } from '#tests/support/payer.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const MINUTE_MS = 61_000;
+let aheadMs = 0;
+const clock = { now: () => new Date(Date.now() + aheadMs) };
+const house = useTestHouse({ pages: true, clock, env: { RATE_LIMIT_FACTOR: '1000' } });
+let people: Neighbourhood;
+beforeAll(async () => {
+  people = await settleNeighbourhood(house);
+});
+
+/** A stranger opens a free account and publishes a photo within the minute. */
+async function signUpAndPublish(): Promise<{ token: string; organizationId: number; galleryId: number }> {
+  const email = 'stranger@anywhere.test';
+  const signedUp = await house.call({
+    method: 'POST',
+    url: '/signup/',
+    payload: {
+      user: { first_name: 'A', last_name: 'B', email, password: 'nine fine pines' },
+      affiliateInfo: { affiliateName: 'front', affiliateOrg: 'Front Page Club', domain_name: 'front' },
+      promoCode: '',
+      org: { id: 1 },
+      freeTier: true,
+      agreeToTerms: true,
+      confirmAgeAndPlace: true,
+    },
+  });
+  expect([signedUp.statusCode, signedUp.body]).toEqual([200, expect.anything()]);
+  const token = await house.signIn(email, 'nine fine pines');
+  const [row] = await house.data.ownerQuery<{ id: number }>("select id from organizations where domain_name = 'front'");
+  const organizationId = row?.id ?? 0;
+  const galleryId = await openGallery(house, token, organizationId, { name: 'Look At Me' });
+  await addReadyPhoto(house, { id: galleryId, organizationId }, { name: 'Unasked' });
+  return { token, organizationId, galleryId };
+}
+
+/** The product's own pages, a minute later: they remember their examples for a minute. */
+async function ownPages(): Promise<string[]> {
+  aheadMs += MINUTE_MS;
+  return Promise.all(
+    ['/', '/why', '/talk-to-expert'].map(async (url) => {
+      const answer = await house.call({ method: 'GET', url, headers: { accept: 'text/html' } });
+      expect(answer.statusCode).toBe(200);
+      return answer.body;
+    }),
+  );
+}
+const setShown = (id: number, shown: boolean, as: string) =>
+  house.call({
+    method: 'PUT',
+    url: `/api/v1/organizations/${id}/terms`,
+    as,
+    payload: { terms: { shown_on_home_page: shown } },
+  });
+
+describe('the home page', () => {
+  test('shows a new sign-up only after a platform admin ticked it, and our own pictures until then', async () => {
+    const { token, organizationId, galleryId } = await signUpAndPublish();
+    const address = `/gallery/${galleryId}`;
+    const cardWithoutExamples = await homeCard();
+
+    for (const page of await ownPages()) {
+      expect(page).not.toContain(String(galleryId));
+      expect(page).not.toContain('Look At Me');
+    }
+    const [home, why, expert] = await ownPages();
+    expect(home).toContain('A soccer team celebrates a goal');
+    expect(why).toContain('A player takes a shot');
+    expect(expert).toContain('A soccer team celebrates a goal');
+
+    // Nobody ticks it for themselves, not even the parent's members.
+    for (const as of [token, people.tokens.owner, people.tokens.parentMember])
+      expect((await setShown(organizationId, true, as)).statusCode).toBe(403);
+    await house.call({
+      method: 'PUT',
+      url: `/api/v1/affiliates/${organizationId}`,
+      as: token,
+      payload: { affiliate: { name: 'Front Page Club', shown_on_home_page: true } },
+    });
+    for (const page of await ownPages()) expect(page).not.toContain(String(galleryId));
+    expect(await homeCard()).toBe(cardWithoutExamples);
+
+    expect((await setShown(organizationId, true, people.tokens.admin)).json()).toMatchObject({
+      shown_on_home_page: true,
+    });
+    expect((await ownPages())[0]).toContain(address);
+
+    await setShown(organizationId, false, people.tokens.admin);
+    expect((await ownPages())[0]).not.toContain(address);
+  });
+
+  test('writes down who put an organization there', async () => {
+    await setShown(people.hawks.id, true, people.tokens.admin);
+    const [line] = await house.data.ownerQuery<{ details: unknown }>(
+      "select details from audit_log where action = 'organization.flags_changed' and organization_id = $1 order by id desc limit 1",
+      [people.hawks.id],
+    );
+    expect(line?.details).toMatchObject({ shown_on_home_page_before: false, shown_on_home_page: true });
+  });
+});
+
+describe('the home of a parent', () => {
+  const BELOW_PARENT = { host: 'lakeside.sideline.localhost' };
+
+  /** With `as`, the office opens the account; else somebody pays for it. */
+  async function join(name: string, as?: string): Promise<number> {
+    const path = name.toLowerCase();
+    const opened = await house.call({
+      method: 'POST',
+      url: '/signup/',
+      ...(as === undefined ? {} : { as }),
+      payload: {
+        user: {
+          first_name: 'A',
+          last_name: 'B',
+          email: `${path}@anywhere.test`,
+          password: 'nine fine pines',
+          zip: '44101',
+        },
+        affiliateInfo: { affiliateName: path, affiliateOrg: name, domain_name: path },
+        org: { id: people.parent.id },
+        ...(as === undefined
+          ? { stripe_token: (await payWith(house)).id, freeTier: false, agreeToTerms: true, confirmAgeAndPlace: true }
+          : { freeTier: true, bulk_upload: true }),
+      },
+    });
+    expect([opened.statusCode, opened.body]).toEqual([200, expect.anything()]);
+    const [row] = await house.data.ownerQuery<{ id: number }>('select id from organizations where domain_name = $1', [
+      path,
+    ]);
+    return row?.id ?? 0;
+  }
+  const home = async () => {
+    const answer = await house.call({ method: 'GET', url: '/', headers: { ...BELOW_PARENT, accept: 'text/html' } });
+    expect(answer.statusCode).toBe(200);
+    return answer.body;
+  };
+
+  test('lists who was brought by the office, and who paid to join only after a platform admin ticked it', async () => {
+    const id = await join('Selfmade');
+    await join('Invited', people.tokens.admin);
+    const before = await home();
+    expect(before).toContain('href="/invited"');
+    expect(before).toContain(`href="/${people.hawks.path}"`);
+    expect(before).not.toContain('Selfmade');
+    // The account itself is open at once.
+    const own = await house.call({
+      method: 'GET',
+      url: '/selfmade',
+      headers: { ...BELOW_PARENT, accept: 'text/html' },
+    });
+    expect(own.statusCode).toBe(200);
+
+    await setShown(id, true, people.tokens.admin);
+    expect(await home()).toContain('href="/selfmade"');
+  });
+});
+
+/** The picture beside a shared link to the home page. */
+async function homeCard(): Promise<string> {
+  const answer = await house.call({ method: 'GET', url: '/api/v1/share_cards/organizations/1' });
+  return String(answer.headers['etag']);
+}

@@ -1,0 +1,66 @@
+/** What can be wrong with the checkout form before anything is sent, in the contract's words. */
+import {
+  buyerForm,
+  CARD_REQUIRED,
+  DONATION_NOT_VALID,
+  parseDonation,
+  type BuyerForm,
+} from '#src/features/orders/orders.contract.ts';
+import type { FieldErrors } from '#src/shared/problem.ts';
+
+export type Buyer = { [Field in keyof Omit<BuyerForm, 'zip'>]: string } & { zip: string };
+
+/** Everything that the check and the server's refusals speak of; what the card entry holds is counted in changes. */
+export type CheckoutValues = Buyer & {
+  donation: string;
+  /** What is still to be mended in the cart, sentence by sentence. */
+  items: string;
+  chargeNeeded: boolean;
+  cardIsEmpty: boolean;
+} & Record<CardField, number>;
+
+/** Fields of the payment block: what is wrong there is told there. */
+const CARD_FIELDS = ['card', 'number', 'exp_month', 'exp_year', 'cvc'] as const;
+type CardField = (typeof CARD_FIELDS)[number];
+const isOfCard = (field: string) => CARD_FIELDS.some((each) => each === field);
+
+/** The card as the form knows it: whether a number stands there, and how often anything of it was changed. */
+export type CardState = { isEmpty: boolean; edits: number };
+
+export function checkoutValues(
+  buyer: Buyer,
+  { isEmpty, edits }: CardState,
+  rest: Pick<CheckoutValues, 'donation' | 'items' | 'chargeNeeded'>,
+): CheckoutValues {
+  const card = { card: edits, number: edits, exp_month: edits, exp_year: edits, cvc: edits };
+  return { ...buyer, ...card, ...rest, cardIsEmpty: isEmpty };
+}
+
+export function buyerOf({ first_name, last_name, email, confirm_email, zip }: CheckoutValues): Buyer {
+  return { first_name, last_name, email, confirm_email, zip };
+}
+
+/** Every problem of the form at once. */
+export function checkoutErrors(values: CheckoutValues): FieldErrors {
+  const { chargeNeeded, cardIsEmpty, donation, items } = values;
+  const buyer = { ...buyerOf(values), ...(chargeNeeded ? {} : { zip: null }) };
+  const errors: FieldErrors = {};
+  for (const issue of buyerForm(chargeNeeded).safeParse(buyer).error?.issues ?? [])
+    (errors[String(issue.path[0] ?? 'form')] ??= []).push(issue.message);
+  if (parseDonation(donation) === null) errors['donation'] = [DONATION_NOT_VALID];
+  if (chargeNeeded && cardIsEmpty) errors['number'] = [CARD_REQUIRED];
+  if (items !== '') errors['items'] = items.split('\n');
+  return errors;
+}
+
+/** What stands in the list above the form. Where only the payment is wrong there is none: that is told at the card. */
+export function listedErrors(errors: FieldErrors): string[] {
+  if (isOnlyOfCard(errors)) return [];
+  const { card: _told, ...others } = errors;
+  return Object.values(others).flat();
+}
+
+export function isOnlyOfCard(errors: FieldErrors): boolean {
+  const fields = Object.keys(errors);
+  return fields.length > 0 && fields.every(isOfCard);
+}

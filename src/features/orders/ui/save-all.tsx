@@ -1,0 +1,114 @@
+/** The one thing to do on an order's page: bring all photos home. Everything else stands below it, as other ways. */
+import { useState, useSyncExternalStore } from 'react';
+import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
+import { mayShareFiles, type Line } from '#src/features/orders/ui/take-photo.ts';
+import { useSaveAll, type SaveAllState } from '#src/features/orders/ui/use-save-all.ts';
+import { Button } from '#src/ui/button.tsx';
+import { buttonStyle } from '#src/ui/button-style.ts';
+import { CircleCheck, Download, Smartphone } from '#src/ui/icon.tsx';
+import { ProgressBar } from '#src/ui/progress.tsx';
+
+type Way = 'share' | 'download';
+
+export function SaveAll({ order, lines }: { order: OrderAnswer; lines: readonly Line[] }) {
+  const mayShare = useSyncExternalStore(never, mayShareFiles, () => false);
+  const [wantsFiles, setWantsFiles] = useState(false);
+  const way: Way = mayShare && !wantsFiles ? 'share' : 'download';
+  const count = lines.length;
+  return (
+    <div className="flex max-w-xl flex-col gap-3">
+      <SaveButton key={way} lines={lines} way={way} />
+      {(count > 1 || mayShare) && (
+        <details className="text-sm">
+          <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-quiet underline decoration-line-strong underline-offset-4 hover:text-ink">
+            Other ways
+          </summary>
+          <div className="flex flex-col items-start gap-3 pt-1 pb-2">
+            {way === 'share' && (
+              <Button variant="secondary" size="small" onClick={() => setWantsFiles(true)}>
+                Save as downloads instead
+              </Button>
+            )}
+            {count > 1 && (
+              <>
+                <a
+                  href={`/api/v1/orders/${order.vanity_id}/download.zip`}
+                  download
+                  className={buttonStyle({ variant: 'secondary', size: 'small' })}
+                >
+                  <Download aria-hidden="true" />
+                  Download all {count} as a zip file
+                </a>
+                <p className="text-quiet">One file for a computer. Phones often cannot open it.</p>
+              </>
+            )}
+          </div>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function SaveButton({ lines, way }: { lines: readonly Line[]; way: Way }) {
+  const { state, press } = useSaveAll(lines, way);
+  const { step, saved, here } = state;
+  const count = lines.length;
+  const isFetching = step === 'fetching';
+  return (
+    <>
+      <noscript>
+        <style>{'[data-needs-script]{display:none}'}</style>
+      </noscript>
+      <Button
+        data-needs-script=""
+        size="large"
+        variant={step === 'done' ? 'secondary' : 'primary'}
+        className="w-full"
+        busy={isFetching && `Getting ${Math.min(saved + here + 1, count)} of ${count}...`}
+        onClick={press}
+      >
+        {way === 'share' ? <Smartphone aria-hidden="true" /> : <Download aria-hidden="true" />}
+        {labelOf(state, count, way)}
+      </Button>
+      {isFetching && count > 1 && (
+        <ProgressBar label="Photos on their way" percent={Math.round(((saved + here) / count) * 100)} />
+      )}
+      <p role="status" className="flex gap-2 text-sm text-pretty">
+        {step === 'done' && <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />}
+        {newsOf(state, count, way)}
+      </p>
+    </>
+  );
+}
+
+function labelOf({ step, saved, files }: SaveAllState, count: number, way: Way): string {
+  if (step === 'done') return count === 1 ? 'Save it once more' : 'Save them once more';
+  if (files.length > 0) return files.length === 1 ? 'Save this photo now' : `Save these ${files.length} photos now`;
+  if (saved > 0) return `Save the other ${count - saved}`;
+  if (way === 'share') return count === 1 ? 'Save to my phone' : `Save all ${count} to my phone`;
+  return count === 1 ? 'Download the photo' : `Download all ${count} photos`;
+}
+
+function newsOf({ step, saved, files }: SaveAllState, count: number, way: Way): string {
+  const photos = count === 1 ? 'Your photo' : `All ${count} photos`;
+  const rest = files.length === 1 ? 'Your photo is' : 'Your photos are';
+  switch (step) {
+    case 'done':
+      return way === 'share'
+        ? `Done. ${photos} went to the place you chose.`
+        : `Done. ${photos} ${count === 1 ? 'is' : 'are'} in your downloads.`;
+    case 'ready':
+      return `${rest} here. Press once more to save ${files.length === 1 ? 'it' : 'them'}.`;
+    case 'closed':
+      return `Nothing was saved yet. ${rest} still here: press again when you want ${files.length === 1 ? 'it' : 'them'}.`;
+    case 'failed':
+      return 'The connection broke off. Your photos are safe: press again to go on.';
+    case 'idle':
+      if (saved > 0) return `${saved} of ${count} are saved. Press again for the others.`;
+      return way === 'share' ? 'Your phone asks where to: choose “Save Image”, or your photo app.' : '';
+    case 'fetching':
+      return '';
+  }
+}
+
+const never = () => () => undefined;

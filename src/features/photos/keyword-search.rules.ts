@@ -1,0 +1,70 @@
+/** What somebody types to find photos, read as words (decision 54). Browser and server read it alike. */
+
+export type SearchWord = {
+  /** As typed, without a sign before a number and without quotes. */
+  text: string;
+  /** `number`: a whole keyword, else part of one where no photo has it; `exact`: a whole keyword; `part`: a part of one. */
+  match: 'number' | 'exact' | 'part';
+};
+
+/** More words than these are not looked at: nobody's photo is described by as many. */
+const WORDS_AT_MOST = 8;
+/** A quoted phrase, or whatever stands between spaces and commas. */
+const TOKEN = /"([^"]+)"|[^\s,]+/g;
+const SIGN = /^(?:#|no\.?|nr\.?|number)$/i;
+const SIGNED_NUMBER = /^(?:#|no\.?|nr\.?|number)?(\d+)$/i;
+
+/** The words of a search, all of which a photo must have; none for a text of spaces and commas. */
+export function searchWords(text: string): SearchWord[] {
+  const tokens = [...text.matchAll(TOKEN)].map(([whole, quoted]) => ({ whole, quoted: quoted?.trim() ?? '' }));
+  const isNumber = (token: (typeof tokens)[number] | undefined) =>
+    token !== undefined && token.quoted === '' && SIGNED_NUMBER.test(token.whole);
+  return tokens
+    .filter((token, at) => !(token.quoted === '' && SIGN.test(token.whole) && isNumber(tokens[at + 1])))
+    .slice(0, WORDS_AT_MOST)
+    .map(({ whole, quoted }): SearchWord => {
+      if (quoted !== '') return { text: quoted, match: 'exact' };
+      const digits = SIGNED_NUMBER.exec(whole)?.[1];
+      return digits === undefined ? { text: whole, match: 'part' } : { text: digits, match: 'number' };
+    });
+}
+
+/** Whether a photo's keywords answer a search, whatever their case and accents; a number means the whole keyword. */
+export function hasKeywords(photo: { keywords: readonly string[] }, text: string): boolean {
+  const keywords = photo.keywords.map(fold);
+  return searchWords(text).every((word) => {
+    const wanted = fold(word.text);
+    return keywords.some((keyword) =>
+      word.match === 'part' ? keyword.includes(wanted) : keyword === wanted || keyword === `#${wanted}`,
+    );
+  });
+}
+
+function fold(text: string): string {
+  return text.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** A keyword of a gallery with how many of its photos have it, and the search that finds exactly these. */
+export type KeywordChip = { name: string; count: number; search: string };
+
+/** Numbers in their order, then names, the most frequent first. */
+export function chipsOf(keywords: readonly { name: string; count: number }[]): KeywordChip[] {
+  const folded = keywords.map(({ name }) => fold(name));
+  const isPartOfAnother = (name: string, own: number) => folded.some((other, at) => at !== own && other.includes(name));
+  const chips = keywords.map(({ name, count }, at) => {
+    const number = numberOf(name);
+    const isAmbiguous = number === null && (/[\s#]/.test(name) || isPartOfAnother(folded[at] ?? '', at));
+    return { name, count, number, search: isAmbiguous && !name.includes('"') ? `"${name}"` : name };
+  });
+  return chips
+    .sort((a, b) => {
+      if (a.number !== null && b.number !== null) return a.number - b.number;
+      if (a.number !== null || b.number !== null) return a.number !== null ? -1 : 1;
+      return b.count - a.count || a.name.localeCompare(b.name, 'en');
+    })
+    .map(({ name, count, search }) => ({ name, count, search }));
+}
+
+function numberOf(name: string): number | null {
+  return /^#?\d{1,9}$/.test(name) ? Number(name.replace('#', '')) : null;
+}

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
+
+describe('visitors read a title and never the name of a file', () => {
+  test.each([
+    ['Corner Kick', 'Corner Kick'],
+    ['Half-time', 'Half-time'],
+    ['Number 23', 'Number 23'],
+    ['The Bench Holds Its Breath', 'The Bench Holds Its Breath'],
+    ['Under 12 Final', 'Under 12 Final'],
+    ['IMG_1001', 'Photo 1001'],
+    ['IMG_1001_no14.jpg', 'Photo 1001'],
+    ['_DSC0042.JPG', 'Photo 42'],
+    ['DSC01234', 'Photo 1234'],
+    ['P1000023.jpg', 'Photo 23'],
+    ['sony-d700.jpg', 'Photo 700'],
+    ['kodak-dc210', 'Photo 210'],
+    ['fence-2.jpg', 'Photo 2'],
+    ['IMG_0007 (1).jpeg', 'Photo 7'],
+    ['PXL_20260516_120000123.jpg', 'Photo 12'],
+    ['20260516_120000', 'Photo 12'],
+    ['2026-05-16 12.00.01.jpg', 'Photo 12'],
+    ['WhatsApp Image 2026-05-16 at 12.00.01', 'Photo 12'],
+    ['team picture.jpg', 'Photo 12'],
+    ['team_picture', 'Photo 12'],
+    ['', 'Photo 12'],
+  ])('%j is %j', (name, title) => {
+    expect(photoTitle(name, 12)).toBe(title);
+  });
+
+  test('a place that is not known leaves the word alone', () => {
+    expect(photoTitle('team.jpg')).toBe('Photo');
+  });
+});

@@ -1,0 +1,39 @@
+/** What visitors read as a photo's name: a title that somebody gave it, never the name of a file (decision 61). */
+
+const IMAGE_ENDING = /\.(?:jpe?g|jfif|png|gif|webp|avif|hei[cf]|tiff?|bmp|dng|cr[23]|nef|arw|raf|orf|rw2)$/i;
+/** Phones and messengers write several words: "WhatsApp Image 2026-05-16 at 12.00.01", "Screenshot 2026-05-16", "image (3)". */
+const WRITTEN_BY_A_DEVICE =
+  /^(?:whatsapp|signal|telegram|screen ?shot|snapchat|messenger|image|img|photo|picture|pic|foto|scan|untitled|copy of)\b.*\d/i;
+/** One word with a number in it, or held together by underscores: IMG_1001_no14, DSC01234, P1000023, 20260516_120000, kodak-dc210. */
+const ONE_WORD = /^(?:\S*\d\S*|\S*_\S*)(?:\s*\(\d+\)|[ -]copy)?$/i;
+
+/** Whether a name is one that cameras and computers give to files. */
+export function looksLikeFileName(name: string): boolean {
+  const text = name.trim();
+  return IMAGE_ENDING.test(text) || WRITTEN_BY_A_DEVICE.test(text) || ONE_WORD.test(text);
+}
+
+/**
+ * "Corner Kick" stays; IMG_1001.jpg is "Photo 1001", the number by which family and photographer both find it, everywhere the
+ * same: in the gallery, the cart, the receipt. A name without a number is called by its place, where that is known.
+ * @param place in the visitor's list, from 1
+ */
+export function photoTitle(name: string, place?: number): string {
+  if (name.trim() !== '' && !looksLikeFileName(name)) return name;
+  const number = numberIn(name) ?? place;
+  return number === undefined ? 'Photo' : `Photo ${number}`;
+}
+
+/** The number that a camera counted: three to five digits, else a shorter one. Dates and times are none. */
+function numberIn(name: string): number | null {
+  const bare = name
+    .replace(IMAGE_ENDING, '')
+    .replace(
+      /(?:19|20)\d\d[-_.]?[01]\d[-_.]?[0-3]\d(?:(?:\s*at\s*|[-_ T]*)[0-2]?\d[-_.:]?[0-5]\d[-_.:]?[0-5]\d\d*)?/g,
+      ' ',
+    );
+  const groups = bare.match(/\d+/g) ?? [];
+  const counted = groups.find(({ length }) => length >= 3 && length <= 5) ?? groups.find(({ length }) => length < 3);
+  const number = Number(counted ?? groups.at(-1)?.slice(-5) ?? 0);
+  return number === 0 ? null : number;
+}

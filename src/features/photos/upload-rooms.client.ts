@@ -1,0 +1,26 @@
+/** How many photos each gallery still takes, counted here so that it is said before anything is sent. The server counts again. */
+import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
+
+export function createUploadRooms() {
+  const rooms = new Map<number, { left: number; problem: string }>();
+
+  return {
+    /** @param photosLeft null without a limit, or where only the server knows */
+    open(galleryId: number, photosLeft: number | null): void {
+      if (photosLeft === null) rooms.delete(galleryId);
+      else rooms.set(galleryId, { left: photosLeft, problem: UPGRADE_FOR_MORE_PHOTOS });
+    },
+
+    /** The server takes no more for this gallery. */
+    close: (galleryId: number, problem: string) => void rooms.set(galleryId, { left: 0, problem }),
+
+    /** Takes a place for one photo; answers why there is none, else null. */
+    take(galleryId: number): string | null {
+      const room = rooms.get(galleryId);
+      return room === undefined || room.left-- > 0 ? null : room.problem;
+    },
+
+    /** Whatever was full may not be any more: the server is asked. */
+    forgetAll: () => rooms.clear(),
+  };
+}

@@ -1,0 +1,47 @@
+/** What is taken of a trusted proxy's word, and what of a visitor's that it passes on. */
+import { beforeAll, expect, test } from 'vitest';
+import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse({ env: { TRUST_PROXY: '127.0.0.1' } });
+let people: Neighbourhood;
+let galleryId: number;
+
+beforeAll(async () => {
+  people = await settleNeighbourhood(house);
+  galleryId = await openGallery(house, people.tokens.owner, people.hawks.id);
+});
+
+test.each(['evil.example', 'a:b@evil.example', 'localhost, evil.example', '%'])(
+  'addresses are made of the host that was called, not of X-Forwarded-Host %s',
+  async (forwarded) => {
+    const answer = await house.call({
+      method: 'POST',
+      url: `/api/v1/policy?gallery_id=${galleryId}`,
+      as: people.tokens.owner,
+      headers: { 'x-forwarded-host': forwarded },
+      payload: { filename: 'a.jpg' },
+    });
+    expect([answer.statusCode, answer.json<{ url: string }>().url]).toEqual([200, 'http://localhost/storage']);
+  },
+);
+
+test.each([
+  ['https', 'https://localhost/storage'],
+  ['javascript', 'http://localhost/storage'],
+  ['https:evil', 'http://localhost/storage'],
+])('the scheme %s of the proxy gives %s', async (scheme, url) => {
+  const answer = await house.call({
+    method: 'POST',
+    url: `/api/v1/policy?gallery_id=${galleryId}`,
+    as: people.tokens.owner,
+    headers: { 'x-forwarded-proto': scheme },
+    payload: { filename: 'a.jpg' },
+  });
+  expect([answer.statusCode, answer.json<{ url: string }>().url]).toEqual([200, url]);
+});
+
+test('metrics need the token, whatever the proxy says of the caller', async () => {
+  for (const headers of [{}, { 'x-forwarded-for': '127.0.0.1' }, { forwarded: 'for=203.0.113.7' }])
+    expect((await house.call({ method: 'GET', url: '/metrics', headers })).statusCode).toBe(404);
+});

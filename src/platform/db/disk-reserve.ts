@@ -1,0 +1,80 @@
+/**
+ * A file that holds disk space for the embedded database. On a full disk PostgreSQL cannot write the next segment of its log:
+ * it ends, and recovery ends for the same reason, for good. Then the file is given up, the database comes back, and the
+ * sweeps that make room can run; once there is room the file is made again (decision 63).
+ */
+import { randomBytes } from 'node:crypto';
+import { open, rename, rm, stat, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import type { Logger } from 'pino';
+
+export type DiskReserve = {
+  /** Before the database is started: gives the file up if the disk is too full for it. */
+  giveUpIfFull(): Promise<void>;
+  /** Makes the file if it is not there and the disk has room for it. Never rejects. */
+  keep(): Promise<void>;
+};
+
+/** Four segments of the log. */
+const RESERVE_BYTES = 64 * 1_048_576;
+/** One segment and what a recovery writes beside it. */
+const FULL_BELOW_BYTES = 32 * 1_048_576;
+/** Of a small disk an eighth is held at most. */
+const SHARE_OF_DISK = 8;
+const PIECE_BYTES = 1_048_576;
+
+export function createDiskReserve({ dataDir, log }: { dataDir: string; log: Logger }): DiskReserve {
+  const file = path.join(path.resolve(dataDir), 'postgres.reserve');
+
+  async function look(): Promise<{ freeBytes: number; wantedBytes: number }> {
+    const { bavail, blocks, bsize } = await statfs(dataDir);
+    return {
+      freeBytes: bavail * bsize,
+      wantedBytes: Math.min(RESERVE_BYTES, Math.floor((blocks * bsize) / SHARE_OF_DISK)),
+    };
+  }
+
+  const heldBytes = async (): Promise<number> => (await stat(file).catch(() => null))?.size ?? 0;
+
+  return {
+    async giveUpIfFull() {
+      const { freeBytes } = await look();
+      const held = await heldBytes();
+      if (freeBytes >= FULL_BELOW_BYTES || held === 0) return;
+      await rm(file, { force: true });
+      log.error(
+        { freeBytes, held },
+        'the disk is full: the space that was held for the database is given up, please make room',
+      );
+    },
+
+    async keep() {
+      try {
+        const { freeBytes, wantedBytes } = await look();
+        if ((await heldBytes()) > 0 || freeBytes < 2 * wantedBytes + FULL_BELOW_BYTES) return;
+        await fill(file, wantedBytes);
+      } catch (error) {
+        log.warn({ err: error }, 'no space could be held for the database');
+      }
+    },
+  };
+}
+
+/** Random bytes, since some disks keep no zeros; whole or not at all. */
+async function fill(file: string, bytes: number): Promise<void> {
+  const draft = `${file}.new`;
+  try {
+    const handle = await open(draft, 'w', 0o600);
+    try {
+      const piece = randomBytes(PIECE_BYTES);
+      for (let written = 0; written < bytes; written += PIECE_BYTES) await handle.appendFile(piece);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}

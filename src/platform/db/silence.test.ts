@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { watchForSilence } from '#src/platform/db/silence.ts';
+
+const silent = { patienceMs: 20, signOfLife: () => sleep(40, false) };
+
+test('work that waits while nobody is answered is told of the silence', async () => {
+  let told = 0;
+  const watched = watchForSilence(silent).watch(
+    () => new Promise(() => undefined),
+    () => void told++,
+  );
+  await expect(watched).rejects.toThrow('Query read timeout');
+  expect(told).toBe(1);
+});
+
+test('a database that answers others meanwhile is busy and not silent', async () => {
+  const { watch } = watchForSilence(silent);
+  let isDone = false;
+  const slow = watch(() => sleep(300, 'late'));
+  const others = (async () => {
+    while (!isDone) await watch(() => sleep(5));
+  })();
+  await expect(slow).resolves.toBe('late');
+  isDone = true;
+  await others;
+});

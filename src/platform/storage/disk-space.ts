@@ -1,0 +1,48 @@
+/**
+ * How far a disk may be filled with photos. What is left below the floor belongs to the database, which stands still
+ * without room for its write-ahead log (decision 63).
+ */
+import { statfs } from 'node:fs/promises';
+import { storageFull, withFileProblems } from '#src/platform/storage/storage-faults.ts';
+
+/** The floor is the larger of `bytes` and `percent` of the disk, and at most `mostPercent` of it: small disks are used, too. */
+export type FreeSpaceRule = Readonly<{ bytes: number; percent: number; mostPercent: number }>;
+
+export type DiskSpace = {
+  read(): Promise<{ freeBytes: number; floorBytes: number }>;
+  /** For a new upload of at most `bytes`. Problems: storage_full when it would not fit above the floor, unavailable. */
+  needForUpload(bytes: number): Promise<void>;
+  /** For what is made of photos that were taken in: half of the floor is theirs. Problems: as above. */
+  needForWork(bytes: number): Promise<void>;
+};
+
+export function floorOf(totalBytes: number, rule: FreeSpaceRule): number {
+  const share = (percent: number) => (totalBytes * percent) / 100;
+  return Math.floor(Math.min(Math.max(rule.bytes, share(rule.percent)), share(rule.mostPercent)));
+}
+
+/** Blocks that are free to us, all blocks, and bytes of one. */
+export type LookAtDisk = (folder: string) => Promise<{ bavail: number; blocks: number; bsize: number }>;
+
+/** Looks at the disk of a folder. */
+export function diskSpace(folder: string, rule: FreeSpaceRule, look: LookAtDisk = (at) => statfs(at)): DiskSpace {
+  async function read(): Promise<{ freeBytes: number; floorBytes: number }> {
+    const { bavail, blocks, bsize } = await withFileProblems(() => look(folder));
+    return { freeBytes: bavail * bsize, floorBytes: floorOf(blocks * bsize, rule) };
+  }
+
+  async function need(bytes: number, shareOfFloor: number): Promise<void> {
+    const { freeBytes, floorBytes } = await read();
+    const floor = floorBytes * shareOfFloor;
+    if (freeBytes - bytes < floor)
+      throw storageFull(
+        new Error(`${freeBytes} bytes are free on the disk of ${folder}, and ${Math.ceil(floor)} are kept`),
+      );
+  }
+
+  return {
+    read,
+    needForUpload: (bytes) => need(bytes, 1),
+    needForWork: (bytes) => need(bytes, 0.5),
+  };
+}

@@ -1,0 +1,33 @@
+/** Errors of a form between two tries: an error leaves as soon as it is mended, and no new one appears while somebody types. */
+import type { FieldErrors } from '#src/shared/problem.ts';
+
+/** What a try found, by field, and the values it was made with. */
+export type ShownErrors<Values> = { errors: FieldErrors; values: Values };
+
+/**
+ * The errors of a try that still hold for the values of now. What the form's own check found stays while the check finds it;
+ * what only the server knew stays until its field changes. Errors of no field of the form leave with the first change.
+ */
+export function errorsLeft<Values extends object>(
+  { errors, values: then }: ShownErrors<Values>,
+  now: Values,
+  check: (values: Values) => FieldErrors,
+): FieldErrors {
+  const fields = Object.entries(errors);
+  if (fields.length === 0) return errors;
+  const [foundThen, foundNow] = [check(then), check(now)];
+  const hasChanged = (field: string) =>
+    field in now ? isOther(field as keyof Values) : (Object.keys(now) as (keyof Values)[]).some(isOther);
+  const isOther = (field: keyof Values) => !Object.is(then[field], now[field]);
+  return Object.fromEntries(
+    fields
+      .map(([field, messages]): [string, string[]] => [
+        field,
+        messages.filter(
+          (message) =>
+            foundNow[field]?.includes(message) || (!foundThen[field]?.includes(message) && !hasChanged(field)),
+        ),
+      ])
+      .filter(([, messages]) => messages.length > 0),
+  );
+}

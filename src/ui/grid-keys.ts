@@ -1,0 +1,52 @@
+/** How keys move in a grid of photos; fetched with the first key that is pressed in one. */
+
+const TILE = '.photo-tile';
+/** Keys that press a button of the tile: those that carry `data-key`. */
+const LETTER = /^[a-z]$/;
+
+/** Follows the keys pressed in a grid, beginning with those that came before this was here. Answers what ends it. */
+export function followKeys(list: HTMLElement, early: readonly KeyboardEvent[]): () => void {
+  function onKeyDown(event: KeyboardEvent): void {
+    if (!event.defaultPrevented) act(event);
+  }
+  for (const event of early) act(event);
+  list.addEventListener('keydown', onKeyDown);
+  return () => list.removeEventListener('keydown', onKeyDown);
+}
+
+function act(event: KeyboardEvent): void {
+  const tile = document.activeElement?.closest<HTMLElement>(TILE);
+  if (!tile || event.altKey || event.ctrlKey || event.metaKey) return;
+  const button = LETTER.test(event.key) && tile.querySelector<HTMLElement>(`button[data-key="${event.key}"]`);
+  if (button) return button.click();
+  const next = tileAfter(tile, event.key);
+  if (!next) return;
+  event.preventDefault();
+  next.querySelector<HTMLElement>(':scope > a')?.focus();
+}
+
+/** Where a key leads from a tile; null for other keys and at the ends. */
+function tileAfter(tile: HTMLElement, key: string): HTMLElement | null {
+  const tiles = [...(tile.parentElement?.querySelectorAll<HTMLElement>(TILE) ?? [])];
+  const at = tiles.indexOf(tile);
+  if (key === 'ArrowRight') return tiles[at + 1] ?? null;
+  if (key === 'ArrowLeft') return tiles[at - 1] ?? null;
+  if (key === 'Home') return tiles[0] ?? null;
+  if (key === 'End') return tiles.at(-1) ?? null;
+  if (key === 'ArrowDown') return nearestInRow(tile, tiles.slice(at + 1));
+  if (key === 'ArrowUp') return nearestInRow(tile, tiles.slice(0, at).reverse());
+  return null;
+}
+
+/** Of the next row in `others`, which go away from the tile, the one whose middle is nearest. */
+function nearestInRow(tile: HTMLElement, others: readonly HTMLElement[]): HTMLElement | null {
+  const row = others.find((other) => other.offsetTop !== tile.offsetTop)?.offsetTop;
+  const middle = (each: HTMLElement) => each.offsetLeft + each.offsetWidth / 2;
+  let nearest: HTMLElement | null = null;
+  for (const other of others) {
+    if (other.offsetTop === tile.offsetTop) continue;
+    if (other.offsetTop !== row) break;
+    if (!nearest || Math.abs(middle(other) - middle(tile)) < Math.abs(middle(nearest) - middle(tile))) nearest = other;
+  }
+  return nearest;
+}

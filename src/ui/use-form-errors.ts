@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { errorsLeft, type ShownErrors } from '#src/shared/form-errors.ts';
+import type { FieldErrors } from '#src/shared/problem.ts';
+
+export type FormErrors<Values> = {
+  /** By field; each leaves as soon as it is mended. */
+  errors: FieldErrors;
+  /** Counts the tries, for the error list. */
+  attempt: number;
+  /**
+   * Shows what a try found: the form's own check, or the server. Nothing shown is a try that went well. `of` are the values
+   * that were tried, where they are not those of the form.
+   */
+  show: (errors: FieldErrors, of?: Values) => void;
+};
+
+/**
+ * The errors of a form whose values are kept in one object. `check` finds every error of the values; it depends on nothing
+ * else, so a value that another component holds (a card entry) is told here too.
+ */
+export function useFormErrors<Values extends object>(
+  values: Values,
+  check: (values: Values) => FieldErrors,
+): FormErrors<Values> {
+  const [shown, setShown] = useState<ShownErrors<Values>>({ errors: {}, values });
+  const [attempt, setAttempt] = useState(0);
+  return {
+    errors: errorsLeft(shown, values, check),
+    attempt,
+    show(errors, of = values) {
+      setShown({ errors, values: of });
+      setAttempt((count) => count + 1);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+/** The icons of the working pages' links. Visitors' pages show none, and do not fetch them. */
+import type { ComponentType, SVGProps } from 'react';
+import {
+  ChartColumn,
+  DollarSign,
+  EyeOff,
+  LayoutDashboard,
+  LogOut,
+  Pencil,
+  Plus,
+  RotateCw,
+  Scale,
+  Search,
+  Settings,
+  Star,
+  Tag,
+  Upload,
+  Users,
+} from '#src/ui/icon.tsx';
+import type { NavIconName } from '#src/web/navigation.ts';
+
+const ICONS: Partial<Record<NavIconName, ComponentType<SVGProps<SVGSVGElement>>>> = {
+  dashboard: LayoutDashboard,
+  'new-gallery': Plus,
+  upgrade: Star,
+  reports: ChartColumn,
+  requests: EyeOff,
+  settings: Settings,
+  sales: ChartColumn,
+  'pay-outs': DollarSign,
+  refunds: RotateCw,
+  reconciliation: Scale,
+  organizations: Users,
+  'promo-codes': Tag,
+  'audit-log': Search,
+  'edit-accounts': Pencil,
+  csv: Upload,
+  'bulk-gallery': Plus,
+  'bulk-accounts': Plus,
+  'new-org': Plus,
+  'log-out': LogOut,
+};
+
+/** Nothing for a page that has no icon. */
+export function NavPicture({ name }: { name: NavIconName }) {
+  const Icon = ICONS[name];
+  return Icon ? <Icon aria-hidden="true" /> : null;
+}

@@ -1,0 +1,128 @@
+/** Every page can be read at 200 % text and at 320 px without sideways scrolling (WCAG 2.2, 1.4.4 and 1.4.10). */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { galleryAddress, photoIdsOf, visiting } from '#tests/e2e/public-pages.ts';
+import { ADMIN, COACH, DIRECTOR, SWIMMER, type User } from '#tests/e2e/signed-in.ts';
+import { launchBrowser, scrollsSideways } from '#tests/support/browser.ts';
+import { useRunningSite } from '#tests/support/running-site.ts';
+
+const site = useRunningSite();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+/** Who opens which pages; `GALLERY` stands for the demo's Spring Cup Final, `PHOTO` for its first photo. */
+const PAGES: readonly [who: string, user: User | undefined, label: string, paths: readonly string[]][] = [
+  [
+    'a stranger, on the platform’s own pages',
+    undefined,
+    'www',
+    [
+      '/',
+      '/why',
+      '/pricing',
+      '/support',
+      '/contact',
+      '/talk-to-expert',
+      '/login',
+      '/sign-up',
+      '/sign-up?plan=premium',
+      '/forgot-password',
+      '/find-my-order',
+      '/privacy',
+    ],
+  ],
+  [
+    'a family',
+    undefined,
+    'lakeside',
+    ['/', '/hawks-soccer', 'GALLERY', 'GALLERY/photo/PHOTO', 'GALLERY/photo/PHOTO/hide', '/hawks-soccer/checkout'],
+  ],
+  [
+    'a coach',
+    COACH,
+    'lakeside',
+    [
+      '/hawks-soccer/dashboard',
+      '/hawks-soccer/report',
+      '/hawks-soccer/orders',
+      '/hawks-soccer/statements',
+      '/hawks-soccer/activity',
+      '/hawks-soccer/create-gallery',
+      '/hawks-soccer/settings',
+      '/hawks-soccer/takedowns',
+      'GALLERY/edit',
+    ],
+  ],
+  ['a club of the free tier', SWIMMER, 'lakeside', ['/tides-swim/dashboard', '/tides-swim/upgrade-account']],
+  ['a director', DIRECTOR, 'lakeside', ['/lakeside/report', '/lakeside/settings']],
+  [
+    'a platform admin',
+    ADMIN,
+    'www',
+    [
+      '/admin-report',
+      '/admin/audit-log',
+      '/admin/promo-codes',
+      '/admin/organizations',
+      '/new-org',
+      '/admin/refunds',
+      '/admin/pay-outs',
+      '/admin/reconciliation',
+    ],
+  ],
+  [
+    'a platform admin who sets up accounts',
+    ADMIN,
+    'lakeside',
+    [
+      '/lakeside/bulk-users-csv',
+      '/lakeside/bulk-gallery-csv',
+      '/lakeside/create-bulk-users',
+      '/lakeside/create-bulk-gallery',
+      '/lakeside/edit-bulk-users',
+    ],
+  ],
+];
+
+async function waysItScrolls(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const [width, percent] of [
+    [390, 200],
+    [320, 100],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.evaluate((size) => (document.documentElement.style.fontSize = `${size}%`), percent);
+    // What measures itself has two frames to answer.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    if (await scrollsSideways(page)) found.push(`${new URL(page.url()).pathname} at ${width} px and ${percent} % text`);
+  }
+  return found;
+}
+
+describe('no page scrolls sideways for', () => {
+  test.each(PAGES)('%s', async (_who, user, label, paths) => {
+    const gallery = await galleryAddress(site.url('/hawks-soccer'), 'Spring Cup Final');
+    const [photo] = await photoIdsOf(gallery);
+    const addresses = paths.map((path) =>
+      path.startsWith('GALLERY')
+        ? path.replace('GALLERY', gallery).replace('PHOTO', String(photo))
+        : site.url(path, label),
+    );
+    const found: string[] = [];
+    await visiting(
+      browser,
+      addresses[0] ?? '',
+      { viewport: { width: 390, height: 800 }, reducedMotion: 'reduce', ...(user && { as: user }) },
+      async (page) => {
+        for (const address of addresses) {
+          if (page.url() !== address) await page.goto(address);
+          found.push(...(await waysItScrolls(page)));
+        }
+      },
+    );
+    expect(found).toEqual([]);
+  });
+});

@@ -1,0 +1,125 @@
+/** Names that people type stand in mail to others: none of them may be a link there (decision 0035). */
+import { expect, test } from 'vitest';
+import * as members from '#src/features/accounts/members.mail.ts';
+import * as passwords from '#src/features/accounts/passwords.mail.ts';
+import * as billing from '#src/features/billing/billing.mail.ts';
+import * as collaborators from '#src/features/contributors/collaborators.mail.ts';
+import { foundOrdersLetter } from '#src/features/orders/find-orders.mail.ts';
+import { welcomeLetter } from '#src/features/organizations/new-org.mail.ts';
+import { keysChangedLetter } from '#src/features/organizations/settings.mail.ts';
+import * as payouts from '#src/features/payouts/payouts.mail.ts';
+import { statementReadyLetter } from '#src/features/reports/statements.mail.ts';
+import type { Letter } from '#src/platform/mail/mail.ts';
+import { siteOrigin } from '#src/shared/addresses.ts';
+import { cents } from '#src/shared/money.ts';
+
+const TYPED = 'http://evil.example/win';
+const LINK = 'https://lakeside.sideline.test/hawks';
+const to = { firstName: TYPED, email: 'parent@families.test' };
+const place = { name: `Hawks ${TYPED}`, primaryColor: '#0B6E6E' };
+const brand = { name: place.name, accent: '#0B6E6E' };
+const origin = siteOrigin('sideline.test', 443);
+const day = new Date('2026-05-09T12:00:00Z');
+const card = { brand: 'visa', last4: '4242' };
+const about = {
+  payer: { name: TYPED, email: to.email },
+  subscriber: {
+    id: 5,
+    name: place.name,
+    path: 'hawks',
+    hostLabel: 'www',
+    freeTier: false,
+    accent: '#0B6E6E',
+    timeZone: 'America/Chicago',
+    isDeleted: false,
+  },
+  origin,
+};
+const told = { id: 1, to: to.email, organizationName: place.name, amountCents: 100, orderCount: 1, link: LINK };
+const order = {
+  id: 7,
+  vanityId: 'AbCdEfGhIjKlMnOpQrStUv',
+  status: 'paid',
+  email: to.email,
+  totalCents: 400,
+  createdAt: day,
+  photos: 1,
+  seller: { name: place.name, path: 'hawks', hostLabel: 'www' },
+} as const;
+
+const letters: Record<string, Letter> = {
+  'access given': members.accessGivenLetter(to, place, LINK, 'k'),
+  'access taken': members.accessTakenLetter(to, place, 'k'),
+  'choose a new password': passwords.resetLetter(to, LINK, 'k'),
+  invitation: passwords.invitationLetter(to, place.name, LINK, 'k'),
+  'password changed': passwords.passwordChangedLetter(to, LINK, 'k'),
+  'guessed at': passwords.guessedAtLetter(to, LINK, 'k'),
+  'new organization': welcomeLetter({
+    to,
+    organizationName: place.name,
+    address: LINK,
+    loginLink: LINK,
+    forgotLink: LINK,
+    dedupeKey: 'k',
+  }),
+  'keys changed': keysChangedLetter(to, place, 'k'),
+  'found orders': foundOrdersLetter(to.email, [order], origin, 'k'),
+  'account receipt': billing.accountReceiptLetter(about, {
+    paymentId: 1,
+    kind: 'upgrade',
+    amountCents: 100,
+    card,
+    period: { start: day, end: day },
+  }),
+  'renewal notice': billing.renewalNoticeLetter(about, { subscriptionId: 1, priceCents: 100, periodEnd: day, card }),
+  'renewal declined': billing.renewalDeclinedLetter(about, {
+    subscriptionId: 1,
+    periodEnd: day,
+    declines: 1,
+    words: 'No.',
+    card,
+    nextTry: day,
+  }),
+  'subscription ended': billing.subscriptionEndedLetter(about, { subscriptionId: 1, words: 'No.' }),
+  invite: collaborators.inviteLetter({
+    to: to.email,
+    invitedBy: TYPED,
+    gallery: TYPED,
+    brand,
+    link: LINK,
+    termsLink: LINK,
+    licenseLink: LINK,
+    dedupeKey: 'k',
+  }),
+  'photos arrived': collaborators.contributionsArrivedLetter({
+    to: to.email,
+    gallery: TYPED,
+    waiting: 2,
+    brand,
+    link: LINK,
+    dedupeKey: 'k',
+  }),
+  'pay-out sent': payouts.payoutPaidLetter({
+    ...told,
+    reference: 'R',
+    salesFrom: day,
+    salesTo: day,
+    timeZone: 'America/Chicago',
+  }),
+  'pay-out returned': payouts.payoutReturnedLetter({ ...told, reference: 'R', reason: 'No.' }),
+  'pay-out failed': payouts.payoutFailedLetter({ ...told, reason: 'No.', recipient: 1 }),
+  statement: statementReadyLetter(to.email, {
+    organization: { id: 5, name: place.name, accent: brand.accent },
+    month: '2026-05',
+    openingCents: cents(0),
+    earnedCents: cents(100),
+    paidOutCents: cents(0),
+    closingCents: cents(100),
+    link: LINK,
+  }),
+};
+
+test.each(Object.entries(letters))('%s', (_name, { subject, html, text }) => {
+  expect(`${subject}\n${html}\n${text}`).not.toContain('evil.example');
+  if (html.includes('<a ')) expect(text).toContain('sideline.test');
+});
