@@ -25,6 +25,9 @@ type Report = {
   testResults: { name: string; status: string; message: string; assertionResults: TestResult[] }[];
 };
 
+/** Every test that failed, for the end of the output: a log that was cut still names them. */
+const failures: string[] = [];
+
 function run(tool: string, args: string[]): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(path.join(bin, tool), args, {
@@ -82,6 +85,9 @@ function tallyOf(project: string, report: Report, code: number): Tally {
   );
   for (const { fullName, failureMessages } of stumbled)
     console.log(`passed only at the second try: ${fullName}\n${failureMessages[0] ?? ''}`);
+  for (const { name, assertionResults } of report.testResults)
+    for (const { status, fullName } of assertionResults)
+      if (status === 'failed') failures.push(`${path.relative(root, name)}: ${fullName}`);
   const tally = {
     passed: report.numPassedTests,
     failed: report.numFailedTests + unloaded.length,
@@ -116,5 +122,6 @@ try {
 }
 const sum = (key: keyof Tally): number => tallies.reduce((total, tally) => total + tally[key], 0);
 process.exitCode = sum('failed') === 0 ? 0 : 1;
+if (failures.length > 0) console.log(`\nfailed:\n${failures.join('\n')}`);
 const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
