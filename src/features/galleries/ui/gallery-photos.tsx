@@ -4,6 +4,7 @@ import {
   useEffectEvent,
   useLayoutEffect,
   useRef,
+  useState,
   useSyncExternalStore,
   type RefObject,
 } from 'react';
@@ -109,16 +110,25 @@ function More({ pages, place }: { pages: PhotoPages; place: GalleryPlace }) {
   );
 }
 
-/** Loads on within 200 px of the end (specification P§4); after a failure it waits to be asked. */
+/**
+ * Loads on within 200 px of the end (specification P§4), before the first scroll only when the end itself is seen: a first
+ * screen fetches no photos below it. After a failure it waits to be asked.
+ */
 function useNearEnd(end: RefObject<HTMLElement | null>, { next, problem, more }: PhotoPages, hasScript: boolean): void {
   const load = useEffectEvent(() => void more());
   const isOver = !hasScript || next === null || problem !== null;
+  const [margin, setMargin] = useState(0);
+  useEffect(() => {
+    const widen = () => setMargin(200);
+    window.addEventListener('scroll', widen, { once: true });
+    return () => window.removeEventListener('scroll', widen);
+  }, []);
   useEffect(() => {
     if (isOver || !end.current) return;
     const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && load(), {
-      rootMargin: '0px 0px 200px 0px',
+      rootMargin: `0px 0px ${margin}px 0px`,
     });
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [end, isOver, next]);
+  }, [end, isOver, margin, next]);
 }
