@@ -68,7 +68,7 @@ describe('pictures', () => {
       await page.waitForFunction(() =>
         [...document.querySelectorAll('img')].some(
           ({ src, complete, naturalWidth }) =>
-            /placement=centred&text=Climb/.test(src) && complete && naturalWidth > 100,
+            /placement=centred&.*text=Climb/.test(src) && complete && naturalWidth > 100,
         ),
       );
       await expectSound(page);
