@@ -45,6 +45,15 @@ describe('a page', () => {
     expect(await textOf(html)).toContain('<b>Here</b>');
   });
 
+  test('that is long and complete needs no script to be read', async () => {
+    const long = 'x'.repeat(50_000);
+    const html = await renderHtml(
+      <div title={long}>{page(Promise.resolve(`Here ${long}`))}</div>,
+      options({ whole: true }).options,
+    );
+    expect(await textOf(html)).not.toContain('<script');
+  });
+
   test('that waits for something shows its frame first, and its scripts carry the nonce', async () => {
     const html = await renderHtml(page(sleep(80, 'Later')), options().options);
     if (Buffer.isBuffer(html)) throw new Error('it did not stream');

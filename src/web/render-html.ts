@@ -28,6 +28,8 @@ export async function renderHtml(
     let patience: NodeJS.Timeout | undefined;
     const page = renderToPipeableStream(node, {
       nonce,
+      // However long the page is, what is complete stands in its place: React would put it at the end, for a script to move.
+      progressiveChunkSize: Infinity,
       onShellReady() {
         if (whole) return;
         patience = setTimeout(() => {

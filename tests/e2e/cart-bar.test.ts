@@ -35,7 +35,7 @@ describe('the cart', () => {
       await choose(page, 2);
       await bar(page).getByText('2 photos').waitFor();
       await bar(page).getByText('$8.00').waitFor();
-      await expect.poll(() => page.locator('.photo-tile[data-chosen] .photo-tick').count()).toBe(2);
+      await expect.poll(() => page.locator('.photo-tile[data-chosen] .tile-cart[data-on]').count()).toBe(2);
       await expect
         .poll(() => bar(page).getByRole('link', { name: 'Review & Get' }).getAttribute('href'))
         .toBe('/hawks-soccer/checkout');
