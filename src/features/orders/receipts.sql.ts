@@ -86,7 +86,7 @@ export async function findReceipt(db: Reader, by: ReceiptOf): Promise<Receipt | 
       accent: row.primary_color,
       taxId: row.tax_id,
     },
-    lines: (row.lines ?? []).map((line) => ({ ...line, name: photoTitle(line.name) })),
+    lines: (row.lines ?? []).map((line) => ({ ...line, name: photoTitle(line.name, line.photoId) })),
   };
 }
 

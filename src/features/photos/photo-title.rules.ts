@@ -15,13 +15,12 @@ export function looksLikeFileName(name: string): boolean {
 
 /**
  * "Corner Kick" stays; IMG_1001.jpg is "Photo 1001", the number by which family and photographer both find it, everywhere the
- * same: in the gallery, the cart, the receipt. A name without a number is called by its place, where that is known.
- * @param place in the visitor's list, from 1
+ * same: in the gallery, the cart, the receipt. A name without a number gets four digits from the photo's id: its place in the
+ * list would be another one after a search, an upload or a new order.
  */
-export function photoTitle(name: string, place?: number): string {
+export function photoTitle(name: string, photoId: number): string {
   if (name.trim() !== '' && !looksLikeFileName(name)) return name;
-  const number = numberIn(name) ?? place;
-  return number === undefined ? 'Photo' : `Photo ${number}`;
+  return `Photo ${numberIn(name) ?? 1_000 + (photoId % 9_000)}`;
 }
 
 /** The number that a camera counted: three to five digits, else a shorter one. Dates and times are none. */

@@ -180,7 +180,7 @@ export function createPictures({ database, storage, galleries, orders, clock, ke
       contentType: 'image/jpeg',
       cacheControl: cacheControl({ kind: 'original', as }, false),
       variesByAccept: false,
-      disposition: attachmentHeader(as === 'sold' ? photoTitle(rights.name) : rights.name),
+      disposition: attachmentHeader(as === 'sold' ? photoTitle(rights.name, rights.photoId) : rights.name),
       bytes,
       async open(range) {
         if (as === 'sold') {
@@ -256,7 +256,7 @@ export function createPictures({ database, storage, galleries, orders, clock, ke
         const { originalBytes: bytes, originalSha256: sha256 } = each;
         if (bytes === null || sha256 === null) continue;
         copies.set(each.photoId, {
-          fileName: downloadName(photoTitle(each.name)),
+          fileName: downloadName(photoTitle(each.name, each.photoId)),
           bytes,
           fingerprint: `sold-${sha256}`,
         });

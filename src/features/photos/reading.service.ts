@@ -265,7 +265,7 @@ export function createPhotoReading({ database, galleries }: PhotoReadingDeps) {
           galleryId,
           organizationId,
           parentOrganizationId,
-          name: photoTitle(name),
+          name: photoTitle(name, id),
           priceCents,
         }));
     },

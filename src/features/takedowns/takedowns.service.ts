@@ -117,12 +117,19 @@ export function createTakedownService(deps: TakedownDeps) {
   /** Letters of a new request, in its transaction. */
   async function tellOfRequest(
     tx: Writer,
-    request: { id: number; hiddenFirst: boolean; asked: TakedownRequest; about: AboutPhoto; owner: Organization },
+    request: {
+      id: number;
+      photoId: number;
+      hiddenFirst: boolean;
+      asked: TakedownRequest;
+      about: AboutPhoto;
+      owner: Organization;
+    },
     may: MayWrite,
   ): Promise<void> {
-    const { id, hiddenFirst, asked, about, owner } = request;
+    const { id, photoId, hiddenFirst, asked, about, owner } = request;
     const told = { ...about, id, brand: brandOf(owner), hiddenFirst };
-    const titled = { ...told, photoName: photoTitle(about.photoName) };
+    const titled = { ...told, photoName: photoTitle(about.photoName, photoId) };
     if (may.asker) await outbox.queueLetter(tx, requestKeptLetter({ ...titled, to: asked.contact }));
     if (!may.owners) return;
     const { guardian, reason } = asked;
@@ -182,7 +189,8 @@ export function createTakedownService(deps: TakedownDeps) {
       details: { takedown_id: id, gallery_id: galleryId, hidden_first: hidFirst, guardian: asked.guardian },
     });
     const words = { galleryName: request.galleryName, photoName: photo.name };
-    await tellOfRequest(tx, { id, hiddenFirst: hidFirst || photo.isWithheld, asked, about: words, owner }, may);
+    const hiddenFirst = hidFirst || photo.isWithheld;
+    await tellOfRequest(tx, { id, photoId, hiddenFirst, asked, about: words, owner }, may);
   }
 
   /** What becomes of the photo, which is held; answers the requests that are settled by it. @throws conflict when it was removed meanwhile */
@@ -305,7 +313,7 @@ export function createTakedownService(deps: TakedownDeps) {
                 to: each.contact,
                 brand: brandOf(owner),
                 galleryName: found.gallery.name,
-                photoName: photoTitle(found.photo.name),
+                photoName: photoTitle(found.photo.name, each.photoId),
                 state,
                 note,
                 wasSold: found.photo.sales_count > 0,

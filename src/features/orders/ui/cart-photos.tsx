@@ -36,7 +36,7 @@ export function CartPhotos({ items, unavailable, prices, onRemove }: CartPhotosP
           const reason = unavailable.get(item.id);
           const price = prices.get(item.id) ?? item.sales_price;
           // Carts from before decision 61 hold names of files.
-          const title = photoTitle(item.name);
+          const title = photoTitle(item.name, item.id);
           return (
             <li
               key={item.id}

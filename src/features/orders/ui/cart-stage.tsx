@@ -31,7 +31,7 @@ function OpenStage({ items, photoId, onRemove }: CartStageProps) {
       addresses={{ previous: `?photo=${at(-1)?.id}`, next: `?photo=${at(1)?.id}`, close: '.' }}
       onTurn={setIndex}
       onClose={close}
-      header={<p className="mr-auto min-w-0 truncate text-sm">{photoTitle(item.name)}</p>}
+      header={<p className="mr-auto min-w-0 truncate text-sm">{photoTitle(item.name, item.id)}</p>}
       footer={
         <Button
           variant="secondary"
