@@ -121,7 +121,7 @@ describe('photos on their way', () => {
       await expectPhotos(page, volunteer, namesOf(all));
       expect(again).toHaveLength(3);
       // The count survives the reload: not "3 of 3".
-      await tray(page).getByRole('heading', { name: '6 photos are in' }).waitFor();
+      await expect.poll(() => tray(page).getByRole('heading').allTextContents()).toEqual(['6 photos are in']);
       await expect.poll(() => keptFiles(page)).toBe(0);
     });
   });

@@ -314,6 +314,8 @@ export function createUploadQueue(send: Send, { newBatch = randomText, inspect }
       keeper = kept;
       const open = those(({ stage }) => isBusyStage(stage) || stage === 'failed');
       if (keeper && open.length > 0) keeper.keep(open.map((job) => ({ upload: job.kept, file: job.file })));
+      // Those of the run that were quicker than the browser's store: they belong to its count.
+      if (isBusy()) for (const job of those(({ stage }) => stage === 'added')) keeper?.finish(job.kept);
       sumUpNow();
     },
 

@@ -183,6 +183,15 @@ describe('what is kept', () => {
     expect(kept.size).toBe(0);
   });
 
+  test('counts what was up before the browser opened its store', async () => {
+    queue.keepIn(null);
+    await add(files(3));
+    await answer(0, DELIVERED);
+    queue.keepIn(keeper);
+    const isUpOf = Object.fromEntries(asFound().map(({ upload }) => [upload.name, upload.isUp === true]));
+    expect(isUpOf).toEqual({ 'p0.jpg': true, 'p1.jpg': false, 'p2.jpg': false });
+  });
+
   test('of a run that was over is dropped by the next page', async () => {
     await add(files(2));
     await answer(0, DELIVERED);
