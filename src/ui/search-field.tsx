@@ -19,7 +19,7 @@ export function SearchField({ label, value, onClear, className, ...input }: Sear
       <label htmlFor={id} className="sr-only">
         {label}
       </label>
-      <Search aria-hidden="true" className="pointer-events-none absolute top-3 left-3 size-5 text-quiet" />
+      <Search aria-hidden="true" className="pointer-events-none absolute inset-y-0 left-3 my-auto size-5 text-quiet" />
       <input
         {...input}
         ref={box}

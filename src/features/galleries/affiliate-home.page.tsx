@@ -38,7 +38,6 @@ export async function loader({ context }: Route.LoaderArgs) {
     partner: affiliate.parentOrganizationId === parent.id ? (parent.kind === 'root' ? 'Sideline' : parent.name) : null,
     about: aboutAffiliate(context, affiliate, search === '' && after === null),
     search,
-    after,
     next,
     total,
     galleries: galleries.map((gallery): GalleryCardFacts => ({
@@ -60,11 +59,14 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function AffiliateHomePage({ loaderData }: Route.ComponentProps) {
-  const { name, path, partner, search, after, total } = loaderData;
+  const { name, path, partner, search, total } = loaderData;
   const organization = useAffiliate()?.organization;
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const isEmpty = total === 0 && search === '';
+  const sponsor = organization?.mobile_display_image_url ? (
+    <SponsorBanner organization={organization} slot="mobile" />
+  ) : null;
   const searchFor = (text: string) => {
     const next = new URLSearchParams(params);
     next.delete('after');
@@ -97,10 +99,7 @@ export default function AffiliateHomePage({ loaderData }: Route.ComponentProps) 
             </div>
           </div>
         )}
-        {organization && <SponsorBanner organization={organization} />}
-        {loaderData.galleries.length > 0 && (
-          <GalleryList key={`${search} ${after}`} first={loaderData} path={path} search={search} />
-        )}
+        {organization && <SponsorBanner organization={organization} slot="tablet" />}
         {isEmpty && (
           <div className="py-10">
             <EmptyState icon={<Images />} title="The first gallery is on its way">
@@ -120,6 +119,9 @@ export default function AffiliateHomePage({ loaderData }: Route.ComponentProps) 
           >
             Try a shorter word, or the name of the event.
           </EmptyState>
+        )}
+        {(loaderData.galleries.length > 0 || sponsor) && (
+          <GalleryList first={loaderData} path={path} search={search} sponsor={sponsor} />
         )}
       </div>
     </Main>

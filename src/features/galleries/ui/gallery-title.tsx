@@ -36,7 +36,7 @@ export function GalleryTitle({ gallery, affiliate, photoCount, isEmbedded, child
         <h1 className="text-2xl sm:text-3xl">{gallery.name}</h1>
         {/* The dot before the first fact of a line falls outside and is not seen. */}
         <div className="mt-2 overflow-x-clip text-sm text-quiet">
-          <ul className="-ml-4 flex flex-wrap gap-y-1 [&>li]:relative [&>li]:pl-4 [&>li]:before:absolute [&>li]:before:left-1 [&>li]:before:text-line-strong [&>li]:before:content-['·'/'']">
+          <ul className="-ml-[1em] flex flex-wrap gap-y-1 [&>li]:relative [&>li]:pl-[1em] [&>li]:before:absolute [&>li]:before:left-[0.4em] [&>li]:before:text-line-strong [&>li]:before:content-['·'/'']">
             {gallery.photos_by.trim() !== '' && <li>Photos by {gallery.photos_by}</li>}
             {photoCount >= COUNTED_FROM && (
               <li className="tabular-nums">{photoCount.toLocaleString('en-US')} photos</li>

@@ -6,41 +6,36 @@ import { callApi } from '#src/web/api-client.ts';
 
 /** Phones have the square one, everything wider the flat one (specification A§5); the gallery's own breakpoint (P§9). */
 const SHOWN_ON: Record<SponsorSlot, string> = {
-  tablet: 'max-[600px]:hidden',
-  mobile: 'min-[600px]:hidden',
+  tablet: 'hidden justify-center pt-1 pb-6 min-[600px]:flex',
+  mobile: 'flex justify-center py-2 min-[600px]:hidden',
 };
 
-/** The organisation's sponsor: 728×90 on wide screens, 300×250 on phones. Nothing without a picture. */
-export function SponsorBanner({ organization }: { organization: PublicOrganization }) {
+/** The organisation's sponsor in one place: 728×90 on wide screens, 300×250 on phones. Nothing without a picture. */
+export function SponsorBanner({ organization, slot }: { organization: PublicOrganization; slot: SponsorSlot }) {
   const pictures = { tablet: organization.tablet_display_image_url, mobile: organization.mobile_display_image_url };
   const links = { tabletAdUrl: organization.tablet_display_url, mobileAdUrl: organization.mobile_display_url };
   const box = useRef<HTMLElement>(null);
   const id = organization.id;
   useEffect(() => (box.current ? countOnceSeen(box.current, id) : undefined), [id]);
-  const slots = (['tablet', 'mobile'] as const).filter((slot) => pictures[slot] !== null);
-  if (slots.length === 0) return null;
+  const picture = pictures[slot];
+  if (picture === null) return null;
   return (
-    <aside
-      ref={box}
-      aria-label="Sponsor"
-      className={`justify-center pt-1 pb-6 ${slots.length === 2 ? 'flex' : slots[0] === 'tablet' ? 'hidden min-[600px]:flex' : 'flex min-[600px]:hidden'}`}
-    >
-      {slots.map((slot) => (
-        <Linked
-          key={slot}
-          to={sponsorLink(links, slot) === null ? null : sponsorDoorPath(id, slot)}
-          className={SHOWN_ON[slot]}
-        >
+    <aside ref={box} aria-label="Sponsor" className={SHOWN_ON[slot]}>
+      <div>
+        <p aria-hidden="true" className="pb-1 text-xs text-quiet">
+          Sponsor
+        </p>
+        <Linked to={sponsorLink(links, slot) === null ? null : sponsorDoorPath(id, slot)}>
           <img
             data-slot={slot}
-            src={pictures[slot] ?? ''}
+            src={picture}
             alt={`Sponsor of ${organization.name}`}
             {...SPONSOR_SIZES[slot]}
             loading="lazy"
             className="h-auto max-w-full rounded-sm"
           />
         </Linked>
-      ))}
+      </div>
     </aside>
   );
 }
@@ -60,10 +55,10 @@ function countOnceSeen(box: HTMLElement, organizationId: number): () => void {
   return () => observer.disconnect();
 }
 
-function Linked({ to, className, children }: { to: string | null; className: string; children: ReactNode }) {
-  if (to === null) return <span className={className}>{children}</span>;
+function Linked({ to, children }: { to: string | null; children: ReactNode }) {
+  if (to === null) return children;
   return (
-    <a href={to} rel="sponsored noopener" target="_blank" className={className}>
+    <a href={to} rel="sponsored noopener" target="_blank" className="block">
       {children}
     </a>
   );
