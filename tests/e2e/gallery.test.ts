@@ -292,6 +292,7 @@ describe('favorites', () => {
       await page.reload();
       await page.getByRole('link', { name: 'Favorites' }).tap();
       await page.getByText('2 photos · $4.00 each').waitFor();
+      await page.getByRole('heading', { name: 'Favorites', level: 1 }).waitFor();
       await expectSound(page);
       await page.getByRole('button', { name: 'Put all 2 in the cart' }).tap();
       await page.getByRole('complementary', { name: 'Cart' }).getByText('2 photos').waitFor();
@@ -303,6 +304,7 @@ describe('favorites', () => {
       expect(order[0]).toBeGreaterThan(0);
       expect(order[1]).toBeGreaterThan(order[0] ?? 0);
       expect(sent.text).toContain('noindex');
+      expect(sent.text).toContain('Photos picked for you</h1>');
     });
   });
 });

@@ -12,6 +12,7 @@ import { formatDollars, type Cents } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { ChevronLeft, Heart, ShoppingBag, Upload } from '#src/ui/icon.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PhotoGrid } from '#src/ui/photo-grid.tsx';
 import { showToast } from '#src/ui/toast.ts';
@@ -51,6 +52,8 @@ export default function FavoritesPage({ loaderData }: Route.ComponentProps) {
     if (own !== null) void navigate(own, { replace: true });
   }, [own, navigate]);
   const price = photos && onePriceOf(photos);
+  // Who opens a link that somebody sent likes none of its photos, yet.
+  const isSent = !!photos?.length && photos.every(({ id, liked }) => !liked && !likes.includes(id));
   const isEmpty = photos === null ? isLoaded && likes.length === 0 : photos.length === 0;
   return (
     <Main edgeToEdge className="pb-10">
@@ -62,7 +65,7 @@ export default function FavoritesPage({ loaderData }: Route.ComponentProps) {
           <ChevronLeft aria-hidden="true" className="size-4 shrink-0" />
           {affiliate.name}
         </Link>
-        <h1 className="text-2xl sm:text-3xl">Favorites</h1>
+        <h1 className="text-2xl sm:text-3xl">{isSent ? 'Photos picked for you' : 'Favorites'}</h1>
         <p role="status" className="mt-1 text-sm text-quiet">
           {photos && photos.length > 0 && foundText(photos.length)}
           {price !== null && ` · ${formatDollars(price)} each`}
@@ -75,6 +78,11 @@ export default function FavoritesPage({ loaderData }: Route.ComponentProps) {
         <EmptyState
           icon={<Heart />}
           title={photos === null ? 'No favorites yet' : 'These photos are not shown any more'}
+          action={
+            <LinkButton to={`/${affiliate.path}`} variant="secondary">
+              See the galleries
+            </LinkButton>
+          }
         >
           {photos === null
             ? 'Open a photo and press its heart. You find it here again, and can send all of them as one link.'
@@ -115,7 +123,7 @@ function Actions({ photos, affiliate }: ListProps) {
   }
 
   return (
-    <div className="mt-4 flex flex-wrap gap-3">
+    <div className="mt-4 flex flex-wrap gap-3 max-sm:[&>button]:w-full">
       <Button
         disabled={missing.length === 0}
         onClick={() => missing.forEach((photo) => toggle(cartItemOf(photo, affiliate)))}
