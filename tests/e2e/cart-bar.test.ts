@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { BOTH, DESK, expectSound, galleryAddress, visiting } from '#tests/e2e/public-pages.ts';
+import { BOTH, DESK, PHONE, expectSound, galleryAddress, visiting } from '#tests/e2e/public-pages.ts';
 
 const site = useRunningSite();
 let browser: Browser;
@@ -65,6 +65,27 @@ describe('the cart', () => {
       await expect.poll(() => bar(page).getByRole('link').getAttribute('href')).toBe('/tides-swim/checkout');
     });
   });
+
+  test.each([...BOTH, ['on the narrowest phone', { ...PHONE, viewport: { width: 320, height: 640 } }] as const])(
+    'leaves the footer in sight at the end of the page, and is one row high %s',
+    async (_where, options) => {
+      await visiting(browser, meet, options, async (page) => {
+        await choose(page, 0);
+        const pay = bar(page).getByRole('link', { name: 'Review & Get' });
+        await pay.waitFor();
+        const contact = page.getByRole('contentinfo').getByRole('link').last();
+        await expect
+          .poll(async () => {
+            await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+            const [above, below] = await Promise.all([contact.boundingBox(), pay.boundingBox()]);
+            return above !== null && below !== null && above.y + above.height <= below.y;
+          })
+          .toBe(true);
+        const [count, button] = await Promise.all([bar(page).getByRole('status').boundingBox(), pay.boundingBox()]);
+        expect((count?.x ?? 0) + (count?.width ?? 0)).toBeLessThanOrEqual(button?.x ?? 0);
+      });
+    },
+  );
 
   test('is out of the way at the checkout', async () => {
     await visiting(browser, cup, DESK, async (page) => {

@@ -13,7 +13,7 @@ const NewCartQuestion = lazy(async () => ({
 /**
  * What is in the cart and the way to the checkout, always within reach of a thumb. It leads to the checkout of whoever
  * sells the photos, also from another affiliate's page. Nothing moves when it appears: it floats,
- * and the room that it needs is added below everything else.
+ * and the room that it needs is added below the footer (styles.css).
  */
 export function CartBar() {
   const { items, count, totalCents } = useWholeCart();
@@ -22,9 +22,9 @@ export function CartBar() {
   return (
     <>
       {first && (
-        <aside aria-label="Cart" className="pb-24">
+        <aside aria-label="Cart" className="cart-bar">
           <div className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-[0_-6px_24px_rgb(11_12_14/0.12)] sm:inset-x-auto sm:right-5 sm:bottom-5 sm:rounded-lg sm:border">
-            <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-2.5 pr-3 pl-5">
+            <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 py-2.5 sm:gap-x-6 pr-3 pl-5">
               <p role="status" className="flex items-center gap-3 text-sm">
                 <ShoppingBag aria-hidden="true" className="size-5 shrink-0 text-accent-text" />
                 <span className="flex flex-wrap gap-x-2 whitespace-nowrap">

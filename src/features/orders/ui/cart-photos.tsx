@@ -66,7 +66,7 @@ export function CartPhotos({ items, unavailable, prices, onRemove }: CartPhotosP
                   />
                 </Link>
               )}
-              <div className="flex flex-1 items-center justify-between gap-2 py-1 pr-1 pl-3">
+              <div className="flex flex-1 items-center justify-between gap-2 py-2 pr-1 pl-3">
                 <div className="min-w-0">
                   <p className="line-clamp-2 text-sm break-words">{title}</p>
                   <p className="text-sm font-bold whitespace-nowrap tabular-nums">
