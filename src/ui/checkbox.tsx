@@ -1,4 +1,6 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
+import { WHOLE_LINE } from '#src/ui/control-style.ts';
+import { cx } from '#src/ui/cx.ts';
 import { CircleAlert } from '#src/ui/icon.tsx';
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'id' | 'type' | 'className'> & {
@@ -12,17 +14,17 @@ export function Checkbox({ label, hint, errors = [], ...input }: CheckboxProps) 
   const id = useId();
   const describedBy = [hint ? `${id}-hint` : '', errors.length > 0 ? `${id}-error` : ''].filter(Boolean).join(' ');
   return (
-    <div className="flex min-h-11 items-start gap-3 py-2.5">
+    <div className="relative flex min-h-11 items-start gap-3 py-2.5">
       <input
         {...input}
         type="checkbox"
         id={id}
         aria-describedby={describedBy || undefined}
         aria-invalid={errors.length > 0 || undefined}
-        className="size-5.5 shrink-0 accent-accent-text"
+        className="relative z-1 size-5.5 shrink-0 accent-accent-text"
       />
       <div className="flex flex-col gap-0.5">
-        <label htmlFor={id} className="text-sm font-semibold">
+        <label htmlFor={id} className={cx(WHOLE_LINE, 'text-sm font-semibold')}>
           {label}
         </label>
         {hint && (

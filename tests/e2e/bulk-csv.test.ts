@@ -39,6 +39,28 @@ async function asAdmin(
   }
 }
 
+test('a file that is chosen before the page’s script is ready is read as soon as it is', async () => {
+  const context = await browser.newContext(DESK);
+  try {
+    const page = await context.newPage();
+    await openAs(page, ADMIN, site.url('/hawks-soccer/dashboard'));
+    let isLetIn = (): void => undefined;
+    const chosen = new Promise<void>((resolve) => (isLetIn = resolve));
+    await page.route(/\/assets\/.*\.js$/, async (route) => {
+      await chosen;
+      await route.continue();
+    });
+    await page.goto(site.url('/hawks-soccer/bulk-users-csv'), { waitUntil: 'commit' });
+    await page
+      .getByLabel('CSV file', { exact: true })
+      .setInputFiles({ name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from('') });
+    isLetIn();
+    await page.getByRole('alert').getByText('No valid rows found in CSV.').waitFor();
+  } finally {
+    await context.close();
+  }
+});
+
 const LAKESIDE = { orgname: 'Lakeside Youth Sports' };
 
 test('accounts: each defect has its sentence, the valid rows are imported, and the same file again makes nothing', async () => {

@@ -131,8 +131,8 @@ describe('Single User Update', () => {
       await page.getByLabel('Confirm password').fill('four green herons');
       await bar(page, settingsWords.UPDATE).click();
       await bar(page, settingsWords.UPDATED).waitFor();
-      await page.getByRole('button', { name: 'Send a password letter to Cleo Climber' }).click();
-      await page.getByText(`A letter with a link to a new password is on its way to ${email}.`).waitFor();
+      await page.getByRole('button', { name: 'Send a password email to Cleo Climber' }).click();
+      await page.getByText(`An email with a link to a new password is on its way to ${email}.`).waitFor();
       await page.getByLabel('Billing city').fill('Ely');
       expect((await call(page, 'POST', '/logout')).status).toBe(204);
       await bar(page, words.RESET).click();

@@ -104,7 +104,7 @@ describe('the owner', () => {
     await request(kept).getByText('Hidden until you decide').waitFor();
     await expectSound(page);
     await request(kept).getByRole('button', { name: 'Keep' }).click();
-    await page.getByLabel('A note to whoever asked').fill('We asked her coach.');
+    await page.getByLabel('A note to the person who asked').fill('We asked her coach.');
     await expectSound(page);
     await page.getByRole('button', { name: 'Keep photo' }).click();
     await request(kept).getByText('We asked her coach.').waitFor();

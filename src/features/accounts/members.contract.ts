@@ -4,9 +4,9 @@ import { accountEmail } from '#src/features/accounts/passwords.contract.ts';
 import { optionalText } from '#src/shared/validators.ts';
 
 export const MEMBER_NOT_FOUND = 'This person does not belong to the organization.';
-export const SEND_PASSWORD_LETTER = 'Send a password letter';
+export const SEND_PASSWORD_LETTER = 'Send a password email';
 export const SENDING_LETTER = 'Sending...';
-export const letterSent = (email: string) => `A letter with a link to a new password is on its way to ${email}.`;
+export const letterSent = (email: string) => `An email with a link to a new password is on its way to ${email}.`;
 
 export const ADD_PERSON = 'Add person';
 export const ADDING_PERSON = 'Adding...';
@@ -20,8 +20,8 @@ export const LAST_ADMINISTRATOR = 'Nobody else can sign in for this organization
 export const personInvited = (email: string) =>
   `${email} is invited. A letter with a link to a password is on its way.`;
 export const INVITED = 'Invited';
-export const personAdded = (email: string) => `${email} has access. A letter tells them so.`;
-export const accessTaken = (email: string) => `${email} has no access any more. A letter tells them so.`;
+export const personAdded = (email: string) => `${email} has access. An email tells them so.`;
+export const accessTaken = (email: string) => `${email} no longer has access. An email tells them so.`;
 
 /** `POST /api/v1/organizations/{id}/members`. The names are asked for only where nobody has the address yet. */
 export const addMemberBody = z.strictObject({

@@ -1,6 +1,6 @@
 /**
  * Somebody who is signed in chooses another password, in the settings of an organisation. It is their own; a platform admin may
- * do it for somebody who belongs to the organisation. All other sessions of that person end, and a letter tells them.
+ * do it for somebody who belongs to the organisation. All other sessions of that person end, and an email tells them.
  */
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import { isPlatformAdmin, type SignedIn } from '#src/features/accounts/actor.rules.ts';

@@ -1,5 +1,14 @@
 /** `/sign-up`: a person and their organisation in two steps, then straight to the dashboard (specification P§2.4, 4, 5, 8). */
-import { useEffect, useRef, useState, type FormEvent, type ReactNode, type Ref, type RefObject } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type FormEvent,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+} from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { UserAnswer } from '#src/features/accounts/accounts.contract.ts';
 import { landingAddress } from '#src/features/accounts/accounts.rules.ts';
@@ -234,23 +243,25 @@ function StepHeading({ ref, children }: { ref: Ref<HTMLHeadingElement>; children
 
 /** What was typed while the script was on its way stays. */
 function useTypedBefore(form: RefObject<HTMLFormElement | null>, take: (values: SignUpValues) => void): void {
-  useEffect(() => {
+  const takeTyped = useEffectEvent(() => {
     if (!form.current) return;
     const given = [...new FormData(form.current)].map(([name, value]) => [name, String(value)]);
     take({ ...signUpValuesOf(Object.fromEntries(given) as Record<string, string>), acceptedCode: null });
-    // Once, when the page has come to life.
-    // oxlint-disable-next-line exhaustive-deps
-  }, []);
+  });
+  // Once, when the page has come to life.
+  useEffect(() => takeTyped(), []);
 }
 
 /** After a try, the first field that is wrong takes the focus; a problem of no field takes it in its list. */
 function useFocusOnProblem(form: RefObject<HTMLFormElement | null>, problems: SignUpProblems, attempt: number): void {
-  useEffect(() => {
-    if (attempt === 0 || problems.messages.length > 0) return;
+  const focusFirst = useEffectEvent(() => {
+    if (problems.messages.length > 0) return;
     const wrong = [...(form.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])];
     wrong.find((field) => field.offsetParent !== null)?.focus();
-    // Only a new try moves the focus, never a change of the text.
-    // oxlint-disable-next-line exhaustive-deps
+  });
+  // Only a new try moves the focus, never a change of the text.
+  useEffect(() => {
+    if (attempt > 0) focusFirst();
   }, [attempt]);
 }
 

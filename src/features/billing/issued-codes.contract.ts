@@ -11,7 +11,7 @@ export const REDEMPTIONS_PER_PAGE = 25;
 const MAX_PER_PAGE = 100;
 
 export const CODE_NOT_VALID = 'A promo code has 8 letters, digits or hyphens.';
-export const CODE_TAKEN = 'This organization has a promo code of these letters already.';
+export const CODE_TAKEN = 'This organization already has this promo code.';
 export const MAX_USES_NOT_VALID = `Maximum uses must be a whole number from 1 to ${MAX_USES.toLocaleString('en-US')}.`;
 export const LAST_DAY_NOT_VALID = 'The last day must be a day, written like 2027-06-30.';
 export const LAST_DAY_PAST = 'The last day must be today or later. To stop a code now, end it.';

@@ -130,7 +130,7 @@ const TEAMS: readonly Answered[] = [
     question: 'I forgot my password.',
     answer: (
       <p>
-        <TextLink to="/forgot-password">Ask for a new one</TextLink>. The letter may have been delivered to your spam
+        <TextLink to="/forgot-password">Ask for a new one</TextLink>. The email may have been delivered to your spam
         folder, and its link works for an hour.
       </p>
     ),

@@ -5,7 +5,7 @@ import { hasVisibleText, isEmail } from '#src/shared/validators.ts';
 
 /** Said to everybody, whether anything was ever ordered with the address or not (decision 12). */
 export const ORDERS_MAIL_SENT =
-  'If photos were ordered with this address, a letter with the links to them is on its way. Please look in your spam folder too.';
+  'If photos were ordered with this address, an email with the links to them is on its way. Please look in your spam folder too.';
 export const RECEIPT_SENT = 'The receipt is on its way. Please look in your spam folder too.';
 export const NO_RECEIPT_YET = 'There is no receipt yet: this order is not paid.';
 

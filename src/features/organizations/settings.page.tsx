@@ -204,7 +204,7 @@ function Settings({
       <SettingsSection
         id="requests"
         title={TAKEDOWNS_TITLE}
-        hint="Whoever sees a photo can ask you to hide it. You choose whether it is hidden right away or after you have looked."
+        hint="Anyone who sees a photo can ask you to hide it. You choose whether it is hidden right away or after you have looked."
       >
         <LinkButton variant="secondary" to={takedownsPath(settings.domain_name)} className="self-start">
           Open requests

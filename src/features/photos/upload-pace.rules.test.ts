@@ -23,7 +23,7 @@ describe('the pace of an upload', () => {
 test.each([
   [null, 5_000_000, ''],
   [3_240_000, 388_800_000, '3.2 MB/s · 2 min left'],
-  [1_000_000, 20_000_000, '1.0 MB/s · less than a minute left'],
+  [1_000_000, 20_000_000, '1.0 MB/s · under 1 min left'],
   [42_000, 1_000_000_000, '42 kB/s · 7 h left'],
 ])('at %s bytes a second with %s bytes to go: “%s”', (speed, left, words) => {
   expect(paceWords(speed, left)).toBe(words);

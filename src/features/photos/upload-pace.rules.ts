@@ -32,7 +32,7 @@ export function paceWords(bytesPerSecond: number | null, bytesLeft: number): str
   const seconds = bytesLeft / bytesPerSecond;
   const left =
     seconds < 60
-      ? 'less than a minute left'
+      ? 'under 1 min left'
       : seconds < 5_400
         ? `${Math.round(seconds / 60)} min left`
         : `${Math.round(seconds / 3_600)} h left`;

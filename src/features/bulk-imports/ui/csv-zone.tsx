@@ -1,5 +1,5 @@
 /** Takes one CSV file: dragged onto it, or chosen. */
-import { useId, useRef, useState, type DragEvent } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type DragEvent } from 'react';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { Upload } from '#src/ui/icon.tsx';
@@ -15,6 +15,19 @@ export function CsvZone({ onChosen, busy }: CsvZoneProps) {
   const [isOver, setIsOver] = useState(false);
   const hint = useId();
   const takes = busy === null;
+  function take(input: HTMLInputElement): void {
+    const files = [...(input.files ?? [])];
+    // The same file can be chosen again.
+    input.value = '';
+    if (files.length > 0) onChosen(files);
+  }
+  const takeWaiting = useEffectEvent(() => {
+    if (picker.current) take(picker.current);
+  });
+  // A file that was chosen before the page's script was ready waits in the field.
+  useEffect(() => {
+    if (takes) takeWaiting();
+  }, [takes]);
   const over = (event: DragEvent, value: boolean) => {
     event.preventDefault();
     setIsOver(value && takes);
@@ -47,12 +60,7 @@ export function CsvZone({ onChosen, busy }: CsvZoneProps) {
         hidden
         disabled={!takes}
         aria-label="CSV file"
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])];
-          // The same file can be chosen again.
-          event.target.value = '';
-          if (files.length > 0) onChosen(files);
-        }}
+        onChange={(event) => take(event.target)}
       />
     </div>
   );

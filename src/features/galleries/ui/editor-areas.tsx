@@ -61,7 +61,7 @@ export function EditorAreas({ areas, open, onToggle, of, children }: EditorAreas
         role="group"
         aria-label={of === undefined ? 'Parts of the gallery' : `Parts of ${of}`}
         className={cx(
-          'z-20 -mx-5 flex border-line bg-paper sm:gap-1 sm:px-5 md:mb-5 lg:static lg:mx-0 lg:px-0',
+          'z-20 -mx-5 flex border-line bg-paper sm:flex-wrap sm:gap-x-1 sm:px-5 md:mb-5 lg:static lg:mx-0 lg:px-0',
           isOnly
             ? 'own-tabs border-t max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:mx-0 max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)] md:sticky md:top-0 md:border-y'
             : 'sticky top-0 mb-5 border-y',
@@ -124,7 +124,7 @@ function AreaToggle({ area: { name, remark = null }, fullName, isOpen, panelId, 
     >
       <span aria-hidden="true" className="relative [&_svg]:size-5 sm:[&_svg]:size-4.5">
         {isOpen ? <X className="lg:hidden" /> : null}
-        <Icon className={cx(isOpen && 'max-lg:hidden')} />
+        <Icon className={cx('md:max-lg:hidden', isOpen && 'max-lg:hidden')} />
         {remark !== null && <span className="absolute -top-1 -right-1.5 size-2 rounded-full bg-warning" />}
       </span>
       {/* The name keeps its room, so that nothing moves when it gives way to the other word. */}

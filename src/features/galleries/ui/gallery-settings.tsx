@@ -63,7 +63,7 @@ export function GallerySettings({ form, isNew, onSubmit, among }: GallerySetting
         <Switch label="Watermark" hint="Over everything that has not been bought." {...onOff('display_watermark')} />
       </Section>
       <Section title="Who sees it">
-        <Switch label="Private" hint="In no list. Whoever has the link can look." {...onOff('is_private')} />
+        <Switch label="Private" hint="Not listed anywhere. Anyone with the link can see it." {...onOff('is_private')} />
         <Switch label="Password required" {...onOff('password_required')} />
         {values.password_required && (
           <TextField

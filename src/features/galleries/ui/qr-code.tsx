@@ -12,7 +12,7 @@ export function QrCode({ address, label }: { address: string; label: string }) {
       const path = codePath({ size: modules.size, isDark: (row, column) => modules.get(row, column) === 1 });
       if (!isGone) setCode({ size: modules.size, path });
     };
-    // Offline: the link below says the same.
+    // Offline: the link beside it says the same.
     draw().catch(() => undefined);
     return () => {
       isGone = true;

@@ -69,7 +69,6 @@ export function ShareArea({ gallery, path, site }: ShareAreaProps) {
   return (
     <div className="flex flex-col gap-6">
       <Part title="Share this gallery">
-        <QrCode address={first} label={`Code that opens ${gallery.name}`} />
         {isLocked && <p className="text-sm text-quiet">{UNLOCK_HELP}</p>}
         {isLocked ? (
           <Copied label="Unlock link" text={first} copy="Copy unlock link" />
@@ -78,6 +77,7 @@ export function ShareArea({ gallery, path, site }: ShareAreaProps) {
         )}
         <NativeShare address={first} title={title} />
         <NetworkLinks networks={MESSENGERS} address={first} title={title} />
+        <QrCode address={first} label={`Code that opens ${gallery.name}`} />
       </Part>
       {isLocked && (
         <Part title="Link that asks for the password">
@@ -126,7 +126,7 @@ const WIDE_LINK = buttonStyle({ variant: 'secondary', size: 'small', className: 
 /** Plain links: no script of a network runs here. */
 function NetworkLinks({ networks, address, title }: { networks: readonly Network[]; address: string; title: string }) {
   return (
-    <ul className="grid grid-cols-2 gap-2">
+    <ul className="grid grid-cols-2 gap-2 [&>:last-child:nth-child(odd)]:col-span-2">
       {networks.map((network) => (
         <li key={network}>
           <a

@@ -71,7 +71,7 @@ export function OfficeOrder({ order, onDone }: { order: OfficeCard; onDone: (mes
         <SayWhy
           title="Decline the refund"
           label="Why"
-          hint="It stands in the letter to whoever asked."
+          hint="It is part of the email to the person who asked."
           missing={NOTE_REQUIRED}
           field="note"
           action="Decline"

@@ -118,7 +118,7 @@ function OrderLink({ order }: { order: OrderCard }) {
   return (
     <a
       href={`/${order.seller.path}/order/${order.vanityId}`}
-      className="underline decoration-line-strong underline-offset-4 hover:decoration-ink"
+      className="relative underline decoration-line-strong underline-offset-4 after:absolute after:-inset-3.5 hover:decoration-ink"
     >
       {order.id}
     </a>

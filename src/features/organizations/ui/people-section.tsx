@@ -75,7 +75,7 @@ export function PeopleSection({ organization, people, timeZone, onChanged }: Peo
     <SettingsSection
       id="people"
       title="People"
-      hint="Who has access. The letter leads to the choice of a new password, once and for an hour. Somebody who can sign in always stays."
+      hint="Who has access. The email has a link to choose a new password. It works once, for an hour. Someone who can sign in always stays."
     >
       {people.length === 0 ? (
         <Notice>{NO_USER}</Notice>
@@ -131,7 +131,7 @@ export function PeopleSection({ organization, people, timeZone, onChanged }: Peo
         {leaving && (
           <p>
             <strong className="font-semibold break-words text-ink">{nameOf(leaving)}</strong>
-            <span className="break-words">{` (${leaving.email}) can no longer sign in for ${organization.name}, from now on and on every device. The account stays theirs, and a letter tells them.`}</span>
+            <span className="break-words">{` (${leaving.email}) can no longer sign in for ${organization.name}, from now on and on every device. The account stays theirs, and an email tells them.`}</span>
           </p>
         )}
       </ConfirmDialog>

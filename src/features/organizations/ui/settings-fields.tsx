@@ -94,7 +94,7 @@ export function ContactFields({ form }: FieldProps) {
 
 export function BillingSection({ form }: FieldProps) {
   return (
-    <SettingsSection id="billing" title="Billing" hint="Where pay-outs and letters about money go.">
+    <SettingsSection id="billing" title="Billing" hint="Where pay-outs and emails about money go.">
       <BillingFields form={form} />
     </SettingsSection>
   );

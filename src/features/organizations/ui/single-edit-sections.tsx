@@ -12,7 +12,7 @@ export function OtherContactSection({ form }: SectionProps) {
     <SettingsSection
       id="contact"
       title="Other contact info"
-      hint="Where the organization is reached, and where pay-outs and letters about money go."
+      hint="Where the organization is reached, and where pay-outs and emails about money go."
     >
       <ContactFields form={form} />
       <div className="flex flex-col gap-5 border-t border-line pt-5">

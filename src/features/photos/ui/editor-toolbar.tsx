@@ -38,20 +38,20 @@ export function EditorToolbar(props: EditorToolbarProps) {
   const { wish, choose, counts } = pages;
   const shows = PHOTO_SHOWS.filter((show) => show !== 'failed' || counts.failed > 0 || wish.show === 'failed');
   return (
-    <div className="flex flex-col gap-2">
+    <div className="@container/toolbar flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
         <PhotoSearch keyword={wish.keyword} isOff={isSorting} onSearch={choose} />
-        {!isSorting && pages.cells.length > 0 && (
-          <Button
-            variant="secondary"
-            size="small"
-            className="sm:order-last sm:ml-auto"
-            busy={isSelectingAll && 'Selecting...'}
-            onClick={onSelectAll}
-          >
-            Select all
-          </Button>
-        )}
+        {/* Also where there is nothing to select: without it the others would change their places under a finger. */}
+        <Button
+          variant="secondary"
+          size="small"
+          className="@3xl/toolbar:order-last @3xl/toolbar:ml-auto"
+          busy={isSelectingAll && 'Selecting...'}
+          disabled={isSorting || pages.cells.length === 0}
+          onClick={onSelectAll}
+        >
+          Select all
+        </Button>
         <PickOne
           label="Filter photos"
           isWide
@@ -115,7 +115,7 @@ function PhotoSearch({ keyword, isOff, onSearch }: PhotoSearchProps) {
       disabled={isOff}
       onChange={(event) => search(event.target.value)}
       onClear={() => search('')}
-      className="min-w-0 flex-1 max-sm:basis-36 sm:max-w-64"
+      className="min-w-0 max-w-none flex-1 @max-3xl/toolbar:basis-[calc(100%-8rem)] @3xl/toolbar:max-w-64"
     />
   );
 }
@@ -124,7 +124,7 @@ type PickOneProps = {
   label: string;
   value: string;
   isOff: boolean;
-  /** Gets more of a phone's line, the second one. */
+  /** Gets more of the second line where there is no room for one. */
   isWide?: boolean;
   onPick: (value: string) => void;
   options: readonly (readonly [value: string, label: string])[];
@@ -134,7 +134,12 @@ type PickOneProps = {
 function PickOne({ label, value, isOff, isWide = false, onPick, options }: PickOneProps) {
   const id = useId();
   return (
-    <span className={cx('relative block min-w-0', 'max-sm:grow', isWide ? 'max-sm:basis-36' : 'max-sm:basis-28')}>
+    <span
+      className={cx(
+        'relative block min-w-0 @max-3xl/toolbar:grow',
+        isWide ? '@max-3xl/toolbar:basis-44' : '@max-3xl/toolbar:basis-36',
+      )}
+    >
       <label htmlFor={id} className="sr-only">
         {label}
       </label>

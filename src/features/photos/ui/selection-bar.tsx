@@ -70,7 +70,7 @@ export function SelectionBar({
       <IconButton label="Clear selection" onClick={clear} className="max-sm:order-first max-sm:-ml-2">
         <X aria-hidden="true" />
       </IconButton>
-      <div className="flex gap-1 max-sm:w-full max-sm:justify-between">
+      <div className="flex flex-wrap gap-1 max-sm:w-full max-sm:justify-between">
         <Deed icon={<Eye />} disabled={isBlocked} onClick={() => void show(true)}>
           Show
         </Deed>
@@ -115,7 +115,7 @@ function Deed({
       disabled={disabled}
       onClick={onClick}
       className={cx(
-        'flex min-h-11 items-center gap-2 rounded px-3 text-sm font-semibold hover:bg-sunken disabled:opacity-60 max-sm:flex-col max-sm:gap-0.5 max-sm:px-1.5 max-sm:text-xs [&_svg]:size-4.5 [&_svg]:shrink-0',
+        'flex min-h-11 min-w-11 items-center gap-2 rounded px-3 text-sm font-semibold whitespace-nowrap hover:bg-sunken disabled:opacity-60 max-sm:flex-col max-sm:gap-0.5 max-sm:px-0.5 max-sm:text-xs [&_svg]:size-4.5 [&_svg]:shrink-0',
         isDanger && 'text-danger',
       )}
     >

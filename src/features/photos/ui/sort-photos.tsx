@@ -18,6 +18,7 @@ import { movePhoto } from '#src/features/photos/many-photos.client.ts';
 import { placeBefore } from '#src/features/photos/ordering-places.rules.ts';
 import { DISABLE_CUSTOM_SORT, FIRST_PHOTO_STAYS, SORT_HINT } from '#src/features/photos/photo-grid.contract.ts';
 import { placeByKey, useTileFocus } from '#src/features/photos/tile-focus.client.ts';
+import { cleanAddress } from '#src/features/photos/save-picture.client.ts';
 import { altOf } from '#src/features/photos/shown-photo.rules.ts';
 import { MoveToPlace } from '#src/features/photos/ui/move-to-place.tsx';
 import { PhotoWall } from '#src/features/photos/ui/photo-wall.tsx';
@@ -212,7 +213,11 @@ export function SortPhotos({ pages, frame, onLeave }: SortPhotosProps) {
             style={{ width: dragged.width, height: dragged.height }}
           >
             {draggedFact && (
-              <img alt="" src={renditionUrl(draggedFact.image_url, 480)} className="size-full object-cover" />
+              <img
+                alt=""
+                src={renditionUrl(cleanAddress(draggedFact.image_url), 480)}
+                className="size-full object-cover"
+              />
             )}
           </div>
         )}

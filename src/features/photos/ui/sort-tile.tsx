@@ -1,6 +1,7 @@
 import { useDraggable, useDroppable } from '@dnd-kit/core';
 import type { CSSProperties } from 'react';
 import type { PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
+import { cleanAddress } from '#src/features/photos/save-picture.client.ts';
 import { altOf } from '#src/features/photos/shown-photo.rules.ts';
 import type { TilePlace } from '#src/features/photos/ui/photo-wall.tsx';
 import { cx } from '#src/ui/cx.ts';
@@ -44,6 +45,7 @@ export function SortTile({
   const placeholder = fact?.thumbhash ? placeholderImage(fact.thumbhash) : null;
   const style = { ...place.style, ...(placeholder === null ? {} : { backgroundImage: `url(${placeholder})` }) };
   const name = altOf(fact?.name ?? 'Photo', []);
+  const imageUrl = cleanAddress(fact?.image_url ?? '');
   return (
     <li
       {...place}
@@ -79,13 +81,13 @@ export function SortTile({
       >
         {fact?.status === 'ready' && (
           <img
-            key={fact.image_url}
+            key={imageUrl}
             alt=""
             loading="lazy"
             decoding="async"
             draggable={false}
-            src={renditionUrl(fact.image_url, 480)}
-            srcSet={srcSetOf({ imageUrl: fact.image_url, width: fact.width, height: fact.height })}
+            src={renditionUrl(imageUrl, 480)}
+            srcSet={srcSetOf({ imageUrl, width: fact.width, height: fact.height })}
             sizes={typeof place.style.width === 'number' ? `${Math.ceil(place.style.width)}px` : '260px'}
           />
         )}

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { UploadQueue } from '#src/features/photos/upload-queue.client.ts';
 import { uploadQueue, useUploadRow } from '#src/features/photos/uploads.client.ts';
 import type { UploadRow } from '#src/features/photos/upload-summary.rules.ts';
+import { cx } from '#src/ui/cx.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { CircleAlert, CircleCheck, Images, RotateCw, X } from '#src/ui/icon.tsx';
 import { ProgressRing } from '#src/ui/progress.tsx';
@@ -79,11 +80,10 @@ function Row({ id, queue, top, place, count }: RowProps) {
         <p className="truncate text-sm font-semibold">{row.name}</p>
         <p
           title={row.problem ?? undefined}
-          className={
-            row.stage === 'failed' || row.stage === 'refused'
-              ? 'line-clamp-2 text-xs leading-tight text-danger'
-              : 'truncate text-xs text-quiet'
-          }
+          className={cx(
+            'line-clamp-2 text-xs leading-tight',
+            row.stage === 'failed' || row.stage === 'refused' ? 'text-danger' : 'text-quiet',
+          )}
         >
           {stateOf(row)}
         </p>

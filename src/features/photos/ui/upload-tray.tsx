@@ -30,6 +30,7 @@ export function UploadTray({ viewerId }: { viewerId: number | null }) {
   const { counts } = summary;
   const inWork = counts.waiting + counts.sending + counts.adding;
   const isOver = inWork === 0;
+  const { headline, details } = isOver ? endOf(summary) : workOf(summary);
   const head = useRef<HTMLDivElement>(null);
   useRoomBelow(head, summary.ids.length > 0);
 
@@ -51,7 +52,9 @@ export function UploadTray({ viewerId }: { viewerId: number | null }) {
           <div ref={head}>
             <header className="flex items-center gap-2 py-1 pr-1 pl-4">
               <StateIcon summary={summary} inWork={inWork} />
-              <Headline summary={summary} isOver={isOver} />
+              <h2 className="min-w-0 flex-1 py-1.5 font-sans text-sm leading-tight font-bold tracking-normal tabular-nums">
+                {headline}
+              </h2>
               {inWork > 0 &&
                 (summary.isPaused ? (
                   <IconButton label="Resume uploads" onClick={() => uploadQueue().resume()}>
@@ -73,6 +76,16 @@ export function UploadTray({ viewerId }: { viewerId: number | null }) {
                 <X aria-hidden="true" />
               </IconButton>
             </header>
+            {/* Below the head in full width: beside its buttons a line of numbers would break anew with every second. */}
+            {details.length > 0 && (
+              <div className="-mt-1 px-4 pb-2 text-xs leading-snug text-quiet tabular-nums">
+                {details.map((detail) => (
+                  <p key={detail} className="wrap-anywhere">
+                    {detail}
+                  </p>
+                ))}
+              </div>
+            )}
             {inWork > 0 && (
               <div className="px-4 pb-3">
                 <ProgressBar label="All uploads" percent={percentOf(summary)} />
@@ -101,20 +114,6 @@ export function UploadTray({ viewerId }: { viewerId: number | null }) {
   );
 }
 
-function Headline({ summary, isOver }: { summary: UploadSummary; isOver: boolean }) {
-  const { headline, details } = isOver ? endOf(summary) : workOf(summary);
-  return (
-    <div className="min-w-0 flex-1 py-1.5 leading-tight">
-      <h2 className="font-sans text-sm leading-tight font-bold tracking-normal tabular-nums">{headline}</h2>
-      {details.map((detail) => (
-        <p key={detail} className="text-xs break-words text-quiet tabular-nums">
-          {detail}
-        </p>
-      ))}
-    </div>
-  );
-}
-
 /** While photos are on their way: how many are up, how fast it goes, and what is left out. */
 function workOf(summary: UploadSummary): { headline: string; details: string[] } {
   const { counts, checking, hold, isPaused, troubled, bytes, sentBytes, bytesPerSecond } = summary;
@@ -130,7 +129,7 @@ function workOf(summary: UploadSummary): { headline: string; details: string[] }
     headline: isLooking
       ? `Looking at ${inWork === 1 ? '1 photo' : `${inWork.toLocaleString('en-US')} photos`}`
       : `${state}Uploaded ${counts.added} of ${inWork + counts.added + counts.failed}`,
-    details: [pace, leftOut.join(' · ')].filter((line) => line !== ''),
+    details: [[pace, ...leftOut].filter((part) => part !== '').join(' · ')].filter((line) => line !== ''),
   };
 }
 

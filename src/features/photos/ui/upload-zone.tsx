@@ -36,7 +36,7 @@ export function UploadZone({ onChosen, isLarge = false, isOneOfMany = false, roo
       ref={zone}
       className={cx(
         'flex flex-wrap items-center gap-x-5 gap-y-3 rounded-lg border-2 border-dashed p-4 transition-colors',
-        isLarge && 'flex-col justify-center px-5 py-12 text-center',
+        isLarge ? 'flex-col justify-center px-5 py-12 text-center' : 'pointer-coarse:border-0 pointer-coarse:p-0',
         over ? 'border-accent-text bg-accent-tint' : 'border-line-strong',
       )}
     >
@@ -63,7 +63,12 @@ export function UploadZone({ onChosen, isLarge = false, isOneOfMany = false, roo
               {isOneOfMany ? 'Or drop them here. ' : 'Or drop them anywhere on this page. '}
             </span>
             JPEG, up to 10 MB each.
-            {room !== null && <strong className="block font-semibold text-ink">{room}</strong>}
+            {room !== null && (
+              <>
+                {' '}
+                <strong className={cx('font-semibold text-ink', isLarge && 'block')}>{room}</strong>
+              </>
+            )}
           </>
         )}
       </p>

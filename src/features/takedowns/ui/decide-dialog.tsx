@@ -80,8 +80,8 @@ export function DecideDialog({ deciding, address, onClose, onDecided }: DecideDi
       </p>
       <div className="mt-4">
         <TextArea
-          label="A note to whoever asked"
-          hint="Optional. It stands in the letter."
+          label="A note to the person who asked"
+          hint="Optional. It is part of the email."
           maxLength={MAX_NOTE}
           value={note}
           onChange={(event) => setNote(event.target.value)}

@@ -81,7 +81,7 @@ function Nothing({ state }: { state: 'open' | 'decided' }) {
   return (
     <EmptyState icon={<EyeOff />} title={state === 'open' ? 'No open requests' : 'Nothing was decided yet'}>
       {state === 'open'
-        ? 'Whoever sees a photo can ask you to hide it. The request appears here, and you get a mail.'
+        ? 'Anyone who sees a photo can ask you to hide it. The request appears here, and you get an email.'
         : 'Requests that you have answered are kept here.'}
     </EmptyState>
   );
