@@ -44,17 +44,17 @@ test('a file that is chosen before the page’s script is ready is read as soon 
   try {
     const page = await context.newPage();
     await openAs(page, ADMIN, site.url('/hawks-soccer/dashboard'));
-    let isLetIn = (): void => undefined;
-    const chosen = new Promise<void>((resolve) => (isLetIn = resolve));
+    const { promise: hasChosen, resolve: letScriptsIn } = Promise.withResolvers<void>();
     await page.route(/\/assets\/.*\.js$/, async (route) => {
-      await chosen;
+      await hasChosen;
       await route.continue();
     });
-    await page.goto(site.url('/hawks-soccer/bulk-users-csv'), { waitUntil: 'commit' });
+    const isOpen = page.goto(site.url('/hawks-soccer/bulk-users-csv'), { waitUntil: 'commit' });
     await page
       .getByLabel('CSV file', { exact: true })
       .setInputFiles({ name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from('') });
-    isLetIn();
+    letScriptsIn();
+    await isOpen;
     await page.getByRole('alert').getByText('No valid rows found in CSV.').waitFor();
   } finally {
     await context.close();

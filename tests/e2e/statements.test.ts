@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { monthWords } from '#src/features/reports/statements.rules.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { asOwnerOf, ownGallery, type OwnGallery } from '#tests/e2e/own-gallery.ts';
-import { BOTH, DESK, expectSound } from '#tests/e2e/public-pages.ts';
+import { BOTH, DESK, expectSound, PHONE } from '#tests/e2e/public-pages.ts';
 import { launchBrowser, hydrated } from '#tests/support/browser.ts';
 import { seePdf } from '#tests/support/read-pdf.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
@@ -121,6 +121,22 @@ describe('what was done', () => {
     await entries.getByRole('link', { name: 'All of this organization' }).waitFor();
     await expect.poll(() => entries.getByRole('listitem').count()).toBe(1);
     await expectSound(page);
+    await context.close();
+  });
+
+  test('a phone shows the entries first, and the fields of the filter on request', async () => {
+    const context = await browser.newContext(PHONE);
+    const page = await context.newPage();
+    await openAs(page, ADMIN, new URL('/admin/audit-log', own.at('')).href);
+    await page.getByRole('list', { name: 'Entries' }).waitFor();
+    await hydrated(page);
+    const field = page.getByLabel('Organization');
+    expect(await field.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await field.fill(own.path);
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByRole('button', { name: 'Filters (1)' }).waitFor();
+    expect(await field.isVisible()).toBe(false);
     await context.close();
   });
 });

@@ -75,8 +75,8 @@ export default function AuditLogPage({ loaderData }: Route.ComponentProps) {
         (page.entries.length === 0 ? (
           <EmptyState icon={<SearchX />} title={query === '' ? 'Nothing was done yet' : 'Nothing found'}>
             {query === ''
-              ? 'Deeds of members and platform admins are listed here.'
-              : 'No entry is like this. Ask for less, or for other days.'}
+              ? 'What members and platform admins do is listed here.'
+              : 'No entry matches. Clear a filter, or choose other days.'}
           </EmptyState>
         ) : (
           <DeedList
