@@ -83,6 +83,22 @@ test('a gallery offers the keywords of its visible photos, each with a search th
   for (const { search, count } of chips) expect(await found(null, search), search).toHaveLength(count);
 });
 
+test('a large gallery keeps what it offers for half a minute, but not the keywords of a photo that was hidden', async () => {
+  const offers = async (total: number) =>
+    (await house.app.photos.outline(galleryId, total)).chips.some(({ name }) => name === 'Mia');
+  const show = (isShown: boolean) =>
+    house.data.ownerQuery('update photos set show_in_gallery = $2 where id = $1', [ids[0], isShown]);
+  expect(await offers(500)).toBe(true);
+  try {
+    await show(false);
+    expect(await offers(500)).toBe(true);
+    expect(await offers(499)).toBe(false);
+  } finally {
+    await show(true);
+  }
+  expect(await offers(500)).toBe(true);
+});
+
 test('visitors read titles and capture times, members the names of files (decision 61)', async () => {
   const url = `/api/v1/galleries/${galleryId}/gallery_photos?limit=100`;
   const names = async (as: string | null) =>

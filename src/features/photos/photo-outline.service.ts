@@ -1,6 +1,7 @@
 /**
  * What visitors find their way with in a gallery: keywords with their counts, and sections by capture time. Both look at all its
  * photos, so the answers of large galleries are kept for half a minute, and a hundred who come at once wait for the same one.
+ * A photo that is hidden or shown makes a new one at once, in every process: the count of visible photos is part of the key.
  */
 import { chipsOf, type KeywordChip } from '#src/features/photos/keyword-search.rules.ts';
 import { countKeywords } from '#src/features/photos/keyword-search.sql.ts';
@@ -18,7 +19,7 @@ const KEPT_AT_MOST = 200;
 export type PhotoOutlines = ReturnType<typeof createPhotoOutlines>;
 
 export function createPhotoOutlines({ database, clock }: { database: Database; clock: Clock }) {
-  const kept = new Map<number, { until: number; outline: Promise<PhotoOutline> }>();
+  const kept = new Map<number, { until: number; total: number; outline: Promise<PhotoOutline> }>();
 
   async function look(galleryId: number, total: number): Promise<PhotoOutline> {
     return database.read({ kind: 'public' }, async (db) => {
@@ -34,10 +35,10 @@ export function createPhotoOutlines({ database, clock }: { database: Database; c
       if (total < SECTIONS_FROM) return look(galleryId, total);
       const now = clock.now().getTime();
       const known = kept.get(galleryId);
-      if (known && known.until > now) return known.outline;
+      if (known && known.until > now && known.total === total) return known.outline;
       const outline = look(galleryId, total);
       kept.delete(galleryId);
-      kept.set(galleryId, { until: now + KEPT_MS, outline });
+      kept.set(galleryId, { until: now + KEPT_MS, total, outline });
       outline.catch(() => kept.delete(galleryId));
       if (kept.size > KEPT_AT_MOST) kept.delete(kept.keys().next().value ?? galleryId);
       return outline;
