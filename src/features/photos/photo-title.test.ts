@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { photosPage } from '#src/features/photos/photos.contract.ts';
+import { addReadyPhoto, openGallery, settleNeighbourhood } from '#tests/support/neighbourhood.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse();
+const VISITOR = {
+  actor: { kind: 'visitor' as const },
+  visitorId: null,
+  unlocks: new Map<number, string>(),
+  ip: '203.0.113.1',
+};
+
+test('a photo with the name of a file has one title in the list, a search, the cart and the receipt (decision 61)', async () => {
+  const people = await settleNeighbourhood(house);
+  const as = people.tokens.owner;
+  const galleryId = await openGallery(house, as, people.hawks.id, { price_per_photo: 0 });
+  const gallery = { id: galleryId, organizationId: people.hawks.id };
+  const id = await addReadyPhoto(house, gallery, { name: 'team.jpg' });
+  // New photos come first: the other one moves it to the second place.
+  await addReadyPhoto(house, gallery, { name: 'Corner Kick' });
+  const keyword = { photo: { id, keywords: ['goalkeeper'] } };
+  await house.call({ method: 'POST', url: `/api/v1/galleries/${galleryId}/add_keywords`, as, payload: keyword });
+  const title = `Photo ${1_000 + (id % 9_000)}`;
+  const found = async (query: string) => {
+    const answer = await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/gallery_photos${query}` });
+    return photosPage.parse(answer.json()).photos.map(({ name }) => name);
+  };
+
+  expect(await found('')).toEqual(['Corner Kick', title]);
+  expect(await found('?keyword=goalkeeper')).toEqual([title]);
+  expect((await house.app.photos.find(VISITOR, galleryId, id, { index: 0 })).photo.name).toBe(title);
+  expect(await house.app.photos.sellable(VISITOR, [id])).toMatchObject([{ name: title }]);
+
+  const email = 'maria@families.test';
+  const ordered = await house.call({
+    method: 'POST',
+    url: '/api/v1/orders',
+    payload: {
+      order: {
+        user: { first_name: 'Maria', last_name: 'Jensen', email, confirm_email: email, zip: '55401' },
+        donation: '',
+        taxes: 0,
+        subtotal: 0,
+        org_id: people.hawks.id,
+        donation_gallery_id: null,
+        checkout_key: 'one-title-for-one-photo',
+      },
+      stripe_token: null,
+      items: [{ id, gallery_id: galleryId, sales_price: 0 }],
+    },
+  });
+  expect(ordered.statusCode, ordered.body).toBe(201);
+  const receipt = await house.call({ method: 'GET', url: `/api/v1/orders/${ordered.json().vanity_id}` });
+  expect(receipt.json().order_photo).toMatchObject([{ photo: { id, name: title } }]);
+});
