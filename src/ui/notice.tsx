@@ -14,9 +14,16 @@ const TONES = {
   },
 };
 
+type NoticeProps = {
+  tone?: keyof typeof TONES;
+  /** In place of the one that the tone has. */
+  icon?: ReactNode;
+  children: ReactNode;
+};
+
 /** A remark that stays on the page ("Test mode"). For problems of a form there is the error list. */
-export function Notice({ tone = 'info', children }: { tone?: keyof typeof TONES; children: ReactNode }) {
-  const { look, icon } = TONES[tone];
+export function Notice({ tone = 'info', icon, children }: NoticeProps) {
+  const { look, icon: usual } = TONES[tone];
   return (
     <div
       className={cx(
@@ -24,7 +31,7 @@ export function Notice({ tone = 'info', children }: { tone?: keyof typeof TONES;
         look,
       )}
     >
-      {icon}
+      {icon ?? usual}
       <div className="min-w-0 flex-1">{children}</div>
     </div>
   );

@@ -47,17 +47,20 @@ export function OrderReceipt({ order }: { order: OrderAnswer }) {
   const isPaid = order.status !== 'pending' && order.status !== 'failed';
   return (
     <Card className="p-5 sm:p-6">
-      <h2 className="text-lg">Order Confirmation</h2>
+      <h2 className="text-lg">{isPaid ? 'Order Confirmation' : 'Your order'}</h2>
       <p className="mt-1 text-sm break-words text-quiet">
         Order {order.id} of {order.organization.name}, for {order.first_name} {order.last_name}.
       </p>
       <details className="group mt-3">
-        <summary className="flex min-h-11 cursor-pointer list-none flex-wrap items-center justify-between gap-x-4 rounded border-y border-line text-sm font-semibold [&::-webkit-details-marker]:hidden">
+        <summary className="flex min-h-11 cursor-pointer list-none flex-wrap items-center justify-between gap-x-4 border-y border-line text-sm font-semibold [&::-webkit-details-marker]:hidden">
           <span className="inline-flex items-center gap-1.5">
-            Receipt
+            {isPaid ? 'Receipt' : 'Details'}
             <ChevronDown aria-hidden="true" className="size-5 text-quiet transition-transform group-open:rotate-180" />
           </span>
-          <span className="tabular-nums group-open:hidden">{shown(order.total)}</span>
+          <span className="tabular-nums group-open:hidden">
+            {shown(order.total)}
+            {order.refunded > 0 && `, ${shown(order.refunded)} refunded`}
+          </span>
         </summary>
         <dl className="mt-3 flex flex-col gap-2.5 text-sm">
           {rowsOf(order).map(({ name, value, strong = false }) => (

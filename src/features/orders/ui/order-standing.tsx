@@ -2,6 +2,7 @@
 import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
 import { PAYMENT_PENDING } from '#src/features/orders/orders.contract.ts';
 import { closedSentence } from '#src/features/orders/receipt.rules.ts';
+import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
@@ -10,13 +11,10 @@ export function OrderStanding({ order, sellerPath }: { order: OrderAnswer; selle
   return (
     <div role="status" className="[&:not(:empty)]:mb-6">
       {order.status === 'pending' && (
-        <Notice>
-          <p className="flex items-center gap-3">
-            <Spinner />
-            <span>
-              <strong>{PAYMENT_PENDING}</strong> This page goes on by itself, and nothing is charged twice. You may also
-              close it: we mail your receipt to {order.email_address}.
-            </span>
+        <Notice icon={<Spinner />}>
+          <p>
+            <strong>{PAYMENT_PENDING}</strong> This page goes on by itself, and nothing is charged twice. You may also
+            close it: we mail your receipt to {order.email_address}.
           </p>
           <noscript>
             <p className="mt-2">Please load this page again in a minute.</p>
@@ -36,7 +34,10 @@ export function OrderStanding({ order, sellerPath }: { order: OrderAnswer; selle
       )}
       {(order.status === 'refunded' || order.status === 'disputed') && <Notice>{closedSentence(order)}</Notice>}
       {order.status === 'partially_refunded' && (
-        <Notice>A part of this order was refunded. What is yours can be downloaded below.</Notice>
+        <Notice>
+          {formatDollars(parseDollarNumber(order.refunded) ?? ZERO)} of this order was refunded. What is yours can be
+          downloaded below.
+        </Notice>
       )}
     </div>
   );

@@ -1,0 +1,59 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router';
+import { describe, expect, test } from 'vitest';
+import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
+import { OrderReceipt } from '#src/features/orders/ui/order-receipt.tsx';
+import { OrderStanding } from '#src/features/orders/ui/order-standing.tsx';
+
+const PAID: OrderAnswer = {
+  id: 61,
+  vanity_id: 'sN5JaT9GZSr1hglxwPanwg',
+  status: 'paid',
+  error: null,
+  first_name: 'Ruth',
+  last_name: 'Miller',
+  email_address: 'ruth@families.test',
+  subtotal: 12,
+  tax: 0,
+  additional_donation: '$0.00',
+  total: 12,
+  refunded: 0,
+  created_at: '2026-11-22T12:00:00Z',
+  organization: { id: 3, name: 'Hawks Soccer Club', tax_id: null },
+  goals: [],
+  order_photo: [],
+  stripe_token: null,
+  stripe_token_full: null,
+};
+
+/** The words of the page about an order, without its photos. */
+function wordsOf(changes: Partial<OrderAnswer>): string {
+  const order = { ...PAID, ...changes };
+  const html = renderToStaticMarkup(
+    <MemoryRouter>
+      <OrderStanding order={order} sellerPath="hawks-soccer" />
+      <OrderReceipt order={order} />
+    </MemoryRouter>,
+  );
+  return html.replace(/<[^>]+>/g, '|').replace(/\|+/g, '|');
+}
+
+describe('an order', () => {
+  test('that is paid has a confirmation and a receipt', () => {
+    expect(wordsOf({})).toContain('|Order Confirmation|');
+    expect(wordsOf({})).toContain('|Receipt|');
+  });
+
+  test.each(['pending', 'failed'] as const)('that is %s has neither', (status) => {
+    const words = wordsOf({ status });
+    expect(words).toContain('|Your order|');
+    expect(words).not.toContain('Order Confirmation');
+    expect(words).not.toContain('|Receipt|');
+  });
+
+  test('that was partly refunded says how much', () => {
+    const words = wordsOf({ status: 'partially_refunded', refunded: 4 });
+    expect(words).toContain('|$4.00 of this order was refunded.');
+    expect(words).toContain('|$12.00, $4.00 refunded|');
+  });
+});
