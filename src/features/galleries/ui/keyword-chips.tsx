@@ -17,10 +17,13 @@ type KeywordChipsProps = {
 /** Numbers and names of the gallery, and its times: one press finds the photos, wherever the page is scrolled. Plain links. */
 export function KeywordChips({ chips, sections, place, keyword, onSearch, onJump }: KeywordChipsProps) {
   const row = useRef<HTMLElement>(null);
-  // Only the row: the page stays where it is.
+  // Only the row, and only as far as the chip needs: the page and the chip under the finger stay where they are.
   useEffect(() => {
     const chip = row.current?.querySelector<HTMLElement>('[aria-current]');
-    if (chip) row.current?.scrollTo(chip.offsetLeft - 20, 0);
+    const line = row.current;
+    if (!chip || !line) return;
+    const last = chip.offsetLeft + chip.offsetWidth + 60 - line.clientWidth;
+    line.scrollTo(Math.min(chip.offsetLeft - 60, Math.max(line.scrollLeft, last)), 0);
   }, [keyword]);
   if (chips.length === 0 && sections.length === 0) return null;
 
