@@ -88,7 +88,7 @@ export type PlatformOptions = {
   jobDefinitions: readonly JobDefinition<unknown>[];
   /** True in the process that handles jobs. */
   works: boolean;
-  /** Longest wait for a database session, where nobody waits for an answer. Two seconds if it is left out. */
+  /** Longest wait for a database session, for processes that no user waits for. Two seconds if it is left out. */
   slotWaitMs?: number;
   clock?: Clock;
   /** Told how each attempt of a job went. */
@@ -127,13 +127,16 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   };
   const onError = (error: Error) => log.warn({ err: error }, 'a database session broke');
   const sessions = { url: addresses.appUrl, role: addresses.appRole };
+  const patience = {
+    tellsSilence: !options.works,
+    ...(options.slotWaitMs === undefined ? {} : { slotWaitMs: options.slotWaitMs }),
+  };
   try {
     const database = opened(
       await openDatabase({
         ...sessions,
+        ...patience,
         applicationName: `sideline ${options.processName}`,
-        tellsSilence: !options.works,
-        ...(options.slotWaitMs === undefined ? {} : { slotWaitMs: options.slotWaitMs }),
         onError,
       }),
     );
@@ -153,7 +156,13 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     const sandbox = config.stripe
       ? null
       : opened(
-          openSandboxProvider({ ...sessions, fault: readSandboxFault(process.env.SANDBOX_FAULT), clock, onError }),
+          openSandboxProvider({
+            ...sessions,
+            ...patience,
+            fault: readSandboxFault(process.env.SANDBOX_FAULT),
+            clock,
+            onError,
+          }),
         );
     const previews = opened(openPictureLab({ concurrency: 1, timeoutMs: PREVIEW_TIMEOUT_MS }));
     const payments = sandbox ?? opened(await openStripe(config, log));

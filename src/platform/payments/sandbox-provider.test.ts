@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cents } from '#src/shared/money.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';
@@ -203,6 +205,18 @@ describe('a charge', () => {
     await expect(lost.createToken(visa)).rejects.toMatchObject({ code: 'unavailable' });
     await expect(lost.cardOf('tok_any')).rejects.toMatchObject({ code: 'unavailable' });
     await lost.close();
+  });
+
+  test('waits for a session as long as its process allows', async () => {
+    const silentServer = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(silentServer, 'listening');
+    const { port } = silentServer.address() as AddressInfo;
+    const patient = openSandboxProvider({ url: `postgres://nobody@127.0.0.1:${port}/none`, slotWaitMs: 4_000 });
+    const startedAt = performance.now();
+    await expect(patient.createToken(visa)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(performance.now() - startedAt).toBeGreaterThan(3_900);
+    await patient.close();
+    silentServer.close();
   });
 });
 
