@@ -111,7 +111,10 @@ export function ChoiceField({ value, onChoose, find, none, failed, disabled = fa
               <X aria-hidden="true" className="size-5" />
             </button>
           )}
-          <ChevronDown aria-hidden="true" className="pointer-events-none absolute top-3 right-3 size-5 text-quiet" />
+          <ChevronDown
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 right-3 my-auto size-5 text-quiet"
+          />
           <div
             id={listId}
             role="listbox"

@@ -105,7 +105,10 @@ export function Combobox<Option extends ComboboxOption>({
             onBlur={() => setOpen(false)}
             className={cx(CONTROL, 'pr-10 text-ellipsis')}
           />
-          <ChevronDown aria-hidden="true" className="pointer-events-none absolute top-3 right-3 size-5 text-quiet" />
+          <ChevronDown
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 right-3 my-auto size-5 text-quiet"
+          />
           {isOpen && (
             <div
               role="presentation"

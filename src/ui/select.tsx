@@ -13,7 +13,10 @@ export function Select({ label, hint, errors, className, ...select }: SelectProp
       {(control) => (
         <span className="relative block">
           <select {...select} {...control} className={cx(CONTROL, 'appearance-none pr-10', className)} />
-          <ChevronDown aria-hidden="true" className="pointer-events-none absolute top-3 right-3 size-5 text-quiet" />
+          <ChevronDown
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 right-3 my-auto size-5 text-quiet"
+          />
         </span>
       )}
     </Field>

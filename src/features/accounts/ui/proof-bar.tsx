@@ -26,7 +26,7 @@ export function ProofBar({ email }: { email: string }) {
       aria-label={CONFIRM_EMAIL}
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line bg-warning-tint px-5 py-1.5 text-sm max-sm:block max-sm:py-2.5 print:hidden"
     >
-      <p className="min-w-0 text-pretty wrap-anywhere max-sm:inline sm:py-1" role="status">
+      <p className="min-w-0 wrap-anywhere max-sm:inline max-sm:text-wrap sm:text-pretty sm:py-1" role="status">
         {said ?? (
           <>
             <strong className="font-semibold">{CONFIRM_EMAIL}:</strong> follow the link that we sent to {email}.{' '}

@@ -118,12 +118,12 @@ function AreaToggle({ area: { name, remark = null }, fullName, isOpen, panelId, 
       aria-controls={isOpen ? panelId : undefined}
       onClick={onToggle}
       className={cx(
-        '-mb-px flex min-h-14 flex-auto flex-col items-center justify-center gap-1 border-b-2 px-1 text-[0.6875rem] leading-none font-semibold transition-colors sm:min-h-11 sm:flex-none sm:flex-row sm:gap-2 sm:px-2 sm:text-sm lg:px-3',
+        '-mb-px flex min-h-14 flex-auto flex-col items-center justify-center gap-1 border-b-2 px-1 text-[min(0.6875rem,3.8vw)] leading-none font-semibold transition-colors sm:min-h-11 sm:flex-none sm:flex-row sm:gap-2 sm:px-2 sm:text-sm lg:px-3',
         isOpen ? 'border-accent-text text-accent-text' : 'border-transparent text-quiet hover:text-ink',
       )}
     >
       <span aria-hidden="true" className="relative [&_svg]:size-5 sm:[&_svg]:size-4.5">
-        {isOpen ? <X className="lg:hidden" /> : null}
+        {isOpen ? <X className="md:hidden" /> : null}
         <Icon className={cx('md:max-lg:hidden', isOpen && 'max-lg:hidden')} />
         {remark !== null && <span className="absolute -top-1 -right-1.5 size-2 rounded-full bg-warning" />}
       </span>

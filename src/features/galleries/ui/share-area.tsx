@@ -126,9 +126,9 @@ const WIDE_LINK = buttonStyle({ variant: 'secondary', size: 'small', className: 
 /** Plain links: no script of a network runs here. */
 function NetworkLinks({ networks, address, title }: { networks: readonly Network[]; address: string; title: string }) {
   return (
-    <ul className="grid grid-cols-2 gap-2 [&>:last-child:nth-child(odd)]:col-span-2">
+    <ul className="flex flex-wrap gap-2">
       {networks.map((network) => (
-        <li key={network}>
+        <li key={network} className="grow basis-[9rem]">
           <a
             href={networkAddress(network, { address, title })}
             target="_blank"

@@ -115,7 +115,7 @@ function PhotoSearch({ keyword, isOff, onSearch }: PhotoSearchProps) {
       disabled={isOff}
       onChange={(event) => search(event.target.value)}
       onClear={() => search('')}
-      className="min-w-0 max-w-none flex-1 @max-3xl/toolbar:basis-[calc(100%-8rem)] @3xl/toolbar:max-w-64"
+      className="min-w-0 max-w-none flex-1 @max-3xl/toolbar:basis-[max(11rem,100%-8rem)] @3xl/toolbar:max-w-64"
     />
   );
 }
@@ -137,7 +137,7 @@ function PickOne({ label, value, isOff, isWide = false, onPick, options }: PickO
     <span
       className={cx(
         'relative block min-w-0 @max-3xl/toolbar:grow',
-        isWide ? '@max-3xl/toolbar:basis-44' : '@max-3xl/toolbar:basis-36',
+        isWide ? '@max-3xl/toolbar:basis-[11rem]' : '@max-3xl/toolbar:basis-[9rem]',
       )}
     >
       <label htmlFor={id} className="sr-only">
@@ -156,7 +156,10 @@ function PickOne({ label, value, isOff, isWide = false, onPick, options }: PickO
           </option>
         ))}
       </select>
-      <ChevronDown aria-hidden="true" className="pointer-events-none absolute top-3 right-2.5 size-5 text-quiet" />
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-y-0 right-2.5 my-auto size-5 text-quiet"
+      />
     </span>
   );
 }

@@ -22,7 +22,7 @@ export function UploadNotices({
   const { counts, hold, keepingTrouble, upgradePath, troubled } = summary;
   return (
     <>
-      {hold === 'network' && <Line icon={CloudOff}>{WAITING_FOR_NETWORK}</Line>}
+      {hold === 'network' && inWork > 0 && <Line icon={CloudOff}>{WAITING_FOR_NETWORK}</Line>}
       {hold === 'session' && (
         <Line
           icon={LogIn}

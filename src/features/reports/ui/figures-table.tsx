@@ -66,7 +66,7 @@ export function FiguresTable({ caption, head, columns, rows }: FiguresTableProps
                 <strong className="font-bold">{cells[last]}</strong>
               </span>
             </p>
-            <dl className="mt-3 grid grid-cols-1 gap-y-1.5 border-t border-line pt-3 text-sm tabular-nums">
+            <dl className="mt-3 grid grid-cols-1 gap-y-1.5 border-t border-line pt-3 text-sm tabular-nums [&_dd]:text-nowrap">
               {columns.slice(0, -1).map((label, index) =>
                 cells[index] === null ? null : (
                   <div key={label} className="flex items-baseline justify-between gap-x-2">

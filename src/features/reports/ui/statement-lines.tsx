@@ -50,7 +50,7 @@ export function StatementLines({ address, first, timeZone, namesOrganization }: 
               {namesOrganization && <span className="break-words text-quiet"> · {line.organization.name}</span>}
               <span className="block text-xs text-quiet tabular-nums">{partsOf(line)}</span>
             </span>
-            <span className="text-right font-bold tabular-nums">{dollars.format(line.change)}</span>
+            <span className="text-right font-bold text-nowrap tabular-nums">{dollars.format(line.change)}</span>
           </li>
         ))}
       </ol>

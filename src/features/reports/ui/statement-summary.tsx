@@ -13,7 +13,7 @@ export function StatementSummary({ account }: { account: Account }) {
   const paidOutCents = sumCents([account.payoutsCents, account.returnedCents]);
   return (
     <Card className="grid gap-x-12 gap-y-6 p-5 sm:p-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] print:block print:border-0 print:p-0">
-      <div className="text-sm tabular-nums">
+      <div className="text-sm tabular-nums [&_dd]:text-nowrap">
         <dl className="pb-2.5 font-bold">
           <div className={ROW}>
             <dt>Opening balance</dt>
