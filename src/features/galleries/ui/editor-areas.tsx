@@ -118,7 +118,7 @@ function AreaToggle({ area: { name, remark = null }, fullName, isOpen, panelId, 
       aria-controls={isOpen ? panelId : undefined}
       onClick={onToggle}
       className={cx(
-        '-mb-px flex min-h-14 flex-auto flex-col items-center justify-center gap-1 border-b-2 px-1 text-[min(0.6875rem,3.8vw)] leading-none font-semibold transition-colors sm:min-h-11 sm:flex-none sm:flex-row sm:gap-2 sm:px-2 sm:text-sm lg:px-3',
+        '-mb-px flex min-h-14 flex-auto flex-col items-center justify-center gap-1 border-b-2 px-1 text-[min(0.6875rem,3.8vw)] leading-none font-semibold transition-colors sm:min-h-11 sm:flex-row md:flex-none sm:gap-2 sm:px-2 sm:text-sm lg:px-3',
         isOpen ? 'border-accent-text text-accent-text' : 'border-transparent text-quiet hover:text-ink',
       )}
     >
