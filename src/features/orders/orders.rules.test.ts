@@ -23,6 +23,7 @@ import {
   boughtImageAddress,
   broughtToGalleries,
   helpedGoals,
+  orderHeading,
   presentOrder,
   type Receipt,
 } from '#src/features/orders/receipt.rules.ts';
@@ -272,7 +273,7 @@ describe('a receipt', () => {
     id: 7,
     vanityId: 'v',
     status: 'paid',
-    firstName: 'M',
+    firstName: 'Maria',
     lastName: 'J',
     email: 'm@j.co',
     subtotalCents: 400,
@@ -332,6 +333,22 @@ describe('a receipt', () => {
   });
   test.each(['pending', 'failed', 'refunded', 'disputed'] as const)('of a %s order opens nothing', (status) => {
     expect(JSON.stringify(presentOrder({ ...receipt, status }, []))).not.toContain('KEY');
+  });
+  test.each([
+    ['paid', [false], 'Your photo is ready, Maria'],
+    ['paid', [false, false], 'Your photos are ready, Maria'],
+    ['paid', [false, true], 'Your photo is ready, Maria'],
+    ['paid', [true, true], 'Your photos are no longer available'],
+    ['partially_refunded', [true, false], 'Your photo is ready, Maria'],
+    ['partially_refunded', [true], 'Your photos are no longer available'],
+    ['pending', [false], 'Thank you, Maria'],
+    ['failed', [false], 'Your payment did not go through'],
+    ['refunded', [false], 'This order was refunded'],
+    ['disputed', [false], 'This order is on hold'],
+  ] as const)('that is %s, with photos revoked as in %j, is headed %j', (status, revoked, heading) => {
+    const [line] = receipt.lines;
+    const lines = line ? revoked.map((isRevoked) => ({ ...line, isRevoked })) : [];
+    expect(orderHeading(presentOrder({ ...receipt, status, lines }, []))).toBe(heading);
   });
   test('shows the bought picture by its key', () => {
     expect(boughtImageAddress({ galleryId: 10, photoId: 3, orderKey: 'KEY' })).toBe(

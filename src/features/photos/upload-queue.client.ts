@@ -322,10 +322,7 @@ export function createUploadQueue(send: Send, { newBatch = randomText, inspect }
     /** Goes on with what a closed page left behind. */
     restore(adopted: readonly Adopted[]): void {
       // A run that was over: nobody asks how many there were.
-      if (adopted.every(({ upload }) => upload.isUp)) {
-        for (const { upload } of adopted) keeper?.drop(upload.id);
-        return;
-      }
+      if (adopted.every(({ upload }) => upload.isUp)) return adopted.forEach(({ upload }) => keeper?.drop(upload.id));
       endedAt = null;
       pace.reset();
       const known = new Set([...jobs.values()].map(({ kept }) => kept.id));
