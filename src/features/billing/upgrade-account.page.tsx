@@ -77,8 +77,7 @@ export default function UpgradeAccountPage({ loaderData }: Route.ComponentProps)
             ))}
           </ul>
           <p className="mt-6 max-w-prose text-sm text-quiet">
-            Paid once a year with the card you add here. We write to you two weeks before each renewal, and a receipt
-            comes by mail.
+            Paid once a year with the card you add here. We email you two weeks before each renewal, and send a receipt.
           </p>
         </section>
         <Card className="max-w-xl p-5 sm:p-6">

@@ -70,7 +70,7 @@ function Reviewing({ gallery, waiting, path }: ReviewProps) {
           title="Nothing waits for you"
           action={<LinkButton to={editor}>Back to the gallery</LinkButton>}
         >
-          What contributors send comes here first. You are told by mail.
+          What contributors send comes here first. We tell you by email.
         </EmptyState>
       ) : (
         <ReviewDesk review={review} current={review.current} />

@@ -200,7 +200,7 @@ const SECTIONS: readonly LegalSection[] = [
     title: 'Changes and questions',
     body: (
       <p>
-        When we change this agreement we show the new date above and tell account holders by mail before it applies.
+        When we change this agreement we show the new date above and tell account holders by email before it applies.
         Questions are welcome: <Link to="/contact">Contact Us</Link>.
       </p>
     ),

@@ -8,7 +8,7 @@ const CHOICES: readonly { mode: TakedownMode; label: string; hint: string }[] = 
   {
     mode: 'hide_first',
     label: 'Hide it at once',
-    hint: 'A child’s photo does not wait until somebody reads mail. One person can hide three photos of a gallery this way; more wait for you.',
+    hint: 'A child’s photo is hidden before anyone reads the email. One person can hide three photos of a gallery this way; more wait for you.',
   },
   { mode: 'review', label: 'Let us look first', hint: 'The photo stays until you decide.' },
 ];
@@ -33,7 +33,7 @@ export function ModeChoice({ affiliateId, mode: saved }: { affiliateId: number; 
   return (
     <Card className="p-5">
       <fieldset aria-busy={isSaving}>
-        <legend className="text-base font-bold">When somebody asks</legend>
+        <legend className="text-base font-bold">When someone asks</legend>
         {CHOICES.map((choice) => (
           <div key={choice.mode} className="mt-3 flex min-h-11 items-start gap-3">
             <input
