@@ -85,7 +85,7 @@ export function AuditFilterForm({ filter, errors, kinds }: AuditFilterFormProps)
           </Select>
           <TextField label="Its number" name="object_id" defaultValue={filter.object_id} errors={errors['object_id']} />
         </div>
-        <div className="grid grid-cols-2 gap-3 sm:contents">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-3 sm:contents">
           <TextField label="From" name="from" type="date" defaultValue={filter.from} errors={errors['from']} />
           <TextField label="To" name="to" type="date" defaultValue={filter.to} errors={errors['to']} />
         </div>

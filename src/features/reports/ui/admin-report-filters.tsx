@@ -90,12 +90,12 @@ export function AdminReportFilters({ address, period, today, chosen }: FiltersPr
           preventScrollReset
           aria-label="Days"
           aria-describedby={period.problem === null ? undefined : problemId}
-          className="grid w-full grid-cols-2 items-end gap-3 sm:flex sm:w-auto"
+          className="grid w-full grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] items-end gap-3 sm:flex sm:w-auto"
         >
           <Kept address={address} />
           <TextField label="From" name="from" type="date" defaultValue={period.from} max={today} className="sm:w-44" />
           <TextField label="To" name="to" type="date" defaultValue={period.to} className="sm:w-44" />
-          <Button type="submit" variant="secondary" className="max-sm:col-span-2">
+          <Button type="submit" variant="secondary" className="max-sm:col-span-full">
             Show
           </Button>
         </Form>

@@ -20,7 +20,7 @@ export function MonthCard({ path, days, now, before, netCents, clubs }: MonthCar
     <Card className="p-5" role="region" aria-label="Last 30 days">
       <div className="-mt-1.5 mb-3 flex flex-wrap items-center justify-between gap-x-4">
         <h2 className="py-1.5 text-lg whitespace-nowrap">Last 30 days</h2>
-        <div className="-mx-3 flex">
+        <div className="-mx-3 flex flex-wrap">
           <Link to={`/${path}/orders`} className={buttonStyle({ variant: 'quiet', size: 'small' })}>
             Orders
           </Link>

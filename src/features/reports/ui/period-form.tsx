@@ -28,11 +28,11 @@ export function PeriodForm({ path, chosen, today }: PeriodFormProps) {
         preventScrollReset
         aria-label="Days"
         aria-describedby={chosen.problem === null ? undefined : problemId}
-        className="grid grid-cols-2 items-end gap-3 pt-5 sm:flex"
+        className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] items-end gap-3 pt-5 sm:flex"
       >
         <TextField label="From" name="from" type="date" defaultValue={chosen.from} max={today} className="sm:w-44" />
         <TextField label="To" name="to" type="date" defaultValue={chosen.to} className="sm:w-44" />
-        <Button type="submit" variant="secondary" className="max-sm:col-span-2">
+        <Button type="submit" variant="secondary" className="max-sm:col-span-full">
           Show
         </Button>
       </Form>
