@@ -18,6 +18,8 @@ const STRENGTHS: Record<MarkStrength, { white: number; dark: number; pen: number
   strong: { white: 0.36, dark: 0.2, pen: 0.65 },
 };
 const EDGE = 0.7;
+/** One step of the letters' grid in pixels, on a tile of some 640 px. */
+const TILE_SCALE = 3.5;
 
 type TextMark = { text: string; placement: MarkPlacement; strength: MarkStrength };
 
@@ -41,10 +43,16 @@ function scaleOf(
   return Math.max(0.4, Math.min((Math.min(width, height) * capital) / 10, 1 / Math.max(across, down)));
 }
 
+/** A line that is thin on a tile would be a beam on a large picture: from there on it grows less than the letters. */
+function thickness(scale: number): number {
+  return scale <= TILE_SCALE ? scale : TILE_SCALE + (scale - TILE_SCALE) * 0.3;
+}
+
 function inkedBlock(block: TextBlock, scale: number, slant: number, strength: MarkStrength): MarkPlanes {
   const ink = STRENGTHS[strength];
-  const pen = Math.max(ink.pen * scale, 0.6);
-  const edge = Math.max(EDGE * scale, 0.9);
+  const thick = thickness(scale);
+  const pen = Math.max(ink.pen * thick, 0.6);
+  const edge = Math.max(EDGE * thick, 0.9);
   const lines = turned(block, scale, slant);
   const reach = pen + edge + 1;
   const box = boundsOf(lines, reach);

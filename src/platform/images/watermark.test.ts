@@ -104,6 +104,16 @@ describe('The name of the organisation', () => {
     expect(Math.abs(part(large, 1440, 960) - part(small, 320, 213))).toBeLessThan(0.1);
   });
 
+  it('is finer in the lightbox than on a tile, in parts of the picture', async () => {
+    const [large, tile] = await Promise.all([marked(NAME, 1440, 960), marked(NAME, 480, 320)]);
+    const [finer, usual] = [
+      covered(large, 1440, { left: 0, top: 0, width: 1440, height: 960 }),
+      covered(tile, 480, { left: 0, top: 0, width: 480, height: 320 }),
+    ];
+    expect(finer).toBeLessThan(usual * 0.75);
+    expect(finer).toBeGreaterThan(0.02);
+  });
+
   it.each([0, 40, 128, 215, 255])('is white at 22 %% with a dark edge of 12 %% on a ground of %i', async (grey) => {
     const [lightest, darkest] = extremes(await marked(NAME, 640, 427, grey));
     expect(lightest).toBeLessThanOrEqual(Math.ceil(grey + 0.225 * (255 - grey)));
