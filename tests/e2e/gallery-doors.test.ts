@@ -166,6 +166,29 @@ describe('a photo that was searched for', () => {
   });
 });
 
+describe('the row of numbers and names', () => {
+  test('leaves a chip that is in sight where it is, and can be skipped by keyboard', async () => {
+    const cup = await galleryAddress(site.url('/hawks-soccer'), 'Spring Cup Final');
+    await visiting(browser, cup, DESK, async (page) => {
+      const eight = page.getByRole('link', { name: /^8 \d+$/ });
+      const before = (await eight.boundingBox())?.x;
+      await eight.click();
+      await page.getByText(/photos with “8”/).waitFor();
+      expect((await eight.boundingBox())?.x).toBe(before);
+      await eight.click();
+      await expect.poll(() => page.url()).not.toContain('search=');
+      await page.getByRole('button', { name: 'Clear search' }).waitFor({ state: 'detached' });
+
+      await page.getByRole('searchbox').focus();
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the photos');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      await expect.poll(() => page.evaluate(() => document.activeElement?.closest('.photo-tile')?.id)).toBe('photo-0');
+    });
+  });
+});
+
 describe('a sponsor’s banner', () => {
   const hawks = async (): Promise<{ slot: string; impressions: number; clicks: number }[]> => {
     let rows: { slot: string; impressions: number; clicks: number }[] = [];

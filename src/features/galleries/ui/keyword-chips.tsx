@@ -35,6 +35,9 @@ export function KeywordChips({ chips, sections, place, keyword, onSearch, onJump
 
   return (
     <nav ref={row} aria-label="Numbers, names and times" className="chip-row">
+      <a href="#photo-0" className="skip-photos">
+        Skip to the photos
+      </a>
       {sections.length > 0 && keyword === '' && (
         <select
           aria-label="Jump to a time"
