@@ -25,7 +25,7 @@ export function PoweredByFooter({ shell }: { shell: Shell }) {
           Powered by{' '}
           <a
             href={shell.footer.productUrl}
-            className="font-semibold text-ink underline decoration-line-strong underline-offset-4"
+            className="inline-flex min-h-11 items-center font-semibold text-ink underline decoration-line-strong underline-offset-4 pointer-fine:min-h-7"
           >
             Sideline
           </a>

@@ -35,10 +35,10 @@ export function HomeFooter({ shell }: { shell: Shell }) {
           <p className="max-w-xs text-base text-balance text-ink">Photos of local events, for the good of the team.</p>
           <nav aria-label={sharesSite ? 'Share this site' : 'Social'} className="mt-4">
             {sharesSite && <p aria-hidden="true">Tell a friend</p>}
-            <ul className="flex flex-wrap gap-x-5">
+            <ul className="-ml-2.5 flex flex-wrap">
               {social.map(({ label, href }) => (
                 <li key={href}>
-                  <a href={href} rel="noopener noreferrer" className={FOOTER_LINK}>
+                  <a href={href} rel="noopener noreferrer" className={`${FOOTER_LINK} min-w-11 justify-center px-2.5`}>
                     {sharesSite && <span className="sr-only">Share by </span>}
                     {label}
                   </a>

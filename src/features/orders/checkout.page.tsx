@@ -160,7 +160,10 @@ function EmptyCart({ seller }: { seller: { name: string; path: string } }) {
       )}
       <p className="mt-2">
         Ordered before?{' '}
-        <Link to="/find-my-order" className="font-semibold underline underline-offset-4">
+        <Link
+          to="/find-my-order"
+          className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+        >
           Find my order
         </Link>
       </p>

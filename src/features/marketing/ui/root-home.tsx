@@ -106,7 +106,7 @@ function Reasons() {
           </li>
         ))}
       </ul>
-      <p className="mt-8 text-sm">
+      <p className="mt-5 text-sm [&>a]:inline-flex [&>a]:min-h-11 [&>a]:items-center">
         <TextLink to="/why">More about why</TextLink>
       </p>
     </Section>
@@ -173,7 +173,7 @@ function Plans() {
       className="border-t border-line"
     >
       <PlanCards />
-      <p className="mt-6 text-sm">
+      <p className="mt-3 text-sm [&>a]:inline-flex [&>a]:min-h-11 [&>a]:items-center">
         <TextLink to="/pricing">Compare the plans</TextLink>
       </p>
     </Section>
