@@ -90,7 +90,7 @@ async function invite(page: Page, id: number, address: string): Promise<void> {
   await page.goto(edit(id));
   await page.getByRole('heading', { name: 'Contributor link' }).waitFor();
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
+  const dialog = page.getByRole('dialog', { name: 'Invite someone' });
   await dialog.getByRole('button', { name: 'Invite' }).click();
   await dialog.getByText('Email is required.').waitFor();
   await dialog.getByLabel('Email').fill(address);

@@ -153,7 +153,7 @@ function BulkGalleriesPage({ userId, organization, standing, affiliate }: PagePr
             onSaved={page.hush}
           />
         ))}
-        <div className="sticky-bar sticky bottom-0 z-20 -mx-5 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-surface px-5 py-3 max-md:bottom-[calc(3.5rem+var(--tray-height,0px))]">
+        <div className="sticky-bar sticky bottom-0 z-20 -mx-5 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-5 py-3 max-md:bottom-[calc(3.5rem+var(--tray-height,0px))]">
           <Button variant="secondary" disabled={isBusy || forms.length >= MAX_GALLERIES} onClick={add}>
             <Plus aria-hidden="true" />
             {ADD_MORE}

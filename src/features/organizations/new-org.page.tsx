@@ -97,7 +97,7 @@ function OrgForm({ form, suffix, passwordMin }: { form: NewOrgForm; suffix: stri
         <div>
           <h2 className="text-lg">Its contact</h2>
           <p className="mt-1 text-sm text-quiet">
-            Gets an account and looks after the organization. A mail tells them the address, not the password.
+            Gets an account and looks after the organization. An email tells them the address, not the password.
           </p>
         </div>
         <div className="grid gap-5 sm:grid-cols-2">

@@ -23,7 +23,7 @@ type InviteDialogProps = {
 /** One address after the other: the field is empty again once an invite is sent. */
 export function InviteDialog({ open, gallery, onClose, onInvited }: InviteDialogProps) {
   return (
-    <Dialog open={open} onClose={onClose} title="Invite somebody">
+    <Dialog open={open} onClose={onClose} title="Invite someone">
       <InviteForm gallery={gallery} onInvited={onInvited} />
     </Dialog>
   );
@@ -65,7 +65,7 @@ function InviteForm({ gallery, onInvited }: Pick<InviteDialogProps, 'gallery' | 
   return (
     <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-4 pb-2">
       <p className="text-sm text-quiet">
-        They get a mail with a link of their own to “{gallery.name}”. You can end it at any time.
+        They get an email with their own link to “{gallery.name}”. You can end it at any time.
       </p>
       <TextField
         ref={field}

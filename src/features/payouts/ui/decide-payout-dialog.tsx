@@ -14,7 +14,7 @@ const WORDS: Record<
     title: 'Confirm this pay-out?',
     sentence: 'The organization gets an email with the reference. This cannot be undone.',
     field: 'Reference',
-    hint: 'Of the bank transfer, or the number of the cheque.',
+    hint: 'Of the bank transfer, or the number of the check.',
     action: 'Confirm pay-out',
     busy: 'Confirming...',
   },

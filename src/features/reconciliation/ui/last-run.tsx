@@ -27,7 +27,7 @@ export function LastRun({ run }: { run: RunAnswer }) {
         {STATES[run.state]}
         <p className="w-full text-sm text-quiet">
           {publicMoment(new Date(run.started_at))}
-          {run.asked_by === null ? ', by the clock' : `, asked for by ${run.asked_by}`}
+          {run.asked_by === null ? ', on schedule' : `, requested by ${run.asked_by}`}
           {run.state === 'failed' && '. It is tried again by itself; you may start another.'}
         </p>
       </div>
