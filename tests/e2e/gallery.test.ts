@@ -3,6 +3,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
+import { multiplyPhoto, rowsOf } from '#tests/support/site-database.ts';
+import { ownGallery } from '#tests/e2e/own-gallery.ts';
 import { BOTH, DESK, PHONE, expectSound, galleryAddress, photoIdsOf, read, visiting } from '#tests/e2e/public-pages.ts';
 
 const site = useRunningSite();
@@ -251,7 +253,50 @@ describe('a gallery on a phone', () => {
   });
 });
 
+describe('a gallery of 120 photos, half of them taken at ten and half at eleven', () => {
+  let day: string;
+  beforeAll(async () => {
+    const own = await ownGallery(site.port, 1, 'Long Day');
+    await multiplyPhoto(site, own.photoIds[0] ?? 0, 119);
+    day = own.at(`/gallery/${own.galleryId}`);
+    const ids = await photoIdsOf(day);
+    await rowsOf(
+      site,
+      `update photos set exif = jsonb_build_object('takenAt', case when id = any($2) then '2026-05-16T10:05:00' else '2026-05-16T11:05:00' end)
+        where gallery_id = $1`,
+      [own.galleryId, ids.slice(0, 60)],
+    );
+  }, 60_000);
+
+  test.each(BOTH)('is divided by time, and the jump bar leads to a section %s', async (_where, options) => {
+    await visiting(browser, day, options, async (page) => {
+      await page.getByRole('heading', { level: 2, name: '10:00 AM' }).waitFor();
+      await expectSound(page);
+      const later = page.getByRole('heading', { level: 2, name: '11:00 AM' });
+      expect(await later.count()).toBe(0);
+      await page.getByRole('combobox', { name: 'Jump to a time' }).selectOption({ label: '11:00 AM (60)' });
+      await later.waitFor();
+      await expect
+        .poll(() => later.evaluate((element) => Math.abs(element.getBoundingClientRect().top)))
+        .toBeLessThan(200);
+      await expect
+        .poll(() => page.locator('#photo-60').evaluate((tile) => tile.getBoundingClientRect().top < innerHeight))
+        .toBe(true);
+    });
+  });
+});
+
 describe('by keyboard', () => {
+  test('one link leads past all photos to the footer, however many are still to come', async () => {
+    await visiting(browser, cup, DESK, async (page) => {
+      await page.getByRole('link', { name: 'Skip past the photos' }).focus();
+      await page.keyboard.press('Enter');
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('after-photos');
+      await page.keyboard.press('Tab');
+      await expect.poll(() => page.evaluate(() => document.activeElement?.closest('footer') !== null)).toBe(true);
+    });
+  });
+
   test('the photos are one stop of the tab key; arrows move, letters press', async () => {
     await visiting(browser, cup, DESK, async (page) => {
       await page.waitForLoadState('networkidle');
