@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { BOTH, DESK, expectSound, read, visiting } from '#tests/e2e/public-pages.ts';
+import { BOTH, DESK, PHONE, expectSound, read, visiting } from '#tests/e2e/public-pages.ts';
 
 const site = useRunningSite();
 let browser: Browser;
@@ -126,7 +126,16 @@ describe('a club’s front page', () => {
     expect(html).not.toContain('Fan Photos');
   });
 
-  test('of nobody is a page that cannot be found', async () => {
-    expect((await read(site.url('/nobody-here'))).status).toBe(404);
-  });
+  test.each(['/nobody-here', '/hawks-soccer/nothing-here', '/hawks-soccer/gallery/1'])(
+    'that is missing is told under the name of its host, with a button back: %s',
+    async (path) => {
+      await visiting(browser, site.url(path), { ...PHONE, allowed: /status of 404/ }, async (page) => {
+        await page.getByRole('heading', { level: 1, name: 'This page cannot be found.' }).waitFor();
+        await page.getByRole('banner').getByText('Lakeside Youth Sports').waitFor();
+        await expectSound(page);
+        await page.getByRole('link', { name: 'Go to the home page' }).click();
+        await page.getByRole('heading', { level: 1, name: 'Lakeside Youth Sports' }).waitFor();
+      });
+    },
+  );
 });
