@@ -52,13 +52,13 @@ export function DonationChoice({ recipient, donation, galleries, galleryId, erro
         <p className="mt-1 text-sm text-pretty text-quiet">
           It goes {goesTo?.goal ? `toward ${goalName(goesTo)}` : `to ${recipient}`}, together with your order.
         </p>
-        <div className="mt-3 grid max-w-md grid-cols-[repeat(auto-fit,minmax(min(100%,3.9rem),1fr))] gap-1.5">
+        <div className="mt-3 flex max-w-md flex-wrap gap-1.5">
           {OPTIONS.map(({ value, label }) => (
             <label
               key={value}
               className={cx(
                 OPTION,
-                'items-center justify-center px-1 font-semibold tabular-nums',
+                'grow basis-[3.9rem] items-center justify-center px-1 font-semibold tabular-nums',
                 look(donation.choice === value),
               )}
             >
