@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
+import { rowsOf } from '#tests/support/site-database.ts';
 import { BOTH, DESK, PHONE, expectSound, galleryAddress, photoIdsOf, read, visiting } from '#tests/e2e/public-pages.ts';
 
 const site = useRunningSite();
@@ -40,6 +41,18 @@ describe('a photo', () => {
         const box = document.getElementById('photo-12')?.getBoundingClientRect();
         return box !== undefined && box.top >= 0 && box.bottom <= window.innerHeight;
       });
+    });
+  });
+
+  test('tells when it was taken', async () => {
+    await rowsOf(
+      site,
+      `update photos set exif = coalesce(exif, '{}') || '{"takenAt":"2026-05-16T14:15:30"}' where id = $1`,
+      [ids.at(11)],
+    );
+    await visiting(browser, photoAt(11), PHONE, async (page) => {
+      await expectPosition(page, 12);
+      await dialog(page).getByText('05.16.2026, 2:15 PM').waitFor();
     });
   });
 
