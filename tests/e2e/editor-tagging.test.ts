@@ -189,6 +189,12 @@ test('on a phone every tile has its actions, one navigation is below, and photos
     expect((search?.x ?? 0) + (search?.width ?? 0)).toBeLessThanOrEqual(all?.x ?? 0);
     expect(search?.width).toBeGreaterThan(140);
     expect((await page.getByLabel('Sort photos').boundingBox())?.width).toBeGreaterThan(140);
+    // A search that finds nothing moves none of them.
+    await page.getByLabel('Search photos').fill('nobody');
+    await page.getByText('Nothing found for “nobody”').waitFor();
+    expect(await page.getByLabel('Search photos').boundingBox()).toEqual(search);
+    expect(await page.getByRole('button', { name: 'Select all' }).boundingBox()).toEqual(all);
+    await page.getByRole('button', { name: 'Clear search' }).last().tap();
     await page
       .getByRole('button', { name: /^Actions for field-/ })
       .first()

@@ -49,7 +49,7 @@ export default function RefundsPage({ loaderData }: Route.ComponentProps) {
     <Main className="pb-12">
       <PageHeader
         title={REFUNDS_TITLE}
-        subtitle="What is given back goes to the card that paid. The organization bears its part and the card fee."
+        subtitle="Refunds go to the card that paid. The organization bears its part and the card fee."
       />
       <div className="pt-6">
         <SearchForm
@@ -73,7 +73,7 @@ export default function RefundsPage({ loaderData }: Route.ComponentProps) {
         )}
         <Section title={desk.open.length === 0 ? 'Requests' : `Requests (${desk.open.length})`}>
           {desk.open.length === 0 ? (
-            <EmptyState icon={<CircleCheck />} title="Nothing is asked for" level={3}>
+            <EmptyState icon={<CircleCheck />} title="No open requests" level={3}>
               Organizations ask for refunds in their list of orders. Their requests appear here.
             </EmptyState>
           ) : (
@@ -81,11 +81,7 @@ export default function RefundsPage({ loaderData }: Route.ComponentProps) {
           )}
         </Section>
         <Section title="Refunds so far">
-          {desk.past.length === 0 ? (
-            <p className="text-quiet">Nothing was given back yet.</p>
-          ) : (
-            <PastRefunds refunds={desk.past} />
-          )}
+          {desk.past.length === 0 ? <p className="text-quiet">No refunds yet.</p> : <PastRefunds refunds={desk.past} />}
           <OlderLinks
             label="Pages of refunds"
             kept={search === '' ? '' : `search=${encodeURIComponent(search)}&`}

@@ -15,7 +15,7 @@ export function AskRefund({ order, onClose, onAsked }: { order: OrderCard; onClo
     <SayWhy
       title="Ask for a refund"
       label="Why"
-      hint="We read it before anything is given back. The buyer does not see it."
+      hint="We read it before we refund anything. The buyer does not see it."
       missing={REASON_REQUIRED}
       field="reason"
       action="Ask for a refund"
@@ -40,7 +40,7 @@ export function AskRefund({ order, onClose, onAsked }: { order: OrderCard; onClo
     >
       <p className="text-quiet">
         Order {order.id} of {order.buyer}: {formatDollars(cents(order.totalCents))} paid, {formatDollars(left)} can be
-        given back. What is given back is taken from your sales; the card fee is not returned.
+        refunded. Refunds are taken from your sales; the card fee is not returned.
       </p>
     </SayWhy>
   );

@@ -23,7 +23,7 @@ export function PasswordSection({ form, people, userId, chooses, onChoose, passw
     <SettingsSection
       id="password"
       title="Password"
-      hint={chooses ? 'Of somebody who belongs here.' : 'Your own, for logging in. Your other devices are logged out.'}
+      hint={chooses ? 'Of someone who belongs here.' : 'Your own, for logging in. Your other devices are logged out.'}
     >
       {userId === null ? (
         <Notice>{NO_USER_FOR_PASSWORD}</Notice>

@@ -45,7 +45,11 @@ function Amount({ text }: { text: string }) {
 export function columnsFor({ showsBuyers, timeZone, totals, charged }: SellerSection): OrderColumn[] {
   const buyers: OrderColumn[] = [
     { label: 'Date', cell: (order) => reportDay(machineDay(new Date(order.created_at), timeZone)) },
-    { label: 'Name', cell: (order) => `${order.first_name} ${order.last_name}`.trim(), span: 'sm:col-span-2' },
+    {
+      label: 'Name',
+      cell: (order) => `${order.first_name} ${order.last_name}`.trim(),
+      span: 'max-sm:col-span-full sm:col-span-2',
+    },
     {
       label: 'Email',
       cell: (order) => <span className="wrap-anywhere">{order.email_address}</span>,
