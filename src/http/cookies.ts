@@ -1,6 +1,6 @@
 /**
- * The four cookies of the site: `device` (signed, a browser that has logged in before), `token` (the session), `visitor` (signed, for likes and
- * votes) and `gal_<id>` (proof that a gallery's password was given). All HttpOnly and Lax;
+ * The four cookies of the site: `token` (the session), `device` (signed: this browser has logged in before), `visitor` (signed,
+ * for likes and votes) and `gal_<id>` (proof that a gallery's password was given). All HttpOnly and Lax;
  * Secure on https; shared below the base domain, host-only elsewhere, because browsers
  * refuse a Domain of `localhost` or of an address.
  */

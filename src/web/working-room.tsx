@@ -1,4 +1,4 @@
-/** The frame of the working pages: left rail on wide screens, tabs at the bottom on phones. */
+/** The frame of the working pages: navigation at the left on wide screens, tabs at the bottom on phones. */
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { cx } from '#src/ui/cx.ts';

@@ -35,7 +35,7 @@ type Accounts = {
 export function accountForms(app: Accounts, policy: PasswordPolicy): PlainForm[] {
   return [
     { path: '/login', why: 'people log in here', take: (post) => logIn(app, post) },
-    { path: '/forgot-password', why: 'whoever forgot the password has no session', take: (post) => ask(app, post) },
+    { path: '/forgot-password', why: 'someone who forgot the password has no session', take: (post) => ask(app, post) },
     {
       path: '/update-password',
       why: 'the token of the mailed link is the key',

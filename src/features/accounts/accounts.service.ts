@@ -124,7 +124,7 @@ export function createAccountService(deps: {
     async confirmPassword(caller: Caller, password: string): Promise<void> {
       const actor = requireUser(caller.actor);
       await limits.take({ bucket: `confirm:${actor.userId}`, limit: 10, windowSeconds: 60 });
-      // Whoever stole a session guesses no further; a new login needs no confirmation for a while.
+      // A stolen session allows only so many guesses a day; the owner can log in again, which confirms for a while.
       const slow = { bucket: `confirm:failed:${actor.userId}`, limit: 100, windowSeconds: 86_400 };
       await limits.take(slow);
       const user = await database.read(SESSIONS, (db) => accountsSql.findUserById(db, actor.userId));

@@ -58,7 +58,7 @@ export default function ConfirmEmailPage({ loaderData }: Route.ComponentProps) {
   const form = useRef<HTMLFormElement>(null);
   const mayConfirm = token !== '' && problems.length === 0;
 
-  // Who followed the link and is logged in has done what was asked; the button is for browsers without a script.
+  // Someone who followed the link while logged in has nothing more to do; the button is for browsers without a script.
   useEffect(() => {
     if (mayConfirm) form.current?.requestSubmit();
   }, [mayConfirm]);

@@ -1,6 +1,6 @@
 /**
- * The email after a sign-up. It repeats nothing that was typed: whoever signed up with somebody else's address must not be able
- * to write to them through us.
+ * The email after a sign-up. It repeats nothing that was typed: someone who signed up with another person's address must not
+ * be able to write to them through us.
  */
 import { createElement as h, Fragment } from 'react';
 import { PROOF_DAYS } from '#src/features/accounts/email-proof.contract.ts';

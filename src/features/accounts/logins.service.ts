@@ -1,7 +1,7 @@
 /**
  * Guessing one account's password from many addresses is slowed by a budget of failures per account. Strangers can use it up, so it
  * never keeps the owner out: a browser that has logged in before has a budget of its own, and so has the one that chose a password
- * by the mailed link. Who is guessed at is told once a day.
+ * by the mailed link. The owner of the account is told once a day.
  */
 import type { LoginBody, UserAnswer } from '#src/features/accounts/accounts.contract.ts';
 import { LOGIN_PAUSED } from '#src/features/accounts/accounts.contract.ts';
@@ -99,7 +99,7 @@ export function createLogins(deps: {
       }
     },
 
-    /** Handler of `tellOfGuessesJob`: one email to whoever has the address. */
+    /** Handler of `tellOfGuessesJob`: one email to the account that has the address, if there is one. */
     async tellOfGuesses(email: string): Promise<void> {
       const user = await database.read(PEOPLE, (db) => accountsSql.findUserByEmail(db, email));
       if (!user) return;

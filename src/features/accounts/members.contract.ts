@@ -18,7 +18,7 @@ export const NEW_PERSON_LAST_NAME = 'Nobody has an account with this address yet
 export const OPENED_JUST_NOW = 'An account with this address was opened just now. Please add it again.';
 export const LAST_ADMINISTRATOR = 'Nobody else can sign in for this organization. Please add somebody first.';
 export const personInvited = (email: string) =>
-  `${email} is invited. A letter with a link to a password is on its way.`;
+  `${email} is invited. An email with a link to choose a password is on its way.`;
 export const INVITED = 'Invited';
 export const personAdded = (email: string) => `${email} has access. An email tells them so.`;
 export const accessTaken = (email: string) => `${email} no longer has access. An email tells them so.`;

@@ -24,7 +24,7 @@ export function passwordRoutes(
       '/password',
       {
         config: {
-          access: { who: 'anyone', why: 'whoever forgot the password has no session', ignoresSession: true },
+          access: { who: 'anyone', why: 'someone who forgot the password has no session', ignoresSession: true },
         },
         schema: {
           summary: 'Ask for a link to a new password; the same answer for every address',
@@ -41,8 +41,8 @@ export function passwordRoutes(
     server.put(
       '/password',
       {
-        config: { access: { who: 'anyone', why: 'the token of the letter is the key', ignoresSession: true } },
-        schema: { summary: 'Choose a new password with the token of the letter', body: choosePasswordBody(policy) },
+        config: { access: { who: 'anyone', why: 'the token of the email is the key', ignoresSession: true } },
+        schema: { summary: 'Choose a new password with the token of the email', body: choosePasswordBody(policy) },
       },
       async (request, reply) => {
         const email = await passwords.choosePassword(request.caller, request.body.user);

@@ -105,7 +105,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
   return (
     <Main className="pb-12">
       <PageHeader title="Dashboard" subtitle={name} action={mayCreate && !isEmpty && create} />
-      {/* Who begins sees first how to begin. */}
+      {/* New owners see first how to begin. */}
       {guide?.next && <StartGuide next={guide.next} path={path} galleryId={guide.galleryId} />}
       <MonthCard path={path} {...month} />
       {month.clubs.length > 0 && (

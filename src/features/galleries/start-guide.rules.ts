@@ -11,7 +11,7 @@ export type StartState = {
   isVisited: boolean;
 };
 
-/** The step that comes next; null once all are done. Who has several galleries knows the way. */
+/** The step that comes next; null once all are done. An owner of several galleries needs no guide. */
 export function nextStep({ galleries, photos, isVisited }: StartState): StartStep | null {
   if (galleries === 0) return 'create';
   if (galleries > 1 || isVisited) return null;

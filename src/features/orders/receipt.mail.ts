@@ -76,5 +76,5 @@ function factRows(receipt: Receipt): { name: string; value: string }[] {
 function smallPrint({ id, card, seller }: Receipt): string {
   const paid = card === null ? '' : ` Paid with ${cardWords(card)}.`;
   const taxId = seller.taxId === null ? '' : ` ${withoutLinks(seller.name)}, Tax ID ${withoutLinks(seller.taxId)}.`;
-  return `Order ${id}.${paid}${taxId} Keep this letter: its link is your receipt and opens your downloads. For personal, non-commercial use.`;
+  return `Order ${id}.${paid}${taxId} Keep this email: its link is your receipt and opens your downloads. For personal, non-commercial use.`;
 }

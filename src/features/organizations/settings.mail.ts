@@ -23,7 +23,7 @@ export function keysChangedLetter(
       }),
       h(MailParagraph, {
         quiet: true,
-        children: 'Nobody of you did that? Please answer this letter right away.',
+        children: 'Did none of you do that? Please reply to this email right away.',
       }),
     ),
   });

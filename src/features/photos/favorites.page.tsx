@@ -52,7 +52,7 @@ export default function FavoritesPage({ loaderData }: Route.ComponentProps) {
     if (own !== null) void navigate(own, { replace: true });
   }, [own, navigate]);
   const price = photos && onePriceOf(photos);
-  // Who opens a link that somebody sent likes none of its photos, yet.
+  // Opening a link that someone sent does not like its photos.
   const isSent = !!photos?.length && photos.every(({ id, liked }) => !liked && !likes.includes(id));
   const isEmpty = photos === null ? isLoaded && likes.length === 0 : photos.length === 0;
   return (

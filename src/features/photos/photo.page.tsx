@@ -33,7 +33,7 @@ async function load({ context, params }: Route.LoaderArgs) {
   if (view.locked) return null;
   const { photo, ...place } = await app.photos.find(caller, galleryId, photoId, {
     asVisitor: true,
-    // Whoever searched leafs through what was found.
+    // After a search the photos that were found are turned through.
     keyword: url.searchParams.get('search') ?? '',
   });
   const shown = showPhoto(photo);

@@ -104,7 +104,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         return isOneStatement;
       });
       const bound = executor.withConnectionProvider({ provideConnection: (consumer) => consumer(bounded.connection) });
-      // Whoever was told that the database is silent wants nothing written behind their back.
+      // A caller who was told that the database is silent must not have anything written later.
       gaveUp?.addEventListener('abort', () => bounded.end(), { once: true });
       const tx = new Transaction<Schema>({ config: { dialect }, dialect, driver, executor: bound });
       const opened = connection.executeQuery(opening);

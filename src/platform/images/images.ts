@@ -1,6 +1,6 @@
 /**
  * Pictures are decoded only in a memory-limited child process without secrets
- * (`picture-child.ts`); this is what the rest of the house sees of it.
+ * (`picture-child.ts`); this is what the rest of the product sees of it.
  */
 export const RENDITION_SIZES = [320, 480, 640, 960, 1440] as const;
 /** Pixels of the long side. */

@@ -1,12 +1,12 @@
-/** Where the product runs as root (often in a container), what decodes the bytes of strangers does not. */
+/** Where the product runs as root (often in a container), the processes that decode bytes from strangers do not. */
 import { flushCompileCache } from 'node:module';
 
 /** Not 65534 (`nobody`): the database may run as that. */
 const OF_NOBODY = 65_533;
 
 /**
- * For good: no way leads back. Called by a program itself, after its imports: its code may lie where only root reads. Where
- * root has no right to change (a container that took it away), the program goes on as it is.
+ * Cannot be undone. A program calls it after its imports, because its code may be readable by root only. In a container that
+ * does not allow root to change its user, the program continues as it is.
  */
 export function dropRootRights(): void {
   if (process.getuid?.() !== 0) return;

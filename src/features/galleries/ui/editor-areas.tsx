@@ -49,7 +49,7 @@ export function EditorAreas({ areas, open, onToggle, of, children }: EditorAreas
   const top = useRef<HTMLDivElement>(null);
   const last = useRef(open);
   useEffect(() => {
-    // Who opens an area from far down in the grid is brought to where it begins.
+    // An area that is opened from far down in the grid is scrolled to its beginning.
     const isNew = last.current !== open;
     last.current = open;
     if (isNew && open !== null && (top.current?.getBoundingClientRect().top ?? 0) < 0) top.current?.scrollIntoView();

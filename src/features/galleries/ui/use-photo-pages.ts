@@ -13,7 +13,7 @@ const MANY = 100;
 
 type Lists = Readonly<Record<string, ShownPhotos>>;
 
-/** The lists of the galleries that this tab left: who comes back finds the place again, however far down it was. */
+/** The lists of the galleries that this tab left: a visitor who comes back finds the place again, however far down it was. */
 const left = new Map<number, Lists>();
 const GALLERIES_KEPT = 3;
 

@@ -62,7 +62,7 @@ function usePlaceAfterReload(pages: PhotoPages): void {
     const before = window.scrollY;
     await pages.until(place.count - 1);
     requestAnimationFrame(() => {
-      // Who has moved on by then stays there.
+      // A visitor who has scrolled meanwhile stays there.
       if (Math.abs(window.scrollY - before) < 50) window.scrollTo({ top: place.y, behavior: 'instant' });
     });
   });
