@@ -143,7 +143,7 @@ describe('the books', () => {
   test('are compared on demand, and both sides stand beside each other', async () => {
     await asAdmin('phone', '/admin/reconciliation', async (page) => {
       await page.getByRole('button', { name: 'Run now' }).click();
-      await page.getByText('asked for by').first().waitFor();
+      await page.getByText('requested by').first().waitFor();
       await page.getByRole('button', { name: 'Run now' }).waitFor();
       await page.getByRole('row', { name: /Payments \$[\d,.]+/ }).waitFor();
       await expectSound(page);
