@@ -120,8 +120,7 @@ export const environmentSchema = z.object({
   MIN_FREE_PERCENT: number({ min: 0, max: 90, whole: false }).optional(),
   DRAIN_SECONDS: number({ min: 0, max: 15, whole: false }).optional(),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  // `prepare` is what the supervisor calls its own first step; nobody else needs it.
-  ROLE: oneOf(['all', 'web', 'worker', 'prepare'], '"all", "web", or "worker"').default('all'),
+  ROLE: oneOf(['all', 'web', 'worker']).default('all'),
   SIDELINE_MODE: oneOf(['dev', 'production']).default('production'),
   METRICS_TOKEN: secret(16).optional(),
   TRUST_PROXY: text

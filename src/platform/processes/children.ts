@@ -180,23 +180,6 @@ function ended(child: ChildProcess): Promise<string> {
   });
 }
 
-/**
- * Runs the program once with a role and waits for its end; throws StartError when it fails. Keeps what such work loads
- * out of the supervisor's memory.
- */
-export async function runOnce(options: {
-  program: string;
-  role: 'prepare';
-  addresses: DatabaseAddresses;
-}): Promise<void> {
-  const child = fork(options.program, [], { env: { ...process.env, ROLE: options.role } });
-  child.on('message', (message: FromChild) => {
-    if (message.type === 'hello') tell(child, { type: 'start', addresses: options.addresses, name: options.role });
-  });
-  const how = await ended(child);
-  if (how !== 'code 0') throw new StartError(`The ${options.role} step failed (${how}); its messages stand above.`);
-}
-
 function tell(child: ChildProcess, message: ToChild): void {
   if (child.connected) child.send(message, () => undefined);
 }
