@@ -20,7 +20,7 @@ import {
   type DemoOrganization,
 } from '#src/demo/demo-plan.ts';
 import * as demoSql from '#src/demo/demo.sql.ts';
-import { picturesOf } from '#src/demo/pictures/catalogue.ts';
+import { picturesOf } from '#src/demo/catalogue.ts';
 import type { House } from '#src/http/build-server.ts';
 import type { Platform } from '#src/platform/platform.ts';
 

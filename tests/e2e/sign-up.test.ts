@@ -1,7 +1,7 @@
 /** Signing up in a browser: free, by code and paid; the auth state that the browser keeps. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { picturesOf } from '#src/demo/pictures/catalogue.ts';
+import { picturesOf } from '#src/demo/catalogue.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { sentLetters } from '#tests/support/sent-letters.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
