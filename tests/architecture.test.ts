@@ -49,13 +49,26 @@ const sources: Source[] = filesBelow('src').map((path) => {
 const isTest = (path: string) => /\.test\.tsx?$/.test(path);
 const isDemo = (path: string) => path.startsWith('src/demo/');
 
-type Floor = 'contract' | 'rules' | 'sql' | 'service' | 'routes' | 'jobs' | 'mail' | 'page' | 'ui' | 'client';
+type Floor =
+  | 'contract'
+  | 'rules'
+  | 'sql'
+  | 'service'
+  | 'routes'
+  | 'jobs'
+  | 'worker'
+  | 'mail'
+  | 'page'
+  | 'ui'
+  | 'client';
 
 function floorOf(path: string): Floor | null {
   if (!path.startsWith('src/features/')) return null;
   if (/\/ui\//.test(path)) return 'ui';
   return (
-    (/\.(contract|rules|sql|service|routes|jobs|mail|page|client)\.tsx?$/.exec(path)?.[1] as Floor | undefined) ?? null
+    (/\.(contract|rules|sql|service|routes|jobs|worker|mail|page|client)\.tsx?$/.exec(path)?.[1] as
+      | Floor
+      | undefined) ?? null
   );
 }
 
@@ -69,7 +82,8 @@ const OWN: Record<Floor, readonly Floor[]> = {
   sql: ['contract', 'rules', 'sql'],
   service: ['contract', 'rules', 'sql', 'service', 'jobs', 'mail'],
   routes: ['contract', 'rules', 'routes'],
-  jobs: ['contract', 'rules', 'service'],
+  jobs: ['contract', 'rules'],
+  worker: ['contract', 'rules', 'jobs', 'service'],
   mail: ['contract', 'rules', 'mail'],
   page: ['contract', 'rules', 'ui', 'client'],
   ui: ['contract', 'rules', 'ui', 'client'],
@@ -82,6 +96,7 @@ const OTHER: Record<Floor, readonly Floor[]> = {
   service: ['contract', 'rules', 'service', 'jobs'],
   routes: ['contract', 'rules'],
   jobs: ['contract', 'rules'],
+  worker: ['contract', 'rules'],
   mail: ['contract', 'rules'],
   page: ['contract', 'rules', 'ui', 'client'],
   ui: ['contract', 'rules', 'ui', 'client'],
@@ -156,6 +171,25 @@ describe('the house', () => {
     expect(broken).toEqual([]);
   });
 
+  test('no files import each other in a circle, not even types', () => {
+    const product = new Map(sources.filter(({ path }) => !isTest(path)).map((source) => [source.path, source]));
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const visit = (path: string, way: readonly string[]): void => {
+      const at = way.indexOf(path);
+      if (at >= 0) return void circles.push([...way.slice(at), path].join(' → '));
+      if (done.has(path)) return;
+      for (const { from } of product.get(path)?.imports ?? []) {
+        const target = pathOf(from);
+        if (target !== null && product.has(target)) visit(target, [...way, path]);
+      }
+      done.add(path);
+    };
+    for (const path of product.keys()) visit(path, []);
+    expect(done.size).toBeGreaterThan(500);
+    expect(circles).toEqual([]);
+  });
+
   test('browser floors import no server code for real', () => {
     const broken: string[] = [];
     for (const { path, imports } of sources) {
@@ -163,7 +197,7 @@ describe('the house', () => {
       const browser = (floor !== null && BROWSER_FLOORS.includes(floor)) || path.startsWith('src/ui/');
       if (!browser || isTest(path)) continue;
       for (const { from, typeOnly } of imports) {
-        if (!typeOnly && /(^#src\/(platform|http|demo)\/)|\.(sql|service|routes|jobs|mail)\.ts$/.test(from))
+        if (!typeOnly && /(^#src\/(platform|http|demo)\/)|\.(sql|service|routes|jobs|worker|mail)\.ts$/.test(from))
           broken.push(`${path} → ${from}`);
         if (from === 'zod') broken.push(`${path} → zod (use zod/mini)`);
       }

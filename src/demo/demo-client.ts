@@ -1,10 +1,21 @@
 /** A program that uses the calls of the product as any other would, without a network in between. */
+import type { App } from '#src/app.ts';
 import type { DemoOrder } from '#src/demo/demo-orders.ts';
 import type { DemoGallery } from '#src/demo/demo-plan.ts';
 import type { House } from '#src/http/build-server.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
 const CARD = { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123', zip: '55401' };
+
+/** What fills the demo. */
+export type DemoDeps = {
+  app: App;
+  platform: Platform;
+  /** A host of its own whose clock can be set back, not listening. */
+  house: House;
+  setClock: (now: Date) => void;
+};
 
 /** A gallery of the plan as it stands in the database; photos in the order of the catalogue. */
 export type DemoGalleryMade = { plan: DemoGallery; id: number; organizationId: number; photos: number[] };

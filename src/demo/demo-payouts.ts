@@ -1,8 +1,7 @@
 /** The demo's pay-outs, made by the platform's admin through the front door: one press of three weeks ago that arrived, one of yesterday on its way. */
-import { DemoClient } from '#src/demo/demo-client.ts';
+import { DemoClient, type DemoDeps } from '#src/demo/demo-client.ts';
 import { DEMO_ADMIN, DEMO_PASSWORD } from '#src/demo/demo-plan.ts';
 import * as demoSql from '#src/demo/demo.sql.ts';
-import type { DemoDeps } from '#src/demo/fill-demo.ts';
 
 const SYSTEM = { kind: 'system', why: 'the demo is filled before anybody may come in' } as const;
 const DAY_MS = 86_400_000;

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { App } from '#src/app.ts';
-import { DemoClient, type DemoGalleryMade } from '#src/demo/demo-client.ts';
+import { DemoClient, type DemoDeps, type DemoGalleryMade } from '#src/demo/demo-client.ts';
 import { makeDemoPayouts } from '#src/demo/demo-payouts.ts';
 import { planDemoOrders, type DemoOrder } from '#src/demo/demo-orders.ts';
 import {
@@ -21,21 +21,12 @@ import {
 } from '#src/demo/demo-plan.ts';
 import * as demoSql from '#src/demo/demo.sql.ts';
 import { picturesOf } from '#src/demo/catalogue.ts';
-import type { House } from '#src/http/build-server.ts';
 import type { Platform } from '#src/platform/platform.ts';
 
 const PICTURES = join(import.meta.dirname, '../../demo/pictures');
 const SYSTEM = { kind: 'system', why: 'the demo is filled before anybody may come in' } as const;
 const DAY_MS = 86_400_000;
 const READY_WITHIN_MS = 120_000;
-
-export type DemoDeps = {
-  app: App;
-  platform: Platform;
-  /** A host of its own whose clock can be set back, not listening. */
-  house: House;
-  setClock: (now: Date) => void;
-};
 
 /** Fills the demo if it is not complete. Answers whether there was anything to do. */
 export async function fillDemo(deps: DemoDeps): Promise<boolean> {

@@ -7,7 +7,7 @@
 import { relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
 
-const SERVER_FLOOR = /\.(sql|service|routes|jobs|mail)\.tsx?$/;
+const SERVER_FLOOR = /\.(sql|service|routes|jobs|worker|mail)\.tsx?$/;
 const SERVER_FOLDER = /^src\/(platform|http|demo)\//;
 const COMPOSITION_ROOT = /^src\/(app|main|web-process|worker-process)\.ts$/;
 

@@ -1,6 +1,6 @@
 /** The letter to somebody who forgot the password; written by the worker, so that asking for it takes the same time for everybody. */
 import * as z from 'zod/mini';
-import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
+import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 
 const resetPayload = z.strictObject({ email: z.string(), sends: z.boolean() });
 
@@ -23,15 +23,3 @@ export const tellOfGuessesJob: JobDefinition<{ email: string }> = {
   retryDelaySeconds: 2,
   expireInSeconds: 60,
 };
-
-/** Worker only. */
-export async function startPasswordJobs(
-  jobs: Jobs,
-  passwords: { sendReset(email: string): Promise<void> },
-  logins: { tellOfGuesses(email: string): Promise<void> },
-): Promise<void> {
-  await jobs.work(tellOfGuessesJob, { concurrency: 1 }, ({ email }) => logins.tellOfGuesses(email));
-  await jobs.work(sendResetJob, { concurrency: 2 }, async ({ email, sends }) => {
-    if (sends) await passwords.sendReset(email);
-  });
-}

@@ -1,6 +1,5 @@
 /** The clockwork of paying for accounts: payments that were left behind, and renewals. */
-import type { BillingService } from '#src/features/billing/billing.service.ts';
-import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
+import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 
 /** How soon the next sweep follows. */
 export const SWEEP_EVERY_SECONDS = 5;
@@ -24,19 +23,3 @@ export const renewSubscriptionsJob: JobDefinition<null> = {
   expireInSeconds: 900,
   schedule: '*/10 * * * *',
 };
-
-/** Worker only: begins with a sweep, so that a restart settles what the end before it cut off. */
-export async function startBillingJobs(
-  jobs: Jobs,
-  billing: Pick<BillingService, 'sweep' | 'planSweep' | 'renewDue'>,
-): Promise<void> {
-  await jobs.work(sweepAccountPaymentsJob, { concurrency: 1 }, async () => {
-    try {
-      await billing.sweep();
-    } finally {
-      await billing.planSweep(SWEEP_EVERY_SECONDS);
-    }
-  });
-  await jobs.work(renewSubscriptionsJob, { concurrency: 1 }, () => billing.renewDue());
-  await billing.planSweep(0);
-}

@@ -1,4 +1,5 @@
 /** What a page must know to ask for a card, and what the card entry hands back. */
+import type { Ref } from 'react';
 import type { FieldErrors } from '#src/shared/problem.ts';
 
 /** Which provider turns the card into a token, and with which public key; none in the sandbox. */
@@ -18,6 +19,21 @@ export type CardHandle = {
   focus(errors?: FieldErrors): void;
   /** Forgets what was typed ("Reset Card"). */
   clear(): void;
+};
+
+/** Of the card entry, whichever provider's fields it shows. */
+export type CardEntryProps = CardSetup & {
+  /** Begins the ids of its fields. */
+  id: string;
+  ref?: Ref<CardHandle>;
+  /** The zip of the form around it; without one the entry asks for it itself. */
+  zip?: string;
+  /** Problems that the form found, by field (number, exp_month, exp_year, cvc, zip). */
+  errors?: FieldErrors;
+  /** The provider said no to this card: its number is marked, the reason stands above. */
+  isRefused?: boolean;
+  /** Hears of every change of the card, of which the form around it sees nothing else. */
+  onEdit?: (card: { isEmpty: boolean }) => void;
 };
 
 /** Whether nothing real is charged: in the sandbox, and with test keys. */

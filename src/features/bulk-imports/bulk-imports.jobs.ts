@@ -1,6 +1,6 @@
 /** The work of an import, in slices; and what files said goes once a day, 30 days after their import. */
 import * as z from 'zod/mini';
-import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
+import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 
 const payload = z.strictObject({ importId: z.number() });
 
@@ -20,19 +20,3 @@ export const forgetCellsJob: JobDefinition<null> = {
   expireInSeconds: 60,
   schedule: '29 9 * * *',
 };
-
-type Handlers = {
-  work(importId: number, signal: AbortSignal): Promise<void>;
-  giveUp(importId: number): Promise<void>;
-  forgetCells(): Promise<number>;
-};
-
-/** Worker only. One import at a time: what it costs is hashing, and visitors need the machine, too. */
-export async function startImportJobs(jobs: Jobs, imports: Handlers): Promise<void> {
-  await jobs.work(
-    importRowsJob,
-    { concurrency: 1, onDead: ({ importId }) => imports.giveUp(importId) },
-    ({ importId }, { signal }) => imports.work(importId, signal),
-  );
-  await jobs.work(forgetCellsJob, { concurrency: 1 }, async () => void (await imports.forgetCells()));
-}

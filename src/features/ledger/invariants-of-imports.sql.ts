@@ -1,6 +1,6 @@
 /** What must be true of imports from files (faults.md 3.1), for the auditor of `invariants.sql.ts`. */
 import { sql } from 'kysely';
-import type { Invariant } from '#src/features/ledger/invariants.sql.ts';
+import type { Invariant } from '#src/features/ledger/invariant.sql.ts';
 
 export const IMPORTS: Invariant[] = [
   {

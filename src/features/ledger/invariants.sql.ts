@@ -3,12 +3,10 @@
  * their own tables right; this is the auditor, who reads everybody's and writes nothing. Whether objects agree with
  * rows (I7, I8) is `npm run storage:check`.
  */
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { IMPORTS } from '#src/features/ledger/invariants-of-imports.sql.ts';
+import type { Invariant, Violation } from '#src/features/ledger/invariant.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
-
-export type Violation = { detail: string };
-export type Invariant = { name: string; rule: string; broken: RawBuilder<Violation> };
 
 /** A charge that nobody has explained for so long is no longer in flight (I4). */
 const IN_FLIGHT = sql`interval '15 minutes'`;

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import * as words from '#src/features/orders/find-orders.contract.ts';
 import { EMAIL_NOT_VALID, EMAIL_REQUIRED, ORDER_NOT_FOUND } from '#src/features/orders/orders.contract.ts';
-import { startOrderJobs } from '#src/features/orders/orders.jobs.ts';
+import { startOrderJobs } from '#src/features/orders/orders.worker.ts';
 import { checkoutClient } from '#tests/support/checkout-client.ts';
 import { useCheckout } from '#tests/support/checkout-rig.ts';
 import { cartOf, openShop, type Shop } from '#tests/support/shop-goods.ts';

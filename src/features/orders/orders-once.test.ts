@@ -5,7 +5,7 @@ import type { Caller } from '#src/features/accounts/actor.rules.ts';
 import { CARDS_AT_A_TIME } from '#src/features/billing/card-turns.service.ts';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import * as words from '#src/features/orders/orders.contract.ts';
-import { startOrderJobs } from '#src/features/orders/orders.jobs.ts';
+import { startOrderJobs } from '#src/features/orders/orders.worker.ts';
 import type { OrderService } from '#src/features/orders/orders.service.ts';
 import type { ChargeOutcome, PaymentProvider } from '#src/platform/payments/payments.ts';
 import { useCheckout } from '#tests/support/checkout-rig.ts';

@@ -1,7 +1,6 @@
 /** Payments whose outcome nobody has heard: one is asked after by itself, all that were left behind by a sweep. */
 import * as z from 'zod/mini';
-import type { OrderService } from '#src/features/orders/orders.service.ts';
-import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
+import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 
 const recoverPayload = z.strictObject({ idempotencyKey: z.uuid() });
 
@@ -37,24 +36,3 @@ export const sendFoundOrdersJob: JobDefinition<{ email: string }> = {
   retryDelaySeconds: 10,
   expireInSeconds: 60,
 };
-
-/** Worker only: begins with a sweep, so that a restart settles what the end before it cut off. */
-export async function startOrderJobs(
-  jobs: Jobs,
-  orders: Pick<OrderService, 'recover' | 'sweep' | 'planSweep' | 'sendFoundOrders'>,
-): Promise<void> {
-  await jobs.work(
-    recoverOrderJob,
-    { concurrency: 2 },
-    async ({ idempotencyKey }) => void (await orders.recover(idempotencyKey)),
-  );
-  await jobs.work(sendFoundOrdersJob, { concurrency: 1 }, ({ email }) => orders.sendFoundOrders(email));
-  await jobs.work(sweepOrdersJob, { concurrency: 1 }, async () => {
-    try {
-      await orders.sweep();
-    } finally {
-      await orders.planSweep(SWEEP_EVERY_SECONDS);
-    }
-  });
-  await orders.planSweep(0);
-}

@@ -1,6 +1,6 @@
 /** Refunds whose outcome nobody has heard: each is asked after by itself, and all that were left behind by a sweep. */
 import * as z from 'zod/mini';
-import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
+import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 
 const payload = z.strictObject({ refundId: z.int().check(z.positive()) });
 
@@ -22,12 +22,3 @@ export const sweepRefundsJob: JobDefinition<null> = {
   expireInSeconds: 120,
   schedule: '* * * * *',
 };
-
-/** Worker only. */
-export async function startRefundJobs(
-  jobs: Jobs,
-  refunds: { recover(refundId: number): Promise<void>; sweep(): Promise<void> },
-): Promise<void> {
-  await jobs.work(recoverRefundJob, { concurrency: 2 }, ({ refundId }) => refunds.recover(refundId));
-  await jobs.work(sweepRefundsJob, { concurrency: 1 }, () => refunds.sweep());
-}

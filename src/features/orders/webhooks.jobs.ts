@@ -1,7 +1,6 @@
 /** Events of the card provider are worked off after they were kept; those that were forgotten are taken up again. */
 import * as z from 'zod/mini';
-import type { WebhookService } from '#src/features/orders/webhooks.service.ts';
-import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
+import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 
 const payload = z.strictObject({ eventId: z.string().check(z.maxLength(255)) });
 
@@ -32,12 +31,3 @@ export const catchUpEventsJob: JobDefinition<null> = {
   expireInSeconds: 300,
   schedule: '17 * * * *',
 };
-
-export async function startWebhookJobs(
-  jobs: Jobs,
-  webhooks: Pick<WebhookService, 'read' | 'sweep' | 'catchUp'>,
-): Promise<void> {
-  await jobs.work(catchUpEventsJob, { concurrency: 1 }, () => webhooks.catchUp());
-  await jobs.work(readEventJob, { concurrency: 2 }, ({ eventId }) => webhooks.read(eventId));
-  await jobs.work(sweepEventsJob, { concurrency: 1 }, () => webhooks.sweep());
-}

@@ -1,5 +1,5 @@
 /** Once a day: pictures of organisations that were replaced or taken away. */
-import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
+import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 
 export const sweepPicturesJob: JobDefinition<null> = {
   name: 'organizations.sweep-pictures',
@@ -9,8 +9,3 @@ export const sweepPicturesJob: JobDefinition<null> = {
   expireInSeconds: 600,
   schedule: '23 9 * * *',
 };
-
-/** Worker only. */
-export async function startOrganizationJobs(jobs: Jobs, pictures: { sweepPictures(): Promise<number> }): Promise<void> {
-  await jobs.work(sweepPicturesJob, { concurrency: 1 }, async () => void (await pictures.sweepPictures()));
-}

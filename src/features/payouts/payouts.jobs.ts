@@ -1,6 +1,6 @@
 /** Pay-outs go to a provider of transfers after the commit; where people send them there is nothing to do here. */
 import { z } from 'zod';
-import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
+import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 
 const submitPayload = z.strictObject({ batchKey: z.uuid() });
 
@@ -12,8 +12,3 @@ export const submitPayoutsJob: JobDefinition<{ batchKey: string }> = {
   retryDelaySeconds: 5,
   expireInSeconds: 600,
 };
-
-/** Worker only. */
-export async function startPayoutJobs(jobs: Jobs, payouts: { submit(batchKey: string): Promise<void> }): Promise<void> {
-  await jobs.work(submitPayoutsJob, { concurrency: 1 }, ({ batchKey }) => payouts.submit(batchKey));
-}

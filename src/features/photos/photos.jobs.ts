@@ -1,8 +1,6 @@
 /** Work on photos that the worker does: making an uploaded file into a photo, and clearing away what nobody claimed. */
 import * as z from 'zod/mini';
-import type { PhotoService } from '#src/features/photos/photos.service.ts';
-import type { PictureLab } from '#src/platform/images/images.ts';
-import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
+import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 
 const ingestPayload = z.strictObject({ photoId: z.int() });
 export type IngestPayload = z.infer<typeof ingestPayload>;
@@ -25,18 +23,3 @@ export const sweepUploadsJob: JobDefinition<null> = {
   expireInSeconds: 600,
   schedule: '37 * * * *',
 };
-
-/** Worker only: starts handling. `picturesAtATime` photos are developed at once. */
-export async function startPhotoJobs(
-  jobs: Jobs,
-  photos: PhotoService,
-  lab: PictureLab,
-  picturesAtATime: number,
-): Promise<void> {
-  await jobs.work(
-    ingestPhotoJob,
-    { concurrency: picturesAtATime, onDead: ({ photoId }) => photos.giveUp(photoId) },
-    ({ photoId }) => photos.ingest(photoId, lab),
-  );
-  await jobs.work(sweepUploadsJob, { concurrency: 1 }, async () => void (await photos.sweepUploads()));
-}

@@ -1,8 +1,6 @@
 /** The worker's jobs about pixels that are there already: turning, marking anew, measuring, clearing away. */
 import * as z from 'zod/mini';
-import type { PhotoService } from '#src/features/photos/photos.service.ts';
-import type { PictureLab, PictureTouches } from '#src/platform/images/images.ts';
-import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
+import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 
 const turnPayload = z.strictObject({ photoId: z.int() });
 const remarkPayload = z.strictObject({ organizationId: z.int() });
@@ -44,29 +42,3 @@ export const measurePhotosJob: JobDefinition<null> = {
   expireInSeconds: 300,
   schedule: '*/5 * * * *',
 };
-
-/** Worker only: starts handling. */
-export async function startPixelJobs(
-  jobs: Jobs,
-  photos: PhotoService,
-  lab: PictureLab & PictureTouches,
-): Promise<void> {
-  await jobs.work(
-    turnPhotoJob,
-    { concurrency: 2, onDead: ({ photoId }) => photos.giveUpTurn(photoId) },
-    ({ photoId }) => photos.turn(photoId, lab),
-  );
-  // One at a time, so that uploads have a place beside it.
-  await jobs.work(remarkPhotosJob, { concurrency: 1 }, async ({ organizationId }, { signal }) => {
-    const { isDone } = await photos.remarkPhotos(organizationId, lab, signal);
-    if (!isDone) await photos.remarkLater(organizationId);
-  });
-  await photos.remarkOldDrawings();
-  await jobs.work(clearObjectsJob, { concurrency: 1 }, async () => {
-    await photos.purgeRemoved();
-    await photos.clearObjects();
-  });
-  await jobs.work(measurePhotosJob, { concurrency: 1 }, async (_payload, { signal }) => {
-    await photos.measurePhotos(lab, signal);
-  });
-}

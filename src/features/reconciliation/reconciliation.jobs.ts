@@ -1,5 +1,5 @@
 /** The comparison of the books runs each night, and whenever a platform admin asks for it. */
-import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
+import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 
 const LONGEST_SECONDS = 1_800;
 
@@ -21,12 +21,3 @@ export const reconcileNowJob: JobDefinition<null> = {
   retryDelaySeconds: 10,
   expireInSeconds: LONGEST_SECONDS,
 };
-
-/** Worker only. */
-export async function startReconciliationJobs(
-  jobs: Jobs,
-  reconciliation: { runNightly(): Promise<void>; runWaiting(): Promise<void> },
-): Promise<void> {
-  await jobs.work(reconcileNightlyJob, { concurrency: 1 }, () => reconciliation.runNightly());
-  await jobs.work(reconcileNowJob, { concurrency: 1 }, () => reconciliation.runWaiting());
-}

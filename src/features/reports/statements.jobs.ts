@@ -1,5 +1,5 @@
 /** In the first days of a month people hear that their statement is ready; a day that was missed is made up for by the next. */
-import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
+import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 
 export const tellStatementsJob: JobDefinition<null> = {
   name: 'statement.tell',
@@ -10,8 +10,3 @@ export const tellStatementsJob: JobDefinition<null> = {
   // Midnight is over in every time zone of the United States.
   schedule: '41 11 1-5 * *',
 };
-
-/** Worker only. */
-export async function startStatementJobs(jobs: Jobs, letters: { tellReady(): Promise<number> }): Promise<void> {
-  await jobs.work(tellStatementsJob, { concurrency: 1 }, async () => void (await letters.tellReady()));
-}

@@ -1,5 +1,5 @@
 /** What people said of themselves with a request goes once a day, 90 days after its decision. */
-import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
+import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 
 export const forgetTakedownsJob: JobDefinition<null> = {
   name: 'takedown.forget',
@@ -9,8 +9,3 @@ export const forgetTakedownsJob: JobDefinition<null> = {
   expireInSeconds: 60,
   schedule: '17 9 * * *',
 };
-
-/** Worker only. */
-export async function startTakedownJobs(jobs: Jobs, takedowns: { forgetOld(): Promise<number> }): Promise<void> {
-  await jobs.work(forgetTakedownsJob, { concurrency: 1 }, async () => void (await takedowns.forgetOld()));
-}

@@ -1,8 +1,7 @@
 /** Card number, expiry and code, for checkout, sign-up and upgrade. They never reach our own forms: the provider turns them into a token. */
-import { lazy, Suspense, type Ref } from 'react';
-import { isTestMode, type CardHandle, type CardSetup } from '#src/features/billing/card-entry.contract.ts';
+import { lazy, Suspense } from 'react';
+import { isTestMode, type CardEntryProps } from '#src/features/billing/card-entry.contract.ts';
 import { SandboxCardFields } from '#src/features/billing/ui/sandbox-card-fields.tsx';
-import type { FieldErrors } from '#src/shared/problem.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 
@@ -10,20 +9,6 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 const StripeCardFields = lazy(async () => ({
   default: (await import('#src/features/billing/ui/stripe-card-fields.tsx')).StripeCardFields,
 }));
-
-export type CardEntryProps = CardSetup & {
-  /** Begins the ids of its fields. */
-  id: string;
-  ref?: Ref<CardHandle>;
-  /** The zip of the form around it; without one the entry asks for it itself. */
-  zip?: string;
-  /** Problems that the form found, by field (number, exp_month, exp_year, cvc, zip). */
-  errors?: FieldErrors;
-  /** The provider said no to this card: its number is marked, the reason stands above. */
-  isRefused?: boolean;
-  /** Hears of every change of the card, of which the form around it sees nothing else. */
-  onEdit?: (card: { isEmpty: boolean }) => void;
-};
 
 export function CardEntry(props: CardEntryProps) {
   return (

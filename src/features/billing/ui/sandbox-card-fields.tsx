@@ -1,7 +1,7 @@
 /** The card entry of the sandbox: fields of our own, traded for a token at its own door. */
 import { useImperativeHandle, useRef, useState, type ChangeEvent } from 'react';
 import type { AddedCard, CardAnswer } from '#src/features/billing/card-entry.contract.ts';
-import type { CardEntryProps } from '#src/features/billing/ui/card-entry.tsx';
+import type { CardEntryProps } from '#src/features/billing/card-entry.contract.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { CONTROL } from '#src/ui/control-style.ts';
 import { Field } from '#src/ui/field.tsx';

@@ -9,7 +9,7 @@ import type {
 } from '@stripe/stripe-js';
 import type { CardAnswer } from '#src/features/billing/card-entry.contract.ts';
 import { CARD_ENTRY_AWAY, loadStripeJs } from '#src/features/billing/stripe-js.client.ts';
-import type { CardEntryProps } from '#src/features/billing/ui/card-entry.tsx';
+import type { CardEntryProps } from '#src/features/billing/card-entry.contract.ts';
 import { CARD_REQUIRED } from '#src/shared/card-token.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { Button } from '#src/ui/button.tsx';
