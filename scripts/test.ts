@@ -103,12 +103,9 @@ function tallyOf(project: string, report: Report, code: number): Tally {
   return tally;
 }
 
-// Rules that need types run where the type-aware half of oxlint is installed.
-const typeAware = existsSync(path.join(root, 'node_modules', 'oxlint-tsgolint')) ? ['--type-aware'] : [];
-
 const tallies: Tally[] = [];
 try {
-  tallies.push(await check('lint', [['oxlint', '--deny-warnings', ...typeAware]]));
+  tallies.push(await check('lint', [['oxlint', '--deny-warnings', '--type-aware']]));
   tallies.push(await check('format', [['oxfmt', '--check']]));
   tallies.push(
     await check('types', [

@@ -10,7 +10,9 @@ function sourceHash(root) {
   const below = readdirSync(path.join(root, 'src'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name));
-  for (const file of [...FILES.map((name) => path.join(root, name)), ...below].sort()) {
+  for (const file of [...FILES.map((name) => path.join(root, name)), ...below].sort((one, other) =>
+    one < other ? -1 : 1,
+  )) {
     hash
       .update(`${path.relative(root, file)}\0`)
       .update(readFileSync(file))

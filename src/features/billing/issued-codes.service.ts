@@ -78,7 +78,7 @@ export function createIssuedCodes(deps: {
 
   return {
     /** The newest first, of one organisation or all. @throws unauthenticated; forbidden */
-    async list(caller: Caller, { organization_id = undefined, after, limit }: CodesQuery = {}): Promise<IssuedCodes> {
+    async list(caller: Caller, { organization_id, after, limit }: CodesQuery = {}): Promise<IssuedCodes> {
       requirePlatformAdmin(caller.actor);
       const most = limit ?? words.CODES_PER_PAGE;
       const rows = await database.read(OFFICE, (db) =>

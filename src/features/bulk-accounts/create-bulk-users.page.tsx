@@ -70,7 +70,7 @@ export default function CreateBulkUsersPage({ loaderData }: Route.ComponentProps
   }
 
   function add(): void {
-    let key: string | null = null;
+    let key = null as string | null;
     flushSync(() => {
       key = accounts.add();
     });

@@ -121,7 +121,7 @@ function BulkGalleriesPage({ userId, organization, standing, affiliate }: PagePr
   const demo = galleriesDemoFile(affiliate);
 
   function add(): void {
-    let key: string | null = null;
+    let key = null as string | null;
     flushSync(() => {
       key = page.add();
     });

@@ -47,8 +47,8 @@ describe('GET /api/v1/organizations', () => {
 
   test('page by page, by key', async () => {
     const first = (await list('?limit=2')).rows;
-    const second = (await list(`?limit=2&after=${first.at(-1)?.['id']}`)).rows;
-    const third = (await list(`?limit=2&after=${second.at(-1)?.['id']}`)).rows;
+    const second = (await list(`?limit=2&after=${String(first.at(-1)?.['id'])}`)).rows;
+    const third = (await list(`?limit=2&after=${String(second.at(-1)?.['id'])}`)).rows;
     expect([first, second, third].flat().map(({ name }) => name)).toEqual([
       'hawks',
       'lakeside',

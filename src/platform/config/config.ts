@@ -122,7 +122,7 @@ function madeSecret(dataDir: string): string {
     return readOrMakeSecret(path.join(dataDir, 'secrets', 'app-secret'), randomSecret);
   } catch (error) {
     throw new ConfigError(
-      `DATA_DIR must be a folder in which Sideline may write, and ${dataDir} is not (${(error as NodeJS.ErrnoException).code ?? error}).`,
+      `DATA_DIR must be a folder in which Sideline may write, and ${dataDir} is not (${(error as NodeJS.ErrnoException).code ?? String(error)}).`,
     );
   }
 }

@@ -87,7 +87,7 @@ async function runInitdb(
   clusterDir: string,
   flags: readonly string[],
 ): Promise<void> {
-  const [program = binaries.initdb, ...args] = [
+  const [program, ...args] = [
     ...account.prefix,
     binaries.initdb,
     `--pgdata=${clusterDir}`,

@@ -61,7 +61,7 @@ async function loadDecoder(): Promise<Sharp> {
 
 async function place(sharp: Sharp, photo: Buffer) {
   const picture = sharp(photo, { limitInputPixels: MAX_PIXELS });
-  const { width = 1, height = 1 } = await picture.metadata();
+  const { width, height } = await picture.metadata();
   if (width / height >= FILLS_FROM_RATIO) {
     const { data } = await picture
       .resize({ ...CARD, fit: 'cover', position: 'attention' })

@@ -57,7 +57,7 @@ export function StripeWallets({ publishableKey, amountCents, recipient, mayStart
   }, [publishableKey]);
 
   useEffect(() => {
-    elements.current?.update({ amount: amountCents });
+    void elements.current?.update({ amount: amountCents });
   }, [amountCents]);
 
   return (
