@@ -10,7 +10,7 @@ const SHARED =
   /[\\/]src[\\/](?:ui|web)[\\/]|[\\/]src[\\/]shared[\\/](?!validators)|[\\/]lucide-react[\\/]|auth-state\.client|shown-photo\.rules/;
 const ICON = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]([\w-]+)\.m?js/;
 const DESK =
-  /[\\/]src[\\/](?:shared[\\/](?:csv|day-range)\.|web[\\/](?:office-|working-room)|ui[\\/](?:badge|bar-chart|checkbox|choice-field|combobox|confirm-dialog|password-field|figure-list|progress|select|older-links|show-more|sticky-save-bar|switch|tab-links)\.)/;
+  /[\\/]src[\\/](?:shared[\\/](?:csv|day-range)\.|web[\\/](?:office-|working-room)|ui[\\/](?:badge|bar-chart|checkbox|choice-field|combobox|confirm-dialog|password-field|figure-list|leave-guard|progress|select|older-links|show-more|sticky-save-bar|switch|tab-links)\.)/;
 /** The forms that visitors fill in, at the checkout and for an expert. */
 const FORMS =
   /[\\/]src[\\/]ui[\\/](?:error-list|field|money-field|page-header|skeleton|text-area|text-field|use-form-errors)\./;
@@ -24,7 +24,7 @@ const APART =
   /[\\/]src[\\/](?:ui[\\/](?:field-lines|stage-picture|to-top|toast-card)|web[\\/](?:error-screens|use-reopening|nav-pictures|home-footer))\.|[\\/]icons[\\/](?:chevron-up|lock|server-crash|timer)\./;
 /** The grid of a gallery, which stands on several public pages. */
 const GALLERY =
-  /[\\/]src[\\/](?:ui[\\/](?:photo-tile|photo-grid|goal-bar|use-photo-links)|shared[\\/]goal|features[\\/](?:galleries[\\/]ui[\\/](?:search-form|photo-overlay)|photos[\\/]photos-at-hand\.client))\./;
+  /[\\/]src[\\/](?:ui[\\/](?:photo-tile|photo-grid|goal-bar|search-form|use-photo-links)|shared[\\/]goal|features[\\/](?:galleries[\\/]ui[\\/]photo-overlay|photos[\\/]photos-at-hand\.client))\./;
 /** What visitors see, on public pages and in the bar; every other icon is the working pages'. */
 const PUBLIC_ICONS = new Set(
   'circle-alert circle-check eye-off upload info x search-x server-crash lock timer share-2 plus download menu shopping-bag images check heart trophy chevron-up image-plus chevron-left search chevron-right'.split(

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readRange } from '#src/features/photos/downloads.rules.ts';
+import { readRange } from '#src/http/byte-range.ts';
 import { senderOf } from '#src/http/sender.ts';
 import { tooMany } from '#src/platform/limits/rate-limit.ts';
 

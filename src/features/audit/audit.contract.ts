@@ -1,7 +1,7 @@
 /** What was done, by whom, to what: shapes of the audit log (threat 70). */
 import * as z from 'zod/mini';
 import { readMachineDay } from '#src/shared/day-range.ts';
-import { countUpTo } from '#src/features/photos/photos.contract.ts';
+import { countUpTo } from '#src/shared/paging.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 export const AUDIT_TITLE = 'Audit log';

@@ -10,7 +10,7 @@ import {
   type AccountSettlement,
   type Settled,
 } from '#src/features/billing/account-settlement.service.ts';
-import { BANK_NOT_ANSWERED } from '#src/features/orders/orders.contract.ts';
+import { BANK_NOT_ANSWERED } from '#src/features/billing/billing.contract.ts';
 import { CARD_NEEDS_HOLDER } from '#src/features/billing/billing.contract.ts';
 import { chargePatiently, LEFT_BEHIND_SECONDS } from '#src/platform/payments/patient-charge.ts';
 import {

@@ -4,6 +4,10 @@ import { publicOrganization } from '#src/features/organizations/organizations.co
 import { CARD_REQUIRED, cardToken } from '#src/shared/card-token.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
+export const PAYMENT_PENDING = 'Payment is being confirmed.';
+/** The payer's bank asked, and nobody answered. */
+export const BANK_NOT_ANSWERED =
+  'The payment was not confirmed with your bank in time, and nothing was charged. Please try again.';
 export const PROMO_CODE_MAX = 8;
 export const PROMO_CODE_NOT_VALID = 'This promo code is not valid.';
 export const CARD_ADDED = 'Credit Card Added';

@@ -9,7 +9,7 @@ import {
   upgradeState,
 } from '#src/features/billing/billing.contract.ts';
 import type { BillingService } from '#src/features/billing/billing.service.ts';
-import { PAYMENT_PENDING } from '#src/features/orders/orders.contract.ts';
+import { PAYMENT_PENDING } from '#src/features/billing/billing.contract.ts';
 import { presentOrganization } from '#src/features/organizations/organizations.rules.ts';
 import { idSchema } from '#src/shared/validators.ts';
 

@@ -14,7 +14,7 @@ import { AccountFields } from '#src/features/bulk-accounts/ui/account-fields.tsx
 import { CreatedAccounts } from '#src/features/bulk-accounts/ui/created-accounts.tsx';
 import { usersDemoFile } from '#src/features/bulk-imports/demo-files.rules.ts';
 import { OtherWays } from '#src/features/bulk-imports/ui/other-ways.tsx';
-import { LeaveGuard } from '#src/features/galleries/ui/leave-guard.tsx';
+import { LeaveGuard } from '#src/ui/leave-guard.tsx';
 import { requireUser } from '#src/features/accounts/actor.rules.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Checkbox } from '#src/ui/checkbox.tsx';

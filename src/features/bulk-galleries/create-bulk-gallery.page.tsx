@@ -19,7 +19,7 @@ import { OtherWays } from '#src/features/bulk-imports/ui/other-ways.tsx';
 import { readCollabKey } from '#src/features/contributors/collaborators.rules.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { EDITOR_PHOTOS_AT_ONCE } from '#src/features/galleries/gallery-editor.contract.ts';
-import { LeaveGuard } from '#src/features/galleries/ui/leave-guard.tsx';
+import { LeaveGuard } from '#src/ui/leave-guard.tsx';
 import type { OrganizationChoice } from '#src/features/organizations/organization-choices.contract.ts';
 import { FIRST_SHOW } from '#src/features/photos/photo-grid.contract.ts';
 import { isChild } from '#src/features/organizations/organizations.rules.ts';

@@ -9,7 +9,7 @@ import {
 } from '#src/features/contributors/collaborators.contract.ts';
 import { decidedAnswer, decisionBody, waitingPage } from '#src/features/contributors/contributions.contract.ts';
 import type { ContributorService } from '#src/features/contributors/contributors.service.ts';
-import { BAD_PLACE } from '#src/features/photos/photos.contract.ts';
+import { BAD_PLACE } from '#src/shared/paging.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 const MEMBERS = { who: 'session' } as const;

@@ -28,7 +28,7 @@ import {
   type ContributionPlace,
 } from '#src/features/photos/contributed-photos.rules.ts';
 import type { Contributing } from '#src/features/photos/contributed-photos.service.ts';
-import { BAD_PLACE } from '#src/features/photos/photos.contract.ts';
+import { BAD_PLACE } from '#src/shared/paging.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
 import type { Database, Scope } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';

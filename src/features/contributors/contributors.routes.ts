@@ -9,7 +9,7 @@ import {
 } from '#src/features/contributors/contributors.contract.ts';
 import { ownPhotosPage, withdrawnAnswer } from '#src/features/contributors/contributions.contract.ts';
 import type { ContributorService } from '#src/features/contributors/contributors.service.ts';
-import { BAD_PLACE } from '#src/features/photos/photos.contract.ts';
+import { BAD_PLACE } from '#src/shared/paging.ts';
 import { setVisitorCookie } from '#src/http/cookies.ts';
 import { idSchema } from '#src/shared/validators.ts';
 

@@ -2,7 +2,7 @@
 import { useNavigate, useSearchParams } from 'react-router';
 import { dayOf, type GalleryCardFacts } from '#src/features/galleries/listed-gallery.rules.ts';
 import { GalleryList } from '#src/features/galleries/ui/gallery-list.tsx';
-import { SearchForm } from '#src/features/galleries/ui/search-form.tsx';
+import { SearchForm } from '#src/ui/search-form.tsx';
 import { SponsorBanner } from '#src/features/organizations/ui/sponsor-banner.tsx';
 import { TeamBanner } from '#src/features/organizations/ui/team-banner.tsx';
 import { parseDollarNumber, ZERO } from '#src/shared/money.ts';

@@ -4,13 +4,14 @@ import { Link, useNavigate } from 'react-router';
 import { requireEditor } from '#src/features/accounts/actor.rules.ts';
 import { LimitReached } from '#src/features/billing/ui/limit-reached.tsx';
 import { upgradePath } from '#src/features/billing/upgrade-link.rules.ts';
+import { LEAVE_QUESTION } from '#src/features/galleries/gallery-editor.contract.ts';
 import { afterToggle, searchWithArea, type GalleryArea } from '#src/features/galleries/gallery-areas.rules.ts';
 import { UPGRADE_FOR_MORE_GALLERIES } from '#src/features/galleries/galleries.contract.ts';
 import { useGalleryForm } from '#src/features/galleries/gallery-form.client.ts';
 import { blankValues } from '#src/features/galleries/gallery-form.rules.ts';
 import { EditorAreas, type Area } from '#src/features/galleries/ui/editor-areas.tsx';
 import { GallerySettings } from '#src/features/galleries/ui/gallery-settings.tsx';
-import { LeaveGuard } from '#src/features/galleries/ui/leave-guard.tsx';
+import { LeaveGuard } from '#src/ui/leave-guard.tsx';
 import type { Chosen } from '#src/features/photos/chosen-files.client.ts';
 import { UploadZone } from '#src/features/photos/ui/upload-zone.tsx';
 import { uploadQueue } from '#src/features/photos/uploads.client.ts';
@@ -143,7 +144,7 @@ function NewGallery({ organization, path }: Place) {
           <UploadZone onChosen={choose} isLarge />
         </div>
       </EditorAreas>
-      <LeaveGuard isUnsaved={isUnsaved} />
+      <LeaveGuard isUnsaved={isUnsaved} question={LEAVE_QUESTION} />
     </Main>
   );
 }

@@ -9,7 +9,7 @@ import { manageGallery, type ManagedGallery } from '#src/features/galleries/mana
 import { nextStep } from '#src/features/galleries/start-guide.rules.ts';
 import { DeleteGallery } from '#src/features/galleries/ui/delete-gallery.tsx';
 import { ManagedGalleries } from '#src/features/galleries/ui/managed-galleries.tsx';
-import { SearchForm } from '#src/features/galleries/ui/search-form.tsx';
+import { SearchForm } from '#src/ui/search-form.tsx';
 import { StartGuide } from '#src/features/galleries/ui/start-guide.tsx';
 import { isChild } from '#src/features/organizations/organizations.rules.ts';
 import { ClubList } from '#src/features/reports/ui/club-list.tsx';

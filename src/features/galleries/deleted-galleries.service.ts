@@ -3,7 +3,7 @@ import { requirePlatformAdmin, type Caller } from '#src/features/accounts/actor.
 import { DELETED_PER_PAGE, type DeletedGalleries } from '#src/features/galleries/deleted-galleries.contract.ts';
 import * as deletedSql from '#src/features/galleries/deleted-galleries.sql.ts';
 import { readGalleryPlace, writeGalleryPlace } from '#src/features/galleries/galleries.rules.ts';
-import { BAD_PLACE } from '#src/features/photos/photos.contract.ts';
+import { BAD_PLACE } from '#src/shared/paging.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import { problem } from '#src/shared/problem.ts';
 

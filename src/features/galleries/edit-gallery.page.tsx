@@ -5,6 +5,7 @@ import { readCollabKey, waitingText } from '#src/features/contributors/collabora
 import { CollaboratorsArea } from '#src/features/contributors/ui/collaborators-area.tsx';
 import { ContributorDesk, type ContributorDeskProps } from '#src/features/contributors/ui/contributor-desk.tsx';
 import {
+  LEAVE_QUESTION,
   EDITOR_PHOTOS_AT_ONCE,
   GALLERY_NOT_LOADED,
   UNSAVED_REMARK,
@@ -16,7 +17,7 @@ import { valuesOf } from '#src/features/galleries/gallery-form.rules.ts';
 import { EditorAreas, type Area } from '#src/features/galleries/ui/editor-areas.tsx';
 import { EditorHeader } from '#src/features/galleries/ui/editor-header.tsx';
 import { GallerySettings } from '#src/features/galleries/ui/gallery-settings.tsx';
-import { LeaveGuard } from '#src/features/galleries/ui/leave-guard.tsx';
+import { LeaveGuard } from '#src/ui/leave-guard.tsx';
 import { ShareArea } from '#src/features/galleries/ui/share-area.tsx';
 import { useArea } from '#src/features/galleries/ui/use-area.ts';
 import {
@@ -236,7 +237,7 @@ function Editor({ gallery, photos, waiting, path, site, photosLeft }: EditorProp
           )}
         </section>
       </EditorAreas>
-      <LeaveGuard isUnsaved={isUnsaved} />
+      <LeaveGuard isUnsaved={isUnsaved} question={LEAVE_QUESTION} />
     </Main>
   );
 }

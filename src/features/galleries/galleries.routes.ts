@@ -14,7 +14,7 @@ import type { GalleryService } from '#src/features/galleries/galleries.service.t
 import { deletedGalleryRoutes } from '#src/features/galleries/deleted-galleries.routes.ts';
 import { galleryEventRoutes } from '#src/features/galleries/gallery-events.routes.ts';
 import { unlockDoorRoutes } from '#src/features/galleries/unlock-door.routes.ts';
-import { countUpTo } from '#src/features/photos/photos.contract.ts';
+import { countUpTo } from '#src/shared/paging.ts';
 import { setUnlockCookie } from '#src/http/cookies.ts';
 import { idSchema } from '#src/shared/validators.ts';
 

@@ -20,7 +20,7 @@ import {
   type GallerySecrets,
 } from '#src/features/galleries/galleries.rules.ts';
 import * as galleriesSql from '#src/features/galleries/galleries.sql.ts';
-import { BAD_PLACE } from '#src/features/photos/photos.contract.ts';
+import { BAD_PLACE } from '#src/shared/paging.ts';
 import { photosOfGalleries, previewsOf } from '#src/features/photos/photo-lists.service.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import type { Keys } from '#src/platform/platform.ts';

@@ -9,7 +9,7 @@ import type { GalleryOutlet } from '#src/features/galleries/ui/gallery-outlet.ts
 import { GalleryPhotos } from '#src/features/galleries/ui/gallery-photos.tsx';
 import { GalleryTitle } from '#src/features/galleries/ui/gallery-title.tsx';
 import { KeywordChips } from '#src/features/galleries/ui/keyword-chips.tsx';
-import { SearchForm } from '#src/features/galleries/ui/search-form.tsx';
+import { SearchForm } from '#src/ui/search-form.tsx';
 import { jumpTo, usePlaceInGallery } from '#src/features/galleries/ui/use-place-in-gallery.ts';
 import { MAX_PHOTOS_PER_PAGE, PHOTOS_PER_PAGE } from '#src/features/photos/photos.contract.ts';
 import { usePhotoAhead } from '#src/features/photos/ui/use-photo-ahead.ts';

@@ -1,6 +1,6 @@
 /** `/:affiliate/orders`: who bought what of an organisation, and where a member asks for a refund (decision 24). */
 import { Link, useNavigation, useRevalidator, useSearchParams } from 'react-router';
-import { SearchForm } from '#src/features/galleries/ui/search-form.tsx';
+import { SearchForm } from '#src/ui/search-form.tsx';
 import { SEARCH_MAX } from '#src/features/orders/order-lists.rules.ts';
 import { ORDERS_TITLE, REQUEST_SENT } from '#src/features/orders/refunds.contract.ts';
 import { OrdersTable } from '#src/features/orders/ui/orders-table.tsx';

@@ -21,12 +21,8 @@ export const PHOTO_NOT_AVAILABLE = 'A photo in your cart is no longer available.
 export const DONATION_GALLERY_UNKNOWN = 'The donation cannot go to this gallery.';
 export const CHECKOUT_KEY_TAKEN =
   'This checkout was already used for another order. Please review your cart and try again.';
-export const PAYMENT_PENDING = 'Payment is being confirmed.';
 /** After the provider's own words, which name the reason. */
 export const NOTHING_CHARGED = 'Nothing was charged. Please check the card or try another one.';
-/** The buyer's bank asked, and nobody answered. */
-export const BANK_NOT_ANSWERED =
-  'The payment was not confirmed with your bank in time, and nothing was charged. Please try again.';
 export const SENT_INTO_THE_DARK =
   'The connection was lost while your order was on its way. Your cart is safe, and nothing is charged twice: we ask what became of it as soon as you are connected.';
 export const NOT_ARRIVED = 'Your order did not reach us. Your cart is safe; please press the button again.';

@@ -1,6 +1,6 @@
 /** `/admin/refunds`: what organisations ask to be given back, any order by its number, and all that was given back (decision 24). */
 import { useNavigation, useRevalidator, useSearchParams } from 'react-router';
-import { SearchForm } from '#src/features/galleries/ui/search-form.tsx';
+import { SearchForm } from '#src/ui/search-form.tsx';
 import { REFUNDS_TITLE } from '#src/features/orders/refunds.contract.ts';
 import { OfficeOrder } from '#src/features/orders/ui/office-order.tsx';
 import { PastRefunds } from '#src/features/orders/ui/past-refunds.tsx';

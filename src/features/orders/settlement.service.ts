@@ -3,7 +3,8 @@
  * the card, a look-up by the worker, or another request of the same buyer. Each charge is decided
  * once, under its row's lock; an order is paid, booked, counted and its receipt queued in one transaction.
  */
-import { BANK_NOT_ANSWERED, PAYMENT_UNAVAILABLE } from '#src/features/orders/orders.contract.ts';
+import { PAYMENT_UNAVAILABLE } from '#src/features/orders/orders.contract.ts';
+import { BANK_NOT_ANSWERED } from '#src/features/billing/billing.contract.ts';
 import { SWEEP_EVERY_SECONDS, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
 import type { CountedSale } from '#src/features/orders/counted-sale.rules.ts';
 import * as paymentsSql from '#src/features/orders/payments.sql.ts';

@@ -7,6 +7,7 @@ import { cartOf, openShop, type Cart, type Shop } from '#tests/support/shop-good
 import { startStripeStandIn, type StandIn } from '#tests/support/stripe-stand-in/stand-in.ts';
 import { openStripeShop, type StripeShop } from '#tests/support/stripe-shop.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';
+import { BANK_NOT_ANSWERED } from '#src/features/billing/billing.contract.ts';
 import * as words from './orders.contract.ts';
 
 const db = useTestDatabase();
@@ -178,7 +179,7 @@ describe('a card that asks its bank', () => {
       'select decline_message from orders where checkout_key = $1',
       [cart.order['checkout_key']],
     );
-    expect(row?.decline_message).toBe(words.BANK_NOT_ANSWERED);
+    expect(row?.decline_message).toBe(BANK_NOT_ANSWERED);
     expect(stripe.books.intent(intentId).status).toBe('canceled');
   });
 });

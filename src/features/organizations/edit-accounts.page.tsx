@@ -1,7 +1,7 @@
 /** `/:affiliate/edit-bulk-users`: the accounts of all organisations, for platform admins (specification A§2, "Edit Accounts"). */
 import { useState } from 'react';
 import { useNavigate, useNavigation, useRevalidator } from 'react-router';
-import { SearchForm } from '#src/features/galleries/ui/search-form.tsx';
+import { SearchForm } from '#src/ui/search-form.tsx';
 import { EDIT_ACCOUNTS_TITLE, SEARCH_ACCOUNTS } from '#src/features/organizations/edit-accounts.contract.ts';
 import { shownAccount } from '#src/features/organizations/edit-accounts.rules.ts';
 import { COUNTED_UP_TO } from '#src/features/organizations/organization-list.contract.ts';

@@ -1,7 +1,7 @@
 /** `/admin/organizations`: every parent and affiliate of the platform, to look into, to change, to delete. */
 import { useState } from 'react';
 import { useNavigate, useNavigation, useRevalidator } from 'react-router';
-import { SearchForm } from '#src/features/galleries/ui/search-form.tsx';
+import { SearchForm } from '#src/ui/search-form.tsx';
 import { COUNTED_UP_TO } from '#src/features/organizations/organization-list.contract.ts';
 import { listAddress, officeRow, readListParams } from '#src/features/organizations/organization-list.rules.ts';
 import { DeleteOrganization, type Doomed } from '#src/features/organizations/ui/delete-organization.tsx';

@@ -1,6 +1,6 @@
 /** Pay-outs: what is asked, what is answered, and every word of both (money.md 6.4). */
 import * as z from 'zod/mini';
-import { countUpTo } from '#src/features/photos/photos.contract.ts';
+import { countUpTo } from '#src/shared/paging.ts';
 import { toDollars, cents } from '#src/shared/money.ts';
 import { dollars, idSchema, requiredText } from '#src/shared/validators.ts';
 

@@ -1,14 +1,9 @@
 /** The editor's grid of photos: filters, places, and what is done with many at once (specification A§4, 7; decision 28). */
 import * as z from 'zod/mini';
 import { MAX_PRICE_CENTS, YES_OR_NO } from '#src/features/galleries/galleries.contract.ts';
-import {
-  BAD_PLACE,
-  countUpTo,
-  keywordNames,
-  PHOTO_PRICE_INVALID,
-  photoAnswer,
-  photosQuery,
-} from '#src/features/photos/photos.contract.ts';
+import { keywordNames, PHOTO_PRICE_INVALID, photoAnswer, photosQuery } from '#src/features/photos/photos.contract.ts';
+import { BAD_PLACE } from '#src/shared/paging.ts';
+import { countUpTo } from '#src/shared/paging.ts';
 import { readId } from '#src/shared/read-id.ts';
 import { dollars, idSchema } from '#src/shared/validators.ts';
 

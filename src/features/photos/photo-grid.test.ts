@@ -11,13 +11,13 @@ import {
   type PhotoLayout,
 } from '#src/features/photos/photo-grid.contract.ts';
 import {
-  BAD_PLACE,
   KEYWORD_REQUIRED,
   PHOTO_HAS_FAILED,
   PHOTO_PRICE_INVALID,
   TOO_MANY_KEYWORDS,
   type PhotosPage,
 } from '#src/features/photos/photos.contract.ts';
+import { BAD_PLACE } from '#src/shared/paging.ts';
 import { addReadyPhoto, openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
 import { listPhotos } from '#tests/support/photo-desk.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';

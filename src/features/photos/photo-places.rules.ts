@@ -1,5 +1,5 @@
 /** A place in a gallery's list of photos: where a page ends and the next one begins. */
-import { BAD_PLACE } from '#src/features/photos/photos.contract.ts';
+import { BAD_PLACE } from '#src/shared/paging.ts';
 import { problem } from '#src/shared/problem.ts';
 
 export type PhotoPlace = {

@@ -1,5 +1,6 @@
 /** Shapes and words of photos (specification A§3, 4, 5, 8; decisions 2, 9, 28, 29). */
 import * as z from 'zod/mini';
+import { BAD_PLACE, countUpTo } from '#src/shared/paging.ts';
 import {
   contributorAnswer,
   galleryAnswer,
@@ -19,7 +20,6 @@ export const PHOTO_IS_NOT_READY = 'This photo is not ready yet.';
 export const PHOTO_HAS_FAILED =
   'This photo could not be processed, so nothing can be done with it. Remove it and upload it again.';
 export const PICTURE_UNREADABLE = 'This picture cannot be read just now. Please try again.';
-export const BAD_PLACE = 'This place in the list is not known. Please start again from the first photos.';
 export const REMOVE_PHOTO_TITLE = 'Remove Photo?';
 export const REMOVE_PHOTO_QUESTION = 'Are you sure you want to remove this photo? This cannot be undone.';
 
@@ -160,16 +160,6 @@ export const likesAnswer = z.object({ likes: z.number(), liked: z.boolean() });
 export type LikesAnswer = z.infer<typeof likesAnswer>;
 export const votesAnswer = z.object({ votes: z.number(), voted: z.boolean() });
 export type VotesAnswer = z.infer<typeof votesAnswer>;
-
-const WHOLE_NUMBER_EXPECTED = 'A whole number from 1 is expected.';
-
-/** A number of a query, from 1; above `most` it counts as `most`. */
-export function countUpTo(most: number) {
-  return z.pipe(
-    z.string({ error: WHOLE_NUMBER_EXPECTED }).check(z.regex(/^0*[1-9]\d{0,9}$/, WHOLE_NUMBER_EXPECTED)),
-    z.transform((text: string) => Math.min(Number(text), most)),
-  );
-}
 
 export const photosQuery = z.object({
   after: z.optional(z.string().check(z.maxLength(2_000, BAD_PLACE))),

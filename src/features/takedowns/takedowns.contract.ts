@@ -1,7 +1,7 @@
 /** "Ask to hide this photo": what people ask, what owners answer, and every word of both. */
 import * as z from 'zod/mini';
 import { YES_OR_NO } from '#src/features/galleries/galleries.contract.ts';
-import { countUpTo } from '#src/features/photos/photos.contract.ts';
+import { countUpTo } from '#src/shared/paging.ts';
 import { idSchema, INVALID_EMAIL, isEmail, optionalText, requiredText } from '#src/shared/validators.ts';
 
 export const TAKEDOWNS_TITLE = 'Requests to hide photos';

@@ -14,7 +14,7 @@ import { askBank } from '#src/features/billing/stripe-js.client.ts';
 import { CardEntry } from '#src/features/billing/ui/card-entry.tsx';
 import { SavedCard } from '#src/features/billing/ui/saved-card.tsx';
 import { PREMIUM_PLAN } from '#src/features/billing/plans.rules.ts';
-import { PAYMENT_PENDING } from '#src/features/orders/orders.contract.ts';
+import { PAYMENT_PENDING } from '#src/features/billing/billing.contract.ts';
 import { CARD_REQUIRED } from '#src/shared/card-token.ts';
 import { formatDollars, ZERO } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';

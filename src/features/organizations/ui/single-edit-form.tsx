@@ -7,7 +7,7 @@ import type { TermsAnswer } from '#src/features/billing/terms.contract.ts';
 import { TermsForm } from '#src/features/billing/ui/terms-form.tsx';
 import type { DeletedGalleries } from '#src/features/galleries/deleted-galleries.contract.ts';
 import { DeletedGalleryList } from '#src/features/galleries/ui/deleted-gallery-list.tsx';
-import { LeaveGuard } from '#src/features/galleries/ui/leave-guard.tsx';
+import { LeaveGuard } from '#src/ui/leave-guard.tsx';
 import { changesMark } from '#src/features/organizations/settings-form.rules.ts';
 import { saveLabel } from '#src/features/organizations/settings-form.client.ts';
 import type { SettingsAnswer } from '#src/features/organizations/settings.contract.ts';

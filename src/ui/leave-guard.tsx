@@ -1,16 +1,17 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
-import { LEAVE_QUESTION, LEAVE_TITLE } from '#src/features/galleries/gallery-editor.contract.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+
+const LEAVE_TITLE = 'Leave without saving?';
 
 /** Asks before unsaved settings are left behind; for another site or a closed window the browser asks. */
 export function LeaveGuard({
   isUnsaved,
-  question = LEAVE_QUESTION,
+  question,
 }: {
   isUnsaved: () => boolean;
   /** What is not saved. */
-  question?: string;
+  question: string;
 }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isUnsaved(),
