@@ -1,4 +1,6 @@
 /**
+ * `npm run test:quick` (`--quick`): lint, format, types and the unit tests that need no database and no browser, for use while working.
+ *
  * `npm test`: lint, format, types, then every kind of Vitest test, each once. The last line adds them up; the exit code
  * is 0 only if nothing failed; a test that needed its second try is named, with what went wrong at first. A run that crashed or found no tests is a failure, never a silent pass.
  */
@@ -9,6 +11,17 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
 const bin = path.join(root, 'node_modules', '.bin');
+/** Name parts of the test files that `--quick` runs: decisions, shared code, the design kit, browser state, and the rules of the repository. */
+const QUICK_FILES = [
+  '.rules.test',
+  'src/shared/',
+  'src/ui/',
+  '.client.test',
+  'tests/architecture',
+  'tests/specification',
+];
+const isQuick = process.argv.includes('--quick');
+
 const reports = mkdtempSync(path.join(tmpdir(), 'sideline-reports-'));
 
 type Tally = { passed: number; failed: number; skipped: number };
@@ -57,7 +70,7 @@ async function check(title: string, steps: [tool: string, ...args: string[]][]):
   return { passed: 1, failed: 0, skipped: 0 };
 }
 
-async function vitest(project: string): Promise<Tally> {
+async function vitest(project: string, files: readonly string[] = []): Promise<Tally> {
   console.log(`\n=== ${project} tests`);
   const file = path.join(reports, `${project}.json`);
   const code = await run('vitest', [
@@ -66,6 +79,7 @@ async function vitest(project: string): Promise<Tally> {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
+    ...files,
   ]);
   if (!existsSync(file)) {
     console.log(`${project} tests failed: Vitest ended with ${code} and left no report`);
@@ -113,7 +127,8 @@ try {
       ['tsc', '--noEmit'],
     ]),
   );
-  for (const project of ['unit', 'faults', 'e2e']) tallies.push(await vitest(project));
+  if (isQuick) tallies.push(await vitest('unit', QUICK_FILES));
+  else for (const project of ['unit', 'faults', 'e2e']) tallies.push(await vitest(project));
 } finally {
   rmSync(reports, { recursive: true, force: true });
 }
