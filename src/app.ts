@@ -31,8 +31,8 @@ import type { SettlementDeps } from '#src/features/orders/settlement.service.ts'
 import { createReconciliation } from '#src/features/orders/reconciliation.service.ts';
 import { createRefundLists, type RefundLists } from '#src/features/orders/refund-lists.service.ts';
 import { createRefundService, type RefundService } from '#src/features/orders/refunds.service.ts';
-import { createTaxTableService, type TaxTableService } from '#src/features/orders/tax-table.service.ts';
-import { createTaxTable } from '#src/features/orders/tax.service.ts';
+import { createTaxTableService, type TaxTableService } from '#src/features/taxes/tax-table.service.ts';
+import { createTaxTable } from '#src/features/taxes/tax.service.ts';
 import { createWebhooks, type WebhookService } from '#src/features/orders/webhooks.service.ts';
 import { createAffiliateService, type AffiliateService } from '#src/features/organizations/affiliates.service.ts';
 import {
@@ -74,8 +74,8 @@ import {
 } from '#src/features/reconciliation/reconciliation.service.ts';
 import { createReportCheck } from '#src/features/reports/report-check.service.ts';
 import { createReportService, type ReportService } from '#src/features/reports/reports.service.ts';
-import { createStatementLetters, type StatementLetters } from '#src/features/reports/statement-letters.service.ts';
-import { createStatementService, type StatementService } from '#src/features/reports/statements.service.ts';
+import { createStatementLetters, type StatementLetters } from '#src/features/statements/statement-letters.service.ts';
+import { createStatementService, type StatementService } from '#src/features/statements/statements.service.ts';
 import { createTakedownService, type TakedownService } from '#src/features/takedowns/takedowns.service.ts';
 import { openPicturePress } from '#src/platform/images/picture-press.ts';
 import { createVisitService, type VisitService } from '#src/features/reports/visits.service.ts';

@@ -25,7 +25,7 @@ import { findOrderRoutes } from '#src/features/orders/find-orders.routes.ts';
 import { orderMarkRoutes } from '#src/features/orders/order-marks.routes.ts';
 import { orderRoutes } from '#src/features/orders/orders.routes.ts';
 import { refundRoutes } from '#src/features/orders/refunds.routes.ts';
-import { taxTableRoutes } from '#src/features/orders/tax-table.routes.ts';
+import { taxTableRoutes } from '#src/features/taxes/tax-table.routes.ts';
 import { webhookRoutes } from '#src/features/orders/webhooks.routes.ts';
 import { affiliateRoutes } from '#src/features/organizations/affiliates.routes.ts';
 import { organizationChoiceRoutes } from '#src/features/organizations/organization-choices.routes.ts';
@@ -37,7 +37,7 @@ import { adminReportRoutes } from '#src/features/reports/admin-report.routes.ts'
 import { payoutRoutes } from '#src/features/payouts/payouts.routes.ts';
 import { reconciliationRoutes } from '#src/features/reconciliation/reconciliation.routes.ts';
 import { reportRoutes } from '#src/features/reports/reports.routes.ts';
-import { statementRoutes } from '#src/features/reports/statements.routes.ts';
+import { statementRoutes } from '#src/features/statements/statements.routes.ts';
 import { photoRoutes } from '#src/features/photos/photos.routes.ts';
 import { shareCardRoutes } from '#src/features/photos/share-cards.routes.ts';
 import { takedownRoutes } from '#src/features/takedowns/takedowns.routes.ts';

@@ -22,8 +22,8 @@ import { catchUpEventsJob, readEventJob, sweepEventsJob } from '#src/features/or
 import { startWebhookJobs } from '#src/features/orders/webhooks.worker.ts';
 import { submitPayoutsJob } from '#src/features/payouts/payouts.jobs.ts';
 import { startPayoutJobs } from '#src/features/payouts/payouts.worker.ts';
-import { tellStatementsJob } from '#src/features/reports/statements.jobs.ts';
-import { startStatementJobs } from '#src/features/reports/statements.worker.ts';
+import { tellStatementsJob } from '#src/features/statements/statements.jobs.ts';
+import { startStatementJobs } from '#src/features/statements/statements.worker.ts';
 import { forgetTakedownsJob } from '#src/features/takedowns/takedowns.jobs.ts';
 import { startTakedownJobs } from '#src/features/takedowns/takedowns.worker.ts';
 import { reconcileNightlyJob, reconcileNowJob } from '#src/features/reconciliation/reconciliation.jobs.ts';

@@ -13,7 +13,7 @@ test('days and times are formatted in one place', () => {
     // The offset of a time zone, never shown.
     'src/features/contributors/collaborators.rules.ts',
     // "October 2026": a month is no day.
-    'src/features/reports/statements.rules.ts',
+    'src/features/statements/statements.rules.ts',
     'src/shared/dates.ts',
   ]);
 });

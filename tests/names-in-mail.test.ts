@@ -8,7 +8,7 @@ import { foundOrdersLetter } from '#src/features/orders/find-orders.mail.ts';
 import { welcomeLetter } from '#src/features/organizations/new-org.mail.ts';
 import { keysChangedLetter } from '#src/features/organizations/settings.mail.ts';
 import * as payouts from '#src/features/payouts/payouts.mail.ts';
-import { statementReadyLetter } from '#src/features/reports/statements.mail.ts';
+import { statementReadyLetter } from '#src/features/statements/statements.mail.ts';
 import type { Letter } from '#src/platform/mail/mail.ts';
 import { siteOrigin } from '#src/shared/addresses.ts';
 import { cents } from '#src/shared/money.ts';

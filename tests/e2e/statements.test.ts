@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { monthWords } from '#src/features/reports/statements.rules.ts';
+import { monthWords } from '#src/features/statements/statements.rules.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { asOwnerOf, ownGallery, type OwnGallery } from '#tests/e2e/own-gallery.ts';
 import { BOTH, DESK, expectSound, PHONE } from '#tests/e2e/public-pages.ts';

@@ -10,7 +10,7 @@ import { findOrderRoutes } from '#src/features/orders/find-orders.routes.ts';
 import { orderRoutes } from '#src/features/orders/orders.routes.ts';
 import { salesByGallery, salesByPhoto } from '#src/features/orders/counted-sale.rules.ts';
 import { createOrderService, type OrderService } from '#src/features/orders/orders.service.ts';
-import { createTaxTable } from '#src/features/orders/tax.service.ts';
+import { createTaxTable } from '#src/features/taxes/tax.service.ts';
 import { createOrganizationService } from '#src/features/organizations/organizations.service.ts';
 import { addPhotoSales } from '#src/features/photos/photo-writes.sql.ts';
 import { createPhotoReading } from '#src/features/photos/reading.service.ts';

@@ -13,7 +13,7 @@ import { SearchForm } from '#src/ui/search-form.tsx';
 import { StartGuide } from '#src/features/galleries/ui/start-guide.tsx';
 import { isChild } from '#src/features/organizations/organizations.rules.ts';
 import { ClubList } from '#src/features/reports/ui/club-list.tsx';
-import { MonthCard } from '#src/features/reports/ui/month-card.tsx';
+import { MonthCard } from '#src/features/statements/ui/month-card.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Plus, SearchX } from '#src/ui/icon.tsx';

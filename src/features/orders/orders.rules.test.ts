@@ -27,7 +27,7 @@ import {
   presentOrder,
   type Receipt,
 } from '#src/features/orders/receipt.rules.ts';
-import { NO_TAX, taxByTable, type TaxRate } from '#src/features/orders/tax.rules.ts';
+import { NO_TAX, taxByTable, type TaxRate } from '#src/features/taxes/tax.rules.ts';
 import { stateOfZip } from '#src/features/orders/zip-states.rules.ts';
 import { cents } from '#src/shared/money.ts';
 

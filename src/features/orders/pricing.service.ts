@@ -28,7 +28,7 @@ import {
   type Totals,
 } from '#src/features/orders/orders.rules.ts';
 import * as ordersSql from '#src/features/orders/orders.sql.ts';
-import type { Tax, TaxFor } from '#src/features/orders/tax.rules.ts';
+import type { Tax, TaxFor } from '#src/features/taxes/tax.rules.ts';
 import type { Organization } from '#src/features/organizations/organizations.rules.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import { cents, toDollars } from '#src/shared/money.ts';

@@ -5,7 +5,7 @@ import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx'
 import { passwordHint } from '#src/features/accounts/passwords.contract.ts';
 import { dayOf } from '#src/features/galleries/listed-gallery.rules.ts';
 import { LeaveGuard } from '#src/ui/leave-guard.tsx';
-import { TaxTable } from '#src/features/orders/ui/tax-table.tsx';
+import { TaxTable } from '#src/features/taxes/ui/tax-table.tsx';
 import { isChild } from '#src/features/organizations/organizations.rules.ts';
 import { changesMark, problemsOf } from '#src/features/organizations/settings-form.rules.ts';
 import { saveLabel, useSettingsForm } from '#src/features/organizations/settings-form.client.ts';

@@ -11,7 +11,7 @@ import {
   SETTLED_WITH_OTHER_AMOUNT,
 } from '#src/features/payouts/payouts.contract.ts';
 import { CONFIRM_PASSWORD_FIRST } from '#src/features/accounts/accounts.contract.ts';
-import type { StatementAnswer } from '#src/features/reports/statements.contract.ts';
+import type { StatementAnswer } from '#src/features/statements/statements.contract.ts';
 import type { Writer } from '#src/platform/db/db.ts';
 import { sellDue, shareOf } from '#tests/support/due-orders.ts';
 import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';

@@ -1,14 +1,8 @@
 /** What a gallery did, by day. Reads the tables of the rooms that own them. */
 import { sql, type RawBuilder } from 'kysely';
 import type { GalleryDay, SoldPhoto } from '#src/features/reports/gallery-report.rules.ts';
-import {
-  dayOfMoment,
-  isWithin,
-  portion,
-  soldOrders,
-  soldParts,
-  type SoldFilter,
-} from '#src/features/reports/sold-parts.sql.ts';
+import { dayOfMoment, isWithin, soldOrders, soldParts, type SoldFilter } from '#src/features/reports/sold-parts.sql.ts';
+import { portion } from '#src/platform/db/portion.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 import { cents } from '#src/shared/money.ts';
 

@@ -1,6 +1,7 @@
 /** Reads tables of other rooms, as only this room may; writes none. */
 import { sql } from 'kysely';
-import { MONEY, portion, soldOrders, soldParts, type SoldFilter } from '#src/features/reports/sold-parts.sql.ts';
+import { MONEY, soldOrders, soldParts, type SoldFilter } from '#src/features/reports/sold-parts.sql.ts';
+import { portion } from '#src/platform/db/portion.ts';
 import type { Totals } from '#src/features/reports/reports.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 import { cents } from '#src/shared/money.ts';

@@ -118,8 +118,3 @@ export function soldParts(): RawBuilder<unknown> {
         from sold s where s.donation_gross > 0
     )`;
 }
-
-/** The part that falls on this line or donation, of an `amount` of its order that is divided over `whole`. */
-export function portion(amount: RawBuilder<unknown>, whole: RawBuilder<unknown>): RawBuilder<number> {
-  return sql<number>`coalesce(p.upto * ${amount} / nullif(${whole}, 0) - (p.upto - p.weight) * ${amount} / nullif(${whole}, 0), 0)`;
-}

@@ -6,7 +6,7 @@ import {
   type LinesAnswer,
   type StatementAnswer,
   type StatementsAnswer,
-} from '#src/features/reports/statements.contract.ts';
+} from '#src/features/statements/statements.contract.ts';
 import { cents } from '#src/shared/money.ts';
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
 import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';

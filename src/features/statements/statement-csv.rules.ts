@@ -1,5 +1,5 @@
 /** A statement as a file for spreadsheets: one row per line of the books, with the balance after it. */
-import { lineWords, type StatementLine, type StatementPlace } from '#src/features/reports/statements.rules.ts';
+import { lineWords, type StatementLine, type StatementPlace } from '#src/features/statements/statements.rules.ts';
 import type { CsvCell } from '#src/shared/csv.ts';
 import type { Cents } from '#src/shared/money.ts';
 

@@ -1,8 +1,8 @@
 /** `/:affiliate/statements`: the months of an organisation's account, the latest first (issue 5, item 2). */
 import { Link } from 'react-router';
 import { YOU_GET } from '#src/features/reports/money-words.contract.ts';
-import { monthWords } from '#src/features/reports/statements.rules.ts';
-import { isMonth, STATEMENTS_TITLE } from '#src/features/reports/statements.contract.ts';
+import { monthWords } from '#src/features/statements/statements.rules.ts';
+import { isMonth, STATEMENTS_TITLE } from '#src/features/statements/statements.contract.ts';
 import { FiguresTable } from '#src/features/reports/ui/figures-table.tsx';
 import { formatDollars } from '#src/shared/money.ts';
 import { buttonStyle } from '#src/ui/button-style.ts';

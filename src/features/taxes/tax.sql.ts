@@ -1,6 +1,6 @@
 /** Table of this room: tax_rates. */
 import { sql } from 'kysely';
-import type { TaxRate } from '#src/features/orders/tax.rules.ts';
+import type { TaxRate } from '#src/features/taxes/tax.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 export async function listTaxRates(db: Reader, organizationId: number): Promise<TaxRate[]> {

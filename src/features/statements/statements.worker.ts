@@ -1,5 +1,5 @@
 /** The worker's side of `statements.jobs.ts`: which use case does each job. */
-import { tellStatementsJob } from '#src/features/reports/statements.jobs.ts';
+import { tellStatementsJob } from '#src/features/statements/statements.jobs.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 
 /** Worker only. */

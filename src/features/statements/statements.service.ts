@@ -7,14 +7,14 @@ import { requireEditor, type Caller } from '#src/features/accounts/actor.rules.t
 import type { Organization } from '#src/features/organizations/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
 import { REPORT_LIMITS, REPORTS_ARE_BUSY } from '#src/features/reports/reports.contract.ts';
-import { printStatement } from '#src/features/reports/statement-print.service.ts';
+import { printStatement } from '#src/features/statements/statement-print.service.ts';
 import {
   presentLine,
   presentList,
   presentStatement,
   type ListedMonth,
-} from '#src/features/reports/statement-answers.rules.ts';
-import { statementCsvHead, statementCsvRow } from '#src/features/reports/statement-csv.rules.ts';
+} from '#src/features/statements/statement-answers.rules.ts';
+import { statementCsvHead, statementCsvRow } from '#src/features/statements/statement-csv.rules.ts';
 import {
   LINES_PER_PAGE,
   NO_STATEMENT,
@@ -24,7 +24,7 @@ import {
   type StatementAnswer,
   type StatementsAnswer,
   type StatementsQuery,
-} from '#src/features/reports/statements.contract.ts';
+} from '#src/features/statements/statements.contract.ts';
 import {
   addAccounts,
   addMonths,
@@ -33,8 +33,8 @@ import {
   NOTHING,
   type Statement,
   type StatementLine,
-} from '#src/features/reports/statements.rules.ts';
-import * as statementsSql from '#src/features/reports/statements.sql.ts';
+} from '#src/features/statements/statements.rules.ts';
+import * as statementsSql from '#src/features/statements/statements.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import { createTurnstile } from '#src/platform/limits/turnstile.ts';

@@ -8,8 +8,8 @@ import {
   statementsAnswer,
   statementsParams,
   statementsQuery,
-} from '#src/features/reports/statements.contract.ts';
-import type { StatementService } from '#src/features/reports/statements.service.ts';
+} from '#src/features/statements/statements.contract.ts';
+import type { StatementService } from '#src/features/statements/statements.service.ts';
 
 const MEMBERS = { who: 'session' } as const;
 

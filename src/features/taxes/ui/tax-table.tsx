@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react';
-import { TAX_RATE_NOT_VALID, TAX_STATES, type TaxRateAnswer } from '#src/features/orders/tax-table.contract.ts';
+import { TAX_RATE_NOT_VALID, TAX_STATES, type TaxRateAnswer } from '#src/features/taxes/tax-table.contract.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';

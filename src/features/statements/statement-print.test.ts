@@ -1,13 +1,13 @@
 /** What a printed statement says: read back from its bytes, as a reader of PDF copies text. */
 import { describe, expect, test } from 'vitest';
-import { printStatement } from '#src/features/reports/statement-print.service.ts';
+import { printStatement } from '#src/features/statements/statement-print.service.ts';
 import {
   changeOf,
   NOTHING,
   type GalleryPart,
   type Statement,
   type StatementLine,
-} from '#src/features/reports/statements.rules.ts';
+} from '#src/features/statements/statements.rules.ts';
 import { cents } from '#src/shared/money.ts';
 import { seePdf } from '#tests/support/read-pdf.ts';
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { DONATIONS, SALES, YOU_GET } from '#src/features/reports/money-words.contract.ts';
-import type { GalleryPart, Statement } from '#src/features/reports/statements.rules.ts';
+import type { GalleryPart, Statement } from '#src/features/statements/statements.rules.ts';
 import { FiguresTable, type FiguresRow } from '#src/features/reports/ui/figures-table.tsx';
 import { formatDollars, sumCents } from '#src/shared/money.ts';
 

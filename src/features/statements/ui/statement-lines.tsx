@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { LinesAnswer } from '#src/features/reports/statements.contract.ts';
+import type { LinesAnswer } from '#src/features/statements/statements.contract.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { shownDay } from '#src/shared/day-range.ts';
 import { Button } from '#src/ui/button.tsx';

@@ -12,8 +12,8 @@ import {
   type PrintColumn,
   type PrintRow,
   type PrintTable,
-} from '#src/features/reports/statement-print.rules.ts';
-import { monthWords, type Statement, type StatementLine } from '#src/features/reports/statements.rules.ts';
+} from '#src/features/statements/statement-print.rules.ts';
+import { monthWords, type Statement, type StatementLine } from '#src/features/statements/statements.rules.ts';
 import {
   LETTER,
   openAlphabet,

@@ -3,8 +3,8 @@
  * year and are asked for with every order, so they are remembered for a few seconds; the order
  * freezes what it was given.
  */
-import { taxByTable, type TaxFor, type TaxRate } from '#src/features/orders/tax.rules.ts';
-import * as taxSql from '#src/features/orders/tax.sql.ts';
+import { taxByTable, type TaxFor, type TaxRate } from '#src/features/taxes/tax.rules.ts';
+import * as taxSql from '#src/features/taxes/tax.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
 

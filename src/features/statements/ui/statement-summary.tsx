@@ -1,6 +1,6 @@
 import { YOU_GET } from '#src/features/reports/money-words.contract.ts';
-import { notesOf, shownMovements } from '#src/features/reports/statement-print.rules.ts';
-import { changeOf, type Account } from '#src/features/reports/statements.rules.ts';
+import { notesOf, shownMovements } from '#src/features/statements/statement-print.rules.ts';
+import { changeOf, type Account } from '#src/features/statements/statements.rules.ts';
 import { cents, formatDollars, sumCents } from '#src/shared/money.ts';
 import { Card } from '#src/ui/card.tsx';
 import { FigureList } from '#src/ui/figure-list.tsx';

@@ -6,7 +6,7 @@ import {
   type Account,
   type Statement,
   type StatementLine,
-} from '#src/features/reports/statements.rules.ts';
+} from '#src/features/statements/statements.rules.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { shownDay } from '#src/shared/day-range.ts';
 import { cents, formatDollars, sumCents } from '#src/shared/money.ts';

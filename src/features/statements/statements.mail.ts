@@ -1,7 +1,7 @@
 /** The letter that a statement is ready. */
 import { createElement as h, Fragment } from 'react';
 import { YOU_GET } from '#src/features/reports/money-words.contract.ts';
-import { monthWords } from '#src/features/reports/statements.rules.ts';
+import { monthWords } from '#src/features/statements/statements.rules.ts';
 import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
 import { MailButton, MailFacts, MailHeading, MailParagraph, renderLetter } from '#src/platform/mail/mail-kit.ts';
 import type { Letter } from '#src/platform/mail/mail.ts';

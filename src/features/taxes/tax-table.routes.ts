@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { taxRateAnswer, taxRateBody, taxRateName } from '#src/features/orders/tax-table.contract.ts';
-import type { TaxTableService } from '#src/features/orders/tax-table.service.ts';
+import { taxRateAnswer, taxRateBody, taxRateName } from '#src/features/taxes/tax-table.contract.ts';
+import type { TaxTableService } from '#src/features/taxes/tax-table.service.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 const MEMBERS = { who: 'session' } as const;

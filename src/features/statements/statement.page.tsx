@@ -1,10 +1,10 @@
 /** `/:affiliate/statements/:month`: one month of an organisation's account, to read, print and keep (issue 5, item 2). */
 import { Link } from 'react-router';
-import { addMonths, monthWords } from '#src/features/reports/statements.rules.ts';
-import { isMonth, NO_STATEMENT } from '#src/features/reports/statements.contract.ts';
-import { StatementLines } from '#src/features/reports/ui/statement-lines.tsx';
-import { StatementSummary } from '#src/features/reports/ui/statement-summary.tsx';
-import { GalleriesTable, SectionsTable } from '#src/features/reports/ui/statement-tables.tsx';
+import { addMonths, monthWords } from '#src/features/statements/statements.rules.ts';
+import { isMonth, NO_STATEMENT } from '#src/features/statements/statements.contract.ts';
+import { StatementLines } from '#src/features/statements/ui/statement-lines.tsx';
+import { StatementSummary } from '#src/features/statements/ui/statement-summary.tsx';
+import { GalleriesTable, SectionsTable } from '#src/features/statements/ui/statement-tables.tsx';
 import { shownDay } from '#src/shared/day-range.ts';
 import { notFound } from '#src/shared/problem.ts';
 import { buttonStyle } from '#src/ui/button-style.ts';

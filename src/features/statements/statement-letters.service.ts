@@ -2,9 +2,9 @@
  * In the first days of a month everybody whose account moved in the last one hears that its statement is ready: once per organisation and
  * month, however often the job runs, because the outbox takes a letter once. Who has no address is not written to.
  */
-import * as lettersSql from '#src/features/reports/statement-letters.sql.ts';
-import { statementReadyLetter } from '#src/features/reports/statements.mail.ts';
-import { addMonths } from '#src/features/reports/statements.rules.ts';
+import * as lettersSql from '#src/features/statements/statement-letters.sql.ts';
+import { statementReadyLetter } from '#src/features/statements/statements.mail.ts';
+import { addMonths } from '#src/features/statements/statements.rules.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';

@@ -1,5 +1,5 @@
 /** Statements as the calls tell them, in dollars. */
-import type { LinesAnswer, StatementAnswer, StatementsAnswer } from '#src/features/reports/statements.contract.ts';
+import type { LinesAnswer, StatementAnswer, StatementsAnswer } from '#src/features/statements/statements.contract.ts';
 import {
   lineWords,
   type Account,
@@ -7,7 +7,7 @@ import {
   type StatementHead,
   type StatementLine,
   type StatementPlace,
-} from '#src/features/reports/statements.rules.ts';
+} from '#src/features/statements/statements.rules.ts';
 import { toDollars, type Cents } from '#src/shared/money.ts';
 
 export type ListedMonth = StatementHead & {

@@ -12,9 +12,9 @@ import {
   type TaxRateAnswer,
   type TaxRateBody,
   type TaxRateName,
-} from '#src/features/orders/tax-table.contract.ts';
-import type { TaxRate } from '#src/features/orders/tax.rules.ts';
-import * as taxSql from '#src/features/orders/tax.sql.ts';
+} from '#src/features/taxes/tax-table.contract.ts';
+import type { TaxRate } from '#src/features/taxes/tax.rules.ts';
+import * as taxSql from '#src/features/taxes/tax.sql.ts';
 import { ORGANIZATION_NOT_FOUND } from '#src/features/organizations/organizations.contract.ts';
 import { isChild, type Organization } from '#src/features/organizations/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';

@@ -4,14 +4,14 @@
  * are frozen; the card fee of a sale is what is left of it. Only reads; the books know no tenant, so the caller must have asked whose may be seen.
  */
 import { sql, type RawBuilder } from 'kysely';
-import { portion } from '#src/features/reports/sold-parts.sql.ts';
+import { portion } from '#src/platform/db/portion.ts';
 import {
   changeOf,
   NOTHING,
   type Account,
   type GalleryPart,
   type StatementLine,
-} from '#src/features/reports/statements.rules.ts';
+} from '#src/features/statements/statements.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 import { cents } from '#src/shared/money.ts';
 

@@ -1,6 +1,6 @@
 /** The tax table through the front door: whose it is, what may stand in it, and that orders follow it (decision 17). */
 import { beforeAll, describe, expect, test } from 'vitest';
-import * as words from '#src/features/orders/tax-table.contract.ts';
+import * as words from '#src/features/taxes/tax-table.contract.ts';
 import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
