@@ -1,5 +1,5 @@
 /**
- * All services of the house as one plain object, built from the platform. `main.ts` builds it
+ * All services of the product as one plain object, built from the platform. `main.ts` builds it
  * for real, tests build it with overrides, pages receive it through their context.
  */
 import { createAccountService, type AccountService } from '#src/features/accounts/accounts.service.ts';

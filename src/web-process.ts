@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '#src/app.ts';
-import { buildHouse } from '#src/house.ts';
+import { buildProduct } from '#src/server.ts';
 import { JOB_DEFINITIONS } from '#src/jobs.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { createLog } from '#src/platform/log.ts';
@@ -36,7 +36,7 @@ export async function runWeb(config: Config): Promise<void> {
   );
   if (platform.disk) watchDisk(metrics, platform.disk);
   let isLeaving = false;
-  const { server } = await buildHouse({ app, platform, metrics, pages, isLeaving: () => isLeaving });
+  const { server } = await buildProduct({ app, platform, metrics, pages, isLeaving: () => isLeaving });
   line.onStop(async () => {
     // Balancers see it at their next probe and send nobody any more; those who come meanwhile are served.
     isLeaving = true;

@@ -1,5 +1,5 @@
 /**
- * The shape of the house, read from its import lines (docs/architecture.md). Every rule also
+ * The architecture, read from its import lines (docs/architecture.md). Every rule also
  * asserts that it looked at something, so that a moved folder cannot make it pass by silence.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -49,7 +49,7 @@ const sources: Source[] = filesBelow('src').map((path) => {
 const isTest = (path: string) => /\.test\.tsx?$/.test(path);
 const isDemo = (path: string) => path.startsWith('src/demo/');
 
-type Floor =
+type Layer =
   | 'contract'
   | 'rules'
   | 'sql'
@@ -62,21 +62,21 @@ type Floor =
   | 'ui'
   | 'client';
 
-function floorOf(path: string): Floor | null {
+function layerOf(path: string): Layer | null {
   if (!path.startsWith('src/features/')) return null;
   if (/\/ui\//.test(path)) return 'ui';
   return (
     (/\.(contract|rules|sql|service|routes|jobs|worker|mail|page|client)\.tsx?$/.exec(path)?.[1] as
-      | Floor
+      | Layer
       | undefined) ?? null
   );
 }
 
-const roomOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1] ?? null;
+const moduleOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1] ?? null;
 const pathOf = (from: string) => (from.startsWith('#src/') ? from.replace('#src/', 'src/') : null);
 
-/** Which floors a floor may import for real, in its own room and in others. Types may be imported from any floor of the server. */
-const OWN: Record<Floor, readonly Floor[]> = {
+/** Which layers a layer may import for real, in its own module and in others. Types may be imported from any layer of the server. */
+const OWN: Record<Layer, readonly Layer[]> = {
   contract: ['contract'],
   rules: ['contract', 'rules'],
   sql: ['contract', 'rules', 'sql'],
@@ -89,7 +89,7 @@ const OWN: Record<Floor, readonly Floor[]> = {
   ui: ['contract', 'rules', 'ui', 'client'],
   client: ['contract', 'rules', 'client'],
 };
-const OTHER: Record<Floor, readonly Floor[]> = {
+const OTHER: Record<Layer, readonly Layer[]> = {
   contract: ['contract'],
   rules: ['contract', 'rules'],
   sql: ['contract', 'rules'],
@@ -103,49 +103,49 @@ const OTHER: Record<Floor, readonly Floor[]> = {
   client: ['contract', 'rules', 'client'],
 };
 
-const BROWSER_FLOORS: readonly Floor[] = ['page', 'ui', 'client'];
+const BROWSER_LAYERS: readonly Layer[] = ['page', 'ui', 'client'];
 const SERVER_LIBRARIES = /^(fastify|@fastify\/|pg$|pg\/|pg-boss|stripe|sharp|kysely|react$|react-dom|react-router)/;
 
-describe('the house', () => {
-  test('has rooms with floors to look at', () => {
+describe('the architecture', () => {
+  test('has modules with layers to look at', () => {
     expect(sources.length).toBeGreaterThan(60);
-    for (const floor of ['contract', 'rules', 'sql', 'service', 'routes', 'page'] as const) {
-      expect(sources.filter((source) => floorOf(source.path) === floor).length, floor).toBeGreaterThan(2);
+    for (const layer of ['contract', 'rules', 'sql', 'service', 'routes', 'page'] as const) {
+      expect(sources.filter((source) => layerOf(source.path) === layer).length, layer).toBeGreaterThan(2);
     }
     expect(sources.flatMap((source) => source.imports).length).toBeGreaterThan(300);
   });
 
-  test('every file of a room says which floor it is', () => {
+  test('every file of a module says which layer it is', () => {
     const lost = sources.filter(
-      (source) => roomOf(source.path) !== null && !isTest(source.path) && floorOf(source.path) === null,
+      (source) => moduleOf(source.path) !== null && !isTest(source.path) && layerOf(source.path) === null,
     );
     expect(lost.map((source) => source.path)).toEqual([]);
   });
 
-  test('floors import only what lies below them', () => {
+  test('layers import only what lies below them', () => {
     const broken: string[] = [];
     for (const { path, imports } of sources) {
-      const floor = floorOf(path);
-      if (floor === null || isTest(path)) continue;
+      const layer = layerOf(path);
+      if (layer === null || isTest(path)) continue;
       for (const { from, typeOnly } of imports) {
         const target = pathOf(from);
-        const targetFloor = target === null ? null : floorOf(target);
-        if (target === null || targetFloor === null) continue;
-        const allowed = roomOf(target) === roomOf(path) ? OWN[floor] : OTHER[floor];
-        const typeAllowed = typeOnly && !(['contract', 'rules'] as Floor[]).includes(floor);
-        if (!allowed.includes(targetFloor) && !typeAllowed) broken.push(`${path} → ${target}`);
+        const targetLayer = target === null ? null : layerOf(target);
+        if (target === null || targetLayer === null) continue;
+        const allowed = moduleOf(target) === moduleOf(path) ? OWN[layer] : OTHER[layer];
+        const typeAllowed = typeOnly && !(['contract', 'rules'] as Layer[]).includes(layer);
+        if (!allowed.includes(targetLayer) && !typeAllowed) broken.push(`${path} → ${target}`);
       }
     }
     expect(broken).toEqual([]);
   });
 
-  test('shared is pure, rooms do not know Fastify or the composition root, the platform does not know the rooms', () => {
+  test('shared is pure, modules do not know Fastify or the composition root, the platform does not know the modules', () => {
     const broken: string[] = [];
     for (const { path, imports } of sources) {
       if (isTest(path)) continue;
       for (const { from, typeOnly } of imports) {
         const target = pathOf(from);
-        const floor = floorOf(path);
+        const layer = layerOf(path);
         if (path.startsWith('src/shared/') && (target ? !target.startsWith('src/shared/') : from !== 'zod/mini'))
           broken.push(`${path} → ${from}`);
         if (
@@ -158,13 +158,13 @@ describe('the house', () => {
         if (target && path.startsWith('src/ui/') && !/^src\/(ui|shared)\//.test(target) && !typeOnly)
           broken.push(`${path} → ${from}`);
         if (
-          floor !== null &&
-          ['service', 'rules', 'contract'].includes(floor) &&
+          layer !== null &&
+          ['service', 'rules', 'contract'].includes(layer) &&
           !typeOnly &&
           (SERVER_LIBRARIES.test(from) || target?.startsWith('src/http/'))
         )
           broken.push(`${path} → ${from}`);
-        if (floor !== null && target && /^src\/(app|main|web-process|worker-process)\.ts$/.test(target) && !typeOnly)
+        if (layer !== null && target && /^src\/(app|main|web-process|worker-process)\.ts$/.test(target) && !typeOnly)
           broken.push(`${path} → ${from}`);
       }
     }
@@ -190,11 +190,11 @@ describe('the house', () => {
     expect(circles).toEqual([]);
   });
 
-  test('browser floors import no server code for real', () => {
+  test('browser layers import no server code for real', () => {
     const broken: string[] = [];
     for (const { path, imports } of sources) {
-      const floor = floorOf(path);
-      const browser = (floor !== null && BROWSER_FLOORS.includes(floor)) || path.startsWith('src/ui/');
+      const layer = layerOf(path);
+      const browser = (layer !== null && BROWSER_LAYERS.includes(layer)) || path.startsWith('src/ui/');
       if (!browser || isTest(path)) continue;
       for (const { from, typeOnly } of imports) {
         if (!typeOnly && /(^#src\/(platform|http|demo)\/)|\.(sql|service|routes|jobs|worker|mail)\.ts$/.test(from))
@@ -207,27 +207,29 @@ describe('the house', () => {
 
   test('SQL stands in .sql.ts files and in the database platform only', () => {
     const broken = sources
-      .filter(({ path }) => path.startsWith('src/features/') && !isTest(path) && floorOf(path) !== 'sql')
+      .filter(({ path }) => path.startsWith('src/features/') && !isTest(path) && layerOf(path) !== 'sql')
       .filter(({ text }) => /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql<|\bsql`/.test(text))
       .map(({ path }) => path);
     expect(broken).toEqual([]);
     expect(
-      sources.filter(({ path, text }) => floorOf(path) === 'sql' && text.includes('selectFrom(')).length,
+      sources.filter(({ path, text }) => layerOf(path) === 'sql' && text.includes('selectFrom(')).length,
     ).toBeGreaterThan(3);
   });
 
-  test('each table is written by one room', () => {
+  test('each table is written by one module', () => {
     const writers = new Map<string, Set<string>>();
     for (const { path, text } of sources) {
-      if (floorOf(path) !== 'sql') continue;
+      if (layerOf(path) !== 'sql') continue;
       for (const match of text.matchAll(/\.(?:insertInto|updateTable|deleteFrom)\(\s*'([\w.]+)/g)) {
         const table = match[1] ?? '';
-        writers.set(table, (writers.get(table) ?? new Set()).add(roomOf(path) ?? path));
+        writers.set(table, (writers.get(table) ?? new Set()).add(moduleOf(path) ?? path));
       }
     }
     expect(writers.size).toBeGreaterThan(8);
     expect(
-      [...writers].filter(([, rooms]) => rooms.size > 1).map(([table, rooms]) => `${table}: ${[...rooms].join(', ')}`),
+      [...writers]
+        .filter(([, modules]) => modules.size > 1)
+        .map(([table, modules]) => `${table}: ${[...modules].join(', ')}`),
     ).toEqual([]);
   });
 
@@ -243,11 +245,11 @@ describe('the house', () => {
   });
 
   test('every route of a plugin says who may call it', () => {
-    const doors = sources.filter(
+    const plugins = sources.filter(
       ({ path, text }) => !isTest(path) && /\bserver\.(get|post|put|delete|route|all)\(/.test(text),
     );
-    expect(doors.length).toBeGreaterThan(5);
-    const silent = doors.filter(({ text }) => {
+    expect(plugins.length).toBeGreaterThan(5);
+    const silent = plugins.filter(({ text }) => {
       const routes = text.match(/\bserver\.(get|post|put|delete|route|all)\(/g)?.length ?? 0;
       return (text.match(/access\b/g)?.length ?? 0) < routes;
     });

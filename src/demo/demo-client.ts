@@ -2,7 +2,7 @@
 import type { App } from '#src/app.ts';
 import type { DemoOrder } from '#src/demo/demo-orders.ts';
 import type { DemoGallery } from '#src/demo/demo-plan.ts';
-import type { House } from '#src/http/build-server.ts';
+import type { BuiltServer } from '#src/http/build-server.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
@@ -13,7 +13,7 @@ export type DemoDeps = {
   app: App;
   platform: Platform;
   /** A host of its own whose clock can be set back, not listening. */
-  house: House;
+  house: BuiltServer;
   setClock: (now: Date) => void;
 };
 
@@ -30,15 +30,15 @@ type Upload = {
 };
 
 export class DemoClient {
-  readonly #house: House;
+  readonly #house: BuiltServer;
   readonly #token: string | null;
 
-  constructor(house: House, token: string | null = null) {
+  constructor(house: BuiltServer, token: string | null = null) {
     this.#house = house;
     this.#token = token;
   }
 
-  static async signIn(house: House, email: string, password: string): Promise<DemoClient> {
+  static async signIn(house: BuiltServer, email: string, password: string): Promise<DemoClient> {
     const answer = await house.server.inject({ method: 'POST', url: '/login', payload: { user: { email, password } } });
     const token = /^Bearer (.+)$/.exec(String(answer.headers['authorization']))?.[1];
     if (answer.statusCode !== 200 || token === undefined)

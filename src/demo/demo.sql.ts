@@ -1,4 +1,4 @@
-/** What the demo asks and marks past the rooms' own use cases, before the house opens. */
+/** What the demo asks and marks past the modules' own use cases, before the server listens. */
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Schema } from '#src/platform/db/schema.ts';
 
@@ -10,7 +10,7 @@ export async function demoIsComplete(db: Kysely<Schema>): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Only an empty house gets the demo, or one in which an earlier start began it. */
+/** Only an empty database gets the demo, or one in which an earlier start began it. */
 export async function demoMayBegin(db: Kysely<Schema>): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
     select exists (select from house_marks where name = ${DEMO_BEGUN})

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createApp } from '#src/app.ts';
 import { fillDemo } from '#src/demo/fill-demo.ts';
-import { buildHouse } from '#src/house.ts';
+import { buildProduct } from '#src/server.ts';
 import { JOB_DEFINITIONS, workOnJobs } from '#src/jobs.ts';
 import { readConfig } from '#src/platform/config/config.ts';
 import type { DatabaseAddresses } from '#src/platform/db/database-names.ts';
@@ -37,7 +37,7 @@ const app = createApp(platform);
 const lab = openPictureLab({ concurrency: PICTURES_AT_A_TIME });
 try {
   await workOnJobs(platform, app, lab, PICTURES_AT_A_TIME);
-  const house = await buildHouse({ app, platform, metrics: null });
+  const house = await buildProduct({ app, platform, metrics: null });
   const setClock = (now: Date) => {
     setBack = now.getTime() > Date.now() - 1_000 ? null : now;
   };

@@ -41,10 +41,10 @@ export type ServerDeps = {
   rooms: readonly (FastifyPluginAsync | FastifyPluginAsyncZod)[];
 };
 
-export type House = { server: FastifyInstance; routes: readonly DeclaredRoute[] };
+export type BuiltServer = { server: FastifyInstance; routes: readonly DeclaredRoute[] };
 
 /** Builds the host; the caller listens and closes. */
-export async function buildServer(deps: ServerDeps): Promise<House> {
+export async function buildServer(deps: ServerDeps): Promise<BuiltServer> {
   const server = fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),

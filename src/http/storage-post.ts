@@ -1,7 +1,7 @@
 /**
  * The storage door of an installation without S3: takes the same forms that S3 takes and
  * answers as S3 does (design/api, "storage POST"). Pages post to their own host, so no other
- * site needs to be let in. What is stored can be read only through the house's own routes.
+ * site needs to be let in. What is stored can be read only through our own routes.
  */
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { originOf } from '#src/http/origin.ts';
@@ -75,7 +75,7 @@ function sendStored(
     .send(storedXml({ location, bucket, key: form.key, etag }));
 }
 
-/** S3's names for the house's own refusals. */
+/** S3's names for our own refusals. */
 const PROBLEM_NAMES: Partial<Record<ProblemCode, string>> = {
   forbidden: 'AccessDenied',
   unauthenticated: 'AccessDenied',

@@ -33,7 +33,7 @@ export type AccentTokens = { light: Accent; dark: Accent };
 const remembered = new Map<string, AccentTokens>();
 const REMEMBER_AT_MOST = 1_000;
 
-/** Accent tokens of both themes; anything that is no colour counts as the house's own. */
+/** Accent tokens of both themes; anything that is no colour counts as our own. */
 export function accentTokens(hex: string): AccentTokens {
   const known = remembered.get(hex);
   if (known) return known;

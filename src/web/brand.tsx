@@ -13,7 +13,7 @@ export function Brand({ to, name, logoUrl }: { to: string; name: string; logoUrl
   );
 }
 
-/** The house's own sign: a field with its side line. */
+/** Our own sign: a field with its side line. */
 function Mark() {
   return (
     <svg aria-hidden="true" viewBox="0 0 32 32" className="size-8 shrink-0">

@@ -7,14 +7,14 @@
 import { relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
 
-const SERVER_FLOOR = /\.(sql|service|routes|jobs|worker|mail)\.tsx?$/;
+const SERVER_LAYER = /\.(sql|service|routes|jobs|worker|mail)\.tsx?$/;
 const SERVER_FOLDER = /^src\/(platform|http|demo)\//;
 const COMPOSITION_ROOT = /^src\/(app|main|web-process|worker-process)\.ts$/;
 
 /** Whether a file, named from the project's folder with forward slashes, must never reach a browser. */
 export function isServerOnly(path: string): boolean {
   if (!path.startsWith('src/')) return false;
-  return SERVER_FLOOR.test(path) || SERVER_FOLDER.test(path) || COMPOSITION_ROOT.test(path);
+  return SERVER_LAYER.test(path) || SERVER_FOLDER.test(path) || COMPOSITION_ROOT.test(path);
 }
 
 /** @param root the project's folder */

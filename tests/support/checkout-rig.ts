@@ -14,7 +14,7 @@ import { createTaxTable } from '#src/features/taxes/tax.service.ts';
 import { createOrganizationService } from '#src/features/organizations/organizations.service.ts';
 import { addPhotoSales } from '#src/features/photos/photo-writes.sql.ts';
 import { createPhotoReading } from '#src/features/photos/reading.service.ts';
-import { buildServer, type House } from '#src/http/build-server.ts';
+import { buildServer, type BuiltServer } from '#src/http/build-server.ts';
 import { sandboxTokenRoutes } from '#src/http/sandbox-tokens.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import { installJobSchema } from '#src/platform/jobs/job-schema.ts';
@@ -34,7 +34,7 @@ import type { TestDatabase } from '#tests/support/test-database.ts';
 export const HOST = 'www.sideline.localhost';
 
 export type CheckoutRig = {
-  house: House;
+  house: BuiltServer;
   orders: OrderService;
   accounts: AccountService;
   sandbox: SandboxProvider;

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { createApp, type App } from '#src/app.ts';
-import { buildHouse } from '#src/house.ts';
-import type { House } from '#src/http/build-server.ts';
+import { buildProduct } from '#src/server.ts';
+import type { BuiltServer } from '#src/http/build-server.ts';
 import { JOB_DEFINITIONS, workOnJobs } from '#src/jobs.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import { readConfig } from '#src/platform/config/config.ts';
@@ -21,7 +21,7 @@ import { useTestDatabase, type TestDatabase } from '#tests/support/test-database
 export type TestHouse = {
   app: App;
   platform: Platform;
-  house: House;
+  house: BuiltServer;
   data: TestDatabase;
   /** One call; `as` is a bearer token from `signIn`. */
   call(request: InjectOptions & { as?: string | null }): Promise<LightMyRequestResponse>;
@@ -71,7 +71,7 @@ export function useTestHouse(options: TestHouseOptions = {}): TestHouse {
       await workOnJobs(platform, app, lab, 2);
     }
     const pages = { mode: 'built', root: join(import.meta.dirname, '../..') } as const;
-    const house = await buildHouse({ app, platform, metrics: null, ...(options.pages ? { pages } : {}) });
+    const house = await buildProduct({ app, platform, metrics: null, ...(options.pages ? { pages } : {}) });
     closers.push(() => house.server.close());
     Object.assign(handle, { app, platform, house });
   }, 60_000);

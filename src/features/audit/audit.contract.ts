@@ -28,7 +28,7 @@ export type AuditQuery = z.infer<typeof auditQuery>;
 export const auditEntry = z.object({
   id: z.number(),
   at: z.string(),
-  /** Null when no signed-in user did it: a visitor, or the house itself. */
+  /** Null when no signed-in user did it: a visitor, or the platform itself. */
   actor: z.nullable(z.object({ id: z.number(), name: z.string() })),
   organization_id: z.nullable(z.number()),
   organization_name: z.nullable(z.string()),

@@ -37,7 +37,7 @@ export function auditRoutes(audit: AuditService): FastifyPluginAsyncZod {
       {
         config: { access: PLATFORM },
         schema: {
-          summary: 'The audit log of the whole house, the newest first',
+          summary: 'The audit log of the whole platform, the newest first',
           querystring: auditSearchQuery,
           response: { 200: auditPage },
         },

@@ -45,7 +45,7 @@ const PAIRS = [
 const WAS = '_before';
 
 const percent = (parts: number, of: number) => `${(parts * 100) / of} %`;
-/** What is kept in the house's own units, in people's. */
+/** What is kept in our own units, in people's. */
 const UNITS: Readonly<Record<string, { name: string; text: (value: number) => string }>> = {
   share_bps: { name: 'Sideline keeps', text: (value) => percent(value, 10_000) },
   rate_ppm: { name: 'Rate', text: (value) => percent(value, 1_000_000) },

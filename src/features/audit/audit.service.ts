@@ -30,7 +30,7 @@ import { DEFAULT_TIME_ZONE } from '#src/shared/dates.ts';
 import { notFound, problem, type FieldErrors } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/read-id.ts';
 
-const WHOLE_LOG = { kind: 'system', why: 'platform admins read the log of the whole house' } as const;
+const WHOLE_LOG = { kind: 'system', why: 'platform admins read the log of the whole platform' } as const;
 /** Lines that are read at a time for a file. */
 const LINES_AT_A_TIME = 1_000;
 

@@ -4,7 +4,7 @@ import type { Json, Schema } from '#src/platform/db/schema.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 export type Deed = {
-  /** The signed-in user; null for visitors and for the house's own work. */
+  /** The signed-in user; null for visitors and for our own work. */
   actorId: number | null;
   /** Whose thing it was: this organisation's members may read the entry. Null: platform admins only. */
   organizationId: number | null;

@@ -14,7 +14,7 @@ export const sweepAccountPaymentsJob: JobDefinition<null> = {
   schedule: '* * * * *',
 };
 
-/** Announces and renews subscriptions. A day has many chances, so that a short stop of the house loses none. */
+/** Announces and renews subscriptions. A day has many chances, so that a short stop of the platform loses none. */
 export const renewSubscriptionsJob: JobDefinition<null> = {
   name: 'billing.renew',
   parse: () => null,

@@ -1,4 +1,4 @@
-/** What the platform agreed with an organisation: plan, share and flags (decisions 18, 22). The shape is this house's. */
+/** What the platform agreed with an organisation: plan, share and flags (decisions 18, 22). The shape is ours. */
 import * as z from 'zod/mini';
 
 export const PLAN_IDS = ['free', 'premium', 'enterprise'] as const;

@@ -47,7 +47,7 @@ export type CollaboratorDeps = {
   clock: Clock;
   outbox: Outbox;
   keys: Pick<Keys, 'contributeKeys'>;
-  /** For links that leave the house. */
+  /** For links in emails and on paper. */
   origin: SiteOrigin;
   accounts: Pick<AccountService, 'currentUser'>;
   audit: AuditRecorder;

@@ -11,7 +11,7 @@ import {
 } from '#src/features/galleries/galleries.contract.ts';
 import { cents, toDollars } from '#src/shared/money.ts';
 
-/** A gallery as the house knows it: everything that is no secret. */
+/** A gallery as the platform knows it: everything that is no secret. */
 export type Gallery = Owned & {
   id: number;
   organizationName: string;

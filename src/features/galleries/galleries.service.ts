@@ -48,7 +48,7 @@ export type GalleryDeps = {
   audit: AuditRecorder;
   limits: Limits;
   keys: Keys;
-  /** For links that leave the house. */
+  /** For links in emails and on paper. */
   origin: SiteOrigin;
 };
 export type GalleryService = ReturnType<typeof createGalleryService>;

@@ -1,5 +1,5 @@
 /**
- * The auditor walks through the rows of the whole house and tells what is not as it must be, one
+ * The auditor walks through the rows of the whole platform and tells what is not as it must be, one
  * line each. Nothing is changed. Run after every crash test, and daily where money is real.
  */
 import * as invariantsSql from '#src/features/ledger/invariants.sql.ts';

@@ -1,5 +1,5 @@
 /**
- * What happens to a sale after it was booked, and how a sale is booked whose money never comes to the house
+ * What happens to a sale after it was booked, and how a sale is booked whose money never comes to the platform
  * (money.md 6.1 rules 5, 8, 9 and 6.3). + debit, - credit; every list sums to nothing.
  */
 import { divideSale, type Entry, type Sale } from '#src/features/ledger/ledger.rules.ts';

@@ -17,7 +17,7 @@ import { cents, type Cents } from '#src/shared/money.ts';
 
 const BOOKS = {
   kind: 'system',
-  why: 'the books belong to the house; the caller has asked whose balance may be seen',
+  why: 'the books belong to the platform; the caller has asked whose balance may be seen',
 } as const;
 const REMEMBER_AT_MOST = 10_000;
 
@@ -269,7 +269,7 @@ export function createLedgerService(deps: { database: Database }) {
     /** Posts what the provider sent to our bank, once: a second time is refused by the database (23505). */
     postProviderPayout,
 
-    /** What the house owes an organisation; below nothing after refunds that outran its sales. */
+    /** What the platform owes an organisation; below nothing after refunds that outran its sales. */
     async owedTo(organizationId: number): Promise<Cents> {
       const balances = await deps.database.read(BOOKS, (db) => ledgerSql.listBalances(db, organizationId));
       return cents(-(balances.find((balance) => balance.kind === 'org_payable')?.balanceCents ?? 0) + 0);

@@ -15,7 +15,7 @@ import type { Outbox } from '#src/platform/mail/outbox.ts';
 import { isProblem, notFound, problem } from '#src/shared/problem.ts';
 
 const ROOT_ID = 1;
-const QUESTIONS = { kind: 'system', why: 'questions belong to the house and to no tenant' } as const;
+const QUESTIONS = { kind: 'system', why: 'questions belong to the platform and to no tenant' } as const;
 const HOUR = 3_600;
 const DAY = 86_400;
 /** Kept of one address; beyond, the form is closed for a while. */

@@ -118,7 +118,7 @@ export type OfficeRow = {
   publicAddress: string;
   /** The dashboard of a child, the reports of the others. */
   dashboardAddress: string;
-  /** Null for the house itself, which has no account. */
+  /** Null for the platform itself, which has no account. */
   editPath: string | null;
 };
 

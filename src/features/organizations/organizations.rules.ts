@@ -6,7 +6,7 @@ import type {
 } from '#src/features/organizations/organizations.contract.ts';
 import { cents, toDollars } from '#src/shared/money.ts';
 
-/** An organisation as the house knows it: everything that is no secret. */
+/** An organisation as the platform knows it: everything that is no secret. */
 export type Organization = {
   id: number;
   kind: OrganizationKind;

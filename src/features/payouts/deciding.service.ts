@@ -47,7 +47,7 @@ export type DecidingDeps = {
   origin: SiteOrigin;
 };
 
-/** Null: the house itself, told by a provider. */
+/** Null: the platform itself, told by a provider. */
 type By = { userId: number; ip: string } | null;
 
 export function createDeciding(deps: DecidingDeps) {

@@ -151,7 +151,7 @@ export function createMarks({ database, storage, jobs, limits, organizations, pr
     },
 
     /**
-     * A JPEG of the organisation's newest gallery's first photo, or of a sample of the house, under the mark as it would be: `key`
+     * A JPEG of the organisation's newest gallery's first photo, or of the built-in sample, under the mark as it would be: `key`
      * is an uploaded mark, else `text`; what is absent is as it is now.
      * @throws unauthenticated; not_found; invalid for a key that is not theirs; too_many
      */

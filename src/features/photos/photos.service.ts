@@ -1,6 +1,6 @@
 /**
  * Photos come in by upload, are developed by the worker, are looked at, liked, priced and sold,
- * and leave the house as bytes only past one decision. This is the room's front: each part has
+ * and are sent as bytes only past one decision. This is the module's front: each part has
  * a file of its own.
  */
 import { createPhotoBulk } from '#src/features/photos/bulk.service.ts';

@@ -1,5 +1,5 @@
 /**
- * Bytes of photos leave the house only here. What a request may see is asked of one function;
+ * Bytes of photos are sent only from here. What a request may see is asked of one function;
  * this file gathers the facts for it (in one query), finds the stored object and says how long
  * anybody may keep it.
  */

@@ -1,5 +1,5 @@
 /**
- * A photo leaves the house: its renditions at once (a takedown) or an hour after its removal, its file only if nobody bought
+ * A photo is removed for good: its renditions at once (a takedown) or an hour after its removal, its file only if nobody bought
  * it. Objects are named by their content, so that two photos may share one: the worker condemns an object when no photo refers
  * to it any more, and only then removes it; both under one lock against those who are about to name it.
  */

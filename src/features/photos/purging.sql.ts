@@ -1,4 +1,4 @@
-/** Taking photos out of the house for good. */
+/** Removing photos for good. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 

@@ -5,7 +5,7 @@ import type { ShareCard, ShareCardService } from '#src/features/photos/share-car
 import { readId } from '#src/shared/validators.ts';
 
 const access = { who: 'anyone', why: 'made of what everybody may see (decision 2); neutral for all else' } as const;
-/** Minutes, because a photo may have to leave the house for good (takedown). */
+/** Minutes, because a photo may have to be removed for good (takedown). */
 const KEPT = { neutral: 'public, max-age=300', made: 'public, max-age=600' } as const;
 
 /** `GET /api/v1/share_cards/…`: the pictures beside shared links, 1200 × 630. What is no id is nobody's, and gets the neutral card. */

@@ -20,7 +20,7 @@ export function createPayoutReview({ database }: { database: Database }) {
     openAccounts: (paidUntil: Date, organizationIds: readonly number[] | null = null): Promise<OpenAccount[]> =>
       database.read(BOOKS, (db) => listReview(db, { paidUntil, organizationIds })),
 
-    /** Organisations whose sales never come to the house, those with the most first. */
+    /** Organisations whose sales never come to the platform, those with the most first. */
     ownAccounts: (): Promise<OwnAccountRow[]> =>
       database.read(BOOKS, (db) => listOwnAccounts(db, OWN_ACCOUNTS_AT_MOST)),
 

@@ -66,7 +66,7 @@ export async function listDebtors(db: Reader, limit: number): Promise<Debtor[]> 
   return rows;
 }
 
-/** Organisations that sell over accounts of their own: their sales never come to the house. */
+/** Organisations that sell over accounts of their own: their sales never come to the platform. */
 export type OwnAccountRow = { organizationId: number; name: string; orders: number };
 
 export async function listOwnAccounts(db: Reader, limit: number): Promise<OwnAccountRow[]> {

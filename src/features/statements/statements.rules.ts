@@ -1,5 +1,5 @@
 /**
- * Statements in cents: an account is what the house owes an organisation (minus its payable in the books), and a statement tells how
+ * Statements in cents: an account is what the platform owes an organisation (minus its payable in the books), and a statement tells how
  * it went from the first to the last moment of a month. Every line keeps the same equation: its parts are its change.
  */
 import { sumCents, ZERO, type Cents } from '#src/shared/money.ts';
@@ -51,7 +51,7 @@ export const MOVEMENT_WORDS: Record<(typeof MOVEMENTS)[number], string> = {
 export type Account = Movements & {
   openingCents: Cents;
   closingCents: Cents;
-  /** Sales that were posted, over the house's account. */
+  /** Sales that were posted, over our account. */
   orders: number;
   taxCents: Cents;
   lostCents: Cents;

@@ -3,7 +3,7 @@ export type Scope =
   /** Only public rows are visible; nothing can be written. */
   | { kind: 'public' }
   | { kind: 'tenants'; organizationIds: readonly number[] }
-  /** The house's own work; `why` is for the reader. */
+  /** Our own work; `why` is for the reader. */
   | { kind: 'system'; why: string };
 
 /** The value of `app.organization_ids`. Digits, commas or a star only, so that it may stand in a statement's text. */

@@ -94,7 +94,7 @@ export type PictureTouches = {
   remark(request: RemarkRequest): Promise<Rendition[]>;
   /** Of a clean rendition of at least 640 px (or the largest there is). */
   measure(rendition: Buffer): Promise<Likeness>;
-  /** A JPEG of the rendition (null: a sample of the house) under the mark. */
+  /** A JPEG of the rendition (null: the built-in sample) under the mark. */
   preview(request: { rendition: Buffer | null; watermark: Watermark }): Promise<Buffer>;
 };
 

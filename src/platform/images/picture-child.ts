@@ -44,10 +44,10 @@ readFrames(
     throw error;
   },
 );
-// When the house closes the pipe, the picture in hand is finished and the process ends by itself; if the house is gone, so is this.
+// When the parent process closes the pipe, the picture in hand is finished and the process ends by itself; if the parent process is gone, so is this.
 process.stdin.on('end', () => setTimeout(() => process.exit(0), LAST_PICTURE_MS).unref());
 process.stdout.on('error', () => process.exit(0));
-// Terminals and service managers signal whole groups; the house decides here, by the pipe.
+// Terminals and service managers signal whole groups; the parent process decides here, by the pipe.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 
 async function work(frame: Frame): Promise<void> {

@@ -9,14 +9,14 @@ import {
 } from '#src/platform/images/images.ts';
 
 /**
- * How the house and the picture process speak: frames over plain pipes, each a small JSON head and
+ * How the parent process and the picture process speak: frames over plain pipes, each a small JSON head and
  * raw bytes. Measured with 2-10 MB files, Node's own message channel costs two to four times as much CPU.
  */
 export type Frame = { head: unknown; body: Buffer };
 /** A frame on its way out. */
 export type Outgoing = { head: unknown; parts: readonly Buffer[] };
 
-/** Exit code of a picture process that grew too large, so that the house can say why a picture was given up. */
+/** Exit code of a picture process that grew too large, so that the parent process can say why a picture was given up. */
 export const OUT_OF_MEMORY_EXIT = 77;
 
 const PREFIX_BYTES = 8;

@@ -35,7 +35,7 @@ export async function measure(rendition: Buffer): Promise<Likeness> {
   return likenessOf(await atMost(await pixelsOfRendition(rendition), PREVIEW_SIDE));
 }
 
-/** A JPEG of at most 640 px of the rendition, or of the house's sample, under the mark. */
+/** A JPEG of at most 640 px of the rendition, or of the built-in sample, under the mark. */
 export async function preview(request: { rendition: Buffer | null; watermark: Watermark }): Promise<Buffer> {
   const source = request.rendition === null ? samplePicture() : await pixelsOfRendition(request.rendition);
   const picture = await atMost(source, PREVIEW_SIDE);

@@ -1,5 +1,5 @@
 /**
- * Letters that look like the house: warm paper, deep ink, one accent (design/look). Styles stand
+ * Emails in the product's look: warm paper, deep ink, one accent (design/look). Styles stand
  * in the elements, tables make the frame, and nothing is loaded, because mail programs drop the rest.
  * Rooms build the body with `createElement`, `text` and the pieces below; React escapes every word.
  */
@@ -12,7 +12,7 @@ import { renderText } from '#src/platform/mail/mail-text.ts';
 export type MailBrand = {
   /** The organisation that speaks. */
   name: string;
-  /** Its colour, `#RRGGBB`; anything else becomes the house's blue. */
+  /** Its colour, `#RRGGBB`; anything else becomes our blue. */
   accent: string;
 };
 

@@ -1,5 +1,5 @@
 /**
- * Stripe behind the house's own interface. A charge is one payment intent, confirmed where it is made; our key is
+ * Stripe behind our own interface. A charge is one payment intent, confirmed where it is made; our key is
  * Stripe's idempotency key and stands among the metadata too, so that a lost outcome is found again. Nothing here
  * decides about orders, and nothing rejects for what a card, a network or Stripe can do.
  */

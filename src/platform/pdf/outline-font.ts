@@ -1,5 +1,5 @@
 /**
- * A font file of few letters, to be embedded in a document. The house's fonts come as compressed variable files cut into
+ * A font file of few letters, to be embedded in a document. Our fonts come as compressed variable files cut into
  * scripts, which no PDF takes; what they say of a letter (outline and width) is written into a plain TrueType file here.
  * Tables as in the OpenType specification 1.9, the smallest set that readers of PDF ask for.
  */

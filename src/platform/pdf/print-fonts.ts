@@ -1,4 +1,4 @@
-/** The house's two fonts for printed pages: as many letters as a page needs, from the files that browsers get too. */
+/** Our two fonts for printed pages: as many letters as a page needs, from the files that browsers get too. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Font } from '@pdf-lib/fontkit';

@@ -31,7 +31,7 @@ export type S3StorageOptions = S3Place & {
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
 };
 
-/** A body that comes as a stream is held in memory, so that a failed attempt can be repeated; objects of this house are small. */
+/** A body that comes as a stream is held in memory, so that a failed attempt can be repeated; objects of this product are small. */
 const MAX_STREAMED_BYTES = 67_108_864;
 /** The check tells a load balancer whether to send people here; it must not hang. */
 const CHECK_MS = 3000;

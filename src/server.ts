@@ -1,4 +1,4 @@
-/** Puts every room's door into the host: used by the web processes, the demo and the tests. */
+/** Registers every module's routes with the host: used by the web processes, the demo and the tests. */
 import { randomUUID } from 'node:crypto';
 import type { App } from '#src/app.ts';
 import { accountForms } from '#src/features/accounts/account-forms.routes.ts';
@@ -41,7 +41,7 @@ import { statementRoutes } from '#src/features/statements/statements.routes.ts';
 import { photoRoutes } from '#src/features/photos/photos.routes.ts';
 import { shareCardRoutes } from '#src/features/photos/share-cards.routes.ts';
 import { takedownRoutes } from '#src/features/takedowns/takedowns.routes.ts';
-import { buildServer, type House, type ServerDeps } from '#src/http/build-server.ts';
+import { buildServer, type BuiltServer, type ServerDeps } from '#src/http/build-server.ts';
 import { pagesDoor } from '#src/http/pages.ts';
 import { probeRoutes } from '#src/http/probes.ts';
 import { sandboxTokenRoutes } from '#src/http/sandbox-tokens.ts';
@@ -50,7 +50,7 @@ import { readVisitor, signVisitor } from '#src/http/visitor.ts';
 import type { Metrics } from '#src/platform/metrics.ts';
 import type { Platform } from '#src/platform/platform.ts';
 
-export type HouseOptions = {
+export type ProductOptions = {
   app: App;
   platform: Platform;
   metrics: Metrics | null;
@@ -64,13 +64,13 @@ export type HouseOptions = {
 const REQUESTS_A_MINUTE = 3_000;
 
 /** Builds the host with all rooms; the caller listens or injects, and closes. */
-export async function buildHouse({
+export async function buildProduct({
   app,
   platform,
   metrics,
   pages,
   isLeaving = () => false,
-}: HouseOptions): Promise<House> {
+}: ProductOptions): Promise<BuiltServer> {
   const { config, keys, memoryLimits } = platform;
   const passwordPolicy = { minimum: config.passwordMin, isCommon: isCommonPassword };
   const rooms: ServerDeps['rooms'] = [
