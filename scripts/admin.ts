@@ -10,7 +10,7 @@ import { openBesideTheProduct } from './beside-the-product.ts';
 const USAGE = `Usage:
   npm run admin -- create-admin EMAIL FIRST_NAME LAST_NAME   makes a platform admin
   npm run admin -- reset-password EMAIL                      sets a new password and ends all sessions
-  npm run admin -- organizations                             lists organisations`;
+  npm run admin -- organizations                             lists organizations`;
 
 async function askPassword(): Promise<string> {
   const prompt = createInterface({ input: process.stdin, output: process.stderr });

@@ -134,7 +134,7 @@ export type App = {
     baseDomain: string;
     port: number;
     cards: 'sandbox' | 'stripe';
-    /** Where questions go when the root organisation names no address (decision note 0010). */
+    /** Where questions go when the root organization names no address (decision note 0010). */
     contactEmail: string;
     socialLinks: readonly string[];
     printPartners: readonly { name: string; address: string }[];
@@ -315,7 +315,7 @@ export function createApp(platform: Platform): App {
   };
 }
 
-/** With whose public key browsers make tokens, unless an organisation has keys of its own. */
+/** With whose public key browsers make tokens, unless an organization has keys of its own. */
 function cardSetupOf({ payments, config }: Platform): CardSetup {
   return { provider: payments.name, publishableKey: config.stripe?.publishableKey ?? null };
 }

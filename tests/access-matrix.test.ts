@@ -3,16 +3,16 @@
  * 2xx where the thing is not theirs, and nobody may get a 5xx at all.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { addReadyPhoto, openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse();
-let people: Neighbourhood;
+let people: Neighborhood;
 let galleryId: number;
 let hiddenPhotoId: number;
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   galleryId = await openGallery(house, people.tokens.owner, people.hawks.id, {
     password_required: true,
     password: 'goalkeeper',
@@ -48,7 +48,7 @@ const OPEN_TO_ALL = new Set([
 /** Calls of a signed-in user about themselves. */
 const ABOUT_ONESELF = new Set(['GET /users/current', 'POST /api/v1/confirm-password']);
 
-type Who = 'visitor' | 'contributor' | 'neighbour' | 'foreigner';
+type Who = 'visitor' | 'contributor' | 'neighbor' | 'foreigner';
 
 function addressOf(pattern: string): string {
   return pattern
@@ -71,13 +71,13 @@ const BODY = {
 };
 
 describe('nobody reaches what is somebody else’s', () => {
-  test.each<Who>(['visitor', 'contributor', 'neighbour', 'foreigner'])(
+  test.each<Who>(['visitor', 'contributor', 'neighbor', 'foreigner'])(
     '%s tries every call with foreign ids',
     async (who) => {
       const tokens: Record<Who, string | null> = {
         visitor: null,
         contributor: null,
-        neighbour: people.tokens.neighbour,
+        neighbor: people.tokens.neighbor,
         foreigner: people.tokens.foreigner,
       };
       const routes = house.house.routes.filter(({ method }) => method !== 'HEAD' && method !== 'OPTIONS');

@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { OwnPhotosPage } from '#src/features/contributors/contributions.contract.ts';
 import { CAMERA, fractionBytes, PLACE, SHOT } from '#tests/support/location.ts';
-import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { cookieOf, untilDecided } from '#tests/support/photo-desk.ts';
 import { exifSegment, iptcSegment, quartersJpeg, withSegments } from '#tests/support/pictures.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
@@ -31,7 +31,7 @@ const SECRETS = [
   /dhash/,
 ];
 
-let people: Neighbourhood;
+let people: Neighborhood;
 let galleryId: number;
 let photoId: number;
 let visitor: string;
@@ -68,7 +68,7 @@ async function send(contributeKey: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   galleryId = await openGallery(house, people.tokens.owner, people.hawks.id, { allow_public_contributions: true });
   const full = await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full` });
   await send(full.json<[{ contribute_key: string }]>()[0].contribute_key);

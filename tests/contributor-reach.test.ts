@@ -5,14 +5,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { hashToken } from '#src/platform/secrets.ts';
-import { addReadyPhoto, openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { cookieOf } from '#tests/support/photo-desk.ts';
 import { quartersJpeg } from '#tests/support/pictures.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
 const PERSONAL_KEY = 'AAAAAAAAAAAAAAAAAAAA_w';
-let people: Neighbourhood;
+let people: Neighborhood;
 let galleryId: number;
 /** Hidden, of the owner. */
 let hiddenPhotoId: number;
@@ -30,7 +30,7 @@ async function uploadBy(contributeKey: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   const owner = people.tokens.owner;
   galleryId = await openGallery(house, owner, people.hawks.id, {
     name: 'Cup Final',

@@ -13,14 +13,14 @@ import { createReportCheck } from '#src/features/reports/report-check.service.ts
 import { balancesOf } from '#tests/support/money-model.ts';
 import type { Purchase, Step } from '#tests/support/money-steps.ts';
 import { openWorld } from '#tests/support/money-world.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { callerOf } from '#tests/support/payer.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000000', PAYOUT_HOLD_DAYS: '0' } });
-let people: Neighbourhood;
+let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
 });
 
 const HISTORIES = Number(process.env['MONEY_HISTORIES'] ?? 8);

@@ -1,12 +1,12 @@
 /** The guards of pages, through the front door: before anything renders, and for the data that a navigation in the browser asks for. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ pages: true });
-let people: Neighbourhood;
+let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
 });
 
 const LAKESIDE = 'lakeside.sideline.localhost:3000';
@@ -224,9 +224,9 @@ describe('guard 5: the frame knows who is signed in', () => {
 
   test('New Gallery goes when a free affiliate has its one gallery', async () => {
     const link = 'href="/tides/create-gallery"';
-    expect((await open('/tides', {}, people.tokens.neighbour)).body).toContain(link);
-    await openGallery(house, people.tokens.neighbour, people.tides.id);
-    expect((await open('/tides', {}, people.tokens.neighbour)).body).not.toContain(link);
+    expect((await open('/tides', {}, people.tokens.neighbor)).body).toContain(link);
+    await openGallery(house, people.tokens.neighbor, people.tides.id);
+    expect((await open('/tides', {}, people.tokens.neighbor)).body).not.toContain(link);
   });
 });
 

@@ -1,17 +1,17 @@
 /** What pages tell search engines and networks (titles, canonical addresses, robots, cards, facts), as a crawler reads it. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { addReadyPhoto, openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ pages: true });
 const ORIGIN = 'http://lakeside.sideline.localhost:3000';
 const HOSTILE = '</script><img src=x onerror=alert(1)> "Cup" & \'co\'';
-let people: Neighbourhood;
+let people: Neighborhood;
 let gallery: { open: number; private: number; locked: number; hostile: number };
 let photoId: number;
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   const open = async (fields: Record<string, unknown> = {}) => {
     const id = await openGallery(house, people.tokens.owner, people.hawks.id, fields);
     const photo = await addReadyPhoto(house, { id, organizationId: people.hawks.id });

@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sampleOf, wrongVersionsOf, type JsonSchema } from '#tests/support/wrong-bodies.ts';
-import { addReadyPhoto, openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000000' } });
@@ -18,13 +18,13 @@ type Document = {
   components?: { schemas?: Record<string, JsonSchema> };
 };
 
-let people: Neighbourhood;
+let people: Neighborhood;
 let ids: { gallery: number; photo: number };
 let operations: Operation[];
 let document: Document;
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   const gallery = await openGallery(house, people.tokens.owner, people.hawks.id);
   ids = { gallery, photo: await addReadyPhoto(house, { id: gallery, organizationId: people.hawks.id }) };
   document = (await house.call({ method: 'GET', url: '/api/openapi.json' })).json<Document>();

@@ -129,7 +129,7 @@ async function makeGallery(
   const { platform, house } = deps;
   const owner = DEMO_ORGANIZATIONS.find((organization) => organization.path === plan.owner);
   const organizationId = ids.get(plan.owner);
-  if (!owner || organizationId === undefined) throw new Error(`the demo plan has no organisation ${plan.owner}`);
+  if (!owner || organizationId === undefined) throw new Error(`the demo plan has no organization ${plan.owner}`);
   const client = await DemoClient.signIn(house, owner.email, DEMO_PASSWORD);
   const existing = await platform.database.read(SYSTEM, (db) => demoSql.findGallery(db, organizationId, plan.name));
   const id = existing?.id ?? (await client.createGallery(organizationId, plan));

@@ -18,7 +18,7 @@ export type RouteAccess =
       who: 'anyone';
       why: string;
       /** The session changes nothing here, so a write needs no proof of its origin. */ ignoresSession?: true;
-      /** Also a session whose password somebody else chose is recognised here. */ whileChoosing?: true;
+      /** Also a session whose password somebody else chose is recognized here. */ whileChoosing?: true;
     }
   /** Any signed-in user; the service decides about the object. */
   | {

@@ -10,7 +10,7 @@ describe('whether a person went to a page themselves', () => {
     ['the address bar', { ...document, 'sec-fetch-site': 'none' }, true],
     ['the router of our own page', { ...data, 'sec-fetch-site': 'same-origin' }, true],
     ['a link on another site', { ...document, 'sec-fetch-site': 'cross-site' }, false],
-    ['a link on another organisation’s host', { ...document, 'sec-fetch-site': 'same-site' }, false],
+    ['a link on another organization’s host', { ...document, 'sec-fetch-site': 'same-site' }, false],
     ['a frame', { ...document, 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-origin' }, false],
     ['a picture', { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image', 'sec-fetch-site': 'same-origin' }, false],
     ['a script of another site', { ...data, 'sec-fetch-site': 'cross-site' }, false],

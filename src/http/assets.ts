@@ -84,7 +84,7 @@ function sendAsset(
     .send(body);
 }
 
-/** The better of the encodings that the browser names; parameters such as `;q=0` are honoured. */
+/** The better of the encodings that the browser names; parameters such as `;q=0` are honored. */
 export function encodingFor(request: Pick<FastifyRequest, 'headers'>): Encoding {
   const named = String(request.headers['accept-encoding'] ?? '')
     .split(',')

@@ -1,14 +1,14 @@
 /** What is taken of a trusted proxy's word, and what of a visitor's that it passes on. */
 import { beforeAll, expect, test } from 'vitest';
-import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ env: { TRUST_PROXY: '127.0.0.1' } });
-let people: Neighbourhood;
+let people: Neighborhood;
 let galleryId: number;
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   galleryId = await openGallery(house, people.tokens.owner, people.hawks.id);
 });
 

@@ -40,7 +40,7 @@ const lakeside = organization(2, 'lakeside', 1);
 const hawks = organization(3, 'hawks-soccer', 2);
 
 let isAway = false;
-/** Organisations only: the plumbing asks no other service of a visitor. */
+/** Organizations only: the plumbing asks no other service of a visitor. */
 const app = {
   organizations: {
     async byHostLabel(label: string) {
@@ -119,7 +119,7 @@ describe('every address that nothing else answers is a page', () => {
 
 describe('failures become pages too', () => {
   test.each([
-    ['when the organisation cannot be read', { host: 'away.sideline.localhost' }],
+    ['when the organization cannot be read', { host: 'away.sideline.localhost' }],
     ['when the session cannot be read', { 'x-test': 'session store away' }],
   ])('%s the page comes back each second', async (_when, headers) => {
     const answer = await get('/hawks-soccer', headers as Record<string, string>);
@@ -231,7 +231,7 @@ describe('what a page carries', () => {
     expect(body).not.toContain('rel="stylesheet"');
   });
 
-  test('the club’s colours are in the first html', async () => {
+  test('the club’s colors are in the first html', async () => {
     expect((await get('/404', { host: 'lakeside.sideline.localhost' })).body).toContain('--accent-light:#7a1f3d');
   });
 

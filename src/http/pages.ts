@@ -246,7 +246,7 @@ function headersOf(request: FastifyRequest): Headers {
   return headers;
 }
 
-/** Stands in where the failure came before the organisation was known; no loader sees it. */
+/** Stands in where the failure came before the organization was known; no loader sees it. */
 const NOBODYS: PageContext['tenant'] = {
   organization: {
     id: 0,

@@ -1,13 +1,13 @@
 /** The forms of pages as a browser without a script sends them (walk 128; issue 9, part 10). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CARD_NEEDS_SCRIPT } from '#src/features/accounts/sign-up.contract.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ pages: true, env: { RATE_LIMIT_FACTOR: '1000' } });
-let people: Neighbourhood;
+let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
 });
 
 const HOST = 'www.sideline.localhost:3000';
@@ -99,13 +99,13 @@ describe('a forgotten password', () => {
     const wrong = await send('/forgot-password', { email: 'nobody' });
     expect([wrong.status, wrong.page.includes('email Invalid email address')]).toEqual([422, true]);
     expect(wrong.page).toContain('value="nobody"');
-    const asked = await send('/forgot-password', { email: 'neighbour@people.test' });
+    const asked = await send('/forgot-password', { email: 'neighbor@people.test' });
     expect([asked.status, asked.to]).toEqual([303, '/forgot-password?sent=yes']);
     const said = await house.call({ method: 'GET', url: '/forgot-password?sent=yes', headers: { host: HOST } });
     expect(said.body).toContain('Please check your email for instructions on resetting your password.');
 
-    await house.app.passwords.sendReset('neighbour@people.test');
-    const link = await emailedLink('neighbour@people.test');
+    await house.app.passwords.sendReset('neighbor@people.test');
+    const link = await emailedLink('neighbor@people.test');
     const path = `${link.pathname}${link.search}`;
     // The page sends no referrer, so the browser calls its origin null.
     const pages = { host: link.host, origin: 'null' };

@@ -3,7 +3,7 @@ import { isSameSite, readSite } from '#src/http/site.ts';
 
 const BASE = 'sideline.localhost';
 
-describe('the host names the organisation', () => {
+describe('the host names the organization', () => {
   test.each([
     ['localhost:3000', 'www', null],
     ['127.0.0.1:3000', 'www', null],

@@ -1,8 +1,8 @@
-/** Reads the host of a request: which organisation's label it names, and where its cookies may live. */
+/** Reads the host of a request: which organization's label it names, and where its cookies may live. */
 import { isIP } from 'node:net';
 
 export type Site = {
-  /** Lower-case host label of the organisation, `www` for the root; null for a host that is not ours. */
+  /** Lower-case host label of the organization, `www` for the root; null for a host that is not ours. */
   label: string | null;
   /** `Domain` of cookies; null for host-only ones. */
   cookieDomain: string | null;
@@ -20,7 +20,7 @@ export function hostName(header: string | undefined): string | null {
 }
 
 /**
- * The first label of the host is the organisation (specification P§2.3); `www`, `staging`,
+ * The first label of the host is the organization (specification P§2.3); `www`, `staging`,
  * `test`, `localhost`, the bare base domain and any address mean the root. Hosts that lie
  * neither below the base domain nor below `localhost` are unknown.
  */

@@ -39,17 +39,17 @@ export type Keys = {
   contributeKeys: Buffer;
   /** Opens contributors' own photos to them. */
   ownPictures: Buffer;
-  /** Seals the secret card keys of organisations. */
+  /** Seals the secret card keys of organizations. */
   processorKeys: Buffer;
   /** Tells askers of takedowns apart without keeping where they asked from. */
   takedownAskers: Buffer;
-  /** Signs the keys of pictures that are sent for an organisation's settings. */
+  /** Signs the keys of pictures that are sent for an organization's settings. */
   settingsUploads: Buffer;
-  /** Passwords of rows that wait for their import, and the marks by which rows and files are recognised. */
+  /** Passwords of rows that wait for their import, and the marks by which rows and files are recognized. */
   bulkImports: Buffer;
   /** Signs the links that prove an e-mail address. */
   emailProofs: Buffer;
-  /** Recognises browsers in which an account was logged in before. */
+  /** Recognizes browsers in which an account was logged in before. */
   knownDevices: Buffer;
 };
 
@@ -105,7 +105,7 @@ export function deriveKeys(appSecret: string): Keys {
     visitorCookies: deriveKey(appSecret, 'visitor cookies'),
     contributeKeys: deriveKey(appSecret, 'contribute keys'),
     ownPictures: deriveKey(appSecret, 'own pictures'),
-    processorKeys: deriveKey(appSecret, 'organisation card keys'),
+    processorKeys: deriveKey(appSecret, 'organization card keys'),
     takedownAskers: deriveKey(appSecret, 'takedown askers'),
     settingsUploads: deriveKey(appSecret, 'settings uploads'),
     bulkImports: deriveKey(appSecret, 'bulk imports'),

@@ -6,7 +6,7 @@ import { contrast, parseHex, toHex, toOklch } from '#src/shared/oklch.ts';
 
 const anyColor = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
-describe('a club may pick any colour', () => {
+describe('a club may pick any color', () => {
   test('text upon the accent and in the accent is readable in both themes', () => {
     fc.assert(
       fc.property(anyColor, (hex) => {
@@ -41,19 +41,19 @@ describe('a club may pick any colour', () => {
   );
 
   test.each(['', 'red', '#12', '#12345', 'url(x)', '#0099cc;}'])(
-    '%j is no colour and becomes the house accent',
+    '%j is no color and becomes the house accent',
     (text) => {
       expect(accentTokens(text)).toEqual(accentTokens('#0099CC'));
     },
   );
 
-  test('a colour that is readable already stays what it is', () => {
+  test('a color that is readable already stays what it is', () => {
     expect(accentTokens('#1f4e79').light.accent).toBe('#1f4e79');
     expect(accentTokens('#ffd700').light.accent).toBe('#ffd700');
   });
 });
 
-describe('colours keep through OKLCH', () => {
+describe('colors keep through OKLCH', () => {
   test('hex to OKLCH and back is the same hex', () => {
     fc.assert(
       fc.property(anyColor, (hex) => {

@@ -1,5 +1,5 @@
 /**
- * The accent of a club, from the one colour it picked. Whatever that is, text upon the accent
+ * The accent of a club, from the one color it picked. Whatever that is, text upon the accent
  * and text in the accent reach a contrast of 4.5:1 in both themes (design/look, "Ground").
  */
 import { contrast, parseHex, toHex, toOklch, type Oklch } from '#src/shared/oklch.ts';
@@ -15,7 +15,7 @@ export const GROUNDS = {
   dark: { paper: '#14161A', surface: '#1D2025', sunken: '#0E1013', ink: '#F3F1EC' },
 } as const;
 
-/** Six hex colours of one theme. */
+/** Six hex colors of one theme. */
 export type Accent = {
   /** Fill of the primary button and of the goal bar. */
   accent: string;
@@ -29,11 +29,11 @@ export type Accent = {
 };
 export type AccentTokens = { light: Accent; dark: Accent };
 
-/** Clubs have few colours and pages are many. */
+/** Clubs have few colors and pages are many. */
 const remembered = new Map<string, AccentTokens>();
 const REMEMBER_AT_MOST = 1_000;
 
-/** Accent tokens of both themes; anything that is no colour counts as our own. */
+/** Accent tokens of both themes; anything that is no color counts as our own. */
 export function accentTokens(hex: string): AccentTokens {
   const known = remembered.get(hex);
   if (known) return known;
@@ -46,7 +46,7 @@ export function accentTokens(hex: string): AccentTokens {
 
 const WHITE = '#ffffff';
 const INK = '#14171a';
-/** From here up, white text on the colour is worth a small step towards dark. */
+/** From here up, white text on the color is worth a small step towards dark. */
 const NEARLY_READABLE = 2.8;
 const STEP = 0.005;
 

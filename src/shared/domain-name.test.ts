@@ -6,7 +6,7 @@ import {
   ONLY_NUMBERS_AND_LETTERS,
 } from '#src/shared/domain-name.ts';
 
-describe('the path of an organisation', () => {
+describe('the path of an organization', () => {
   test.each(['hawks', 'Hawks-Soccer', 'st.-mary', 'a', '7', ' hawks ', 'a'.repeat(63)])('%j may be used', (name) => {
     expect(domainNameProblems(name)).toEqual([]);
   });

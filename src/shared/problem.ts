@@ -1,7 +1,7 @@
 /**
  * Expected refusals. A service throws a problem; the one translator in `http/`
  * turns it into the answer shape of the API, and pages into their error screen.
- * Recognise one by `isProblem`, never by `instanceof`: the web bundle and the
+ * Recognize one by `isProblem`, never by `instanceof`: the web bundle and the
  * server are two module graphs with two copies of this class.
  */
 

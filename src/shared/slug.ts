@@ -1,5 +1,5 @@
 /**
- * The path of an organisation, made from its name (specification A§5): lower case, accents
+ * The path of an organization, made from its name (specification A§5): lower case, accents
  * and apostrophes removed, đ to d, words joined by hyphens.
  */
 export function slugOf(name: string): string {

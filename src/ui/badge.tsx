@@ -9,7 +9,7 @@ const TONES = {
   danger: 'bg-danger-tint text-danger',
 };
 
-/** A word about a thing's state; the word says it, the colour only helps. */
+/** A word about a thing's state; the word says it, the color only helps. */
 export function Badge({ tone = 'neutral', children }: { tone?: keyof typeof TONES; children: ReactNode }) {
   return (
     <span

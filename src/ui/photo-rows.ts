@@ -18,7 +18,7 @@ const URGENT = 6;
 const SOON = 10;
 /** Panoramas have a phone's row for themselves: beside another photo they would leave it no room for a thumb. */
 const PANORAMA = 2.1;
-/** An upright photo without a neighbour does not tower over a phone's width. */
+/** An upright photo without a neighbor does not tower over a phone's width. */
 const ALONE = 0.55;
 
 /** Each photo's share of its row on a phone, 0..1: two make a row in proportion to their ratios, a share of 1 is a row of its own. */

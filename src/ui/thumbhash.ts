@@ -71,7 +71,7 @@ function readHash(hash: Uint8Array): { channels: Channels; ratio: number } {
   };
 }
 
-/** The colour at a position from 0 to 1. Components 0..255. */
+/** The color at a position from 0 to 1. Components 0..255. */
 function colorAt({ light, yellowBlue, redGreen }: Channels, x: number, y: number): [number, number, number] {
   const value = ({ mean, waves }: Channel) =>
     waves.reduce(

@@ -1,4 +1,4 @@
-/** The organisation that the first path label names. */
+/** The organization that the first path label names. */
 import { createContext, redirect, type MiddlewareFunction, type RouterContextProvider } from 'react-router';
 import { isChild, type Organization } from '#src/features/organizations/organizations.rules.ts';
 import { isProblem, notFound } from '#src/shared/problem.ts';
@@ -32,7 +32,7 @@ export const findAffiliate: MiddlewareFunction<Response> = async ({ context, par
 
 const ORDER_PAGE = /^\/[^/]+\/order\/([^/]+?)(?:\.data)?\/?$/;
 
-/** Whoever bought from an organisation that was deleted since keeps the page of the order (decision 26). */
+/** Whoever bought from an organization that was deleted since keeps the page of the order (decision 26). */
 async function deletedSeller(context: Readonly<RouterContextProvider>, pathname: string): Promise<Organization | null> {
   const { app, caller } = context.get(requestContext);
   const orderId = ORDER_PAGE.exec(pathname)?.[1];

@@ -8,7 +8,7 @@ import type { Caller } from '#src/features/accounts/actor.rules.ts';
 import type { Organization } from '#src/features/organizations/organizations.rules.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 
-/** The root or the parent organisation that the host names. */
+/** The root or the parent organization that the host names. */
 export type Tenant = { organization: Organization };
 
 /** A refusal that happened before any page was asked: an unknown host, a database that does not answer. */

@@ -1,4 +1,4 @@
-/** Where the footers lead, made from configuration and the organisation of the host. */
+/** Where the footers lead, made from configuration and the organization of the host. */
 import type { Organization } from '#src/features/organizations/organizations.rules.ts';
 import { siteOrigin, siteUrl } from '#src/shared/addresses.ts';
 

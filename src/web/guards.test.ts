@@ -17,7 +17,7 @@ function user(roleId: 1 | 2, organizationIds: readonly number[]): SignedIn {
   return { kind: 'user', userId: 9, roleId, memberships, sessionHash: Buffer.alloc(32), confirmedAt: new Date() };
 }
 
-/** A request to affiliate 3 below organisation 2; `loggedOut` counts ended sessions. */
+/** A request to affiliate 3 below organization 2; `loggedOut` counts ended sessions. */
 function request(actor: Actor, { wentHereThemselves = true } = {}) {
   const context = new RouterContextProvider();
   const loggedOut: unknown[] = [];
@@ -68,10 +68,10 @@ describe('guard 2: pages that need a session', () => {
 describe('guard 3: working rooms are for members', () => {
   test.each([
     ['a member of the affiliate', user(1, [3]), null, 0],
-    ['a member of the host’s organisation', user(1, [2]), null, 0],
+    ['a member of the host’s organization', user(1, [2]), null, 0],
     ['a platform admin', user(2, []), null, 0],
     ['somebody of another affiliate', user(1, [4]), '302 /', 1],
-    ['somebody of no organisation', user(1, []), '302 /', 1],
+    ['somebody of no organization', user(1, []), '302 /', 1],
   ])('%s', async (_who, actor, answer, loggedOutTimes) => {
     const { context, loggedOut } = request(actor);
     expect(whereTo(await thrownBy(() => requireMember(context)))).toBe(answer);

@@ -22,7 +22,7 @@ export function requireUser(context: Context): SignedIn {
 
 /**
  * Guard 3, for pages below `/:affiliate` that need a session: a user who belongs neither to the
- * affiliate nor to the host's organisation is logged out and sent home. Decision 10 keeps it to
+ * affiliate nor to the host's organization is logged out and sent home. Decision 10 keeps it to
  * these pages, so that no public link logs anybody out; behind a link of another site, where the person may not know
  * what they pressed, a page asks instead. @throws a redirect; forbidden
  */

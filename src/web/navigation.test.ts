@@ -46,8 +46,8 @@ describe('the bar shows what may be done', () => {
       lakeside,
       'Dashboard, New Gallery, Reports, Settings, Log Out',
     ],
-    ['a user without an organisation', member, null, null, 'Log Out'],
-    ['a platform admin without an organisation', admin, null, null, `${OFFICE}, Log Out`],
+    ['a user without an organization', member, null, null, 'Log Out'],
+    ['a platform admin without an organization', admin, null, null, `${OFFICE}, Log Out`],
     ['a platform admin at a parent', admin, lakeside, null, `Reports, Settings, ${BULK}, ${OFFICE}, Log Out`],
     [
       'a platform admin at a child',

@@ -58,7 +58,7 @@ type Facts = {
   isSignedIn: boolean;
   /** `role_id` 2. */
   isAdmin: boolean;
-  /** Where the working links lead; null for somebody without an organisation. */
+  /** Where the working links lead; null for somebody without an organization. */
   affiliate: NavAffiliate | null;
 };
 

@@ -4,7 +4,7 @@ import type { MetaDescriptor } from 'react-router';
 export type PageMeta = {
   title: string;
   description: string;
-  /** The page's one address, on its organisation's own host. */
+  /** The page's one address, on its organization's own host. */
   address: string;
   /** False: not to be found by search engines. */
   isIndexed: boolean;

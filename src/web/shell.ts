@@ -1,4 +1,4 @@
-/** What the frame of every page shows: whose site it is, who is signed in, which colours. */
+/** What the frame of every page shows: whose site it is, who is signed in, which colors. */
 import type { RouterContextProvider } from 'react-router';
 import { presentOrganization } from '#src/features/organizations/organizations.rules.ts';
 import type { PublicOrganization } from '#src/features/organizations/organizations.contract.ts';
@@ -14,7 +14,7 @@ export type Shell = {
   accent: AccentTokens;
   /** Null for visitors. */
   viewer: UserAnswer | null;
-  /** The first organisation that the viewer joined: off its own pages the bar leads there. */
+  /** The first organization that the viewer joined: off its own pages the bar leads there. */
   own: NavAffiliate | null;
   /** What the footers link to, made from configuration. */
   footer: FooterLinks;

@@ -18,7 +18,7 @@ const TABS = 4;
 type WorkingRoomProps = {
   items: readonly NavItem[];
   brand: ReactNode;
-  /** The organisation that the viewer looks at as a platform admin. */
+  /** The organization that the viewer looks at as a platform admin. */
   visited?: string | false | undefined;
   children: ReactNode;
 };

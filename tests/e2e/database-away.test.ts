@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { problem } from '#src/shared/problem.ts';
 import { launchBrowser, hydrated } from '#tests/support/browser.ts';
-import { settleNeighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood } from '#tests/support/neighborhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 import { DESK, expectSound, visiting } from '#tests/e2e/public-pages.ts';
 
@@ -12,7 +12,7 @@ const house = useTestHouse({ pages: true });
 let browser: Browser;
 let origin: string;
 beforeAll(async () => {
-  await settleNeighbourhood(house);
+  await settleNeighborhood(house);
   const { server } = house.house;
   await server.listen({ host: '127.0.0.1', port: 0 });
   origin = `http://lakeside.sideline.localhost:${(server.server.address() as AddressInfo).port}`;

@@ -1,4 +1,4 @@
-/** The front pages: of the product, of a parent organisation, of a club. */
+/** The front pages: of the product, of a parent organization, of a club. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
@@ -69,7 +69,7 @@ describe('the product’s front page', () => {
   });
 });
 
-describe('a parent organisation’s front page', () => {
+describe('a parent organization’s front page', () => {
   test.each(BOTH)('names it and leads to its teams %s', async (_where, options) => {
     await visiting(browser, site.url('/'), options, async (page) => {
       await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Lakeside Youth Sports');

@@ -100,7 +100,7 @@ describe('the pricing page', () => {
   });
 });
 
-describe('the home of an organisation', () => {
+describe('the home of an organization', () => {
   test('names it, shows its banner and leads to Sign Up', async () => {
     await visiting(browser, site.url('/'), DESK, async (page) => {
       await page.getByText('Every picture you buy supports the teams of Lakeside Youth Sports.').waitFor();

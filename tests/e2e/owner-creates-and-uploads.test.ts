@@ -40,7 +40,7 @@ async function asOwner(
 
 type Picked = { name: string; mimeType: string; buffer: Buffer };
 
-/** A JPEG of a colour, different from every other one. */
+/** A JPEG of a color, different from every other one. */
 async function photo(name: string, hue: number, size = { width: 1200, height: 800 }): Promise<Picked> {
   const noise = Buffer.from(randomUUID());
   const buffer = await sharp({

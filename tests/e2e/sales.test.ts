@@ -1,4 +1,4 @@
-/** The platform's desk of sales: what every organisation sold, chosen by the address, ticked off order by order, taken home as a file. */
+/** The platform's desk of sales: what every organization sold, chosen by the address, ticked off order by order, taken home as a file. */
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';

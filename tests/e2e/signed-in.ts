@@ -12,7 +12,7 @@ export const COACH: User = { email: 'coach@hawks.test', password: DEMO_PASSWORD 
 
 /** Of the demo's free club with its one gallery. */
 export const SWIMMER: User = { email: 'swim@tides.test', password: DEMO_PASSWORD };
-/** Of the demo's parent organisation. */
+/** Of the demo's parent organization. */
 export const DIRECTOR: User = { email: 'director@lakeside.test', password: DEMO_PASSWORD };
 
 /** Opens an address of the site as somebody. */

@@ -198,7 +198,7 @@ describe('a checkout with Stripe', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('uses the public key of an organisation that has keys of its own', async () => {
+  test('uses the public key of an organization that has keys of its own', async () => {
     const secretKey = 'sk_test_club';
     const books = stripe.accountOf(secretKey);
     await house.data.ownerQuery('update organizations set can_add_custom_payment = true where id = $1', [

@@ -7,13 +7,13 @@ import type { BulkAnswer } from '#src/features/bulk-imports/bulk-imports.contrac
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import type { CrashPoint } from '#src/platform/processes/crash-points.ts';
 import { csvOf, GALLERY_HEAD, galleryRow, sendCsv, USER_HEAD, userRow } from '#tests/support/csv-files.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse();
-let people: Neighbourhood;
+let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
 });
 
 /** Works on an import in a process of its own; answers how it ended. */
@@ -70,7 +70,7 @@ test('galleries: killed at rows 1, 500 and last, each is made once', async () =>
   expect(again.json()).toMatchObject({ created: 0, skipped: 505, failed: 0 });
 }, 240_000);
 
-test('accounts: killed in and after a row, each stands with its organisation and its letter, and no password is left', async () => {
+test('accounts: killed in and after a row, each stands with its organization and its letter, and no password is left', async () => {
   const file = csvOf(USER_HEAD, userRow('invited', { password: '' }), userRow('with-password'));
   const importId = await begin('users', file);
   expect(await work(importId, 'bulk.first_row')).toEqual(KILLED);

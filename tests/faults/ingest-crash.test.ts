@@ -8,7 +8,7 @@ import { createUploadSweep } from '#src/features/photos/upload-sweep.service.ts'
 import { openPictureLab } from '#src/platform/images/picture-lab.ts';
 import type { CrashPoint } from '#src/platform/processes/crash-points.ts';
 import type { IngestProgramTask } from '#tests/faults/ingest-program.ts';
-import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { addPhoto, listPhotos, putUpload } from '#tests/support/photo-desk.ts';
 import { quartersJpeg } from '#tests/support/pictures.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
@@ -16,12 +16,12 @@ import { useTestHouse } from '#tests/support/test-house.ts';
 const house = useTestHouse();
 const lab = openPictureLab({ concurrency: 1 });
 afterAll(() => lab.close());
-let people: Neighbourhood;
+let people: Neighborhood;
 let owner: string;
 let galleryId: number;
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   owner = people.tokens.owner;
   galleryId = await openGallery(house, owner, people.hawks.id);
 });

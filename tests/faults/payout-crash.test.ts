@@ -7,15 +7,15 @@ import { beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import type { CrashPoint } from '#src/platform/processes/crash-points.ts';
 import { owedTo, sellDue, shareOf } from '#tests/support/due-orders.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse();
-let people: Neighbourhood;
+let people: Neighborhood;
 let adminId: number;
 let booksFile: string;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   const [admin] = await house.data.ownerQuery<{ id: number }>("select id from users where email = 'admin@people.test'");
   adminId = admin?.id ?? 0;
   booksFile = path.join(house.platform.config.dataDir, 'provider-of-transfers');

@@ -9,7 +9,7 @@ import { checkStorage } from '#src/features/photos/photos-storage-check.service.
 import { openPictureLab } from '#src/platform/images/picture-lab.ts';
 import type { CrashPoint } from '#src/platform/processes/crash-points.ts';
 import type { IngestProgramTask } from '#tests/faults/ingest-program.ts';
-import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { addPhoto, listPhotos } from '#tests/support/photo-desk.ts';
 import { quartersJpeg } from '#tests/support/pictures.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
@@ -17,11 +17,11 @@ import { useTestHouse } from '#tests/support/test-house.ts';
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
 const lab = openPictureLab({ concurrency: 1 });
 afterAll(() => lab.close());
-let people: Neighbourhood;
+let people: Neighborhood;
 let owner: string;
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   owner = people.tokens.owner;
 });
 

@@ -72,7 +72,7 @@ async function makePhotos(): Promise<string[]> {
     await writeFile(file, bytes);
     files.push(file);
   }
-  // Every number once, far from its neighbours (37 and the counts in use have no common divisor).
+  // Every number once, far from its neighbors (37 and the counts in use have no common divisor).
   return files.map((_file, index) => files[(index * 37) % COUNT] as string);
 }
 

@@ -1,4 +1,4 @@
-/** P10: what an affiliate's home and dashboard cost with 100,000 galleries against 10, and what a small tenant pays for such a neighbour. */
+/** P10: what an affiliate's home and dashboard cost with 100,000 galleries against 10, and what a small tenant pays for such a neighbor. */
 import { compareCpu } from '#tests/load/interleaved.ts';
 import { load } from '#tests/load/http-load.ts';
 import { makeGalleries, type MadeGalleries } from '#tests/load/made-galleries.ts';
@@ -43,9 +43,9 @@ async function measure(): Promise<BenchResult> {
     const result: BenchResult = { ratios: {}, details: {} };
     for (const page of PAGES) {
       const size = await compareCpu(visitorOf(large, page), visitorOf(small, page), { count: READS });
-      const neighbour = await compareCpu(visitorOf(small, page), visitorOf(alone, page), { count: READS });
+      const neighbor = await compareCpu(visitorOf(small, page), visitorOf(alone, page), { count: READS });
       result.ratios[`${page.name}: 100,000/10`] = size.ratio;
-      result.ratios[`${page.name}: beside/alone`] = neighbour.ratio;
+      result.ratios[`${page.name}: beside/alone`] = neighbor.ratio;
       result.details[`${page.name}, 100,000: cpu ms`] = size.productMs;
       result.details[`${page.name}, 10: cpu ms`] = size.yardstickMs;
     }

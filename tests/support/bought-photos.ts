@@ -1,5 +1,5 @@
 /** Photos that are for sale, and people who buy them through the front door. */
-import { addReadyPhoto, openGallery } from '#tests/support/neighbourhood.ts';
+import { addReadyPhoto, openGallery } from '#tests/support/neighborhood.ts';
 import { payWith } from '#tests/support/payer.ts';
 import type { TestHouse } from '#tests/support/test-house.ts';
 

@@ -42,7 +42,7 @@ export type CheckoutRig = {
   processorKeys: ProcessorKeyService;
   notices: { galleryIds: readonly number[]; vanityId: string }[];
   countSale: SettlementDeps['countSale'];
-  /** Another process of the same shop, with a provider of its own behaviour. */
+  /** Another process of the same shop, with a provider of its own behavior. */
   another(payments: PaymentProvider): OrderService;
 };
 

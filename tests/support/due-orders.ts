@@ -62,9 +62,9 @@ export async function sellDue(house: TestHouse, organizationId: number, plan: Du
   return sold;
 }
 
-/** What an organisation gets of a sale of so much: four fifths less the card fee. */
+/** What an organization gets of a sale of so much: four fifths less the card fee. */
 export const shareOf = (amount: number): number => amount - Math.round(amount * 0.2) - estimateFee(cents(amount));
 
-/** What the books owe to an organisation. */
+/** What the books owe to an organization. */
 export const owedTo = (house: TestHouse, organizationId: number): Promise<number> =>
   createLedgerService(house.platform).owedTo(organizationId);

@@ -7,14 +7,14 @@ export const GREEN = [30, 180, 40] as const;
 export const BLUE = [30, 50, 210] as const;
 export const WHITE = [240, 240, 240] as const;
 
-/** Raw pixels of four coloured quarters: red and green above, blue and white below. */
+/** Raw pixels of four colored quarters: red and green above, blue and white below. */
 export function quarters(width: number, height: number): Buffer {
   const data = Buffer.alloc(width * height * 3);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const [left, above] = [x < width / 2, y < height / 2];
-      const colour = above ? (left ? RED : GREEN) : left ? BLUE : WHITE;
-      data.set(colour, (y * width + x) * 3);
+      const color = above ? (left ? RED : GREEN) : left ? BLUE : WHITE;
+      data.set(color, (y * width + x) * 3);
     }
   }
   return data;

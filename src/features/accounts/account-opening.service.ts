@@ -29,7 +29,7 @@ export async function holdersOf(db: Reader, emails: readonly string[]): Promise<
 
 export function createAccountOpening({ outbox, origin }: { outbox: Outbox; origin: SiteOrigin }) {
   return {
-    /** Makes the person and their place in the organisation, in the caller's transaction. An address that is taken is a unique violation (23505). */
+    /** Makes the person and their place in the organization, in the caller's transaction. An address that is taken is a unique violation (23505). */
     async openWithin(tx: Writer, person: NewPerson, organizationId: number): Promise<number> {
       const userId = await accountsSql.insertUser(tx, { ...person, roleId: 1 });
       await accountsSql.insertAdministrator(tx, userId, [organizationId]);

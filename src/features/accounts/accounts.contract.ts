@@ -41,7 +41,7 @@ export const confirmPasswordBody = z.strictObject({
 
 const organizationRef = z.object({ id: z.number(), name: z.string(), domain_name: z.string() });
 
-/** A user as the API answers one: the organisations stand in the order of joining. */
+/** A user as the API answers one: the organizations stand in the order of joining. */
 export const userAnswer = z.object({
   id: z.number(),
   first_name: z.string(),

@@ -36,11 +36,11 @@ describe('where a login lands', () => {
     expect(landingAddress(user, abroad, 'sideline.example')).toBe('https://lakeside.sideline.example/hawks/dashboard');
   });
 
-  test('in the report of a parent; the first organisation decides', () => {
+  test('in the report of a parent; the first organization decides', () => {
     expect(landingPath({ ...somebody, organizations: [director, club] })).toBe('/lakeside/report');
   });
 
-  test('at home without an organisation, and on the present host where the cookie cannot go along', () => {
+  test('at home without an organization, and on the present host where the cookie cannot go along', () => {
     expect(landingAddress(somebody, local, 'sideline.localhost')).toBe('/');
     const plain = { hostname: 'localhost', protocol: 'http:', port: '3000' };
     expect(landingAddress({ ...somebody, organizations: [club] }, plain, 'sideline.localhost')).toBe(

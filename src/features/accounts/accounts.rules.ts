@@ -8,7 +8,7 @@ export const SESSION_DAYS = 30;
 export const STEP_UP_MINUTES = 10;
 
 /**
- * Where a login lands (specification P§2.4): a child organisation's dashboard, otherwise the organisation's report. Without an
+ * Where a login lands (specification P§2.4): a child organization's dashboard, otherwise the organization's report. Without an
  * organization of their own, platform admins begin in the office, and everybody else at the root home.
  */
 export function landingPath(user: UserAnswer): string {
@@ -17,7 +17,7 @@ export function landingPath(user: UserAnswer): string {
   return first.parent_organization_id === null ? `/${first.domain_name}/report` : `/${first.domain_name}/dashboard`;
 }
 
-/** The host label on which that landing page lives: the parent's for a child, the organisation's own otherwise. */
+/** The host label on which that landing page lives: the parent's for a child, the organization's own otherwise. */
 export function landingHostLabel(user: UserAnswer): string | null {
   const first = user.organizations[0];
   if (!first) return null;
@@ -44,7 +44,7 @@ export function landingAddress(user: UserAnswer, place: Place, baseDomain: strin
   return `${place.protocol}//${label}.${baseDomain}${place.port === '' ? '' : `:${place.port}`}${path}`;
 }
 
-/** Where the browser goes after a login: a page that was wanted wins; then the first organisation's own. @param wanted a path of our site */
+/** Where the browser goes after a login: a page that was wanted wins; then the first organization's own. @param wanted a path of our site */
 export function destinationOf(
   user: UserAnswer,
   { wanted, place, baseDomain }: { wanted: string | null; place: Place; baseDomain: string },

@@ -140,7 +140,7 @@ export function createAccountService(deps: {
       if (ageMs > STEP_UP_MINUTES * 60_000) throw problem('unauthenticated', CONFIRM_PASSWORD_FIRST);
     },
 
-    /** Makes a person who administers the given organisations (demo, operator's command line, tests). */
+    /** Makes a person who administers the given organizations (demo, operator's command line, tests). */
     async createUser(input: {
       email: string;
       firstName: string;
@@ -161,7 +161,7 @@ export function createAccountService(deps: {
       });
     },
 
-    /** An organisation is deleted, in the caller's transaction: its people are signed out unless they have another. Answers how many. */
+    /** An organization is deleted, in the caller's transaction: its people are signed out unless they have another. Answers how many. */
     endSignInsOf: (tx: Writer, organizationId: number): Promise<number> =>
       accountsSql.endLonelySessions(tx, organizationId),
 

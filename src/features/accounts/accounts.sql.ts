@@ -31,7 +31,7 @@ export async function findUserById(db: Kysely<Schema>, userId: number): Promise<
     .executeTakeFirst();
 }
 
-/** The user's organisations with their parents, in the order of joining. */
+/** The user's organizations with their parents, in the order of joining. */
 export async function listOrganizationsOfUser(db: Kysely<Schema>, userId: number) {
   return db
     .selectFrom('memberships')
@@ -170,7 +170,7 @@ export async function askForNewPassword(tx: Transaction<Schema>, userId: number)
   await tx.updateTable('users').set({ must_change_password: true }).where('id', '=', userId).execute();
 }
 
-/** Makes the user an administrator of each organisation; one statement. */
+/** Makes the user an administrator of each organization; one statement. */
 export async function insertAdministrator(
   tx: Transaction<Schema>,
   userId: number,
@@ -212,7 +212,7 @@ export async function changePassword(
   await tx.deleteFrom('password_resets').where('user_id', '=', change.userId).execute();
 }
 
-/** Ends the sessions of ordinary people of an organisation who have no other living one; answers how many people that were. */
+/** Ends the sessions of ordinary people of an organization who have no other living one; answers how many people that were. */
 export async function endLonelySessions(tx: Transaction<Schema>, organizationId: number): Promise<number> {
   const { rows } = await sql<{ people: number }>`
     with ended as (
@@ -227,7 +227,7 @@ export async function endLonelySessions(tx: Transaction<Schema>, organizationId:
   return rows[0]?.people ?? 0;
 }
 
-/** Who belongs to an organisation, in the order of joining. */
+/** Who belongs to an organization, in the order of joining. */
 export async function listMembers(db: Kysely<Schema>, organizationId: number, limit: number) {
   return db
     .selectFrom('memberships')

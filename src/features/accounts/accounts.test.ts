@@ -1,13 +1,13 @@
 /** Signing in and out through the front door (specification P§4, 5, 7; bad inputs 19-29). */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1' } });
-let people: Neighbourhood;
+let people: Neighborhood;
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
 });
 
 const logIn = (payload: object, headers: Record<string, string> = {}) =>
@@ -15,7 +15,7 @@ const logIn = (payload: object, headers: Record<string, string> = {}) =>
 const currentUser = (headers: Record<string, string>) => house.call({ method: 'GET', url: '/users/current', headers });
 
 describe('logging in', () => {
-  test('answers the user with organisations in the order of joining, the token in header and cookie', async () => {
+  test('answers the user with organizations in the order of joining, the token in header and cookie', async () => {
     const answer = await logIn(
       { user: { email: '  OWNER@people.test ', password: TEST_PASSWORD } },
       { host: 'lakeside.sideline.localhost' },
@@ -113,7 +113,7 @@ describe('a session', () => {
   });
 
   test('ends on the server when its holder logs out', async () => {
-    const token = await house.signIn('neighbour@people.test');
+    const token = await house.signIn('neighbor@people.test');
     expect((await currentUser({ authorization: `Bearer ${token}` })).statusCode).toBe(200);
     const out = await house.call({ method: 'POST', url: '/logout', as: token });
     expect(out.statusCode).toBe(204);

@@ -19,11 +19,11 @@ const HAWKS = { organizationId: 12, parentOrganizationId: 10 };
 
 const ACTORS: [string, Actor, boolean][] = [
   ['a visitor', { kind: 'visitor' }, false],
-  ['an administrator of the organisation', user(1, [{ organizationId: 12, role: 2 }]), true],
-  ['a plain member of the organisation', user(1, [{ organizationId: 12, role: 1 }]), false],
+  ['an administrator of the organization', user(1, [{ organizationId: 12, role: 2 }]), true],
+  ['a plain member of the organization', user(1, [{ organizationId: 12, role: 1 }]), false],
   ['an administrator of the parent', user(1, [{ organizationId: 10, role: 2 }]), true],
-  ['an administrator of a neighbour', user(1, [{ organizationId: 13, role: 2 }]), false],
-  ['somebody without organisation', user(1, []), false],
+  ['an administrator of a neighbor', user(1, [{ organizationId: 13, role: 2 }]), false],
+  ['somebody without organization', user(1, []), false],
   ['a platform admin', user(2, []), true],
   [
     'a contributor of a gallery there',
@@ -44,7 +44,7 @@ describe('who may edit what the Hawks own', () => {
     ).toBe(false);
   });
 
-  test('a stranger hears that a login is needed, a neighbour that there is no such thing', () => {
+  test('a stranger hears that a login is needed, a neighbor that there is no such thing', () => {
     const refusal = (actor: Actor) => {
       try {
         requireEditor(actor, HAWKS);
@@ -61,7 +61,7 @@ describe('who may edit what the Hawks own', () => {
 
 test.each<[string, Actor, string | null]>([
   ['a visitor', { kind: 'visitor' }, 'unauthenticated'],
-  ['an administrator of an organisation', user(1, [{ organizationId: 12, role: 2 }]), 'forbidden'],
+  ['an administrator of an organization', user(1, [{ organizationId: 12, role: 2 }]), 'forbidden'],
   ['a platform admin', user(2, []), null],
 ])('what belongs to the platform: %s', (_who, actor, refusal) => {
   let heard: string | null = null;

@@ -1,7 +1,7 @@
 /**
  * Who is calling, and what that alone allows. Two different roles exist and are never
  * compared with each other: a user's `roleId` (2 = platform admin) and a membership's
- * `role` (2 = administers that organisation).
+ * `role` (2 = administers that organization).
  */
 import { notFound, problem } from '#src/shared/problem.ts';
 
@@ -40,14 +40,14 @@ export type Caller = {
 /** What is owned, and by whom: every tenant object can say this of itself. */
 export type Owned = { organizationId: number; parentOrganizationId: number | null };
 
-/** A member of the organisation or of its parent, or a platform admin (decisions, "Words"). */
+/** A member of the organization or of its parent, or a platform admin (decisions, "Words"). */
 export function mayEdit(actor: Actor, owned: Owned): boolean {
   if (actor.kind === 'system') return true;
   if (actor.kind !== 'user') return false;
   return actor.roleId === 2 || belongsTo(actor, owned);
 }
 
-/** Somebody who administers the organisation or its parent. */
+/** Somebody who administers the organization or its parent. */
 export function belongsTo(actor: Actor, owned: Owned): boolean {
   return (
     actor.kind === 'user' &&

@@ -1,14 +1,14 @@
 /** Until somebody has chosen a password of their own, what another chose opens nothing (threat D17): tried on every declared call. */
 import { beforeAll, expect, test } from 'vitest';
 import { CHOOSE_OWN_FIRST } from '#src/features/accounts/actor.rules.ts';
-import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
-let people: Neighbourhood;
+let people: Neighborhood;
 let galleryId: number;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   const locked = { password_required: true, password: 'goalkeeper', is_private: true };
   galleryId = await openGallery(house, people.tokens.owner, people.hawks.id, locked);
   await house.data.ownerQuery(

@@ -1,13 +1,13 @@
 /** Guessing one account's password from everywhere (review F3; threat 27): slowed, told to its owner, and no way to keep the owner out. */
 import { beforeAll, expect, test } from 'vitest';
 import { LOGIN_PAUSED, WRONG_EMAIL_OR_PASSWORD, WRONG_PASSWORD } from '#src/features/accounts/accounts.contract.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse();
-let people: Neighbourhood;
+let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
 });
 
 let sender = 0;
@@ -55,7 +55,7 @@ const toldOf = () =>
 test('a hundred wrong passwords a day from a hundred addresses, then known browsers only', async () => {
   const email = 'owner@people.test';
   const known = (await logIn(email, TEST_PASSWORD)).device ?? '';
-  const foreign = (await logIn('neighbour@people.test', TEST_PASSWORD)).device ?? '';
+  const foreign = (await logIn('neighbor@people.test', TEST_PASSWORD)).device ?? '';
   expect(await guess(email)).toMatchObject({ status: 429, error: LOGIN_PAUSED });
   // The right password does not tell itself to a stranger either.
   expect(await logIn(email, TEST_PASSWORD)).toMatchObject({ status: 429, error: LOGIN_PAUSED });
@@ -63,7 +63,7 @@ test('a hundred wrong passwords a day from a hundred addresses, then known brows
     expect((await logIn(email, TEST_PASSWORD, cookie)).status).toBe(429);
   expect((await logIn(email, TEST_PASSWORD, known)).status).toBe(200);
   expect(await logIn(email, 'mistyped', known)).toMatchObject({ status: 401, error: WRONG_EMAIL_OR_PASSWORD });
-  expect((await logIn('neighbour@people.test', TEST_PASSWORD)).status).toBe(200);
+  expect((await logIn('neighbor@people.test', TEST_PASSWORD)).status).toBe(200);
 
   // Told once, however often it goes on.
   expect(await toldOf()).toEqual([{ email }]);

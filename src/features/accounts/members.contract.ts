@@ -1,4 +1,4 @@
-/** Who has access to an organisation, as platform admins see and change it. Invitations are a set-password letter. */
+/** Who has access to an organization, as platform admins see and change it. Invitations are a set-password letter. */
 import * as z from 'zod/mini';
 import { accountEmail } from '#src/features/accounts/passwords.contract.ts';
 import { optionalText } from '#src/shared/validators.ts';
@@ -36,7 +36,7 @@ export const memberAnswer = z.object({
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
-  /** Of the membership: 2 administers the organisation. */
+  /** Of the membership: 2 administers the organization. */
   role: z.number(),
   /** Of the user: 2 is a platform admin. */
   role_id: z.number(),

@@ -1,4 +1,4 @@
-/** Letters to people who were given access to an organisation, or lost it. */
+/** Letters to people who were given access to an organization, or lost it. */
 import { createElement as h, Fragment } from 'react';
 import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
 import { MailButton, MailHeading, MailParagraph, renderLetter } from '#src/platform/mail/mail-kit.ts';

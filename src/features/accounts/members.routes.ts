@@ -16,7 +16,7 @@ export function memberRoutes(members: MemberService): FastifyPluginAsyncZod {
       {
         config: { access: ADMINS },
         schema: {
-          summary: 'Who has access to an organisation',
+          summary: 'Who has access to an organization',
           params: z.object({ id: idSchema }),
           response: { 200: z.array(memberAnswer) },
         },
@@ -29,7 +29,7 @@ export function memberRoutes(members: MemberService): FastifyPluginAsyncZod {
       {
         config: { access: ADMINS },
         schema: {
-          summary: 'Give somebody access to an organisation; who has no account is invited',
+          summary: 'Give somebody access to an organization; who has no account is invited',
           params: z.object({ id: idSchema }),
           body: addMemberBody,
           response: { 201: addedMember },
@@ -44,7 +44,7 @@ export function memberRoutes(members: MemberService): FastifyPluginAsyncZod {
       {
         config: { access: ADMINS },
         schema: {
-          summary: 'Take somebody’s access to an organisation away',
+          summary: 'Take somebody’s access to an organization away',
           params: z.object({ id: idSchema, userId: idSchema }),
         },
       },
@@ -59,7 +59,7 @@ export function memberRoutes(members: MemberService): FastifyPluginAsyncZod {
       {
         config: { access: ADMINS },
         schema: {
-          summary: 'Send somebody of an organisation a link to a new password',
+          summary: 'Send somebody of an organization a link to a new password',
           params: z.object({ id: idSchema, userId: idSchema }),
           response: { 202: z.object({}) },
         },

@@ -1,5 +1,5 @@
 /**
- * Platform admins see who has access to an organisation, give it to somebody, and take it away again; whoever is meant is told by
+ * Platform admins see who has access to an organization, give it to somebody, and take it away again; whoever is meant is told by
  * letter, and each deed leaves a line in the audit log. Somebody who can sign in for it is always left.
  */
 import type { AccountOpening } from '#src/features/accounts/account-opening.service.ts';
@@ -164,7 +164,7 @@ export function createMembers(deps: {
   }
 
   return {
-    /** The first people of an organisation, in the order of joining. @throws unauthenticated; forbidden; not_found */
+    /** The first people of an organization, in the order of joining. @throws unauthenticated; forbidden; not_found */
     async list(caller: Caller, id: number): Promise<MemberAnswer[]> {
       requirePlatformAdmin(caller.actor);
       const organization = await organizationOf(id);

@@ -1,4 +1,4 @@
-/** Of this room's tables memberships, users, sessions and password_resets: who belongs to an organisation, and until when. */
+/** Of this room's tables memberships, users, sessions and password_resets: who belongs to an organization, and until when. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
@@ -63,7 +63,7 @@ export async function deleteMembership(tx: Writer, organizationId: number, userI
 }
 
 /**
- * Somebody ordinary who has no living organisation left is signed out, and an invitation that was never followed ends. Who has
+ * Somebody ordinary who has no living organization left is signed out, and an invitation that was never followed ends. Who has
  * another stays signed in there: each call reads the memberships of its moment.
  */
 export async function endVisitsOfHomeless(tx: Writer, userId: number): Promise<void> {

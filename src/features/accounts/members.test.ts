@@ -1,14 +1,14 @@
-/** Who may sign in for an organisation: given and taken away by platform admins, through the front door. */
+/** Who may sign in for an organization: given and taken away by platform admins, through the front door. */
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as words from '#src/features/accounts/members.contract.ts';
-import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
-let people: Neighbourhood;
+let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
 });
 
 type Body = { email?: unknown; first_name?: unknown; last_name?: unknown };
@@ -164,9 +164,9 @@ describe('taking access away', () => {
     await add(people.tokens.admin, { email: 'invited@new.test', first_name: 'Ines', last_name: 'Invited' });
     expect((await remove(people.tokens.admin, owner)).statusCode).toBe(409);
     expect((await remove(people.tokens.admin, await userId('invited@new.test'))).statusCode).toBe(204);
-    await add(people.tokens.admin, { email: 'neighbour@people.test' });
-    const neighbour = await userId('neighbour@people.test');
-    const both = await Promise.all([remove(people.tokens.admin, owner), remove(people.tokens.admin, neighbour)]);
+    await add(people.tokens.admin, { email: 'neighbor@people.test' });
+    const neighbor = await userId('neighbor@people.test');
+    const both = await Promise.all([remove(people.tokens.admin, owner), remove(people.tokens.admin, neighbor)]);
     expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 409]);
     expect(
       await house.data.ownerQuery('select 1 from memberships where organization_id = $1', [people.hawks.id]),
@@ -178,7 +178,7 @@ test('nobody but a platform admin gives or takes access, and only to people of t
   const { tokens } = people;
   const owner = await userId('owner@people.test');
   for (const token of [
-    tokens.neighbour,
+    tokens.neighbor,
     tokens.parentMember,
     tokens.foreigner,
     await house.signIn('owner@people.test'),

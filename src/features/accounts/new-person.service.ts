@@ -1,4 +1,4 @@
-/** Other rooms open the account of somebody who will look after a new organisation. */
+/** Other rooms open the account of somebody who will look after a new organization. */
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import { hashPassword } from '#src/platform/secrets.ts';

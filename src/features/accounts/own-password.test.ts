@@ -1,13 +1,13 @@
 /** Whoever was given a password takes one of their own at the first login (threat D17). */
 import { beforeAll, expect, test } from 'vitest';
 import { csvOf, sendCsv, USER_HEAD, userRow } from '#tests/support/csv-files.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ pages: true, works: true });
-let people: Neighbourhood;
+let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
 });
 
 const open = (path: string, token: string) =>

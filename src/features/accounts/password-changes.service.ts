@@ -1,6 +1,6 @@
 /**
- * Somebody who is signed in chooses another password, in the settings of an organisation. It is their own; a platform admin may
- * do it for somebody who belongs to the organisation. All other sessions of that person end, and an email tells them.
+ * Somebody who is signed in chooses another password, in the settings of an organization. It is their own; a platform admin may
+ * do it for somebody who belongs to the organization. All other sessions of that person end, and an email tells them.
  */
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import { isPlatformAdmin, type SignedIn } from '#src/features/accounts/actor.rules.ts';
@@ -34,13 +34,13 @@ export function createPasswordChanges(deps: {
     database.read(PEOPLE, (db) => accountsSql.listMembers(db, organizationId, MEMBERS_SHOWN));
 
   return {
-    /** The first people of an organisation, in the order of joining. */
+    /** The first people of an organization, in the order of joining. */
     async members(organizationId: number): Promise<Member[]> {
       return (await listMembers(organizationId)).map(memberOf);
     },
 
     /**
-     * Whose password is meant: `userId`, or else one's own, or else (for a platform admin) that of the organisation's first person.
+     * Whose password is meant: `userId`, or else one's own, or else (for a platform admin) that of the organization's first person.
      * @throws invalid "Cannot update password: No user …"; forbidden for somebody else's
      */
     async personFor(actor: SignedIn, organizationId: number, userId: number | null): Promise<Member> {

@@ -2,12 +2,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { RESET_TOKEN_INVALID } from '#src/features/accounts/passwords.contract.ts';
 import { createRateLimits } from '#src/platform/limits/rate-limits.ts';
-import { settleNeighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood } from '#tests/support/neighborhood.ts';
 import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse();
 beforeAll(async () => {
-  await settleNeighbourhood(house);
+  await settleNeighborhood(house);
 });
 
 const ask = (email: unknown, headers: Record<string, string> = {}) =>
@@ -116,7 +116,7 @@ describe('the letters of a day', () => {
 
 describe('choosing a new password', () => {
   test('ends every session, tells the owner, and works once', async () => {
-    const email = 'neighbour@people.test';
+    const email = 'neighbor@people.test';
     const session = await house.signIn(email);
     const token = await newToken(email);
     const answer = await choose({ password: 'another fine word', reset_password_token: token });

@@ -1,15 +1,15 @@
 /** When a session ends on the server, nothing that was opened with it goes on, and no login with the old password outlives its change. */
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test } from 'vitest';
-import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse();
 const OWNER = 'owner@people.test';
-let people: Neighbourhood;
+let people: Neighborhood;
 let galleryId: number;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   galleryId = await openGallery(house, people.tokens.owner, people.hawks.id);
 });
 

@@ -1,4 +1,4 @@
-/** Signing up: a person, an organisation below the one whose site this is, and how it is paid (specification P§2.4, 5, 8). */
+/** Signing up: a person, an organization below the one whose site this is, and how it is paid (specification P§2.4, 5, 8). */
 import * as z from 'zod/mini';
 import { accountEmail, newPassword, type PasswordPolicy } from '#src/features/accounts/passwords.contract.ts';
 import { PROMO_CODE_NOT_VALID } from '#src/features/billing/billing.contract.ts';
@@ -97,7 +97,7 @@ export function signUpBody(policy: PasswordPolicy) {
       ),
       affiliateInfo: z.prefault(
         z.strictObject({
-          /** The organisation's name as people read it. */
+          /** The organization's name as people read it. */
           affiliateOrg: organizationName,
           /** Its path; equal to `domain_name`, which wins. */
           affiliateName: z.optional(domainName),
@@ -106,7 +106,7 @@ export function signUpBody(policy: PasswordPolicy) {
         {} as never,
       ),
       promoCode: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(100, PROMO_CODE_NOT_VALID)))),
-      /** The parent; the host's own organisation when absent. */
+      /** The parent; the host's own organization when absent. */
       org: z.optional(z.nullable(z.looseObject({ id: idSchema }, { error: PARENT_UNKNOWN }))),
       freeTier: z.optional(z.boolean()),
       bulk_upload: z.optional(z.boolean()),

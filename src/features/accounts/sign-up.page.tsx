@@ -1,4 +1,4 @@
-/** `/sign-up`: a person and their organisation in two steps, then straight to the dashboard (specification P§2.4, 4, 5, 8). */
+/** `/sign-up`: a person and their organization in two steps, then straight to the dashboard (specification P§2.4, 4, 5, 8). */
 import {
   useEffect,
   useEffectEvent,

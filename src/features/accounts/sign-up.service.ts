@@ -1,6 +1,6 @@
 /**
- * Somebody opens an account: a person and their organisation below a parent, free, by promo code or
- * paid. The card is charged before anything is written; person, organisation, payment and session come
+ * Somebody opens an account: a person and their organization below a parent, free, by promo code or
+ * paid. The card is charged before anything is written; person, organization, payment and session come
  * in one transaction, and when that fails the money goes back.
  */
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
@@ -30,7 +30,7 @@ import type { Keys } from '#src/platform/platform.ts';
 import { hashPassword, hashToken, randomToken, signValue } from '#src/platform/secrets.ts';
 import { isProblem, problem } from '#src/shared/problem.ts';
 
-const SIGN_UP = { kind: 'system', why: 'who signs up has no organisation yet' } as const;
+const SIGN_UP = { kind: 'system', why: 'who signs up has no organization yet' } as const;
 
 /** What signing up needs of the room `billing`. */
 type SignUpBilling = Pick<
@@ -66,7 +66,7 @@ export function createSignUpService(deps: {
   const { keys } = deps;
   const { database, limits, accounts, proofs, organizations, billing, audit } = deps;
 
-  /** Recognises the same form, and tells nothing of the password in it. */
+  /** Recognizes the same form, and tells nothing of the password in it. */
   const contentMacOf = (body: SignUpBody) =>
     Buffer.from(signValue(keys.bulkImports, 'account form', JSON.stringify(body)), 'base64url');
 

@@ -16,14 +16,14 @@ import { PROMO_CODE_NOT_VALID } from '#src/features/billing/billing.contract.ts'
 import { CARD_REQUIRED } from '#src/shared/card-token.ts';
 import { ADDRESS_NOT_AVAILABLE, NOT_WWW, ONLY_NUMBERS_AND_LETTERS } from '#src/shared/domain-name.ts';
 import { REQUIRED } from '#src/shared/validators.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
-let people: Neighbourhood;
+let people: Neighborhood;
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   await house.data.ownerQuery('update organizations set takes_promo_codes = true where id = $1', [people.parent.id]);
   await house.data.ownerQuery(
     `insert into promo_codes (organization_id, code, max_uses, expires_at) values ($1, 'KICKOFF1', 2, null), ($1, 'OLDOLDOL', 5, now() - interval '1 day')`,

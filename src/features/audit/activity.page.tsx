@@ -1,4 +1,4 @@
-/** `/:affiliate/activity`: what was done to an organisation's things, for its people. */
+/** `/:affiliate/activity`: what was done to an organization's things, for its people. */
 import { Link } from 'react-router';
 import { ACTIVITY_TITLE } from '#src/features/audit/audit.contract.ts';
 import { DeedList } from '#src/features/audit/ui/deed-list.tsx';

@@ -23,7 +23,7 @@ export function auditRoutes(audit: AuditService): FastifyPluginAsyncZod {
       {
         config: { access: { who: 'session' } },
         schema: {
-          summary: 'What was done to an organisation’s things, for members',
+          summary: 'What was done to an organization’s things, for members',
           params: z.object({ id: idSchema }),
           querystring: auditQuery,
           response: { 200: auditPage },

@@ -1,7 +1,7 @@
 /**
  * Every deed that somebody may have to answer for leaves one line, written in the deed's own
  * transaction, so that neither stands without the other. Lines are never changed or taken away; members
- * read those of their organisation, platform admins all.
+ * read those of their organization, platform admins all.
  */
 import {
   isPlatformAdmin,
@@ -43,7 +43,7 @@ export type AuditDeps = { database: Database; organizations: Pick<OrganizationSe
 type Search = Omit<auditSql.AuditSearch, 'before' | 'limit'> & { most: number | null };
 
 export function createAuditService({ database, organizations }: AuditDeps) {
-  /** What the filter names, as the log knows it. @throws invalid for a person or organisation that nobody knows */
+  /** What the filter names, as the log knows it. @throws invalid for a person or organization that nobody knows */
   async function searchOf(filter: AuditFilter): Promise<Search> {
     const errors: FieldErrors = {};
     const [person, place] = [filter.person?.trim() ?? '', filter.organization?.trim() ?? ''];
@@ -79,7 +79,7 @@ export function createAuditService({ database, organizations }: AuditDeps) {
     );
 
   return {
-    /** Writes the line, in the transaction of the deed. `details` carry no secret, and no address but what an organisation says of itself: lines stay for good. */
+    /** Writes the line, in the transaction of the deed. `details` carry no secret, and no address but what an organization says of itself: lines stay for good. */
     record: (tx: Writer, deed: Deed): Promise<void> => auditSql.insertDeeds(tx, [deed]),
 
     /** As `record`, for many deeds of one press. */
@@ -87,7 +87,7 @@ export function createAuditService({ database, organizations }: AuditDeps) {
       if (deeds.length > 0) await auditSql.insertDeeds(tx, deeds);
     },
 
-    /** What was done to an organisation's things, newest first. @throws unauthenticated; not_found for others' */
+    /** What was done to an organization's things, newest first. @throws unauthenticated; not_found for others' */
     async list(caller: Caller, organizationId: number, query: AuditQuery = {}): Promise<AuditPage> {
       const owner = await organizations.byId(organizationId);
       if (!owner) throw notFound();
@@ -105,7 +105,7 @@ export function createAuditService({ database, organizations }: AuditDeps) {
       return pageOf(rows, limit, isPlatformAdmin(caller.actor));
     },
 
-    /** The whole log, newest first. @throws unauthenticated; forbidden; invalid for a person or organisation that nobody knows */
+    /** The whole log, newest first. @throws unauthenticated; forbidden; invalid for a person or organization that nobody knows */
     async search(caller: Caller, query: AuditSearchQuery = {}): Promise<AuditPage> {
       requirePlatformAdmin(caller.actor);
       const limit = Math.min(query.limit ?? AUDIT_PER_PAGE, MAX_AUDIT_PER_PAGE);

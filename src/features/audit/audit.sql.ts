@@ -6,7 +6,7 @@ import type { Reader, Writer } from '#src/platform/db/db.ts';
 export type Deed = {
   /** The signed-in user; null for visitors and for our own work. */
   actorId: number | null;
-  /** Whose thing it was: this organisation's members may read the entry. Null: platform admins only. */
+  /** Whose thing it was: this organization's members may read the entry. Null: platform admins only. */
   organizationId: number | null;
   /** `takedown.decided`: the kind of thing, a dot, what was done in the past tense. */
   action: string;

@@ -9,11 +9,11 @@ import {
   type AuditPage,
 } from '#src/features/audit/audit.contract.ts';
 import { AUDIT_HEAD } from '#src/features/audit/audit.rules.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse();
-let people: Neighbourhood;
+let people: Neighborhood;
 
 const note = (organizationId: number | null, objectId: string) =>
   house.platform.database.write(
@@ -40,9 +40,9 @@ const read = async (as: string | null, query = '') => {
 };
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   for (const objectId of ['1', '2', '3']) await note(people.hawks.id, objectId);
-  await note(people.tides.id, 'of a neighbour');
+  await note(people.tides.id, 'of a neighbor');
   await note(null, 'of nobody');
 });
 
@@ -68,9 +68,9 @@ test('addresses are told to platform admins only', async () => {
   expect((await read(people.tokens.admin)).page.entries[0]?.ip).toBe('2001:db8:0:1::/64');
 });
 
-test('it is closed to strangers, neighbours and foreigners, and nonsense is refused', async () => {
+test('it is closed to strangers, neighbors and foreigners, and nonsense is refused', async () => {
   expect((await read(null)).status).toBe(401);
-  expect((await read(people.tokens.neighbour)).status).toBe(404);
+  expect((await read(people.tokens.neighbor)).status).toBe(404);
   expect((await read(people.tokens.foreigner)).status).toBe(404);
   expect((await read(people.tokens.owner, '?after=x')).status).toBe(422);
   expect((await read(people.tokens.owner, '?limit=0')).status).toBe(422);
@@ -118,15 +118,15 @@ describe('the log of the whole house', () => {
   });
 
   test('is read by platform admins alone, with what belongs to no organization', async () => {
-    const { owner, parentMember, neighbour, admin } = people.tokens;
+    const { owner, parentMember, neighbor, admin } = people.tokens;
     for (const path of ['', '.csv', '/1']) {
       expect((await search(null, path)).status).toBe(401);
-      for (const token of [owner, parentMember, neighbour]) expect((await search(token, path)).status, path).toBe(403);
+      for (const token of [owner, parentMember, neighbor]) expect((await search(token, path)).status, path).toBe(403);
     }
     const { status, page } = await search(admin);
     expect(status).toBe(200);
     expect(page.entries.map((entry) => entry.object_id)).toEqual(
-      expect.arrayContaining(['of nobody', 'of a neighbour', '1', '74']),
+      expect.arrayContaining(['of nobody', 'of a neighbor', '1', '74']),
     );
   });
 

@@ -1,7 +1,7 @@
 /** What the auditor says when the rows of accounts' money do not agree. Each test breaks one thing and mends it again. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { callerOf, payWith } from '#tests/support/payer.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
@@ -16,14 +16,14 @@ const broken = async () => [
   ),
 ];
 
-let people: Neighbourhood;
+let people: Neighborhood;
 let upgradeId: unknown;
 let returnedId: unknown;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   const { billing } = house.app;
   const { id: token } = await payWith(house);
-  await billing.upgrade(await callerOf(house, people.tokens.neighbour), {
+  await billing.upgrade(await callerOf(house, people.tokens.neighbor), {
     token,
     type: 'upgrade',
     affiliate_id: people.tides.id,

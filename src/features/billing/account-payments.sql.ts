@@ -231,7 +231,7 @@ export async function listLeftBehind(
   return rows;
 }
 
-/** How the newest upgrade of an organisation stands; null when there was none. */
+/** How the newest upgrade of an organization stands; null when there was none. */
 export async function findLastUpgrade(
   db: Reader,
   organizationId: number,
@@ -247,7 +247,7 @@ export async function findLastUpgrade(
   return row ?? null;
 }
 
-/** Whether a payment of this organisation waits for its outcome. */
+/** Whether a payment of this organization waits for its outcome. */
 export async function hasUndecided(db: Reader, organizationId: number): Promise<boolean> {
   const row = await db
     .selectFrom('account_payments')

@@ -26,7 +26,7 @@ import type { SiteOrigin } from '#src/shared/addresses.ts';
 
 export const ACCOUNT_MONEY = {
   kind: 'system',
-  why: 'a payment for an account is settled by whoever hears its outcome; sign-ups have no organisation yet',
+  why: 'a payment for an account is settled by whoever hears its outcome; sign-ups have no organization yet',
 } as const;
 
 /** When the provider is asked again for a renewal that it could not take. */

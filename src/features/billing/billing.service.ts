@@ -44,7 +44,7 @@ export function createBillingService(deps: BillingDeps) {
     ...createRenewals({ ...deps, charging, settlement }),
     sweep: charging.sweep,
 
-    /** As `promoIsValid`, at the organisation whose host this is; false where it takes no codes. @throws too_many */
+    /** As `promoIsValid`, at the organization whose host this is; false where it takes no codes. @throws too_many */
     async promoIsValidAt(caller: Caller, code: string, hostLabel: string | null): Promise<boolean> {
       const organization = hostLabel === null ? null : await organizations.byHostLabel(hostLabel);
       return promoCodes.promoIsValid(caller, code, organization?.id ?? 0);

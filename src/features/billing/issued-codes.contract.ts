@@ -28,7 +28,7 @@ const maxUses = z
     z.refine((value) => Number.isInteger(value) && value >= 1 && value <= MAX_USES, { error: MAX_USES_NOT_VALID }),
   );
 
-/** The last day on which it is taken, in the organisation's time zone; null and blank: without an end. */
+/** The last day on which it is taken, in the organization's time zone; null and blank: without an end. */
 const lastDay = z.pipe(
   z.nullable(
     z.string({ error: LAST_DAY_NOT_VALID }).check(
@@ -92,7 +92,7 @@ export type CodesQuery = z.output<typeof codesQuery>;
 export const redemptionsQuery = z.object({ after: z.optional(idSchema), limit: perPage });
 
 export const CODE_STATES = ['active', 'used_up', 'expired', 'ended', 'off'] as const;
-/** `off`: its organisation takes no codes (any more). */
+/** `off`: its organization takes no codes (any more). */
 export type CodeState = (typeof CODE_STATES)[number];
 
 export const issuedCode = z.object({

@@ -7,7 +7,7 @@ export type CodeFacts = {
   maxUses: number;
   expiresAt: Date | null;
   endedAt: Date | null;
-  /** Its organisation takes codes. */
+  /** Its organization takes codes. */
   isTaken: boolean;
 };
 

@@ -1,5 +1,5 @@
 /**
- * Platform admins issue promo codes below organisations that take them, change how often and how long they are taken, end
+ * Platform admins issue promo codes below organizations that take them, change how often and how long they are taken, end
  * them, and see which accounts were made with them. A code's row is locked while it is changed, so that whoever uses it at
  * that moment is counted before or after, never lost.
  */
@@ -23,7 +23,7 @@ import type { Database, Writer } from '#src/platform/db/db.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { notFound, problem, type FieldErrors } from '#src/shared/problem.ts';
 
-const OFFICE = { kind: 'system', why: 'platform admins look after the promo codes of all organisations' } as const;
+const OFFICE = { kind: 'system', why: 'platform admins look after the promo codes of all organizations' } as const;
 /** More than ever take codes. */
 const TAKERS_SHOWN = 500;
 /** Two made-up codes alike are a rarity; five in a row do not happen. */
@@ -77,7 +77,7 @@ export function createIssuedCodes(deps: {
   }
 
   return {
-    /** The newest first, of one organisation or all. @throws unauthenticated; forbidden */
+    /** The newest first, of one organization or all. @throws unauthenticated; forbidden */
     async list(caller: Caller, { organization_id, after, limit }: CodesQuery = {}): Promise<IssuedCodes> {
       requirePlatformAdmin(caller.actor);
       const most = limit ?? words.CODES_PER_PAGE;
@@ -88,7 +88,7 @@ export function createIssuedCodes(deps: {
       return { promo_codes: page.map(shown), next: rows.length > most ? (page.at(-1)?.id ?? null) : null };
     },
 
-    /** Organisations that codes can be issued for. @throws unauthenticated; forbidden */
+    /** Organizations that codes can be issued for. @throws unauthenticated; forbidden */
     async takers(caller: Caller): Promise<codesSql.Taker[]> {
       requirePlatformAdmin(caller.actor);
       return database.read(OFFICE, (db) => codesSql.listTakers(db, TAKERS_SHOWN));

@@ -32,7 +32,7 @@ export async function lockCode(tx: Writer, id: number): Promise<CodeRow | null> 
   return rows[0] ?? null;
 }
 
-/** Null when the organisation has one of these letters. `lastDay` ends in the organisation's time zone. */
+/** Null when the organization has one of these letters. `lastDay` ends in the organization's time zone. */
 export async function insertCode(
   tx: Writer,
   fresh: {
@@ -106,7 +106,7 @@ export async function listRedemptions(
 
 export type Taker = { id: number; name: string; domainName: string; timeZone: string };
 
-/** Organisations that take codes, by name. */
+/** Organizations that take codes, by name. */
 export async function listTakers(db: Reader, limit: number): Promise<Taker[]> {
   return db
     .selectFrom('organizations')

@@ -2,14 +2,14 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as words from '#src/features/billing/issued-codes.contract.ts';
 import type { IssuedCode } from '#src/features/billing/issued-codes.contract.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
 const SYSTEM = { kind: 'system', why: 'a test makes accounts' } as const;
-let people: Neighbourhood;
+let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
 });
 beforeEach(async () => {
   await house.data.ownerQuery('delete from promo_redemptions');
@@ -85,7 +85,7 @@ describe('a code', () => {
       },
     ]);
     expect(await isTaken('kick-off')).toBe(true);
-    // Until the clocks of the organisation show the next day.
+    // Until the clocks of the organization show the next day.
     const [row] = await house.data.ownerQuery('select expires_at from promo_codes');
     expect(row).toEqual({ expires_at: new Date('2099-07-01T04:00:00Z') });
     expect(

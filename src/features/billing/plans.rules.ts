@@ -46,7 +46,7 @@ export const ENTERPRISE_PLAN: Plan = {
 /** In the order in which they are shown. */
 export const PLANS: readonly Plan[] = [FREE_PLAN, PREMIUM_PLAN, ENTERPRISE_PLAN];
 
-/** The limits of an organisation; a paid or agreed account has none. */
+/** The limits of an organization; a paid or agreed account has none. */
 export function limitsOf(organization: {
   freeTier: boolean;
 }): Pick<Plan, 'maxActiveGalleries' | 'maxPhotosPerGallery'> {

@@ -47,7 +47,7 @@ export default function PromoCodesPage({ loaderData }: Route.ComponentProps) {
   const [fresh, setFresh] = useState<IssuedCode[]>([]);
   const navigate = useNavigate();
   const isOff = chosen !== null && !takers.some(({ id }) => id === chosen.id);
-  // A code of another organisation than the one that is shown is found under its own.
+  // A code of another organization than the one that is shown is found under its own.
   const issued = fresh.filter((code) => chosen === null || code.organization.id === chosen.id);
   const add = (
     <Button onClick={() => setIssuing(true)} disabled={takers.length === 0}>

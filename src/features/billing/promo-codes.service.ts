@@ -1,5 +1,5 @@
 /**
- * A promo code belongs to an organisation that takes them (decision 22) and pays for the account that is made with it.
+ * A promo code belongs to an organization that takes them (decision 22) and pays for the account that is made with it.
  * Asking is counted, because codes are short (threat 45); using one up is one statement.
  */
 import type { Caller } from '#src/features/accounts/actor.rules.ts';
@@ -20,7 +20,7 @@ export function createPromoCodes(deps: { database: Database; limits: Limits }) {
   const readable = (code: string) => code.length <= PROMO_CODE_MAX && CODE.test(code);
 
   return {
-    /** Whether the code would be taken now at this organisation. Uses nothing up. @throws too_many after 20 tries in ten minutes. */
+    /** Whether the code would be taken now at this organization. Uses nothing up. @throws too_many after 20 tries in ten minutes. */
     async promoIsValid(caller: Caller, code: string, organizationId: number): Promise<boolean> {
       await limits.take({ bucket: `promo:ip:${caller.ip}`, limit: TRIES, windowSeconds: TRIES_WINDOW_SECONDS });
       const asked = code.trim();

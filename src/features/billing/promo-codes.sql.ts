@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-/** Whether the organisation takes codes and this one may still be used. Codes are compared without case. */
+/** Whether the organization takes codes and this one may still be used. Codes are compared without case. */
 export async function codeIsUsable(db: Reader, organizationId: number, code: string): Promise<boolean> {
   const row = await db
     .selectFrom('promo_codes as promo')

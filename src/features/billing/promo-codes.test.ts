@@ -1,14 +1,14 @@
 /** Promo codes through the front door, and used up by many at a time. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse();
 const SYSTEM = { kind: 'system', why: 'a test makes accounts' } as const;
-let people: Neighbourhood;
+let people: Neighborhood;
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   await house.data.ownerQuery('update organizations set takes_promo_codes = true where id = $1', [people.parent.id]);
 });
 beforeEach(async () => {
@@ -64,7 +64,7 @@ describe('asking for a promo code', () => {
     expect(answers).toEqual([{ status: false }, { status: true }, { status: false }, { status: false }]);
   });
 
-  test('is answered false on the hosts of organisations that take none', async () => {
+  test('is answered false on the hosts of organizations that take none', async () => {
     await issue('KICKOFF1');
     await issue('RIVERS11', { owner: people.stranger.id });
     expect((await ask('KICKOFF1', 'localhost')).json()).toEqual({ status: false });

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import type { App } from '#src/app.ts';
 import { PAYMENT_UNAVAILABLE } from '#src/shared/card-token.ts';
-import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { callerOf, chargesOf, houseWith, letTimePass, payWith } from '#tests/support/payer.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
@@ -12,9 +12,9 @@ const BEGIN = new Date('2026-11-21T15:00:00Z');
 const END = new Date('2027-11-21T15:00:00Z');
 let now = BEGIN;
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' }, clock: { now: () => now } });
-let people: Neighbourhood;
+let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
 });
 
 const rows = <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
@@ -58,7 +58,7 @@ beforeEach(async () => {
   await rows('update organizations set free_tier = true where id = $1', [people.tides.id]);
   house.app.organizations.forget(people.tides.id);
   const { id } = await payWith(house);
-  await house.app.billing.upgrade(await callerOf(house, people.tokens.neighbour), {
+  await house.app.billing.upgrade(await callerOf(house, people.tokens.neighbor), {
     token: id,
     type: 'upgrade',
     affiliate_id: people.tides.id,
@@ -99,8 +99,8 @@ describe('a subscription', () => {
 
   test('with a refused card is tried on days 1, 4 and 8, and then the free tier comes back', async () => {
     const app = refusing();
-    const galleryId = await openGallery(house, people.tokens.neighbour, people.tides.id, { name: 'Dual Meet' });
-    await openGallery(house, people.tokens.neighbour, people.tides.id, { name: 'Relay Day' });
+    const galleryId = await openGallery(house, people.tokens.neighbor, people.tides.id, { name: 'Dual Meet' });
+    await openGallery(house, people.tokens.neighbor, people.tides.id, { name: 'Relay Day' });
     const tries = [0, 1, 4, 8];
     for (const [index, day] of tries.entries()) {
       if (day > 0) {
@@ -124,7 +124,7 @@ describe('a subscription', () => {
     // Nothing is gone; what is new is limited.
     const gallery = await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full` });
     expect(gallery.statusCode).toBe(200);
-    const another = openGallery(house, people.tokens.neighbour, people.tides.id, { name: 'One More' });
+    const another = openGallery(house, people.tokens.neighbor, people.tides.id, { name: 'One More' });
     await expect(another).rejects.toThrow('Please Upgrade to have more than 1 active gallery.');
     await rows('update galleries set active = false where organization_id = $1', [people.tides.id]);
   });
@@ -182,7 +182,7 @@ describe('a subscription', () => {
     expect(await charged()).toBe(0);
   });
 
-  test('of a deleted organisation ends without a charge', async () => {
+  test('of a deleted organization ends without a charge', async () => {
     await rows('update organizations set deleted_at = now() where id = $1', [people.tides.id]);
     try {
       await renewAt(END);
@@ -197,7 +197,7 @@ describe('a subscription', () => {
     const app = refusing();
     for (const day of [0, 1, 4, 8]) await renewAt(days(day), app);
     const { id } = await payWith(house);
-    const again = await house.app.billing.upgrade(await callerOf(house, people.tokens.neighbour), {
+    const again = await house.app.billing.upgrade(await callerOf(house, people.tokens.neighbor), {
       token: id,
       type: 'upgrade',
       affiliate_id: people.tides.id,

@@ -66,7 +66,7 @@ export function createSignUpPayments(deps: {
 
     /**
      * In the transaction that makes the account (system scope): subscription for a year, posting, receipt. The
-     * organisation must not be on the free tier then.
+     * organization must not be on the free tier then.
      * @throws unavailable when the payment is being given back already; then no account may be made of it.
      */
     async keepSignUpPayment(tx: Writer, payment: SignUpPayment, organizationId: number, userId: number): Promise<void> {

@@ -2,18 +2,18 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import type { SignUpPayment } from '#src/features/billing/billing.service.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { callerOf, chargesOf, DECLINED_CARD, houseWith, letTimePass, payWith } from '#tests/support/payer.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
 const SYSTEM = { kind: 'system', why: 'a test makes accounts' } as const;
-let people: Neighbourhood;
+let people: Neighborhood;
 let userId: number;
 let clubs = 0;
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   userId = await house.app.accounts.createUser({
     email: 'new@people.test',
     firstName: 'New',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp, type App } from '#src/app.ts';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import { openStripeProvider } from '#src/platform/payments/stripe-provider.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { callerOf, letTimePass } from '#tests/support/payer.ts';
 import { startStripeStandIn, type StandIn } from '#tests/support/stripe-stand-in/stand-in.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
@@ -12,11 +12,11 @@ const BEGIN = new Date('2026-11-21T15:00:00Z');
 const NEXT_YEAR = new Date('2027-11-21T15:00:00Z');
 let now = BEGIN;
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' }, clock: { now: () => now } });
-let people: Neighbourhood;
+let people: Neighborhood;
 let stripe: StandIn;
 let app: App;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   stripe = await startStripeStandIn();
   const log = { warn: () => undefined };
   const payments = openStripeProvider({ secretKey: stripe.secretKey, apiBase: stripe.url, log, timeoutMs: 800 });
@@ -33,12 +33,12 @@ beforeEach(async () => {
 });
 
 const upgrade = async (number = '4242424242424242') =>
-  app.billing.upgrade(await callerOf(house, people.tokens.neighbour), {
+  app.billing.upgrade(await callerOf(house, people.tokens.neighbor), {
     token: stripe.books.makeToken(number),
     type: 'upgrade',
     affiliate_id: people.tides.id,
   });
-const state = async () => app.billing.upgradeState(await callerOf(house, people.tokens.neighbour), people.tides.id);
+const state = async () => app.billing.upgradeState(await callerOf(house, people.tokens.neighbor), people.tides.id);
 const paidIntents = () => [...stripe.books.intents.values()].filter(({ status }) => status === 'succeeded');
 const violations = () => checkInvariants({ database: house.platform.database, sandboxCards: false });
 

@@ -1,4 +1,4 @@
-/** Table of this room: subscriptions. An organisation has at most one that is not ended. */
+/** Table of this room: subscriptions. An organization has at most one that is not ended. */
 import { sql } from 'kysely';
 import type { PaidCard } from '#src/features/billing/account-payments.rules.ts';
 import type { SubscribedPlan, SubscriptionStatus } from '#src/features/billing/subscriptions.rules.ts';
@@ -40,7 +40,7 @@ const COLUMNS = [
   'card_last4 as cardLast4',
 ] as const;
 
-/** What letters and rules need to know of the organisation that subscribes. */
+/** What letters and rules need to know of the organization that subscribes. */
 export type Subscriber = {
   id: number;
   name: string;
@@ -53,8 +53,8 @@ export type Subscriber = {
 };
 
 /**
- * Locks the organisation, before any of its payments: whoever opens or settles an upgrade comes by here, so that two
- * never pass each other. Null when there is no such organisation.
+ * Locks the organization, before any of its payments: whoever opens or settles an upgrade comes by here, so that two
+ * never pass each other. Null when there is no such organization.
  */
 export async function lockSubscriber(tx: Writer, organizationId: number): Promise<Subscriber | null> {
   const { rows } = await sql<Subscriber>`

@@ -1,4 +1,4 @@
-/** What the platform agreed with an organisation: plan, share and flags (decisions 18, 22). The shape is ours. */
+/** What the platform agreed with an organization: plan, share and flags (decisions 18, 22). The shape is ours. */
 import * as z from 'zod/mini';
 
 export const PLAN_IDS = ['free', 'premium', 'enterprise'] as const;
@@ -22,7 +22,7 @@ export const SUBSCRIPTION_IS_PAID = 'A yearly plan is paid for already.';
 
 export const TERMS_SAVED = 'Saved. It counts from now on; orders of before stay as they were.';
 
-/** What an organisation keeps, in basis points. */
+/** What an organization keeps, in basis points. */
 const keepsPercent = z.pipe(
   z.number({ error: SHARE_NOT_VALID }),
   z.transform((percent: number, context): number => {
@@ -51,7 +51,7 @@ export type TermsChanges = z.output<typeof termsBody>['terms'];
 export const termsAnswer = z.object({
   id: z.number(),
   plan: z.enum(PLAN_IDS),
-  /** What the organisation keeps of sales and donations, before card fees. */
+  /** What the organization keeps of sales and donations, before card fees. */
   keeps_percent: z.number(),
   takes_promo_codes: z.boolean(),
   reports_buyer_columns: z.boolean(),

@@ -17,7 +17,7 @@ export function termsRoutes(terms: TermsService): FastifyPluginAsyncZod {
       {
         config: { access: ADMINS },
         schema: {
-          summary: 'Plan, share and flags of an organisation',
+          summary: 'Plan, share and flags of an organization',
           params: ofOrganization,
           response: { 200: termsAnswer },
         },
@@ -30,7 +30,7 @@ export function termsRoutes(terms: TermsService): FastifyPluginAsyncZod {
       {
         config: { access: ADMINS },
         schema: {
-          summary: 'Change plan, share and flags of an organisation',
+          summary: 'Change plan, share and flags of an organization',
           params: ofOrganization,
           body: termsBody,
           response: { 200: termsAnswer },

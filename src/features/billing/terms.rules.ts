@@ -1,4 +1,4 @@
-/** Which plan an organisation is on, and what a change of it comes to. Pure. */
+/** Which plan an organization is on, and what a change of it comes to. Pure. */
 import { FREE_PLAN, percentText, PREMIUM_PLAN } from '#src/features/billing/plans.rules.ts';
 import { enterpriseShare, shareOfPlan, type PlanId, type TermsChanges } from '#src/features/billing/terms.contract.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';

@@ -1,5 +1,5 @@
 /**
- * Platform admins agree with an organisation what it pays and keeps, and which flags it has. The share counts for orders to
+ * Platform admins agree with an organization what it pays and keeps, and which flags it has. The share counts for orders to
  * come: each order froze its own (decision 18). Nothing may contradict a subscription that is paid for: such an account is not
  * put on the free tier, and an Enterprise contract ends the yearly charge instead of standing beside it.
  */
@@ -23,7 +23,7 @@ import { publicDay } from '#src/shared/dates.ts';
 import { cents, toDollars } from '#src/shared/money.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-const OFFICE = { kind: 'system', why: 'platform admins agree the terms of any organisation' } as const;
+const OFFICE = { kind: 'system', why: 'platform admins agree the terms of any organization' } as const;
 
 export type TermsService = ReturnType<typeof createTerms>;
 type Live = subscriptionsSql.Subscription | null;
@@ -133,7 +133,7 @@ export function createTerms(deps: {
     },
 
     /**
-     * Changes what is given. The organisation's row is locked first, as by whoever pays for it.
+     * Changes what is given. The organization's row is locked first, as by whoever pays for it.
      * @throws unauthenticated; forbidden; not_found; invalid; conflict where a payment stands against it
      */
     async change(caller: Caller, id: number, changes: TermsChanges): Promise<TermsAnswer> {

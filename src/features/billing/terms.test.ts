@@ -8,14 +8,14 @@ import {
   YES_OR_NO,
 } from '#src/features/billing/terms.contract.ts';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
-import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { chargesOf, payWith } from '#tests/support/payer.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
-let people: Neighbourhood;
+let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
 });
 beforeEach(async () => {
   await house.data.ownerQuery("update subscriptions set status = 'ended', ended_at = now() where status <> 'ended'");
@@ -33,7 +33,7 @@ const upgrade = async () =>
   house.call({
     method: 'POST',
     url: '/api/v1/charges/',
-    as: people.tokens.neighbour,
+    as: people.tokens.neighbor,
     payload: { token: await payWith(house), type: 'upgrade', affiliate_id: people.tides.id },
   });
 const live = () =>
@@ -51,7 +51,7 @@ const newest = async (action: string) =>
 describe('who may', () => {
   test.each([
     ['a visitor', () => null, 401],
-    ['the owner', () => people.tokens.neighbour, 403],
+    ['the owner', () => people.tokens.neighbor, 403],
     ['the parent’s member', () => people.tokens.parentMember, 403],
     ['a foreigner', () => people.tokens.foreigner, 403],
   ])('not %s', async (_who, token, status) => {
@@ -182,7 +182,7 @@ describe('beside a subscription', () => {
 
 test('the auditor forgives what a plan of the office left behind', async () => {
   await change({ plan: 'premium' });
-  for (const name of ['One', 'Two']) await openGallery(house, people.tokens.neighbour, people.tides.id, { name });
+  for (const name of ['One', 'Two']) await openGallery(house, people.tokens.neighbor, people.tides.id, { name });
   expect((await change({ plan: 'free' })).statusCode).toBe(200);
   const found = await checkInvariants({ database: house.platform.database, sandboxCards: true });
   expect(found).toEqual([]);

@@ -1,7 +1,7 @@
 /** An upgrade through the front door: who may, what it costs, what it leaves behind, and that it happens once. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import {
   callerOf,
   chargesOf,
@@ -14,12 +14,12 @@ import {
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
-let people: Neighbourhood;
+let people: Neighborhood;
 let swimmers: string;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
-  // The neighbour administers the club on the free tier.
-  swimmers = people.tokens.neighbour;
+  people = await settleNeighborhood(house);
+  // The neighbor administers the club on the free tier.
+  swimmers = people.tokens.neighbor;
 });
 
 const upgrade = (token: unknown, as: string | null = swimmers, affiliateId: unknown = people.tides.id) =>
@@ -68,7 +68,7 @@ describe('an upgrade', () => {
       plan: 'premium',
       price_cents: 8900,
       card_last4: '4242',
-      payer_email: 'neighbour@people.test',
+      payer_email: 'neighbor@people.test',
       keeps: true,
     });
     expect([365, 366]).toContain(subscription?.days);
@@ -88,7 +88,7 @@ describe('an upgrade', () => {
       "select recipient, subject, body_text from mail_outbox where dedupe_key like 'account-receipt-%' order by id desc limit 1",
     );
     expect(letter).toMatchObject({
-      recipient: 'neighbour@people.test',
+      recipient: 'neighbor@people.test',
       subject: 'Your receipt: Sideline Premium for tides',
       body_text: expect.stringContaining('$89.00'),
     });
@@ -96,7 +96,7 @@ describe('an upgrade', () => {
     expect(await violations()).toEqual([]);
   });
 
-  test('is known to all processes at once, though they remember organisations for a while', async () => {
+  test('is known to all processes at once, though they remember organizations for a while', async () => {
     const another = houseWith(house, {});
     const freeTierThere = async () => (await another.organizations.byId(people.tides.id))?.freeTier;
     expect(await freeTierThere()).toBe(true);
@@ -115,7 +115,7 @@ describe('an upgrade', () => {
   test.each([
     ['a visitor', () => null, 401],
     ['a foreigner', () => people.tokens.foreigner, 404],
-    ['a neighbour’s owner', () => people.tokens.owner, 404],
+    ['a neighbor’s owner', () => people.tokens.owner, 404],
   ])('is refused to %s, who is charged nothing', async (_who, token, status) => {
     expect((await upgrade(await payWith(house), token())).statusCode).toBe(status);
     expect(
@@ -269,12 +269,12 @@ describe('an upgrade', () => {
 describe('cards that keep being declined', () => {
   const strict = useTestHouse();
   test('are refused after five within ten minutes', async () => {
-    const others = await settleNeighbourhood(strict);
+    const others = await settleNeighborhood(strict);
     const send = async (number?: string) =>
       strict.call({
         method: 'POST',
         url: '/api/v1/charges/',
-        as: others.tokens.neighbour,
+        as: others.tokens.neighbor,
         payload: { token: await payWith(strict, number), type: 'upgrade', affiliate_id: others.tides.id },
       });
     for (let attempt = 1; attempt <= 5; attempt++) expect((await send(DECLINED_CARD)).statusCode).toBe(402);

@@ -13,7 +13,7 @@ import { callApi } from '#src/web/api-client.ts';
 
 export type BulkGalleryForm = {
   organization: OrganizationChoice | null;
-  /** Another organisation's name and price, where nothing else was typed. */
+  /** Another organization's name and price, where nothing else was typed. */
   choose: (organization: OrganizationChoice) => void;
   organizationErrors: readonly string[];
   form: GalleryForm;

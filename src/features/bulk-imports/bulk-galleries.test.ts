@@ -2,13 +2,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { BulkAnswer } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { csvOf, GALLERY_HEAD, galleryRow, sendCsv } from '#tests/support/csv-files.ts';
-import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ works: true });
-let people: Neighbourhood;
+let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
 });
 
 const send = (content: string, query = '') =>
@@ -24,7 +24,7 @@ const countOf = async (name: string) =>
   (await house.data.ownerQuery('select id from galleries where name = $1', [name])).length;
 
 describe('a file of galleries', () => {
-  test('makes each of them in the organisation that it names, with all its settings', async () => {
+  test('makes each of them in the organization that it names, with all its settings', async () => {
     const answer = await send(
       csvOf(
         GALLERY_HEAD,
@@ -160,7 +160,7 @@ describe('rows with problems', () => {
     ]);
   });
 
-  test('of two organisations with one name the domain name decides', async () => {
+  test('of two organizations with one name the domain name decides', async () => {
     const id = await house.app.organizations.create({
       kind: 'affiliate',
       name: 'hawks',
@@ -185,7 +185,7 @@ describe('rows with problems', () => {
       [2, 'created'],
       [3, 'failed', upgrade],
     ]);
-    await openGallery(house, people.tokens.neighbour, people.tides.id);
+    await openGallery(house, people.tokens.neighbor, people.tides.id);
     expect(rowsOf(await send(csvOf(GALLERY_HEAD, tides('Free one'), galleryRow('Of hawks'))))).toEqual([
       [2, 'failed', upgrade],
       [3, 'created'],

@@ -84,7 +84,7 @@ export const CSV_PASSWORD_MIN = 8;
 export const PREVIEW_ROWS = 5;
 export const ERRORS_SHOWN = 200;
 export const RECENT_IMPORTS = 10;
-/** The gallery uploader waits so long after the organisations have come (A§9). */
+/** The gallery uploader waits so long after the organizations have come (A§9). */
 export const SETTLE_MS = 3_000;
 /** What a file said goes so long after its import. */
 export const CELLS_KEPT_DAYS = 30;

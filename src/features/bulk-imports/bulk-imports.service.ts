@@ -29,7 +29,7 @@ import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { sealText, signValue } from '#src/platform/secrets.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-const ADMIN = { kind: 'system', why: 'platform admins import for many organisations' } as const;
+const ADMIN = { kind: 'system', why: 'platform admins import for many organizations' } as const;
 const ROWS_A_STATEMENT = 250;
 const ROWS_OF_A_FILE = 500;
 const LOOK_EVERY_MS = 200;

@@ -2,14 +2,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { BulkAnswer } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { csvOf, sendCsv, USER_HEAD, userRow } from '#tests/support/csv-files.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { sentLetters } from '#tests/support/sent-letters.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ works: true });
-let people: Neighbourhood;
+let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
 });
 
 const send = (content: string | Uint8Array, query = '', as = people.tokens.admin) =>
@@ -36,7 +36,7 @@ const accountsAt = (pattern: string) =>
   );
 
 describe('a file of accounts', () => {
-  test('makes each person with their organisation, free, below the parent that the row names', async () => {
+  test('makes each person with their organization, free, below the parent that the row names', async () => {
     const file = csvOf(USER_HEAD, userRow('ones'), userRow('twos', { orgname: ' LakeSide ', customPath: 'Twos.Club' }));
     const answer = await send(file);
     expect(answer.statusCode).toBe(200);
@@ -339,7 +339,7 @@ describe('a row without a password', () => {
 });
 
 describe('who may import', () => {
-  test.each(['owner', 'parentMember', 'neighbour', 'foreigner'] as const)(
+  test.each(['owner', 'parentMember', 'neighbor', 'foreigner'] as const)(
     '%s may not, and hears of nobody’s imports',
     async (who) => {
       const { import_id: id } = (await send(csvOf(USER_HEAD, userRow(`own-${who.toLowerCase()}`)))).json<BulkAnswer>();

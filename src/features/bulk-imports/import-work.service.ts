@@ -37,7 +37,7 @@ export type ImportWorkDeps = {
   keys: { bulkImports: Buffer };
 };
 
-const IMPORT = { kind: 'system', why: 'a platform admin imports for many organisations' } as const;
+const IMPORT = { kind: 'system', why: 'a platform admin imports for many organizations' } as const;
 /** Then the next job goes on, so that two imports share the worker and a stopping product waits for one row only. */
 const SLICE_MS = 20_000;
 const ROWS_AT_A_TIME = 50;

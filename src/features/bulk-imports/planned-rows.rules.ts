@@ -9,7 +9,7 @@ export type PlannedRow = {
   /** Without the password. */
   cells: Cells;
   password: string | null;
-  /** Recognises the row in a later file. */
+  /** Recognizes the row in a later file. */
   mac: Buffer;
   organizationId: number | null;
   /** What an earlier import made of it. */

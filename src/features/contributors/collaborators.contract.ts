@@ -28,7 +28,7 @@ export type InviteAnswer = z.infer<typeof inviteAnswer>;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/;
 
-/** A day counts whole, in the organisation's time zone; a moment to the millisecond. Null: no end. */
+/** A day counts whole, in the organization's time zone; a moment to the millisecond. Null: no end. */
 const expiry = z.nullable(
   z.string({ error: EXPIRY_INVALID }).check(
     z.refine((text) => (DAY.test(text) || MOMENT.test(text)) && !Number.isNaN(Date.parse(text)), EXPIRY_INVALID),

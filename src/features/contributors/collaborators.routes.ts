@@ -16,7 +16,7 @@ const MEMBERS = { who: 'session' } as const;
 const ofGallery = z.object({ id: idSchema });
 const paged = z.object({ after: z.optional(z.string().check(z.maxLength(500, BAD_PLACE))) });
 
-/** Inviting and reviewing, for members of the gallery's organisation. */
+/** Inviting and reviewing, for members of the gallery's organization. */
 export function collaboratorRoutes(contributors: ContributorService): FastifyPluginAsyncZod {
   return async (server) => {
     server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));

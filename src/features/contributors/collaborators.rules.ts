@@ -5,7 +5,7 @@ const COLLAB = 'collabKey';
 const DAY_MS = 86_400_000;
 const LONGEST_MS = 5 * 366 * DAY_MS;
 
-/** The moment that a given end means: a day counts whole, in the organisation's time zone. */
+/** The moment that a given end means: a day counts whole, in the organization's time zone. */
 export function endOf(text: string, timeZone: string): Date {
   return /^\d{4}-\d\d-\d\d$/.test(text) ? startOfDay(new Date(Date.parse(text) + DAY_MS), timeZone) : new Date(text);
 }

@@ -89,7 +89,7 @@ export function createCollaborators(deps: CollaboratorDeps) {
     });
   }
 
-  /** The organisation and the label of the host that its pages live on. @throws not_found */
+  /** The organization and the label of the host that its pages live on. @throws not_found */
   async function homeOf(organizationId: number): Promise<{ organization: Organization; host: string }> {
     const organization = await organizations.byId(organizationId);
     if (!organization) throw notFound();

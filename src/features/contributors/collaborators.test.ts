@@ -13,15 +13,15 @@ import {
 import { CONTRIBUTE_KEY_UNKNOWN } from '#src/features/contributors/contributors.contract.ts';
 import { quotaAlmostUsedUp, QUOTA_USED_UP } from '#src/features/photos/uploads.contract.ts';
 import { INVALID_EMAIL } from '#src/shared/validators.ts';
-import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { quartersJpeg } from '#tests/support/pictures.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse();
-let people: Neighbourhood;
+let people: Neighborhood;
 let owner: string;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   owner = people.tokens.owner;
 });
 
@@ -272,7 +272,7 @@ describe('a personal invite', () => {
     const file = await upload(dan.key);
     const person = (await collaborators(id)).people.find(({ email }) => email === 'dan@families.test');
     const url = `/api/v1/galleries/${id}/collaborators/${person?.invite?.id}`;
-    expect((await house.call({ method: 'DELETE', url, as: people.tokens.neighbour })).statusCode).toBe(404);
+    expect((await house.call({ method: 'DELETE', url, as: people.tokens.neighbor })).statusCode).toBe(404);
     expect((await house.call({ method: 'DELETE', url, as: owner })).statusCode).toBe(204);
     expect((await house.call({ method: 'DELETE', url, as: owner })).statusCode).toBe(204);
     expect((await check(dan.key)).statusCode).toBe(404);
@@ -304,20 +304,20 @@ describe('a personal invite', () => {
     const id = await open();
     const asked = {
       visitor: (await invite(id, 'x@families.test', null)).statusCode,
-      neighbour: (await invite(id, 'x@families.test', people.tokens.neighbour)).statusCode,
+      neighbor: (await invite(id, 'x@families.test', people.tokens.neighbor)).statusCode,
       foreigner: (await invite(id, 'x@families.test', people.tokens.foreigner)).statusCode,
       'owner, under another affiliate': (await invite(id, 'x@families.test', owner, people.tides.id)).statusCode,
       'the parent’s member': (await invite(id, 'x@families.test', people.tokens.parentMember)).statusCode,
     };
     expect(asked).toEqual({
       visitor: 401,
-      neighbour: 404,
+      neighbor: 404,
       foreigner: 404,
       'owner, under another affiliate': 404,
       'the parent’s member': 200,
     });
     expect((await letterTo('x@families.test')).count).toBe(1);
-    for (const as of [people.tokens.neighbour, people.tokens.foreigner]) {
+    for (const as of [people.tokens.neighbor, people.tokens.foreigner]) {
       expect((await changeKey(id, { action: 'revoke' }, as)).statusCode).toBe(404);
       const list = { method: 'GET', url: `/api/v1/galleries/${id}/collaborators`, as } as const;
       expect((await house.call(list)).statusCode).toBe(404);

@@ -159,7 +159,7 @@ export function createContributions(deps: ContributionDeps) {
       });
     },
 
-    /** How many contributions wait in each of an organisation's galleries; those without any are missing. @throws unauthenticated; not_found */
+    /** How many contributions wait in each of an organization's galleries; those without any are missing. @throws unauthenticated; not_found */
     async waitingIn(caller: Caller, owner: Owned, galleryIds: readonly number[]): Promise<Map<number, number>> {
       requireEditor(caller.actor, owner);
       if (galleryIds.length === 0) return new Map();

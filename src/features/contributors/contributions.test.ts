@@ -10,16 +10,16 @@ import {
   type WaitingPage,
 } from '#src/features/contributors/contributions.contract.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
-import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { cookieOf, listPhotos, untilDecided } from '#tests/support/photo-desk.ts';
 import { quartersJpeg } from '#tests/support/pictures.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ works: true, env: { RATE_LIMIT_FACTOR: '100' } });
-let people: Neighbourhood;
+let people: Neighborhood;
 let owner: string;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   owner = people.tokens.owner;
 });
 
@@ -296,7 +296,7 @@ describe('the owner’s review', () => {
     expect((await waiting(other.id)).total).toBe(1);
     for (const [as, status] of [
       [null, 401],
-      [people.tokens.neighbour, 404],
+      [people.tokens.neighbor, 404],
       [people.tokens.foreigner, 404],
     ] as const) {
       expect((await decide(other.id, { decision: 'approve', ids: [theirs] }, as)).statusCode).toBe(status);

@@ -9,19 +9,19 @@ import {
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
 import { QUOTA_USED_UP, UPLOAD_CLAIMED, UPLOAD_UNKNOWN } from '#src/features/photos/uploads.contract.ts';
-import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { listPhotos, putUpload } from '#tests/support/photo-desk.ts';
 import { quartersJpeg } from '#tests/support/pictures.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '100' } });
-let people: Neighbourhood;
+let people: Neighborhood;
 let owner: string;
 let galleryId: number;
 let key: string;
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   owner = people.tokens.owner;
   galleryId = await openGallery(house, owner, people.hawks.id, { name: 'Cup Final' });
   key = await keyOf(galleryId, owner);
@@ -211,8 +211,8 @@ describe('a contributor', () => {
   });
 
   test('is held to the link’s quota and to the free plan (threat 49, decision 27)', async () => {
-    const id = await openGallery(house, people.tokens.neighbour, people.tides.id);
-    const link = await keyOf(id, people.tokens.neighbour);
+    const id = await openGallery(house, people.tokens.neighbor, people.tides.id);
+    const link = await keyOf(id, people.tokens.neighbor);
     await house.data.ownerQuery('update contribute_keys set quota = 3 where gallery_id = $1', [id]);
     const objects = await Promise.all(Array.from({ length: 5 }, () => upload(link)));
     const answers = await Promise.all(objects.map((object) => contribute(link, [object])));

@@ -1,4 +1,4 @@
-/** `/:affiliate`: an organisation's galleries, to search and to open (specification P§2.4, "Affiliate home"). */
+/** `/:affiliate`: an organization's galleries, to search and to open (specification P§2.4, "Affiliate home"). */
 import { useNavigate, useSearchParams } from 'react-router';
 import { dayOf, type GalleryCardFacts } from '#src/features/galleries/listed-gallery.rules.ts';
 import { GalleryList } from '#src/features/galleries/ui/gallery-list.tsx';

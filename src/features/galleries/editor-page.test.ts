@@ -1,14 +1,14 @@
 /** The editor's page before a browser has it: what it answers where there is nothing to edit. */
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { GALLERY_NOT_LOADED } from '#src/features/galleries/gallery-editor.contract.ts';
-import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ pages: true });
-let people: Neighbourhood;
+let people: Neighborhood;
 let galleryId: number;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   galleryId = await openGallery(house, people.tokens.owner, people.hawks.id, { name: 'Cup' });
 });
 

@@ -3,20 +3,20 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { UPGRADE_FOR_MORE_GALLERIES } from '#src/features/galleries/galleries.contract.ts';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
-import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { putUpload } from '#tests/support/photo-desk.ts';
 import { quartersJpeg } from '#tests/support/pictures.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
-let people: Neighbourhood;
+let people: Neighborhood;
 let owner: string;
 let clubId: number;
 let bytes: Buffer;
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
-  owner = people.tokens.neighbour;
+  people = await settleNeighborhood(house);
+  owner = people.tokens.neighbor;
   clubId = people.tides.id;
   bytes = await quartersJpeg(64, 48);
 });

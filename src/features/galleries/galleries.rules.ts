@@ -15,7 +15,7 @@ import { cents, toDollars } from '#src/shared/money.ts';
 export type Gallery = Owned & {
   id: number;
   organizationName: string;
-  /** Of its organisation: limits apply. */
+  /** Of its organization: limits apply. */
   freeTier: boolean;
   name: string;
   /** Inactive is deleted (decision 45). */

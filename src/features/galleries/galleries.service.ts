@@ -157,7 +157,7 @@ export function createGalleryService(deps: GalleryDeps) {
       return answerForEditor(caller, galleryId);
     },
 
-    /** `listForMembersPage` by the organisation's id. @throws unauthenticated; not_found */
+    /** `listForMembersPage` by the organization's id. @throws unauthenticated; not_found */
     async pageOfAffiliate(caller: Caller, organizationId: number, page: { page: number; perPage: number }) {
       const organization = await organizations.byId(organizationId);
       if (!organization) throw notFound();

@@ -1,4 +1,4 @@
-/** Reads of galleries. Of the organisation only name, parent and plan are read, because rights and limits hang on them. */
+/** Reads of galleries. Of the organization only name, parent and plan are read, because rights and limits hang on them. */
 import { CompiledQuery, sql, type RawBuilder } from 'kysely';
 import type { Gallery, GalleryPlace } from '#src/features/galleries/galleries.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';

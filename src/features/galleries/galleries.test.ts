@@ -11,13 +11,13 @@ import {
 } from '#src/features/galleries/galleries.contract.ts';
 import type { GalleryAnswer, ListedGallery, PagedGallery } from '#src/features/galleries/galleries.contract.ts';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
-import { addReadyPhoto, openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
-let people: Neighbourhood;
+let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
 });
 
 const create = (as: string | null, gallery: object, more: object = {}) =>
@@ -100,7 +100,7 @@ describe('an owner makes a gallery', () => {
   test('is nobody without a session, and not found in somebody else’s club', async () => {
     const gallery = { organization_id: people.hawks.id, name: 'X', price_per_photo: 1 };
     expect((await create(null, gallery)).statusCode).toBe(401);
-    expect((await create(people.tokens.neighbour, gallery)).statusCode).toBe(404);
+    expect((await create(people.tokens.neighbor, gallery)).statusCode).toBe(404);
     expect((await create(people.tokens.foreigner, gallery)).statusCode).toBe(404);
     expect((await create(people.tokens.parentMember, gallery)).statusCode).toBe(201);
     expect((await create(people.tokens.owner, { ...gallery, organization_id: 999_999 })).statusCode).toBe(404);
@@ -108,7 +108,7 @@ describe('an owner makes a gallery', () => {
 
   test('on the free plan has one, even when twenty are asked for at once', async () => {
     const gallery = { organization_id: people.tides.id, name: 'Meet', price_per_photo: 2 };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => create(people.tokens.neighbour, gallery)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create(people.tokens.neighbor, gallery)));
     expect(answers.filter((answer) => answer.statusCode === 201)).toHaveLength(1);
     const refused = answers.filter((answer) => answer.statusCode === 403);
     expect(refused).toHaveLength(19);
@@ -186,8 +186,8 @@ describe('an owner changes a gallery', () => {
     expect((await rowOf(open))?.['password_required']).toBe(false);
   });
 
-  test('is not found by neighbours, and unknown fields beside the gallery are refused', async () => {
-    expect((await change(people.tokens.neighbour, id, { name: 'Stolen' })).statusCode).toBe(404);
+  test('is not found by neighbors, and unknown fields beside the gallery are refused', async () => {
+    expect((await change(people.tokens.neighbor, id, { name: 'Stolen' })).statusCode).toBe(404);
     expect(
       (
         await house.call({
@@ -220,14 +220,14 @@ describe('a deleted gallery', () => {
   });
 
   test('is gone for everybody but its members, who can only read it; deleting twice is fine', async () => {
-    expect((await inactivate(people.tokens.neighbour, id)).statusCode).toBe(404);
+    expect((await inactivate(people.tokens.neighbor, id)).statusCode).toBe(404);
     for (let time = 0; time < 2; time++) {
       const answer = await inactivate(people.tokens.owner, id);
       expect(answer.statusCode).toBe(200);
       expect(answer.json()).toMatchObject([{ id, active: false }]);
     }
     expect((await full(null, id)).statusCode).toBe(404);
-    expect((await full(people.tokens.neighbour, id)).statusCode).toBe(404);
+    expect((await full(people.tokens.neighbor, id)).statusCode).toBe(404);
     expect((await full(people.tokens.owner, id)).json()).toMatchObject([
       { active: false, gallery_photo: [{ name: 'Photo' }] },
     ]);

@@ -6,6 +6,6 @@ import type { Reader } from '#src/platform/db/db.ts';
 export const activeGalleries = (db: Reader, galleryIds: readonly number[]): Promise<Set<number>> =>
   countsSql.listActive(db, galleryIds);
 
-/** Those of the organisations that have an active gallery. */
+/** Those of the organizations that have an active gallery. */
 export const ownersOfGalleries = (db: Reader, organizationIds: readonly number[]): Promise<Set<number>> =>
   countsSql.listOwnersOfActive(db, organizationIds);

@@ -13,7 +13,7 @@ export async function listActive(db: Reader, galleryIds: readonly number[]): Pro
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Those of the organisations that have an active gallery. */
+/** Those of the organizations that have an active gallery. */
 export async function listOwnersOfActive(db: Reader, organizationIds: readonly number[]): Promise<Set<number>> {
   if (organizationIds.length === 0) return new Set();
   const rows = await db

@@ -1,5 +1,5 @@
 /**
- * Owners make galleries, change them and delete them. A free organisation has one active
+ * Owners make galleries, change them and delete them. A free organization has one active
  * gallery at a time, whatever it sends at once. Its contribute key is made with the gallery;
  * its password is kept sealed, because owners read it out to parents.
  */
@@ -53,7 +53,7 @@ export type MadeGallery = { galleryId: number; isNew: boolean; saysTheSame: bool
 export function createGalleryEditing(deps: GalleryEditingDeps & { access: GalleryAccess }) {
   const { database, organizations, audit, keys, access } = deps;
 
-  /** Inside the inserting transaction: the organisation's row is locked, so that parallel ones wait (decision 27). */
+  /** Inside the inserting transaction: the organization's row is locked, so that parallel ones wait (decision 27). */
   async function lockedPlan(tx: Writer, organizationId: number): Promise<Plan> {
     const plan = await writesSql.lockPlan(tx, organizationId);
     if (!plan) throw notFound();
@@ -162,7 +162,7 @@ export function createGalleryEditing(deps: GalleryEditingDeps & { access: Galler
   return {
     /**
      * Makes a gallery with its contribute key; answers its id. A form's key that made one already answers that one.
-     * @throws unauthenticated; not_found for an organisation that the caller does not administer; forbidden "Please Upgrade …"
+     * @throws unauthenticated; not_found for an organization that the caller does not administer; forbidden "Please Upgrade …"
      */
     async create(caller: Caller, input: NewGallery, clientKey: string | null = null): Promise<MadeGallery> {
       const { actor } = caller;

@@ -3,18 +3,18 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
-import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { quartersJpeg } from '#tests/support/pictures.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 import { formEntries, jpegBlob, postForm } from '#tests/support/upload-form.ts';
 
 const house = useTestHouse({ works: true });
-let people: Neighbourhood;
+let people: Neighborhood;
 let origin: string;
 let galleryId: number;
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   galleryId = await openGallery(house, people.tokens.owner, people.hawks.id);
   await house.house.server.listen({ host: '127.0.0.1', port: 0 });
   origin = `http://localhost:${(house.house.server.server.address() as AddressInfo).port}`;
@@ -109,7 +109,7 @@ describe('an open page of the gallery', () => {
 
   test('is the members’ only', async () => {
     for (const [token, status] of [
-      [people.tokens.neighbour, 404],
+      [people.tokens.neighbor, 404],
       [people.tokens.foreigner, 404],
       ['nobody', 401],
     ] as const) {

@@ -44,7 +44,7 @@ export function valuesOf(gallery: GalleryAnswer): GalleryValues {
   };
 }
 
-/** A new gallery begins with its organisation's price and name. */
+/** A new gallery begins with its organization's price and name. */
 export function blankValues(organization: { name: string; default_photo_price: number }): GalleryValues {
   return {
     name: '',

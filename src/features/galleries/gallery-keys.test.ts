@@ -7,13 +7,13 @@ import {
   UPGRADE_FOR_MORE_GALLERIES,
 } from '#src/features/galleries/galleries.contract.ts';
 import { FORM_KEY_EXPECTED } from '#src/shared/validators.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
-let people: Neighbourhood;
+let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
 });
 
 const send = (key: unknown, name: string, organizationId = people.hawks.id, as = people.tokens.admin) =>
@@ -49,19 +49,19 @@ describe('a form with a key', () => {
   test('is its organization’s own: another one’s gallery is never answered', async () => {
     const key = randomUUID();
     const hawks = (await send(key, 'Of the hawks')).json<{ id: number }>();
-    const tides = await send(key, 'Of the tides', people.tides.id, people.tokens.neighbour);
+    const tides = await send(key, 'Of the tides', people.tides.id, people.tokens.neighbor);
     expect(tides.statusCode).toBe(201);
     expect(tides.json<{ id: number }>().id).not.toBe(hawks.id);
-    expect((await send(key, 'Stolen', people.hawks.id, people.tokens.neighbour)).statusCode).toBe(404);
+    expect((await send(key, 'Stolen', people.hawks.id, people.tokens.neighbor)).statusCode).toBe(404);
   });
 
   test('counts once for the free tier', async () => {
     const { tides, tokens } = people;
     await house.data.ownerQuery('update galleries set active = false where organization_id = $1', [tides.id]);
     const key = randomUUID();
-    expect((await send(key, 'Free', tides.id, tokens.neighbour)).statusCode).toBe(201);
-    expect((await send(key, 'Free', tides.id, tokens.neighbour)).statusCode).toBe(200);
-    const other = await send(randomUUID(), 'Free two', tides.id, tokens.neighbour);
+    expect((await send(key, 'Free', tides.id, tokens.neighbor)).statusCode).toBe(201);
+    expect((await send(key, 'Free', tides.id, tokens.neighbor)).statusCode).toBe(200);
+    const other = await send(randomUUID(), 'Free two', tides.id, tokens.neighbor);
     expect([other.statusCode, other.json<{ error: string }>().error]).toEqual([403, UPGRADE_FOR_MORE_GALLERIES]);
   });
 

@@ -1,5 +1,5 @@
 /**
- * An organisation's galleries, newest first. Visitors see the listed ones: active, not
+ * An organization's galleries, newest first. Visitors see the listed ones: active, not
  * private, with photos to look at. Members see all active ones, with what is secret to others.
  * However many galleries there are, a list costs at most three questions.
  */

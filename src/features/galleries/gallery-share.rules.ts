@@ -15,7 +15,7 @@ export type GalleryLinks = {
 
 type Shared = { id: number; unlock_key: string | null; contribute_key: string | null };
 
-/** @param site scheme and host of the organisation, from configuration (decision 11); `affiliate` is its domain name */
+/** @param site scheme and host of the organization, from configuration (decision 11); `affiliate` is its domain name */
 export function galleryLinks(site: string, affiliate: string, gallery: Shared): GalleryLinks {
   const address = `${site}/${affiliate}/gallery/${gallery.id}`;
   const { unlock_key: unlock, contribute_key: contribute } = gallery;

@@ -44,7 +44,7 @@ export function createGalleryShowcase({ database, clock }: { database: Database;
     showcase: (limit: number): Promise<ShowcaseGallery[]> =>
       remember(`all:${limit}`, (db) => showcaseSql.newestGalleries(db, limit)),
 
-    /** The newest such gallery of each of these organisations; those without one are left out. */
+    /** The newest such gallery of each of these organizations; those without one are left out. */
     showcaseOfEach: async (organizationIds: readonly number[]): Promise<ShowcaseGallery[]> =>
       organizationIds.length === 0
         ? []

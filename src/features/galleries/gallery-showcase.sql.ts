@@ -27,7 +27,7 @@ export async function newestGalleries(db: Reader, limit: number): Promise<Showca
   return rows;
 }
 
-/** The newest one of each of these organisations. */
+/** The newest one of each of these organizations. */
 export async function newestOfEach(db: Reader, organizationIds: readonly number[]): Promise<ShowcaseRow[]> {
   const { rows } = await sql<ShowcaseRow>`
     select newest.*

@@ -102,7 +102,7 @@ export function pngSize(bytes: Uint8Array): { width: number; height: number } | 
 /** Red, green and blue from 0 to 1. */
 export type Rgb = [number, number, number];
 
-/** The accent as it is printed; our own where it is no colour. */
+/** The accent as it is printed; our own where it is no color. */
 export function rgbOf(hex: string): Rgb {
   const value = Number.parseInt(hex.replace('#', ''), 16);
   const parts = Number.isFinite(value) ? [value >> 16, value >> 8, value] : [0x00, 0x99, 0xcc];

@@ -2,17 +2,17 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { printCard } from '#src/features/galleries/qr-card-print.service.ts';
 import { CARD_WORDS, NOBODY_IS_INVITED, OPENS_WITHOUT_PASSWORD } from '#src/features/galleries/qr-card.contract.ts';
-import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { seePdf } from '#tests/support/read-pdf.ts';
 import { readQr } from '#tests/support/read-qr.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse();
-let people: Neighbourhood;
+let people: Neighborhood;
 let openId: number;
 let lockedId: number;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   const { owner } = people.tokens;
   openId = await openGallery(house, owner, people.hawks.id, { name: 'Spring Cup Final' });
   lockedId = await openGallery(house, owner, people.hawks.id, { password_required: true, password: 'goalkeeper' });
@@ -84,9 +84,9 @@ describe('the printed card of a gallery', () => {
     expect((await card('x', null)).statusCode).toBeLessThan(500);
   });
 
-  test('is not for strangers, neighbours and deleted galleries; a parent’s member may print it', async () => {
+  test('is not for strangers, neighbors and deleted galleries; a parent’s member may print it', async () => {
     expect((await card(openId, null, null)).statusCode).toBe(401);
-    expect((await card(lockedId, 'unlock', people.tokens.neighbour)).statusCode).toBe(404);
+    expect((await card(lockedId, 'unlock', people.tokens.neighbor)).statusCode).toBe(404);
     expect((await card(lockedId, 'contribute', people.tokens.foreigner)).statusCode).toBe(404);
     expect((await card(lockedId, 'contribute', people.tokens.parentMember)).statusCode).toBe(200);
     const gone = await openGallery(house, people.tokens.owner, people.hawks.id, { name: 'Gone' });

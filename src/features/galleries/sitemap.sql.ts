@@ -5,7 +5,7 @@ import type { Reader } from '#src/platform/db/db.ts';
 export type ListedPage = { path: string; galleryId: number; updatedAt: Date };
 
 const OPEN = sql.raw('g.active and not g.is_private and not g.password_required and g.public_photo_count > 0');
-/** The host's own organisation and its children. */
+/** The host's own organization and its children. */
 const ofHost = (hostId: number) =>
   sql`o.deleted_at is null and (o.id = ${hostId} or o.parent_organization_id = ${hostId})`;
 

@@ -2,15 +2,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createSitemap } from '#src/features/galleries/sitemap.service.ts';
 import { sitemapOf } from '#src/features/galleries/sitemap.rules.ts';
-import { addReadyPhoto, openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse();
-let people: Neighbourhood;
+let people: Neighborhood;
 const galleries = { open: 0, second: 0, private: 0, locked: 0, empty: 0, inactive: 0, other: 0 };
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   const { owner, foreigner } = people.tokens;
   const { hawks, stranger } = people;
   const open = async (fields: Record<string, unknown> = {}) => {

@@ -5,14 +5,14 @@ import {
   GALLERY_CHANGED_MEANWHILE,
   type GalleryAnswer,
 } from '#src/features/galleries/galleries.contract.ts';
-import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse();
-let people: Neighbourhood;
+let people: Neighborhood;
 let id: number;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
 });
 beforeEach(async () => {
   id = await openGallery(house, people.tokens.owner, people.hawks.id, { name: 'Cup', price_per_photo: 4 });

@@ -5,18 +5,18 @@ import {
   WRONG_GALLERY_PASSWORD,
   type GalleryAnswer,
 } from '#src/features/galleries/galleries.contract.ts';
-import { addReadyPhoto, openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { cookieOf } from '#tests/support/photo-desk.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse();
-let people: Neighbourhood;
+let people: Neighborhood;
 let galleryId: number;
 let twinId: number;
 let photoId: number;
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   const locked = { password_required: true, password: 'goalkeeper' };
   galleryId = await openGallery(house, people.tokens.owner, people.hawks.id, locked);
   twinId = await openGallery(house, people.tokens.owner, people.hawks.id, locked);
@@ -105,7 +105,7 @@ describe('a gallery with a password', () => {
       ).toMatchObject([{ password: 'goalkeeper', gallery_photo: [{ id: photoId }] }]);
     }
     expect(
-      (await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: people.tokens.neighbour }))
+      (await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: people.tokens.neighbor }))
         .body,
     ).not.toContain(String(photoId));
   });
@@ -196,7 +196,7 @@ describe('an unlock link', () => {
     });
     const link = await house.app.galleries.unlockLink(await caller(people.tokens.owner), galleryId);
     expect(link).toMatch(new RegExp(`^http://lakeside\\.[^/]+/hawks/gallery/${galleryId}\\?key=[\\w-]{43}$`));
-    await expect(house.app.galleries.unlockLink(await caller(people.tokens.neighbour), galleryId)).rejects.toThrow();
+    await expect(house.app.galleries.unlockLink(await caller(people.tokens.neighbor), galleryId)).rejects.toThrow();
     await expect(house.app.galleries.unlockLink(await caller(null), galleryId)).rejects.toThrow();
     const open = await openGallery(house, people.tokens.owner, people.hawks.id);
     expect(await house.app.galleries.unlockLink(await caller(people.tokens.owner), open)).toBeNull();

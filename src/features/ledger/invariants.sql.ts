@@ -128,7 +128,7 @@ const PAYOUTS: Invariant[] = [
         left join ledger_entries e on e.tx_id = t.id and e.order_id = l.order_id
        group by l.payout_id, l.order_id, l.amount_cents having sum(e.amount_cents) is distinct from l.amount_cents
       union all
-      select 'organisation ' || b.organization_id || ' has ' || b.cents || ' on its way and pay-outs of ' || coalesce(p.cents, 0)
+      select 'organization ' || b.organization_id || ' has ' || b.cents || ' on its way and pay-outs of ' || coalesce(p.cents, 0)
         from (select a.organization_id, -sum(e.amount_cents) as cents from ledger_accounts a join ledger_entries e on e.account_id = a.id
                where a.kind = 'payout_in_transit' group by a.organization_id) b
         left join (select organization_id, sum(amount_cents) as cents from payouts where status in ('created', 'submitted') group by organization_id) p
@@ -203,7 +203,7 @@ const SANDBOX: Invariant[] = [
 const ACCOUNTS: Invariant[] = [
   {
     name: 'subscriptions',
-    rule: 'the period of a subscription was paid, and its organisation has the plan while it is live',
+    rule: 'the period of a subscription was paid, and its organization has the plan while it is live',
     broken: sql`
       select 'subscription ' || s.id || ' until ' || s.period_end || ' has ' || count(p.id) || ' payments of that period' as detail
         from subscriptions s
@@ -211,7 +211,7 @@ const ACCOUNTS: Invariant[] = [
          and p.period_start = s.period_start
        group by s.id having count(p.id) <> 1
       union all
-      select 'organisation ' || o.id || ' is on the free tier with the live subscription ' || s.id
+      select 'organization ' || o.id || ' is on the free tier with the live subscription ' || s.id
         from subscriptions s join organizations o on o.id = s.organization_id where s.status <> 'ended' and o.free_tier`,
   },
   {
@@ -280,9 +280,9 @@ const PHOTOS: Invariant[] = [
   {
     name: 'I10',
     // What a plan that has ended left behind stays (decision note 0007).
-    rule: 'a free-tier organisation that was never on a paid plan has at most 1 active gallery of at most 500 photos',
+    rule: 'a free-tier organization that was never on a paid plan has at most 1 active gallery of at most 500 photos',
     broken: sql`
-      select 'organisation ' || o.id || ' has ' || count(g.id) || ' active galleries, the largest of ' || max(g.photo_count) || ' photos' as detail
+      select 'organization ' || o.id || ' has ' || count(g.id) || ' active galleries, the largest of ' || max(g.photo_count) || ' photos' as detail
         from organizations o join galleries g on g.organization_id = o.id and g.active
        where o.free_tier and o.deleted_at is null and not exists (select from subscriptions s where s.organization_id = o.id)
          and not exists (select from audit_log a where a.organization_id = o.id and a.action = 'organization.plan_changed')

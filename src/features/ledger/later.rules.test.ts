@@ -24,7 +24,7 @@ describe('a refund', () => {
   const refund = (before: number, after: number, own = false) =>
     refundEntries(sale, { beforeCents: cents(before), afterCents: cents(after) }, own);
 
-  test('of everything gives back share and tax; the provider keeps its fee and the organisation bears it', () => {
+  test('of everything gives back share and tax; the provider keeps its fee and the organization bears it', () => {
     expect(sums(refund(0, 1583))).toEqual({
       provider_clearing: -1583,
       tax_payable: 83,

@@ -16,7 +16,7 @@ export function ownAccountSaleEntries(sale: Sale): Entry[] {
   ]);
 }
 
-/** The provider kept another fee than was booked; the organisation bears the difference. */
+/** The provider kept another fee than was booked; the organization bears the difference. */
 export function feeAdjustmentEntries(organizationId: number, bookedCents: Cents, realCents: Cents): Entry[] {
   const difference = realCents - bookedCents;
   return moved([
@@ -27,7 +27,7 @@ export function feeAdjustmentEntries(organizationId: number, bookedCents: Cents,
 
 /**
  * From `beforeCents` given back of a sale to `afterCents`: the parts are those of the whole refund, divided as the sale was,
- * less those of the refunds before, so that in the end nothing is over. The provider keeps its fee, and the organisation bears it.
+ * less those of the refunds before, so that in the end nothing is over. The provider keeps its fee, and the organization bears it.
  */
 export function refundEntries(
   sale: Sale,
@@ -61,7 +61,7 @@ export type Payout = { id: number; organizationId: number; lines: readonly Payou
 /** An entry that names its own order; null: none. */
 export type EntryOfOrder = Entry & { orderId: number | null };
 
-/** What is owed for the orders of a pay-out is on its way to the organisation; `direction` -1: it has come back (money.md 6.3). */
+/** What is owed for the orders of a pay-out is on its way to the organization; `direction` -1: it has come back (money.md 6.3). */
 export function payoutEntries({ organizationId, lines }: Payout, direction: 1 | -1): EntryOfOrder[] {
   const amountCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
   return [
@@ -97,10 +97,10 @@ export function payoutReturnedEntries({ organizationId, lines }: Payout): EntryO
   ];
 }
 
-/** What an organisation owed us: our share of sales over its own account, and what refunds took of its orders beyond what was due. */
+/** What an organization owed us: our share of sales over its own account, and what refunds took of its orders beyond what was due. */
 export type Debt = { organizationId: number; shareCents: Cents; orders: readonly PayoutLine[] };
 
-/** An organisation has paid its debt to our bank by invoice. `orders` come to nothing or less together; each is even afterwards. */
+/** An organization has paid its debt to our bank by invoice. `orders` come to nothing or less together; each is even afterwards. */
 export function settlementEntries({ organizationId, shareCents, orders }: Debt): EntryOfOrder[] {
   const debtCents = -orders.reduce((sum, line) => sum + line.amountCents, 0);
   const entries: EntryOfOrder[] = [
@@ -126,7 +126,7 @@ export function providerPayoutEntries(amountCents: Cents): Entry[] {
 
 export type DisputeStep = 'opened' | 'won' | 'lost';
 
-/** What is disputed is held back from the organisation; won, it is freed; lost, the provider has taken it. */
+/** What is disputed is held back from the organization; won, it is freed; lost, the provider has taken it. */
 export function disputeEntries(organizationId: number, amountCents: Cents, step: DisputeStep): Entry[] {
   const [more, less] = [amountCents, cents(-amountCents)];
   switch (step) {

@@ -18,7 +18,7 @@ export const ACCOUNT_KINDS = [
 ] as const;
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
-/** An account is the platform's own (null) or one organisation's. */
+/** An account is the platform's own (null) or one organization's. */
 export type AccountName = { kind: AccountKind; organizationId: number | null };
 export type Entry = AccountName & { amountCents: Cents };
 
@@ -51,7 +51,7 @@ export function estimateFee(totalCents: Cents): Cents {
   return totalCents === 0 ? ZERO : sumCents([FEE_FIXED_CENTS, portionHalfUp(totalCents, 290, 10_000)]);
 }
 
-/** The platform's share is of subtotal and donation, never of tax; the organisation bears the card fee (money.md 6.1). */
+/** The platform's share is of subtotal and donation, never of tax; the organization bears the card fee (money.md 6.1). */
 export function divideSale(sale: Omit<Sale, 'orderId' | 'organizationId'>): Division {
   const base = sumCents([sale.subtotalCents, sale.donationCents]);
   const totalCents = sumCents([base, sale.taxCents]);

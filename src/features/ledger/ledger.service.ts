@@ -215,7 +215,7 @@ export function createLedgerService(deps: { database: Database }) {
     postPayoutReturned: (tx: Writer, payout: later.Payout, postedAt: Date): Promise<void> =>
       postOfPayouts(tx, 'payout_returned', [{ id: payout.id, entries: later.payoutReturnedEntries(payout) }], postedAt),
 
-    /** Posts that an organisation has paid what it owed us, once per settlement. */
+    /** Posts that an organization has paid what it owed us, once per settlement. */
     async postSettlement(tx: Writer, debt: later.Debt & { id: number }, postedAt: Date): Promise<void> {
       const sourceId = String(debt.id);
       const entries = later.settlementEntries(debt).map((entry) => ({ ...entry, sourceId }));
@@ -228,7 +228,7 @@ export function createLedgerService(deps: { database: Database }) {
       });
     },
 
-    /** What an organisation owes us, order by order; nothing where we owe it. Read behind `lockPayables`. */
+    /** What an organization owes us, order by order; nothing where we owe it. Read behind `lockPayables`. */
     async debtOf(tx: Writer, organizationId: number): Promise<later.Debt & { debtCents: Cents }> {
       const balances = await ledgerSql.listBalances(tx, organizationId);
       const share = balances.find((each) => each.kind === 'provider_clearing')?.balanceCents ?? 0;
@@ -246,11 +246,11 @@ export function createLedgerService(deps: { database: Database }) {
       };
     },
 
-    /** Behind this lock nobody else pays out to these organisations, until the transaction ends. */
+    /** Behind this lock nobody else pays out to these organizations, until the transaction ends. */
     lockPayables: (tx: Writer, organizationIds: readonly number[]): Promise<void> =>
       ledgerSql.lockPayables(tx, organizationIds),
 
-    /** Orders of these organisations for which anything is owed, either way, by their ids. */
+    /** Orders of these organizations for which anything is owed, either way, by their ids. */
     openPayables: (tx: Writer, organizationIds: readonly number[]): Promise<ledgerSql.OrderPayable[]> =>
       ledgerSql.listOpenPayables(tx, organizationIds),
 
@@ -269,13 +269,13 @@ export function createLedgerService(deps: { database: Database }) {
     /** Posts what the provider sent to our bank, once: a second time is refused by the database (23505). */
     postProviderPayout,
 
-    /** What the platform owes an organisation; below nothing after refunds that outran its sales. */
+    /** What the platform owes an organization; below nothing after refunds that outran its sales. */
     async owedTo(organizationId: number): Promise<Cents> {
       const balances = await deps.database.read(BOOKS, (db) => ledgerSql.listBalances(db, organizationId));
       return cents(-(balances.find((balance) => balance.kind === 'org_payable')?.balanceCents ?? 0) + 0);
     },
 
-    /** What is not settled with an organisation, read in the caller's transaction: owed (below nothing: it owes us), our share of sales over its own account, on its way, disputed. */
+    /** What is not settled with an organization, read in the caller's transaction: owed (below nothing: it owes us), our share of sales over its own account, on its way, disputed. */
     async standingOf(
       tx: Writer,
       organizationId: number,
@@ -291,7 +291,7 @@ export function createLedgerService(deps: { database: Database }) {
       };
     },
 
-    /** Balances of an organisation's accounts, or of the platform's own with null: + debit, - credit, in cents. */
+    /** Balances of an organization's accounts, or of the platform's own with null: + debit, - credit, in cents. */
     async balances(organizationId: number | null): Promise<ledgerSql.Balance[]> {
       return deps.database.read(BOOKS, (db) => ledgerSql.listBalances(db, organizationId));
     },

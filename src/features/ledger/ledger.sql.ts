@@ -6,7 +6,7 @@ import { steady } from '#src/platform/db/steady.ts';
 
 export type AccountRow = AccountName & { id: number };
 
-/** Accounts of organisations and the platform's own. */
+/** Accounts of organizations and the platform's own. */
 export async function listAccounts(db: Reader, organizationIds: readonly number[]): Promise<AccountRow[]> {
   const rows = await db
     .selectFrom('ledger_accounts')
@@ -72,7 +72,7 @@ export async function insertPosting(tx: Writer, posting: NewPosting): Promise<vo
 
 export type Balance = { kind: AccountKind; organizationId: number | null; balanceCents: number };
 
-/** The balance of every account of an organisation, or of the platform itself with null. */
+/** The balance of every account of an organization, or of the platform itself with null. */
 export async function listBalances(db: Reader, organizationId: number | null): Promise<Balance[]> {
   const rows = await db
     .selectFrom('ledger_accounts as account')
@@ -117,7 +117,7 @@ export async function insertPostings(
 }
 
 /**
- * Locks what these organisations are owed, in the order of their ids: whoever pays out or returns a pay-out reads balances behind
+ * Locks what these organizations are owed, in the order of their ids: whoever pays out or returns a pay-out reads balances behind
  * this lock. Postings of sales and refunds do not wait for it.
  */
 export async function lockPayables(tx: Writer, organizationIds: readonly number[]): Promise<void> {
@@ -129,7 +129,7 @@ export async function lockPayables(tx: Writer, organizationIds: readonly number[
 /** What is owed for one order: below nothing when refunds, disputes or a late fee have taken more than is left. */
 export type OrderPayable = { orderId: number; organizationId: number; payableCents: number };
 
-/** Orders of these organisations for which anything is owed, either way. */
+/** Orders of these organizations for which anything is owed, either way. */
 export async function listOpenPayables(db: Reader, organizationIds: readonly number[]): Promise<OrderPayable[]> {
   const { rows } = await sql<OrderPayable>`
     select entry.order_id as "orderId", account.organization_id as "organizationId", -sum(entry.amount_cents)::bigint as "payableCents"

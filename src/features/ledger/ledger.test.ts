@@ -64,7 +64,7 @@ describe('a sale', () => {
     ['a donation alone', { subtotal: 0, tax: 0, donation: 1000 }, { share: 200, fee: 59, organization: 741 }],
     ['no share at all', { subtotal: 1000, tax: 0, donation: 0, share: 0 }, { share: 0, fee: 59, organization: 941 }],
     [
-      'the whole for the platform leaves the organisation the fee',
+      'the whole for the platform leaves the organization the fee',
       { subtotal: 1000, tax: 0, donation: 0, share: 10_000 },
       { share: 1000, fee: 59, organization: -59 },
     ],

@@ -6,7 +6,7 @@ import type { Letter } from '#src/platform/mail/mail.ts';
 
 type Asked = ExpertQuestion & {
   id: number;
-  /** Of the organisation on whose host it was asked. */
+  /** Of the organization on whose host it was asked. */
   askedOn: string;
 };
 

@@ -1,6 +1,6 @@
 /** Whose galleries the product's own pages show: those of organizations that a platform admin ticked, and of nobody else (decision 52). */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { addReadyPhoto, openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { payWith } from '#tests/support/payer.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
@@ -8,9 +8,9 @@ const MINUTE_MS = 61_000;
 let aheadMs = 0;
 const clock = { now: () => new Date(Date.now() + aheadMs) };
 const house = useTestHouse({ pages: true, clock, env: { RATE_LIMIT_FACTOR: '1000' } });
-let people: Neighbourhood;
+let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
 });
 
 /** A stranger opens a free account and publishes a photo within the minute. */

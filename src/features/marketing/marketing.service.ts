@@ -32,7 +32,7 @@ export function createMarketingService(deps: {
   limits: Limits;
   outbox: Outbox;
   organizations: OrganizationService;
-  /** Where questions go when the root organisation names no address. */
+  /** Where questions go when the root organization names no address. */
   contactEmail: string;
 }) {
   const { database, limits, outbox, organizations } = deps;

@@ -11,7 +11,7 @@ const homeOf = (homeImageUrl: string | null) =>
     </MemoryRouter>,
   );
 
-describe('the home of an organisation', () => {
+describe('the home of an organization', () => {
   test('shows its own banner', () => {
     expect(homeOf('/api/v1/organizations/2/pictures/home_image?v=1')).toContain(
       'src="/api/v1/organizations/2/pictures/home_image?v=1"',
@@ -22,7 +22,7 @@ describe('the home of an organisation', () => {
     expect(homeOf(null)).toMatch(/<img src="[^"]*default-home[^"]*\.jpg"/);
   });
 
-  test('names the organisation in its call and leads to Sign Up, also without a team', () => {
+  test('names the organization in its call and leads to Sign Up, also without a team', () => {
     const html = homeOf(null);
     expect(html).toContain('Every picture you buy supports the teams of Lakeside Youth Sports.');
     expect(html).toMatch(/<a [^>]*href="\/sign-up"[^>]*>Sign Up<\/a>/);

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EXPERT_THANKS } from '#src/features/marketing/talk-to-expert.contract.ts';
 import { expertProblems } from '#src/features/marketing/talk-to-expert.rules.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse();
@@ -14,9 +14,9 @@ const ASKED = {
   question: 'Can forty clubs share one account?\n\nWe begin in March.',
 };
 
-let people: Neighbourhood;
+let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
 });
 beforeEach(async () => {
   await house.data.ownerQuery('delete from rate_counters');
@@ -55,7 +55,7 @@ describe('a question for an expert', () => {
       expect(letter?.body_text).toContain(fact);
   });
 
-  test('goes to the root organisation’s own contact address where it has one', async () => {
+  test('goes to the root organization’s own contact address where it has one', async () => {
     await house.data.ownerQuery("update organizations set contact_email = 'team@sideline.test' where id = 1");
     await expect.poll(() => house.app.marketing.contactEmail(), { timeout: 8_000 }).toBe('team@sideline.test');
     await ask(ASKED);

@@ -5,20 +5,20 @@ import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { locationIn } from '#src/platform/images/strip-location.ts';
-import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { addPhoto, untilDecided } from '#tests/support/photo-desk.ts';
 import { exifSegment, gpsTags, quartersJpeg, withSegments } from '#tests/support/pictures.ts';
 import { sellPhotos, type SoldOrder } from '#tests/support/sold-orders.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ works: true, env: { RATE_LIMIT_FACTOR: '10' } });
-let people: Neighbourhood;
+let people: Neighborhood;
 let galleryId: number;
 let photos: PhotoAnswer[];
 let order: SoldOrder;
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   const { owner } = people.tokens;
   galleryId = await openGallery(house, owner, people.hawks.id);
   const ids: number[] = [];

@@ -3,20 +3,20 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { ORDERS_A_PAGE, readSearch } from '#src/features/orders/order-lists.rules.ts';
 import { burdenOf } from '#src/features/orders/refunds.rules.ts';
 import { cents } from '#src/shared/money.ts';
-import { addReadyPhoto, openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { callerOf } from '#tests/support/payer.ts';
 import { sellPhotos } from '#tests/support/sold-orders.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse();
-let people: Neighbourhood;
+let people: Neighborhood;
 const sold: { id: number; vanityId: string }[] = [];
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   for (const [club, token, count] of [
     [people.hawks, people.tokens.owner, ORDERS_A_PAGE + 3],
-    [people.tides, people.tokens.neighbour, 2],
+    [people.tides, people.tokens.neighbor, 2],
   ] as const) {
     const galleryId = await openGallery(house, token, club.id);
     const photo = { id: await addReadyPhoto(house, { id: galleryId, organizationId: club.id }), gallery_id: galleryId };
@@ -75,7 +75,7 @@ describe('the orders of an organization', () => {
 
   test('are for its members, the parent’s members and platform admins', async () => {
     await expect(list(null)).rejects.toMatchObject({ code: 'unauthenticated' });
-    for (const token of [people.tokens.neighbour, people.tokens.foreigner])
+    for (const token of [people.tokens.neighbor, people.tokens.foreigner])
       await expect(list(token)).rejects.toMatchObject({ code: 'not_found' });
     for (const token of [people.tokens.parentMember, people.tokens.admin])
       expect((await list(token)).orders).toHaveLength(ORDERS_A_PAGE);

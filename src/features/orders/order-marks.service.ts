@@ -11,7 +11,7 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import { notFound } from '#src/shared/problem.ts';
 
-const MARKS = { kind: 'system', why: 'platform admins mark orders of every organisation' } as const;
+const MARKS = { kind: 'system', why: 'platform admins mark orders of every organization' } as const;
 
 export type OrderMarkDeps = {
   database: Database;

@@ -2,17 +2,17 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { errorSavingOrder } from '#src/features/orders/order-marks.contract.ts';
 import { buyPhotos, openSale } from '#tests/support/bought-photos.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { sellPhotos } from '#tests/support/sold-orders.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
-let people: Neighbourhood;
+let people: Neighborhood;
 let orderId: number;
 let pendingId: number;
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   const { hawks, tokens } = people;
   const sale = await openSale(house, tokens.owner, hawks.id);
   const vanityId = await buyPhotos(house, [sale], { donation: '$5.00' });

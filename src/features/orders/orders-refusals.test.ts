@@ -135,18 +135,18 @@ describe('tampering', () => {
   });
 
   test('photos that are hidden, gone, foreign or of another gallery are named', async () => {
-    const neighbour = await openShop(db);
+    const neighbor = await openShop(db);
     const hidden = await addPhoto(db, shop, 'hidden');
     await db.ownerQuery('update photos set show_in_gallery = false where id = $1', [hidden]);
     const good = shop.photoIds[0] ?? 0;
-    const foreign = neighbour.photoIds[0] ?? 0;
+    const foreign = neighbor.photoIds[0] ?? 0;
     const cart = cartOf(shop, { token: await card() });
     const items = [
       { id: good, gallery_id: shop.galleryId, sales_price: 4 },
       { id: hidden, gallery_id: shop.galleryId, sales_price: 4 },
-      { id: foreign, gallery_id: neighbour.galleryId, sales_price: 4 },
+      { id: foreign, gallery_id: neighbor.galleryId, sales_price: 4 },
       { id: 4242, gallery_id: shop.galleryId, sales_price: 4 },
-      { id: shop.photoIds[1] ?? 0, gallery_id: neighbour.galleryId, sales_price: 4 },
+      { id: shop.photoIds[1] ?? 0, gallery_id: neighbor.galleryId, sales_price: 4 },
     ];
     const refused = await order({ ...cart, items });
     expect(refused).toMatchObject({
@@ -232,10 +232,10 @@ describe('tampering', () => {
   });
 
   test('a donation goes to a gallery of the seller only', async () => {
-    const neighbour = await openShop(db);
+    const neighbor = await openShop(db);
     const cart = cartOf(shop, {
       token: await card(),
-      order: { donation: '$5', donation_gallery_id: neighbour.galleryId },
+      order: { donation: '$5', donation_gallery_id: neighbor.galleryId },
     });
     expect(await order(cart)).toMatchObject({ status: 422, body: { error: words.DONATION_GALLERY_UNKNOWN } });
     const [other] = await db.ownerQuery<{ id: number }>(

@@ -26,7 +26,7 @@ export function distinctItems<Wanted extends Item>(items: readonly Wanted[]): Wa
   return items.filter((item) => !seen.has(item.id) && seen.add(item.id));
 }
 
-/** Ids of items that this caller cannot buy from this organisation: gone, hidden, foreign, or named with another gallery (decision 51). */
+/** Ids of items that this caller cannot buy from this organization: gone, hidden, foreign, or named with another gallery (decision 51). */
 export function unavailableItems(
   items: readonly Item[],
   photos: readonly SellablePhoto[],

@@ -138,7 +138,7 @@ export function createOrderService(deps: OrderDeps) {
       return (await deps.processorKeys.accountOf(seller.id))?.publishableKey ?? null;
     },
 
-    /** Whether money of an organisation is on its way to or from the provider, in the caller's transaction. */
+    /** Whether money of an organization is on its way to or from the provider, in the caller's transaction. */
     hasPendingMoney: ordersSql.hasUndecided,
 
     /** What the cart costs this caller now. @throws invalid as pricing does. */

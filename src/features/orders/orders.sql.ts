@@ -118,7 +118,7 @@ export async function findByCheckoutKey(db: Reader, checkoutKey: string): Promis
   };
 }
 
-/** Whether an order of the organisation, or a charge or refund of one, has no outcome yet. */
+/** Whether an order of the organization, or a charge or refund of one, has no outcome yet. */
 export async function hasUndecided(db: Reader, organizationId: number): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from orders where organization_id = ${organizationId} and status = 'pending')
@@ -128,7 +128,7 @@ export async function hasUndecided(db: Reader, organizationId: number): Promise<
   return rows[0]?.found ?? false;
 }
 
-/** Whether an active gallery belongs to the organisation. */
+/** Whether an active gallery belongs to the organization. */
 export async function ownsGallery(db: Reader, organizationId: number, galleryId: number): Promise<boolean> {
   const row = await db
     .selectFrom('galleries')

@@ -188,7 +188,7 @@ describe('a quote', () => {
 describe('reading back', () => {
   test('needs the vanity id; a number only works for who runs the seller', async () => {
     const own = await openShop(db);
-    const neighbour = await openShop(db);
+    const neighbor = await openShop(db);
     const { body } = await order(cartOf(own, { token: await card() }));
     const [row] = await db.ownerQuery<{ id: number }>('select id from orders where vanity_id = $1', [body.vanity_id]);
     const person = async (email: string, administers: number[], roleId: 1 | 2 = 1) => {
@@ -209,7 +209,7 @@ describe('reading back', () => {
     expect(await person('owner@hawks.test', [own.sellerId])).toBe(200);
     expect(await person('director@lakeside.test', [own.parentId])).toBe(200);
     expect(await person('admin@sideline.test', [], 2)).toBe(200);
-    expect(await person('other@neighbour.test', [neighbour.sellerId])).toBe(404);
+    expect(await person('other@neighbor.test', [neighbor.sellerId])).toBe(404);
     for (const id of [row?.id, 0, 1, '%27', 'x'.repeat(22), 'a'.repeat(150), '-1', '1e3']) {
       const answer = await read(String(id));
       expect(answer).toMatchObject({ status: 404, body: { error: words.ORDER_NOT_FOUND } });

@@ -72,7 +72,7 @@ export function createRefundLists({ database }: { database: Database }) {
       });
     },
 
-    /** Orders of an organisation and of those below it, the newest first. @throws unauthenticated; not_found for others' */
+    /** Orders of an organization and of those below it, the newest first. @throws unauthenticated; not_found for others' */
     async ofOrganization(
       caller: Caller,
       organization: { id: number; parentOrganizationId: number | null },

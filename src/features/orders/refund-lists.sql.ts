@@ -47,7 +47,7 @@ function matches({ id, vanityId, text }: OrderSearch): RawBuilder<boolean> {
   return sql<boolean>`(${isVanityId} or o.first_name || ' ' || o.last_name ilike ${pattern} or o.email_address::text ilike ${pattern})`;
 }
 
-/** Orders of these organisations, the newest first, by key. */
+/** Orders of these organizations, the newest first, by key. */
 export async function listOrders(
   db: Reader,
   search: { organizationIds: readonly number[]; wanted: OrderSearch | null; before: number | null; limit: number },
@@ -141,7 +141,7 @@ export async function listAskedOrders(db: Reader, limit: number): Promise<number
   return rows.map((row) => row.order_id);
 }
 
-/** The organisation and those below it. */
+/** The organization and those below it. */
 export async function listFamily(db: Reader, organizationId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from organizations where id = ${organizationId} or parent_organization_id = ${organizationId}`.execute(

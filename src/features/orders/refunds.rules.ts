@@ -57,7 +57,7 @@ export type SoldParts = {
   processor: 'platform' | 'custom';
   refundedCents: number;
 };
-/** What each loses by a refund: + less than before. Over the seller's own account the organisation bears all but the platform's share. */
+/** What each loses by a refund: + less than before. Over the seller's own account the organization bears all but the platform's share. */
 export type Burden = { organizationCents: Cents; platformCents: Cents; taxCents: Cents };
 
 /** As the books will have it, for showing before the refund is given. */

@@ -1,4 +1,4 @@
-/** Refunds as attempts at the provider (payment_attempts), and what organisations ask for: refund_requests. */
+/** Refunds as attempts at the provider (payment_attempts), and what organizations ask for: refund_requests. */
 import { sql } from 'kysely';
 import type { OrderStatus } from '#src/features/orders/orders.contract.ts';
 import type { RefundFacts, RequestFacts } from '#src/features/orders/refunds.rules.ts';

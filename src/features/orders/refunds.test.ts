@@ -6,17 +6,17 @@ import * as words from '#src/features/orders/refunds.contract.ts';
 import type { RefundOutcome } from '#src/platform/payments/payments.ts';
 import { cents } from '#src/shared/money.ts';
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { callerOf, houseWith, POOR_CARD } from '#tests/support/payer.ts';
 import { tellOf } from '#tests/support/refunds.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
-let people: Neighbourhood;
+let people: Neighborhood;
 let sale: ForSale;
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   sale = await openSale(house, people.tokens.owner, people.hawks.id, { photos: 2, priceDollars: 4, name: 'Final' });
 });
 
@@ -165,7 +165,7 @@ describe('giving back', () => {
   test('is for platform admins', async () => {
     const vanityId = await buy();
     expect((await give(vanityId, {}, null)).status).toBe(401);
-    for (const token of [people.tokens.owner, people.tokens.parentMember, people.tokens.neighbour])
+    for (const token of [people.tokens.owner, people.tokens.parentMember, people.tokens.neighbor])
       expect((await give(vanityId, {}, token)).status).toBe(403);
     expect((await give('AAAAAAAAAAAAAAAAAAAAAA')).status).toBe(404);
     expect((await give('abc')).status).toBe(404);
@@ -305,10 +305,10 @@ describe('asking for a refund', () => {
     ).toBe(404);
   });
 
-  test('is not for strangers, neighbours and foreigners', async () => {
+  test('is not for strangers, neighbors and foreigners', async () => {
     const vanityId = await buy();
     expect((await ask(vanityId, {}, null)).status).toBe(401);
-    for (const token of [people.tokens.neighbour, people.tokens.foreigner]) {
+    for (const token of [people.tokens.neighbor, people.tokens.foreigner]) {
       const { status, body } = await ask(vanityId, {}, token);
       expect([status, body.error]).toEqual([404, 'Order not found.']);
     }

@@ -184,13 +184,13 @@ describe('a card that asks its bank', () => {
   });
 });
 
-describe('an organisation with card keys of its own', () => {
+describe('an organization with card keys of its own', () => {
   test('is paid over its own account; the books know only the platform’s share', async () => {
     const own = await openShop(db, { shareBps: 2000 });
     await db.ownerQuery('update organizations set can_add_custom_payment = true where id = $1', [own.sellerId]);
-    const secretKey = 'sk_test_organisation';
+    const secretKey = 'sk_test_organization';
     const prepared = await rig.processorKeys.prepare(own.sellerId, {
-      publishableKey: 'pk_test_organisation',
+      publishableKey: 'pk_test_organization',
       secretKey,
     });
     if (!prepared) throw new Error('the keys are new');

@@ -207,7 +207,7 @@ describe('a refund', () => {
     stripe.books.refund(intentId, null);
     await hear(eventOf(intentId, 'charge.refunded'));
     expect(await rowOf(cart)).toMatchObject({ status: 'refunded', refunded_cents: 1700 });
-    // The provider keeps its fee, and the organisation bears it.
+    // The provider keeps its fee, and the organization bears it.
     expect(await balances(cart)).toEqual({ provider_clearing: -79, platform_fee: 0, org_payable: 79 });
     const open = await db.ownerQuery('select 1 from order_photos where order_id = $1 and revoked_at is null', [
       (await rowOf(cart)).id,

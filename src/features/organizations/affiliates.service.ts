@@ -37,7 +37,7 @@ export function createAffiliateService(deps: {
 
   return {
     /**
-     * The affiliate by its path below the organisation `orgId` (aliases are followed, decision 34); a parent by its own name
+     * The affiliate by its path below the organization `orgId` (aliases are followed, decision 34); a parent by its own name
      * and id. Members also read its settings.
      * @throws not_found
      */

@@ -1,5 +1,5 @@
 /**
- * A platform admin deletes an organisation. It is soft: orders, receipts and downloads of its buyers stay; its pages, its galleries
+ * A platform admin deletes an organization. It is soft: orders, receipts and downloads of its buyers stay; its pages, its galleries
  * and its invitations are gone, and its path is free. Whoever is owed money, or is just being paid, stays.
  */
 import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/accounts/actor.rules.ts';
@@ -13,7 +13,7 @@ import type { OrganizationService } from '#src/features/organizations/organizati
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-const OFFICE = { kind: 'system', why: 'a platform admin deletes an organisation, whoever its people are' } as const;
+const OFFICE = { kind: 'system', why: 'a platform admin deletes an organization, whoever its people are' } as const;
 
 export type DeleteOrganizationDeps = {
   database: Database;
@@ -21,7 +21,7 @@ export type DeleteOrganizationDeps = {
   ledger: Pick<LedgerService, 'standingOf'>;
   /** Whether an order or a refund of it has no outcome yet. */
   hasPendingMoney(tx: Writer, organizationId: number): Promise<boolean>;
-  /** Ends the sessions of its people who have no other organisation; answers how many people those are. */
+  /** Ends the sessions of its people who have no other organization; answers how many people those are. */
   endSignIns(tx: Writer, organizationId: number): Promise<number>;
   audit: AuditRecorder;
 };

@@ -4,7 +4,7 @@ import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 export type Named = { id: number; parentId: number | null };
 
-/** Living organisations of this path or host label, at most two of them; below one parent, or that parent itself, where it is given. */
+/** Living organizations of this path or host label, at most two of them; below one parent, or that parent itself, where it is given. */
 export async function listNamed(db: Reader, domainName: string, parentId: number | null): Promise<Named[]> {
   let query = db
     .selectFrom('organizations')

@@ -3,17 +3,17 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PHOTO_NOT_AVAILABLE } from '#src/features/orders/orders.contract.ts';
 import { findReceipt } from '#src/features/orders/receipts.sql.ts';
 import * as deleteSql from '#src/features/organizations/delete-organization.sql.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { cartOf, openShop, type Shop } from '#tests/support/shop-goods.ts';
 import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ pages: true, env: { RATE_LIMIT_FACTOR: '1000' } });
-let people: Neighbourhood;
+let people: Neighborhood;
 let shop: Shop;
 let path: string;
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
 });
 beforeEach(async () => {
   shop = await openShop(house.data, { priceCents: 400 });

@@ -1,4 +1,4 @@
-/** `/:affiliate/edit-bulk-users`: the accounts of all organisations, for platform admins (specification A§2, "Edit Accounts"). */
+/** `/:affiliate/edit-bulk-users`: the accounts of all organizations, for platform admins (specification A§2, "Edit Accounts"). */
 import { useState } from 'react';
 import { useNavigate, useNavigation, useRevalidator } from 'react-router';
 import { SearchForm } from '#src/ui/search-form.tsx';

@@ -9,7 +9,7 @@ import { singleEditPath } from '#src/features/organizations/single-edit-path.rul
 
 export type ShownAccount = {
   id: number;
-  /** At most 40 characters of the organisation's name; the whole is `name`. */
+  /** At most 40 characters of the organization's name; the whole is `name`. */
   label: string;
   name: string;
   parentName: string | null;

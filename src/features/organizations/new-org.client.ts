@@ -1,4 +1,4 @@
-/** The New Organisation form in the browser: what is typed, what is wrong, what came of it. */
+/** The New Organization form in the browser: what is typed, what is wrong, what came of it. */
 import { useState, type FormEvent } from 'react';
 import type { PublicOrganization } from '#src/features/organizations/organizations.contract.ts';
 import {

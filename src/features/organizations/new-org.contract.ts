@@ -1,4 +1,4 @@
-/** `POST /api/v1/organizations`: a platform admin opens a parent organisation and the account of its contact. */
+/** `POST /api/v1/organizations`: a platform admin opens a parent organization and the account of its contact. */
 import * as z from 'zod/mini';
 import { newPassword, type PasswordPolicy } from '#src/features/accounts/passwords.contract.ts';
 import { hasLetterOrDigit, ORG_NAME_MAX } from '#src/features/accounts/sign-up.contract.ts';
@@ -36,7 +36,7 @@ export function newOrganizationBody(policy: PasswordPolicy) {
           must((value) => !hasVisibleText(value) || hasLetterOrDigit(value), NEW_ORG_NAME_REQUIRED),
           z.maxLength(ORG_NAME_MAX, `At most ${ORG_NAME_MAX} characters, please.`),
         ),
-        /** The key or the `Location` of an upload of this very user, made for the main organisation's logo. */
+        /** The key or the `Location` of an upload of this very user, made for the main organization's logo. */
         logo_url: blankToAbsent,
         contact_email: z.string({ error: NEW_ORG_EMAIL_REQUIRED }).check(
           z.trim(),

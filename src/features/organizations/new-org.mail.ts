@@ -1,4 +1,4 @@
-/** The letter that welcomes the contact of a new organisation: where it is, and how to come in. Never a password. */
+/** The letter that welcomes the contact of a new organization: where it is, and how to come in. Never a password. */
 import { createElement as h, Fragment } from 'react';
 import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
 import { MailButton, MailHeading, MailParagraph, renderLetter } from '#src/platform/mail/mail-kit.ts';

@@ -1,4 +1,4 @@
-/** `/new-org`: a platform admin opens a parent organisation (specification A§2, "New organization form"). */
+/** `/new-org`: a platform admin opens a parent organization (specification A§2, "New organization form"). */
 import { useEffect, useRef } from 'react';
 import { passwordHint } from '#src/features/accounts/passwords.contract.ts';
 import { CREATE, CREATING, NEW_ORG_TITLE, START_OVER } from '#src/features/organizations/new-org-words.contract.ts';
@@ -27,7 +27,7 @@ export const handle: RouteHandle = { layout: 'working', hidesCart: true };
 
 export const middleware: Route.MiddlewareFunction[] = [platformAdminsOnly];
 
-/** Uploads need an organisation to be signed for; that of a new one is signed for the main one. */
+/** Uploads need an organization to be signed for; that of a new one is signed for the main one. */
 const MAIN_ID = 1;
 
 export function loader({ context }: Route.LoaderArgs) {

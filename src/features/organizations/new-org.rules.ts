@@ -1,4 +1,4 @@
-/** The address of a new parent organisation, and what can be seen to be wrong before its form is sent. */
+/** The address of a new parent organization, and what can be seen to be wrong before its form is sent. */
 import {
   NEW_ORG_EMAIL_REQUIRED,
   NEW_ORG_NAME_REQUIRED,
@@ -34,7 +34,7 @@ export function hostLabelOf(name: string): string {
   return slugOf(name).replace(/[.-]+/g, '-').replace(/^-|-$/g, '');
 }
 
-/** The contact as a person: the last word is the family name. An organisation without a contact lends its own name. */
+/** The contact as a person: the last word is the family name. An organization without a contact lends its own name. */
 export function personOf(contactName: string, organizationName: string): { firstName: string; lastName: string } {
   const words = (contactName.trim() || organizationName.trim()).split(/\s+/);
   const lastName = words.length > 1 ? (words.pop() ?? '') : '';

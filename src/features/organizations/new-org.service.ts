@@ -1,5 +1,5 @@
 /**
- * A platform admin opens a parent organisation: its address, its logo, and the account of its contact, who looks after it from
+ * A platform admin opens a parent organization: its address, its logo, and the account of its contact, who looks after it from
  * then on. All of it or nothing; a letter tells the contact where it is, and never the password.
  */
 import type { NewPeople } from '#src/features/accounts/new-person.service.ts';
@@ -18,8 +18,8 @@ import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { ADDRESS_NOT_AVAILABLE, hostLabelProblems } from '#src/shared/domain-name.ts';
 import { problem, type FieldErrors } from '#src/shared/problem.ts';
 
-const OFFICE = { kind: 'system', why: 'a platform admin opens an organisation that has no people yet' } as const;
-/** Logos of organisations that are not there yet are sent as the main one's, and kept below it. */
+const OFFICE = { kind: 'system', why: 'a platform admin opens an organization that has no people yet' } as const;
+/** Logos of organizations that are not there yet are sent as the main one's, and kept below it. */
 const MAIN_ID = 1;
 
 export type NewOrganizationDeps = {
@@ -107,7 +107,7 @@ export function createNewOrganizations(deps: NewOrganizationDeps) {
 
   return {
     /**
-     * Answers the new organisation.
+     * Answers the new organization.
      * @throws unauthenticated; forbidden; invalid with every problem under its field, also for taken names and addresses
      */
     async create(caller: Caller, body: NewOrganizationBody): Promise<Organization> {
@@ -119,7 +119,7 @@ export function createNewOrganizations(deps: NewOrganizationDeps) {
           throw takenProblem(error) ?? error;
         });
       const made = await organizations.byId(id);
-      if (!made) throw new Error(`organisation ${id} is gone as soon as it was made`);
+      if (!made) throw new Error(`organization ${id} is gone as soon as it was made`);
       return made;
     },
   };

@@ -8,15 +8,15 @@ import {
   personOf,
   problemsOfNewOrg,
 } from '#src/features/organizations/new-org.rules.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse();
-let people: Neighbourhood;
+let people: Neighborhood;
 let orgs = 0;
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
 });
 
 const fields = (change: Record<string, unknown> = {}) => {
@@ -38,7 +38,7 @@ async function create(
 }
 const count = async () => (await house.data.ownerQuery('select from organizations')).length;
 
-describe('a new organisation', () => {
+describe('a new organization', () => {
   test('stands whole: its address, its contact who may log in, a letter without a password, a line of who did it', async () => {
     const organization = fields({ name: 'Äpple Valley St. Mary’s' });
     const { status, body } = await create(organization);
@@ -130,7 +130,7 @@ describe('is refused', () => {
     expect(await count()).toBe(before);
   });
 
-  test('when the same form is sent twice at once: one organisation, one account', async () => {
+  test('when the same form is sent twice at once: one organization, one account', async () => {
     const organization = fields();
     const answers = await Promise.all([create(organization), create(organization), create(organization)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422, 422]);

@@ -1,16 +1,16 @@
-/** Platform admins see the pages of any organisation as themselves: nobody ever becomes somebody else. */
+/** Platform admins see the pages of any organization as themselves: nobody ever becomes somebody else. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ pages: true });
-let people: Neighbourhood;
+let people: Neighborhood;
 let galleryId: number;
 
 const STRIP = /You are looking at (?:<!-- -->)?(\w+)(?:<!-- -->)? as a platform admin\./;
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   galleryId = await openGallery(house, people.tokens.owner, people.hawks.id);
 });
 
@@ -42,7 +42,7 @@ describe('the office', () => {
     expect((await open(path, people.tokens.admin)).statusCode).toBe(200);
   });
 
-  test('lists every organisation, with what it is owed', async () => {
+  test('lists every organization, with what it is owed', async () => {
     const { body } = await open('/admin/organizations?search=haw', people.tokens.admin);
     expect(body).toContain('lakeside.sideline.localhost:3000/hawks');
     expect(body).toContain('$0.00');

@@ -10,7 +10,7 @@ import { presentOrganization } from '#src/features/organizations/organizations.r
 
 const PLATFORM_ADMINS = { who: 'platform-admin' } as const;
 
-/** What platform admins do with whole organisations. */
+/** What platform admins do with whole organizations. */
 export function officeRoutes(
   { newOrganizations, deletion }: { newOrganizations: NewOrganizationService; deletion: DeleteOrganizationService },
   policy: PasswordPolicy,
@@ -23,7 +23,7 @@ export function officeRoutes(
       {
         config: { access: PLATFORM_ADMINS },
         schema: {
-          summary: 'Open a parent organisation with the account of its contact',
+          summary: 'Open a parent organization with the account of its contact',
           body: newOrganizationBody(policy),
           response: { 201: publicOrganization },
         },
@@ -37,7 +37,7 @@ export function officeRoutes(
       {
         config: { access: PLATFORM_ADMINS },
         schema: {
-          summary: 'Delete an organisation that is owed nothing',
+          summary: 'Delete an organization that is owed nothing',
           params: z.object({ domainName: z.string() }),
           querystring: deleteOrganizationQuery,
         },

@@ -1,4 +1,4 @@
-/** Organisations to choose from, in the forms of platform admins (specification A§2, 9). */
+/** Organizations to choose from, in the forms of platform admins (specification A§2, 9). */
 import * as z from 'zod/mini';
 import { idSchema } from '#src/shared/validators.ts';
 

@@ -11,7 +11,7 @@ export function organizationChoiceRoutes(choices: OrganizationChoices): FastifyP
       {
         config: { access: { who: 'session' } },
         schema: {
-          summary: 'Organisations to choose from, for platform admins',
+          summary: 'Organizations to choose from, for platform admins',
           querystring: choicesQuery,
           response: { 200: z.array(organizationChoice) },
         },

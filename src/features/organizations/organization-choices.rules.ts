@@ -1,4 +1,4 @@
-/** How organisations read in a list to choose from (specification A§9). */
+/** How organizations read in a list to choose from (specification A§9). */
 import {
   MAX_CHOICE_CHARACTERS,
   UNKNOWN_ORGANIZATION,

@@ -1,5 +1,5 @@
 /**
- * Platform admins open accounts and galleries for any organisation, and choose it from a list
+ * Platform admins open accounts and galleries for any organization, and choose it from a list
  * that may be long: it is searched here, never sent whole.
  * Everything it tells is public by itself (decision 49); who belongs to whom in one list is for admins.
  */
@@ -39,7 +39,7 @@ export function createOrganizationChoices({ database, origin }: { database: Data
   }
 
   return {
-    /** The first organisations by name that the search finds. @throws unauthenticated; forbidden */
+    /** The first organizations by name that the search finds. @throws unauthenticated; forbidden */
     async list(caller: Caller, of: ChoiceKind, search = '', parentId?: number): Promise<OrganizationChoice[]> {
       admins(caller);
       const rows = await database.read(PUBLIC, (db) =>

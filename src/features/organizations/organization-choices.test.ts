@@ -1,4 +1,4 @@
-/** What platform admins choose organisations from, through the front door (specification A§9). */
+/** What platform admins choose organizations from, through the front door (specification A§9). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   CHOICES_AT_ONCE,
@@ -6,7 +6,7 @@ import {
   type OrganizationChoice,
 } from '#src/features/organizations/organization-choices.contract.ts';
 import { choiceLabel } from '#src/features/organizations/organization-choices.rules.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 describe('a label in the list', () => {
@@ -26,9 +26,9 @@ describe('a label in the list', () => {
 });
 
 const house = useTestHouse();
-let people: Neighbourhood;
+let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
 });
 
 const ask = (as: string | null, query: string) =>

@@ -1,4 +1,4 @@
-/** Lists of organisations: for search boxes, for programs of platform admins, and for the office's pages. */
+/** Lists of organizations: for search boxes, for programs of platform admins, and for the office's pages. */
 import * as z from 'zod/mini';
 import { ORGANIZATION_KINDS, organizationForSearch } from '#src/features/organizations/organizations.contract.ts';
 import { idSchema } from '#src/shared/validators.ts';

@@ -1,4 +1,4 @@
-/** How lists of organisations are asked for by an address, and how their rows read. */
+/** How lists of organizations are asked for by an address, and how their rows read. */
 import { planOf } from '#src/features/billing/terms.rules.ts';
 import type { OrganizationKind } from '#src/features/organizations/organizations.contract.ts';
 import { choiceLabel } from '#src/features/organizations/organization-choices.rules.ts';
@@ -9,7 +9,7 @@ import { readId } from '#src/shared/read-id.ts';
 
 const PLAN_NAMES = { free: 'Free', premium: 'Premium', enterprise: 'Enterprise' } as const;
 
-/** An organisation as lists of the office know it. */
+/** An organization as lists of the office know it. */
 export type Listed = {
   id: number;
   kind: OrganizationKind;

@@ -1,4 +1,4 @@
-/** Platform admins look through all organisations: as one list, as families of parents and affiliates, as accounts. */
+/** Platform admins look through all organizations: as one list, as families of parents and affiliates, as accounts. */
 import { requirePlatformAdmin, type Caller } from '#src/features/accounts/actor.rules.ts';
 import {
   ACCOUNTS_PER_PAGE,
@@ -20,7 +20,7 @@ export type OrganizationListService = ReturnType<typeof createOrganizationList>;
 
 export function createOrganizationList({ database }: { database: Database }) {
   return {
-    /** All organisations by name, or a part of them. @throws unauthenticated; forbidden */
+    /** All organizations by name, or a part of them. @throws unauthenticated; forbidden */
     async byName(
       caller: Caller,
       wish: { search?: string | undefined; after?: number | undefined; limit?: number | undefined } = {},

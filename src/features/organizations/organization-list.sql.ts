@@ -16,7 +16,7 @@ function literal(search: string): RawBuilder<string> {
   return sql<string>`'%' || replace(replace(replace(fold_text(${search}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`;
 }
 
-/** Of living organisations: all, or those whose name, address, contact or id answers to the words. */
+/** Of living organizations: all, or those whose name, address, contact or id answers to the words. */
 function wanted(search: string): RawBuilder<unknown> {
   if (search === '') return sql`o.deleted_at is null`;
   const words = literal(search);

@@ -1,15 +1,15 @@
 /** `GET /api/v1/organizations` and the office's lists, through the front door and the service. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 import type { Caller } from '#src/features/accounts/actor.rules.ts';
 
 const house = useTestHouse();
-let people: Neighbourhood;
+let people: Neighborhood;
 let admin: Caller;
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   admin = await callerOf(people.tokens.admin);
   for (const [id, contact, email] of [
     [people.hawks.id, 'Rosa Maria Lind', 'rosa@hawks.test'],

@@ -1,4 +1,4 @@
-/** Files name organisations as people do; here all names of a file are looked up at once. */
+/** Files name organizations as people do; here all names of a file are looked up at once. */
 import * as lookupSql from '#src/features/organizations/organization-lookup.sql.ts';
 import type { FoundOrganization } from '#src/features/organizations/organization-lookup.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
@@ -14,7 +14,7 @@ export async function parentsNamed(db: Reader, names: Iterable<string>): Promise
   return grouped(await lookupSql.listParentsNamed(db, wanted), ({ name }) => comparedName(name));
 }
 
-/** Organisations by their domain names in small letters; below different parents several may have the same one. */
+/** Organizations by their domain names in small letters; below different parents several may have the same one. */
 export async function organizationsAt(
   db: Reader,
   domainNames: Iterable<string>,

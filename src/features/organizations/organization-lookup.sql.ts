@@ -1,4 +1,4 @@
-/** Finds many organisations at once, by what people call them. */
+/** Finds many organizations at once, by what people call them. */
 import { sql } from 'kysely';
 import type { Reader } from '#src/platform/db/db.ts';
 

@@ -1,4 +1,4 @@
-/** Public facts of organisations (decision 49) and their words. */
+/** Public facts of organizations (decision 49) and their words. */
 import * as z from 'zod/mini';
 
 export const ORGANIZATION_KINDS = ['root', 'organization', 'affiliate', 'chapter'] as const;
@@ -6,11 +6,11 @@ export type OrganizationKind = (typeof ORGANIZATION_KINDS)[number];
 
 export const ORGANIZATION_NOT_FOUND = 'This organization cannot be found.';
 
-/** The pictures an organisation may have; each is served at an address of our own. */
+/** The pictures an organization may have; each is served at an address of our own. */
 export const ORGANIZATION_PICTURES = ['logo', 'home_image', 'tablet_ad', 'mobile_ad'] as const;
 export type OrganizationPicture = (typeof ORGANIZATION_PICTURES)[number];
 
-/** What anybody may know of an organisation. */
+/** What anybody may know of an organization. */
 export const publicOrganization = z.object({
   id: z.number(),
   name: z.string(),

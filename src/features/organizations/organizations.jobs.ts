@@ -1,4 +1,4 @@
-/** Once a day: pictures of organisations that were replaced or taken away. */
+/** Once a day: pictures of organizations that were replaced or taken away. */
 import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 
 export const sweepPicturesJob: JobDefinition<null> = {

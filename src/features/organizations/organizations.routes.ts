@@ -26,7 +26,7 @@ export function organizationRoutes(
       {
         config: { access: PUBLIC_FACTS },
         schema: {
-          summary: 'Organisations for search boxes; for platform admins all, or a part of them by key',
+          summary: 'Organizations for search boxes; for platform admins all, or a part of them by key',
           querystring: organizationListQuery,
           response: { 200: z.array(organizationInList) },
         },
@@ -57,7 +57,7 @@ export function organizationRoutes(
       {
         config: { access: PUBLIC_FACTS },
         schema: {
-          summary: 'An organisation by host label or id',
+          summary: 'An organization by host label or id',
           params: z.object({ id: z.string() }),
           response: { 200: z.array(publicOrganization) },
         },
@@ -70,7 +70,7 @@ export function organizationRoutes(
       {
         config: { access: PUBLIC_FACTS },
         schema: {
-          summary: 'An organisation by id',
+          summary: 'An organization by id',
           params: z.object({ id: idSchema }),
           response: { 200: z.array(publicOrganization) },
         },

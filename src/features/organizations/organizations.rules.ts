@@ -1,4 +1,4 @@
-/** What an organisation shows of itself, and how its addresses are made. */
+/** What an organization shows of itself, and how its addresses are made. */
 import type {
   OrganizationKind,
   OrganizationPicture,
@@ -6,7 +6,7 @@ import type {
 } from '#src/features/organizations/organizations.contract.ts';
 import { cents, toDollars } from '#src/shared/money.ts';
 
-/** An organisation as the platform knows it: everything that is no secret. */
+/** An organization as the platform knows it: everything that is no secret. */
 export type Organization = {
   id: number;
   kind: OrganizationKind;
@@ -37,7 +37,7 @@ export function pictureAddress(organization: Organization, picture: Organization
   return addressOf(organization.id, picture, organization.pictureKeys[picture]);
 }
 
-/** The same for lists, which know no more of an organisation. */
+/** The same for lists, which know no more of an organization. */
 export const logoAddress = (id: number, key: string | null): string | null => addressOf(id, 'logo', key);
 
 function addressOf(id: number, picture: OrganizationPicture, key: string | null): string | null {

@@ -19,7 +19,7 @@ import { isReservedLabel } from '#src/shared/slug.ts';
 import { readId } from '#src/shared/validators.ts';
 
 const PUBLIC = { kind: 'public' } as const;
-const SYSTEM = { kind: 'system', why: 'an operator makes organisations' } as const;
+const SYSTEM = { kind: 'system', why: 'an operator makes organizations' } as const;
 const CHANGED = 'organization.changed';
 const REMEMBER_MS = 5_000;
 const REMEMBER_AT_MOST = 2_000;
@@ -72,7 +72,7 @@ export function createOrganizationService(deps: { database: Database; storage: S
     return remember(`host:${label}`, () => database.read(PUBLIC, (db) => organizationsSql.findByHostLabel(db, label)));
   }
 
-  /** Makes an organisation in the caller's transaction. A path that is taken is a unique violation (23505). @throws not_found when the parent was deleted */
+  /** Makes an organization in the caller's transaction. A path that is taken is a unique violation (23505). @throws not_found when the parent was deleted */
   async function createWithin(tx: Writer, fresh: organizationsSql.NewOrganization): Promise<number> {
     // Whoever is just deleting the parent is waited for.
     if (fresh.parentOrganizationId !== null && !(await organizationsSql.keepLiving(tx, fresh.parentOrganizationId)))
@@ -109,7 +109,7 @@ export function createOrganizationService(deps: { database: Database; storage: S
       );
     },
 
-    /** An organisation that was deleted, for the receipts of its buyers (decision 26); null for a living one. */
+    /** An organization that was deleted, for the receipts of its buyers (decision 26); null for a living one. */
     async deleted(id: number): Promise<Organization | null> {
       return database.read(PUBLIC, (db) => organizationsSql.findDeleted(db, id));
     },
@@ -132,7 +132,7 @@ export function createOrganizationService(deps: { database: Database; storage: S
       return database.read(PUBLIC, (db) => organizationsSql.listChildren(db, parentId, CHILDREN_LIMIT));
     },
 
-    /** Puts an organisation on the free tier or takes it off, in the caller's transaction; `forget` it after the commit. */
+    /** Puts an organization on the free tier or takes it off, in the caller's transaction; `forget` it after the commit. */
     async setFreeTier(tx: Writer, id: number, freeTier: boolean): Promise<void> {
       await organizationsSql.updateFreeTier(tx, id, freeTier);
     },
@@ -143,7 +143,7 @@ export function createOrganizationService(deps: { database: Database; storage: S
     /** Changes what is given of it, in the caller's transaction; `forget` it after the commit. */
     setTerms: (tx: Writer, id: number, columns: TermsColumns): Promise<void> => termsSql.updateTerms(tx, id, columns),
 
-    /** After a change was committed: every process reads the organisation anew, at the latest after five seconds. */
+    /** After a change was committed: every process reads the organization anew, at the latest after five seconds. */
     forget(id: number): void {
       drop(id);
       database.notify(CHANGED, String(id)).catch(() => undefined);
@@ -168,7 +168,7 @@ export function createOrganizationService(deps: { database: Database; storage: S
 
     createWithin,
 
-    /** Makes an organisation (demo, operator's command line, tests). Answers its id. */
+    /** Makes an organization (demo, operator's command line, tests). Answers its id. */
     async create(
       fresh: organizationsSql.NewOrganization,
       looks: organizationsSql.OrganizationLooks = {},

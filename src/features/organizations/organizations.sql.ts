@@ -130,7 +130,7 @@ export async function findByFormerPath(
   return row ? readRow(row) : null;
 }
 
-/** Active organisations in the order of their names, after a name and id, for search boxes. */
+/** Active organizations in the order of their names, after a name and id, for search boxes. */
 export async function listForSearch(db: Kysely<Schema>, limit: number): Promise<Organization[]> {
   const rows = await selectOrganizations(db).orderBy('name').orderBy('id').limit(limit).execute();
   return rows.map(readRow);
@@ -167,7 +167,7 @@ export type NewOrganization = {
   taxId?: string | null;
 };
 
-/** Whether an organisation is not deleted; it stays so until the transaction ends. */
+/** Whether an organization is not deleted; it stays so until the transaction ends. */
 export async function keepLiving(tx: Transaction<Schema>, id: number): Promise<boolean> {
   const row = await tx
     .selectFrom('organizations')

@@ -2,19 +2,19 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { affiliateAnswer } from '#src/features/organizations/affiliates.contract.ts';
 import { publicOrganization } from '#src/features/organizations/organizations.contract.ts';
-import { addReadyPhoto, openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse();
-let people: Neighbourhood;
+let people: Neighborhood;
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
 });
 
 const get = (url: string, as: string | null = null) => house.call({ method: 'GET', url, as });
 
-describe('an organisation', () => {
+describe('an organization', () => {
   test('is found by host label and by id, with public facts only', async () => {
     const byLabel = await get('/api/v1/organizations/LAKESIDE');
     const byId = await get(`/api/v1/organizations/by_id/${people.parent.id}`);
@@ -37,7 +37,7 @@ describe('an organisation', () => {
     expect(answer.json()).toMatchObject([{ kind: 'affiliate', contact_email: null }]);
   });
 
-  test('1627 is the main organisation', async () => {
+  test('1627 is the main organization', async () => {
     expect((await get('/api/v1/organizations/by_id/1627')).json()).toMatchObject([
       { id: 1, kind: 'root', domain_name: 'www' },
     ]);
@@ -74,10 +74,10 @@ describe('an affiliate with its galleries', () => {
     const url = `/api/v1/affiliates/hawks?org_id=${people.parent.id}`;
     const forVisitor = (await get(url)).json() as { galleries: { name: string }[] }[];
     const forOwner = (await get(url, people.tokens.owner)).json() as { galleries: { name: string }[] }[];
-    const forNeighbour = (await get(url, people.tokens.neighbour)).json() as { galleries: { name: string }[] }[];
+    const forNeighbor = (await get(url, people.tokens.neighbor)).json() as { galleries: { name: string }[] }[];
     expect(affiliateAnswer.safeParse(forVisitor[0]).success).toBe(true);
     expect(forVisitor[0]?.galleries.map((gallery) => gallery.name)).toEqual(['Open']);
-    expect(forNeighbour[0]?.galleries.map((gallery) => gallery.name)).toEqual(['Open']);
+    expect(forNeighbor[0]?.galleries.map((gallery) => gallery.name)).toEqual(['Open']);
     expect(forOwner[0]?.galleries.map((gallery) => gallery.name).toSorted()).toEqual(['Empty', 'Open', 'Private']);
   });
 

@@ -1,5 +1,5 @@
 /**
- * An organisation may take cards over an account of its own at the provider (decision 7): where a platform admin has
+ * An organization may take cards over an account of its own at the provider (decision 7): where a platform admin has
  * allowed it and both keys are set. The secret key is sealed before it is stored and never read out again.
  */
 import { ORGANIZATION_NOT_FOUND } from '#src/features/organizations/organizations.contract.ts';
@@ -32,7 +32,7 @@ export function createProcessorKeys(deps: {
   return {
     secretOf,
 
-    /** The organisation's own account; null where it uses the platform's. */
+    /** The organization's own account; null where it uses the platform's. */
     async accountOf(organizationId: number): Promise<OwnAccount | null> {
       const found = await kept(organizationId);
       if (!found?.allowed || found.publishableKey === null || found.secretSealed === null) return null;
@@ -76,7 +76,7 @@ export function createProcessorKeys(deps: {
       };
     },
 
-    /** Writes prepared keys in the caller's transaction; they are used for orders to come. `forget` the organisation after it. */
+    /** Writes prepared keys in the caller's transaction; they are used for orders to come. `forget` the organization after it. */
     keep: (tx: Writer, organizationId: number, prepared: PreparedKeys): Promise<void> =>
       keysSql.updateKeys(tx, organizationId, prepared),
   };

@@ -1,4 +1,4 @@
-/** An organisation's own card keys: which pairs fit, and that the secret one is never read out (decision 7; threat 41). Who may set them: settings-keys.test.ts. */
+/** An organization's own card keys: which pairs fit, and that the secret one is never read out (decision 7; threat 41). Who may set them: settings-keys.test.ts. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { deriveKey } from '#src/platform/secrets.ts';
 import { openShop, type Shop } from '#tests/support/shop-goods.ts';
@@ -12,7 +12,7 @@ let shop: Shop;
 const keysOf = (knowsAccount = async () => true) =>
   createProcessorKeys({
     database: db.database,
-    keys: { processorKeys: deriveKey('a secret of the test', 'organisation card keys') },
+    keys: { processorKeys: deriveKey('a secret of the test', 'organization card keys') },
     payments: { knowsAccount },
   });
 beforeAll(async () => {

@@ -1,11 +1,11 @@
-/** Colours as people and programs write them. Only hex and rgb are read (bad inputs 123). */
+/** Colors as people and programs write them. Only hex and rgb are read (bad inputs 123). */
 import { parseHex } from '#src/shared/oklch.ts';
 
 export const COLOR_NOT_VALID = 'Please enter a color like #0099CC or rgb(0, 153, 204).';
 
 const RGB = /^rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)$/i;
 
-/** `#RRGGBB` in capitals; null for what is no colour. */
+/** `#RRGGBB` in capitals; null for what is no color. */
 export function readColor(value: string): string | null {
   const text = value.trim();
   const channels = RGB.exec(text)?.slice(1).map(Number);

@@ -1,12 +1,12 @@
-/** Whoever changes an organisation's settings leaves a line that its members read: what was, and what is (threat 70). */
+/** Whoever changes an organization's settings leaves a line that its members read: what was, and what is (threat 70). */
 import { beforeAll, expect, test } from 'vitest';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
-let people: Neighbourhood;
+let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
 });
 
 const put = (as: string, id: number, affiliate: Record<string, unknown>) =>
@@ -88,10 +88,10 @@ test('so does the change of a parent’s member and of a platform admin; a path 
 test('what is refused leaves none, and nobody else reads them', async () => {
   const before = await entries(people.tokens.admin);
   expect((await put(people.tokens.owner, people.hawks.id, { name: '', billing_city: 'Ely' })).statusCode).toBe(422);
-  expect((await put(people.tokens.neighbour, people.hawks.id, { name: 'Stolen' })).statusCode).toBe(404);
+  expect((await put(people.tokens.neighbor, people.hawks.id, { name: 'Stolen' })).statusCode).toBe(404);
   expect(await entries(people.tokens.admin)).toEqual(before);
   const url = `/api/v1/affiliates/${people.hawks.id}/audit_log`;
-  expect((await house.call({ method: 'GET', url, as: people.tokens.neighbour })).statusCode).toBe(404);
+  expect((await house.call({ method: 'GET', url, as: people.tokens.neighbor })).statusCode).toBe(404);
 });
 
 test('sales tax: the rate before and after', async () => {

@@ -83,7 +83,7 @@ test.each<[string, string | null]>([
   ['red', null],
   ['#12', null],
   ['#0099CC;background:url(x)', null],
-])('the colour %j is read as %j', (given, read) => {
+])('the color %j is read as %j', (given, read) => {
   expect(readColor(given)).toBe(read);
 });
 

@@ -2,13 +2,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CONFIRM_PASSWORD_FIRST } from '#src/features/accounts/accounts.contract.ts';
 import * as words from '#src/features/organizations/processor-keys.contract.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse();
-let people: Neighbourhood;
+let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
 });
 beforeEach(async () => {
   await house.data.ownerQuery('update sessions set confirmed_at = now()');
@@ -96,7 +96,7 @@ describe('custom payment', () => {
     expect(await seen()).toMatchObject([{ processor_info: { stripe_pk: PAIR.stripe_pk } }]);
     for (const [token, status] of [
       [null, 401],
-      [people.tokens.neighbour, 404],
+      [people.tokens.neighbor, 404],
       [people.tokens.foreigner, 404],
     ] as const)
       expect((await put(token, { processor_info: PAIR })).statusCode).toBe(status);

@@ -109,8 +109,8 @@ export function createSettingsPictures({
 
   return {
     /**
-     * Signs a form for one picture of an organisation's settings; `origin` is where the asker reached us.
-     * @throws unauthenticated; not_found for others' organisations; invalid with every problem under its field; too_many; storage_full
+     * Signs a form for one picture of an organization's settings; `origin` is where the asker reached us.
+     * @throws unauthenticated; not_found for others' organizations; invalid with every problem under its field; too_many; storage_full
      */
     async requestPolicy(
       caller: Caller,
@@ -164,7 +164,7 @@ export function createSettingsPictures({
       return typeof bytes === 'string' ? { problems: [bytes] } : keep(upload.kind, bytes, upload.organizationId);
     },
 
-    /** Removes pictures that no organisation shows any more; pages that are open may still ask for them for a day. Answers how many. */
+    /** Removes pictures that no organization shows any more; pages that are open may still ask for them for a day. Answers how many. */
     async sweepPictures(): Promise<number> {
       const bornBefore = clock.now().getTime() - DAY * 1_000;
       let removed = 0;

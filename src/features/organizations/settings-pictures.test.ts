@@ -7,14 +7,14 @@ import { createSettingsPictures } from '#src/features/organizations/settings-pic
 import * as words from '#src/features/organizations/settings-words.contract.ts';
 import { openPicturePress } from '#src/platform/images/picture-press.ts';
 import { markName } from '#src/features/photos/mark.rules.ts';
-import { addReadyPhoto, openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { headerOnlyJpeg, quartersJpeg } from '#tests/support/pictures.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse();
-let people: Neighbourhood;
+let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
 });
 
 const png = (width: number, height: number) =>
@@ -56,7 +56,7 @@ test.each<[SettingsPicture, number, number, string[]]>([
 });
 
 describe('the form to send one', () => {
-  test('pins one key, type and size, for the people of the organisation', async () => {
+  test('pins one key, type and size, for the people of the organization', async () => {
     const answer = await policy(people.tokens.owner, {
       affiliate_id: people.hawks.id,
       filename: 'logo.PNG',
@@ -74,7 +74,7 @@ describe('the form to send one', () => {
   test('is nobody else’s', async () => {
     const body = { affiliate_id: people.hawks.id, filename: 'logo.png', kind: 'logo' };
     expect((await policy(null, body)).statusCode).toBe(401);
-    for (const token of [people.tokens.neighbour, people.tokens.foreigner])
+    for (const token of [people.tokens.neighbor, people.tokens.foreigner])
       expect((await policy(token, body)).statusCode).toBe(404);
   });
 
@@ -180,7 +180,7 @@ describe('a picture', () => {
     expect([answer.statusCode, errorsOf(answer)]).toEqual([422, { logo_url: [message] }]);
   });
 
-  test('is its sender’s, for its own place and organisation', async () => {
+  test('is its sender’s, for its own place and organization', async () => {
     const key = await send(people.tokens.owner, 'logo', await png(64, 64));
     const unknown = { logo_url: [words.PICTURE_UNKNOWN] };
     expect(errorsOf(await put(people.tokens.parentMember, { logo_url: key }))).toEqual(unknown);
@@ -193,7 +193,7 @@ describe('a picture', () => {
     const elsewhere = await house.call({
       method: 'PUT',
       url: `/api/v1/affiliates/${people.tides.id}`,
-      as: people.tokens.neighbour,
+      as: people.tokens.neighbor,
       payload: { affiliate: { logo_url: key } },
     });
     expect(errorsOf(elsewhere)).toEqual(unknown);
@@ -249,7 +249,7 @@ describe('the watermark', () => {
     const mine = await house.call({ method: 'GET', url: address, as: people.tokens.owner });
     expect(await sharp(mine.rawPayload).metadata()).toMatchObject({ format: 'png', width: 250 });
     expect((await house.call({ method: 'GET', url: address })).statusCode).toBe(401);
-    expect((await house.call({ method: 'GET', url: address, as: people.tokens.neighbour })).statusCode).toBe(404);
+    expect((await house.call({ method: 'GET', url: address, as: people.tokens.neighbor })).statusCode).toBe(404);
     // The picture is the mark: words and the name behind it change nothing.
     await put(people.tokens.owner, { billing_city: 'Duluth', watermark_text: 'Hawks', name: 'Hawks United' });
     expect(await jobs()).toBe((before ?? 0) + 1);
@@ -285,7 +285,7 @@ describe('the watermark', () => {
     await addReadyPhoto(house, { id: gallery, organizationId: people.hawks.id });
     expect((await progress(people.tokens.owner)).json()).toEqual({ total: 1, done: 0 });
     expect((await progress(null)).statusCode).toBe(401);
-    expect((await progress(people.tokens.neighbour)).statusCode).toBe(404);
+    expect((await progress(people.tokens.neighbor)).statusCode).toBe(404);
   });
 
   test('can be made of the logo', async () => {

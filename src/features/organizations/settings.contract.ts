@@ -1,4 +1,4 @@
-/** Shapes and words of an organisation's settings (specification A§2 "Affiliate settings", 3, 5; decisions 7, 41, 44, 47). */
+/** Shapes and words of an organization's settings (specification A§2 "Affiliate settings", 3, 5; decisions 7, 41, 44, 47). */
 import * as z from 'zod/mini';
 import {
   newPassword,

@@ -1,4 +1,4 @@
-/** `/:affiliate/settings`: what an organisation says of itself, for its people (specification A§2 "Affiliate settings"). */
+/** `/:affiliate/settings`: what an organization says of itself, for its people (specification A§2 "Affiliate settings"). */
 import { useCallback, useRef, useState, type FormEvent } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
@@ -136,7 +136,7 @@ function Settings({
     const saved = await form.save();
     if (!saved) return;
     if (marked) setRound((count) => count + 1);
-    // The frame shows name, colours and links of the organisation.
+    // The frame shows name, colors and links of the organization.
     if (saved.domain_name === settings.domain_name) return revalidate();
     isMoving.current = true;
     await navigate(`/${saved.domain_name}/settings`, { replace: true });

@@ -17,7 +17,7 @@ export function settingsRoutes(settings: SettingsService, policy: PasswordPolicy
       {
         config: { access: { who: 'session' } },
         schema: {
-          summary: 'Change the settings of an affiliate or a parent organisation',
+          summary: 'Change the settings of an affiliate or a parent organization',
           params: z.object({ id: idSchema }),
           body: settingsBody(policy),
           response: { 200: z.array(settingsAnswer) },

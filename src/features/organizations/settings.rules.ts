@@ -8,7 +8,7 @@ import {
 } from '#src/features/organizations/settings-pictures.contract.ts';
 import type { WatermarkPlacement, WatermarkStrength } from '#src/features/organizations/settings-words.contract.ts';
 
-/** Columns that only an organisation's people read. Absent ones stay. */
+/** Columns that only an organization's people read. Absent ones stay. */
 export type PrivateColumns = Partial<{
   contact_phone_number: string | null;
   billing_name: string | null;
@@ -43,7 +43,7 @@ export type OpenColumns = Partial<{
   time_zone: string;
 }>;
 
-/** What is written of the organisation beside its public facts. */
+/** What is written of the organization beside its public facts. */
 export type SettingsFacts = Required<PrivateColumns> & {
   contact_name: string | null;
   contact_email: string | null;
@@ -153,7 +153,7 @@ function wordsOf(mark: Mark): string {
   return JSON.stringify([mark.watermark_strength, text, instead]);
 }
 
-/** The organisation as its people read it; the secret card key only as four digits (decision 7). */
+/** The organization as its people read it; the secret card key only as four digits (decision 7). */
 export function presentSettings(
   organization: Organization,
   facts: SettingsFacts,

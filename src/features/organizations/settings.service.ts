@@ -1,5 +1,5 @@
 /**
- * An organisation's people look after what it says of itself: names and addresses, colours and pictures, prices and keys.
+ * An organization's people look after what it says of itself: names and addresses, colors and pictures, prices and keys.
  * What is given is changed, all of it or nothing; what is absent stays, so that two open windows do not wipe out each
  * other's work. Passwords and card keys ask for the password once more (decision 47).
  */
@@ -52,7 +52,7 @@ export type SettingsDeps = {
   processorKeys: Pick<ProcessorKeyService, 'prepare' | 'keep'>;
   pictures: Pick<SettingsPictures, 'take' | 'peek' | 'markOfLogo'>;
   audit: AuditRecorder;
-  /** Queues the marking anew of every photo that carries this organisation's mark. */
+  /** Queues the marking anew of every photo that carries this organization's mark. */
   remark: (tx: Writer, organizationId: number) => Promise<void>;
 };
 export type SettingsService = ReturnType<typeof createSettingsService>;
@@ -68,7 +68,7 @@ type Prepared = {
   password: PasswordChange | null;
 };
 
-/** Each has every photo of the organisation marked anew, one organisation after the other. */
+/** Each has every photo of the organization marked anew, one organization after the other. */
 const NEW_MARKS_AN_HOUR = 60;
 
 const tenant = (organizationId: number): Scope => ({ kind: 'tenants', organizationIds: [organizationId] });
@@ -76,7 +76,7 @@ const tenant = (organizationId: number): Scope => ({ kind: 'tenants', organizati
 export function createSettingsService(deps: SettingsDeps) {
   const { database, storage, outbox, organizations, accounts, passwordChanges, processorKeys, pictures } = deps;
 
-  /** The organisation as it is now, for somebody who may edit it. */
+  /** The organization as it is now, for somebody who may edit it. */
   async function ownedBy(caller: Caller, id: number): Promise<Kept> {
     const owner = await organizations.byId(id);
     if (!owner) throw notFound(AFFILIATE_NOT_FOUND);
@@ -149,7 +149,7 @@ export function createSettingsService(deps: SettingsDeps) {
     return processorKeys.prepare(row.id, given, { ...(allowed === undefined ? {} : { allowed }), confirmed });
   }
 
-  /** Previews are the place for trying out; what is saved is work for hours, and other organisations wait for it. @throws too_many */
+  /** Previews are the place for trying out; what is saved is work for hours, and other organizations wait for it. @throws too_many */
   async function takeMark({ row }: Kept, columns: OpenColumns): Promise<void> {
     if (!marksDiffer(row, { ...row, ...columns })) return;
     await deps.limits.take({ bucket: `new mark:${row.id}`, limit: NEW_MARKS_AN_HOUR, windowSeconds: 3_600 });
@@ -249,7 +249,7 @@ export function createSettingsService(deps: SettingsDeps) {
   }
 
   return {
-    /** The settings of an organisation for its people. @throws unauthenticated; not_found for others' */
+    /** The settings of an organization for its people. @throws unauthenticated; not_found for others' */
     read,
 
     /**

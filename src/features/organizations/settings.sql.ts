@@ -1,9 +1,9 @@
-/** Of this room's tables: all that an organisation's people may read and change of it, and the paths that it had before. */
+/** Of this room's tables: all that an organization's people may read and change of it, and the paths that it had before. */
 import { sql } from 'kysely';
 import type { OpenColumns, PrivateColumns } from '#src/features/organizations/settings.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-/** Read and written in the scope of the organisation: half of it is under row-level security. */
+/** Read and written in the scope of the organization: half of it is under row-level security. */
 export async function findSettings(db: Reader, id: number) {
   return db
     .selectFrom('organizations as o')
@@ -111,7 +111,7 @@ export async function insertFormerPath(
     .execute();
 }
 
-/** Of these keys, those that no organisation shows or marks with any more. */
+/** Of these keys, those that no organization shows or marks with any more. */
 export async function listUnused(db: Reader, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select given.key from unnest(${[...keys]}::text[]) as given(key)

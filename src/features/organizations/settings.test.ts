@@ -1,14 +1,14 @@
-/** An organisation's settings through the front door: who, what, and every sentence (specification A§2, 5; bad inputs 120-128; threats 14, 17). */
+/** An organization's settings through the front door: who, what, and every sentence (specification A§2, 5; bad inputs 120-128; threats 14, 17). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CONFIRM_PASSWORD_FIRST } from '#src/features/accounts/accounts.contract.ts';
 import * as words from '#src/features/organizations/settings-words.contract.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
-let people: Neighbourhood;
+let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
 });
 
 type Body = Record<string, unknown>;
@@ -58,17 +58,17 @@ describe('who may change them', () => {
     );
   });
 
-  test('nobody else: strangers hear 401, neighbours and people of other parents 404, and nothing changes', async () => {
+  test('nobody else: strangers hear 401, neighbors and people of other parents 404, and nothing changes', async () => {
     const before = await rowOf(people.hawks.id);
     expect((await put(null, people.hawks.id, { name: 'Stolen' })).statusCode).toBe(401);
-    for (const token of [people.tokens.neighbour, people.tokens.foreigner])
+    for (const token of [people.tokens.neighbor, people.tokens.foreigner])
       expect((await put(token, people.hawks.id, { name: 'Stolen' })).statusCode).toBe(404);
     // A child's people are not its parent's.
     expect((await put(people.tokens.owner, people.parent.id, { name: 'Stolen' })).statusCode).toBe(404);
     expect(await rowOf(people.hawks.id)).toEqual(before);
   });
 
-  test('a body that names another organisation changes neither', async () => {
+  test('a body that names another organization changes neither', async () => {
     const both = async () => [await rowOf(people.hawks.id), await rowOf(people.tides.id)];
     const before = await both();
     const answer = await put(people.tokens.owner, people.hawks.id, { id: people.tides.id, name: 'Stolen' });
@@ -106,7 +106,7 @@ describe('what is given', () => {
       stripe_sk_set: false,
       stripe_sk_last4: null,
     });
-    for (const token of [null, people.tokens.neighbour, people.tokens.foreigner]) {
+    for (const token of [null, people.tokens.neighbor, people.tokens.foreigner]) {
       const theirs = await get(token, 'hawks', people.parent.id);
       for (const secret of ['tax_id', 'billing_name', 'contact_name', 'user_details', 'watermark_text', 'time_zone'])
         expect(Object.keys(theirs)).not.toContain(secret);
@@ -286,7 +286,7 @@ describe('the address', () => {
       { domain_name: 'hawks-fc' },
     ]);
     expect(await get(null, 'hawks', people.parent.id)).toMatchObject({ id: people.hawks.id, domain_name: 'hawks-fc' });
-    expect((await put(people.tokens.neighbour, people.tides.id, { domain_name: 'hawks' })).statusCode).toBe(200);
+    expect((await put(people.tokens.neighbor, people.tides.id, { domain_name: 'hawks' })).statusCode).toBe(200);
     expect(await get(null, 'hawks', people.parent.id)).toMatchObject({ id: people.tides.id });
     expect(await get(null, 'tides', people.parent.id)).toMatchObject({ id: people.tides.id });
   });
@@ -294,11 +294,11 @@ describe('the address', () => {
   test('chosen by two at once is one’s', async () => {
     const answers = await Promise.all([
       put(people.tokens.owner, people.hawks.id, { domain_name: 'champions' }),
-      put(people.tokens.neighbour, people.tides.id, { domain_name: 'champions' }),
+      put(people.tokens.neighbor, people.tides.id, { domain_name: 'champions' }),
     ]);
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 422]);
     await put(people.tokens.owner, people.hawks.id, { domain_name: 'hawks-fc' });
-    await put(people.tokens.neighbour, people.tides.id, { domain_name: 'tides' });
+    await put(people.tokens.neighbor, people.tides.id, { domain_name: 'tides' });
   });
 });
 
@@ -366,10 +366,10 @@ describe('the password', () => {
     const admin = await house.signIn('admin@people.test');
     expect((await change(admin, 'four green herons', { user_id: owner?.id })).statusCode).toBe(200);
     expect(await logsIn('owner@people.test', 'four green herons')).toBe(true);
-    const [neighbour] = await house.data.ownerQuery<{ id: number }>('select id from users where email = $1', [
-      'neighbour@people.test',
+    const [neighbor] = await house.data.ownerQuery<{ id: number }>('select id from users where email = $1', [
+      'neighbor@people.test',
     ]);
-    const nobody = await change(admin, 'four green herons', { user_id: neighbour?.id });
+    const nobody = await change(admin, 'four green herons', { user_id: neighbor?.id });
     expect([nobody.statusCode, nobody.json()]).toMatchObject([422, { error: words.NO_USER_FOR_PASSWORD }]);
     const empty = await house.app.organizations.create({
       kind: 'affiliate',

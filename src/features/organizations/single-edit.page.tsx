@@ -1,4 +1,4 @@
-/** `/:affiliate/user/:id/:domainName/:pId/edit`: everything of one organisation, for platform admins (specification A§2 "Single User Update"). */
+/** `/:affiliate/user/:id/:domainName/:pId/edit`: everything of one organization, for platform admins (specification A§2 "Single User Update"). */
 import { data, redirect } from 'react-router';
 import { isPlatformAdmin } from '#src/features/accounts/actor.rules.ts';
 import { settingsAnswer } from '#src/features/organizations/settings.contract.ts';
@@ -27,7 +27,7 @@ export const handle: RouteHandle = { layout: 'working', hidesCart: true };
 
 export const middleware: Route.MiddlewareFunction[] = [platformAdminsOnly];
 
-/** The three names in the address must belong to one organisation; nothing is shown, and so nothing written, of another one. */
+/** The three names in the address must belong to one organization; nothing is shown, and so nothing written, of another one. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { app, caller } = context.get(requestContext);
   const viewer = requireUser(context);

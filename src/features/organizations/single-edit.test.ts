@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { KEYS_REQUIRED } from '#src/features/organizations/processor-keys.contract.ts';
 import * as settingsWords from '#src/features/organizations/settings-words.contract.ts';
 import * as words from '#src/features/organizations/single-edit.contract.ts';
-import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ pages: true, works: true, env: { RATE_LIMIT_FACTOR: '1000' } });
-let people: Neighbourhood;
+let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
 });
 
 const HOST = 'lakeside.sideline.localhost:3000';
@@ -52,7 +52,7 @@ describe('the page', () => {
     ['a visitor', () => null, 302],
     ['the owner', () => people.tokens.owner, 403],
     ['the parent’s member', () => people.tokens.parentMember, 403],
-    ['a neighbour', () => people.tokens.neighbour, 403],
+    ['a neighbor', () => people.tokens.neighbor, 403],
     ['a foreigner', () => people.tokens.foreigner, 403],
   ])('is closed to %s', async (_who, token, status) => {
     const answer = await open(token());
@@ -61,12 +61,12 @@ describe('the page', () => {
     if (status === 302) expect(answer.headers.location).toMatch(/^\/login\?redirect=%2Fhawks%2Fuser%2F/);
   });
 
-  test.each<[string, (n: Neighbourhood) => Ids, string]>([
+  test.each<[string, (n: Neighborhood) => Ids, string]>([
     ['a number that nobody has', () => ({ id: 999_999 }), words.ORGANIZATION_FETCH_FAILED],
     ['no number', () => ({ id: 'abc' }), words.ORGANIZATION_FETCH_FAILED],
     ['a negative number', () => ({ id: '-3' }), words.ORGANIZATION_FETCH_FAILED],
-    ['the number of a neighbour', (n) => ({ id: n.tides.id }), words.AFFILIATE_FETCH_FAILED],
-    ['the path of a neighbour', () => ({ path: 'tides' }), words.AFFILIATE_FETCH_FAILED],
+    ['the number of a neighbor', (n) => ({ id: n.tides.id }), words.AFFILIATE_FETCH_FAILED],
+    ['the path of a neighbor', () => ({ path: 'tides' }), words.AFFILIATE_FETCH_FAILED],
     ['a path that nobody has', () => ({ path: 'eagles' }), words.AFFILIATE_FETCH_FAILED],
     ['another parent', (n) => ({ parentId: n.stranger.id }), words.AFFILIATE_FETCH_FAILED],
     ['a parent that is none', () => ({ parentId: 'x' }), words.AFFILIATE_FETCH_FAILED],
@@ -170,11 +170,11 @@ describe('the update', () => {
     expect(JSON.stringify([letters, line, answer.json()])).not.toContain(word);
   });
 
-  test('of a neighbour’s password under this organization is refused', async () => {
+  test('of a neighbor’s password under this organization is refused', async () => {
     const word = { password: 'four green herons', confirm_password: 'four green herons' };
-    const answer = await put(people.tokens.admin, people.hawks.id, word, await userId('neighbour'));
+    const answer = await put(people.tokens.admin, people.hawks.id, word, await userId('neighbor'));
     expect([answer.statusCode, answer.json()]).toMatchObject([422, { error: settingsWords.NO_USER_FOR_PASSWORD }]);
-    await house.signIn('neighbour@people.test', TEST_PASSWORD);
+    await house.signIn('neighbor@people.test', TEST_PASSWORD);
   });
 });
 
@@ -212,7 +212,7 @@ describe('people with access', () => {
       expect((await send(token, await userId('owner'))).statusCode).toBe(403);
     }
     expect((await list(null)).statusCode).toBe(401);
-    expect((await send(people.tokens.admin, await userId('neighbour'))).statusCode).toBe(404);
+    expect((await send(people.tokens.admin, await userId('neighbor'))).statusCode).toBe(404);
   });
 });
 
@@ -225,9 +225,9 @@ describe('deleted galleries', () => {
   test('are listed page by page, come back within the plan, and leave a line', async () => {
     const ids: number[] = [];
     for (let number = 1; number <= 12; number++) {
-      const id = await openGallery(house, people.tokens.neighbour, people.tides.id, { name: `Meet ${number}` });
+      const id = await openGallery(house, people.tokens.neighbor, people.tides.id, { name: `Meet ${number}` });
       ids.push(id);
-      await house.call({ method: 'POST', url: `/api/v1/galleries/${id}/inactive`, as: people.tokens.neighbour });
+      await house.call({ method: 'POST', url: `/api/v1/galleries/${id}/inactive`, as: people.tokens.neighbor });
     }
     const first = await list(people.tokens.admin);
     expect(names(first)).toEqual(Array.from({ length: 10 }, (_, index) => `Meet ${12 - index}`));
@@ -236,7 +236,7 @@ describe('deleted galleries', () => {
     expect([names(second), second.json<{ next: null }>().next]).toEqual([['Meet 2', 'Meet 1'], null]);
     const bringBack = (id: number | undefined, as = people.tokens.admin) =>
       house.call({ method: 'PUT', url: `/api/v1/galleries/${id}`, as, payload: { gallery: { active: true } } });
-    expect((await bringBack(ids[0], people.tokens.neighbour)).statusCode).toBe(403);
+    expect((await bringBack(ids[0], people.tokens.neighbor)).statusCode).toBe(403);
     // Both at once: a free account has one active gallery.
     const both = await Promise.all([bringBack(ids[0]), bringBack(ids[1])]);
     expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 403]);
@@ -248,6 +248,6 @@ describe('deleted galleries', () => {
 
   test('are shown to platform admins only', async () => {
     expect((await list(null)).statusCode).toBe(401);
-    expect((await list(people.tokens.neighbour)).statusCode).toBe(403);
+    expect((await list(people.tokens.neighbor)).statusCode).toBe(403);
   });
 });

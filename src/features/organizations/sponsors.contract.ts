@@ -12,7 +12,7 @@ const SLOT_EXPECTED = 'A place is expected: tablet or mobile.';
 export const sponsorSlot = z.enum(SPONSOR_SLOTS, { error: SLOT_EXPECTED });
 export const sponsorViewBody = z.strictObject({ slot: sponsorSlot });
 
-/** Of one place on one day of the organisation's time zone. */
+/** Of one place on one day of the organization's time zone. */
 export const sponsorCount = z.object({
   day: z.string(),
   slot: z.enum(SPONSOR_SLOTS),

@@ -2,17 +2,17 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { SponsorCount } from '#src/features/organizations/sponsors.contract.ts';
 import { sponsorLink } from '#src/features/organizations/sponsors.rules.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse();
-let people: Neighbourhood;
+let people: Neighborhood;
 const PERSON =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Version/18.1 Mobile/15E148 Safari/604.1';
 const ROBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   await house.data.ownerQuery(
     `update organizations set tablet_ad_key = 'a/tablet.png', tablet_ad_url = 'https://bakery.example/?from=hawks',
        mobile_ad_key = 'a/mobile.png', mobile_ad_url = 'javascript:alert(1)' where id = $1`,
@@ -47,7 +47,7 @@ describe('a sponsor’s banner', () => {
       expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([204, undefined]);
     }
     // A member of another club is a visitor here.
-    await see(people.hawks.id, 'mobile', { as: people.tokens.neighbour });
+    await see(people.hawks.id, 'mobile', { as: people.tokens.neighbor });
     for (const as of [people.tokens.owner, people.tokens.parentMember, people.tokens.admin])
       expect((await see(people.hawks.id, 'tablet', { as })).statusCode).toBe(204);
     for (const agent of [ROBOT, '']) expect((await see(people.hawks.id, 'tablet', { agent })).statusCode).toBe(204);
@@ -84,7 +84,7 @@ describe('a sponsor’s banner', () => {
 
   test('tells its counts to members only', async () => {
     expect((await counts(null)).statusCode).toBe(401);
-    expect((await counts(people.tokens.neighbour)).statusCode).toBe(404);
+    expect((await counts(people.tokens.neighbor)).statusCode).toBe(404);
     expect((await counts(people.tokens.parentMember)).statusCode).toBe(200);
   });
 

@@ -31,7 +31,7 @@ import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { cents } from '#src/shared/money.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-const OFFICE = { kind: 'system', why: 'platform admins decide about pay-outs of every organisation' } as const;
+const OFFICE = { kind: 'system', why: 'platform admins decide about pay-outs of every organization' } as const;
 const ADMINS_AT_MOST = 10;
 const REASON_AT_MOST = 500;
 
@@ -112,7 +112,7 @@ export function createDeciding(deps: DecidingDeps) {
     if (payout.status === 'paid') throw problem('conflict', ALREADY_CONFIRMED);
     if (payout.status === 'failed' || payout.status === 'canceled') throw problem('conflict', ALREADY_FAILED);
     const at = clock.now();
-    // Whoever pays out to this organisation at this moment sees its orders either still taken or wholly given back.
+    // Whoever pays out to this organization at this moment sees its orders either still taken or wholly given back.
     await ledger.lockPayables(tx, [payout.organizationId]);
     await payoutsSql.decidePayout(tx, payoutId, {
       status: 'failed',

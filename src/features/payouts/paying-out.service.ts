@@ -1,6 +1,6 @@
 /**
- * A platform admin chooses orders, or all that is due to some organisations. Under locks that everybody takes in the same order, what
- * the books owe becomes one pay-out per organisation, posted in the same transaction: however often and by however many it is
+ * A platform admin chooses orders, or all that is due to some organizations. Under locks that everybody takes in the same order, what
+ * the books owe becomes one pay-out per organization, posted in the same transaction: however often and by however many it is
  * pressed, each order is paid out once (money.md 6.4).
  */
 import { createHash, randomUUID } from 'node:crypto';
@@ -32,7 +32,7 @@ import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { cents } from '#src/shared/money.ts';
 import { problem } from '#src/shared/problem.ts';
 
-const OFFICE = { kind: 'system', why: 'platform admins pay out to every organisation' } as const;
+const OFFICE = { kind: 'system', why: 'platform admins pay out to every organization' } as const;
 const MAX_KEY = 200;
 
 export type PayingOutDeps = {
@@ -91,7 +91,7 @@ export function createPayingOut(deps: PayingOutDeps) {
     const byOrganization = new Map(made.map((payout) => [payout.organizationId, payout]));
     const payouts = drafts.map(({ organizationId, lines }) => {
       const payout = byOrganization.get(organizationId);
-      if (!payout) throw new Error(`organisation ${organizationId} has no pay-out`);
+      if (!payout) throw new Error(`organization ${organizationId} has no pay-out`);
       return { ...payout, lines };
     });
     await payoutsSql.insertLines(
@@ -191,7 +191,7 @@ export function createPayingOut(deps: PayingOutDeps) {
     },
 
     /**
-     * `POST /api/v1/payouts`: all that is due to these organisations, as an admin has reviewed it. Who is due another amount by now is
+     * `POST /api/v1/payouts`: all that is due to these organizations, as an admin has reviewed it. Who is due another amount by now is
      * left alone and hears the new one. @throws as `payOutOrders`
      */
     async payOutOrganizations(caller: Caller, body: PayOutBody, press: Press): Promise<PayOutAnswer> {

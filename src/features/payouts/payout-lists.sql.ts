@@ -5,7 +5,7 @@ import { LOCKED, type LockedPayout } from '#src/features/payouts/payouts.sql.ts'
 import type { Reader } from '#src/platform/db/db.ts';
 
 export type PayoutSearch = {
-  /** Null: every organisation's. */
+  /** Null: every organization's. */
   organizationIds: readonly number[] | null;
   openOnly?: boolean;
   /** Those with a smaller id. */
@@ -135,7 +135,7 @@ export async function listAdminAddresses(db: Reader, limit: number): Promise<str
   return rows.map(({ email }) => email);
 }
 
-/** The organisation and those below it. */
+/** The organization and those below it. */
 export async function listFamily(db: Reader, organizationId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from organizations where id = ${organizationId} or parent_organization_id = ${organizationId}`.execute(
@@ -144,7 +144,7 @@ export async function listFamily(db: Reader, organizationId: number): Promise<nu
   return rows.map(({ id }) => id);
 }
 
-/** What is on its way to these organisations, and what was ever paid to them, in cents. */
+/** What is on its way to these organizations, and what was ever paid to them, in cents. */
 export async function sumPayouts(
   db: Reader,
   organizationIds: readonly number[],

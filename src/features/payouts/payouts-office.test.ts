@@ -19,16 +19,16 @@ import {
 import { openSandboxTransfers, type TransferFault } from '#src/platform/payouts/sandbox-transfers.ts';
 import { siteOrigin } from '#src/shared/addresses.ts';
 import { owedTo, sellDue, shareOf } from '#tests/support/due-orders.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { tellOf } from '#tests/support/refunds.ts';
 import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ env: { PAYOUT_SECOND_APPROVAL_CENTS: '50000' } });
-let people: Neighbourhood;
+let people: Neighborhood;
 let secondAdmin: string;
 let adminId: number;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   await house.app.accounts.createUser({
     email: 'second@people.test',
     firstName: 'Second',
@@ -252,7 +252,7 @@ describe('lists and files', () => {
     expect(family.payouts.map(({ id }) => id)).toEqual(expect.arrayContaining(own.payouts.map(({ id }) => id)));
     expect(family.payouts.some(({ organization_id }) => organization_id === people.stranger.id)).toBe(false);
     expect((await listed(people.hawks.id, null)).statusCode).toBe(401);
-    for (const who of ['neighbour', 'foreigner'] as const)
+    for (const who of ['neighbor', 'foreigner'] as const)
       expect((await listed(people.hawks.id, people.tokens[who])).statusCode).toBe(404);
     expect((await listed(people.parent.id, people.tokens.owner)).statusCode).toBe(404);
   });

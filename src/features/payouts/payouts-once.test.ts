@@ -4,14 +4,14 @@ import { checkInvariants } from '#src/features/ledger/check-invariants.service.t
 import type { BulkPayOutAnswer } from '#src/features/payouts/payouts.contract.ts';
 import { cents } from '#src/shared/money.ts';
 import { owedTo, sellDue, shareOf, type DueOrder } from '#tests/support/due-orders.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { tellOf } from '#tests/support/refunds.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse();
-let people: Neighbourhood;
+let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
 });
 
 const payOut = (orders: readonly DueOrder[]) =>
@@ -29,7 +29,7 @@ const livePayouts = (orders: readonly DueOrder[]) =>
       where kind = 'sale' and live and order_id = any ($1::bigint[]) group by order_id`,
     [orders.map((order) => order.id)],
   );
-/** What was sent or is on its way to an organisation. */
+/** What was sent or is on its way to an organization. */
 const paidTo = async (organizationId: number) => {
   const [row] = await house.data.ownerQuery<{ sum: number }>(
     "select coalesce(sum(amount_cents), 0)::bigint as sum from payouts where organization_id = $1 and status in ('created', 'submitted', 'paid')",

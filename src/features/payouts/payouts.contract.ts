@@ -94,7 +94,7 @@ export const bulkPayOutAnswer = z.object({
 });
 export type BulkPayOutAnswer = z.infer<typeof bulkPayOutAnswer>;
 
-/** All that is due to some organisations, as it was reviewed: an organisation whose amount has changed since is left alone. */
+/** All that is due to some organizations, as it was reviewed: an organization whose amount has changed since is left alone. */
 export const payOutBody = z.strictObject({
   reviewed_at: z.iso.datetime({ error: MOMENT_REQUIRED }),
   organizations: z

@@ -1,4 +1,4 @@
-/** Letters about pay-outs: to the organisation when one was sent, to the platform's admins when one has failed. */
+/** Letters about pay-outs: to the organization when one was sent, to the platform's admins when one has failed. */
 import { createElement as h, Fragment } from 'react';
 import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
 import {
@@ -58,7 +58,7 @@ export function payoutPaidLetter(
   return { ...rendered, to: told.to, dedupeKey: `payout-paid-${told.id}` };
 }
 
-/** To the organisation: the transfer it was told of has come back to us. */
+/** To the organization: the transfer it was told of has come back to us. */
 export function payoutReturnedLetter(told: Told & { reference: string; reason: string }): Letter {
   const amount = dollarsOf(told.amountCents);
   const rendered = renderLetter({

@@ -65,7 +65,7 @@ describe('a plan', () => {
     [3, order({ id: 3, organizationId: 8 })],
   ]);
 
-  test('makes one pay-out per organisation, with all that was carried over', () => {
+  test('makes one pay-out per organization, with all that was carried over', () => {
     const { drafts, reasons } = planOf({
       wanted: [1, 2, 3],
       facts,
@@ -104,7 +104,7 @@ describe('a plan', () => {
   test.each([
     [-100, 'exactly as much as is due'],
     [-101, 'more than is due'],
-  ])('holds an organisation that owes %i: %s', (payableCents) => {
+  ])('holds an organization that owes %i: %s', (payableCents) => {
     const { drafts, reasons, sums } = planOf({
       wanted: [1],
       facts,

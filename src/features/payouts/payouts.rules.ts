@@ -52,21 +52,21 @@ export type PlanInput = {
   /** Orders that may be paid out now. */
   wanted: readonly number[];
   facts: ReadonlyMap<number, OrderFacts>;
-  /** Everything that is open with the organisations of these orders. */
+  /** Everything that is open with the organizations of these orders. */
   payables: readonly Payable[];
   /** The living pay-out of orders whose sale was paid out. */
   paidOut: ReadonlyMap<number, number>;
   paidUntil: Date;
-  /** Whether what was carried over is paid to an organisation that sold nothing new. */
+  /** Whether what was carried over is paid to an organization that sold nothing new. */
   alone: boolean;
 };
 
 export type Plan = { drafts: Draft[]; reasons: Map<number, Reason>; sums: Map<number, number> };
 
 /**
- * One pay-out per organisation: its wanted orders that may be paid out, and all that refunds, disputes and late fees have changed of
- * other orders since. Nobody is sent nothing or less: such an organisation is held, and the deduction waits for its next sales.
- * `sums`: per organisation what its lines come to, also where that is nothing or less.
+ * One pay-out per organization: its wanted orders that may be paid out, and all that refunds, disputes and late fees have changed of
+ * other orders since. Nobody is sent nothing or less: such an organization is held, and the deduction waits for its next sales.
+ * `sums`: per organization what its lines come to, also where that is nothing or less.
  */
 export function planPayouts({ wanted, facts, payables, paidOut, paidUntil, alone }: PlanInput): Plan {
   const owed = new Map(payables.map((payable) => [payable.orderId, payable.payableCents]));

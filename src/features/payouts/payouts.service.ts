@@ -1,6 +1,6 @@
 /**
- * Organisations are sent what the books owe them. Platform admins review, pay out, and confirm or return each pay-out; members see
- * what was paid to their organisation, what is on its way and what is not yet due.
+ * Organizations are sent what the books owe them. Platform admins review, pay out, and confirm or return each pay-out; members see
+ * what was paid to their organization, what is on its way and what is not yet due.
  */
 import { mayEdit, requireEditor, requirePlatformAdmin, type Caller } from '#src/features/accounts/actor.rules.ts';
 import type { Organization } from '#src/features/organizations/organizations.rules.ts';
@@ -37,7 +37,7 @@ import type { Config } from '#src/platform/config/config.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-const OFFICE = { kind: 'system', why: 'platform admins read the pay-outs of every organisation' } as const;
+const OFFICE = { kind: 'system', why: 'platform admins read the pay-outs of every organization' } as const;
 const tenants = (organizationIds: readonly number[]) => ({ kind: 'tenants', organizationIds }) as const;
 /** Of a file for the bank that are in memory at a time. */
 const TRANSFERS_A_PAGE = 1_000;
@@ -159,7 +159,7 @@ export function createPayoutService(deps: PayoutDeps) {
     },
 
     /**
-     * What was paid to an organisation, newest first, by key; to members of a parent also what was paid to those below it.
+     * What was paid to an organization, newest first, by key; to members of a parent also what was paid to those below it.
      * @throws unauthenticated; not_found for others'
      */
     async listForOrganization(
@@ -180,7 +180,7 @@ export function createPayoutService(deps: PayoutDeps) {
       };
     },
 
-    /** What an organisation was paid, what is on its way and what is not yet due. @throws unauthenticated; not_found for others' */
+    /** What an organization was paid, what is on its way and what is not yet due. @throws unauthenticated; not_found for others' */
     async outlookOf(caller: Caller, organizationId: number): Promise<Outlook> {
       const owner = await tenantOf(caller, organizationId);
       const family = await familyOf(caller, owner);

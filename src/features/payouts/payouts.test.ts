@@ -20,15 +20,15 @@ import {
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import { cents } from '#src/shared/money.ts';
 import { owedTo, sellDue, shareOf } from '#tests/support/due-orders.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { tellOf } from '#tests/support/refunds.ts';
 import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse();
-let people: Neighbourhood;
+let people: Neighborhood;
 let admin: string;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   admin = people.tokens.admin;
 });
 
@@ -141,7 +141,7 @@ describe('bulk pay-out', () => {
   test('is for platform admins: strangers hear 401, everybody else 403', async () => {
     const [order] = await sellDue(house, people.hawks.id, { amounts: [1000] });
     expect((await payOut([order?.id], null)).statusCode).toBe(401);
-    for (const who of ['owner', 'neighbour', 'parentMember', 'foreigner'] as const)
+    for (const who of ['owner', 'neighbor', 'parentMember', 'foreigner'] as const)
       expect((await payOut([order?.id], people.tokens[who])).statusCode, who).toBe(403);
     expect((await payOut([order?.id])).statusCode).toBe(200);
   });

@@ -2,7 +2,7 @@
 
 const DAY_MS = 86_400_000;
 
-/** One organisation with anything open, as the reports read it. `due` are sales past the hold time, `carry` what refunds, disputes and late fees changed of others. */
+/** One organization with anything open, as the reports read it. `due` are sales past the hold time, `carry` what refunds, disputes and late fees changed of others. */
 export type OpenAccount = {
   organizationId: number;
   name: string;
@@ -42,10 +42,10 @@ export type Held = Of & {
   orders: number;
   /** Of `too_new`: when the first of these orders is past its hold time. */
   until: Date | null;
-  /** What the organisation owes us in all, and pays by invoice; 0 where nothing, and on one row of each alone. */
+  /** What the organization owes us in all, and pays by invoice; 0 where nothing, and on one row of each alone. */
   owesCents: number;
 };
-/** What an organisation owes us: our share of sales over its own account, and what refunds took beyond its sales. */
+/** What an organization owes us: our share of sales over its own account, and what refunds took beyond its sales. */
 export type Debtor = Of & { owesCents: number };
 export type Sums = { amount: number; organizations: number; orders: number };
 export type Review = {
@@ -54,7 +54,7 @@ export type Review = {
   holdDays: number;
   ready: Ready[];
   readySums: Sums;
-  /** Due organisations beyond the longest list that is shown; they follow when the others are paid. */
+  /** Due organizations beyond the longest list that is shown; they follow when the others are paid. */
   moreReady: number;
   held: Held[];
   heldSums: { amount: number; organizations: number };

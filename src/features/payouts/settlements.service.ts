@@ -1,5 +1,5 @@
 /**
- * An organisation owes us something: our share of sales over its own card account, or what refunds took beyond its sales. It pays an
+ * An organization owes us something: our share of sales over its own card account, or what refunds took beyond its sales. It pays an
  * invoice, a platform admin books that by its reference, and nothing is owed any more. What is owed is settled as a whole.
  */
 import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/accounts/actor.rules.ts';
@@ -21,7 +21,7 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-const OFFICE = { kind: 'system', why: 'platform admins settle what any organisation owes' } as const;
+const OFFICE = { kind: 'system', why: 'platform admins settle what any organization owes' } as const;
 
 export type SettlementDeps = {
   database: Database;
@@ -44,7 +44,7 @@ export function createSettlements(deps: SettlementDeps) {
 
   return {
     /**
-     * Books that an organisation has paid what it owes. The same reference and amount again is the same settlement.
+     * Books that an organization has paid what it owes. The same reference and amount again is the same settlement.
      * @throws unauthenticated, also "Please confirm your password."; forbidden; not_found; conflict when nothing, or another amount than the
      *   admin saw, is owed by now, or when the reference stands for another amount
      */

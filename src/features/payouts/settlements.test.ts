@@ -1,4 +1,4 @@
-/** What an organisation owes us is settled by invoice: seen, booked once, in its statement, and no reason any more to stay. */
+/** What an organization owes us is settled by invoice: seen, booked once, in its statement, and no reason any more to stay. */
 import type { KyselyPlugin } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
@@ -14,15 +14,15 @@ import { CONFIRM_PASSWORD_FIRST } from '#src/features/accounts/accounts.contract
 import type { StatementAnswer } from '#src/features/statements/statements.contract.ts';
 import type { Writer } from '#src/platform/db/db.ts';
 import { sellDue, shareOf } from '#tests/support/due-orders.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { callerOf } from '#tests/support/payer.ts';
 import { tellOf } from '#tests/support/refunds.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse();
-let people: Neighbourhood;
+let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
 });
 
 const settle = (payload: object, as: string | null = people.tokens.admin) =>
@@ -74,7 +74,7 @@ describe('our share of sales over an own account', () => {
       await house.call({
         method: 'GET',
         url: `/api/v1/affiliates/${tides.id}/statements/${month}`,
-        as: people.tokens.neighbour,
+        as: people.tokens.neighbor,
       })
     ).json<StatementAnswer>();
     expect(statement).toMatchObject({ closing_balance: 0, own_account: { settled: 7 } });

@@ -60,7 +60,7 @@ export function createIngest({ database, storage, jobs, galleries }: IngestDeps)
     await keywordsSql.insertKeywords(tx, owner, facts.keywords.slice(0, MAX_KEYWORDS - present.length));
   }
 
-  /** What changed while it was developed is made good right after: turns, and the organisation's mark. */
+  /** What changed while it was developed is made good right after: turns, and the organization's mark. */
   async function catchUp(tx: Writer, photo: Photo, now: { turns: number }): Promise<void> {
     if (now.turns !== photo.turns) await jobs.enqueue(tx, turnPhotoJob, { photoId: photo.id });
     const mark = await marksSql.holdMark(tx, photo.organizationId);

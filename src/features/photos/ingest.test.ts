@@ -6,7 +6,7 @@ import { checkStorage } from '#src/features/photos/photos-storage-check.service.
 import type { Developed, DevelopRequest, PictureLab } from '#src/platform/images/images.ts';
 import { openPictureLab } from '#src/platform/images/picture-lab.ts';
 import { faultyStorage } from '#tests/support/faulty-storage.ts';
-import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { addPhoto, listPhotos } from '#tests/support/photo-desk.ts';
 import { exifSegment, iptcSegment, quarters, quartersJpeg, withSegments } from '#tests/support/pictures.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
@@ -14,12 +14,12 @@ import { useTestHouse } from '#tests/support/test-house.ts';
 const house = useTestHouse();
 const lab: PictureLab = openPictureLab({ concurrency: 1 });
 afterAll(() => lab.close());
-let people: Neighbourhood;
+let people: Neighborhood;
 let owner: string;
 let galleryId: number;
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   owner = people.tokens.owner;
   galleryId = await openGallery(house, owner, people.hawks.id);
 });

@@ -11,7 +11,7 @@ import {
   type Audience,
   type Beside,
   type ListedPhoto,
-  type Neighbours,
+  type Neighbors,
   type PageRequest,
 } from '#src/features/photos/photos.sql.ts';
 import type { SearchWord } from '#src/features/photos/keyword-search.rules.ts';
@@ -125,7 +125,7 @@ type BesideRequest = Beside & Pick<WordRequest, 'words' | 'found' | 'photoCount'
 export async function findBesideWithWords(
   db: Reader,
   request: BesideRequest,
-): Promise<(Neighbours & { index: number }) | null> {
+): Promise<(Neighbors & { index: number }) | null> {
   const { galleryId, audience, featured, orderKey, id, words } = request;
   const has = hasWords(5, { ...request, limit: 1 });
   const where = `${AUDIENCES[audience].where} and ${has}`;

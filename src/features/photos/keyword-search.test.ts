@@ -1,12 +1,12 @@
 /** What visitors find, and what they read of it: searches, the keywords that a gallery offers, titles, and photos that were sent. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { photosPage } from '#src/features/photos/photos.contract.ts';
-import { addReadyPhoto, openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
 const VISITOR = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: '203.0.113.1' } as const;
-let people: Neighbourhood;
+let people: Neighborhood;
 let owner: string;
 let galleryId: number;
 /** By their keywords below; the last one is hidden. */
@@ -14,7 +14,7 @@ let ids: number[];
 const KEYWORDS = [['7', 'Mia'], ['17', 'mia lopez'], ['7', 'corner kick'], ['170', '#4'], ['Zoë 7'], ['99']];
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   owner = people.tokens.owner;
   galleryId = await openGallery(house, owner, people.hawks.id, {});
   ids = [];

@@ -1,5 +1,5 @@
 /**
- * An owner changes the mark of an organisation: every marked rendition of its photos is made anew in the background, from
+ * An owner changes the mark of an organization: every marked rendition of its photos is made anew in the background, from
  * the clean one, while visitors see the old mark. A photo changes over in one transaction that also looks whether the mark
  * is still the one that was drawn; so the last of many changes wins, whatever is under way.
  */
@@ -28,7 +28,7 @@ export type MarkDeps = {
   organizations: Pick<OrganizationService, 'byId'>;
   /** Draws previews in a process of its own, as everything that strangers uploaded. */
   previews: Pick<PictureTouches, 'preview'>;
-  /** The mark that this very user uploaded for the organisation and has not saved yet, as a PNG; null for every other key. */
+  /** The mark that this very user uploaded for the organization and has not saved yet, as a PNG; null for every other key. */
   uploadedMark: (userId: number, organization: Organization, key: string) => Promise<Buffer | null>;
 };
 
@@ -68,7 +68,7 @@ export function createMarks({ database, storage, jobs, limits, organizations, pr
     const stored = await store.storeForNow(database, renditions);
     crashAt('remark.after_store');
     await database.write(WORKER, async (tx) => {
-      // Photo first, then organisation: as ingest locks them.
+      // Photo first, then organization: as ingest locks them.
       const isThere = await marksSql.setMark(tx, photo, mark.name);
       const now = isThere ? await marksSql.holdMark(tx, photo.organizationId) : null;
       if (!now || markName(now) !== mark.name) throw new ChangedMeanwhile();
@@ -81,7 +81,7 @@ export function createMarks({ database, storage, jobs, limits, organizations, pr
 
   return {
     /**
-     * In the transaction that changes an organisation's mark (picture, text, placement, or the name that is drawn without
+     * In the transaction that changes an organization's mark (picture, text, placement, or the name that is drawn without
      * them): its photos are marked anew when it commits. Old marks are seen until the new ones stand.
      */
     remark: (tx: Writer, organizationId: number): Promise<void> =>
@@ -151,7 +151,7 @@ export function createMarks({ database, storage, jobs, limits, organizations, pr
     },
 
     /**
-     * A JPEG of the organisation's newest gallery's first photo, or of the built-in sample, under the mark as it would be: `key`
+     * A JPEG of the organization's newest gallery's first photo, or of the built-in sample, under the mark as it would be: `key`
      * is an uploaded mark, else `text`; what is absent is as it is now.
      * @throws unauthenticated; not_found; invalid for a key that is not theirs; too_many
      */

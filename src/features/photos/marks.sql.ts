@@ -1,4 +1,4 @@
-/** Which mark an organisation has now, and which photos carry another one. */
+/** Which mark an organization has now, and which photos carry another one. */
 import { sql } from 'kysely';
 import type { MarkSetting } from '#src/features/photos/mark.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
@@ -7,7 +7,7 @@ import type { RenditionSize } from '#src/platform/images/images.ts';
 const COLUMNS = sql`name as "organizationName", domain_name as "domainName", watermark_key as "watermarkKey", watermark_text as "watermarkText",
   watermark_placement as "watermarkPlacement", watermark_strength as "watermarkStrength"`;
 
-/** Null for an organisation that is not there. */
+/** Null for an organization that is not there. */
 export async function findMark(db: Reader, organizationId: number): Promise<MarkSetting | null> {
   const { rows } = await sql<MarkSetting>`
     select ${COLUMNS} from organizations where id = ${organizationId} and deleted_at is null`.execute(db);
@@ -22,7 +22,7 @@ export async function holdMark(tx: Writer, organizationId: number): Promise<Mark
 }
 
 /**
- * Photos of an organisation that carry another mark: those that visitors see first, newest galleries first. `except` are
+ * Photos of an organization that carry another mark: those that visitors see first, newest galleries first. `except` are
  * left out.
  */
 export async function listToRemark(
@@ -47,7 +47,7 @@ export async function listToRedraw(db: Reader, textDrawing: number): Promise<num
   return rows.map(({ id }) => id);
 }
 
-/** How many ready photos of an organisation there are, and how many of them carry this mark. */
+/** How many ready photos of an organization there are, and how many of them carry this mark. */
 export async function countMarked(
   db: Reader,
   organizationId: number,
@@ -99,7 +99,7 @@ export async function setMark(
   return result.numUpdatedRows > 0n;
 }
 
-/** A clean rendition of the first photo of an organisation's newest gallery that has one; null where there is none. */
+/** A clean rendition of the first photo of an organization's newest gallery that has one; null where there is none. */
 export async function findSample(db: Reader, organizationId: number): Promise<string | null> {
   const { rows } = await sql<{ key: string }>`
     select r.object_key as key from galleries g cross join lateral (

@@ -10,7 +10,7 @@ import {
   MARK_STRENGTH_INVALID,
   MARK_TEXT_TOO_LONG,
 } from '#src/features/photos/pixels.contract.ts';
-import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { addPhoto, untilDecided } from '#tests/support/photo-desk.ts';
 import { quartersJpeg } from '#tests/support/pictures.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
@@ -19,12 +19,12 @@ import { useTestHouse } from '#tests/support/test-house.ts';
 vi.setConfig({ testTimeout: 60_000 });
 
 const house = useTestHouse({ works: true, env: { RATE_LIMIT_FACTOR: '1000' } });
-let people: Neighbourhood;
+let people: Neighborhood;
 let owner: string;
 let galleryId: number;
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   owner = people.tokens.owner;
 }, 60_000);
 beforeEach(async () => {
@@ -249,7 +249,7 @@ describe('the preview of a mark', () => {
     expect((await preview('', people.tokens.parentMember)).statusCode).toBe(200);
     expect((await preview('', people.tokens.admin)).statusCode).toBe(200);
     expect((await preview('', null)).statusCode).toBe(401);
-    for (const as of [people.tokens.neighbour, people.tokens.foreigner])
+    for (const as of [people.tokens.neighbor, people.tokens.foreigner])
       expect((await preview('', as)).statusCode).toBe(404);
   });
 
@@ -257,7 +257,7 @@ describe('the preview of a mark', () => {
     const answer = await house.call({
       method: 'GET',
       url: `/api/v1/affiliates/${people.tides.id}/watermark_preview?text=Tides`,
-      as: people.tokens.neighbour,
+      as: people.tokens.neighbor,
     });
     expect(answer.statusCode, answer.body).toBe(200);
     expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 640, height: 427 });
@@ -273,7 +273,7 @@ describe('the preview of a mark', () => {
     });
   });
 
-  test('never reads an object that is no mark of this organisation', async () => {
+  test('never reads an object that is no mark of this organization', async () => {
     const [photo] = await ready(1);
     const [row] = await house.data.ownerQuery<{ original_key: string }>(
       'select original_key from photos where id = $1',

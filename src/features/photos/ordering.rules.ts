@@ -1,5 +1,5 @@
 /**
- * Moving a photo gives it a key between its new neighbours. Keys in one gap grow by a character every sixth move, so a key
+ * Moving a photo gives it a key between its new neighbors. Keys in one gap grow by a character every sixth move, so a key
  * that has grown too long has the run of long keys around it written anew, evenly (decision note 0014).
  */
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
@@ -10,8 +10,8 @@ export const MAX_KEY_CHARACTERS = 100;
 export const GROWN_KEY_CHARACTERS = 40;
 
 /**
- * A key between two neighbours; null at an end.
- * Null when there is none, or only one that is too long: then the neighbourhood is to be written anew.
+ * A key between two neighbors; null at an end.
+ * Null when there is none, or only one that is too long: then the neighborhood is to be written anew.
  */
 export function keyBetween(left: string | null, right: string | null): string | null {
   if (left !== null && right !== null && left >= right) return null;

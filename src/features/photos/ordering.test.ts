@@ -2,14 +2,14 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { FIRST_PHOTO_STAYS, NO_SUCH_PLACE, PLACE_EXPECTED } from '#src/features/photos/photo-grid.contract.ts';
-import { addReadyPhoto, openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { addPhoto, listPhotos } from '#tests/support/photo-desk.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
-let people: Neighbourhood;
+let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
 });
 
 /** A gallery with so many photos; their ids in order. */
@@ -107,10 +107,10 @@ describe('moving a photo', () => {
     expect(await order(galleryId)).toEqual(ids);
   });
 
-  test('is refused to strangers and neighbours', async () => {
+  test('is refused to strangers and neighbors', async () => {
     const { galleryId, ids } = await galleryOf(3);
     expect((await move(galleryId, 'from=1&to=2', null)).statusCode).toBe(401);
-    for (const token of [people.tokens.neighbour, people.tokens.foreigner])
+    for (const token of [people.tokens.neighbor, people.tokens.foreigner])
       expect((await move(galleryId, 'from=1&to=2', token)).statusCode).toBe(404);
     expect(await order(galleryId)).toEqual(ids);
     expect((await move(galleryId, 'from=1&to=2', people.tokens.parentMember)).statusCode).toBe(200);

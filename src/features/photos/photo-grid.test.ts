@@ -18,14 +18,14 @@ import {
   type PhotosPage,
 } from '#src/features/photos/photos.contract.ts';
 import { BAD_PLACE } from '#src/shared/paging.ts';
-import { addReadyPhoto, openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { listPhotos } from '#tests/support/photo-desk.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
-let people: Neighbourhood;
+let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
 });
 
 /** A gallery of photos shown or hidden as told; ids in order. */
@@ -99,7 +99,7 @@ describe('the layout of a gallery', () => {
     const { galleryId, ids } = await galleryOf([true]);
     for (const url of [`${galleryId}/photo_layout`, `${galleryId}/photo_facts?ids=${ids[0]}`]) {
       expect((await get(url, null)).statusCode).toBe(401);
-      expect((await get(url, people.tokens.neighbour)).statusCode).toBe(404);
+      expect((await get(url, people.tokens.neighbor)).statusCode).toBe(404);
       expect((await get(url, people.tokens.parentMember)).statusCode).toBe(200);
     }
     const bad = await get(`${galleryId}/photo_layout?after=x`);
@@ -303,11 +303,11 @@ describe('many photos at once', () => {
     expect((await put(galleryId, { ids, photo: { show_in_gallery: false }, other: 1 })).statusCode).toBe(422);
   });
 
-  test('are refused to strangers and neighbours', async () => {
+  test('are refused to strangers and neighbors', async () => {
     const { galleryId, ids } = await galleryOf([true]);
     for (const [token, status] of [
       [null, 401],
-      [people.tokens.neighbour, 404],
+      [people.tokens.neighbor, 404],
       [people.tokens.foreigner, 404],
     ] as const) {
       expect((await put(galleryId, { ids, photo: { show_in_gallery: false } }, token)).statusCode).toBe(status);

@@ -1,5 +1,5 @@
 /**
- * The place of a photo is a text key between its neighbours (fractional indexing): adding
+ * The place of a photo is a text key between its neighbors (fractional indexing): adding
  * and moving touch one row. A batch owns one whole number of that order; its photos stand behind
  * it by capture time (decision 28).
  */

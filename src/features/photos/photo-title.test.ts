@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { photosPage } from '#src/features/photos/photos.contract.ts';
-import { addReadyPhoto, openGallery, settleNeighbourhood } from '#tests/support/neighbourhood.ts';
+import { addReadyPhoto, openGallery, settleNeighborhood } from '#tests/support/neighborhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse();
@@ -12,7 +12,7 @@ const VISITOR = {
 };
 
 test('a photo with the name of a file has one title in the list, a search, the cart and the receipt (decision 61)', async () => {
-  const people = await settleNeighbourhood(house);
+  const people = await settleNeighborhood(house);
   const as = people.tokens.owner;
   const galleryId = await openGallery(house, as, people.hawks.id, { price_per_photo: 0 });
   const gallery = { id: galleryId, organizationId: people.hawks.id };

@@ -167,7 +167,7 @@ export async function countBefore(
   return rows[0]?.count ?? 0;
 }
 
-export type Neighbours = { previousId: number; nextId: number };
+export type Neighbors = { previousId: number; nextId: number };
 
 /** `previousId` and `nextId` of the place $2-$4 in gallery $1, wrapping around at both ends: steps into the index of the order. */
 export function besideText(where: string): string {
@@ -180,8 +180,8 @@ export function besideText(where: string): string {
 }
 
 /** The photos beside one, whatever the gallery's size. */
-export async function findNeighbours(db: Reader, photo: Beside): Promise<Neighbours> {
-  const { rows } = await db.executeQuery<Neighbours>(
+export async function findNeighbors(db: Reader, photo: Beside): Promise<Neighbors> {
+  const { rows } = await db.executeQuery<Neighbors>(
     CompiledQuery.raw(`select ${besideText(AUDIENCES[photo.audience].where)}`, [
       photo.galleryId,
       !photo.featured,

@@ -10,12 +10,12 @@ import {
   type PhotoAnswer,
   type PhotosPage,
 } from '#src/features/photos/photos.contract.ts';
-import { addReadyPhoto, openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { cookieOf, listPhotos } from '#tests/support/photo-desk.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
-let people: Neighbourhood;
+let people: Neighborhood;
 let owner: string;
 /** Ten photos in the members' order, the third hidden. */
 let gallery: { id: number; organizationId: number };
@@ -41,7 +41,7 @@ async function fill(
 }
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   owner = people.tokens.owner;
   const filled = await fill(10, [2], { allow_voting: true });
   gallery = { id: filled.id, organizationId: people.hawks.id };
@@ -100,7 +100,7 @@ describe('photos of a gallery', () => {
     expect(await house.app.photos.sellable(caller, ids)).toHaveLength(9);
   });
 
-  test('have neighbours that wrap around', async () => {
+  test('have neighbors that wrap around', async () => {
     const caller = {
       actor: await house.app.accounts.actorOf(owner),
       visitorId: null,

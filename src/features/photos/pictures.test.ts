@@ -3,20 +3,20 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { PICTURE_UNREADABLE, type PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { locationIn } from '#src/platform/images/strip-location.ts';
-import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { addPhoto, cookieOf, untilDecided } from '#tests/support/photo-desk.ts';
 import { exifSegment, gpsTags, pictureData, quartersJpeg, withSegments } from '#tests/support/pictures.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ works: true, env: { RATE_LIMIT_FACTOR: '1000' } });
-let people: Neighbourhood;
+let people: Neighborhood;
 let owner: string;
 let original: Buffer;
 let galleryId: number;
 let photo: PhotoAnswer;
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   owner = people.tokens.owner;
   original = withSegments(
     await quartersJpeg(1800, 1200),
@@ -197,7 +197,7 @@ describe('an editor', () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['cache-control']).toBe('private, no-store');
     expect(sha256(answer.rawPayload)).not.toBe(sha256((await get(at(photo, '?size=640'))).rawPayload));
-    for (const as of [people.tokens.neighbour, people.tokens.foreigner, null])
+    for (const as of [people.tokens.neighbor, people.tokens.foreigner, null])
       expect((await get(at(photo, '?adminview=true&size=640'), { as })).statusCode).toBe(404);
     for (const as of [people.tokens.parentMember, people.tokens.admin])
       expect((await get(at(photo, '?adminview=true&size=640'), { as })).statusCode).toBe(200);
@@ -215,7 +215,7 @@ describe('an editor', () => {
     });
     const part = await get(url, { as: owner, headers: { range: 'bytes=10-19' } });
     expect([part.statusCode, part.rawPayload.equals(seen.rawPayload.subarray(10, 20))]).toEqual([206, true]);
-    for (const as of [null, people.tokens.neighbour, people.tokens.foreigner])
+    for (const as of [null, people.tokens.neighbor, people.tokens.foreigner])
       expect((await get(url, { as })).statusCode).toBe(404);
   });
 
@@ -228,7 +228,7 @@ describe('an editor', () => {
       'content-disposition': 'attachment; filename="Winning goal.jpg"; filename*=UTF-8\'\'Winning%20goal.jpg',
       'content-length': String(original.length),
     });
-    expect((await get(at(photo, '?adminview=true&download=true'), { as: people.tokens.neighbour })).statusCode).toBe(
+    expect((await get(at(photo, '?adminview=true&download=true'), { as: people.tokens.neighbor })).statusCode).toBe(
       404,
     );
   });

@@ -1,13 +1,13 @@
 /** Work that a member asks for with one call and that all others wait for: so much of it, and no more. */
 import { beforeAll, expect, test } from 'vitest';
-import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const FACTOR = 0.2;
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: String(FACTOR) } });
-let people: Neighbourhood;
+let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
 });
 
 test('one person turns 120 photos a minute at most, and others go on', async () => {

@@ -36,6 +36,6 @@ export const markPreviewQuery = z.object({
 });
 export type MarkPreviewQuery = z.infer<typeof markPreviewQuery>;
 
-/** How many of an organisation's photos carry its mark as it is now. */
+/** How many of an organization's photos carry its mark as it is now. */
 export const markProgress = z.object({ total: z.number(), done: z.number() });
 export type MarkProgress = z.infer<typeof markProgress>;

@@ -14,7 +14,7 @@ export const turnPhotoJob: JobDefinition<z.infer<typeof turnPayload>> = {
   expireInSeconds: 180,
 };
 
-/** Marks an organisation's photos anew, a minute at a time. */
+/** Marks an organization's photos anew, a minute at a time. */
 export const remarkPhotosJob: JobDefinition<z.infer<typeof remarkPayload>> = {
   name: 'photos.remark',
   parse: (payload) => remarkPayload.parse(payload),

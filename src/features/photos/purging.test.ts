@@ -5,19 +5,19 @@ import { checkStorage } from '#src/features/photos/photos-storage-check.service.
 import { createRenditionStore } from '#src/features/photos/rendition-store.service.ts';
 import { markRemoved } from '#src/features/photos/renditions.sql.ts';
 import { pixelsGone } from '#src/features/photos/pixels-gone.service.ts';
-import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { addPhoto, untilDecided } from '#tests/support/photo-desk.ts';
 import { iptcSegment, quartersJpeg, withSegments } from '#tests/support/pictures.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ works: true, env: { RATE_LIMIT_FACTOR: '1000' } });
-let people: Neighbourhood;
+let people: Neighborhood;
 let owner: string;
 let galleryId: number;
 let shade = 40;
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   owner = people.tokens.owner;
   galleryId = await openGallery(house, owner, people.hawks.id);
 }, 60_000);

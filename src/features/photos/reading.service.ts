@@ -49,7 +49,7 @@ export type PageOptions = {
   show?: PhotoShow | undefined;
 };
 
-/** A photo with where it stands. `index` counts from 0; neighbours wrap around. */
+/** A photo with where it stands. `index` counts from 0; neighbors wrap around. */
 export type FoundPhoto = { photo: PhotoAnswer; index: number; total: number; previousId: number; nextId: number };
 
 /** A photo that this caller may buy, at the server's price. */
@@ -193,8 +193,8 @@ export function createPhotoReading({ database, galleries }: PhotoReadingDeps) {
     },
 
     /**
-     * One photo with its place and neighbours. `index` is the place when the caller's list knows it already: then nothing is
-     * counted, otherwise the photos before this one are, in the index. With `keyword` place and neighbours are those among the
+     * One photo with its place and neighbors. `index` is the place when the caller's list knows it already: then nothing is
+     * counted, otherwise the photos before this one are, in the index. With `keyword` place and neighbors are those among the
      * photos that it finds. @throws not_found, also for hidden, foreign and locked ones
      */
     async find(
@@ -212,14 +212,14 @@ export function createPhotoReading({ database, galleries }: PhotoReadingDeps) {
         const place = { galleryId, audience, featured: row.featured, orderKey: row.orderKey, id: row.id };
         const among = await besideByKeyword(db, view, place, options.keyword?.trim() ?? '');
         if (among) return { photo: present(view, row, among.index), ...among };
-        const [neighbours, total] = [await photosSql.findNeighbours(db, place), await totalOf(db, view)];
+        const [neighbors, total] = [await photosSql.findNeighbors(db, place), await totalOf(db, view)];
         const isKnown =
           options.index !== undefined &&
           Number.isSafeInteger(options.index) &&
           options.index >= 0 &&
           options.index < total;
         const index = isKnown ? (options.index ?? 0) : await photosSql.countBefore(db, place);
-        return { photo: present(view, row, index), index, total, ...neighbours };
+        return { photo: present(view, row, index), index, total, ...neighbors };
       });
     },
 

@@ -34,7 +34,7 @@ export function shareCardRoutes(cards: ShareCardService): FastifyPluginAsyncZod 
       {
         config: { access },
         schema: {
-          summary: 'The picture beside a shared link to an organisation’s home',
+          summary: 'The picture beside a shared link to an organization’s home',
           params: z.object({ id: z.string() }),
           querystring: z.object({ v: z.optional(z.string()), only: z.optional(z.string()) }),
         },

@@ -12,7 +12,7 @@ export function galleryCardPath(galleryId: number, photoId: number | null, facts
   return `/api/v1/share_cards/galleries/${galleryId}?${photo}v=${versionOf(facts)}`;
 }
 
-/** The card of an organisation's home. */
+/** The card of an organization's home. */
 export function organizationCardPath(organizationId: number, facts: readonly string[]): string {
   return `/api/v1/share_cards/organizations/${organizationId}?v=${versionOf(facts)}`;
 }

@@ -85,7 +85,7 @@ export function createShareCards(deps: ShareCardDeps) {
     return shown[0] ? { galleryId, photoId: shown[0].id } : null;
   }
 
-  /** A photo of the newest gallery that an organisation, or the children of a parent, show to everybody. */
+  /** A photo of the newest gallery that an organization, or the children of a parent, show to everybody. */
   async function photoOf(organization: Organization): Promise<Place | null> {
     const ids = isChild(organization)
       ? [organization.id]

@@ -2,16 +2,16 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
-import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { addPhoto, untilDecided } from '#tests/support/photo-desk.ts';
 import { quartersJpeg } from '#tests/support/pictures.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ works: true });
-let people: Neighbourhood;
+let people: Neighborhood;
 let neutral: string;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   // Nobody's gallery.
   neutral = (await card('/api/v1/share_cards/galleries/0')).etag;
 });

@@ -1,17 +1,17 @@
 /** Places in the middle of a large gallery: found by shelves, right after everything that happens to photos meanwhile. */
 import { beforeAll, expect, test } from 'vitest';
-import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { addPhoto } from '#tests/support/photo-desk.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
 const COUNT = 4_200;
-let people: Neighbourhood;
+let people: Neighborhood;
 let galleryId: number;
 let ids: number[];
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   galleryId = await openGallery(house, people.tokens.owner, people.hawks.id);
   await house.data.ownerQuery(
     `insert into photos (gallery_id, organization_id, name, status, order_key, width, height, thumbhash, original_key, original_sha256, original_bytes)

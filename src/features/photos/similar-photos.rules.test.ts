@@ -24,7 +24,7 @@ describe('photos that look alike', () => {
     expect(alikeOf([FIRST], [FIRST]).size).toBe(0);
   });
 
-  test('pictures of one colour say nothing', () => {
+  test('pictures of one color say nothing', () => {
     const [one, other] = [
       { id: 1, dhash: '0000000000000000' },
       { id: 2, dhash: '0000000000000000' },

@@ -9,7 +9,7 @@ export function isSoft(sharpness: number | null): boolean {
   return sharpness !== null && sharpness < SOFT_BELOW;
 }
 
-/** A picture of one colour looks like every other one; it says nothing. */
+/** A picture of one color looks like every other one; it says nothing. */
 const SAYS_NOTHING = new Set(['0000000000000000', 'ffffffffffffffff']);
 
 type Hashed = { id: number; dhash: string };

@@ -3,18 +3,18 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { checkStorage } from '#src/features/photos/photos-storage-check.service.ts';
 import { TURNS_INVALID } from '#src/features/photos/pixels.contract.ts';
-import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { addPhoto, untilDecided } from '#tests/support/photo-desk.ts';
 import { BLUE, GREEN, iptcSegment, quartersJpeg, RED, WHITE, withSegments } from '#tests/support/pictures.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ works: true, env: { RATE_LIMIT_FACTOR: '1000' } });
-let people: Neighbourhood;
+let people: Neighborhood;
 let owner: string;
 let galleryId: number;
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   owner = people.tokens.owner;
   galleryId = await openGallery(house, owner, people.hawks.id, { display_watermark: false });
 }, 60_000);
@@ -35,7 +35,7 @@ const rotate = (photo: Pick<PhotoAnswer, 'id' | 'gallery_id'>, payload?: object,
     ...(payload === undefined ? {} : { payload }),
   });
 
-/** Which quarter's colour stands above left, clockwise. */
+/** Which quarter's color stands above left, clockwise. */
 async function cornersOf(address: string): Promise<(readonly number[])[]> {
   const answer = await house.call({ method: 'GET', url: address });
   expect(answer.statusCode).toBe(200);
@@ -48,8 +48,8 @@ async function cornersOf(address: string): Promise<(readonly number[])[]> {
     [0.25, 0.75],
   ].map(([x = 0, y = 0]) => {
     const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 3;
-    const distance = (colour: readonly number[]) =>
-      colour.reduce((sum, value, channel) => sum + Math.abs(value - (data[at + channel] ?? 0)), 0);
+    const distance = (color: readonly number[]) =>
+      color.reduce((sum, value, channel) => sum + Math.abs(value - (data[at + channel] ?? 0)), 0);
     return known.toSorted((one, other) => distance(one) - distance(other))[0] ?? [];
   });
 }
@@ -134,7 +134,7 @@ describe('turning a photo', () => {
   test('is for the members of its gallery, and for photos that are there', async () => {
     const photo = await ready(500, 400);
     expect((await rotate(photo, undefined, null)).statusCode).toBe(401);
-    for (const as of [people.tokens.neighbour, people.tokens.foreigner])
+    for (const as of [people.tokens.neighbor, people.tokens.foreigner])
       expect((await rotate(photo, undefined, as)).statusCode).toBe(404);
     expect((await rotate(photo, undefined, people.tokens.parentMember)).statusCode).toBe(200);
     const other = await openGallery(house, owner, people.hawks.id);

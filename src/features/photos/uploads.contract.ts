@@ -55,7 +55,7 @@ export const policyQuery = z.object({
   /** Ignored: the server's clock counts. */
   timestamp: z.optional(z.string()),
   gallery_id: z.optional(idSchema),
-  /** `true`: a picture of an organisation's settings, named by the body's `kind`. */
+  /** `true`: a picture of an organization's settings, named by the body's `kind`. */
   settings_page: z.optional(z.string()),
 });
 

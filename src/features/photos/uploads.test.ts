@@ -13,21 +13,21 @@ import {
   UPLOAD_UNKNOWN,
   UPLOADS_ON_THEIR_WAY,
 } from '#src/features/photos/uploads.contract.ts';
-import { openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { addPhoto, listPhotos, putUpload } from '#tests/support/photo-desk.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse();
-let people: Neighbourhood;
+let people: Neighborhood;
 let galleryId: number;
 let otherId: number;
 let freeId: number;
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   galleryId = await openGallery(house, people.tokens.owner, people.hawks.id);
   otherId = await openGallery(house, people.tokens.owner, people.hawks.id);
-  freeId = await openGallery(house, people.tokens.neighbour, people.tides.id);
+  freeId = await openGallery(house, people.tokens.neighbor, people.tides.id);
 });
 
 const policy = (as: string | null, query: string, payload: object) =>
@@ -60,7 +60,7 @@ describe('a policy', () => {
   test('is for members of the gallery, in the gallery’s club', async () => {
     const body = { filename: 'a.jpg' };
     expect((await policy(null, `?gallery_id=${galleryId}`, body)).statusCode).toBe(401);
-    expect((await policy(people.tokens.neighbour, `?gallery_id=${galleryId}`, body)).statusCode).toBe(404);
+    expect((await policy(people.tokens.neighbor, `?gallery_id=${galleryId}`, body)).statusCode).toBe(404);
     expect(
       (await policy(people.tokens.owner, `?gallery_id=${galleryId}`, { ...body, affiliate_id: people.tides.id }))
         .statusCode,
@@ -166,7 +166,7 @@ describe('a claim', () => {
     expect((await claim(people.tokens.owner, otherId, { key: '../../secrets' })).statusCode).toBe(422);
     expect((await claim(people.tokens.owner, otherId, {})).statusCode).toBe(422);
     expect((await claim(null, otherId, { key })).statusCode).toBe(401);
-    expect((await claim(people.tokens.neighbour, otherId, { key })).statusCode).toBe(404);
+    expect((await claim(people.tokens.neighbor, otherId, { key })).statusCode).toBe(404);
     expect((await claim(people.tokens.owner, otherId, { key })).statusCode).toBe(201);
   });
 
@@ -185,7 +185,7 @@ describe('a claim', () => {
 describe('the free plan’s 500 photos', () => {
   test('hold when twenty arrive at once at 495 (threat 46)', async () => {
     // Their forms were signed while there was room for them.
-    const keys = await Promise.all(Array.from({ length: 20 }, () => putUpload(house, people.tokens.neighbour, freeId)));
+    const keys = await Promise.all(Array.from({ length: 20 }, () => putUpload(house, people.tokens.neighbor, freeId)));
     await house.data.ownerQuery(
       `insert into photos (gallery_id, organization_id, name, order_key) select $1, $2, 'filler', 'b' || lpad(n::text, 3, '0') || 'V' from generate_series(1, 495) n`,
       [freeId, people.tides.id],
@@ -195,23 +195,23 @@ describe('the free plan’s 500 photos', () => {
       "insert into photos (gallery_id, organization_id, name, order_key, status, problem) values ($1, $2, 'bad', 'b9', 'failed', 'Damaged.')",
       [freeId, people.tides.id],
     );
-    const answers = await Promise.all(keys.map((key) => claim(people.tokens.neighbour, freeId, { key })));
+    const answers = await Promise.all(keys.map((key) => claim(people.tokens.neighbor, freeId, { key })));
     expect(answers.filter((answer) => answer.statusCode === 201)).toHaveLength(5);
     const refused = answers.filter((answer) => answer.statusCode === 403);
     expect(refused).toHaveLength(15);
     expect(refused[0]?.json()).toMatchObject({ error: UPGRADE_FOR_MORE_PHOTOS });
-    const next = await policy(people.tokens.neighbour, `?gallery_id=${freeId}`, { filename: 'a.jpg' });
+    const next = await policy(people.tokens.neighbor, `?gallery_id=${freeId}`, { filename: 'a.jpg' });
     expect(next.statusCode).toBe(403);
     expect(next.json()).toMatchObject({ error: UPGRADE_FOR_MORE_PHOTOS });
     // What was refused was not used up: there is room again after one is removed.
-    const [photo] = await listPhotos(house, people.tokens.neighbour, freeId);
+    const [photo] = await listPhotos(house, people.tokens.neighbor, freeId);
     await house.call({
       method: 'DELETE',
       url: `/api/v1/galleries/${freeId}/gallery_photos/${photo?.id}`,
-      as: people.tokens.neighbour,
+      as: people.tokens.neighbor,
     });
     const left = keys.filter((_key, index) => answers[index]?.statusCode === 403);
-    expect((await claim(people.tokens.neighbour, freeId, { key: left[0] })).statusCode).toBe(201);
+    expect((await claim(people.tokens.neighbor, freeId, { key: left[0] })).statusCode).toBe(201);
   });
 });
 
@@ -247,13 +247,13 @@ describe('new photos come first', () => {
 });
 
 describe('uploads that nobody claims', () => {
-  const neighbour = () => people.tokens.neighbour;
-  const ask = (id: number) => policy(neighbour(), `?gallery_id=${id}`, { filename: 'a.jpg' });
+  const neighbor = () => people.tokens.neighbor;
+  const ask = (id: number) => policy(neighbor(), `?gallery_id=${id}`, { filename: 'a.jpg' });
 
   /** A free gallery of its own with room for so many. */
   async function roomFor(count: number): Promise<number> {
     await house.data.ownerQuery('update galleries set active = false where organization_id = $1', [people.tides.id]);
-    const id = await openGallery(house, people.tokens.neighbour, people.tides.id);
+    const id = await openGallery(house, people.tokens.neighbor, people.tides.id);
     await house.data.ownerQuery(
       `insert into photos (gallery_id, organization_id, name, order_key)
        select $1, $2, 'n', 'b' || lpad(n::text, 3, '0') || 'V' from generate_series(1, $3::int) n`,
@@ -264,12 +264,12 @@ describe('uploads that nobody claims', () => {
 
   test('hold the room of a free gallery until the sweep', async () => {
     const id = await roomFor(2);
-    await putUpload(house, neighbour(), id);
-    const claimed = await putUpload(house, neighbour(), id);
+    await putUpload(house, neighbor(), id);
+    const claimed = await putUpload(house, neighbor(), id);
     const refused = await ask(id);
     expect([refused.statusCode, refused.json<{ error: string }>().error]).toEqual([429, UPLOADS_ON_THEIR_WAY]);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect((await claim(neighbour(), id, { key: claimed })).statusCode).toBe(201);
+    expect((await claim(neighbor(), id, { key: claimed })).statusCode).toBe(201);
     expect((await ask(id)).statusCode).toBe(429);
     await house.data.ownerQuery("update uploads set created_at = now() - interval '25 hours' where gallery_id = $1", [
       id,
@@ -280,7 +280,7 @@ describe('uploads that nobody claims', () => {
 
   test('by a link hold no room of the gallery’s own people, who see nothing of them', async () => {
     const id = await roomFor(2);
-    const [full] = (await house.call({ method: 'GET', url: `/api/v1/galleries/${id}/full`, as: neighbour() })).json<
+    const [full] = (await house.call({ method: 'GET', url: `/api/v1/galleries/${id}/full`, as: neighbor() })).json<
       { contribute_key: string }[]
     >();
     const byLink = () => policy(null, '', { filename: 'a.jpg', contributeKey: full?.contribute_key });
@@ -293,7 +293,7 @@ describe('uploads that nobody claims', () => {
 
   test('hold no room when nothing was stored before their forms expired', async () => {
     const id = await roomFor(2);
-    await putUpload(house, neighbour(), id);
+    await putUpload(house, neighbor(), id);
     expect((await ask(id)).statusCode).toBe(200);
     expect((await ask(id)).statusCode).toBe(429);
     await house.data.ownerQuery("update uploads set expires_at = now() - interval '1 hour' where gallery_id = $1", [
@@ -314,9 +314,9 @@ describe('uploads that nobody claims', () => {
     };
     const id = await roomFor(50);
     const before = [await megabytes('free:user:'), await megabytes('free:ip:')] as const;
-    const keys = [await putUpload(house, neighbour(), id), await putUpload(house, neighbour(), id)];
+    const keys = [await putUpload(house, neighbor(), id), await putUpload(house, neighbor(), id)];
     expect(await megabytes('free:user:')).toBe(before[0] + 20);
-    expect((await claim(neighbour(), id, { key: keys[0] })).statusCode).toBe(201);
+    expect((await claim(neighbor(), id, { key: keys[0] })).statusCode).toBe(201);
     expect([await megabytes('free:user:'), await megabytes('free:ip:')]).toEqual([before[0] + 11, before[1] + 11]);
     await house.data.ownerQuery("update rate_counters set hits = 9995 where bucket like 'bytes:free:user:%'");
     const refused = await ask(id);
@@ -375,7 +375,7 @@ describe('photos that are in a gallery already', () => {
 
   test('are nobody else’s business', async () => {
     expect((await known(null, galleryId, [here])).statusCode).toBe(401);
-    expect((await known(people.tokens.neighbour, galleryId, [here])).statusCode).toBe(404);
+    expect((await known(people.tokens.neighbor, galleryId, [here])).statusCode).toBe(404);
   });
 
   test.each([

@@ -21,7 +21,7 @@ import type { PaymentProvider } from '#src/platform/payments/payments.ts';
 import type { SandboxProvider } from '#src/platform/payments/sandbox-provider.ts';
 import { cents } from '#src/shared/money.ts';
 
-export const BOOKS = { kind: 'system', why: 'the reconciliation compares the books of every organisation' } as const;
+export const BOOKS = { kind: 'system', why: 'the reconciliation compares the books of every organization' } as const;
 
 export type ComparingDeps = {
   database: Database;

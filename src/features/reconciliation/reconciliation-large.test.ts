@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { DIFFERENCE_KINDS } from '#src/features/reconciliation/reconciliation.contract.ts';
 import { createApp } from '#src/app.ts';
 import { makePayments } from '#tests/load/made-payments.ts';
-import { settleNeighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood } from '#tests/support/neighborhood.ts';
 import { callerOf, payWith } from '#tests/support/payer.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 import { cents } from '#src/shared/money.ts';
@@ -18,7 +18,7 @@ const own = (text: string, values: unknown[] = []) => house.data.ownerQuery<{ id
 let admin: Awaited<ReturnType<typeof callerOf>>;
 
 beforeAll(async () => {
-  admin = await callerOf(house, (await settleNeighbourhood(house)).tokens.admin);
+  admin = await callerOf(house, (await settleNeighborhood(house)).tokens.admin);
   await makePayments(house.data.ownerUrl, PAYMENTS);
 }, 300_000);
 

@@ -6,13 +6,13 @@ import * as words from '#src/features/reconciliation/reconciliation.contract.ts'
 import type { DifferenceAnswer } from '#src/features/reconciliation/reconciliation.contract.ts';
 import { cents } from '#src/shared/money.ts';
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { callerOf, payWith } from '#tests/support/payer.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
 const own = (text: string, values: unknown[] = []) => house.data.ownerQuery<Record<string, never>>(text, values);
-let people: Neighbourhood;
+let people: Neighborhood;
 let sale: ForSale;
 const orders: { vanityId: string; id: number; charge: string }[] = [];
 
@@ -54,7 +54,7 @@ async function compare() {
 const kindsOf = (differences: readonly DifferenceAnswer[]) => differences.map(({ kind }) => kind).toSorted();
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   sale = await openSale(house, people.tokens.owner, people.hawks.id, { photos: 2, priceDollars: 4 });
   for (let count = 0; count < 6; count++) await buy();
   await give(orders[0]?.vanityId ?? '', 3.5);

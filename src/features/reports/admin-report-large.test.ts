@@ -9,17 +9,17 @@ import {
 } from '#src/features/reports/admin-report.contract.ts';
 import { batchesOf } from '#src/features/reports/admin-report.rules.ts';
 import { REPORTS_ARE_BUSY } from '#src/features/reports/reports.contract.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
-let people: Neighbourhood;
+let people: Neighborhood;
 let admin: Caller;
 const MANY = 4 * ORDERS_A_PART + 7;
 const FEW = 30;
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   admin = {
     actor: await house.app.accounts.actorOf(people.tokens.admin),
     visitorId: null,

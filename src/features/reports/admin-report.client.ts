@@ -19,7 +19,7 @@ export async function saveReconciled(orderId: number, reconciled: boolean): Prom
   return answer.ok ? null : errorSavingOrder(orderId);
 }
 
-/** More orders of one organisation, those behind `after`; null when they could not be read. */
+/** More orders of one organization, those behind `after`; null when they could not be read. */
 export async function loadOrders(
   body: AdminReportBody,
   sellerId: number,
@@ -49,7 +49,7 @@ export async function findOrganizations(text: string, parentId: number | null, s
   return answer.data.map((each) => ({ id: each.id, name: choiceLabel(each), note: each.domain_name }));
 }
 
-/** Galleries of an organisation and those below it; null when they could not be read. */
+/** Galleries of an organization and those below it; null when they could not be read. */
 export async function findGalleries(text: string, organizationId: number, signal: AbortSignal): Promise<Found> {
   const query = new URLSearchParams({ organization_id: String(organizationId), q: text });
   const answer = await callApi<GalleryChoice[]>('GET', `/api/v1/gallery_choices?${query}`, { signal });

@@ -21,7 +21,7 @@ export const ORDERS_A_TURN = 200;
 /** A reader who takes nothing for so long has left. */
 export const READER_GONE_MS = 60_000;
 export const MAX_ORDERS_A_PAGE = 200;
-/** What the page shows at first of an organisation, and how many organisations. */
+/** What the page shows at first of an organization, and how many organizations. */
 export const ORDERS_SHOWN = 20;
 export const ORGANIZATIONS_SHOWN = 12;
 export const MOST_ORGANIZATIONS_SHOWN = 120;
@@ -87,9 +87,9 @@ const pageSize = z.pipe(
   }),
 );
 export const adminReportQuery = z.object({
-  /** At most so many orders of each organisation. Absent: all. */
+  /** At most so many orders of each organization. Absent: all. */
   limit: z.optional(pageSize),
-  /** `next` of the page before, of the one organisation that is asked for. */
+  /** `next` of the page before, of the one organization that is asked for. */
   after: z.optional(idSchema),
 });
 export type AdminReportQuery = z.infer<typeof adminReportQuery>;
@@ -111,7 +111,7 @@ export const adminReportRow = z.object({
   fee: z.number(),
   share: z.number(),
   disputed: z.number(),
-  /** What the organisation gets of it. */
+  /** What the organization gets of it. */
   net: z.number(),
   status: z.enum(['paid', 'partially_refunded', 'refunded', 'disputed']),
   /** JSON: `amount` in cents as the card provider counts them, `currency`, and of the card its brand and last four digits. */
@@ -136,7 +136,7 @@ export const adminReportEntry = z.object({
   /** For `after`; null where no more follow. */
   next: z.nullable(z.number()),
 });
-/** Organisations that sold something, by name. */
+/** Organizations that sold something, by name. */
 export const adminReportAnswer = z.array(adminReportEntry);
 export type AdminReportAnswer = z.infer<typeof adminReportAnswer>;
 

@@ -12,7 +12,7 @@ import type { AdminReports } from '#src/features/reports/admin-report.service.ts
 
 const PLATFORM = { who: 'platform-admin' } as const;
 
-/** `POST /api/v1/orders/admin-report` and its file: what every organisation sold, for the platform. */
+/** `POST /api/v1/orders/admin-report` and its file: what every organization sold, for the platform. */
 export function adminReportRoutes(reports: AdminReports): FastifyPluginAsyncZod {
   return async (server) => {
     server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));

@@ -82,7 +82,7 @@ export function presentRow(row: SoldOrderRow): AdminReportRow {
   };
 }
 
-/** An organisation of the call, without its orders. */
+/** An organization of the call, without its orders. */
 export function presentSeller(seller: SellerSums): Omit<AdminReportAnswer[number], 'complete_orders' | 'next'> {
   return {
     id: seller.id,
@@ -93,7 +93,7 @@ export function presentSeller(seller: SellerSums): Omit<AdminReportAnswer[number
   };
 }
 
-/** An organisation on the page, with its newest orders. */
+/** An organization on the page, with its newest orders. */
 export type SellerSection = Pick<
   SellerSums,
   'id' | 'name' | 'path' | 'timeZone' | 'showsBuyers' | 'rows' | 'totals' | 'charged'
@@ -142,7 +142,7 @@ export function payoutName(status: string | null): string {
 
 const BUYER_HEAD = ['Date', 'First name', 'Last name', 'Email'] as const;
 
-/** The head of the file; the buyers' columns only where one of the organisations shows them. */
+/** The head of the file; the buyers' columns only where one of the organizations shows them. */
 export function exportHead(showsBuyers: boolean): string[] {
   return [
     'Order',
@@ -221,7 +221,7 @@ export type AdminReportAddress = {
   affiliate: number | null;
   gallery: number | null;
   reconciled: boolean;
-  /** Of so many organisations the orders are shown. */
+  /** Of so many organizations the orders are shown. */
   shown: number;
   /** The days, as `readReportPeriod` reads them. */
   days: Record<string, string>;

@@ -1,5 +1,5 @@
 /**
- * Platform admins ask who sold what: all organisations, one parent with those below it, one seller, one gallery. Sums are always of
+ * Platform admins ask who sold what: all organizations, one parent with those below it, one seller, one gallery. Sums are always of
  * everything that was asked for; the orders themselves are read in parts, so that a hundred thousand of them can be sent without
  * being held, and nobody else waits for it (threat 72).
  */
@@ -37,14 +37,14 @@ import type { SiteOrigin } from '#src/shared/addresses.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { isProblem, notFound, problem } from '#src/shared/problem.ts';
 
-const ALL = { kind: 'system', why: 'platform admins see what every organisation sold' } as const;
+const ALL = { kind: 'system', why: 'platform admins see what every organization sold' } as const;
 
 export type AdminReportDeps = { database: Database; clock: Clock; origin: SiteOrigin };
 export type AdminReports = ReturnType<typeof createAdminReports>;
 
 type Filter = adminReportSql.SalesFilter;
 type ChosenIds = { organizationId: number | null; affiliateId: number | null; galleryId: number | null };
-/** `shown`: of so many organisations their orders are read. */
+/** `shown`: of so many organizations their orders are read. */
 export type AdminReportAsked = ChosenIds & Pick<Filter, 'range' | 'showReconciled'> & { shown: number };
 
 type Chosen = { id: number; name: string; path?: string } | null;
@@ -119,7 +119,7 @@ export function createAdminReports({ database, clock, origin }: AdminReportDeps)
     };
   }
 
-  /** What the body asks for, and the path of the organisation it names. @throws not_found */
+  /** What the body asks for, and the path of the organization it names. @throws not_found */
   async function readFilter(body: AdminReportBody): Promise<{ filter: Filter; path: string | null }> {
     const idOf = (id: number | '' | null | undefined) => (id === '' || id === undefined ? null : id);
     const places = await findPlaces({
@@ -188,7 +188,7 @@ export function createAdminReports({ database, clock, origin }: AdminReportDeps)
     },
 
     /**
-     * For the page: sums of everything, sales over time, and of the first organisations by name their newest orders. Null where
+     * For the page: sums of everything, sales over time, and of the first organizations by name their newest orders. Null where
      * nothing is found. @throws unauthenticated; forbidden; unavailable
      */
     async view(caller: Caller, asked: AdminReportAsked): Promise<AdminReportView> {
@@ -243,7 +243,7 @@ export function createAdminReports({ database, clock, origin }: AdminReportDeps)
       return rows.map(({ seller, ...gallery }) => ({ ...gallery, organization: seller }));
     },
 
-    /** The answer with a part of each organisation's orders. @throws as `send` */
+    /** The answer with a part of each organization's orders. @throws as `send` */
     async page(
       caller: Caller,
       body: AdminReportBody,
@@ -255,7 +255,7 @@ export function createAdminReports({ database, clock, origin }: AdminReportDeps)
       try {
         const sellers = await readSums(filter);
         if (sellers.length === 0) throw nothingFound();
-        // A key is one organisation's; with several it would mean nothing.
+        // A key is one organization's; with several it would mean nothing.
         if (after !== undefined && sellers.length > 1) throw nothingFound();
         const sellerIds = sellers.map(({ id }) => id);
         const orders = await readOrders(filter, { sellerIds, limit: limit + 1, after: after ?? null });

@@ -1,5 +1,5 @@
 /**
- * Sales of all organisations for the platform's report. Reads tables of other rooms, as only this room may; writes none. The days
+ * Sales of all organizations for the platform's report. Reads tables of other rooms, as only this room may; writes none. The days
  * are those of each seller's own time zone.
  */
 import { sql, type RawBuilder } from 'kysely';
@@ -39,7 +39,7 @@ export type Places = {
 const aliased = (id: number | null) =>
   sql`coalesce((select organization_id from organization_aliases where alias_id = ${id}::bigint), ${id}::bigint)`;
 
-/** What the three ids of a report name; also organisations that are gone, because what they sold stays sold. */
+/** What the three ids of a report name; also organizations that are gone, because what they sold stays sold. */
 export async function findPlaces(
   db: Reader,
   ids: { organizationId: number | null; affiliateId: number | null; galleryId: number | null },
@@ -328,7 +328,7 @@ export async function listSoldOrders(db: Reader, filter: SalesFilter, part: Orde
 
 export type GalleryChoice = { id: number; name: string; seller: string; active: boolean };
 
-/** Galleries of an organisation and of those below it, by name; the search is a literal part of it (decision 31). */
+/** Galleries of an organization and of those below it, by name; the search is a literal part of it (decision 31). */
 export async function listGalleryChoices(
   db: Reader,
   { organizationId, search, limit }: { organizationId: number; search: string; limit: number },

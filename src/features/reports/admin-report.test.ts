@@ -4,22 +4,22 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { AdminReportAnswer } from '#src/features/reports/admin-report.contract.ts';
 import { CHOOSE_DATE_RANGE, REPORTING_ERROR } from '#src/features/reports/reports.contract.ts';
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { tellOf } from '#tests/support/refunds.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
-let people: Neighbourhood;
+let people: Neighborhood;
 let final: ForSale;
 let training: ForSale;
 let meet: ForSale;
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   const { hawks, tides, stranger, tokens } = people;
   final = await openSale(house, tokens.owner, hawks.id, { priceDollars: 10, name: '=Cup, "Final"' });
   training = await openSale(house, tokens.owner, hawks.id, { priceDollars: 2.5, photos: 2, name: 'Training' });
-  meet = await openSale(house, tokens.neighbour, tides.id, { name: 'Dual Meet' });
+  meet = await openSale(house, tokens.neighbor, tides.id, { name: 'Dual Meet' });
   const elsewhere = await openSale(house, tokens.foreigner, stranger.id, { name: 'Regatta' });
   await buyPhotos(house, [final], { donation: '$5.00' });
   const both = await buyPhotos(house, [final, training]);

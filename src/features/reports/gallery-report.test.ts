@@ -5,12 +5,12 @@ import type { GalleryReport } from '#src/features/reports/reports.contract.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { addDays } from '#src/shared/day-range.ts';
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { tellOf } from '#tests/support/refunds.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse();
-let people: Neighbourhood;
+let people: Neighborhood;
 let final: ForSale;
 let other: ForSale;
 const PERSON =
@@ -19,7 +19,7 @@ const ROBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bo
 const today = machineDay(new Date());
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   final = await openSale(house, people.tokens.owner, people.hawks.id, { photos: 3 });
   other = await openSale(house, people.tokens.owner, people.hawks.id, { name: 'Training', priceDollars: 7 });
 });
@@ -47,7 +47,7 @@ describe('visits', () => {
       const answer = await visit(final.galleryId);
       expect([answer.statusCode, answer.body, answer.headers['set-cookie']]).toEqual([204, '', undefined]);
     }
-    await visit(final.galleryId, { as: people.tokens.neighbour });
+    await visit(final.galleryId, { as: people.tokens.neighbor });
     for (const as of [people.tokens.owner, people.tokens.parentMember, people.tokens.admin])
       expect((await visit(final.galleryId, { as })).statusCode).toBe(204);
     for (const agent of [ROBOT, '']) expect((await visit(final.galleryId, { agent })).statusCode).toBe(204);
@@ -128,7 +128,7 @@ describe('a gallery’s report', () => {
 
   test('is its members’ only', async () => {
     expect((await ask(final.galleryId, null)).statusCode).toBe(401);
-    for (const as of [people.tokens.neighbour, people.tokens.foreigner])
+    for (const as of [people.tokens.neighbor, people.tokens.foreigner])
       expect((await ask(final.galleryId, as)).statusCode).toBe(404);
     for (const as of [people.tokens.parentMember, people.tokens.admin])
       expect((await ask(final.galleryId, as)).statusCode).toBe(200);
@@ -140,8 +140,8 @@ describe('a gallery’s report', () => {
   });
 
   test('of a gallery in which nothing happened is thirty empty days', async () => {
-    const quiet = await openSale(house, people.tokens.neighbour, people.tides.id);
-    const answer = (await ask(quiet.galleryId, people.tokens.neighbour, '?days=all')).json<GalleryReport>();
+    const quiet = await openSale(house, people.tokens.neighbor, people.tides.id);
+    const answer = (await ask(quiet.galleryId, people.tokens.neighbor, '?days=all')).json<GalleryReport>();
     expect(answer.steps).toHaveLength(30);
     expect(answer.totals).toEqual({ orders: 0, photos: 0, sales: 0, donations: 0, likes: 0, votes: 0, visits: 0 });
     expect(answer.best_sellers).toEqual([]);

@@ -1,10 +1,10 @@
-/** What the office's list of organisations says of each: galleries, orders, and what it is owed. */
+/** What the office's list of organizations says of each: galleries, orders, and what it is owed. */
 import { requirePlatformAdmin, type Caller } from '#src/features/accounts/actor.rules.ts';
 import * as figuresSql from '#src/features/reports/organization-figures.sql.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import { cents, type Cents } from '#src/shared/money.ts';
 
-const OFFICE = { kind: 'system', why: 'platform admins look over all organisations' } as const;
+const OFFICE = { kind: 'system', why: 'platform admins look over all organizations' } as const;
 /** More than these are told as "1,000+". */
 export const COUNTED_UP_TO = 1_001;
 

@@ -1,4 +1,4 @@
-/** What is due to organisations and what is held, grouped by the database: reads the books, orders and pay-outs together. */
+/** What is due to organizations and what is held, grouped by the database: reads the books, orders and pay-outs together. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Debtor, OpenAccount } from '#src/features/payouts/review.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
@@ -24,7 +24,7 @@ function judgedOrders(paidUntil: Date, organizationIds: readonly number[] | null
     )`;
 }
 
-/** One row per organisation with anything open, the largest sum due first. */
+/** One row per organization with anything open, the largest sum due first. */
 export async function listReview(
   db: Reader,
   search: { paidUntil: Date; organizationIds: readonly number[] | null },
@@ -53,7 +53,7 @@ export async function listReview(
   return rows;
 }
 
-/** What organisations owe us: our share of sales over their own accounts, and payables that are below nothing. */
+/** What organizations owe us: our share of sales over their own accounts, and payables that are below nothing. */
 export async function listDebtors(db: Reader, limit: number): Promise<Debtor[]> {
   const { rows } = await sql<Debtor>`
     select o.id as "organizationId", o.name, sum(d.cents)::bigint as "owesCents"
@@ -66,7 +66,7 @@ export async function listDebtors(db: Reader, limit: number): Promise<Debtor[]> 
   return rows;
 }
 
-/** Organisations that sell over accounts of their own: their sales never come to the platform. */
+/** Organizations that sell over accounts of their own: their sales never come to the platform. */
 export type OwnAccountRow = { organizationId: number; name: string; orders: number };
 
 export async function listOwnAccounts(db: Reader, limit: number): Promise<OwnAccountRow[]> {

@@ -1,4 +1,4 @@
-/** What reports say of every organisation beside what the books say (money.md 6.5, R7). One statement over all orders. */
+/** What reports say of every organization beside what the books say (money.md 6.5, R7). One statement over all orders. */
 import { sql } from 'kysely';
 import { MONEY, RAW_COLUMNS, SOLD, WAS_SOLD } from '#src/features/reports/sold-parts.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
@@ -11,7 +11,7 @@ export type ReportDifference = {
 };
 
 /**
- * Where the sum of an organisation's reports is not the balance of its payable (pay-outs left aside), or the tax not that of the
+ * Where the sum of an organization's reports is not the balance of its payable (pay-outs left aside), or the tax not that of the
  * books. Sales over the seller's own card account are the seller's, and in neither.
  */
 export async function listReportDifferences(db: Reader, limit: number): Promise<ReportDifference[]> {

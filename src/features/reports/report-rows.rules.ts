@@ -5,8 +5,8 @@ import type { SellerReport } from '#src/features/reports/reports.rules.ts';
 const MOST_LINES = 300;
 
 /**
- * Organisations by name, the one asked for only if it sold something itself; galleries by what they brought in. Where there are too many
- * galleries, each organisation shows as many as there is room for, and `leftOut` counts the rest.
+ * Organizations by name, the one asked for only if it sold something itself; galleries by what they brought in. Where there are too many
+ * galleries, each organization shows as many as there is room for, and `leftOut` counts the rest.
  */
 export function forThePage(
   sellers: readonly SellerReport[],

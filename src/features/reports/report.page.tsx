@@ -1,4 +1,4 @@
-/** `/:affiliate/report`: what an organisation and its clubs sold, per gallery and over time, and what they get of it (specification A§2, "Reports"). */
+/** `/:affiliate/report`: what an organization and its clubs sold, per gallery and over time, and what they get of it (specification A§2, "Reports"). */
 import { useState } from 'react';
 import { Link, useNavigation } from 'react-router';
 import { PayoutsOfOrganization } from '#src/features/payouts/ui/payouts-of-organization.tsx';

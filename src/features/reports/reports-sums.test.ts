@@ -3,12 +3,12 @@ import { beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import type { ReportAnswer, TotalsAnswer } from '#src/features/reports/reports.contract.ts';
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { tellOf } from '#tests/support/refunds.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
-let people: Neighbourhood;
+let people: Neighborhood;
 let galleries: ForSale[];
 
 /** Even numbers in [0, 1), the same in every run (mulberry32). */
@@ -25,7 +25,7 @@ function randomFrom(seed: number): () => number {
 const ORDERS = 40;
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   const { hawks, tides, tokens } = people;
   await house.data.ownerQuery(
     `insert into tax_rates (organization_id, state, zip_prefix, rate_ppm, jurisdiction) values ($1, 'MN', '', 68750, 'Minnesota')`,
@@ -35,7 +35,7 @@ beforeAll(async () => {
     await openSale(house, tokens.owner, hawks.id, { photos: 3, priceDollars: 3.33, name: 'Final' }),
     await openSale(house, tokens.owner, hawks.id, { photos: 2, priceDollars: 0.99, name: 'Training' }),
     await openSale(house, tokens.owner, hawks.id, { photos: 1, priceDollars: 0, name: 'Free' }),
-    await openSale(house, tokens.neighbour, tides.id, { photos: 4, priceDollars: 7.01, name: 'Meet' }),
+    await openSale(house, tokens.neighbor, tides.id, { photos: 4, priceDollars: 7.01, name: 'Meet' }),
   ];
   const random = randomFrom(4_711);
   const some = <T>(list: readonly T[]): T[] => list.filter(() => random() < 0.6);

@@ -53,7 +53,7 @@ export const reportBody = z
     responseType,
     /** True: with those below it; false: itself alone; an id: that one of them. Absent: true where it has no parent. */
     for_org: z.optional(forOrg),
-    /** `MM/DD/YYYY`; whole days of the organisation's time zone, both ends included. */
+    /** `MM/DD/YYYY`; whole days of the organization's time zone, both ends included. */
     start_date: callDay,
     end_date: callDay,
   })
@@ -91,7 +91,7 @@ export const totalsAnswer = z.object({
   share: z.number(),
   /** Held back, or taken, because a buyer's bank disputes a payment. */
   disputed: z.number(),
-  /** What the organisation gets: sales and donations without fees, share and what is disputed. */
+  /** What the organization gets: sales and donations without fees, share and what is disputed. */
   net: z.number(),
   /** The sales as text, "$1,234.50". */
   revenue: z.string(),
@@ -108,7 +108,7 @@ export const organizationReport = z.object({
   /** By gallery id: those that sold something or were given a donation. */
   galleries: z.record(z.string(), z.object({ name: z.string(), totals: totalsAnswer })),
 });
-/** By organisation id. */
+/** By organization id. */
 export const reportAnswer = z.record(z.string(), organizationReport);
 export type ReportAnswer = z.infer<typeof reportAnswer>;
 

@@ -17,7 +17,7 @@ export type Totals = {
   shareCents: Cents;
   /** Held back or taken because a buyer's bank disputes a payment. */
   disputedCents: Cents;
-  /** What the organisation gets, by the books: sales and donations without fees, share and what is disputed. */
+  /** What the organization gets, by the books: sales and donations without fees, share and what is disputed. */
   netCents: Cents;
 };
 
@@ -67,7 +67,7 @@ export function presentTotals(totals: Totals): TotalsAnswer {
   };
 }
 
-/** The map of the call, by organisation and gallery id. */
+/** The map of the call, by organization and gallery id. */
 export function presentReport(sellers: readonly SellerReport[]): ReportAnswer {
   return Object.fromEntries(
     sellers.map((seller) => [
@@ -118,7 +118,7 @@ export function cellsOf(totals: Totals): CsvCell[] {
   ];
 }
 
-/** A line for each organisation, and below it one for each of its galleries. */
+/** A line for each organization, and below it one for each of its galleries. */
 export function csvRows(sellers: readonly SellerReport[]): CsvCell[][] {
   return sellers.flatMap((seller) => [
     [seller.name, seller.path, ALL_GALLERIES, ...cellsOf(seller.totals)],

@@ -1,6 +1,6 @@
 /**
- * Where the money of an organisation comes from and where it goes: per organisation and gallery, by day, and in the numbers
- * of its dashboard. Only who may edit the organisation may ask, a parent for its children too. Amounts come from the
+ * Where the money of an organization comes from and where it goes: per organization and gallery, by day, and in the numbers
+ * of its dashboard. Only who may edit the organization may ask, a parent for its children too. Amounts come from the
  * orders and the books, never from counters.
  */
 import { mayEdit, requireEditor, type Caller } from '#src/features/accounts/actor.rules.ts';
@@ -103,7 +103,7 @@ export function createReportService(deps: ReportDeps) {
     });
   }
 
-  /** The one that `for_org` asks for: the organisation of the call or, by id, one below it. @throws not_found for any other */
+  /** The one that `for_org` asks for: the organization of the call or, by id, one below it. @throws not_found for any other */
   async function chosen(organization: Organization, forOrg: ReportBody['for_org']): Promise<Organization> {
     if (typeof forOrg !== 'number' || forOrg === organization.id) return organization;
     const child = await organizations.byId(forOrg);
@@ -112,7 +112,7 @@ export function createReportService(deps: ReportDeps) {
   }
 
   /**
-   * The report of the call, whole days of the organisation's time zone. @throws unauthenticated; not_found; unavailable
+   * The report of the call, whole days of the organization's time zone. @throws unauthenticated; not_found; unavailable
    */
   async function make(caller: Caller, organizationId: number, body: ReportBody): Promise<SellerReport[]> {
     const organization = await organizations.byId(organizationId);
@@ -134,7 +134,7 @@ export function createReportService(deps: ReportDeps) {
       return presentReport(await make(caller, organizationId, body));
     },
 
-    /** The same as CSV, an organisation with its galleries at a time: a parent of a thousand is not written in one piece. @throws as `make` */
+    /** The same as CSV, an organization with its galleries at a time: a parent of a thousand is not written in one piece. @throws as `make` */
     async csv(caller: Caller, organizationId: number, body: ReportBody): Promise<Iterable<string>> {
       const sellers = await make(caller, organizationId, body);
       return (function* () {
@@ -144,7 +144,7 @@ export function createReportService(deps: ReportDeps) {
     },
 
     /**
-     * For the page: the organisation with those below it, and its sales over time without gaps; all time with null.
+     * For the page: the organization with those below it, and its sales over time without gaps; all time with null.
      * @throws unauthenticated; not_found; unavailable
      */
     async salesOf(caller: Caller, organization: Organization, range: DayRange | null): Promise<Report> {
@@ -170,10 +170,10 @@ export function createReportService(deps: ReportDeps) {
       });
     },
 
-    /** Today in the organisation's time zone, `YYYY-MM-DD`. */
+    /** Today in the organization's time zone, `YYYY-MM-DD`. */
     today,
 
-    /** The last 30 days of an organisation and those below it, by day and club, and the 30 before them. @throws unauthenticated; not_found */
+    /** The last 30 days of an organization and those below it, by day and club, and the 30 before them. @throws unauthenticated; not_found */
     async dashboard(caller: Caller, organization: Organization): Promise<Dashboard> {
       allow(caller, organization);
       const sellers = await belowOrItself(organization);
@@ -216,7 +216,7 @@ export function createReportService(deps: ReportDeps) {
     },
   };
 
-  /** The organisation and, where it has no parent, its children. */
+  /** The organization and, where it has no parent, its children. */
   async function belowOrItself(organization: Organization): Promise<Pick<reportsSql.Seller, 'id' | 'name' | 'path'>[]> {
     if (organization.parentOrganizationId === null) return sellersOf(organization, true);
     return [{ id: organization.id, name: organization.name, path: organization.domainName }];

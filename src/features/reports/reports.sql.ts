@@ -8,7 +8,7 @@ import { cents } from '#src/shared/money.ts';
 
 export type Seller = { id: number; name: string; path: string; promoCode: string | null };
 
-/** The organisation and, if wanted, those below it, by name; with a promo code that may still be used. */
+/** The organization and, if wanted, those below it, by name; with a promo code that may still be used. */
 export async function listSellers(db: Reader, organizationId: number, withBelow: boolean): Promise<Seller[]> {
   const below = withBelow ? sql`or o.parent_organization_id = ${organizationId}` : sql``;
   const { rows } = await sql<Seller>`
@@ -43,8 +43,8 @@ type Row = {
 export type SoldBy = { organizationId: number; galleryId: number | null; galleryName: string; totals: Totals };
 
 /**
- * What organisations sold, whole (`galleryId` null) and per gallery. What buyers paid and got back is read from their orders; share,
- * fees and what is disputed from the books, divided over an order's photos and donation. What is left is the organisation's: the
+ * What organizations sold, whole (`galleryId` null) and per gallery. What buyers paid and got back is read from their orders; share,
+ * fees and what is disputed from the books, divided over an order's photos and donation. What is left is the organization's: the
  * balance of its payable, as `reports-sums.test.ts` holds.
  * The books know no tenant, so the caller must have asked whose sales may be seen.
  */

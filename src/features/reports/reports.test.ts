@@ -1,27 +1,27 @@
-/** A parent sees what its clubs sold; nobody sees a neighbour's sales. Every number agrees with the orders and the books, to the cent. */
+/** A parent sees what its clubs sold; nobody sees a neighbor's sales. Every number agrees with the orders and the books, to the cent. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CHOOSE_DATE_RANGE, REPORTING_ERROR, type ReportAnswer } from '#src/features/reports/reports.contract.ts';
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { tellOf } from '#tests/support/refunds.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
-let people: Neighbourhood;
+let people: Neighborhood;
 let final: ForSale;
 let training: ForSale;
 let meet: ForSale;
 let firstOrder: string;
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   final = await openSale(house, people.tokens.owner, people.hawks.id, { priceDollars: 10, name: '=Cup, "Final"' });
   training = await openSale(house, people.tokens.owner, people.hawks.id, {
     priceDollars: 2.5,
     photos: 2,
     name: 'Training',
   });
-  meet = await openSale(house, people.tokens.neighbour, people.tides.id, { name: 'Dual Meet' });
+  meet = await openSale(house, people.tokens.neighbor, people.tides.id, { name: 'Dual Meet' });
   firstOrder = await buyPhotos(house, [final], { donation: '$5.00' });
   await buyPhotos(house, [final, training]);
   await buyPhotos(house, [meet]);
@@ -116,14 +116,14 @@ describe('a sales report', () => {
          ($1, 'GOODCODE', 5, 0, null), ($1, 'USEDCODE', 1, 1, null), ($1, 'OLD-CODE', 5, 0, now() - interval '1 day')`,
       [people.tides.id],
     );
-    expect((await report(people.tides.id, people.tokens.neighbour))[people.tides.id]?.promo_code).toBe('GOODCODE');
+    expect((await report(people.tides.id, people.tokens.neighbor))[people.tides.id]?.promo_code).toBe('GOODCODE');
   });
 
-  test('is refused to strangers and neighbours, and tells them nothing', async () => {
+  test('is refused to strangers and neighbors, and tells them nothing', async () => {
     const { hawks, parent, tides, tokens } = people;
     expect((await ask(hawks.id, null)).statusCode).toBe(401);
     for (const [id, as, body] of [
-      [hawks.id, tokens.neighbour, {}],
+      [hawks.id, tokens.neighbor, {}],
       [hawks.id, tokens.foreigner, {}],
       [parent.id, tokens.owner, {}],
       [hawks.id, tokens.owner, { for_org: tides.id }],
@@ -229,7 +229,7 @@ describe('a report as CSV', () => {
 
   test('is refused as the other one', async () => {
     expect((await ask(people.hawks.id, null, { responseType: 'csv' })).statusCode).toBe(401);
-    expect((await ask(people.hawks.id, people.tokens.neighbour, { responseType: 'csv' })).statusCode).toBe(404);
+    expect((await ask(people.hawks.id, people.tokens.neighbor, { responseType: 'csv' })).statusCode).toBe(404);
   });
 });
 
@@ -257,7 +257,7 @@ describe('the numbers of an affiliate', () => {
   });
 
   test('are no stranger’s business', async () => {
-    for (const as of [null, people.tokens.neighbour, people.tokens.foreigner]) {
+    for (const as of [null, people.tokens.neighbor, people.tokens.foreigner]) {
       const hawks = await read(as);
       expect(Object.keys(hawks ?? {}).filter((field) => /preview|total/.test(field))).toEqual([]);
     }

@@ -63,7 +63,7 @@ function soldAs(name: RawBuilder<unknown>): RawBuilder<unknown> {
   )`;
 }
 
-/** `sold` of some organisations. */
+/** `sold` of some organizations. */
 export function soldOrders({ organizationIds, range, timeZone, galleryId }: SoldFilter): RawBuilder<unknown> {
   const ofGallery = galleryId === undefined ? sql`` : sql`and ${isOfGallery(galleryId)}`;
   return sql`

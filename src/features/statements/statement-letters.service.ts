@@ -1,5 +1,5 @@
 /**
- * In the first days of a month everybody whose account moved in the last one hears that its statement is ready: once per organisation and
+ * In the first days of a month everybody whose account moved in the last one hears that its statement is ready: once per organization and
  * month, however often the job runs, because the outbox takes a letter once. Who has no address is not written to.
  */
 import * as lettersSql from '#src/features/statements/statement-letters.sql.ts';
@@ -14,7 +14,7 @@ import { isProblem } from '#src/shared/problem.ts';
 
 const ACCOUNTS = {
   kind: 'system',
-  why: 'letters about statements go to every organisation whose account moved',
+  why: 'letters about statements go to every organization whose account moved',
 } as const;
 const AT_A_TIME = 100;
 

@@ -16,8 +16,8 @@ export type MovedAccount = {
 };
 
 /**
- * Organisations by number, after one, whose account moved in the month, with their parents (and what moved below these); at most
- * `limit`. Only of months that are over where the organisation is.
+ * Organizations by number, after one, whose account moved in the month, with their parents (and what moved below these); at most
+ * `limit`. Only of months that are over where the organization is.
  */
 export async function listMoved(
   db: Reader,

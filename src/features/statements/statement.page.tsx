@@ -1,4 +1,4 @@
-/** `/:affiliate/statements/:month`: one month of an organisation's account, to read, print and keep (issue 5, item 2). */
+/** `/:affiliate/statements/:month`: one month of an organization's account, to read, print and keep (issue 5, item 2). */
 import { Link } from 'react-router';
 import { addMonths, monthWords } from '#src/features/statements/statements.rules.ts';
 import { isMonth, NO_STATEMENT } from '#src/features/statements/statements.contract.ts';
@@ -116,7 +116,7 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
           />
         )}
       </section>
-      <Neighbours path={organization.path} month={month} earlier={statement.hasEarlier} later={closed} />
+      <Neighbors path={organization.path} month={month} earlier={statement.hasEarlier} later={closed} />
       <p className="pt-6 text-sm text-quiet">
         The balance is what Sideline owes you. Refunds and disputes count in the month in which they happen; in Reports
         they are taken from the day of the sale. Days are whole days of the organization’s time zone. Taxes are kept for
@@ -127,17 +127,7 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** To the months around this one. */
-function Neighbours({
-  path,
-  month,
-  earlier,
-  later,
-}: {
-  path: string;
-  month: string;
-  earlier: boolean;
-  later: boolean;
-}) {
+function Neighbors({ path, month, earlier, later }: { path: string; month: string; earlier: boolean; later: boolean }) {
   const [before, after] = [addMonths(month, -1), addMonths(month, 1)];
   return (
     <nav aria-label="Other months" className="flex flex-wrap gap-3 pt-8 print:hidden">

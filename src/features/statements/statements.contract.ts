@@ -54,13 +54,13 @@ const account = {
   movements,
   closing_balance: z.number(),
   orders: z.number(),
-  /** Collected for the states, and never the organisation's: what buyers paid less what they got back. */
+  /** Collected for the states, and never the organization's: what buyers paid less what they got back. */
   tax_collected: z.number(),
   /** Of what was held, lost for good in this month. */
   disputes_lost: z.number(),
   /** Held at the end of the month, and not in the balance. */
   held_for_disputes: z.number(),
-  /** Paid to the organisation's own card account: never owed to it; it owes the share; `settled` of it was paid by invoice. */
+  /** Paid to the organization's own card account: never owed to it; it owes the share; `settled` of it was paid by invoice. */
   own_account: z.object({ orders: z.number(), sales: z.number(), share: z.number(), settled: z.number() }),
 };
 const galleryLine = z.object({
@@ -80,7 +80,7 @@ const galleryLine = z.object({
 const head = {
   number: z.string(),
   month: z.string(),
-  /** Its first and its last day, `YYYY-MM-DD`, whole days of the organisation's time zone. */
+  /** Its first and its last day, `YYYY-MM-DD`, whole days of the organization's time zone. */
   from: z.string(),
   to: z.string(),
   /** Whether the month is over. Nothing is ever added to a month that is. */
@@ -92,7 +92,7 @@ export const statementAnswer = z.object({
   organization,
   ...account,
   galleries: z.array(galleryLine),
-  /** Of a parent: each organisation below it (and itself) that has an account. */
+  /** Of a parent: each organization below it (and itself) that has an account. */
   organizations: z.array(z.object({ ...organization.shape, ...account })),
 });
 export type StatementAnswer = z.infer<typeof statementAnswer>;

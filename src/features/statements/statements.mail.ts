@@ -21,7 +21,7 @@ export type ReadyStatement = {
 const FOOTER =
   'Sent by Sideline to the billing address of the organization, once a month and only when something moved.';
 
-/** Once per organisation and month. */
+/** Once per organization and month. */
 export function statementReadyLetter(to: string, statement: ReadyStatement): Letter {
   const { organization, month, link } = statement;
   const [name = ''] = monthWords(month).split(' ');

@@ -13,7 +13,7 @@ import type { StatementService } from '#src/features/statements/statements.servi
 
 const MEMBERS = { who: 'session' } as const;
 
-/** `GET /api/v1/affiliates/{id}/statements…`: months of an account, for the organisation's members, its parent's and platform admins. */
+/** `GET /api/v1/affiliates/{id}/statements…`: months of an account, for the organization's members, its parent's and platform admins. */
 export function statementRoutes(statements: StatementService): FastifyPluginAsyncZod {
   return async (server) => {
     server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));

@@ -1,5 +1,5 @@
 /**
- * Statements in cents: an account is what the platform owes an organisation (minus its payable in the books), and a statement tells how
+ * Statements in cents: an account is what the platform owes an organization (minus its payable in the books), and a statement tells how
  * it went from the first to the last moment of a month. Every line keeps the same equation: its parts are its change.
  */
 import { sumCents, ZERO, type Cents } from '#src/shared/money.ts';
@@ -185,7 +185,7 @@ export function hasMoved(account: Account): boolean {
   );
 }
 
-/** The number on paper: the organisation and the month, always the same. */
+/** The number on paper: the organization and the month, always the same. */
 export function statementNumber(organizationId: number, month: string): string {
   return `${organizationId}-${month.replace('-', '')}`;
 }

@@ -1,5 +1,5 @@
 /**
- * A month of an organisation's account, for its people: what was owed when it began, all that moved it, and what was owed when it ended.
+ * A month of an organization's account, for its people: what was owed when it began, all that moved it, and what was owed when it ended.
  * Everything is read from the books by the moment of posting, and nothing is ever posted into a month that is over, so a statement
  * that was once printed says the same for good. A parent's statement is of all that live below it, each in a section.
  */
@@ -237,7 +237,7 @@ export function createStatementService({ database, clock, organizations }: State
       })();
     },
 
-    /** US letter, with every line of an organisation, or every section of a parent. @throws as `statement` */
+    /** US letter, with every line of an organization, or every section of a parent. @throws as `statement` */
     async pdf(caller: Caller, organizationId: number, month: string): Promise<Buffer> {
       const organization = await allowed(caller, organizationId);
       return enter(async () => {

@@ -1,6 +1,6 @@
 /**
- * Statements from the books. What the platform owes an organisation is minus its payable; every posting that touched an account of the
- * organisation in the month is one line, whose parts sum to what it did to that balance. What buyers paid stands on their orders, which
+ * Statements from the books. What the platform owes an organization is minus its payable; every posting that touched an account of the
+ * organization in the month is one line, whose parts sum to what it did to that balance. What buyers paid stands on their orders, which
  * are frozen; the card fee of a sale is what is left of it. Only reads; the books know no tenant, so the caller must have asked whose may be seen.
  */
 import { sql, type RawBuilder } from 'kysely';
@@ -19,7 +19,7 @@ import { cents } from '#src/shared/money.ts';
 export type Span = { since: Date; until: Date };
 export type Holder = { id: number; name: string; path: string };
 
-/** The organisation and, of a parent, those below it, also those that were closed since: their months stay. */
+/** The organization and, of a parent, those below it, also those that were closed since: their months stay. */
 export async function listHolders(db: Reader, organizationId: number): Promise<Holder[]> {
   const { rows } = await sql<Holder>`
     select o.id, o.name, o.domain_name as path from organizations o
@@ -28,7 +28,7 @@ export async function listHolders(db: Reader, organizationId: number): Promise<H
   return rows;
 }
 
-/** When months begin for an organisation, in the order asked for; `YYYY-MM`. */
+/** When months begin for an organization, in the order asked for; `YYYY-MM`. */
 export async function monthStarts(db: Reader, organizationId: number, months: readonly string[]): Promise<Date[]> {
   const { rows } = await sql<{ start: Date }>`
     select statement_month_start(${organizationId}, (month || '-01')::date) as start
@@ -81,7 +81,7 @@ export async function listMonthlyMoves(
   return rows.map((row) => ({ openingCents: row.opening, earnedCents: row.earned, paidOutCents: row.paid_out }));
 }
 
-/** `lines`: one row per posting. A refund over the organisation's own card account does not touch its payable. */
+/** `lines`: one row per posting. A refund over the organization's own card account does not touch its payable. */
 function linesOf(holders: readonly Holder[], { since, until }: Span, more: RawBuilder<unknown> = sql``) {
   return sql`
     touched as (

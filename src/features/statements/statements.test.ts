@@ -9,7 +9,7 @@ import {
 } from '#src/features/statements/statements.contract.ts';
 import { cents } from '#src/shared/money.ts';
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { tellOf } from '#tests/support/refunds.ts';
 import { sellPhotos } from '#tests/support/sold-orders.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
@@ -17,7 +17,7 @@ import { useTestHouse } from '#tests/support/test-house.ts';
 let now = new Date('2026-07-30T16:00:00Z');
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' }, clock: { now: () => now } });
 const MONTHS = ['2026-07', '2026-08', '2026-09', '2026-10'] as const;
-let people: Neighbourhood;
+let people: Neighborhood;
 let halfway: { statement: string; pdf: Buffer; csv: string };
 
 /** Even numbers in [0, 1), the same in every run (mulberry32). */
@@ -44,7 +44,7 @@ const inCents = (dollars: number) => Math.round(dollars * 100);
 const system = { kind: 'system', why: 'test' } as const;
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
   const { hawks, tides, tokens } = people;
   await house.data.ownerQuery(
     `insert into tax_rates (organization_id, state, zip_prefix, rate_ppm, jurisdiction) values ($1, 'MN', '', 68750, 'Minnesota')`,
@@ -53,7 +53,7 @@ beforeAll(async () => {
   const galleries: ForSale[] = [
     await openSale(house, tokens.owner, hawks.id, { photos: 3, priceDollars: 3.33, name: 'Final' }),
     await openSale(house, tokens.owner, hawks.id, { photos: 2, priceDollars: 0.99, name: '=Training' }),
-    await openSale(house, tokens.neighbour, tides.id, { photos: 4, priceDollars: 7.01, name: 'Meet' }),
+    await openSale(house, tokens.neighbor, tides.id, { photos: 4, priceDollars: 7.01, name: 'Meet' }),
   ];
   const ledger = createLedgerService(house.platform);
   const random = randomFrom(2_026);
@@ -336,10 +336,10 @@ describe('the list', () => {
 describe('who may read them', () => {
   const PATHS = ['', '/2026-09', '/2026-09/lines', '/2026-09.csv', '/2026-09.pdf'];
   test.each(PATHS)('%s: members, the parent’s members, platform admins; nobody else', async (path) => {
-    const { owner, parentMember, admin, neighbour, foreigner } = people.tokens;
+    const { owner, parentMember, admin, neighbor, foreigner } = people.tokens;
     for (const token of [owner, parentMember, admin]) expect((await get(path, token)).statusCode).toBe(200);
     expect((await get(path, null)).statusCode).toBe(401);
-    for (const token of [neighbour, foreigner]) expect((await get(path, token)).statusCode).toBe(404);
+    for (const token of [neighbor, foreigner]) expect((await get(path, token)).statusCode).toBe(404);
   });
 
   test('nonsense is refused', async () => {

@@ -68,7 +68,7 @@ export async function countOpen(db: Reader, organizationIds: readonly number[]):
   return rows[0]?.count ?? 0;
 }
 
-/** The organisation and those below it. */
+/** The organization and those below it. */
 export async function listFamily(db: Reader, organizationId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from organizations
@@ -93,7 +93,7 @@ export async function findFacts(db: Reader, photoId: number): Promise<TakedownFa
   return row ?? null;
 }
 
-/** Addresses of those who administer the organisation, else of those who administer its parent. */
+/** Addresses of those who administer the organization, else of those who administer its parent. */
 export async function listOwners(db: Reader, organizationId: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     with own as (

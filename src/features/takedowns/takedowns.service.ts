@@ -104,7 +104,7 @@ export function createTakedownService(deps: TakedownDeps) {
     return siteUrl(origin, (parent ?? organization).domainName, takedownsPath(organization.domainName));
   }
 
-  /** The organisation, and all that those who may edit it look after. @throws unauthenticated; not_found for others' */
+  /** The organization, and all that those who may edit it look after. @throws unauthenticated; not_found for others' */
   async function ownedBy(caller: Caller, organizationId: number): Promise<{ own: Organization; family: number[] }> {
     const own = await organizationOf(organizationId);
     requireEditor(caller.actor, { organizationId: own.id, parentOrganizationId: own.parentOrganizationId });
@@ -246,7 +246,7 @@ export function createTakedownService(deps: TakedownDeps) {
       );
     },
 
-    /** Requests of an organisation, and for a parent those of its children, too. @throws unauthenticated; not_found for others' */
+    /** Requests of an organization, and for a parent those of its children, too. @throws unauthenticated; not_found for others' */
     async list(caller: Caller, organizationId: number, query: TakedownsQuery = {}): Promise<TakedownsPage> {
       const { own, family } = await ownedBy(caller, organizationId);
       const limit = Math.min(query.limit ?? TAKEDOWNS_PER_PAGE, MAX_TAKEDOWNS_PER_PAGE);
@@ -267,7 +267,7 @@ export function createTakedownService(deps: TakedownDeps) {
       });
     },
 
-    /** Requests that wait for somebody who may edit the organisation, up to 100. @throws as `list` */
+    /** Requests that wait for somebody who may edit the organization, up to 100. @throws as `list` */
     async countOpen(caller: Caller, organizationId: number): Promise<number> {
       const { family } = await ownedBy(caller, organizationId);
       return database.read(scopeOf(family), (db) => listsSql.countOpen(db, family));

@@ -110,7 +110,7 @@ const ROW = [
   'contact',
 ] as const;
 
-/** The request of one of these organisations; nobody else can decide it until the transaction ends. */
+/** The request of one of these organizations; nobody else can decide it until the transaction ends. */
 export async function lockTakedown(
   tx: Writer,
   id: number,

@@ -11,12 +11,12 @@ import {
 } from '#src/features/takedowns/takedowns.contract.ts';
 import { PHOTO_IS_WITHHELD } from '#src/features/photos/photos.contract.ts';
 import { INVALID_EMAIL } from '#src/shared/validators.ts';
-import { addReadyPhoto, openGallery, settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const time = { now: new Date('2026-11-21T12:00:00Z') };
 const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' }, clock: { now: () => time.now } });
-let people: Neighbourhood;
+let people: Neighborhood;
 let galleryId: number;
 let photoId: number;
 
@@ -59,7 +59,7 @@ const deeds = () =>
   );
 
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
 });
 
 beforeEach(async () => {
@@ -321,15 +321,15 @@ describe('the requests', () => {
     const { id } = await newest();
     for (const [token, status] of [
       [null, 401],
-      [people.tokens.neighbour, 404],
+      [people.tokens.neighbor, 404],
       [people.tokens.foreigner, 404],
     ] as const) {
       expect((await list(token)).status).toBe(status);
       expect((await decide(token, id, { decision: 'hide' })).statusCode).toBe(status);
       expect((await setMode('review', token)).statusCode).toBe(status);
     }
-    // One's own organisation does not open the neighbour's request.
-    expect((await decide(people.tokens.neighbour, id, { decision: 'hide' }, people.tides.id)).statusCode).toBe(404);
+    // One's own organization does not open the neighbor's request.
+    expect((await decide(people.tokens.neighbor, id, { decision: 'hide' }, people.tides.id)).statusCode).toBe(404);
     expect((await list(people.tokens.owner, '?after=x')).status).toBe(422);
   });
 

@@ -17,7 +17,7 @@ export function taxTableRoutes(taxTable: TaxTableService): FastifyPluginAsyncZod
       {
         config: { access: MEMBERS },
         schema: {
-          summary: 'The tax table of a parent organisation',
+          summary: 'The tax table of a parent organization',
           params,
           response: { 200: z.array(taxRateAnswer) },
         },

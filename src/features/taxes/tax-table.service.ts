@@ -1,5 +1,5 @@
 /**
- * The people of a parent organisation keep the table that taxes are computed by. Orders that were placed keep the rate
+ * The people of a parent organization keep the table that taxes are computed by. Orders that were placed keep the rate
  * that they were given; orders to come get the new one within seconds.
  */
 import { requireEditor, requireUser, type Caller } from '#src/features/accounts/actor.rules.ts';

@@ -1,13 +1,13 @@
 /** The tax table through the front door: whose it is, what may stand in it, and that orders follow it (decision 17). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as words from '#src/features/taxes/tax-table.contract.ts';
-import { settleNeighbourhood, type Neighbourhood } from '#tests/support/neighbourhood.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse();
-let people: Neighbourhood;
+let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighbourhood(house);
+  people = await settleNeighborhood(house);
 });
 
 const address = (id: number) => `/api/v1/organizations/${id}/tax_rates`;

@@ -1,6 +1,6 @@
 /**
  * Sales tax (decision 17): on the subtotal, never on donations. Rates stand in a table per parent
- * organisation by state or zip prefix; a place without a rate is not taxed (bad inputs 101).
+ * organization by state or zip prefix; a place without a rate is not taxed (bad inputs 101).
  */
 import { stateOfZip } from '#src/features/orders/zip-states.rules.ts';
 import { portionHalfUp, ZERO, type Cents } from '#src/shared/money.ts';

@@ -1,5 +1,5 @@
 /**
- * Tax by our own table: each parent organisation has its rates. They change a few times a
+ * Tax by our own table: each parent organization has its rates. They change a few times a
  * year and are asked for with every order, so they are remembered for a few seconds; the order
  * freezes what it was given.
  */

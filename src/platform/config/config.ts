@@ -37,7 +37,7 @@ export type Config = Readonly<{
   /** Null: letters become files below `dataDir/outbox`. */
   smtpUrl: string | null;
   mailFrom: string;
-  /** Where people reach those who run the site, unless the root organisation names an address of its own. */
+  /** Where people reach those who run the site, unless the root organization names an address of its own. */
   contactEmail: string;
   /** Pages of the site's own on social networks; empty: the footer offers to share instead. */
   socialLinks: readonly string[];

@@ -73,7 +73,7 @@ describe('the second wall', () => {
     expect(await photosSeenBy(ofTenant())).toEqual(['Hawks shown', 'Tides shown']);
   });
 
-  it('shows a tenant all of its own photos and only the public ones of its neighbour', async () => {
+  it('shows a tenant all of its own photos and only the public ones of its neighbor', async () => {
     expect(await photosSeenBy(ofTenant(hawks))).toEqual([
       'Hawks hidden',
       'Hawks processing',
@@ -101,14 +101,14 @@ describe('the second wall', () => {
     expect((await db.database.read(PUBLIC, (reader) => count.execute(reader))).rows).toEqual([{ rows: 0 }]);
   });
 
-  it('gives a tenant its own private row and not the one of its neighbour', async () => {
+  it('gives a tenant its own private row and not the one of its neighbor', async () => {
     const rows = await db.database.read(ofTenant(hawks), (reader) =>
       reader.selectFrom('organization_private').select('tax_id').execute(),
     );
     expect(rows).toEqual([{ tax_id: 'hawks-tax' }]);
   });
 
-  it("leaves a neighbour's rows as they are, visible or not", async () => {
+  it("leaves a neighbor's rows as they are, visible or not", async () => {
     const changed = await db.database.write(ofTenant(hawks), (tx) =>
       tx.updateTable('photos').set({ name: 'mine now' }).where('gallery_id', '=', tidesGallery).executeTakeFirst(),
     );
@@ -120,7 +120,7 @@ describe('the second wall', () => {
   });
 
   it.each([
-    ['a neighbour', () => ofTenant(hawks)],
+    ['a neighbor', () => ofTenant(hawks)],
     ['a stranger', () => PUBLIC],
   ])('lets %s insert nothing', async (_who, scope) => {
     const insert = db.database.write(scope(), (tx) =>
@@ -129,7 +129,7 @@ describe('the second wall', () => {
     await expect(insert).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('lets nobody hand a row over to a neighbour', async () => {
+  it('lets nobody hand a row over to a neighbor', async () => {
     const gift = db.database.write(ofTenant(hawks), (tx) =>
       tx.updateTable('galleries').set({ organization_id: tides }).where('id', '=', hawksGallery).execute(),
     );

@@ -11,7 +11,7 @@ export function scopeText(scope: Scope): string {
   if (scope.kind === 'public') return '';
   if (scope.kind === 'system') return '*';
   for (const id of scope.organizationIds) {
-    if (!Number.isSafeInteger(id) || id < 1) throw new RangeError(`not an organisation id: ${id}`);
+    if (!Number.isSafeInteger(id) || id < 1) throw new RangeError(`not an organization id: ${id}`);
   }
   return scope.organizationIds.join(',');
 }

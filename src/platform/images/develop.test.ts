@@ -42,8 +42,8 @@ function rendition(result: Ready, size: RenditionSize, mark: RenditionMark): Rea
   return found;
 }
 
-/** The colours in the middle of the four quarters: above left, above right, below left, below right. */
-async function colours(bytes: Buffer): Promise<number[][]> {
+/** The colors in the middle of the four quarters: above left, above right, below left, below right. */
+async function colors(bytes: Buffer): Promise<number[][]> {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return [0.25, 0.75].flatMap((y) =>
     [0.25, 0.75].map((x) => {
@@ -53,9 +53,9 @@ async function colours(bytes: Buffer): Promise<number[][]> {
   );
 }
 
-function expectColours(actual: number[][], expected: readonly (readonly number[])[], tolerance = 14): void {
-  for (const [at, colour] of expected.entries()) {
-    for (const [channel, value] of colour.entries()) {
+function expectColors(actual: number[][], expected: readonly (readonly number[])[], tolerance = 14): void {
+  for (const [at, color] of expected.entries()) {
+    for (const [channel, value] of color.entries()) {
       expect(Math.abs((actual[at]?.[channel] ?? -999) - value)).toBeLessThanOrEqual(tolerance);
     }
   }
@@ -84,7 +84,7 @@ describe('Orientation', () => {
     expect([result.facts.width, result.facts.height]).toEqual([120, 80]);
     for (const { bytes, width, height, mark } of result.renditions) {
       expect([width, height]).toEqual([120, 80]);
-      if (mark === 'clean') expectColours(await colours(bytes), [RED, GREEN, BLUE, WHITE]);
+      if (mark === 'clean') expectColors(await colors(bytes), [RED, GREEN, BLUE, WHITE]);
     }
   });
 
@@ -96,7 +96,7 @@ describe('Orientation', () => {
     for (const orientation of [1, 5, 6, 7, 8]) {
       const result = await developed(await storedFor(orientation), turns);
       expect([result.facts.width, result.facts.height]).toEqual(size);
-      expectColours(await colours(rendition(result, 1440, 'clean').bytes), expected);
+      expectColors(await colors(rendition(result, 1440, 'clean').bytes), expected);
     }
   });
 
@@ -105,7 +105,7 @@ describe('Orientation', () => {
       withSegments(await quartersJpeg(120, 80), exifSegment({ main: [[0x0112, [orientation]]] })),
     );
     expect(result.facts).toMatchObject({ width: 120, height: 80 });
-    expectColours(await colours(rendition(result, 320, 'clean').bytes), [RED, GREEN, BLUE, WHITE]);
+    expectColors(await colors(rendition(result, 320, 'clean').bytes), [RED, GREEN, BLUE, WHITE]);
   });
 });
 
@@ -147,7 +147,7 @@ describe('Sizes', () => {
   });
 });
 
-describe('Colour', () => {
+describe('Color', () => {
   it.each([
     ['greyscale', (image: Sharp) => image.toColourspace('b-w')],
     ['CMYK', (image: Sharp) => image.toColourspace('cmyk')],
@@ -159,18 +159,18 @@ describe('Colour', () => {
       .toBuffer();
     const { bytes } = rendition(await developed(jpeg), 320, 'clean');
     expect(await sharp(bytes).metadata()).toMatchObject({ space: 'srgb', channels: 3, chromaSubsampling: '4:2:0' });
-    const [, , , white] = await colours(bytes);
+    const [, , , white] = await colors(bytes);
     expect(Math.min(...(white ?? []))).toBeGreaterThan(215);
   });
 
-  it('wide colours (Display P3) come out as the same colours in sRGB', async () => {
+  it('wide colors (Display P3) come out as the same colors in sRGB', async () => {
     const image = sharp(quarters(60, 40), { raw: { width: 60, height: 40, channels: 3 } });
     const wide = await image.withIccProfile('p3').jpeg({ quality: 98, chromaSubsampling: '4:4:4' }).toBuffer();
     const plain = await sharp(wide).raw().toBuffer();
     const { data: stored } = await sharp(wide, { ignoreIcc: true }).raw().toBuffer({ resolveWithObject: true });
-    // The file does store other numbers than sRGB has for these colours, else this test would show nothing.
+    // The file does store other numbers than sRGB has for these colors, else this test would show nothing.
     expect(stored.equals(plain)).toBe(false);
-    expectColours(await colours(rendition(await developed(wide), 320, 'clean').bytes), [RED, GREEN, BLUE, WHITE]);
+    expectColors(await colors(rendition(await developed(wide), 320, 'clean').bytes), [RED, GREEN, BLUE, WHITE]);
   });
 });
 

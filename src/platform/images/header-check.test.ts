@@ -44,7 +44,7 @@ describe('A header is refused for what it says', () => {
     ['a line of 20000 pixels', Buffer.concat([headerOnlyJpeg(20_000, 1), Buffer.alloc(20_000)]), TOO_NARROW],
     ['no width', headerOnlyJpeg(0, 100), DAMAGED],
     ['no height', headerOnlyJpeg(100, 0), DAMAGED],
-    ['12 bits a colour', headerOnlyJpeg(8, 8, { marker: 0xc1, depth: 12 }), UNUSUAL],
+    ['12 bits a color', headerOnlyJpeg(8, 8, { marker: 0xc1, depth: 12 }), UNUSUAL],
     ['lossless JPEG', headerOnlyJpeg(8, 8, { marker: 0xc3 }), UNUSUAL],
     ['arithmetic coding', headerOnlyJpeg(8, 8, { marker: 0xc9 }), UNUSUAL],
     ['two components', headerOnlyJpeg(8, 8, { components: 2 }), UNUSUAL],

@@ -1,5 +1,5 @@
 /**
- * Makes small pictures of organisations (logos, banners, watermarks) fit to be served: whatever comes is decoded and
+ * Makes small pictures of organizations (logos, banners, watermarks) fit to be served: whatever comes is decoded and
  * written anew, upright, in sRGB and without metadata. A stranger's bytes are decoded in a process of their own, with an empty
  * environment and bounded time and memory; it lives for one picture, because they come a few times a year.
  */

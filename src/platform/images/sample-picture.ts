@@ -21,14 +21,14 @@ export function samplePicture(): RawPicture {
   const data = Buffer.alloc(WIDTH * HEIGHT * 3);
   for (let y = 0; y < HEIGHT; y++) {
     for (let x = 0; x < WIDTH; x++) {
-      const colour = colourAt(x / WIDTH, y / HEIGHT);
-      data.set(colour, (y * WIDTH + x) * 3);
+      const color = colorAt(x / WIDTH, y / HEIGHT);
+      data.set(color, (y * WIDTH + x) * 3);
     }
   }
   return { data, width: WIDTH, height: HEIGHT };
 }
 
-function colourAt(x: number, y: number): number[] {
+function colorAt(x: number, y: number): number[] {
   if (y < HORIZON) return between(SKY, y / HORIZON);
   const depth = (y - HORIZON) / (1 - HORIZON);
   // Stripes of the mower run towards a point above the horizon.

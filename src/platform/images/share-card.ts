@@ -10,7 +10,7 @@ import type { RawPicture } from '#src/platform/images/watermark-stamp.ts';
 export const CARD = { width: 1200, height: 630 } as const;
 
 export type CardWords = {
-  /** The larger line: a gallery, an organisation. */
+  /** The larger line: a gallery, an organization. */
   title: string;
   /** Below it, smaller; empty: none. */
   subtitle: string;

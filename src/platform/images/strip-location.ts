@@ -24,7 +24,7 @@ const MAX_EMBEDDED = 64;
 
 /**
  * The file without any position (decision 9), and otherwise as it was uploaded: same length, every
- * byte of picture data, tables, colour profile, camera notes and secondary pictures in its place.
+ * byte of picture data, tables, color profile, camera notes and secondary pictures in its place.
  * GPS is taken out of EXIF (before, between and behind the scans), XMP (also in several pieces), Photoshop's copies of both, the pictures
  * behind the main one (MPF, gain maps) and the film of a moving photo. Never throws. Answers the
  * same buffer where there is nothing to take out; the buffer that is given is never changed.

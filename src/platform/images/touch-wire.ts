@@ -49,7 +49,7 @@ export function previewFrame({ rendition, watermark }: PreviewRequest): Outgoing
   return { head, parts: body.parts };
 }
 
-/** The mark as it was before it travelled. */
+/** The mark as it was before it traveled. */
 export function markOf({ watermark, png }: Extract<TouchHead, { png: Part }>, body: Buffer): Watermark {
   return watermark.kind === 'text' ? watermark : { ...watermark, png: body.subarray(png.from, png.to) };
 }

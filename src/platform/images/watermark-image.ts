@@ -18,7 +18,7 @@ const MAX_PNG_SIDE = 4096;
 const FAINTEST = 8;
 
 /**
- * The organisation's own picture as a stamp, or null where it cannot be one (no
+ * The organization's own picture as a stamp, or null where it cannot be one (no
  * PNG, too large, damaged, or nothing to see on it): the caller then falls back to text.
  *
  * The specification asks for marks "at 30% opacity", so some come faint already
@@ -41,13 +41,13 @@ export async function imageStamp(
   const strongest = strongestAlpha(data);
   if (strongest < FAINTEST) return null;
   const levels = new Uint16Array(width * height);
-  const colours = new Uint8Array(width * height * 3);
+  const colors = new Uint8Array(width * height * 3);
   for (let at = 0; at < levels.length; at++) {
     levels[at] = Math.round(((data[at * 4 + 3] ?? 0) / strongest) * MARK_OPACITY * 256);
-    colours.set(data.subarray(at * 4, at * 4 + 3), at * 3);
+    colors.set(data.subarray(at * 4, at * 4 + 3), at * 3);
   }
   return stampOf(
-    { width, height, levels, colours },
+    { width, height, levels, colors },
     placement === 'tiled' ? brickLattice(width, height) : { kind: 'middle' },
   );
 }
@@ -75,7 +75,7 @@ async function decoded(png: Buffer, box: { width: number; height: number }): Pro
       .toBuffer({ resolveWithObject: true });
     return info.channels === 4 ? { data, width: info.width, height: info.height } : null;
   } catch {
-    // A damaged mark must not stop the organisation's photos: they get the text mark.
+    // A damaged mark must not stop the organization's photos: they get the text mark.
     return null;
   }
 }

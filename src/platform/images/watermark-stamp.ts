@@ -34,11 +34,11 @@ const FAINTEST = 10;
 /** A picture as bytes: three per pixel, no padding. */
 export type RawPicture = { data: Buffer; width: number; height: number };
 
-/** A mark as planes, row by row: opacity in 256ths, one per pixel, and colours, three per pixel. */
-export type MarkPlanes = { width: number; height: number; levels: Uint16Array; colours: Uint8Array };
+/** A mark as planes, row by row: opacity in 256ths, one per pixel, and colors, three per pixel. */
+export type MarkPlanes = { width: number; height: number; levels: Uint16Array; colors: Uint8Array };
 
 /** Makes a stamp of planes; pixels that nobody would see are left out. */
-export function stampOf({ width, height, levels, colours }: MarkPlanes, placement: StampPlacement): Stamp {
+export function stampOf({ width, height, levels, colors }: MarkPlanes, placement: StampPlacement): Stamp {
   const entries = levels.reduce((sum, level) => (level < FAINTEST ? sum : sum + 1), 0);
   const rows = new Int32Array(height + 1);
   const columns = new Int16Array(entries);
@@ -51,7 +51,7 @@ export function stampOf({ width, height, levels, colours }: MarkPlanes, placemen
     if (level < FAINTEST) continue;
     columns[entry] = at % width;
     keeps[entry] = 256 - level;
-    for (const channel of [0, 1, 2]) adds[entry * 3 + channel] = (colours[at * 3 + channel] as number) * level + 128;
+    for (const channel of [0, 1, 2]) adds[entry * 3 + channel] = (colors[at * 3 + channel] as number) * level + 128;
     entry += 1;
   }
   rows[height] = entry;

@@ -64,7 +64,7 @@ type Ink = { white: number; dark: number; pen: number; edge: number };
 /** White where the pen went, and a dark edge that fades with the distance from it. */
 function inked({ width, height }: Box, squares: Float32Array, { white, dark, pen, edge }: Ink): MarkPlanes {
   const levels = new Uint16Array(squares.length);
-  const colours = new Uint8Array(squares.length * 3);
+  const colors = new Uint8Array(squares.length * 3);
   for (let at = 0; at < squares.length; at++) {
     const square = squares[at] as number;
     if (square === Infinity) continue;
@@ -73,9 +73,9 @@ function inked({ width, height }: Box, squares: Float32Array, { white, dark, pen
     const light = penned * white;
     const shade = (1 - penned) * Math.min(1, Math.max(0, 1 - away / edge)) * dark;
     levels[at] = Math.round(256 * (light + shade));
-    colours.fill(Math.round((255 * light) / (light + shade || 1)), at * 3, at * 3 + 3);
+    colors.fill(Math.round((255 * light) / (light + shade || 1)), at * 3, at * 3 + 3);
   }
-  return { width, height, levels, colours };
+  return { width, height, levels, colors };
 }
 
 function turned(block: TextBlock, scale: number, slant: number): number[][] {

@@ -73,7 +73,7 @@ function png(width: number, height: number, alpha: number): Promise<Buffer> {
     .toBuffer();
 }
 
-describe('The name of the organisation', () => {
+describe('The name of the organization', () => {
   it.each([
     [1440, 960],
     [640, 427],
@@ -233,7 +233,7 @@ describe('Every name is drawn, as far as it can be', () => {
   });
 });
 
-describe("The organisation's own mark", () => {
+describe("The organization's own mark", () => {
   it('tiled, covers the picture evenly, and its strongest pixel ends at 30 % whether it comes solid or faint', async () => {
     for (const alpha of [1, 0.3]) {
       const data = await marked({ kind: 'image', png: await png(250, 250, alpha), placement: 'tiled' }, 640, 427);

@@ -1,4 +1,4 @@
-/** Black or white, whichever has the higher contrast upon the colour (`#RRGGBB`); one of them always has 4.5 : 1. */
+/** Black or white, whichever has the higher contrast upon the color (`#RRGGBB`); one of them always has 4.5 : 1. */
 export function readableOn(color: string): '#000000' | '#FFFFFF' {
   const light = luminanceOf(color);
   return 1.05 / (light + 0.05) >= (light + 0.05) / 0.05 ? '#FFFFFF' : '#000000';

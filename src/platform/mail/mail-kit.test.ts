@@ -58,7 +58,7 @@ describe('a letter', () => {
     }
   });
 
-  test('is a whole document in the colours of the house and the club, and loads nothing', () => {
+  test('is a whole document in the colors of the house and the club, and loads nothing', () => {
     const { html } = renderLetter({ subject: 'Your photos', preheader: '2 photos', body: receipt, brand });
     expect(html).toMatch(/^<!doctype html><html lang="en">/);
     for (const part of ['#FBFAF7', '#0B6E4F', '2 photos']) expect(html).toContain(part);

@@ -10,9 +10,9 @@ import { readableOn } from '#src/platform/mail/mail-colors.ts';
 import { renderText } from '#src/platform/mail/mail-text.ts';
 
 export type MailBrand = {
-  /** The organisation that speaks. */
+  /** The organization that speaks. */
   name: string;
-  /** Its colour, `#RRGGBB`; anything else becomes our blue. */
+  /** Its color, `#RRGGBB`; anything else becomes our blue. */
   accent: string;
 };
 

@@ -6,7 +6,7 @@ export type Letter = {
   subject: string;
   html: string;
   text: string;
-  /** Becomes the Message-ID, so that a letter sent twice is recognised as one. */
+  /** Becomes the Message-ID, so that a letter sent twice is recognized as one. */
   dedupeKey: string;
 };
 

@@ -1,7 +1,7 @@
 /**
  * Letters are written in the transaction of what they tell about and sent by the worker
  * afterwards, so that a mail server that is down stops no business (fault F33). Each is sent at
- * least once, under a Message-ID that makes a second one recognisable.
+ * least once, under a Message-ID that makes a second one recognizable.
  */
 import { z } from 'zod';
 import type { Database, Writer } from '#src/platform/db/db.ts';

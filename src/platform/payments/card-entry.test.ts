@@ -53,7 +53,7 @@ describe('a card entry', () => {
     ['with the long zip', { zip: '12345-6789' }, { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2030 }],
   ])('is read %s', (_what, changes, card) => {
     const read = readCardEntry({ ...good, ...changes }, now);
-    expect(read).toEqual({ behaviour: 'pays', card });
+    expect(read).toEqual({ behavior: 'pays', card });
     expect(JSON.stringify(read)).not.toContain('4242424242');
   });
 

@@ -1,5 +1,5 @@
 /** Reads what a buyer typed into a card form. All problems at once, under their fields, in the provider's documented words. */
-import { behaviourOf, brandOf, passesLuhn, type CardBehaviour } from '#src/platform/payments/test-cards.ts';
+import { behaviorOf, brandOf, passesLuhn, type CardBehavior } from '#src/platform/payments/test-cards.ts';
 import type { CardFacts } from '#src/platform/payments/payments.ts';
 import { problem, type FieldErrors } from '#src/shared/problem.ts';
 
@@ -12,7 +12,7 @@ export type CardEntry = {
   zip: string;
 };
 
-export type ReadCard = { card: CardFacts; behaviour: CardBehaviour };
+export type ReadCard = { card: CardFacts; behavior: CardBehavior };
 
 export const INCORRECT_NUMBER = 'Your card number is incorrect.';
 const INVALID_NUMBER = 'Your card number is invalid.';
@@ -47,9 +47,9 @@ export function readCardEntry(entry: CardEntry, now: Date): ReadCard {
   const [first, ...others] = Object.values(errors).flat();
   if (first === INCORRECT_NUMBER && others.length === 0) throw problem('card_refused', INCORRECT_NUMBER, { errors });
   if (first !== undefined) throw problem('invalid', first, { errors });
-  const behaviour = behaviourOf(number);
-  if (behaviour === null) throw problem('card_refused', NOT_A_TEST_CARD, { errors: { number: [NOT_A_TEST_CARD] } });
-  return { behaviour, card: { brand, last4: number.slice(-4), expMonth: month, expYear: year } };
+  const behavior = behaviorOf(number);
+  if (behavior === null) throw problem('card_refused', NOT_A_TEST_CARD, { errors: { number: [NOT_A_TEST_CARD] } });
+  return { behavior, card: { brand, last4: number.slice(-4), expMonth: month, expYear: year } };
 }
 
 function isSecurityCode(cvc: string, brand: string): boolean {

@@ -21,10 +21,10 @@ export type CardRow = { number_behaviour: string; card: unknown };
 
 const CHARGE_COLUMNS = ['id', 'amount_cents', 'fee_cents', 'status', 'message', 'code', 'card', 'saved_card'] as const;
 
-export async function insertToken(db: Reader, token: { id: string; behaviour: string; card: string }): Promise<void> {
+export async function insertToken(db: Reader, token: { id: string; behavior: string; card: string }): Promise<void> {
   await db
     .insertInto('sandbox_provider.tokens')
-    .values({ id: token.id, number_behaviour: token.behaviour, card: token.card })
+    .values({ id: token.id, number_behaviour: token.behavior, card: token.card })
     .execute();
 }
 

@@ -25,7 +25,7 @@ import {
 import * as books from '#src/platform/payments/sandbox-books.sql.ts';
 import * as later from '#src/platform/payments/sandbox-later.sql.ts';
 import { findRefund, outcomeOf, readBooks, refundIdOf, standingOf } from '#src/platform/payments/sandbox-standing.ts';
-import { readBehaviour, refusalOf } from '#src/platform/payments/test-cards.ts';
+import { readBehavior, refusalOf } from '#src/platform/payments/test-cards.ts';
 import { cents, portionHalfUp, type Cents } from '#src/shared/money.ts';
 
 /** Faults that tests ask for: a reply that is lost after the money moved, or a failure before anything happened. */
@@ -90,9 +90,9 @@ export function openSandboxProvider(options: SandboxOptions): SandboxProvider {
     name: 'sandbox',
 
     async createToken(entry) {
-      const { card, behaviour } = readCardEntry(entry, clock.now());
+      const { card, behavior } = readCardEntry(entry, clock.now());
       const id = `tok_${randomBytes(18).toString('base64url')}`;
-      await answered(() => books.insertToken(db, { id, behaviour, card: JSON.stringify(card) }));
+      await answered(() => books.insertToken(db, { id, behavior, card: JSON.stringify(card) }));
       return { id, card: { brand: card.brand, last4: card.last4, exp_month: card.expMonth, exp_year: card.expYear } };
     },
 
@@ -209,7 +209,7 @@ async function bookOnce(
 ): Promise<ChargeOutcome> {
   if (!source) throw new RefusedRequest(CARD_ENTRY_SPENT, 'resource_missing');
   if (request.amountCents <= 0) throw new RefusedRequest(CHARGE_NOT_POSSIBLE, 'parameter_invalid_integer');
-  const refusal = refusalOf(readBehaviour(source.number_behaviour));
+  const refusal = refusalOf(readBehavior(source.number_behaviour));
   const card = JSON.stringify(source.card);
   const savedCard = refusal ? null : await keepCard(session, request, { ...source, card });
   const charge = {

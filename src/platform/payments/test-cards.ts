@@ -4,7 +4,7 @@
  */
 
 /** What a test number does when it is charged. Kept with the token in place of the number. */
-export type CardBehaviour =
+export type CardBehavior =
   | 'pays'
   | 'declined'
   | 'insufficient_funds'
@@ -18,7 +18,7 @@ export type Refusal = { message: string; code: string };
 
 const DECLINED = 'Your card was declined.';
 
-const REFUSALS: Record<Exclude<CardBehaviour, 'pays'>, Refusal> = {
+const REFUSALS: Record<Exclude<CardBehavior, 'pays'>, Refusal> = {
   declined: { message: DECLINED, code: 'card_declined' },
   insufficient_funds: { message: 'Your card has insufficient funds.', code: 'card_declined' },
   lost_card: { message: DECLINED, code: 'card_declined' },
@@ -31,7 +31,7 @@ const REFUSALS: Record<Exclude<CardBehaviour, 'pays'>, Refusal> = {
   },
 };
 
-const TEST_NUMBERS = new Map<string, CardBehaviour>([
+const TEST_NUMBERS = new Map<string, CardBehavior>([
   ['4242424242424242', 'pays'],
   ['4000056655665556', 'pays'],
   ['5555555555554444', 'pays'],
@@ -56,19 +56,19 @@ const TEST_NUMBERS = new Map<string, CardBehaviour>([
 ]);
 
 /** What a number does when charged; null for numbers that are no test cards (a real card must never work here). */
-export function behaviourOf(number: string): CardBehaviour | null {
+export function behaviorOf(number: string): CardBehavior | null {
   return TEST_NUMBERS.get(number) ?? null;
 }
 
-/** Why a card of this behaviour is refused; null when it pays. */
-export function refusalOf(behaviour: CardBehaviour): Refusal | null {
-  return behaviour === 'pays' ? null : REFUSALS[behaviour];
+/** Why a card of this behavior is refused; null when it pays. */
+export function refusalOf(behavior: CardBehavior): Refusal | null {
+  return behavior === 'pays' ? null : REFUSALS[behavior];
 }
 
-/** Reads a stored behaviour; throws for anything else. */
-export function readBehaviour(text: string): CardBehaviour {
-  if (text === 'pays' || text in REFUSALS) return text as CardBehaviour;
-  throw new Error(`unknown card behaviour: ${text}`);
+/** Reads a stored behavior; throws for anything else. */
+export function readBehavior(text: string): CardBehavior {
+  if (text === 'pays' || text in REFUSALS) return text as CardBehavior;
+  throw new Error(`unknown card behavior: ${text}`);
 }
 
 /** The check digit rule of all card numbers. */

@@ -11,14 +11,14 @@ export function locationOnDisk(key: string, origin: string): string {
 
 /** The key that a `Location` of this installation names, with or without scheme and host; null for any other text. */
 export function keyOfDiskLocation(location: string, baseDomain: string): string | null {
-  const pathname = location.startsWith('/') ? location : pathOnOurHost(location, baseDomain);
+  const pathname = location.startsWith('/') ? location : pathonorHost(location, baseDomain);
   const decoded = pathname === null ? null : decodedPath(pathname);
   if (!decoded?.startsWith(`${STORAGE_PATH}/`)) return null;
   const key = decoded.slice(STORAGE_PATH.length + 1);
   return isObjectKey(key) ? key : null;
 }
 
-function pathOnOurHost(location: string, baseDomain: string): string | null {
+function pathonorHost(location: string, baseDomain: string): string | null {
   if (!URL.canParse(location)) return null;
   const url = new URL(location);
   const isPlain = /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { invalid, missing, Refusal } from './refusal.ts';
 
 export type Card = { brand: string; last4: string; exp_month: number; exp_year: number };
-type Behaviour = 'pays' | 'asks' | { message: string; code: string; decline_code?: string };
+type Behavior = 'pays' | 'asks' | { message: string; code: string; decline_code?: string };
 export type PaymentMethod = { id: string; object: 'payment_method'; type: 'card'; card: Card; customer: string | null };
 export type Charge = {
   id: string;
@@ -79,7 +79,7 @@ export type StripeEvent = {
 };
 
 const DECLINE = { message: 'Your card was declined.', code: 'card_declined', decline_code: 'generic_decline' };
-const CARDS: Record<string, Behaviour> = {
+const CARDS: Record<string, Behavior> = {
   '4242424242424242': 'pays',
   '5555555555554444': 'pays',
   '4000002500003155': 'asks',
@@ -274,14 +274,14 @@ export function createBooks(options: { feesLater: boolean }) {
       intents.set(id, made);
       if (!request.confirm) return made;
       if (!method) throw invalid('You cannot confirm this PaymentIntent because it is missing a payment method.');
-      const behaviour = CARDS[method.number] ?? DECLINE;
-      if (behaviour === 'pays' || (behaviour === 'asks' && request.offSession && method.customer)) pay(made, method);
-      else if (behaviour === 'asks') {
+      const behavior = CARDS[method.number] ?? DECLINE;
+      if (behavior === 'pays' || (behavior === 'asks' && request.offSession && method.customer)) pay(made, method);
+      else if (behavior === 'asks') {
         made.status = 'requires_action';
         tell('payment_intent.requires_action', made);
       } else {
-        fail(made, behaviour);
-        throw new Refusal(402, { type: 'card_error', ...behaviour, payment_intent: made }, true);
+        fail(made, behavior);
+        throw new Refusal(402, { type: 'card_error', ...behavior, payment_intent: made }, true);
       }
       return made;
     },

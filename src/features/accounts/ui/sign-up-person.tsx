@@ -1,4 +1,4 @@
-/** Step 1 of signing up: who you are, and what your organisation is called. */
+/** Step 1 of signing up: who you are, and what your organization is called. */
 import type { ChangeEvent } from 'react';
 import { passwordHint } from '#src/features/accounts/passwords.contract.ts';
 import type { SignUpValues } from '#src/features/accounts/sign-up-form.rules.ts';

@@ -10,7 +10,7 @@ import { callApi } from '#src/web/api-client.ts';
 
 type ChangeCodeProps = {
   code: IssuedCode;
-  /** At the organisation; null where it is not known. */
+  /** At the organization; null where it is not known. */
   today: string | null;
   onClose: () => void;
   onChanged: (code: IssuedCode) => void;

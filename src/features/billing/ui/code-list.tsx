@@ -16,7 +16,7 @@ type CodeListProps = {
   /** Issued since the page was opened, the newest first. */
   issued: readonly IssuedCode[];
   organizationId: number | null;
-  /** The day at an organisation; null where it takes no codes. */
+  /** The day at an organization; null where it takes no codes. */
   today: (organizationId: number) => string | null;
 };
 

@@ -10,7 +10,7 @@ import { TextField } from '#src/ui/text-field.tsx';
 import { callApi } from '#src/web/api-client.ts';
 
 type IssueCodeProps = {
-  /** `today`: in the organisation's time zone. */
+  /** `today`: in the organization's time zone. */
   takers: readonly { id: number; name: string; today: string }[];
   chosen: number | null;
   onClose: () => void;

@@ -168,7 +168,7 @@ function StripeField({ label, errors, isMarked, isLoading, place }: StripeFieldP
   );
 }
 
-/** Puts Stripe's fields into their places, in the colours of the page, also when those change. */
+/** Puts Stripe's fields into their places, in the colors of the page, also when those change. */
 function mountFields(
   stripe: Stripe,
   places: Partial<Record<FieldType, HTMLElement | null>>,

@@ -1,4 +1,4 @@
-/** One account of many: its organisation, its person, and what they agree to. */
+/** One account of many: its organization, its person, and what they agree to. */
 import type { ChangeEvent } from 'react';
 import { passwordHint } from '#src/features/accounts/passwords.contract.ts';
 import { FIELD_LABELS, type AccountForm, type AccountValues } from '#src/features/bulk-accounts/bulk-accounts.rules.ts';

@@ -1,4 +1,4 @@
-/** The gallery uploader waits until the organisations have come, and three seconds more (specification A§4, 9). */
+/** The gallery uploader waits until the organizations have come, and three seconds more (specification A§4, 9). */
 import { useCallback, useEffect, useState } from 'react';
 import { ORGANIZATIONS_NOT_FETCHED, SETTLE_MS } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { showToast } from '#src/ui/toast.ts';

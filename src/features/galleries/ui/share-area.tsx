@@ -56,7 +56,7 @@ type ShareAreaProps = {
   gallery: SharedGallery;
   /** The affiliate's domain name. */
   path: string;
-  /** Scheme and host of the organisation. */
+  /** Scheme and host of the organization. */
   site: string;
 };
 

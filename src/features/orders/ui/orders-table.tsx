@@ -13,7 +13,7 @@ const CELL = 'px-4 py-2.5 align-middle';
 
 type OrdersTableProps = {
   orders: readonly OrderCard[];
-  /** A parent's, whose orders are of several organisations. */
+  /** A parent's, whose orders are of several organizations. */
   namesSeller: boolean;
   onAsked: () => void;
 };

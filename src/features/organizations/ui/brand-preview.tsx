@@ -19,7 +19,7 @@ type BrandPreviewProps = {
   gallery: PreviewGallery | null;
 };
 
-/** The organisation's own page in colours that are not saved yet, made of the pieces that the page itself is made of. */
+/** The organization's own page in colors that are not saved yet, made of the pieces that the page itself is made of. */
 export function BrandPreview({ name, color, logoUrl, homeImageUrl, gallery }: BrandPreviewProps) {
   const tokens = accentTokens(color);
   const ratio = Math.min(

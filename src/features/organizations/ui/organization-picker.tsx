@@ -1,4 +1,4 @@
-/** Chooses an organisation by typing a part of its name (specification A§2, 9). */
+/** Chooses an organization by typing a part of its name (specification A§2, 9). */
 import { choiceLabel } from '#src/features/organizations/organization-choices.rules.ts';
 import type { ChoiceKind, OrganizationChoice } from '#src/features/organizations/organization-choices.contract.ts';
 import { Combobox, type Found } from '#src/ui/combobox.tsx';

@@ -8,7 +8,7 @@ import { SettingsSection } from '#src/features/organizations/ui/settings-section
 
 type BrandingProps = { form: SettingsForm; affiliateId: number; gallery: PreviewGallery | null };
 
-/** Logo, home image and colour, with a look at the real page as it would be. */
+/** Logo, home image and color, with a look at the real page as it would be. */
 export function BrandingSection({ form, affiliateId, gallery }: BrandingProps) {
   const { values } = form;
   const [logo, setLogo] = useState<string | null>(null);

@@ -5,7 +5,7 @@ import { DEFAULT_ACCENT } from '#src/shared/color.ts';
 import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 
-/** The one colour that an organisation chooses: picked, or written as hex or `rgb(…)`. */
+/** The one color that an organization chooses: picked, or written as hex or `rgb(…)`. */
 export function ColorField({ form }: { form: SettingsForm }) {
   const { values } = form;
   const color = readColor(values.primary_color) ?? form.saved.primary_color;

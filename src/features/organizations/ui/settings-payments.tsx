@@ -11,7 +11,7 @@ type PaymentsProps = {
   secret: { isSet: boolean; last4: string | null };
 };
 
-/** Card keys of the organisation's own. Nothing, where neither the viewer nor the permission makes it theirs. */
+/** Card keys of the organization's own. Nothing, where neither the viewer nor the permission makes it theirs. */
 export function PaymentsSection({ form, isAdmin, secret }: PaymentsProps) {
   const allowed = form.values.can_add_custom_payment;
   if (!isAdmin && !allowed) return null;

@@ -69,7 +69,7 @@ type SingleEditFormProps = {
   parentId: number;
   isAdmin: boolean;
   passwordMin: number;
-  /** How links of the organisation begin. */
+  /** How links of the organization begin. */
   address: string;
 };
 

@@ -10,7 +10,7 @@ const SHOWN_ON: Record<SponsorSlot, string> = {
   mobile: 'flex justify-center py-2 min-[600px]:hidden',
 };
 
-/** The organisation's sponsor in one place: 728×90 on wide screens, 300×250 on phones. Nothing without a picture. */
+/** The organization's sponsor in one place: 728×90 on wide screens, 300×250 on phones. Nothing without a picture. */
 export function SponsorBanner({ organization, slot }: { organization: PublicOrganization; slot: SponsorSlot }) {
   const pictures = { tablet: organization.tablet_display_image_url, mobile: organization.mobile_display_image_url };
   const links = { tabletAdUrl: organization.tablet_display_url, mobileAdUrl: organization.mobile_display_url };

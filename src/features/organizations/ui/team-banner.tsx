@@ -14,7 +14,7 @@ type TeamBannerProps = {
   isNarrow?: boolean;
 };
 
-/** An organisation's name on its colour, over its own picture where it has one, else over the lines of a field. */
+/** An organization's name on its color, over its own picture where it has one, else over the lines of a field. */
 export function TeamBanner({
   name,
   logoUrl,

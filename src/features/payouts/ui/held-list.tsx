@@ -19,7 +19,7 @@ const WORDS: Record<HeldWhy, { label: string; tone: 'neutral' | 'warning' | 'dan
 };
 const OPEN_UP_TO = 12;
 
-/** What is not paid out now, and why; what organisations owe us is settled here. */
+/** What is not paid out now, and why; what organizations owe us is settled here. */
 export function HeldList({ review, onSettled }: { review: Review; onSettled: () => void }) {
   const [settling, setSettling] = useState<Held | null>(null);
   const summary = useRef<HTMLElement>(null);

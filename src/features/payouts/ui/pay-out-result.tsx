@@ -6,7 +6,7 @@ import { Notice } from '#src/ui/notice.tsx';
 
 type PayOutResultProps = {
   result: PayOutAnswer;
-  /** Of organisations, as they stood in the review that was pressed. */
+  /** Of organizations, as they stood in the review that was pressed. */
   names: ReadonlyMap<number, string>;
   onClose: () => void;
 };

@@ -1,6 +1,6 @@
 import type { ToldStatus } from '#src/features/payouts/payouts.contract.ts';
 
-/** The colour of a badge; its word says the same. */
+/** The color of a badge; its word says the same. */
 export const TONES: Record<ToldStatus, 'accent' | 'success' | 'danger' | 'neutral'> = {
   created: 'accent',
   submitted: 'accent',

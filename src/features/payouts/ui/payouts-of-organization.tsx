@@ -20,7 +20,7 @@ type PayoutsOfOrganizationProps = {
   timeZone: string;
 };
 
-/** What was paid to an organisation, what is on its way, and what is not yet due and why. */
+/** What was paid to an organization, what is on its way, and what is not yet due and why. */
 export function PayoutsOfOrganization({
   organizationId,
   isParent,

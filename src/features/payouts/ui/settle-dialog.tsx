@@ -6,7 +6,7 @@ import { callApi } from '#src/web/api-client.ts';
 
 type SettleDialogProps = { debt: Held; onClose: () => void; onSettled: () => void };
 
-/** An organisation has paid by invoice what it owes. */
+/** An organization has paid by invoice what it owes. */
 export function SettleDialog({ debt, onClose, onSettled }: SettleDialogProps) {
   return (
     <OneTextDialog<SettlementAnswer>

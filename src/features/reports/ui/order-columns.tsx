@@ -41,7 +41,7 @@ function Amount({ text }: { text: string }) {
   return text === '$0.00' ? <span className="font-normal text-quiet">{text}</span> : text;
 }
 
-/** Which columns an organisation's orders have: those of buyers by its flag, and of amounts those that somebody has. */
+/** Which columns an organization's orders have: those of buyers by its flag, and of amounts those that somebody has. */
 export function columnsFor({ showsBuyers, timeZone, totals, charged }: SellerSection): OrderColumn[] {
   const buyers: OrderColumn[] = [
     { label: 'Date', cell: (order) => reportDay(machineDay(new Date(order.created_at), timeZone)) },

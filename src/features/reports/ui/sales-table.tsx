@@ -37,11 +37,11 @@ const COLUMNS: readonly Column[] = [
 export type SalesTableProps = {
   sellers: readonly SellerReport[];
   total: Totals;
-  /** Only one organisation: its galleries are the rows. */
+  /** Only one organization: its galleries are the rows. */
   isOne: boolean;
 };
 
-/** Organisations with their galleries. A table on wide screens; on narrow ones a card for each, with every number. */
+/** Organizations with their galleries. A table on wide screens; on narrow ones a card for each, with every number. */
 export function SalesTable({ sellers, total, isOne }: SalesTableProps) {
   const columns = COLUMNS.filter(({ isShown }) => isShown?.(total) ?? true).map((column) => ({
     ...column,

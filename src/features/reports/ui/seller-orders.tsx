@@ -106,7 +106,7 @@ export function SellerOrders({ seller, orders, onMarked }: SellerOrdersProps) {
   );
 }
 
-/** To the receipt, which lives on the host of the organisation's parent. */
+/** To the receipt, which lives on the host of the organization's parent. */
 function OrderLink({ seller, order }: { seller: SellerSection; order: AdminReportRow }) {
   return (
     <a

@@ -10,7 +10,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { showToast } from '#src/ui/toast.ts';
 
-/** One organisation: what its orders come to, and the orders, newest first; more of them on demand. */
+/** One organization: what its orders come to, and the orders, newest first; more of them on demand. */
 export function SellerSales({ seller, body }: { seller: SellerSection; body: AdminReportBody }) {
   const heading = useId();
   const [more, setMore] = useState<readonly AdminReportRow[]>([]);

@@ -6,7 +6,7 @@ import { formatDollars, sumCents } from '#src/shared/money.ts';
 
 const LINK = 'underline decoration-line-strong underline-offset-4 hover:decoration-ink';
 
-/** A parent's sections: each organisation's account, leading to its own statement. */
+/** A parent's sections: each organization's account, leading to its own statement. */
 export function SectionsTable({ statement }: { statement: Statement }) {
   const { sections, account, month } = statement;
   const cellsOf = (each: Statement['account']) => [
@@ -44,7 +44,7 @@ export function SectionsTable({ statement }: { statement: Statement }) {
 /** More nobody reads on a page; the files have them all. */
 const MOST_GALLERIES = 200;
 
-/** What each gallery brought in the month; of a parent with the organisation's name below. */
+/** What each gallery brought in the month; of a parent with the organization's name below. */
 export function GalleriesTable({ statement }: { statement: Statement }) {
   const { galleries, sections } = statement;
   const names = new Map(sections.map(({ id, name }) => [id, name]));

@@ -13,7 +13,7 @@ type TaxTableProps = { organizationId: number; start: readonly TaxRateAnswer[] }
 const BLANK = { state: '', zip_prefix: '', rate: '', jurisdiction: '' };
 const nameOf = ({ state, zip_prefix }: Pick<TaxRateAnswer, 'state' | 'zip_prefix'>) => `${state}:${zip_prefix}`;
 
-/** The rates of a parent organisation. Each line is kept at once, by a form of its own. */
+/** The rates of a parent organization. Each line is kept at once, by a form of its own. */
 export function TaxTable({ organizationId, start }: TaxTableProps) {
   const [rates, setRates] = useState(start);
   const [values, setValues] = useState(BLANK);

@@ -4,17 +4,17 @@ import { TEST_PASSWORD } from '#tests/support/test-house.ts';
 
 export type Club = { id: number; path: string; parentId: number | null };
 
-export type Neighbourhood = {
+export type Neighborhood = {
   parent: Club;
   hawks: Club;
   tides: Club;
   /** Of a parent of its own. */
   stranger: Club;
   /** Bearer tokens. */
-  tokens: { owner: string; neighbour: string; parentMember: string; foreigner: string; admin: string };
+  tokens: { owner: string; neighbor: string; parentMember: string; foreigner: string; admin: string };
 };
 
-export async function settleNeighbourhood(house: TestHouse): Promise<Neighbourhood> {
+export async function settleNeighborhood(house: TestHouse): Promise<Neighborhood> {
   const { organizations, accounts } = house.app;
   const settle = async (path: string, parentId: number | null, freeTier = false): Promise<Club> => {
     const id = await organizations.create({
@@ -51,7 +51,7 @@ export async function settleNeighbourhood(house: TestHouse): Promise<Neighbourho
     stranger,
     tokens: {
       owner: await person('owner', [hawks.id]),
-      neighbour: await person('neighbour', [tides.id]),
+      neighbor: await person('neighbor', [tides.id]),
       parentMember: await person('director', [parent.id]),
       foreigner: await person('foreigner', [stranger.id]),
       admin: await person('admin', [], 2),
