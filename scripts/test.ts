@@ -119,7 +119,13 @@ function tallyOf(project: string, report: Report, code: number): Tally {
 
 const tallies: Tally[] = [];
 try {
-  tallies.push(await check('lint', [['oxlint', '--deny-warnings', '--type-aware']]));
+  // The types of pages first: rules that need types read them.
+  tallies.push(
+    await check('lint', [
+      ['react-router', 'typegen'],
+      ['oxlint', '--deny-warnings', '--type-aware'],
+    ]),
+  );
   tallies.push(await check('format', [['oxfmt', '--check']]));
   tallies.push(
     await check('types', [

@@ -134,7 +134,7 @@ describe('what was done', () => {
     expect(await field.isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Filters' }).click();
     await field.fill(own.path);
-    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByRole('button', { name: 'Filters (1)' }).waitFor();
     expect(await field.isVisible()).toBe(false);
     await context.close();
