@@ -27,8 +27,7 @@ export function usePlaceInGallery(pages: PhotoPages, { openPhotoId, photoIndex }
     const index = own === -1 ? photoIndex : own;
     if (index === null) return;
     if (index + ROW_AT_MOST >= pages.photos.length) await pages.until(index + ROW_AT_MOST);
-    // The tiles that were just loaded stand after the next frame.
-    requestAnimationFrame(() => goTo(index, seen !== null));
+    whenPlaced(`photo-${index}`, (tile) => goTo(tile, seen !== null));
   });
 
   useEffect(() => keepAtHand(pages.photos), [pages.photos]);
@@ -89,9 +88,16 @@ function readKept(): KeptPlace | null {
   }
 }
 
-function goTo(index: number, withFocus: boolean): void {
-  const tile = document.getElementById(`photo-${index}`);
-  if (!tile) return;
+/** Calls `act` with an element that was just asked for, in the frame in which React has placed it; never when it does not come. */
+function whenPlaced(id: string, act: (element: HTMLElement) => void, frames = 60): void {
+  requestAnimationFrame(() => {
+    const element = document.getElementById(id);
+    if (element) act(element);
+    else if (frames > 1) whenPlaced(id, act, frames - 1);
+  });
+}
+
+function goTo(tile: HTMLElement, withFocus: boolean): void {
   const { top, bottom } = tile.getBoundingClientRect();
   if (top < 0 || bottom > window.innerHeight) tile.scrollIntoView({ block: 'center' });
   if (withFocus) tile.querySelector('a')?.focus({ preventScroll: true });
@@ -100,7 +106,5 @@ function goTo(index: number, withFocus: boolean): void {
 /** Brings a section's heading to the top, below what stays there, after loading as far as needed. */
 export async function jumpTo(pages: PhotoPages, at: number): Promise<void> {
   if (at + ROW_AT_MOST >= pages.photos.length) await pages.until(at + ROW_AT_MOST);
-  requestAnimationFrame(() =>
-    (at === 0 ? document.getElementById('main') : document.getElementById(`section-${at}`))?.scrollIntoView(),
-  );
+  whenPlaced(at === 0 ? 'main' : `section-${at}`, (heading) => heading.scrollIntoView());
 }
