@@ -1,62 +1,73 @@
-/** One of many: typed words search the list, which may be longer than anybody would scroll. */
+/** One of many: typing searches a list that may be too long to scroll (why it is our own: docs/decisions/0043-combobox.md). */
 import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { cx } from '#src/ui/cx.ts';
 import { CONTROL } from '#src/ui/control-style.ts';
 import { Field, type FieldProps } from '#src/ui/field.tsx';
-import { Check, ChevronDown } from '#src/ui/icon.tsx';
+import { Check, ChevronDown, X } from '#src/ui/icon.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 
 export type ComboboxOption = {
   id: number;
   label: string;
-  /** Tells two of the same name apart. */
+  /** Tells two options of the same name apart. */
   detail?: string | null;
 };
-/** What a search found, or a sentence that says why nothing could be found. */
+/** What a search found, or a sentence that says why it failed. */
 export type Found<Option> = { options: readonly Option[] } | { problem: string };
 
 type ComboboxProps<Option extends ComboboxOption> = FieldProps & {
   value: Option | null;
-  onChange: (option: Option) => void;
+  /** Called with null only where the choice is optional. */
+  onChange: (option: Option | null) => void;
   search: (words: string, signal: AbortSignal) => Promise<Found<Option>>;
+  /** "All galleries": makes the choice optional. It leads the list, and a button clears the field. */
+  noneLabel?: string;
   placeholder?: string;
   disabled?: boolean;
 };
 
-const TYPING_MS = 180;
+const TYPING_PAUSE_MS = 180;
+const MAX_WORDS = 100;
+const PAGE = 5;
 
-/** Arrows go through the list, Enter takes, Escape leaves everything as it was. */
+/** Arrows move through the list, Enter chooses; Escape and leaving the field restore the previous choice. */
 export function Combobox<Option extends ComboboxOption>({
-  label,
-  hint,
-  errors,
-  required,
   value,
+  noneLabel,
   onChange,
   search,
-  placeholder,
+  placeholder = noneLabel,
   disabled = false,
+  ...field
 }: ComboboxProps<Option>) {
   const listId = useId();
-  const box = useRef<HTMLInputElement>(null);
-  const [isOpen, setOpen] = useState(false);
-  const [words, setWords] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  /** What is typed; null while the list is closed. */
+  const [words, setWords] = useState<string | null>(null);
   const [active, setActive] = useState(0);
-  const found = useFound(isOpen ? words : null, search);
-  const options = found !== null && 'options' in found ? found.options : [];
-  const hasList = isOpen && options.length > 0;
-  const current = hasList ? Math.min(active, options.length - 1) : -1;
+  const isOpen = words !== null;
+  const isClearable = noneLabel !== undefined && value !== null && !disabled;
+  const found = useFound(words, search);
+  const matches = found !== null && 'options' in found ? found.options : [];
+  const options: readonly (Option | null)[] =
+    noneLabel !== undefined && words === '' && matches.length > 0 ? [null, ...matches] : matches;
+  const current = Math.min(active, options.length - 1);
+  const hasList = options.length > 0;
 
-  function open(): void {
-    if (isOpen || disabled) return;
-    setWords('');
+  function type(text: string): void {
+    setWords(text);
     setActive(0);
-    setOpen(true);
   }
-
-  function take(option: Option | undefined): void {
-    if (option) onChange(option);
-    setOpen(false);
+  function open(): void {
+    if (!isOpen && !disabled) type('');
+  }
+  function close(): void {
+    setWords(null);
+  }
+  function choose(option: Option | null | undefined): void {
+    if (option === undefined) return;
+    close();
+    if (option?.id !== value?.id) onChange(option);
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
@@ -66,45 +77,58 @@ export function Combobox<Option extends ComboboxOption>({
       event.preventDefault();
       return open();
     }
-    if (key === 'Tab') return setOpen(false);
-    const next = { ArrowDown: current + 1, ArrowUp: current - 1, PageDown: current + 5, PageUp: current - 5 }[key];
-    if (next !== undefined && hasList) setActive(Math.max(0, Math.min(options.length - 1, next)));
-    else if (key === 'Enter') take(options[current]);
-    else if (key === 'Escape') setOpen(false);
+    const next = { ArrowDown: current + 1, ArrowUp: current - 1, PageDown: current + PAGE, PageUp: current - PAGE }[
+      key
+    ];
+    if (next !== undefined) setActive(Math.max(0, Math.min(options.length - 1, next)));
+    else if (key === 'Enter') choose(options[current]);
+    else if (key === 'Escape') close();
     else return;
     event.preventDefault();
   }
 
   return (
-    <Field label={label} hint={hint} errors={errors} required={required}>
+    <Field {...field}>
       {(control) => (
         <div className="relative">
           <input
             {...control}
-            ref={box}
+            ref={input}
             type="text"
             role="combobox"
             aria-expanded={hasList}
             aria-controls={hasList ? listId : undefined}
             aria-activedescendant={hasList ? `${listId}-${current}` : undefined}
             aria-autocomplete="list"
-            aria-required={required || undefined}
+            aria-required={field.required || undefined}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
+            maxLength={MAX_WORDS}
             disabled={disabled}
-            placeholder={isOpen && value ? value.label : placeholder}
-            value={isOpen ? words : (value?.label ?? '')}
+            placeholder={(isOpen && value?.label) || placeholder}
+            value={words ?? value?.label ?? ''}
+            // The first character typed replaces the previous choice.
+            onFocus={(event) => event.currentTarget.select()}
             onClick={open}
             onKeyDown={onKeyDown}
-            onChange={(event) => {
-              if (!isOpen) setOpen(true);
-              setWords(isOpen ? event.target.value : event.target.value.replace(value?.label ?? '', ''));
-              setActive(0);
-            }}
-            onBlur={() => setOpen(false)}
-            className={cx(CONTROL, 'pr-10 text-ellipsis')}
+            onChange={(event) => type(event.target.value)}
+            onBlur={close}
+            className={cx(CONTROL, 'text-ellipsis', isClearable ? 'pr-18' : 'pr-10')}
           />
+          {isClearable && (
+            <button
+              type="button"
+              aria-label={`${noneLabel}: forget ${value.label}`}
+              onClick={() => {
+                choose(null);
+                input.current?.focus();
+              }}
+              className="absolute inset-y-0 right-9 grid w-9 place-items-center text-quiet hover:text-ink"
+            >
+              <X aria-hidden="true" className="size-5" />
+            </button>
+          )}
           <ChevronDown
             aria-hidden="true"
             className="pointer-events-none absolute inset-y-0 right-3 my-auto size-5 text-quiet"
@@ -112,21 +136,22 @@ export function Combobox<Option extends ComboboxOption>({
           {isOpen && (
             <div
               role="presentation"
-              // A press in the list must not take the focus from the field before it counts.
+              // Pressing the mouse in the list must not take the focus away, because that would close the list before the click.
               onMouseDown={(event) => event.preventDefault()}
               className="absolute inset-x-0 top-full z-30 mt-1 max-h-72 overflow-y-auto rounded border border-line-strong bg-surface py-1 shadow-xl"
             >
-              <Told found={found} count={options.length} />
+              <SearchStatus found={found} count={matches.length} />
               {hasList && (
-                <div id={listId} role="listbox" aria-label={label}>
+                <div id={listId} role="listbox" aria-label={field.label}>
                   {options.map((option, index) => (
                     <Row
-                      key={option.id}
+                      key={option?.id ?? 'none'}
                       id={`${listId}-${index}`}
-                      option={option}
+                      label={option?.label ?? noneLabel}
+                      detail={option?.detail}
                       isActive={index === current}
-                      isTaken={option.id === value?.id}
-                      onTake={() => take(option)}
+                      isChosen={option?.id === value?.id}
+                      onChoose={() => choose(option)}
                     />
                   ))}
                 </div>
@@ -139,7 +164,7 @@ export function Combobox<Option extends ComboboxOption>({
   );
 }
 
-/** The answer to the latest words; null while it is on its way, and for words that nobody types. */
+/** The answer to the latest words; null while it is on its way and while nothing is typed. */
 function useFound<Option>(
   words: string | null,
   search: (words: string, signal: AbortSignal) => Promise<Found<Option>>,
@@ -154,7 +179,7 @@ function useFound<Option>(
         const found = await ask(words, stopped.signal).catch(() => null);
         if (found && !stopped.signal.aborted) setAnswer({ words, found });
       },
-      words === '' ? 0 : TYPING_MS,
+      words === '' ? 0 : TYPING_PAUSE_MS,
     );
     return () => {
       clearTimeout(timer);
@@ -164,18 +189,18 @@ function useFound<Option>(
   return answer?.words === words ? answer.found : null;
 }
 
-/** How many there are is heard, not seen; that there is none, or a problem, is both. */
-function Told<Option>({ found, count }: { found: Found<Option> | null; count: number }) {
-  const isQuiet = count > 0;
+/** The number of matches is for screen readers only; an empty list and a problem are shown too. */
+function SearchStatus<Option>({ found, count }: { found: Found<Option> | null; count: number }) {
+  const hasMatches = count > 0;
   return (
-    <p role="status" className={isQuiet ? 'sr-only' : 'flex min-h-11 items-center gap-3 px-3 text-sm text-quiet'}>
+    <p role="status" className={hasMatches ? 'sr-only' : 'flex min-h-11 items-center gap-3 px-3 text-sm text-quiet'}>
       {found === null ? (
         <>
           <Spinner /> Searching...
         </>
       ) : 'problem' in found ? (
         found.problem
-      ) : isQuiet ? (
+      ) : hasMatches ? (
         `${count} found`
       ) : (
         'Nothing found.'
@@ -184,33 +209,40 @@ function Told<Option>({ found, count }: { found: Found<Option> | null; count: nu
   );
 }
 
-type RowProps = { id: string; option: ComboboxOption; isActive: boolean; isTaken: boolean; onTake: () => void };
+type RowProps = {
+  id: string;
+  label: string | undefined;
+  detail: string | null | undefined;
+  isActive: boolean;
+  isChosen: boolean;
+  onChoose: () => void;
+};
 
-function Row({ id, option, isActive, isTaken, onTake }: RowProps) {
+function Row({ id, label, detail, isActive, isChosen, onChoose }: RowProps) {
   const row = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (isActive) row.current?.scrollIntoView({ block: 'nearest' });
   }, [isActive]);
   return (
-    // Keys are heard by the field, which keeps the focus.
+    // The field keeps the focus and handles the keys.
     <button
       ref={row}
       id={id}
       type="button"
       tabIndex={-1}
       role="option"
-      aria-selected={isTaken}
-      onClick={onTake}
+      aria-selected={isChosen}
+      onClick={onChoose}
       className={cx(
         'flex min-h-11 w-full items-center gap-3 px-3 py-1.5 text-start text-sm',
         isActive ? 'bg-accent-tint' : 'hover:bg-sunken',
       )}
     >
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-semibold">{option.label}</span>
-        {option.detail && <span className="block truncate text-xs text-quiet">{option.detail}</span>}
+        <span className="block truncate font-semibold">{label}</span>
+        {detail && <span className="block truncate text-xs text-quiet">{detail}</span>}
       </span>
-      {isTaken && <Check aria-hidden="true" className="size-4.5 shrink-0 text-accent-text" />}
+      {isChosen && <Check aria-hidden="true" className="size-4.5 shrink-0 text-accent-text" />}
     </button>
   );
 }

@@ -4,6 +4,7 @@ import { choiceLabel } from '#src/features/organizations/organization-choices.ru
 import { errorSavingOrder } from '#src/features/orders/order-marks.contract.ts';
 import {
   ORDERS_SHOWN,
+  ORGANIZATIONS_ERROR,
   type AdminReportAnswer,
   type AdminReportBody,
   type AdminReportRow,
@@ -11,7 +12,10 @@ import {
 } from '#src/features/reports/admin-report.contract.ts';
 import { saveFile } from '#src/features/reports/report.client.ts';
 import { REPORTING_ERROR } from '#src/features/reports/reports.contract.ts';
+import type { ComboboxOption, Found } from '#src/ui/combobox.tsx';
 import { callApi } from '#src/web/api-client.ts';
+
+const GALLERIES_ERROR = 'The galleries could not be read. Please try again.';
 
 /** Marks an order; answers what went wrong in words, or null. */
 export async function saveReconciled(orderId: number, reconciled: boolean): Promise<string | null> {
@@ -38,25 +42,33 @@ export async function saveAdminReport(body: AdminReportBody, fileName: string): 
   return saveFile('/api/v1/orders/admin-report-csv.csv', body, { failed: REPORTING_ERROR, fileName });
 }
 
-type Found = { id: number; name: string; note?: string }[] | null;
-
-/** Parents, or those below one of them; null when they could not be read. */
-export async function findOrganizations(text: string, parentId: number | null, signal: AbortSignal): Promise<Found> {
-  const query = new URLSearchParams({ of: parentId === null ? 'parents' : 'affiliates', q: text });
+/** Parents, or the organizations below one of them. */
+export async function findOrganizations(
+  text: string,
+  parentId: number | null,
+  signal: AbortSignal,
+): Promise<Found<ComboboxOption>> {
+  const query = new URLSearchParams({ of: parentId === null ? 'parents' : 'affiliates', q: text.trim() });
   if (parentId !== null) query.set('parent_id', String(parentId));
   const answer = await callApi<OrganizationChoice[]>('GET', `/api/v1/organization_choices?${query}`, { signal });
-  if (!answer.ok) return null;
-  return answer.data.map((each) => ({ id: each.id, name: choiceLabel(each), note: each.domain_name }));
+  if (!answer.ok) return { problem: ORGANIZATIONS_ERROR };
+  return { options: answer.data.map((each) => ({ id: each.id, label: choiceLabel(each), detail: each.domain_name })) };
 }
 
-/** Galleries of an organization and those below it; null when they could not be read. */
-export async function findGalleries(text: string, organizationId: number, signal: AbortSignal): Promise<Found> {
-  const query = new URLSearchParams({ organization_id: String(organizationId), q: text });
+/** Galleries of an organization and of those below it. */
+export async function findGalleries(
+  text: string,
+  organizationId: number,
+  signal: AbortSignal,
+): Promise<Found<ComboboxOption>> {
+  const query = new URLSearchParams({ organization_id: String(organizationId), q: text.trim() });
   const answer = await callApi<GalleryChoice[]>('GET', `/api/v1/gallery_choices?${query}`, { signal });
-  if (!answer.ok) return null;
-  return answer.data.map(({ id, name, organization, active }) => ({
-    id,
-    name,
-    note: active ? organization : `${organization}, deleted`,
-  }));
+  if (!answer.ok) return { problem: GALLERIES_ERROR };
+  return {
+    options: answer.data.map(({ id, name, organization, active }) => ({
+      id,
+      label: name,
+      detail: active ? organization : `${organization}, deleted`,
+    })),
+  };
 }

@@ -30,7 +30,7 @@ export function OrganizationPicker({ of, value, onChange, ...field }: Organizati
       {...field}
       value={value && optionOf(value)}
       placeholder="Type to search"
-      onChange={({ choice }) => onChange(choice)}
+      onChange={(option) => option && onChange(option.choice)}
       search={(words, signal) => search(of, words, signal)}
     />
   );

@@ -1,12 +1,11 @@
 import { useId, useState } from 'react';
 import { Form, useNavigate } from 'react-router';
-import { ORGANIZATIONS_ERROR } from '#src/features/reports/admin-report.contract.ts';
 import { findGalleries, findOrganizations } from '#src/features/reports/admin-report.client.ts';
 import { adminReportAddress, type AdminReportAddress } from '#src/features/reports/admin-report.rules.ts';
 import { PERIOD_TABS, PERIODS, type ReportPeriod } from '#src/features/reports/report-period.rules.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Checkbox } from '#src/ui/checkbox.tsx';
-import { ChoiceField, type Choice } from '#src/ui/choice-field.tsx';
+import { Combobox, type ComboboxOption } from '#src/ui/combobox.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { CircleAlert } from '#src/ui/icon.tsx';
 import { TabLinks } from '#src/ui/tab-links.tsx';
@@ -17,10 +16,11 @@ type FiltersProps = {
   address: AdminReportAddress;
   period: ReportPeriod;
   today: string;
-  chosen: { organization: Choice | null; affiliate: Choice | null; gallery: Choice | null };
+  chosen: Record<'organization' | 'affiliate' | 'gallery', Place | null>;
 };
+type Place = { id: number; name: string };
 
-const GALLERIES_ERROR = 'The galleries could not be read. Please try again.';
+const optionOf = (place: Place | null): ComboboxOption | null => place && { id: place.id, label: place.name };
 
 /** Whose sales, of which days: all of it lives in the address, so that a report can be sent on and the way back works. */
 export function AdminReportFilters({ address, period, today, chosen }: FiltersProps) {
@@ -30,45 +30,42 @@ export function AdminReportFilters({ address, period, today, chosen }: FiltersPr
     void navigate(adminReportAddress(address, wish), { preventScrollReset: true });
   const whose = chosen.affiliate?.id ?? chosen.organization?.id ?? null;
 
-  /** The specification's words for a list that fails; they are shown in its place, and said once. */
+  /** A list that fails says so in its place and in a toast. */
   async function organizations(text: string, parentId: number | null, signal: AbortSignal) {
     const found = await findOrganizations(text, parentId, signal);
-    if (found === null) showToast(ORGANIZATIONS_ERROR, 'error');
+    if ('problem' in found) showToast(found.problem, 'error');
     return found;
   }
 
   return (
     <>
       <div className="grid gap-4 pt-5 sm:grid-cols-2 lg:grid-cols-3">
-        <ChoiceField
+        <Combobox
           label="Organization"
-          none="All organizations"
-          failed={ORGANIZATIONS_ERROR}
-          value={chosen.organization}
-          find={(text, signal) => organizations(text, null, signal)}
-          onChoose={(choice) => go({ org: choice?.id ?? null, affiliate: null, gallery: null })}
+          noneLabel="All organizations"
+          value={optionOf(chosen.organization)}
+          search={(text, signal) => organizations(text, null, signal)}
+          onChange={(choice) => go({ org: choice?.id ?? null, affiliate: null, gallery: null })}
         />
         {/* On phones they come when they can be used: the figures stand higher. */}
         <div className={cx('contents', whose === null && chosen.gallery === null && 'max-sm:hidden')}>
-          <ChoiceField
+          <Combobox
             key={`affiliate of ${chosen.organization?.id}`}
             label="Affiliate"
-            none={chosen.organization ? 'All of its affiliates' : 'Choose an organization first'}
-            failed={ORGANIZATIONS_ERROR}
+            noneLabel={chosen.organization ? 'All of its affiliates' : 'Choose an organization first'}
             disabled={chosen.organization === null && chosen.affiliate === null}
-            value={chosen.affiliate}
-            find={(text, signal) => organizations(text, chosen.organization?.id ?? null, signal)}
-            onChoose={(choice) => go({ affiliate: choice?.id ?? null, gallery: null })}
+            value={optionOf(chosen.affiliate)}
+            search={(text, signal) => organizations(text, chosen.organization?.id ?? null, signal)}
+            onChange={(choice) => go({ affiliate: choice?.id ?? null, gallery: null })}
           />
-          <ChoiceField
+          <Combobox
             key={`gallery of ${whose}`}
             label="Gallery"
-            none={whose === null ? 'Choose an organization first' : 'All galleries'}
-            failed={GALLERIES_ERROR}
+            noneLabel={whose === null ? 'Choose an organization first' : 'All galleries'}
             disabled={whose === null && chosen.gallery === null}
-            value={chosen.gallery}
-            find={async (text, signal) => (whose === null ? [] : findGalleries(text, whose, signal))}
-            onChoose={(choice) => go({ gallery: choice?.id ?? null })}
+            value={optionOf(chosen.gallery)}
+            search={async (text, signal) => (whose === null ? { options: [] } : findGalleries(text, whose, signal))}
+            onChange={(choice) => go({ gallery: choice?.id ?? null })}
           />
         </div>
       </div>
