@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import {
-  appendFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -12,9 +11,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { extract, pack as createPack } from 'tar-stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createArchive, readArchive } from '#src/platform/backup/archive.ts';
-import { END_OF_ARCHIVE, decodeHeader, decodePax, encodeHeader } from '#src/platform/backup/tar-format.ts';
 
 let folder: string;
 let file: string;
@@ -77,6 +78,12 @@ describe('an archive', () => {
     expect(existsSync(path.join(folder, 'other.tar.part'))).toBe(false);
   });
 
+  it('says why it cannot be written', async () => {
+    const archive = createArchive(path.join(folder, 'missing', 'all.tar'));
+    await expect(archive.addText('a', 'b')).rejects.toThrow('ENOENT');
+    await archive.abandon();
+  });
+
   it.runIf(existsSync('/usr/bin/tar') || existsSync('/bin/tar'))('can be read by any tar', async () => {
     await pack();
     mkdirSync(path.join(folder, 'out'));
@@ -91,7 +98,7 @@ describe('an archive', () => {
     ['a missing end', () => truncateSync(file, statSync(file).size - 4096)],
     ['a missing half', () => truncateSync(file, 1_500_000)],
     ['nothing in it', () => truncateSync(file, 0)],
-    ['no seal', () => writeFileSync(file, END_OF_ARCHIVE)],
+    ['no seal', () => writeFileSync(file, Buffer.alloc(1024))],
   ])('is refused with %s', async (_what, damage) => {
     await pack();
     damage();
@@ -105,17 +112,43 @@ describe('an archive', () => {
   }
 
   it.each(['../escape', '/etc/passwd', 'a/../../b', 'a\\b'])('never puts a file outside: %s', async (name) => {
-    writeFileSync(file, encodeHeader({ name, kind: 'file', bytes: 0, mode: 0o600, modifiedAt: 0 }));
-    appendFileSync(file, END_OF_ARCHIVE);
+    const pack = createPack();
+    pack.entry({ name }, 'content');
+    pack.finalize();
+    writeFileSync(file, await buffer(pack));
     await expect(unpack()).rejects.toThrow('would land outside');
   });
 });
 
 describe('the tar format', () => {
-  it('holds files of more than eight gigabytes', () => {
-    const bytes = 9 * 1024 ** 3;
-    const encoded = encodeHeader({ name: 'huge', kind: 'file', bytes, mode: 0o600, modifiedAt: 0 });
-    const records = decodePax(encoded.subarray(512, encoded.indexOf(0, 512)));
-    expect(decodeHeader(encoded.subarray(-512), records)).toMatchObject({ entry: { name: 'huge', bytes } });
+  it('holds files of more than eight gigabytes', async () => {
+    const size = 9 * 1024 ** 3;
+    const pack = createPack();
+    pack.entry({ name: 'huge', size });
+    const header = await pack[Symbol.asyncIterator]().next();
+    const entries = extract();
+    const found = new Promise((resolve) => entries.once('entry', resolve));
+    entries.write(header.value);
+    expect(await found).toMatchObject({ name: 'huge', size });
+  });
+
+  it('is the one of the archives that were written before there was tar-stream', async () => {
+    writeFileSync(file, gunzipSync(Buffer.from(EARLIER_ARCHIVE, 'base64')));
+    const found = await unpack();
+    expect(found.get('hello.txt')?.toString()).toBe('Grüße');
+    expect(found.get('tree/empty')).toBeNull();
+    expect(found.get(`tree/${LONG}`)?.toString()).toBe('deep');
   });
 });
+
+/** Compressed with gzip. */
+const EARLIER_ARCHIVE = [
+  'H4sIAAAAAAACA+2cQW7bMBBFte4pDK0TZzgkh3WArHsOSqJsB4otWCrgIOhZcouuuvPFCnsTwGrTKq1oGfrfC3GnxZt5Q9GCVqGq',
+  'tvN23ybDhYhIiE5X6l6JyCXKaiIRds4kRE6MS2aURMjXpvW7hKLca4T5sjv8OLyGBJlm2l0IdwPf49Th7/Y/nfW/OKOTmUX/x+Ef',
+  'nur2+W48/NXxB/7R+FfbzfJ2458GMsEH+AsT+F+A/yCV0J8/G2fB/6L8/2Ml9OdvtGXwHwn/f66E/vyF2YH/6Ph/sBJ682dSZMB/',
+  'xPx7VUJ//soJ9v/Xwf8vKqE/fy1awP/K+P+2Evrzt1bh/Od6+Z9VQn/+Tjs8/0dJ7feD3+NP//8o0efnv6JVMtuD/+BRys5q364e',
+  'BhbB2+pTgkzG/6dVb/9r0ozzv+n439mu/w38H8X/HNv/mATwP/wP/7/x5877XyKa4P8o/teX8z8mAfwP/8P/zKrjf8b+P47/zRj8',
+  'j0kA/8P/k/W/7p7/H9//gf8j+N+Oy/+YBPA//D8x/5tfnP8z/B/F/zJW/2MSwP/o/0n4Xwj7/0v538no/b/cHb4fXsP8sV5iFFyp',
+  '/8WYd/xvOv7XGt9/iJEihBpdMN006yJU6024bYKv5o/NdhN//qvz5z+ljML3X6LkJS3XVWjSe75Js+f2uFJuwXSTNivPVtL7NNDn',
+  'RaZV4XIpXe5NJiYzKisLVibknsvcu1B6R97aEEzhLeXM7PNFVvpgKP2GNkMQBBldfgLZRxDqAE4AAA==',
+].join('');

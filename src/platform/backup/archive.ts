@@ -1,20 +1,24 @@
+/** A backup in one tar file, which any `tar` can read; its last entry proves that everything before it is complete. */
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { END_OF_ARCHIVE, decodeHeader, decodePax, encodeHeader, paddingOf } from '#src/platform/backup/tar-format.ts';
-import type { TarEntry } from '#src/platform/backup/tar-format.ts';
+import { json } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { extract, pack as createPack } from 'tar-stream';
+import type { Header } from 'tar-stream';
 
-/** The last entry: how much came before it, so that a cut or changed archive is noticed. */
+/** The last entry: the length and the hash of everything before it. */
 const SEAL = 'sideline-seal.json';
+/** Its header, its content and the two empty blocks that end a tar file. */
+const SEAL_BYTES = 4 * 512;
 const CHUNK_BYTES = 1 << 20;
 
 export type ArchiveWriter = {
   addText(name: string, text: string): Promise<void>;
-  /** A file as it is now. One that is being written is copied at the length it had at first; one that is gone is left out. */
+  /** Copies a file at the length it has now. Leaves it out if it does not exist. */
   addFile(name: string, file: string): Promise<void>;
-  addFolder(name: string): Promise<void>;
   /** Everything below a folder; `skip` looks at paths relative to it. */
   addTree(name: string, folder: string, skip?: (relative: string) => boolean): Promise<void>;
   /** Seals the archive, makes it durable and gives it its name. */
@@ -25,23 +29,41 @@ export type ArchiveWriter = {
 /** Writes an archive next to its final name (mode 0600: it holds secrets). */
 export function createArchive(file: string): ArchiveWriter {
   const draft = `${file}.part`;
-  const out = createWriteStream(draft, { mode: 0o600, flags: 'w' });
-  const failed = once(out, 'error').then(([error]) => Promise.reject(error as Error));
-  failed.catch(() => undefined);
+  const pack = createPack();
   const hash = createHash('sha256');
   let files = 0;
   let bytes = 0;
+  const written = pipeline(sealed, createWriteStream(draft, { mode: 0o600, flush: true }));
+  written.catch(() => undefined);
 
-  async function write(chunk: Buffer): Promise<void> {
-    hash.update(chunk);
-    bytes += chunk.length;
-    if (!out.write(chunk)) await Promise.race([once(out, 'drain'), failed]);
+  async function* sealed(): AsyncGenerator<Buffer> {
+    for await (const chunk of pack as AsyncIterable<Buffer>) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      yield chunk;
+    }
+    const seal = createPack();
+    seal.entry({ name: SEAL, mode: 0o600 }, JSON.stringify({ files, bytes, sha256: hash.digest('hex') }));
+    seal.finalize();
+    yield* seal as AsyncIterable<Buffer>;
+  }
+
+  type Entry = { name: string; type: 'file' | 'directory'; size: number; mode: number; mtime?: Date };
+
+  /** @throws what writing the archive met */
+  async function add(header: Entry, content: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<void> {
+    try {
+      await pipeline(content, pack.entry(header));
+    } catch (error) {
+      // The streams fail together; the first one knows why.
+      await written;
+      throw error;
+    }
   }
 
   async function addText(name: string, text: string): Promise<void> {
-    const body = Buffer.from(text);
-    await write(encodeHeader({ name, kind: 'file', bytes: body.length, mode: 0o600, modifiedAt: Date.now() / 1000 }));
-    await write(Buffer.concat([body, Buffer.alloc(paddingOf(body.length))]));
+    const content = Buffer.from(text);
+    await add({ name, type: 'file', size: content.length, mode: 0o600 }, [content]);
     files += 1;
   }
 
@@ -49,24 +71,12 @@ export function createArchive(file: string): ArchiveWriter {
     const handle = await open(source, 'r').catch(ignoreMissing);
     if (!handle) return;
     try {
-      const { size, mode, mtimeMs } = await handle.stat();
-      await write(encodeHeader({ name, kind: 'file', bytes: size, mode, modifiedAt: mtimeMs / 1000 }));
-      for (let at = 0; at < size;) {
-        const buffer = Buffer.alloc(Math.min(CHUNK_BYTES, size - at));
-        const { bytesRead } = await handle.read(buffer, 0, buffer.length, at);
-        // Shorter than a moment ago: the rest is zeros, as in PostgreSQL's own base backup; the log replays it.
-        await write(bytesRead === 0 ? Buffer.alloc(buffer.length) : buffer.subarray(0, bytesRead));
-        at += bytesRead === 0 ? buffer.length : bytesRead;
-      }
-      await write(Buffer.alloc(paddingOf(size)));
+      const { size, mode, mtime } = await handle.stat();
+      await add({ name, type: 'file', size, mode: mode & 0o7777, mtime }, contentOf(handle, size));
       files += 1;
     } finally {
       await handle.close();
     }
-  }
-
-  async function addFolder(name: string): Promise<void> {
-    await write(encodeHeader({ name, kind: 'folder', bytes: 0, mode: 0o700, modifiedAt: Date.now() / 1000 }));
   }
 
   async function addTree(
@@ -77,7 +87,7 @@ export function createArchive(file: string): ArchiveWriter {
   ): Promise<void> {
     const entries = await readdir(path.join(folder, below), { withFileTypes: true }).catch(ignoreMissing);
     if (!entries) return;
-    await addFolder(path.posix.join(name, below));
+    await add({ name: path.posix.join(name, below), type: 'directory', size: 0, mode: 0o700 }, []);
     for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
       const relative = path.posix.join(below, entry.name);
       if (skip(relative)) continue;
@@ -89,25 +99,34 @@ export function createArchive(file: string): ArchiveWriter {
   return {
     addText,
     addFile,
-    addFolder,
     addTree: (name, folder, skip) => addTree(name, folder, skip),
     async finish() {
-      const seal = { files, bytes, sha256: hash.copy().digest('hex') };
-      await addText(SEAL, JSON.stringify(seal));
-      await write(END_OF_ARCHIVE);
-      out.end();
-      await Promise.race([once(out, 'close'), failed]);
-      const handle = await open(draft, 'r');
-      await handle.sync();
-      await handle.close();
+      // Ends the entries, not the file: the seal follows.
+      pack.push(null);
+      await written;
       await rename(draft, file);
-      return { files: seal.files, bytes };
+      return { files, bytes: bytes + SEAL_BYTES };
     },
     async abandon() {
-      out.destroy();
+      pack.destroy();
+      await written.catch(() => undefined);
       await rm(draft, { force: true });
     },
   };
+}
+
+/**
+ * Exactly `size` bytes of a file. PostgreSQL may shorten a file while it is copied: the rest is zeros, as in its own base
+ * backup, and is restored from its log.
+ */
+async function* contentOf(handle: FileHandle, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < size;) {
+    const buffer = Buffer.alloc(Math.min(CHUNK_BYTES, size - at));
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, at);
+    const chunk = bytesRead === 0 ? buffer : buffer.subarray(0, bytesRead);
+    at += chunk.length;
+    yield chunk;
+  }
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): null {
@@ -115,37 +134,58 @@ function ignoreMissing(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-export type EntrySink = (entry: TarEntry, body: AsyncIterable<Buffer>) => Promise<void>;
+export type ArchiveEntry = {
+  /** Relative, with `/`. */
+  name: string;
+  kind: 'file' | 'folder';
+  mode: number;
+};
+export type EntrySink = (entry: ArchiveEntry, body: AsyncIterable<Buffer>) => Promise<void>;
 
 /**
  * Reads an archive from its beginning, giving each entry to `take`, which must read its body. Throws unless the seal at its
  * end agrees with every byte before it.
  */
 export async function readArchive(file: string, take: EntrySink): Promise<void> {
-  const { size } = await stat(file);
-  const source = blocksOf(file);
-  let records = new Map<string, string>();
-  for (;;) {
-    const before = source.progress();
-    const decoded = decodeHeader(await source.take(512), records);
-    if (decoded === 'end') throw new Error('The archive ends without its seal: it is cut off, or not one of ours.');
-    const { entry, type } = decoded;
-    if (source.progress().bytes + entry.bytes > size) throw new Error('The archive is cut off.');
-    if (type === 'x') {
-      records = decodePax(await source.take(entry.bytes));
-      await source.take(paddingOf(entry.bytes));
-      continue;
-    }
-    records = new Map();
-    if (entry.name === SEAL) {
-      const seal = JSON.parse((await source.take(entry.bytes)).toString('utf8')) as { bytes: number; sha256: string };
-      if (seal.bytes !== before.bytes || seal.sha256 !== before.sha256())
-        throw new Error('The archive is damaged: its seal does not agree with its content.');
+  const sealedBytes = (await stat(file)).size - SEAL_BYTES;
+  const hash = createHash('sha256');
+  let seal = null as { bytes: number; sha256: string } | null;
+
+  async function takeEntry({ name, type, mode }: Header, body: AsyncIterable<Buffer>): Promise<void> {
+    if (name === SEAL) {
+      seal = (await json(body)) as typeof seal;
       return;
     }
-    assertInside(entry.name);
-    await take(entry, source.body(entry.bytes));
-    await source.take(paddingOf(entry.bytes));
+    assertInside(name);
+    await take({ name: name.replace(/\/$/, ''), kind: type === 'directory' ? 'folder' : 'file', mode }, body);
+  }
+
+  async function* hashed(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let left = sealedBytes;
+    for await (const chunk of chunks) {
+      if (left > 0) hash.update(chunk.subarray(0, left));
+      left -= chunk.length;
+      yield chunk;
+    }
+  }
+
+  const entries = extract();
+  const fed = pipeline(createReadStream(file, { highWaterMark: CHUNK_BYTES }), hashed, entries);
+  // Its failures reach the reader of `entries`.
+  fed.catch(() => undefined);
+  for await (const entry of orDamaged(entries))
+    await takeEntry(entry.header, orDamaged(entry as AsyncIterable<Buffer>));
+  if (!seal) throw new Error('The archive ends without its seal: it is cut off, or not one of ours.');
+  if (seal.bytes !== sealedBytes || seal.sha256 !== hash.digest('hex'))
+    throw new Error('The archive is damaged: its seal does not agree with its content.');
+}
+
+/** What a stream of the archive gives; its failures are said as what they mean. */
+async function* orDamaged<T>(stream: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* stream;
+  } catch (cause) {
+    throw new Error('The archive is damaged or cut off.', { cause });
   }
 }
 
@@ -155,48 +195,4 @@ function assertInside(name: string): void {
   if (name.startsWith('/') || name.includes('\\') || name.includes('\0') || parts.includes('..')) {
     throw new Error(`The archive holds a file that would land outside: ${name}`);
   }
-}
-
-function blocksOf(file: string) {
-  const chunks = createReadStream(file, { highWaterMark: CHUNK_BYTES })[
-    Symbol.asyncIterator
-  ]() as AsyncIterator<Buffer>;
-  const hash = createHash('sha256');
-  let rest = Buffer.alloc(0);
-  let bytes = 0;
-
-  async function next(most: number): Promise<Buffer> {
-    while (rest.length === 0) {
-      const { value, done } = await chunks.next();
-      if (done) throw new Error('The archive is cut off.');
-      rest = Buffer.from(value);
-    }
-    const part = rest.subarray(0, most);
-    rest = rest.subarray(part.length);
-    hash.update(part);
-    bytes += part.length;
-    return part;
-  }
-
-  async function* body(length: number): AsyncGenerator<Buffer> {
-    for (let left = length; left > 0;) {
-      const part = await next(left);
-      left -= part.length;
-      yield part;
-    }
-  }
-
-  return {
-    body,
-    async take(length: number): Promise<Buffer> {
-      const parts: Buffer[] = [];
-      for await (const part of body(length)) parts.push(part);
-      return Buffer.concat(parts);
-    },
-    /** How far it was read, and the hash of all that; the hash is taken only where it is asked for. */
-    progress() {
-      const soFar = hash.copy();
-      return { bytes, sha256: () => soFar.digest('hex') };
-    },
-  };
 }

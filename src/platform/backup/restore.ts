@@ -1,12 +1,13 @@
 /** Unpacks a backup into a folder and proves that its database comes up. */
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { chmod, chown, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { json } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { readArchive } from '#src/platform/backup/archive.ts';
+import type { ArchiveEntry } from '#src/platform/backup/archive.ts';
 import { MANIFEST } from '#src/platform/backup/backup.ts';
 import type { Manifest } from '#src/platform/backup/backup.ts';
-import type { TarEntry } from '#src/platform/backup/tar-format.ts';
 import { startEmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
 import type { EmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
 import { choosePostgresAccount, idsOf } from '#src/platform/db/postgres-account.ts';
@@ -63,31 +64,21 @@ async function unpack(file: string, folder: string): Promise<Manifest> {
 }
 
 async function readManifest(body: AsyncIterable<Buffer>): Promise<Manifest> {
-  const parts: Buffer[] = [];
-  for await (const part of body) parts.push(part);
-  const manifest = JSON.parse(Buffer.concat(parts).toString('utf8')) as Manifest;
+  const manifest = (await json(body)) as Manifest;
   if (manifest.format !== 1)
     throw new StartError('This backup was made by a newer version of Sideline: restore it with that one.');
   return manifest;
 }
 
-async function unpackEntry(target: string, entry: TarEntry, body: AsyncIterable<Buffer>): Promise<void> {
+async function unpackEntry(target: string, entry: ArchiveEntry, body: AsyncIterable<Buffer>): Promise<void> {
   if (entry.kind === 'folder') {
     await mkdir(target, { recursive: true, mode: 0o700 });
     return;
   }
   await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
-  const out = createWriteStream(target, { mode: entry.mode & 0o700, flags: 'wx' });
-  const failed = once(out, 'error').then(([error]) => Promise.reject(error as Error));
-  failed.catch(() => undefined);
-  for await (const part of body) if (!out.write(part)) await Promise.race([once(out, 'drain'), failed]);
-  out.end();
-  await Promise.race([once(out, 'close'), failed]);
   // PostgreSQL makes its whole folder durable itself before it replays the log.
-  if (entry.name.startsWith('postgres/')) return;
-  const handle = await open(target, 'r');
-  await handle.sync();
-  await handle.close();
+  const flush = !entry.name.startsWith('postgres/');
+  await pipeline(body, createWriteStream(target, { mode: entry.mode & 0o700, flags: 'wx', flush }));
 }
 
 /** Files unpacked by root must belong to the account under which PostgreSQL runs. */
