@@ -80,7 +80,8 @@ describe('an archive', () => {
 
   it('says why it cannot be written', async () => {
     const archive = createArchive(path.join(folder, 'missing', 'all.tar'));
-    await expect(archive.addText('a', 'b')).rejects.toThrow('ENOENT');
+    const work = archive.addText('a', 'b').then(archive.finish);
+    await expect(work).rejects.toThrow('ENOENT');
     await archive.abandon();
   });
 
