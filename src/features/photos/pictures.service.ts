@@ -28,7 +28,7 @@ import {
   type StoredPicture,
 } from '#src/features/photos/pictures.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
-import { askedTogether } from '#src/platform/db/asked-together.ts';
+import { batchLoader } from '#src/platform/db/batch-loader.ts';
 import type { Database, Scope } from '#src/platform/db/db.ts';
 import { withoutLocation } from '#src/platform/images/strip-location.ts';
 import type { Keys } from '#src/platform/platform.ts';
@@ -98,10 +98,10 @@ export function createPictures({ database, storage, galleries, orders, clock, ke
   }
 
   // Pictures of a page come together, so their rights are asked together; never from memory: hidden is hidden at once.
-  const openRights = askedTogether((asked: readonly AskedPicture[]) =>
+  const openRights = batchLoader((asked: readonly AskedPicture[]) =>
     database.read(PUBLIC, (db) => findPictureRights(db, asked)),
   );
-  const allRights = askedTogether((asked: readonly AskedPicture[]) =>
+  const allRights = batchLoader((asked: readonly AskedPicture[]) =>
     database.read(ASKED, (db) => findPictureRights(db, asked)),
   );
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { askedTogether } from '#src/platform/db/asked-together.ts';
+import { batchLoader } from '#src/platform/db/batch-loader.ts';
 
 /** Answers when told to, and remembers what it was asked. */
 function slowBooks() {
@@ -17,7 +17,7 @@ const aTurn = () => new Promise((resolve) => setImmediate(resolve));
 describe('questions of one moment', () => {
   it('go in one statement, and each gets its own answer', async () => {
     const { ask, statements } = slowBooks();
-    const one = askedTogether(ask);
+    const one = batchLoader(ask);
     const answers = Promise.all([one(7), one(8), one(7)]);
     await aTurn();
     expect(statements.map(({ asked }) => asked)).toEqual([[7, 8, 7]]);
@@ -27,7 +27,7 @@ describe('questions of one moment', () => {
 
   it('that come later never hear a statement that is under way, and do not wait for it', async () => {
     const { ask, statements } = slowBooks();
-    const one = askedTogether(ask, { apartMs: 5 });
+    const one = batchLoader(ask, { apartMs: 5 });
     void one(1);
     await aTurn();
     const [later, alike] = [one(1), one(2)];
@@ -39,7 +39,7 @@ describe('questions of one moment', () => {
 
   it('fill several statements where they are too many for one', async () => {
     const asked: number[] = [];
-    const one = askedTogether(
+    const one = batchLoader(
       async (questions: readonly number[]) => {
         asked.push(questions.length);
         return questions.map((question) => question * 2);
@@ -52,7 +52,7 @@ describe('questions of one moment', () => {
 
   it('fail together, and the next ones are asked again', async () => {
     let isAway = true;
-    const one = askedTogether(
+    const one = batchLoader(
       async (questions: readonly number[]) => {
         if (isAway) throw new Error('away');
         return questions;

@@ -1,0 +1,36 @@
+/** Questions that come at about the same time go to the database in one statement; each answer is as fresh as if it had been asked alone. */
+import DataLoader from 'dataloader';
+
+export type BatchOptions = {
+  /** Questions in one statement. */
+  atMost?: number;
+  /** Time between statements; questions that come in between go with the next one. The first after a pause goes at once. */
+  apartMs?: number;
+};
+
+/**
+ * Returns a function that asks one question. It is sent with the others of its turn of the event loop, or of the moment
+ * since the last statement; never with a statement that is under way, whose answer may be older than the question.
+ * A statement that fails fails for each of its questions.
+ * @param loadAll answers in the order of the questions
+ */
+export function batchLoader<Question, Answer>(
+  loadAll: (questions: readonly Question[]) => Promise<readonly Answer[]>,
+  { atMost = 64, apartMs = 2 }: BatchOptions = {},
+): (question: Question) => Promise<Answer> {
+  let sentAtMs = -Infinity;
+  const loader = new DataLoader<Question, Answer>(loadAll, {
+    cache: false,
+    maxBatchSize: atMost,
+    batchScheduleFn(dispatch) {
+      const send = (): void => {
+        sentAtMs = performance.now();
+        dispatch();
+      };
+      const leftMs = sentAtMs + apartMs - performance.now();
+      if (leftMs > 0) setTimeout(send, leftMs);
+      else setImmediate(send);
+    },
+  });
+  return (question) => loader.load(question);
+}
