@@ -12,6 +12,7 @@ import {
 } from '#src/features/billing/account-settlement.service.ts';
 import { BANK_NOT_ANSWERED } from '#src/features/billing/billing.contract.ts';
 import { CARD_NEEDS_HOLDER } from '#src/features/billing/billing.contract.ts';
+import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import { chargePatiently, LEFT_BEHIND_SECONDS } from '#src/platform/payments/patient-charge.ts';
 import {
   PAYMENT_UNAVAILABLE,
@@ -27,7 +28,7 @@ const ACCOUNT_WITHIN_SECONDS = 20;
 /** So long a bank may wait for the holder of a card; shorter than the auditor's patience. */
 const GIVE_UP_AFTER_SECONDS = 600;
 const SWEEP_AT_MOST = 100;
-const ASK_AT_A_TIME = 5;
+const ASKED_AT_ONCE = 5;
 
 export type AccountChargingDeps = AccountRefundDeps & { settlement: AccountSettlement };
 export type AccountCharging = ReturnType<typeof createAccountCharging>;
@@ -149,14 +150,12 @@ export function createAccountCharging(deps: AccountChargingDeps) {
         }),
       );
       const handlers = { undecided: recover, refunding: giveBack, without_account: undo };
-      for (let start = 0; start < left.length; start += ASK_AT_A_TIME) {
-        const asked = left.slice(start, start + ASK_AT_A_TIME);
-        const results = await Promise.allSettled(asked.map(({ id, what }) => handlers[what](id)));
-        results.forEach((result, index) => {
-          if (result.status === 'rejected')
-            log.error({ err: result.reason, payment: asked[index] }, 'a payment for an account could not be settled');
-        });
-      }
+      const limit = createConcurrencyLimit({ atOnce: ASKED_AT_ONCE });
+      const results = await Promise.allSettled(left.map(({ id, what }) => limit.run(() => handlers[what](id))));
+      results.forEach((result, index) => {
+        if (result.status === 'rejected')
+          log.error({ err: result.reason, payment: left[index] }, 'a payment for an account could not be settled');
+      });
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Cards that keep being declined are not tried for ever (threat 37): counted by address and by e-mail. */
 import type { Caller } from '#src/features/accounts/actor.rules.ts';
-import { inTurn } from '#src/features/billing/card-turns.service.ts';
+import { limitConcurrentCharges } from '#src/features/billing/concurrent-charges.service.ts';
 import type { RateLimit } from '#src/platform/limits/rate-limit.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { isCardDecline, PAYMENT_UNAVAILABLE, type Declined } from '#src/platform/payments/payments.ts';
@@ -25,7 +25,7 @@ export function createDeclineLimits({ limits }: { limits: Limits }) {
 
     /** Charges when it is the sender's turn: those before have been counted then. @throws what `refuse` does, and what `charge` does */
     inTurn: <T>(caller: Caller, email: string, charge: () => Promise<T>): Promise<T> =>
-      inTurn(caller.ip, async () => {
+      limitConcurrentCharges(caller.ip, async () => {
         await limits.look(buckets(caller, email));
         return charge();
       }),

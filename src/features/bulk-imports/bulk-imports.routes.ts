@@ -19,7 +19,7 @@ import {
 } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import type { BulkImportService } from '#src/features/bulk-imports/bulk-imports.service.ts';
 import type { Source } from '#src/features/bulk-imports/file-reading.service.ts';
-import { takeBodyTurns } from '#src/http/body-turns.ts';
+import { limitConcurrentBodies } from '#src/http/concurrent-bodies.ts';
 import { acceptFileForms, isForm, readFileForm } from '#src/http/file-form.ts';
 import { problem } from '#src/shared/problem.ts';
 
@@ -29,15 +29,15 @@ const HIDDEN = { who: 'platform-admin', hides: true } as const;
 /** Ten thousand rows as JSON. */
 const MAX_JSON_BYTES = 8_388_608;
 /** A file in hand weighs some 60 MB at most: so many are read at a time, and so many senders wait for that. */
-const TURNS = { atOnce: 2, waiting: 8 } as const;
+const BODY_LIMITS = { atOnce: 2, waiting: 8 } as const;
 const ROWS_OF_A_PROGRAM = 'rows';
 
 /** `POST /api/v1/bulk/users` and `/galleries`, and what became of them; for platform admins. */
 export function bulkImportRoutes(imports: BulkImportService): FastifyPluginAsyncZod {
   return async (server) => {
     acceptFileForms(server);
-    const turns = takeBodyTurns(server, {
-      ...TURNS,
+    const bodies = limitConcurrentBodies(server, {
+      ...BODY_LIMITS,
       full: () => problem('too_many', OTHER_FILE_BEING_READ, { retryAfterSeconds: 2 }),
     });
     server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
@@ -65,7 +65,7 @@ export function bulkImportRoutes(imports: BulkImportService): FastifyPluginAsync
           } finally {
             // Whoever waits for the end needs the rows no more; whoever has gone waits for nothing.
             request.body = null;
-            turns.leave(request);
+            bodies.release(request);
           }
           const answer = await imports.readWhenOver(request.caller, importId, wait);
           return reply.code(answer.status === 'running' ? 202 : 200).send(answer);

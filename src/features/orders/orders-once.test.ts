@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '#src/features/accounts/actor.rules.ts';
-import { CARDS_AT_A_TIME } from '#src/features/billing/card-turns.service.ts';
+import { CHARGES_AT_ONCE } from '#src/features/billing/concurrent-charges.service.ts';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import * as words from '#src/features/orders/orders.contract.ts';
 import { startOrderJobs } from '#src/features/orders/orders.worker.ts';
@@ -352,7 +352,7 @@ describe('limits', () => {
     );
     const tried = outcomes.filter((each) => each === 'card_refused').length;
     expect(tried).toBeGreaterThanOrEqual(5);
-    expect(tried).toBeLessThan(5 + CARDS_AT_A_TIME);
+    expect(tried).toBeLessThan(5 + CHARGES_AT_ONCE);
     expect(outcomes.filter((each) => each === 'too_many')).toHaveLength(30 - tried);
   });
 

@@ -15,6 +15,7 @@ import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import type { CardFacts, ChargeQuestion, PaymentProvider, RequiresAction } from '#src/platform/payments/payments.ts';
 import { LEFT_BEHIND_SECONDS } from '#src/platform/payments/patient-charge.ts';
@@ -25,7 +26,7 @@ import { cents, type Cents } from '#src/shared/money.ts';
 const PAYMENTS = { kind: 'system', why: 'a payment is settled by whoever hears its outcome' } as const;
 
 const SWEEP_AT_MOST = 100;
-const ASK_AT_A_TIME = 5;
+const ASKED_AT_ONCE = 5;
 /** Nobody is at the bank's question any more. */
 const GIVE_UP_AFTER_SECONDS = 30 * 60;
 
@@ -181,14 +182,12 @@ export function createSettlement(deps: SettlementDeps) {
       const keys = await database.read(PAYMENTS, (db) =>
         paymentsSql.listLeftBehind(db, LEFT_BEHIND_SECONDS, SWEEP_AT_MOST),
       );
-      for (let start = 0; start < keys.length; start += ASK_AT_A_TIME) {
-        const asked = keys.slice(start, start + ASK_AT_A_TIME);
-        const results = await Promise.allSettled(asked.map((key) => recover(key)));
-        results.forEach((result, index) => {
-          if (result.status === 'rejected')
-            log.error({ err: result.reason, idempotencyKey: asked[index] }, 'a charge could not be settled');
-        });
-      }
+      const limit = createConcurrencyLimit({ atOnce: ASKED_AT_ONCE });
+      const results = await Promise.allSettled(keys.map((key) => limit.run(() => recover(key))));
+      results.forEach((result, index) => {
+        if (result.status === 'rejected')
+          log.error({ err: result.reason, idempotencyKey: keys[index] }, 'a charge could not be settled');
+      });
     },
 
     /** One sweep waits at a time, whoever plans it. */

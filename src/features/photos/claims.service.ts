@@ -26,6 +26,7 @@ import * as uploadsSql from '#src/features/photos/uploads.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { problem } from '#src/shared/problem.ts';
@@ -50,7 +51,7 @@ export type ClaimOptions = {
   showInGallery: boolean;
 };
 
-const HEADS_AT_A_TIME = 8;
+const HEADS_AT_ONCE = 8;
 
 export function createClaims({ database, storage, jobs, clock, galleries, policies, reading }: ClaimDeps) {
   const tenant = (gallery: Gallery): Scope => ({ kind: 'tenants', organizationIds: [gallery.organizationId] });
@@ -94,24 +95,16 @@ export function createClaims({ database, storage, jobs, clock, galleries, polici
       uploadsSql.findUploads(db, keys, { galleryId: owner.gallery.id, uploader: owner.uploader }),
     );
     const byKey = new Map(known.map((upload) => [upload.key, upload]));
-    const prepared: PreparedClaim[] = [];
-    for (let start = 0; start < keys.length; start += HEADS_AT_A_TIME) {
-      const some = keys.slice(start, start + HEADS_AT_A_TIME).map(async (key, step): Promise<PreparedClaim> => {
-        const upload = byKey.get(key);
-        if (!upload) throw unknownUpload();
-        if (upload.isClaimed) throw problem('conflict', UPLOAD_CLAIMED);
-        const object = await storage.head(key);
-        if (!object) throw problem('invalid', UPLOAD_NOT_STORED, { errors: { key: [UPLOAD_NOT_STORED] } });
-        return {
-          key,
-          etag: object.etag,
-          bytes: object.bytes,
-          name: photoName(claims[start + step]?.name, upload.filename),
-        };
-      });
-      prepared.push(...(await Promise.all(some)));
-    }
-    return prepared;
+    const prepareOne = async (key: string, index: number): Promise<PreparedClaim> => {
+      const upload = byKey.get(key);
+      if (!upload) throw unknownUpload();
+      if (upload.isClaimed) throw problem('conflict', UPLOAD_CLAIMED);
+      const object = await storage.head(key);
+      if (!object) throw problem('invalid', UPLOAD_NOT_STORED, { errors: { key: [UPLOAD_NOT_STORED] } });
+      return { key, etag: object.etag, bytes: object.bytes, name: photoName(claims[index]?.name, upload.filename) };
+    };
+    const limit = createConcurrencyLimit({ atOnce: HEADS_AT_ONCE });
+    return Promise.all(keys.map((key, index) => limit.run(() => prepareOne(key, index))));
   }
 
   /**

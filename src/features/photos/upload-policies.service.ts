@@ -23,6 +23,7 @@ import {
 import * as uploadsSql from '#src/features/photos/uploads.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
+import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import type { RateLimit } from '#src/platform/limits/rate-limit.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
@@ -60,7 +61,7 @@ const ADDRESS_MEGABYTES_A_DAY = { free: 20_000, paid: 120_000 } as const;
 const FORM_MEGABYTES = Math.ceil(MAX_UPLOAD_BYTES / 1_048_576);
 /** Expired forms whose objects are looked for when a gallery seems full. */
 const LOOKED_AT_ONCE = 500;
-const HEADS_AT_A_TIME = 8;
+const HEADS_AT_ONCE = 8;
 
 export function createUploadPolicies({ database, storage, limits, clock, galleries }: UploadPolicyDeps) {
   async function ownerByKey(contributeKey: string): Promise<UploadOwner> {
@@ -131,12 +132,10 @@ export function createUploadPolicies({ database, storage, limits, clock, galleri
     const keys = isDue
       ? await database.read(tenant, (db) => uploadsSql.listExpired(db, gallery.id, LOOKED_AT_ONCE))
       : [];
-    for (let start = 0; start < keys.length; start += HEADS_AT_A_TIME) {
-      const some = keys.slice(start, start + HEADS_AT_A_TIME);
-      const objects = await Promise.all(some.map((key) => storage.head(key)));
-      const unused = some.filter((_key, index) => objects[index] === null);
-      if (unused.length > 0) await database.write(tenant, (tx) => uploadsSql.forgetForms(tx, unused));
-    }
+    const limit = createConcurrencyLimit({ atOnce: HEADS_AT_ONCE });
+    const objects = await Promise.all(keys.map((key) => limit.run(() => storage.head(key))));
+    const unused = keys.filter((_key, index) => objects[index] === null);
+    if (unused.length > 0) await database.write(tenant, (tx) => uploadsSql.forgetForms(tx, unused));
   }
 
   /** Nobody uploads hundreds of photos that a used up link will not take; handing over counts again. */

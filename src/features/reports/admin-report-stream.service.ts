@@ -21,11 +21,9 @@ import {
   type SoldOrderRow,
 } from '#src/features/reports/admin-report.rules.ts';
 import * as adminReportSql from '#src/features/reports/admin-report.sql.ts';
-import { REPORTS_ARE_BUSY } from '#src/features/reports/reports.contract.ts';
 import type { Database, Reader, Scope } from '#src/platform/db/db.ts';
-import { createTurnstile } from '#src/platform/limits/turnstile.ts';
+import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
-import { problem } from '#src/shared/problem.ts';
 import { readAhead } from '#src/shared/read-ahead.ts';
 
 export type ReportStream = ReturnType<typeof createReportStream>;
@@ -43,13 +41,8 @@ type Stretch<One> = {
 const NOWHERE = Promise.resolve(null);
 
 export function createReportStream(database: Database, scope: Scope) {
-  const enter = createTurnstile({
-    atOnce: PARTS_AHEAD,
-    // Nobody is sent away here: whoever reads has a place already.
-    waiting: Number.POSITIVE_INFINITY,
-    full: () => problem('unavailable', REPORTS_ARE_BUSY),
-  });
-  const read = <T>(work: (db: Reader) => Promise<T>) => enter(() => database.read(scope, work));
+  const limit = createConcurrencyLimit({ atOnce: PARTS_AHEAD });
+  const read = <T>(work: (db: Reader) => Promise<T>) => limit.run(() => database.read(scope, work));
 
   /** What is read one after the other. Where a stretch ends is asked for when it is wanted. */
   function* stretchesOf<One extends Seller>(

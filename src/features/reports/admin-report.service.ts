@@ -32,7 +32,7 @@ import { coveredBy, spread, unitFor, type SalesDay, type TimeUnit } from '#src/f
 import { readDates, REPORTING_ERROR, REPORTS_ARE_BUSY } from '#src/features/reports/reports.contract.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
-import { createTurnstile } from '#src/platform/limits/turnstile.ts';
+import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import type { SiteOrigin } from '#src/shared/addresses.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { isProblem, notFound, problem } from '#src/shared/problem.ts';
@@ -71,25 +71,13 @@ type Sending<One extends Seller> = {
 };
 
 export function createAdminReports({ database, clock, origin }: AdminReportDeps) {
-  const enter = createTurnstile({
+  const concurrency = createConcurrencyLimit({
     ...ADMIN_REPORT_LIMITS,
     full: () => problem('unavailable', REPORTS_ARE_BUSY, { retryAfterSeconds: 5 }),
   });
   /** Of the platform, for ranges that end today. */
   const today = () => machineDay(clock.now());
   const nothingFound = () => notFound(REPORTING_ERROR);
-
-  /** Takes a place, to be left by the function that is answered. @throws unavailable */
-  async function takePlace(): Promise<() => void> {
-    const { promise: left, resolve: leave } = Promise.withResolvers<void>();
-    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
-    const stay = enter(() => {
-      arrive();
-      return left;
-    });
-    await Promise.race([arrived, stay]);
-    return leave;
-  }
 
   /** What the ids name. @throws not_found for ids that nothing has, or that do not belong together */
   async function findPlaces(ids: ChosenIds): Promise<adminReportSql.Places> {
@@ -144,8 +132,8 @@ export function createAdminReports({ database, clock, origin }: AdminReportDeps)
     database.read(ALL, (db) => adminReportSql.listSoldOrders(db, filter, part));
 
   /**
-   * What is found, as a stream of text. A place is held until it was sent, or its reader has left; a reader who takes nothing for
-   * a minute has. @throws unauthenticated; forbidden; not_found; unavailable
+   * What is found, as a stream of text. It counts as running until it was sent, or its reader has left;
+   * a reader who takes nothing for a minute has. @throws unauthenticated; forbidden; not_found; unavailable
    */
   async function send<One extends Seller>(
     caller: Caller,
@@ -154,7 +142,7 @@ export function createAdminReports({ database, clock, origin }: AdminReportDeps)
   ): Promise<{ stream: Readable; fileName: string }> {
     requirePlatformAdmin(caller.actor);
     const { filter, path } = await readFilter(body);
-    const leave = await takePlace();
+    const release = await concurrency.acquire();
     try {
       const sellers = await find(filter);
       if (sellers.length === 0) throw nothingFound();
@@ -162,10 +150,10 @@ export function createAdminReports({ database, clock, origin }: AdminReportDeps)
         watched(write(filter, sellers), () => stream.destroy()),
         { highWaterMark: 1 },
       );
-      stream.once('close', leave);
+      stream.once('close', release);
       return { stream, fileName: exportName(filter.range, path) };
     } catch (error) {
-      leave();
+      release();
       throw error;
     }
   }
@@ -203,7 +191,7 @@ export function createAdminReports({ database, clock, origin }: AdminReportDeps)
         affiliate: choiceOf(places.affiliate),
         gallery: choiceOf(places.gallery),
       };
-      const leave = await takePlace();
+      const release = await concurrency.acquire();
       try {
         const filter = filterOf(places, asked);
         const [sellers, days] = await Promise.all([
@@ -230,7 +218,7 @@ export function createAdminReports({ database, clock, origin }: AdminReportDeps)
           },
         };
       } finally {
-        leave();
+        release();
       }
     },
 
@@ -251,7 +239,7 @@ export function createAdminReports({ database, clock, origin }: AdminReportDeps)
     ): Promise<AdminReportAnswer> {
       requirePlatformAdmin(caller.actor);
       const { filter } = await readFilter(body);
-      const leave = await takePlace();
+      const release = await concurrency.acquire();
       try {
         const sellers = await readSums(filter);
         if (sellers.length === 0) throw nothingFound();
@@ -270,7 +258,7 @@ export function createAdminReports({ database, clock, origin }: AdminReportDeps)
           };
         });
       } finally {
-        leave();
+        release();
       }
     },
   };

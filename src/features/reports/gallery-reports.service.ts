@@ -11,7 +11,7 @@ import { BEST_SELLERS, STATS_DAYS, type GalleryReport } from '#src/features/repo
 import { coveredBy } from '#src/features/reports/sales-days.rules.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
-import type { Turnstile } from '#src/platform/limits/turnstile.ts';
+import type { ConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { lastDays } from '#src/shared/day-range.ts';
 import { notFound } from '#src/shared/problem.ts';
@@ -23,8 +23,8 @@ export type GalleryReportDeps = {
   organizations: Pick<OrganizationService, 'byId'>;
 };
 
-export function createGalleryReports(deps: GalleryReportDeps & { enter: Turnstile }) {
-  const { database, clock, galleries, organizations, enter } = deps;
+export function createGalleryReports(deps: GalleryReportDeps & { limit: ConcurrencyLimit }) {
+  const { database, clock, galleries, organizations, limit } = deps;
   return {
     /** The last 30 days, or all time. @throws unauthenticated; not_found; unavailable when too many reports are being made */
     async ofGallery(caller: Caller, galleryId: number, days: '30' | 'all'): Promise<GalleryReport> {
@@ -34,7 +34,7 @@ export function createGalleryReports(deps: GalleryReportDeps & { enter: Turnstil
       const today = machineDay(clock.now(), owner.timeZone);
       const range = days === 'all' ? null : lastDays(today, STATS_DAYS);
       const filter = { organizationIds: [owner.id], range, timeZone: owner.timeZone, galleryId: gallery.id };
-      const found = await enter(() =>
+      const found = await limit.run(() =>
         database.read({ kind: 'tenants', organizationIds: [owner.id] }, async (db) => ({
           days: await gallerySql.listGalleryDays(db, filter),
           bestSellers: await gallerySql.listBestSellers(db, filter, BEST_SELLERS),

@@ -37,7 +37,7 @@ import {
   type TimeUnit,
 } from '#src/features/reports/sales-days.rules.ts';
 import * as salesDaysSql from '#src/features/reports/sales-days.sql.ts';
-import { createTurnstile } from '#src/platform/limits/turnstile.ts';
+import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { lastDays, type DayRange } from '#src/shared/day-range.ts';
@@ -66,7 +66,7 @@ const NO_TOTALS = sumOf([]);
 
 export function createReportService(deps: ReportDeps) {
   const { database, clock, organizations } = deps;
-  const enter = createTurnstile({
+  const limit = createConcurrencyLimit({
     ...REPORT_LIMITS,
     full: () => problem('unavailable', REPORTS_ARE_BUSY, { retryAfterSeconds: 5 }),
   });
@@ -121,13 +121,13 @@ export function createReportService(deps: ReportDeps) {
     const subject = await chosen(organization, body.for_org);
     const withBelow = body.for_org === true || (body.for_org ?? null) === null;
     const range = readDates(body);
-    return enter(async () =>
+    return limit.run(async () =>
       salesOf(await sellersOf(subject, withBelow), range === 'invalid' ? null : range, subject.timeZone),
     );
   }
 
   return {
-    ...createGalleryReports({ ...deps, enter }),
+    ...createGalleryReports({ ...deps, limit }),
 
     /** `POST /affiliates/{id}/reports` as JSON. @throws as `make` */
     async answer(caller: Caller, organizationId: number, body: ReportBody): Promise<ReportAnswer> {
@@ -149,7 +149,7 @@ export function createReportService(deps: ReportDeps) {
      */
     async salesOf(caller: Caller, organization: Organization, range: DayRange | null): Promise<Report> {
       allow(caller, organization);
-      return enter(async () => {
+      return limit.run(async () => {
         const found = await sellersOf(organization, true);
         const organizationIds = found.map(({ id }) => id);
         const { timeZone } = organization;

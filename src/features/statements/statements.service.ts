@@ -37,7 +37,7 @@ import {
 import * as statementsSql from '#src/features/statements/statements.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
-import { createTurnstile } from '#src/platform/limits/turnstile.ts';
+import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { cents } from '#src/shared/money.ts';
@@ -59,7 +59,7 @@ type Opened = {
 };
 
 export function createStatementService({ database, clock, organizations }: StatementDeps) {
-  const enter = createTurnstile({
+  const limit = createConcurrencyLimit({
     ...REPORT_LIMITS,
     full: () => problem('unavailable', REPORTS_ARE_BUSY, { retryAfterSeconds: 5 }),
   });
@@ -183,19 +183,19 @@ export function createStatementService({ database, clock, organizations }: State
     /** Months that have a statement, the latest first; the one that runs is among them. @throws unauthenticated; not_found; unavailable */
     async list(caller: Caller, organizationId: number, query: StatementsQuery = {}): Promise<StatementList> {
       const organization = await allowed(caller, organizationId);
-      return enter(() => listMonths(organization, query));
+      return limit.run(() => listMonths(organization, query));
     },
 
     /** The same as the call tells it. */
     async listAnswer(caller: Caller, organizationId: number, query: StatementsQuery): Promise<StatementsAnswer> {
       const organization = await allowed(caller, organizationId);
-      return presentList(organization, await enter(() => listMonths(organization, query)));
+      return presentList(organization, await limit.run(() => listMonths(organization, query)));
     },
 
     /** @param month `YYYY-MM` @throws unauthenticated; not_found; unavailable */
     async statement(caller: Caller, organizationId: number, month: string): Promise<Statement> {
       const organization = await allowed(caller, organizationId);
-      return enter(async () => read(await open(organization, month), month));
+      return limit.run(async () => read(await open(organization, month), month));
     },
 
     async answer(caller: Caller, organizationId: number, month: string): Promise<StatementAnswer> {
@@ -205,7 +205,7 @@ export function createStatementService({ database, clock, organizations }: State
     /** A page of its lines. @throws as `statement` */
     async lines(caller: Caller, organizationId: number, month: string, query: LinesQuery = {}): Promise<LinesAnswer> {
       const organization = await allowed(caller, organizationId);
-      const { lines, next } = await enter(async () => pageOfLines(await open(organization, month), query));
+      const { lines, next } = await limit.run(async () => pageOfLines(await open(organization, month), query));
       return { lines: lines.map(presentLine), next };
     },
 
@@ -213,7 +213,7 @@ export function createStatementService({ database, clock, organizations }: State
     async csv(caller: Caller, organizationId: number, month: string): Promise<AsyncIterable<string>> {
       const organization = await allowed(caller, organizationId);
       const opened = await open(organization, month);
-      const { account, from, to } = await enter(() => read(opened, month));
+      const { account, from, to } = await limit.run(() => read(opened, month));
       return (async function* () {
         yield CSV_MARK + csvLine(statementCsvHead());
         const place = { id: organization.id, name: organization.name, path: organization.domainName };
@@ -240,7 +240,7 @@ export function createStatementService({ database, clock, organizations }: State
     /** US letter, with every line of an organization, or every section of a parent. @throws as `statement` */
     async pdf(caller: Caller, organizationId: number, month: string): Promise<Buffer> {
       const organization = await allowed(caller, organizationId);
-      return enter(async () => {
+      return limit.run(async () => {
         const opened = await open(organization, month);
         const statement = await read(opened, month);
         const lines: StatementLine[] = [];
