@@ -2,7 +2,6 @@
  * Cards of one address go to the provider a few at a time, so that declines are counted before the next card is tried: a
  * list of stolen cards sent all at once is no way around the limit (threat 37). Counted in the process.
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import type { ConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 
@@ -18,9 +17,13 @@ export async function limitConcurrentCharges<T>(ip: string, charge: () => Promis
   const limit = limits.get(ip) ?? createConcurrencyLimit({ atOnce: CHARGES_AT_ONCE });
   limits.set(ip, limit);
   const acquired = limit.acquire();
-  const timer = new AbortController();
-  await Promise.race([acquired, pause(LONGEST_WAIT_MS, undefined, { signal: timer.signal })]);
-  timer.abort();
+  await new Promise<void>((begin) => {
+    const timer = setTimeout(begin, LONGEST_WAIT_MS);
+    void acquired.then(() => {
+      clearTimeout(timer);
+      begin();
+    });
+  });
   try {
     return await charge();
   } finally {
