@@ -58,7 +58,7 @@ export function declareAccess(
   server.addHook('onRequest', async (request) => {
     const access = request.routeOptions.config.access;
     if (!access) return;
-    holdWhileChoosing(request, access);
+    requirePasswordChange(request, access);
     const { actor } = request.caller;
     if (access.who === 'session' && actor.kind !== 'user') throw problem('unauthenticated', LOG_IN_FIRST);
     if (access.who === 'platform-admin') {
@@ -74,7 +74,7 @@ export function declareAccess(
  * A session whose password somebody else chose may call nothing but what choosing another needs; where everybody may call,
  * it counts as nobody's. @throws forbidden
  */
-function holdWhileChoosing(request: FastifyRequest, access: RouteAccess): void {
+function requirePasswordChange(request: FastifyRequest, access: RouteAccess): void {
   const { actor } = request.caller;
   if (actor.kind !== 'user' || actor.mustChangePassword !== true) return;
   if ('whileChoosing' in access && access.whileChoosing) return;

@@ -18,7 +18,7 @@ import { acceptOnlyJson, limitBodies } from '#src/http/body.ts';
 import { identifyCallers, type CallerDeps } from '#src/http/caller.ts';
 import { sendProblem, translateErrors, UNKNOWN_ADDRESS } from '#src/http/errors.ts';
 import { openApiRoutes } from '#src/http/openapi.ts';
-import { speakPlainly } from '#src/http/schema-words.ts';
+import { setValidationMessages } from '#src/http/validation-messages.ts';
 import { hostName } from '#src/http/site.ts';
 import { senderOf } from '#src/http/sender.ts';
 import { sendSecurityHeaders } from '#src/http/security-headers.ts';
@@ -58,7 +58,7 @@ export async function buildServer(deps: ServerDeps): Promise<BuiltServer> {
     frameworkErrors: (_error, request, reply) =>
       sendProblem(reply, request, problem('bad_request', 'This address could not be understood.')),
   }).withTypeProvider<ZodTypeProvider>();
-  speakPlainly();
+  setValidationMessages();
   server.setValidatorCompiler(validatorCompiler);
   // Presenters are the whitelists; schemas of answers document them and are checked by tests.
   server.setSerializerCompiler(() => JSON.stringify);
@@ -74,7 +74,7 @@ export async function buildServer(deps: ServerDeps): Promise<BuiltServer> {
   });
   server.addHook('onRequest', async (request) => {
     deps.takeRequest(senderOf(request.ip));
-    refuseOddAddress(request);
+    rejectInvalidParams(request);
   });
   identifyCallers(server, { ...deps.caller, baseDomain: deps.baseDomain });
   server.addHook('onRequest', async (request) => {
@@ -133,7 +133,7 @@ function countAnswers(server: FastifyInstance, deps: ServerDeps): void {
 }
 
 /** `?key=a&key=b` has no single meaning (bad inputs 13), and PostgreSQL knows no text with U+0000 or half a character. */
-function refuseOddAddress(request: FastifyRequest): void {
+function rejectInvalidParams(request: FastifyRequest): void {
   for (const value of [...Object.values(request.query ?? {}), ...Object.values(request.params ?? {})] as unknown[]) {
     // Pages live with what others append to shared links.
     if (Array.isArray(value) && request.url.startsWith('/api/'))

@@ -2,11 +2,11 @@
 import { salesByGallery, salesByPhoto } from '#src/features/orders/counted-sale.rules.ts';
 import { createReconciliation } from '#src/features/orders/reconciliation.service.ts';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
-import type { Standing } from '#src/platform/payments/payments.ts';
+import type { ChargeStatus } from '#src/platform/payments/payments.ts';
 import { cents } from '#src/shared/money.ts';
 import type { TestHouse } from '#tests/support/test-house.ts';
 
-export type Afterwards = { refundedCents?: number; disputes?: Standing['disputes'] };
+export type Afterwards = { refundedCents?: number; disputes?: ChargeStatus['disputes'] };
 
 /** So much of an order is given back by now, in all; or its payment is disputed. */
 export async function tellOf(
@@ -20,7 +20,7 @@ export async function tellOf(
     [vanityId],
   );
   if (!charge) throw new Error('this order was not charged');
-  const standing: Standing = {
+  const status: ChargeStatus = {
     idempotencyKey: charge.key,
     amountCents: cents(charge.amount),
     refundedCents: cents(refundedCents),
@@ -35,7 +35,7 @@ export async function tellOf(
   };
   const reconciliation = createReconciliation({
     ...house.platform,
-    payments: { ...house.platform.payments, standing: async () => standing },
+    payments: { ...house.platform.payments, chargeStatus: async () => status },
     ledger: createLedgerService(house.platform),
     settlement: { recover: async () => null },
     countSale: async (tx, sale) => {

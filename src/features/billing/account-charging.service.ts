@@ -13,7 +13,7 @@ import {
 import { BANK_NOT_ANSWERED } from '#src/features/billing/billing.contract.ts';
 import { CARD_NEEDS_HOLDER } from '#src/features/billing/billing.contract.ts';
 import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
-import { chargePatiently, LEFT_BEHIND_SECONDS } from '#src/platform/payments/patient-charge.ts';
+import { chargeWithRetries, LEFT_BEHIND_SECONDS } from '#src/platform/payments/charge-retries.ts';
 import {
   PAYMENT_UNAVAILABLE,
   type ChargeRequest,
@@ -110,7 +110,7 @@ export function createAccountCharging(deps: AccountChargingDeps) {
         ...from,
       };
       crashAt('billing.before_charge');
-      const outcome = await chargePatiently(payments, request);
+      const outcome = await chargeWithRetries(payments, request);
       crashAt('billing.after_charge');
       if (outcome.state === 'unknown') {
         await noteUnknown(payment, outcome.cause);

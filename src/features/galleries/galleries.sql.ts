@@ -2,7 +2,7 @@
 import { CompiledQuery, sql, type RawBuilder } from 'kysely';
 import type { Gallery, GalleryPlace } from '#src/features/galleries/galleries.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
-import { asSteady } from '#src/platform/db/steady.ts';
+import { asPrepared } from '#src/platform/db/prepared.ts';
 
 const COLUMNS = `g.id, g.organization_id as "organizationId", o.parent_organization_id as "parentOrganizationId", o.name as "organizationName",
   o.free_tier as "freeTier", g.name, g.active, g.is_private as "isPrivate", g.price_cents as "priceCents", g.photos_by as "photosBy",
@@ -13,7 +13,7 @@ const COLUMNS = `g.id, g.organization_id as "organizationId", o.parent_organizat
   g.donations_cents as "donationsCents", g.created_at as "createdAt", g.updated_at as "updatedAt"`;
 
 /** Written out once: this runs before every answer about a gallery. */
-const FIND = asSteady(
+const FIND = asPrepared(
   `select ${COLUMNS} from galleries g join organizations o on o.id = g.organization_id and o.deleted_at is null where g.id = $1`,
 );
 

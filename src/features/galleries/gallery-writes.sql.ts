@@ -1,7 +1,7 @@
 /** Writes of galleries and of their contribute keys. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
-import { steady } from '#src/platform/db/steady.ts';
+import { prepared } from '#src/platform/db/prepared.ts';
 
 /** Columns that an editor's settings become. */
 export type GalleryColumns = {
@@ -137,7 +137,7 @@ export async function addSales(tx: Writer, sales: readonly GallerySale[]): Promi
       donations: sale.donationCents,
     })),
   );
-  await sql`${steady}
+  await sql`${prepared}
     with sale as materialized (
       select id, sum(photos) as photos, sum(sales) as sales, sum(donations) as donations
         from json_to_recordset(${facts}::json) as sale (id bigint, photos integer, sales bigint, donations bigint) group by id

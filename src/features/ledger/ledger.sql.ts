@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { AccountKind, AccountName } from '#src/features/ledger/ledger.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
-import { steady } from '#src/platform/db/steady.ts';
+import { prepared } from '#src/platform/db/prepared.ts';
 
 export type AccountRow = AccountName & { id: number };
 
@@ -57,7 +57,7 @@ export type NewPosting = {
 
 /** Writes a posting with its entries. A second one of the same kind and source is a unique violation (23505). */
 export async function insertPosting(tx: Writer, posting: NewPosting): Promise<void> {
-  await sql`${steady}
+  await sql`${prepared}
     with posting as (
       insert into ledger_txs (kind, source_type, source_id, posted_at)
       values (${posting.kind}, ${posting.sourceType}, ${posting.sourceId}, ${posting.postedAt})

@@ -11,7 +11,7 @@ import type { Settlement } from '#src/features/orders/settlement.service.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
-import { chargePatiently } from '#src/platform/payments/patient-charge.ts';
+import { chargeWithRetries } from '#src/platform/payments/charge-retries.ts';
 import {
   type ChargeRequest,
   type Declined,
@@ -95,7 +95,7 @@ export function createCharging(deps: ChargingDeps) {
         ...(account ? { account } : {}),
       };
       crashAt('checkout.before_charge');
-      const outcome = await chargePatiently(payments, request);
+      const outcome = await chargeWithRetries(payments, request);
       crashAt('checkout.after_charge');
       if (outcome.state === 'declined') return refuse(caller, ticket, outcome);
       if (outcome.state === 'unknown') {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { OrderStatus } from '#src/features/orders/orders.contract.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
-import { steady } from '#src/platform/db/steady.ts';
+import { prepared } from '#src/platform/db/prepared.ts';
 
 export type NewOrder = {
   vanityId: string;
@@ -34,7 +34,7 @@ export type NewOrder = {
  */
 export async function insertOrder(tx: Writer, order: NewOrder): Promise<number | null> {
   const { lines, charge } = order;
-  const { rows } = await sql<{ id: number }>`${steady}
+  const { rows } = await sql<{ id: number }>`${prepared}
     with placed as (
       insert into orders (vanity_id, organization_id, checkout_key, content_hash, status, first_name, last_name, email_address, zip,
                           subtotal_cents, tax_cents, donation_cents, donation_gallery_id, tax_rate_ppm, tax_reason, share_bps, processor, created_at, paid_at)

@@ -1,7 +1,7 @@
 /** Table of this room: payment_attempts, with what each outcome does to its order. A charge is decided once. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
-import { steady } from '#src/platform/db/steady.ts';
+import { prepared } from '#src/platform/db/prepared.ts';
 
 /** How often left charges are looked for. */
 const EVERY_SECONDS = 5;
@@ -35,7 +35,7 @@ export type PaidFacts = {
 
 /** Marks charge and order as paid; the order's id, or null when the charge was decided before. Waits for whoever is just deciding it. */
 export async function markPaid(tx: Writer, idempotencyKey: string, facts: PaidFacts): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`${steady}
+  const { rows } = await sql<{ id: number }>`${prepared}
     with charge as (
       update payment_attempts
          set state = 'succeeded', provider_ref = ${facts.chargeId}, fee_cents = ${facts.feeCents}::integer, error = null, account_secret = null, decided_at = now()

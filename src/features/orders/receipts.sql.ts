@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Receipt } from '#src/features/orders/receipt.rules.ts';
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
-import { steady } from '#src/platform/db/steady.ts';
+import { prepared } from '#src/platform/db/prepared.ts';
 
 export type ReceiptOf = { id: number } | { vanityId: string } | { chargeKey: string };
 
@@ -11,7 +11,7 @@ export type ReceiptOf = { id: number } | { vanityId: string } | { chargeKey: str
 export async function findReceipt(db: Reader, by: ReceiptOf): Promise<Receipt | null> {
   const query = db
     .selectFrom('orders as o')
-    .modifyFront(steady)
+    .modifyFront(prepared)
     .innerJoin('organizations as seller', 'seller.id', 'o.organization_id')
     .leftJoin('organizations as parent', 'parent.id', 'seller.parent_organization_id')
     .leftJoin('organization_private as kept', 'kept.organization_id', 'o.organization_id')

@@ -1,5 +1,5 @@
 /**
- * Brings an order to where its charge stands at the provider: paid, given back, disputed, its real fee known. However
+ * Brings an order to the status of its charge at the provider: paid, refunded, disputed, with its real fee. However
  * often, in whichever order and by whomever it is called, each thing is booked once, under the order's lock.
  */
 import { createHash } from 'node:crypto';
@@ -12,7 +12,7 @@ import { estimateFee } from '#src/features/ledger/ledger.rules.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
-import type { PaymentProvider, ProcessorAccount, Standing } from '#src/platform/payments/payments.ts';
+import type { PaymentProvider, ProcessorAccount, ChargeStatus } from '#src/platform/payments/payments.ts';
 import { cents } from '#src/shared/money.ts';
 
 const BOOKS = { kind: 'system', why: 'the provider tells of charges of every seller' } as const;
@@ -32,12 +32,12 @@ export type Reconciliation = ReturnType<typeof createReconciliation>;
 export function createReconciliation(deps: ReconciliationDeps) {
   const { database, payments, ledger, clock, log, settlement } = deps;
 
-  async function bookNews(tx: Writer, orderId: number, idempotencyKey: string, standing: Standing): Promise<void> {
+  async function bookNews(tx: Writer, orderId: number, idempotencyKey: string, charge: ChargeStatus): Promise<void> {
     const order = await disputesSql.lockSold(tx, orderId);
     const receipt = await receiptsSql.findReceipt(tx, { id: orderId });
     if (!receipt) throw new Error(`order ${orderId} is not there`);
     const now = clock.now();
-    const realFee = standing.outcome.state === 'succeeded' ? standing.outcome.feeCents : null;
+    const realFee = charge.outcome.state === 'succeeded' ? charge.outcome.feeCents : null;
     const sale = saleOf(receipt, order.feeCents === null ? realFee : cents(order.feeCents));
     const ownAccount = order.processor === 'custom';
     if (order.feeCents === null && realFee !== null) {
@@ -46,7 +46,7 @@ export function createReconciliation(deps: ReconciliationDeps) {
       await disputesSql.updateFee(tx, idempotencyKey, realFee);
     }
     // What the provider gave back in the past stays given back: an older look may come later.
-    const refunded = Math.max(order.refundedCents, standing.refundedCents);
+    const refunded = Math.max(order.refundedCents, charge.refundedCents);
     if (refunded > order.refundedCents) {
       const [beforeCents, afterCents] = [cents(order.refundedCents), cents(refunded)];
       await ledger.postRefund(tx, sale, { beforeCents, afterCents, ownAccount }, now);
@@ -54,7 +54,7 @@ export function createReconciliation(deps: ReconciliationDeps) {
       await deps.countSale(tx, refundedSale(receipt, { beforeCents, afterCents }));
     }
     const known = await disputesSql.listDisputes(tx, orderId);
-    for (const dispute of standing.disputes) {
+    for (const dispute of charge.disputes) {
       const steps = stepsOfDispute(known.get(dispute.id), dispute.status);
       for (const step of ownAccount ? [] : steps) await ledger.postDispute(tx, { ...sale, ...dispute }, step, now);
       if (steps.length === 0) continue;
@@ -67,13 +67,13 @@ export function createReconciliation(deps: ReconciliationDeps) {
   }
 
   /** A charge that succeeded although its order was told it had failed bought nothing: it is given back (money.md 6.5, R5). */
-  async function giveBack(chargeRef: string, idempotencyKey: string, standing: Standing): Promise<void> {
-    if (standing.refundedCents >= standing.amountCents) return;
+  async function giveBack(chargeRef: string, idempotencyKey: string, charge: ChargeStatus): Promise<void> {
+    if (charge.refundedCents >= charge.amountCents) return;
     log.error({ chargeRef, idempotencyKey }, 'a charge of a failed order is given back');
     const outcome = await payments.refund({
       idempotencyKey: createHash('sha256').update(`orphan ${idempotencyKey}`).digest('hex'),
       chargeId: chargeRef,
-      amountCents: cents(standing.amountCents - standing.refundedCents),
+      amountCents: cents(charge.amountCents - charge.refundedCents),
     });
     if (outcome.state === 'unknown')
       throw new Error('the refund of an orphan charge is unknown', { cause: outcome.cause });
@@ -90,17 +90,17 @@ export function createReconciliation(deps: ReconciliationDeps) {
       chargeRef: string,
       { account, inSameBreath }: { account?: ProcessorAccount; inSameBreath?: (tx: Writer) => Promise<void> } = {},
     ): Promise<void> {
-      const standing = await payments.standing(chargeRef, account);
-      const key = standing.idempotencyKey;
+      const atProvider = await payments.chargeStatus(chargeRef, account);
+      const key = atProvider.idempotencyKey;
       const charge = key === null ? null : await database.read(BOOKS, (db) => disputesSql.findCharge(db, key));
       if (key === null || !charge) return;
       if (charge.state !== 'succeeded' && charge.state !== 'failed') await settlement.recover(key);
       const decided = await database.read(BOOKS, (db) => disputesSql.findCharge(db, key));
-      if (decided?.state === 'failed' && standing.outcome.state === 'succeeded')
-        await giveBack(chargeRef, key, standing);
+      if (decided?.state === 'failed' && atProvider.outcome.state === 'succeeded')
+        await giveBack(chargeRef, key, atProvider);
       if (decided?.state === 'succeeded')
         await database.write(BOOKS, async (tx) => {
-          await bookNews(tx, decided.orderId, key, standing);
+          await bookNews(tx, decided.orderId, key, atProvider);
           await inSameBreath?.(tx);
         });
     },

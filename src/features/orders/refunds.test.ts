@@ -216,7 +216,7 @@ describe('a provider that does not answer', () => {
 
   test('of an answer that came while the books were away is booked by the sweep', async () => {
     const vanityId = await buy();
-    const faulty = houseWith(house, { standing: () => Promise.reject(new Error('no answer')) });
+    const faulty = houseWith(house, { chargeStatus: () => Promise.reject(new Error('no answer')) });
     const given = await faulty.refunds.give(await admin(), vanityId, wanted(1300));
     expect(given.refund.state).toBe('pending');
     await house.data.ownerQuery(

@@ -18,7 +18,7 @@ import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import type { CardFacts, ChargeQuestion, PaymentProvider, RequiresAction } from '#src/platform/payments/payments.ts';
-import { LEFT_BEHIND_SECONDS } from '#src/platform/payments/patient-charge.ts';
+import { LEFT_BEHIND_SECONDS } from '#src/platform/payments/charge-retries.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import type { SiteOrigin } from '#src/shared/addresses.ts';
 import { cents, type Cents } from '#src/shared/money.ts';

@@ -1,7 +1,7 @@
 /** Writes of photos by their editors. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
-import { steady } from '#src/platform/db/steady.ts';
+import { prepared } from '#src/platform/db/prepared.ts';
 
 /**
  * Whoever changes the order of a gallery waits for the others that do, before locking any row: the order of locks is
@@ -97,7 +97,7 @@ export type PhotoSale = { photoId: number; count: number; salesCents: number };
 export async function addPhotoSales(tx: Writer, sales: readonly PhotoSale[]): Promise<void> {
   if (sales.length === 0) return;
   const facts = JSON.stringify(sales.map((sale) => ({ id: sale.photoId, count: sale.count, cents: sale.salesCents })));
-  await sql`${steady}
+  await sql`${prepared}
     with sale as materialized (
       select id, sum(count) as count, sum(cents) as cents
         from json_to_recordset(${facts}::json) as sale (id bigint, count integer, cents bigint) group by id

@@ -4,7 +4,7 @@ import type { MemberPhotoRow, PhotoRow, PreviewRow } from '#src/features/photos/
 import type { PhotoShow } from '#src/features/photos/photo-grid.contract.ts';
 import type { PhotoPlace } from '#src/features/photos/photo-places.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
-import { asSteady } from '#src/platform/db/steady.ts';
+import { asPrepared } from '#src/platform/db/prepared.ts';
 
 /** Public: what visitors may see. Members: everything that is not removed. */
 export type Audience = 'public' | 'members';
@@ -96,9 +96,9 @@ const OPEN_GALLERY = `g.price_cents as "gallery.priceCents", g.display_watermark
   g.password_required as "gallery.passwordRequired", g.password_version as "gallery.passwordVersion",
   g.public_photo_count as "gallery.publicPhotoCount"`;
 
-/** Steady: whatever the gallery, its photos are walked along the index of their order. */
+/** Prepared: whatever the gallery, its photos are walked along the index of their order. */
 export function openPageText(hasAfter: boolean): string {
-  return asSteady(`select ${OPEN_GALLERY}, p.* from galleries g
+  return asPrepared(`select ${OPEN_GALLERY}, p.* from galleries g
       join organizations o on o.id = g.organization_id and o.deleted_at is null
       left join (${pageText('public', hasAfter)}) p on true
      where g.id = $1 and g.active order by (not p.featured), p."orderKey", p.id`);
@@ -243,7 +243,7 @@ export async function listSellable(db: Reader, photoIds: readonly number[]): Pro
       coalesce(p.price_override_cents, g.price_cents) as "priceCents", g.password_required as "passwordRequired", g.password_version as "passwordVersion"
     from photos p join galleries g on g.id = p.gallery_id and g.active join organizations o on o.id = p.organization_id and o.deleted_at is null
    where p.id = any($1::bigint[]) and ${IS_PUBLIC}`;
-  const { rows } = await db.executeQuery<SellableRow>(CompiledQuery.raw(asSteady(text), [[...photoIds]]));
+  const { rows } = await db.executeQuery<SellableRow>(CompiledQuery.raw(asPrepared(text), [[...photoIds]]));
   return rows;
 }
 

@@ -2,7 +2,7 @@
 import { CompiledQuery } from 'kysely';
 import type { PictureFormat, PictureSize } from '#src/features/photos/photos.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
-import { asSteady } from '#src/platform/db/steady.ts';
+import { asPrepared } from '#src/platform/db/prepared.ts';
 
 export type StoredPicture = {
   mark: 'clean' | 'marked';
@@ -48,7 +48,7 @@ const OF_PHOTOS =
  * One look-up by key for each asked photo, whatever the planner thinks of their number: the same plan for every value. They come
  * as JSON because the length of an array is part of a plan's price, and PostgreSQL would then plan anew each time.
  */
-const FIND = asSteady(`select asked.at, found.*, r.mark, r.format, r.object_key as key, r.sha256, r.bytes
+const FIND = asPrepared(`select asked.at, found.*, r.mark, r.format, r.object_key as key, r.sha256, r.bytes
   from json_to_recordset($1) as asked (at integer, photo_id bigint, gallery_id bigint, size smallint)
   cross join lateral (select ${RIGHTS} ${OF_PHOTOS} where p.id = asked.photo_id and p.gallery_id = asked.gallery_id limit 1) as found
   left join lateral (select * from renditions where photo_id = asked.photo_id and size = asked.size limit 8) as r on true`);

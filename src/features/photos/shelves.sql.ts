@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { Writer } from '#src/platform/db/db.ts';
-import { steady } from '#src/platform/db/steady.ts';
+import { prepared } from '#src/platform/db/prepared.ts';
 
 const PER_SHELF = 300;
 
@@ -32,8 +32,8 @@ export type OnShelf = Shelves & { id: number | null };
 
 /** The photo so many places from the first ordinary one, from 0 (null beyond the last), and whether the shelves are in order. */
 export async function findOnShelf(tx: Writer, galleryId: number, steps: number): Promise<OnShelf> {
-  // Steady: whatever the gallery, the same indexes; to plan this took longer than to answer it.
-  const { rows } = await sql<OnShelf>`${steady}
+  // Prepared: whatever the gallery, the same indexes; to plan this took longer than to answer it.
+  const { rows } = await sql<OnShelf>`${prepared}
     with ${COUNTED(galleryId)},
     summed as (select first_key, photos, sum(photos) over (order by first_key) as upto from counted),
     shelf as materialized (

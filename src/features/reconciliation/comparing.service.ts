@@ -25,7 +25,7 @@ export const BOOKS = { kind: 'system', why: 'the reconciliation compares the boo
 
 export type ComparingDeps = {
   database: Database;
-  payments: Pick<PaymentProvider, 'name' | 'books' | 'standing'>;
+  payments: Pick<PaymentProvider, 'name' | 'books' | 'chargeStatus'>;
   /** Where cards are not real, its bank transfers are made here each night, as Stripe makes its own. */
   sandbox: Pick<SandboxProvider, 'payOut'> | null;
   ledger: Pick<LedgerService, 'postProviderPayouts'>;
@@ -66,7 +66,7 @@ export function createComparing(deps: ComparingDeps) {
     await deps.lookAt(chargeRef);
     const left = await database.read(BOOKS, (db) => compareSql.listOrphans(db, runId, chargeRef));
     if (left.length === 0) return true;
-    const { amountCents, refundedCents } = await payments.standing(chargeRef);
+    const { amountCents, refundedCents } = await payments.chargeStatus(chargeRef);
     return refundedCents >= amountCents;
   }
 

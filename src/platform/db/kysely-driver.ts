@@ -3,7 +3,7 @@ import type { DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
 import type pg from 'pg';
 import { sessionIsLost } from '#src/platform/db/connection-faults.ts';
 import type { SessionPool } from '#src/platform/db/pool.ts';
-import { steadyName } from '#src/platform/db/steady.ts';
+import { preparedName } from '#src/platform/db/prepared.ts';
 
 type Corkable = { cork(): void; uncork(): void };
 
@@ -35,7 +35,7 @@ class Session implements DatabaseConnection {
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     this.#gather();
     try {
-      const name = steadyName(query.sql);
+      const name = preparedName(query.sql);
       const values = query.parameters as unknown[];
       const result = await (name === undefined
         ? this.client.query(query.sql, values)

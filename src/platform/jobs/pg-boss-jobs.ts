@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import type { Writer } from '#src/platform/db/db.ts';
-import { asSteady } from '#src/platform/db/steady.ts';
+import { asPrepared } from '#src/platform/db/prepared.ts';
 import { JOB_SCHEMA } from '#src/platform/jobs/job-schema.ts';
 import { ensureQueues, ensureSchedules } from '#src/platform/jobs/job-queues.ts';
 import {
@@ -118,7 +118,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
 function within(tx: Writer) {
   return {
     async executeSql(text: string, values?: unknown[]) {
-      const { rows } = await tx.executeQuery(CompiledQuery.raw(asSteady(text), values ?? []));
+      const { rows } = await tx.executeQuery(CompiledQuery.raw(asPrepared(text), values ?? []));
       return { rows: [...rows] };
     },
   };

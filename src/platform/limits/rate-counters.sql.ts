@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
-import { steady } from '#src/platform/db/steady.ts';
+import { prepared } from '#src/platform/db/prepared.ts';
 import type { WindowCounts, WindowLimit } from '#src/platform/limits/sliding-window.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function takeHits(
   const fading = sql`(1 - extract(epoch from statement_timestamp() - ${start})::float8 / ${sql.lit(windowSeconds)})`;
   const faded = sql`coalesce((select last.hits * ${fading} from rate_counters last
     where last.bucket = ${bucket} and last.window_start = ${start} - make_interval(secs => ${sql.lit(windowSeconds)})), 0)`;
-  const { rows } = await sql`${steady}
+  const { rows } = await sql`${prepared}
     insert into rate_counters as counter (bucket, window_start, hits)
     select ${bucket}, ${start}, ${sql.lit(cost)} where ${faded} + ${sql.lit(cost)} <= ${sql.lit(limit)}
     on conflict (bucket, window_start) do update set hits = counter.hits + excluded.hits
@@ -48,7 +48,7 @@ export async function readHits(
   windowSeconds: number,
 ): Promise<{ bucket: string; hits: number }[]> {
   const start = windowStart(windowSeconds);
-  const { rows } = await sql<{ bucket: string; hits: number }>`${steady}
+  const { rows } = await sql<{ bucket: string; hits: number }>`${prepared}
     select bucket, sum(case when window_start = ${start} then hits
                             else hits * (1 - extract(epoch from statement_timestamp() - ${start})::float8 / ${sql.lit(windowSeconds)}) end)::float8 as hits
       from rate_counters

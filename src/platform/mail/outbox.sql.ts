@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
-import { steady } from '#src/platform/db/steady.ts';
+import { prepared } from '#src/platform/db/prepared.ts';
 import type { Letter } from '#src/platform/mail/mail.ts';
 
 /**
@@ -12,7 +12,7 @@ export async function insertLetter(
   letter: Letter,
   onBehalfOf: number | null,
 ): Promise<{ id: number; isHeld: boolean } | null> {
-  const { rows } = await sql<{ id: number; isHeld: boolean }>`${steady}
+  const { rows } = await sql<{ id: number; isHeld: boolean }>`${prepared}
     insert into mail_outbox (dedupe_key, recipient, reply_to, subject, html, body_text, held_for)
     values (${letter.dedupeKey}, ${letter.to}, ${letter.replyTo ?? null}, ${letter.subject}, ${letter.html}, ${letter.text},
             (select id from users where id = ${onBehalfOf}::bigint and email_proven_at is null for share))
@@ -40,7 +40,7 @@ export async function deleteHeldLetters(tx: Writer, userId: number): Promise<voi
 export async function findUnsentLetter(db: Reader, id: number): Promise<Letter | null> {
   const row = await db
     .selectFrom('mail_outbox')
-    .modifyFront(steady)
+    .modifyFront(prepared)
     .select(['dedupe_key', 'recipient', 'reply_to', 'subject', 'html', 'body_text'])
     .where('id', '=', id)
     .where('sent_at', 'is', null)
@@ -59,7 +59,7 @@ export async function findUnsentLetter(db: Reader, id: number): Promise<Letter |
 
 /** The row stays, so that the letter is not queued again; its text goes, because it may hold links that open things. */
 export async function markSent(db: Reader, id: number): Promise<void> {
-  await sql`${steady}
+  await sql`${prepared}
     update mail_outbox set sent_at = now(), attempts = attempts + 1, last_error = null, html = '', body_text = ''
      where id = ${id} and sent_at is null`.execute(db);
 }

@@ -80,7 +80,7 @@ export type FoundRefund = RefundOutcome | { state: 'absent' };
 export type DisputeFacts = { id: string; amountCents: Cents; status: 'open' | 'won' | 'lost'; reason: string | null };
 
 /** How a charge stands now, whatever events told of it and in whichever order. */
-export type Standing = {
+export type ChargeStatus = {
   /** The key it was made with; null for a charge that is not ours. */
   idempotencyKey: string | null;
   outcome: ChargeOutcome;
@@ -100,7 +100,7 @@ export type PaymentProvider = {
   /** What became of a refund whose reply was lost. Closes nothing: a `refund` with the same key may follow. */
   findRefund(request: RefundRequest): Promise<FoundRefund>;
   /** Everything about one charge, by its id. @throws when the provider does not answer or does not know it. */
-  standing(chargeId: string, account?: ProcessorAccount): Promise<Standing>;
+  chargeStatus(chargeId: string, account?: ProcessorAccount): Promise<ChargeStatus>;
   /** What the provider told since then, whether or not it reached us. @throws when the provider does not answer */
   eventsSince?(since: Date): Promise<readonly { id: string; type: string; chargeRef: string | null }[]>;
   /** Whether the provider knows a seller's secret key. @throws unavailable while the provider does not answer */

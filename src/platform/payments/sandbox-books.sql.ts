@@ -1,7 +1,7 @@
 /** The sandbox provider's own tables. Only the provider reads and writes them, over connections of its own. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
-import { steady } from '#src/platform/db/steady.ts';
+import { prepared } from '#src/platform/db/prepared.ts';
 
 export const TOKEN_MINUTES = 10;
 
@@ -46,7 +46,7 @@ export async function claimCharge(
   contentHash: Buffer,
   tokenId: string,
 ): Promise<{ claimed: boolean; token: TokenRow | null }> {
-  const { rows } = await sql<TokenRow & { claimed: boolean }>`${steady}
+  const { rows } = await sql<TokenRow & { claimed: boolean }>`${prepared}
     with claimed as (
       insert into sandbox_provider.idempotency_keys (key, content_hash) values (${key}, ${contentHash})
       on conflict (key) do nothing returning key
@@ -132,7 +132,7 @@ export async function bookCharge(
   },
   under: { key: string; tokenId: string | null },
 ): Promise<void> {
-  await sql`${steady}
+  await sql`${prepared}
     with used as (
       update sandbox_provider.tokens set used_at = now() where id = ${under.tokenId}
     ), booked as (

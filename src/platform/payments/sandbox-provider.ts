@@ -23,8 +23,14 @@ import {
   type RefundRequest,
 } from '#src/platform/payments/payments.ts';
 import * as books from '#src/platform/payments/sandbox-books.sql.ts';
-import * as later from '#src/platform/payments/sandbox-later.sql.ts';
-import { findRefund, outcomeOf, readBooks, refundIdOf, standingOf } from '#src/platform/payments/sandbox-standing.ts';
+import * as movementsSql from '#src/platform/payments/sandbox-movements.sql.ts';
+import {
+  findRefund,
+  outcomeOf,
+  readBooks,
+  refundIdOf,
+  chargeStatusOf,
+} from '#src/platform/payments/sandbox-charge-status.ts';
 import { readBehavior, refusalOf } from '#src/platform/payments/test-cards.ts';
 import { cents, portionHalfUp, type Cents } from '#src/shared/money.ts';
 
@@ -139,20 +145,25 @@ export function openSandboxProvider(options: SandboxOptions): SandboxProvider {
       }
     },
 
-    standing: (chargeId) => standingOf(db, chargeId),
+    chargeStatus: (chargeId) => chargeStatusOf(db, chargeId),
     books: (range) => readBooks(db, range),
     listCharges: () => books.listCharges(db),
 
     async openDispute(chargeId, amountCents) {
       const id = `dp_${randomBytes(12).toString('base64url')}`;
-      await later.insertDispute(db, { id, charge_id: chargeId, amount_cents: amountCents, reason: 'fraudulent' });
+      await movementsSql.insertDispute(db, {
+        id,
+        charge_id: chargeId,
+        amount_cents: amountCents,
+        reason: 'fraudulent',
+      });
       return id;
     },
-    closeDispute: (id, status) => later.closeDispute(db, id, status),
+    closeDispute: (id, status) => movementsSql.closeDispute(db, id, status),
     async payOut() {
       const tx = await db.startTransaction().execute();
       try {
-        const sent = await later.payOut(tx, `po_${randomBytes(12).toString('base64url')}`);
+        const sent = await movementsSql.payOut(tx, `po_${randomBytes(12).toString('base64url')}`);
         await (sent ? tx.commit() : tx.rollback()).execute();
         return sent;
       } catch (error) {

@@ -281,7 +281,11 @@ describe('a refund', () => {
     stripe.failNext(/refunds$/, 'drop_reply', 2);
     expect(await provider.refund(part)).toMatchObject({ state: 'unknown' });
     expect(await provider.refund(part)).toMatchObject({ state: 'succeeded' });
-    expect(await provider.standing?.(chargeId)).toMatchObject({ refundedCents: 1000, amountCents: 1583, disputes: [] });
+    expect(await provider.chargeStatus?.(chargeId)).toMatchObject({
+      refundedCents: 1000,
+      amountCents: 1583,
+      disputes: [],
+    });
     expect(await provider.refund({ idempotencyKey: `r-${++keys}`, chargeId, amountCents: cents(584) })).toMatchObject({
       state: 'declined',
     });
@@ -303,11 +307,11 @@ test('a charge stands as its disputes do', async () => {
   const outcome = await provider.charge(request());
   if (outcome.state !== 'succeeded') throw new Error('not paid');
   const { id } = stripe.books.openDispute(outcome.chargeId);
-  expect(await provider.standing?.(outcome.chargeId)).toMatchObject({
+  expect(await provider.chargeStatus?.(outcome.chargeId)).toMatchObject({
     disputes: [{ id, status: 'open', amountCents: 1583, reason: 'fraudulent' }],
   });
   stripe.books.closeDispute(id, 'won');
-  expect(await provider.standing?.(outcome.chargeId)).toMatchObject({ disputes: [{ id, status: 'won' }] });
+  expect(await provider.chargeStatus?.(outcome.chargeId)).toMatchObject({ disputes: [{ id, status: 'won' }] });
 });
 
 test('the card behind a token is shown until it is used', async () => {

@@ -27,7 +27,7 @@ import {
   outcomeOfFault,
 } from '#src/platform/payments/stripe-faults.ts';
 import { readStripeBooks } from '#src/platform/payments/stripe-books.ts';
-import { standingOf } from '#src/platform/payments/stripe-standing.ts';
+import { chargeStatusOf } from '#src/platform/payments/stripe-charge-status.ts';
 import { cents } from '#src/shared/money.ts';
 import { problem } from '#src/shared/problem.ts';
 
@@ -123,10 +123,10 @@ export function openStripeProvider(options: StripeOptions): StripeProvider {
 
     books: (range) => readStripeBooks(platform, range),
 
-    async standing(chargeId, account) {
+    async chargeStatus(chargeId, account) {
       const stripe = clientOf(account);
       const intent = await stripe.paymentIntents.retrieve(chargeId, { expand: said.EXPANDED });
-      return standingOf(stripe, intent, await chargeOf(stripe, intent), await outcomeOf(stripe, intent));
+      return chargeStatusOf(stripe, intent, await chargeOf(stripe, intent), await outcomeOf(stripe, intent));
     },
 
     async eventsSince(since) {

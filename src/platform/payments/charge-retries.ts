@@ -10,7 +10,7 @@ const PAUSES_MS = [250, 750];
 export const LEFT_BEHIND_SECONDS = 12;
 
 /** Asks up to three times with the same key; whoever was asked first decides. "unknown" when no answer came in time. */
-export async function chargePatiently(
+export async function chargeWithRetries(
   payments: Pick<PaymentProvider, 'charge'>,
   request: ChargeRequest,
 ): Promise<ChargeOutcome> {

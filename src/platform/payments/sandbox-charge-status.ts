@@ -7,11 +7,11 @@ import type {
   ChargeOutcome,
   FoundRefund,
   RefundRequest,
-  Standing,
+  ChargeStatus,
 } from '#src/platform/payments/payments.ts';
 import type { BookLine, BookRange } from '#src/platform/payments/provider-books.ts';
 import * as books from '#src/platform/payments/sandbox-books.sql.ts';
-import * as later from '#src/platform/payments/sandbox-later.sql.ts';
+import * as movementsSql from '#src/platform/payments/sandbox-movements.sql.ts';
 import { cents } from '#src/shared/money.ts';
 
 const LINES_A_PAGE = 1_000;
@@ -41,13 +41,13 @@ export async function findRefund(db: Kysely<Schema>, request: RefundRequest): Pr
 }
 
 /** Everything about one charge. @throws when there is no such charge */
-export async function standingOf(db: Kysely<Schema>, chargeId: string): Promise<Standing> {
+export async function chargeStatusOf(db: Kysely<Schema>, chargeId: string): Promise<ChargeStatus> {
   const charge = await books.findCharge(db, chargeId);
   if (!charge) throw new Error(`the sandbox knows no charge ${chargeId}`);
   const [key, refunded, disputes] = [
     await books.findKeyOf(db, chargeId),
     await books.refundedOf(db, chargeId),
-    await later.listDisputes(db, chargeId),
+    await movementsSql.listDisputes(db, chargeId),
   ];
   return {
     idempotencyKey: key,
@@ -66,9 +66,9 @@ export async function standingOf(db: Kysely<Schema>, chargeId: string): Promise<
 /** Page by page, so that a year of charges needs no more memory than a day of them. */
 export async function* readBooks(db: Kysely<Schema>, range: BookRange): AsyncGenerator<readonly BookLine[]> {
   for (const kind of KINDS) {
-    let after: later.MovementKey | null = null;
+    let after: movementsSql.MovementKey | null = null;
     for (;;) {
-      const rows: Awaited<ReturnType<typeof later.listMovements>> = await later.listMovements(
+      const rows: Awaited<ReturnType<typeof movementsSql.listMovements>> = await movementsSql.listMovements(
         db,
         kind,
         range,
@@ -84,7 +84,7 @@ export async function* readBooks(db: Kysely<Schema>, range: BookRange): AsyncGen
   }
 }
 
-function lineOf(row: later.MovementRow): BookLine {
+function lineOf(row: movementsSql.MovementRow): BookLine {
   return {
     ref: row.ref,
     kind: row.kind,

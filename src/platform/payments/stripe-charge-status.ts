@@ -1,18 +1,18 @@
 /** How a charge stands in the end: what became of it, what was given back, and who disputes it. */
 import type Stripe from 'stripe';
-import type { ChargeOutcome, DisputeFacts, Standing } from '#src/platform/payments/payments.ts';
+import type { ChargeOutcome, DisputeFacts, ChargeStatus } from '#src/platform/payments/payments.ts';
 import { KEY_NAME } from '#src/platform/payments/stripe-charges.ts';
 import { cents } from '#src/shared/money.ts';
 
 /** Disputes of one charge; more than a handful there are never. */
 const DISPUTES_AT_MOST = 20;
 
-export async function standingOf(
+export async function chargeStatusOf(
   stripe: Stripe,
   intent: Stripe.PaymentIntent,
   charge: Stripe.Charge | null,
   outcome: ChargeOutcome,
-): Promise<Standing> {
+): Promise<ChargeStatus> {
   const disputes = charge?.disputed
     ? (await stripe.disputes.list({ payment_intent: intent.id, limit: DISPUTES_AT_MOST })).data
     : [];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
-import { asSteady, steady, steadyName } from '#src/platform/db/steady.ts';
+import { asPrepared, prepared, preparedName } from '#src/platform/db/prepared.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';
 
 const db = useTestDatabase();
@@ -12,14 +12,14 @@ const keptWith = async (tx: Reader, words: string) =>
   (
     await sql<{ generic: number; custom: number }>`
       select generic_plans as generic, custom_plans as custom from pg_prepared_statements
-       where statement like ${`%${words}%`} and name like 'steady_%'`.execute(tx)
+       where statement like ${`%${words}%`} and name like 'prepared_%'`.execute(tx)
   ).rows;
 
-describe('a steady statement', () => {
+describe('a prepared statement', () => {
   it('is read once per session, and its plan is kept in the end', async () => {
     await db.database.write(SYSTEM, async (tx) => {
       for (let id = 0; id < 8; id++)
-        await sql`${steady} select id from orders where id = ${id} /* often */`.execute(tx);
+        await sql`${prepared} select id from orders where id = ${id} /* often */`.execute(tx);
       const [kept, ...others] = await keptWith(tx, 'often');
       expect(others).toEqual([]);
       expect(kept).toEqual({ generic: 3, custom: 5 });
@@ -28,7 +28,7 @@ describe('a steady statement', () => {
 
   it('may be built', async () => {
     await db.database.write(SYSTEM, async (tx) => {
-      await tx.selectFrom('orders').modifyFront(steady).select('zip').where('id', '=', 1).execute();
+      await tx.selectFrom('orders').modifyFront(prepared).select('zip').where('id', '=', 1).execute();
       expect(await keptWith(tx, '"zip"')).toHaveLength(1);
     });
   });
@@ -42,7 +42,7 @@ describe('a steady statement', () => {
 
   it('still sees only what its scope allows, whoever used the session before', async () => {
     const look = (tx: Writer) =>
-      sql<{ id: number }>`${steady} select organization_id as id from organization_private`.execute(tx);
+      sql<{ id: number }>`${prepared} select organization_id as id from organization_private`.execute(tx);
     for (let turn = 0; turn < 8; turn++) {
       expect((await db.database.write(SYSTEM, look)).rows).toHaveLength(1);
       expect((await db.database.write({ kind: 'tenants', organizationIds: [77] }, look)).rows).toEqual([]);
@@ -53,7 +53,7 @@ describe('a steady statement', () => {
     await db.ownerQuery(
       'create table changing (id int); grant select on changing to public; insert into changing values (1)',
     );
-    const look = () => db.database.write(SYSTEM, (tx) => sql`${steady} select * from changing`.execute(tx));
+    const look = () => db.database.write(SYSTEM, (tx) => sql`${prepared} select * from changing`.execute(tx));
     for (let turn = 0; turn < 8; turn++) await look();
     await db.ownerQuery("alter table changing add column name text default 'x'");
     await expect(look()).rejects.toThrow('cached plan must not change result type');
@@ -61,11 +61,11 @@ describe('a steady statement', () => {
   });
 
   it('gets no name without the mark, nor once there are too many', () => {
-    expect(steadyName('select 1')).toBeUndefined();
-    const names = new Set(Array.from({ length: 300 }, (_, n) => steadyName(asSteady(`select ${n}`))));
+    expect(preparedName('select 1')).toBeUndefined();
+    const names = new Set(Array.from({ length: 300 }, (_, n) => preparedName(asPrepared(`select ${n}`))));
     expect(names.size).toBeLessThanOrEqual(201);
     expect(names).toContain(undefined);
-    expect(steadyName(asSteady('select 1'))).toMatch(/^steady_\d+$/);
+    expect(preparedName(asPrepared('select 1'))).toMatch(/^prepared_\d+$/);
   });
 });
 

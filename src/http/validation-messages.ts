@@ -41,6 +41,6 @@ export function sentenceFor(issue: $ZodRawIssue): string {
 }
 
 /** Called once when the host is built; contracts' own messages go before it. */
-export function speakPlainly(): void {
+export function setValidationMessages(): void {
   config({ localeError: (issue) => sentenceFor(issue) });
 }
