@@ -74,7 +74,7 @@ import {
 } from '#src/features/reconciliation/reconciliation.service.ts';
 import { createReportCheck } from '#src/features/reports/report-check.service.ts';
 import { createReportService, type ReportService } from '#src/features/reports/reports.service.ts';
-import { createStatementLetters, type StatementLetters } from '#src/features/statements/statement-letters.service.ts';
+import { createStatementEmails, type StatementEmails } from '#src/features/statements/statement-emails.service.ts';
 import { createStatementService, type StatementService } from '#src/features/statements/statements.service.ts';
 import { createTakedownService, type TakedownService } from '#src/features/takedowns/takedowns.service.ts';
 import { openPicturePress } from '#src/platform/images/picture-press.ts';
@@ -116,7 +116,7 @@ export type App = {
   reports: ReportService;
   adminReports: AdminReports;
   statements: StatementService;
-  statementLetters: StatementLetters;
+  statementEmails: StatementEmails;
   visits: VisitService;
   webhooks: WebhookService;
   marketing: MarketingService;
@@ -257,7 +257,7 @@ export function createApp(platform: Platform): App {
     adminReports,
     orderMarks: createOrderMarks({ ...platform, audit, rowOf: adminReports.row }),
     statements: createStatementService({ ...platform, organizations }),
-    statementLetters: createStatementLetters({ ...platform, origin }),
+    statementEmails: createStatementEmails({ ...platform, origin }),
     visits: createVisitService({ ...platform, galleries, organizations }),
     refundLists: createRefundLists(platform),
     refunds,

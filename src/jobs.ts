@@ -33,7 +33,7 @@ import { startOrganizationJobs } from '#src/features/organizations/organizations
 import type { PictureLab, PictureTouches } from '#src/platform/images/images.ts';
 import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 import { sweepLimitsJob } from '#src/platform/limits/rate-limits.ts';
-import { sendLetterJob, startMail, sweepOutboxJob } from '#src/platform/mail/outbox.ts';
+import { sendEmailJob, startMail, sweepOutboxJob } from '#src/platform/mail/outbox.ts';
 import type { Platform } from '#src/platform/platform.ts';
 
 /** Queues are made for all of these when a process opens the queue. */
@@ -66,7 +66,7 @@ export const JOB_DEFINITIONS = [
   submitPayoutsJob,
   importRowsJob,
   forgetCellsJob,
-  sendLetterJob,
+  sendEmailJob,
   sweepOutboxJob,
   sweepLimitsJob,
 ] as readonly JobDefinition<unknown>[];
@@ -91,7 +91,7 @@ export async function workOnJobs(
   await startPasswordJobs(jobs, app.passwords, app.logins);
   await startOrganizationJobs(jobs, app.settingsPictures);
   await startTakedownJobs(jobs, app.takedowns);
-  await startStatementJobs(jobs, app.statementLetters);
+  await startStatementJobs(jobs, app.statementEmails);
   await startPayoutJobs(jobs, app.payouts);
   await startImportJobs(jobs, app.bulkImports);
   await startMail(jobs, outbox);

@@ -4,12 +4,12 @@ import * as members from '#src/features/accounts/members.mail.ts';
 import * as passwords from '#src/features/accounts/passwords.mail.ts';
 import * as billing from '#src/features/billing/billing.mail.ts';
 import * as collaborators from '#src/features/contributors/collaborators.mail.ts';
-import { foundOrdersLetter } from '#src/features/orders/find-orders.mail.ts';
-import { welcomeLetter } from '#src/features/organizations/new-org.mail.ts';
-import { keysChangedLetter } from '#src/features/organizations/settings.mail.ts';
+import { foundOrdersEmail } from '#src/features/orders/find-orders.mail.ts';
+import { welcomeEmail } from '#src/features/organizations/new-org.mail.ts';
+import { keysChangedEmail } from '#src/features/organizations/settings.mail.ts';
 import * as payouts from '#src/features/payouts/payouts.mail.ts';
-import { statementReadyLetter } from '#src/features/statements/statements.mail.ts';
-import type { Letter } from '#src/platform/mail/mail.ts';
+import { statementReadyEmail } from '#src/features/statements/statements.mail.ts';
+import type { Email } from '#src/platform/mail/mail.ts';
 import { siteOrigin } from '#src/shared/addresses.ts';
 import { cents } from '#src/shared/money.ts';
 
@@ -47,14 +47,14 @@ const order = {
   seller: { name: place.name, path: 'hawks', hostLabel: 'www' },
 } as const;
 
-const letters: Record<string, Letter> = {
-  'access given': members.accessGivenLetter(to, place, LINK, 'k'),
-  'access taken': members.accessTakenLetter(to, place, 'k'),
-  'choose a new password': passwords.resetLetter(to, LINK, 'k'),
-  invitation: passwords.invitationLetter(to, place.name, LINK, 'k'),
-  'password changed': passwords.passwordChangedLetter(to, LINK, 'k'),
-  'guessed at': passwords.guessedAtLetter(to, LINK, 'k'),
-  'new organization': welcomeLetter({
+const letters: Record<string, Email> = {
+  'access given': members.accessGivenEmail(to, place, LINK, 'k'),
+  'access taken': members.accessTakenEmail(to, place, 'k'),
+  'choose a new password': passwords.resetEmail(to, LINK, 'k'),
+  invitation: passwords.invitationEmail(to, place.name, LINK, 'k'),
+  'password changed': passwords.passwordChangedEmail(to, LINK, 'k'),
+  'guessed at': passwords.guessedAtEmail(to, LINK, 'k'),
+  'new organization': welcomeEmail({
     to,
     organizationName: place.name,
     address: LINK,
@@ -62,17 +62,17 @@ const letters: Record<string, Letter> = {
     forgotLink: LINK,
     dedupeKey: 'k',
   }),
-  'keys changed': keysChangedLetter(to, place, 'k'),
-  'found orders': foundOrdersLetter(to.email, [order], origin, 'k'),
-  'account receipt': billing.accountReceiptLetter(about, {
+  'keys changed': keysChangedEmail(to, place, 'k'),
+  'found orders': foundOrdersEmail(to.email, [order], origin, 'k'),
+  'account receipt': billing.accountReceiptEmail(about, {
     paymentId: 1,
     kind: 'upgrade',
     amountCents: 100,
     card,
     period: { start: day, end: day },
   }),
-  'renewal notice': billing.renewalNoticeLetter(about, { subscriptionId: 1, priceCents: 100, periodEnd: day, card }),
-  'renewal declined': billing.renewalDeclinedLetter(about, {
+  'renewal notice': billing.renewalNoticeEmail(about, { subscriptionId: 1, priceCents: 100, periodEnd: day, card }),
+  'renewal declined': billing.renewalDeclinedEmail(about, {
     subscriptionId: 1,
     periodEnd: day,
     declines: 1,
@@ -80,8 +80,8 @@ const letters: Record<string, Letter> = {
     card,
     nextTry: day,
   }),
-  'subscription ended': billing.subscriptionEndedLetter(about, { subscriptionId: 1, words: 'No.' }),
-  invite: collaborators.inviteLetter({
+  'subscription ended': billing.subscriptionEndedEmail(about, { subscriptionId: 1, words: 'No.' }),
+  invite: collaborators.inviteEmail({
     to: to.email,
     invitedBy: TYPED,
     gallery: TYPED,
@@ -91,7 +91,7 @@ const letters: Record<string, Letter> = {
     licenseLink: LINK,
     dedupeKey: 'k',
   }),
-  'photos arrived': collaborators.contributionsArrivedLetter({
+  'photos arrived': collaborators.contributionsArrivedEmail({
     to: to.email,
     gallery: TYPED,
     waiting: 2,
@@ -99,16 +99,16 @@ const letters: Record<string, Letter> = {
     link: LINK,
     dedupeKey: 'k',
   }),
-  'pay-out sent': payouts.payoutPaidLetter({
+  'pay-out sent': payouts.payoutPaidEmail({
     ...told,
     reference: 'R',
     salesFrom: day,
     salesTo: day,
     timeZone: 'America/Chicago',
   }),
-  'pay-out returned': payouts.payoutReturnedLetter({ ...told, reference: 'R', reason: 'No.' }),
-  'pay-out failed': payouts.payoutFailedLetter({ ...told, reason: 'No.', recipient: 1 }),
-  statement: statementReadyLetter(to.email, {
+  'pay-out returned': payouts.payoutReturnedEmail({ ...told, reference: 'R', reason: 'No.' }),
+  'pay-out failed': payouts.payoutFailedEmail({ ...told, reason: 'No.', recipient: 1 }),
+  statement: statementReadyEmail(to.email, {
     organization: { id: 5, name: place.name, accent: brand.accent },
     month: '2026-05',
     openingCents: cents(0),

@@ -24,10 +24,10 @@ import {
 } from '#src/platform/payments/sandbox-provider.ts';
 import { deriveKey } from '#src/platform/secrets.ts';
 import { openDiskStorage, type DiskStorage } from '#src/platform/storage/disk-storage.ts';
-import { openFilePostOffice } from '#src/platform/mail/file-post-office.ts';
-import type { PostOffice } from '#src/platform/mail/mail.ts';
+import { openFileTransport } from '#src/platform/mail/file-transport.ts';
+import type { MailTransport } from '#src/platform/mail/mail.ts';
 import { createOutbox, type Outbox } from '#src/platform/mail/outbox.ts';
-import { openSmtpPostOffice } from '#src/platform/mail/smtp-post-office.ts';
+import { openSmtpTransport } from '#src/platform/mail/smtp-transport.ts';
 import type { JobObservation } from '#src/platform/jobs/pg-boss-jobs.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
@@ -152,7 +152,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
         ...(options.observeJob ? { observe: options.observeJob } : {}),
       }),
     );
-    const postOffice = opened(openPostOffice(config));
+    const mailTransport = opened(openPostOffice(config));
     const sandbox = config.stripe
       ? null
       : opened(
@@ -176,7 +176,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       jobs,
       limits: createRateLimits({ database, factor: config.rateLimitFactor }),
       memoryLimits: createMemoryLimits({ factor: config.rateLimitFactor }),
-      outbox: createOutbox({ database, jobs, postOffice }),
+      outbox: createOutbox({ database, jobs, mailTransport }),
       payments,
       readProviderEvent: await openEventReader(config),
       sandbox,
@@ -201,9 +201,9 @@ async function openDisk(config: Config, clock: Clock): Promise<DiskStorage> {
   });
 }
 
-function openPostOffice(config: Config): PostOffice {
-  if (config.smtpUrl !== null) return openSmtpPostOffice({ url: config.smtpUrl, from: config.mailFrom });
-  return openFilePostOffice({ folder: join(config.dataDir, 'outbox'), from: config.mailFrom });
+function openPostOffice(config: Config): MailTransport {
+  if (config.smtpUrl !== null) return openSmtpTransport({ url: config.smtpUrl, from: config.mailFrom });
+  return openFileTransport({ folder: join(config.dataDir, 'outbox'), from: config.mailFrom });
 }
 
 // The libraries of services that most houses do without weigh some 30 MB in each process: loaded only where they are used.

@@ -36,7 +36,7 @@ async function openAccount(): Promise<{ email: string; path: string }> {
   return { email, path };
 }
 
-/** The newest link to a new password in the post office's folder. */
+/** The newest link to a new password in the mail transport's folder. */
 async function linkFor(email: string): Promise<string> {
   const folder = join(site.dataDir, 'outbox');
   for (const name of await readdir(folder)) {

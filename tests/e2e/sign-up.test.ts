@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { picturesOf } from '#src/demo/catalogue.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
-import { sentLetters } from '#tests/support/sent-letters.ts';
+import { sentEmails } from '#tests/support/sent-emails.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 import { DESK, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
 
@@ -64,7 +64,7 @@ async function confirmsAddress(page: Page, email: string): Promise<void> {
   await expect.poll(() => page.locator('body').innerText()).toContain(`A link is on its way to ${email}.`);
   const link = await vi.waitFor(
     async () => {
-      const [letter = ''] = await sentLetters(site.dataDir, email, 'Confirm your email address');
+      const [letter = ''] = await sentEmails(site.dataDir, email, 'Confirm your email address');
       const found = /http:\/\/\S+\/confirm-email\?token=[\w.-]+/.exec(letter)?.[0];
       if (found === undefined) throw new Error('no link yet');
       return found;

@@ -74,7 +74,7 @@ describe('the form', () => {
       await page.getByRole('button', { name: 'Submit' }).waitFor();
       await expectSound(page);
     });
-    await expect.poll(() => letterFrom('noor@league.test')).toMatch(/^To: hello@sideline\.localhost/im);
+    await expect.poll(() => emailFrom('noor@league.test')).toMatch(/^To: hello@sideline\.localhost/im);
   });
 
   test.each([
@@ -117,7 +117,7 @@ describe('the form', () => {
 });
 
 /** Headers of the letter that answers to this address; empty while there is none. */
-async function letterFrom(asker: string): Promise<string> {
+async function emailFrom(asker: string): Promise<string> {
   const folder = join(site.dataDir, 'outbox');
   for (const name of await readdir(folder).catch(() => [])) {
     const text = await readFile(join(folder, name), 'utf8');

@@ -3,18 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { installJobSchema } from '#src/platform/jobs/job-schema.ts';
 import { openJobs } from '#src/platform/jobs/pg-boss-jobs.ts';
-import type { Letter } from '#src/platform/mail/mail.ts';
-import { createOutbox, sendLetterJob, startMail, sweepOutboxJob } from '#src/platform/mail/outbox.ts';
+import type { Email } from '#src/platform/mail/mail.ts';
+import { createOutbox, sendEmailJob, startMail, sweepOutboxJob } from '#src/platform/mail/outbox.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';
 
 const db = useTestDatabase();
 beforeAll(() => installJobSchema(db.ownerUrl));
 
 test('a letter written while the mail server is down is sent once when it is back', async () => {
-  const tried: Letter[] = [];
-  const sent: Letter[] = [];
-  const postOffice = {
-    async deliver(letter: Letter) {
+  const tried: Email[] = [];
+  const sent: Email[] = [];
+  const mailTransport = {
+    async deliver(letter: Email) {
       tried.push(letter);
       if (tried.length < 2) throw new Error('connect ECONNREFUSED');
       sent.push(letter);
@@ -25,13 +25,13 @@ test('a letter written while the mail server is down is sent once when it is bac
   const jobs = await openJobs({
     url: db.appUrl,
     applicationName: 'mail test',
-    definitions: [sendLetterJob, sweepOutboxJob],
+    definitions: [sendEmailJob, sweepOutboxJob],
     works: true,
     log,
   });
-  const outbox = createOutbox({ database: db.database, jobs, postOffice });
+  const outbox = createOutbox({ database: db.database, jobs, mailTransport });
   await startMail(jobs, outbox);
-  const letter: Letter = {
+  const letter: Email = {
     to: 'ana@example.org',
     subject: 'Your photos',
     html: '<p>x</p>',
@@ -39,7 +39,7 @@ test('a letter written while the mail server is down is sent once when it is bac
     dedupeKey: 'receipt:1',
   };
   for (let again = 0; again < 2; again++)
-    await db.database.write({ kind: 'system', why: 'test' }, (tx) => outbox.queueLetter(tx, letter));
+    await db.database.write({ kind: 'system', why: 'test' }, (tx) => outbox.queueEmail(tx, letter));
 
   for (const deadline = Date.now() + 30_000; sent.length === 0 && Date.now() < deadline;) await sleep(50);
   await sleep(300);

@@ -22,7 +22,7 @@ import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { openJobs } from '#src/platform/jobs/pg-boss-jobs.ts';
 import { catchUpEventsJob, readEventJob, sweepEventsJob } from '#src/features/orders/webhooks.jobs.ts';
 import { createRateLimits } from '#src/platform/limits/rate-limits.ts';
-import { createOutbox, sendLetterJob } from '#src/platform/mail/outbox.ts';
+import { createOutbox, sendEmailJob } from '#src/platform/mail/outbox.ts';
 import { createProcessorKeys, type ProcessorKeyService } from '#src/features/organizations/processor-keys.service.ts';
 import type { SettlementDeps } from '#src/features/orders/settlement.service.ts';
 import type { PaymentProvider } from '#src/platform/payments/payments.ts';
@@ -73,7 +73,7 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
         readEventJob,
         sweepEventsJob,
         catchUpEventsJob,
-        sendLetterJob,
+        sendEmailJob,
       ],
       works: true,
       log,
@@ -86,7 +86,7 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
     const outbox = createOutbox({
       database,
       jobs,
-      postOffice: { deliver: async () => undefined, close: async () => undefined },
+      mailTransport: { deliver: async () => undefined, close: async () => undefined },
     });
     const accounts = createAccountService({ database, limits, clock });
     const organizations = createOrganizationService({ database, storage: undefined as never, clock });

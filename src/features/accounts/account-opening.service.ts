@@ -4,7 +4,7 @@
  */
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import { INVITATION_DAYS } from '#src/features/accounts/passwords.contract.ts';
-import { invitationLetter } from '#src/features/accounts/passwords.mail.ts';
+import { invitationEmail } from '#src/features/accounts/passwords.mail.ts';
 import * as resetsSql from '#src/features/accounts/password-resets.sql.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
@@ -38,7 +38,7 @@ export function createAccountOpening({ outbox, origin }: { outbox: Outbox; origi
     },
 
     /**
-     * Writes the invitation of somebody who has no password yet. Letters of one import go one after another, so that a
+     * Writes the invitation of somebody who has no password yet. Emails of one import go one after another, so that a
      * buyer's receipt never waits behind thousands of them.
      */
     async inviteWithin(
@@ -53,8 +53,8 @@ export function createAccountOpening({ outbox, origin }: { outbox: Outbox; origi
       await resetsSql.putReset(tx, { tokenHash, userId: person.userId, minutes: INVITATION_DAYS * 24 * 60 });
       const query = new URLSearchParams({ reset_password_token: token, redirect: place.landing });
       const link = siteUrl(origin, place.label, `/update-password?${query}`);
-      const letter = invitationLetter(person, place.name, link, `invitation:${tokenHash.toString('hex')}`);
-      await outbox.queueLetter(tx, letter, { afterSeconds });
+      const letter = invitationEmail(person, place.name, link, `invitation:${tokenHash.toString('hex')}`);
+      await outbox.queueEmail(tx, letter, { afterSeconds });
     },
   };
 }

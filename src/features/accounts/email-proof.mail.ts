@@ -4,14 +4,14 @@
  */
 import { createElement as h, Fragment } from 'react';
 import { PROOF_DAYS } from '#src/features/accounts/email-proof.contract.ts';
-import { MailButton, MailHeading, MailLink, MailParagraph, renderLetter } from '#src/platform/mail/mail-kit.ts';
-import type { Letter } from '#src/platform/mail/mail.ts';
+import { MailButton, MailHeading, MailLink, MailParagraph, renderEmail } from '#src/platform/mail/mail-kit.ts';
+import type { Email } from '#src/platform/mail/mail.ts';
 
 const BRAND = { name: 'Sideline', accent: '#0099CC' };
 
 /** @param link opens the confirmation, for the account's own session only @param forgotLink takes the account over */
-export function welcomeLetter(to: string, link: string, forgotLink: string, dedupeKey: string): Letter {
-  const rendered = renderLetter({
+export function welcomeEmail(to: string, link: string, forgotLink: string, dedupeKey: string): Email {
+  const rendered = renderEmail({
     subject: 'Confirm your email address',
     preheader: 'One press, and your Sideline account is complete.',
     brand: BRAND,

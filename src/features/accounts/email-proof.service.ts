@@ -6,7 +6,7 @@
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import { requireUser, type Caller } from '#src/features/accounts/actor.rules.ts';
 import { PROOF_DAYS, PROOF_LINK_INVALID } from '#src/features/accounts/email-proof.contract.ts';
-import { welcomeLetter } from '#src/features/accounts/email-proof.mail.ts';
+import { welcomeEmail } from '#src/features/accounts/email-proof.mail.ts';
 import * as proofSql from '#src/features/accounts/email-proof.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
@@ -63,7 +63,7 @@ export function createEmailProofs(deps: {
   async function queue(tx: Writer, user: { id: number; email: string }): Promise<void> {
     const link = siteUrl(origin, 'www', `/confirm-email?token=${tokenFor(user)}`);
     const forgot = siteUrl(origin, 'www', '/forgot-password');
-    await outbox.queueLetter(tx, welcomeLetter(user.email, link, forgot, `welcome:${randomToken(16)}`));
+    await outbox.queueEmail(tx, welcomeEmail(user.email, link, forgot, `welcome:${randomToken(16)}`));
   }
 
   /** The signed-in user, as far as a proof needs it. @throws unauthenticated */

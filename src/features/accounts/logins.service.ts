@@ -8,7 +8,7 @@ import { LOGIN_PAUSED } from '#src/features/accounts/accounts.contract.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import type { Caller } from '#src/features/accounts/actor.rules.ts';
-import { guessedAtLetter } from '#src/features/accounts/passwords.mail.ts';
+import { guessedAtEmail } from '#src/features/accounts/passwords.mail.ts';
 import { tellOfGuessesJob } from '#src/features/accounts/passwords.jobs.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
@@ -32,7 +32,7 @@ export function createLogins(deps: {
   database: Database;
   limits: Limits;
   jobs: Pick<Jobs, 'enqueue'>;
-  outbox: Pick<Outbox, 'queueLetter'>;
+  outbox: Pick<Outbox, 'queueEmail'>;
   keys: Pick<Keys, 'knownDevices'>;
   origin: SiteOrigin;
 }) {
@@ -105,8 +105,8 @@ export function createLogins(deps: {
       if (!user) return;
       const link = siteUrl(origin, 'www', '/forgot-password');
       const to = { firstName: user.email_proven_at === null ? null : user.first_name, email: user.email };
-      const letter = guessedAtLetter(to, link, `guessed-at:${randomToken(16)}`);
-      await database.write(PEOPLE, (tx) => outbox.queueLetter(tx, letter));
+      const letter = guessedAtEmail(to, link, `guessed-at:${randomToken(16)}`);
+      await database.write(PEOPLE, (tx) => outbox.queueEmail(tx, letter));
     },
   };
 }

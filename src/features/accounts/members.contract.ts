@@ -6,7 +6,7 @@ import { optionalText } from '#src/shared/validators.ts';
 export const MEMBER_NOT_FOUND = 'This person does not belong to the organization.';
 export const SEND_PASSWORD_LETTER = 'Send a password email';
 export const SENDING_LETTER = 'Sending...';
-export const letterSent = (email: string) => `An email with a link to a new password is on its way to ${email}.`;
+export const emailSent = (email: string) => `An email with a link to a new password is on its way to ${email}.`;
 
 export const ADD_PERSON = 'Add person';
 export const ADDING_PERSON = 'Adding...';

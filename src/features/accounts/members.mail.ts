@@ -1,16 +1,16 @@
-/** Letters to people who were given access to an organization, or lost it. */
+/** Emails to people who were given access to an organization, or lost it. */
 import { createElement as h, Fragment } from 'react';
 import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
-import { MailButton, MailHeading, MailParagraph, renderLetter } from '#src/platform/mail/mail-kit.ts';
-import type { Letter } from '#src/platform/mail/mail.ts';
+import { MailButton, MailHeading, MailParagraph, renderEmail } from '#src/platform/mail/mail-kit.ts';
+import type { Email } from '#src/platform/mail/mail.ts';
 
 type Recipient = { firstName: string; email: string };
 type Place = { name: string; primaryColor: string };
 
 /** To somebody who has an account and a password already. `link` opens what they look after now. */
-export function accessGivenLetter(to: Recipient, place: Place, link: string, dedupeKey: string): Letter {
+export function accessGivenEmail(to: Recipient, place: Place, link: string, dedupeKey: string): Email {
   const brand = { name: 'Sideline', accent: place.primaryColor };
-  const rendered = renderLetter({
+  const rendered = renderEmail({
     subject: `You look after ${place.name} on Sideline`,
     preheader: 'You sign in with the account that you have.',
     brand,
@@ -29,8 +29,8 @@ export function accessGivenLetter(to: Recipient, place: Place, link: string, ded
   return { ...rendered, to: to.email, dedupeKey };
 }
 
-export function accessTakenLetter(to: Recipient, place: Place, dedupeKey: string): Letter {
-  const rendered = renderLetter({
+export function accessTakenEmail(to: Recipient, place: Place, dedupeKey: string): Email {
+  const rendered = renderEmail({
     subject: `Your access to ${place.name} has ended`,
     preheader: 'Your account stays yours.',
     brand: { name: 'Sideline', accent: place.primaryColor },

@@ -65,7 +65,7 @@ export function memberRoutes(members: MemberService): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        await members.sendPasswordLetter(request.caller, request.params.id, request.params.userId);
+        await members.sendPasswordEmail(request.caller, request.params.id, request.params.userId);
         return reply.code(202).send({});
       },
     );

@@ -16,7 +16,7 @@ import {
   type AddMemberBody,
   type MemberAnswer,
 } from '#src/features/accounts/members.contract.ts';
-import { accessGivenLetter, accessTakenLetter } from '#src/features/accounts/members.mail.ts';
+import { accessGivenEmail, accessTakenEmail } from '#src/features/accounts/members.mail.ts';
 import * as proofSql from '#src/features/accounts/email-proof.sql.ts';
 import * as membersSql from '#src/features/accounts/members.sql.ts';
 import { sendResetJob } from '#src/features/accounts/passwords.jobs.ts';
@@ -66,7 +66,7 @@ export function createMembers(deps: {
     return person;
   }
 
-  const takeLetter = (email: string) =>
+  const takeEmail = (email: string) =>
     limits.take({ bucket: `reset:to:${email}`, limit: LETTERS_AN_HOUR, windowSeconds: 3_600 });
 
   const record = (
@@ -123,9 +123,9 @@ export function createMembers(deps: {
     const to = { userId, email: body.email, firstName: names.firstName };
     // Whoever has not taken a password yet is invited (again): the newest link is the one that opens.
     if (found?.password_hash)
-      await outbox.queueLetter(
+      await outbox.queueEmail(
         tx,
-        accessGivenLetter(to, organization, siteUrl(origin, place.label, place.landing), `access:${randomToken(12)}`),
+        accessGivenEmail(to, organization, siteUrl(origin, place.label, place.landing), `access:${randomToken(12)}`),
       );
     else await opening.inviteWithin(tx, to, { name: organization.name, ...place }, 0);
     const isNew = found === undefined;
@@ -180,7 +180,7 @@ export function createMembers(deps: {
       requirePlatformAdmin(caller.actor);
       const organization = await organizationOf(id);
       const place = await landingOf(organization);
-      await takeLetter(body.email);
+      await takeEmail(body.email);
       const { userId, isNew } = await database
         .write(PEOPLE, (tx) => write(tx, caller, { organization, place, body }))
         .catch((error: unknown) => {
@@ -205,7 +205,7 @@ export function createMembers(deps: {
         if (!wasMember && !wasInvited) throw notFound(MEMBER_NOT_FOUND);
         await membersSql.endVisitsOfHomeless(tx, userId);
         await deps.closePagesOf(tx, userId);
-        await outbox.queueLetter(tx, accessTakenLetter(person, organization, `access-taken:${randomToken(12)}`));
+        await outbox.queueEmail(tx, accessTakenEmail(person, organization, `access-taken:${randomToken(12)}`));
         await record(tx, caller, {
           organizationId: organization.id,
           action: 'member_removed',
@@ -215,11 +215,11 @@ export function createMembers(deps: {
     },
 
     /** Queues the letter. @throws unauthenticated; forbidden; not_found for somebody who does not belong there; too_many */
-    async sendPasswordLetter(caller: Caller, id: number, userId: number): Promise<void> {
+    async sendPasswordEmail(caller: Caller, id: number, userId: number): Promise<void> {
       requirePlatformAdmin(caller.actor);
       const organization = await organizationOf(id);
       const email = (await memberOf(organization, userId)).email.toLowerCase();
-      await takeLetter(email);
+      await takeEmail(email);
       await database.write(PEOPLE, async (tx) => {
         await jobs.enqueue(tx, sendResetJob, { email, sends: true });
         await record(tx, caller, {

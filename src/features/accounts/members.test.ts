@@ -19,7 +19,7 @@ const remove = (as: string | null, member: number, id: number = people.hawks.id)
   house.call({ method: 'DELETE', url: at(id, `/${member}`), as });
 const userId = async (email: string) =>
   (await house.data.ownerQuery<{ id: number }>('select id from users where email = $1', [email]))[0]?.id ?? 0;
-const lettersTo = (email: string) =>
+const emailsTo = (email: string) =>
   house.data.ownerQuery<{ subject: string; text: string }>(
     'select subject, body_text as text from mail_outbox where recipient = $1 order by id',
     [email],
@@ -47,7 +47,7 @@ describe('somebody new', () => {
       201,
       { email: 'nora@new.test', first_name: 'Nora', role: 2, role_id: 1, last_sign_in: null, is_new: true },
     ]);
-    const [letter, ...others] = await lettersTo('nora@new.test');
+    const [letter, ...others] = await emailsTo('nora@new.test');
     expect([letter?.subject, others]).toEqual(['Your Sideline account is ready', []]);
     const link = new URL(/https?:\/\/\S*update-password\S*/.exec(letter?.text ?? '')?.[0] ?? 'http://none');
     expect([link.hostname, link.searchParams.get('redirect')]).toEqual([
@@ -84,13 +84,13 @@ describe('somebody new', () => {
     const answers = await Promise.all([add(people.tokens.admin, twice), add(people.tokens.admin, twice)]);
     expect(answers.map(({ statusCode }) => statusCode).filter((status) => status === 201)).toHaveLength(1);
     expect(answers.every(({ statusCode }) => [201, 409, 422].includes(statusCode))).toBe(true);
-    expect(await lettersTo('twin@new.test')).toHaveLength(1);
+    expect(await emailsTo('twin@new.test')).toHaveLength(1);
   });
 
   test('of a parent lands at its report', async () => {
     const body = { email: 'para@new.test', first_name: 'Para', last_name: 'Lind' };
     expect((await add(people.tokens.admin, body, people.parent.id)).statusCode).toBe(201);
-    expect((await lettersTo('para@new.test'))[0]?.text).toContain('redirect=%2Flakeside%2Freport');
+    expect((await emailsTo('para@new.test'))[0]?.text).toContain('redirect=%2Flakeside%2Freport');
   });
 });
 
@@ -105,7 +105,7 @@ describe('somebody with an account', () => {
     const answer = await add(people.tokens.admin, { email: 'foreigner@people.test', first_name: 'Other' });
     expect([answer.statusCode, answer.json()]).toMatchObject([201, { first_name: 'foreigner', is_new: false }]);
     expect(await reaches(token, galleryId)).toBe(true);
-    const [letter, ...others] = await lettersTo('foreigner@people.test');
+    const [letter, ...others] = await emailsTo('foreigner@people.test');
     expect([letter?.subject, others]).toEqual(['You look after hawks on Sideline', []]);
     expect(letter?.text).toContain('http://lakeside.sideline.localhost:3000/hawks/dashboard');
     expect(letter?.text).not.toContain('reset_password_token');
@@ -119,7 +119,7 @@ describe('somebody with an account', () => {
     expect(await reaches(token, galleryId)).toBe(false);
     const me = await house.call({ method: 'GET', url: '/users/current', as: token });
     expect(me.json()).toMatchObject([{ organizations: [{ id: people.stranger.id }] }]);
-    expect((await lettersTo('foreigner@people.test')).at(-1)?.subject).toBe('Your access to hawks has ended');
+    expect((await emailsTo('foreigner@people.test')).at(-1)?.subject).toBe('Your access to hawks has ended');
     expect((await deeds()).at(-1)).toBe(
       `organization.member_removed ${admin} ${people.hawks.id} {"user_id": ${foreigner}}`,
     );

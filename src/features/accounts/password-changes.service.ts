@@ -4,7 +4,7 @@
  */
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import { isPlatformAdmin, type SignedIn } from '#src/features/accounts/actor.rules.ts';
-import { passwordChangedLetter } from '#src/features/accounts/passwords.mail.ts';
+import { passwordChangedEmail } from '#src/features/accounts/passwords.mail.ts';
 import { NO_USER_FOR_PASSWORD, SOMEBODY_ELSES_PASSWORD } from '#src/features/organizations/settings-words.contract.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
@@ -71,13 +71,13 @@ export function createPasswordChanges(deps: {
         chosenByOther,
       });
       await deps.closePagesOf(tx, person.id);
-      const letter = passwordChangedLetter(
+      const letter = passwordChangedEmail(
         { firstName: person.firstName, email: person.email },
         siteUrl(origin, 'www', '/forgot-password'),
         `password-changed:${randomToken(16)}`,
         person.id === actor.userId ? 'others' : 'all',
       );
-      await outbox.queueLetter(tx, letter);
+      await outbox.queueEmail(tx, letter);
     },
   };
 }

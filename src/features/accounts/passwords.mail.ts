@@ -1,9 +1,9 @@
-/** Letters about passwords: the link to a new one, and the word that it was changed. */
+/** Emails about passwords: the link to a new one, and the word that it was changed. */
 import { createElement as h, Fragment } from 'react';
 import { INVITATION_DAYS, RESET_MINUTES } from '#src/features/accounts/passwords.contract.ts';
 import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
-import { MailButton, MailHeading, MailLink, MailParagraph, renderLetter } from '#src/platform/mail/mail-kit.ts';
-import type { Letter } from '#src/platform/mail/mail.ts';
+import { MailButton, MailHeading, MailLink, MailParagraph, renderEmail } from '#src/platform/mail/mail-kit.ts';
+import type { Email } from '#src/platform/mail/mail.ts';
 
 const BRAND = { name: 'Sideline', accent: '#0099CC' };
 
@@ -13,8 +13,8 @@ type Recipient = { firstName: string | null; email: string };
 const hello = ({ firstName }: Recipient) => (firstName === null ? 'Hello' : `Hello ${withoutLinks(firstName)}`);
 
 /** `link` is made from configuration; `dedupeKey` names the link without opening it. */
-export function resetLetter(to: Recipient, link: string, dedupeKey: string): Letter {
-  const rendered = renderLetter({
+export function resetEmail(to: Recipient, link: string, dedupeKey: string): Email {
+  const rendered = renderEmail({
     subject: 'Choose a new password',
     preheader: `The link works once, for the next ${RESET_MINUTES} minutes.`,
     brand: BRAND,
@@ -37,9 +37,9 @@ export function resetLetter(to: Recipient, link: string, dedupeKey: string): Let
   return { ...rendered, to: to.email, dedupeKey };
 }
 
-/** The first letter to somebody for whom an account was opened (decision 37). `link` opens the choice of a password. */
-export function invitationLetter(to: Recipient, organizationName: string, link: string, dedupeKey: string): Letter {
-  const rendered = renderLetter({
+/** The first email to somebody for whom an account was opened (decision 37). `link` opens the choice of a password. */
+export function invitationEmail(to: Recipient, organizationName: string, link: string, dedupeKey: string): Email {
+  const rendered = renderEmail({
     subject: 'Your Sideline account is ready',
     preheader: 'Choose a password, and your first gallery is a few minutes away.',
     brand: BRAND,
@@ -62,14 +62,14 @@ export function invitationLetter(to: Recipient, organizationName: string, link: 
 }
 
 /** Tells the owner of an account that its password is another now. */
-export function passwordChangedLetter(
+export function passwordChangedEmail(
   to: Recipient,
   forgotLink: string,
   dedupeKey: string,
   loggedOut: 'all' | 'others' = 'all',
-): Letter {
+): Email {
   const devices = loggedOut === 'all' ? 'Every device was' : 'Every other device was';
-  const rendered = renderLetter({
+  const rendered = renderEmail({
     subject: 'Your password was changed',
     preheader: `${devices} logged out.`,
     brand: BRAND,
@@ -97,8 +97,8 @@ export function passwordChangedLetter(
 }
 
 /** Somebody tries many passwords of an account: told once a day. */
-export function guessedAtLetter(to: Recipient, forgotLink: string, dedupeKey: string): Letter {
-  const rendered = renderLetter({
+export function guessedAtEmail(to: Recipient, forgotLink: string, dedupeKey: string): Email {
+  const rendered = renderEmail({
     subject: 'Someone is trying to log in to your account',
     preheader: 'Nobody got in. There is nothing you have to do.',
     brand: BRAND,

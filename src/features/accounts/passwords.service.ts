@@ -15,7 +15,7 @@ import {
   RESET_TOKEN_INVALID,
 } from '#src/features/accounts/passwords.contract.ts';
 import { sendResetJob } from '#src/features/accounts/passwords.jobs.ts';
-import { passwordChangedLetter, resetLetter } from '#src/features/accounts/passwords.mail.ts';
+import { passwordChangedEmail, resetEmail } from '#src/features/accounts/passwords.mail.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { RateLimit } from '#src/platform/limits/rate-limit.ts';
@@ -80,7 +80,7 @@ export function createPasswordService(deps: {
       const tokenHash = hashToken(token);
       const query = new URLSearchParams({ reset_password_token: token, redirect: landingPath(user) });
       const link = siteUrl(origin, landingHostLabel(user) ?? 'www', `/update-password?${query}`);
-      const letter = resetLetter(
+      const letter = resetEmail(
         // The name of an account that is not proven may be a stranger's words.
         { firstName: found.email_proven_at === null ? null : found.first_name, email: found.email },
         link,
@@ -88,7 +88,7 @@ export function createPasswordService(deps: {
       );
       await database.write(PASSWORDS, async (tx) => {
         await resetsSql.putReset(tx, { tokenHash, userId: found.id, minutes: RESET_MINUTES });
-        await outbox.queueLetter(tx, letter);
+        await outbox.queueEmail(tx, letter);
       });
     },
 
@@ -108,13 +108,13 @@ export function createPasswordService(deps: {
       await database.write(PASSWORDS, async (tx) => {
         await accountsSql.changePassword(tx, { userId: user.id, passwordHash, keptSession: actor.sessionHash });
         await deps.closePagesOf(tx, user.id);
-        const letter = passwordChangedLetter(
+        const letter = passwordChangedEmail(
           { firstName: user.first_name, email: user.email },
           siteUrl(origin, 'www', '/forgot-password'),
           `password-changed:${randomToken(16)}`,
           'others',
         );
-        await outbox.queueLetter(tx, letter);
+        await outbox.queueEmail(tx, letter);
       });
     },
 
@@ -139,12 +139,12 @@ export function createPasswordService(deps: {
         const wasStrange = await proveWithin(tx, outbox, user.id);
         await proofSql.acceptInvitations(tx, user.id);
         await deps.closePagesOf(tx, user.id);
-        const letter = passwordChangedLetter(
+        const letter = passwordChangedEmail(
           { firstName: wasStrange ? null : user.first_name, email: user.email },
           siteUrl(origin, 'www', '/forgot-password'),
           `password-changed:${tokenHash.toString('hex')}`,
         );
-        await outbox.queueLetter(tx, letter);
+        await outbox.queueEmail(tx, letter);
         return user.email;
       });
     },

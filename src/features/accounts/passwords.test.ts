@@ -15,7 +15,7 @@ const ask = (email: unknown, headers: Record<string, string> = {}) =>
 const choose = (user: Record<string, unknown>) => house.call({ method: 'PUT', url: '/password', payload: { user } });
 
 type Sent = { recipient: string; subject: string; html: string; body_text: string };
-const lettersTo = (email: string) =>
+const emailsTo = (email: string) =>
   house.data.ownerQuery<Sent>(
     'select recipient, subject, html, body_text from mail_outbox where recipient = $1 order by id',
     [email],
@@ -31,7 +31,7 @@ const queued = async (email: string) =>
 /** Does the worker's part and answers the link's token. */
 async function newToken(email: string): Promise<string> {
   await house.app.passwords.sendReset(email);
-  const letter = (await lettersTo(email)).findLast((each) => each.subject === 'Choose a new password');
+  const letter = (await emailsTo(email)).findLast((each) => each.subject === 'Choose a new password');
   const token = /reset_password_token=([\w-]+)/.exec(letter?.body_text ?? '')?.[1];
   if (token === undefined) throw new Error('no letter with a token came');
   return token;
@@ -63,7 +63,7 @@ describe('asking for a new password', () => {
   test('the letter’s link leads to the configured host, whatever the request said', async () => {
     await ask('director@people.test', { host: 'localhost', 'x-forwarded-host': 'evil.example' });
     await house.app.passwords.sendReset('director@people.test');
-    const [letter] = await lettersTo('director@people.test');
+    const [letter] = await emailsTo('director@people.test');
     expect(letter?.subject).toBe('Choose a new password');
     expect(letter?.body_text).toMatch(
       /http:\/\/lakeside\.sideline\.localhost:\d+\/update-password\?reset_password_token=[\w-]{43}&redirect=%2Flakeside%2Freport/,
@@ -74,7 +74,7 @@ describe('asking for a new password', () => {
 
   test('nobody gets a letter who has no account', async () => {
     await house.app.passwords.sendReset('nobody@people.test');
-    expect(await lettersTo('nobody@people.test')).toEqual([]);
+    expect(await emailsTo('nobody@people.test')).toEqual([]);
   });
 
   test('after ten letters an hour no more are sent, and the answer is the same', async () => {
@@ -105,11 +105,11 @@ describe('the letters of a day', () => {
     const [before] = await taken();
     await house.app.passwords.sendReset(email);
     expect((await taken())[0]?.hits).toBe((before?.hits ?? 0) + 1);
-    const letters = await lettersTo(email);
+    const letters = await emailsTo(email);
     const rest = { ...all, cost: 5_000 - (before?.hits ?? 0) - 1 };
     await limits.take(rest);
     await house.app.passwords.sendReset(email);
-    expect(await lettersTo(email)).toHaveLength(letters.length);
+    expect(await emailsTo(email)).toHaveLength(letters.length);
     await limits.clear(all.bucket);
   });
 });
@@ -125,7 +125,7 @@ describe('choosing a new password', () => {
     expect(me.statusCode).toBe(401);
     expect((await house.signIn(email, 'another fine word')).length).toBe(43);
     await expect(house.signIn(email, TEST_PASSWORD)).rejects.toThrow('could not sign in');
-    expect((await lettersTo(email)).at(-1)?.subject).toBe('Your password was changed');
+    expect((await emailsTo(email)).at(-1)?.subject).toBe('Your password was changed');
     const again = await choose({ password: 'yet another word', reset_password_token: token });
     expect(again.json()).toMatchObject({ error: RESET_TOKEN_INVALID });
   });

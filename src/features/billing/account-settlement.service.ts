@@ -8,9 +8,9 @@ import type { AccountPayment, ChargedFacts } from '#src/features/billing/account
 import * as paymentsSql from '#src/features/billing/account-payments.sql.ts';
 import * as refundsSql from '#src/features/billing/account-refunds.sql.ts';
 import {
-  accountReceiptLetter,
-  renewalDeclinedLetter,
-  subscriptionEndedLetter,
+  accountReceiptEmail,
+  renewalDeclinedEmail,
+  subscriptionEndedEmail,
 } from '#src/features/billing/billing.mail.ts';
 import { addDays, afterDecline, aYearAfter } from '#src/features/billing/subscriptions.rules.ts';
 import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
@@ -34,7 +34,7 @@ const AGAIN_AFTER_DAYS = 0.5;
 
 export type AccountSettlementDeps = {
   database: Database;
-  outbox: Pick<Outbox, 'queueLetter'>;
+  outbox: Pick<Outbox, 'queueEmail'>;
   ledger: Pick<LedgerService, 'postAccountPayment' | 'postAccountRefund'>;
   organizations: Pick<OrganizationService, 'setFreeTier' | 'forget'>;
   clock: Clock;
@@ -59,9 +59,9 @@ export function createAccountSettlement(deps: AccountSettlementDeps) {
   ): Promise<void> {
     const { id, kind, amountCents } = payment;
     await ledger.postAccountPayment(tx, { id, amountCents, feeCents: facts.feeCents }, clock.now());
-    await outbox.queueLetter(
+    await outbox.queueEmail(
       tx,
-      accountReceiptLetter(
+      accountReceiptEmail(
         { payer: payerOf(payment), subscriber, origin },
         { paymentId: id, kind, amountCents, card: facts.card, period },
       ),
@@ -128,13 +128,13 @@ export function createAccountSettlement(deps: AccountSettlementDeps) {
     if (next.status === 'ended') {
       await subscriptionsSql.markEnded(tx, subscription.id, clock.now());
       await organizations.setFreeTier(tx, subscriber.id, true);
-      await outbox.queueLetter(tx, subscriptionEndedLetter(about, { subscriptionId: subscription.id, words }));
+      await outbox.queueEmail(tx, subscriptionEndedEmail(about, { subscriptionId: subscription.id, words }));
       return;
     }
     await subscriptionsSql.markPastDue(tx, subscription.id, next);
-    await outbox.queueLetter(
+    await outbox.queueEmail(
       tx,
-      renewalDeclinedLetter(about, {
+      renewalDeclinedEmail(about, {
         subscriptionId: subscription.id,
         periodEnd: subscription.periodEnd,
         declines: next.declines,

@@ -1,11 +1,11 @@
-/** Letters about an account's plan: the receipt, the notice before a renewal, a card that was refused, the end. */
+/** Emails about an account's plan: the receipt, the notice before a renewal, a card that was refused, the end. */
 import { createElement as h, Fragment, type ReactNode } from 'react';
 import type { Subscriber } from '#src/features/billing/subscriptions.sql.ts';
 import { FREE_PLAN, PREMIUM_PLAN } from '#src/features/billing/plans.rules.ts';
 import { cardName } from '#src/features/billing/subscriptions.rules.ts';
 import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
-import { MailButton, MailFacts, MailHeading, MailParagraph, renderLetter } from '#src/platform/mail/mail-kit.ts';
-import type { Letter } from '#src/platform/mail/mail.ts';
+import { MailButton, MailFacts, MailHeading, MailParagraph, renderEmail } from '#src/platform/mail/mail-kit.ts';
+import type { Email } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { publicDay } from '#src/shared/dates.ts';
 import { cents, formatDollars } from '#src/shared/money.ts';
@@ -29,7 +29,7 @@ type Content = {
   dedupeKey: string;
 };
 
-function write({ payer, subscriber, origin }: About, content: Content): Letter {
+function write({ payer, subscriber, origin }: About, content: Content): Email {
   const pieces: ReactNode[] = [
     h(MailHeading, { key: 'heading', children: withoutLinks(content.heading) }),
     ...content.paragraphs.map((text, index) =>
@@ -44,7 +44,7 @@ function write({ payer, subscriber, origin }: About, content: Content): Letter {
     }),
     ...(content.smallPrint ? [h(MailParagraph, { key: 'small', quiet: true, children: content.smallPrint })] : []),
   ];
-  const rendered = renderLetter({
+  const rendered = renderEmail({
     subject: content.subject,
     preheader: content.preheader,
     brand: BRAND,
@@ -61,7 +61,7 @@ const dashboardOf = (subscriber: Subscriber) => `/${subscriber.path}/dashboard`;
 export type PaidPeriod = { start: Date; end: Date };
 
 /** Sent once per payment. */
-export function accountReceiptLetter(
+export function accountReceiptEmail(
   about: About,
   paid: {
     paymentId: number;
@@ -70,7 +70,7 @@ export function accountReceiptLetter(
     card: MailCard;
     period: PaidPeriod;
   },
-): Letter {
+): Email {
   const { subscriber, payer } = about;
   const day = (moment: Date) => publicDay(moment, subscriber.timeZone);
   const isRenewal = paid.kind === 'renewal';
@@ -101,10 +101,10 @@ export function accountReceiptLetter(
 }
 
 /** Sent once per period, two weeks before it ends. */
-export function renewalNoticeLetter(
+export function renewalNoticeEmail(
   about: About,
   plan: { subscriptionId: number; priceCents: number; periodEnd: Date; card: MailCard },
-): Letter {
+): Email {
   const { subscriber, payer } = about;
   const day = publicDay(plan.periodEnd, subscriber.timeZone);
   return write(about, {
@@ -129,7 +129,7 @@ export function renewalNoticeLetter(
 }
 
 /** Sent for each refused try while others follow. */
-export function renewalDeclinedLetter(
+export function renewalDeclinedEmail(
   about: About,
   refused: {
     subscriptionId: number;
@@ -139,7 +139,7 @@ export function renewalDeclinedLetter(
     card: MailCard;
     nextTry: Date;
   },
-): Letter {
+): Email {
   const { subscriber, payer } = about;
   const next = publicDay(refused.nextTry, subscriber.timeZone);
   return write(about, {
@@ -157,7 +157,7 @@ export function renewalDeclinedLetter(
 }
 
 /** Sent when the account has gone back to the free tier. */
-export function subscriptionEndedLetter(about: About, ended: { subscriptionId: number; words: string }): Letter {
+export function subscriptionEndedEmail(about: About, ended: { subscriptionId: number; words: string }): Email {
   const { subscriber, payer } = about;
   return write(about, {
     subject: `${subscriber.name} is back on the Sideline ${FREE_PLAN.name} plan`,

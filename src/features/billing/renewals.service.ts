@@ -8,7 +8,7 @@ import type { AccountPayment } from '#src/features/billing/account-payments.rule
 import * as paymentsSql from '#src/features/billing/account-payments.sql.ts';
 import { ACCOUNT_MONEY, type AccountSettlement } from '#src/features/billing/account-settlement.service.ts';
 import { NO_CARD_KEPT } from '#src/features/billing/billing.contract.ts';
-import { renewalNoticeLetter } from '#src/features/billing/billing.mail.ts';
+import { renewalNoticeEmail } from '#src/features/billing/billing.mail.ts';
 import { PREMIUM_PLAN } from '#src/features/billing/plans.rules.ts';
 import { addDays, NOTICE_DAYS } from '#src/features/billing/subscriptions.rules.ts';
 import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
@@ -26,7 +26,7 @@ export function createRenewals(deps: {
   database: Database;
   charging: AccountCharging;
   settlement: AccountSettlement;
-  outbox: Pick<Outbox, 'queueLetter'>;
+  outbox: Pick<Outbox, 'queueEmail'>;
   clock: Clock;
   origin: SiteOrigin;
   log: { error(details: object, message: string): void };
@@ -85,7 +85,7 @@ export function createRenewals(deps: {
       await subscriptionsSql.markAnnounced(tx, id, periodEnd);
       const about = { payer: { name: payerName, email: payerEmail }, subscriber, origin };
       const card = { brand: cardBrand, last4: cardLast4 };
-      await outbox.queueLetter(tx, renewalNoticeLetter(about, { subscriptionId: id, priceCents, periodEnd, card }));
+      await outbox.queueEmail(tx, renewalNoticeEmail(about, { subscriptionId: id, priceCents, periodEnd, card }));
     });
   }
 

@@ -23,9 +23,9 @@ const days = (count: number, from = END) => new Date(from.getTime() + count * DA
 
 let chargedBefore = 0;
 const charged = async () => (await chargesOf(house)).length - chargedBefore;
-let lettersBefore = 0;
+let emailsBefore = 0;
 const letters = async () =>
-  (await rows<{ subject: string }>('select subject from mail_outbox where id > $1 order by id', [lettersBefore])).map(
+  (await rows<{ subject: string }>('select subject from mail_outbox where id > $1 order by id', [emailsBefore])).map(
     ({ subject }) => subject,
   );
 const subscription = async () =>
@@ -64,7 +64,7 @@ beforeEach(async () => {
     affiliate_id: people.tides.id,
   });
   chargedBefore = (await chargesOf(house)).length;
-  lettersBefore = (await rows<{ id: number }>('select coalesce(max(id), 0)::int as id from mail_outbox'))[0]?.id ?? 0;
+  emailsBefore = (await rows<{ id: number }>('select coalesce(max(id), 0)::int as id from mail_outbox'))[0]?.id ?? 0;
 });
 
 describe('a subscription', () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { BulkAnswer } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { csvOf, sendCsv, USER_HEAD, userRow } from '#tests/support/csv-files.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { sentLetters } from '#tests/support/sent-letters.ts';
+import { sentEmails } from '#tests/support/sent-emails.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 
 const house = useTestHouse({ works: true });
@@ -324,7 +324,7 @@ describe('a row without a password', () => {
   test('gets a letter with a link on which to choose one; until then nobody can sign in', async () => {
     await send(csvOf(USER_HEAD, userRow('invited', { password: '' })));
     const letters = () =>
-      sentLetters(house.platform.config.dataDir, 'invited@new.test', 'Your Sideline account is ready');
+      sentEmails(house.platform.config.dataDir, 'invited@new.test', 'Your Sideline account is ready');
     await expect.poll(letters, { timeout: 10_000 }).toHaveLength(1);
     const link = /https?:\S+reset_password_token=([\w-]+)\S*/.exec((await letters())[0] ?? '');
     expect(link?.[0]).toContain('//lakeside.');

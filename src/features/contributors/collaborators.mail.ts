@@ -1,4 +1,4 @@
-/** Letters about contributions: an invite to send photos, and the word to the owner that some have arrived. */
+/** Emails about contributions: an invite to send photos, and the word to the owner that some have arrived. */
 import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
 import { createElement as h, Fragment } from 'react';
 import {
@@ -6,10 +6,10 @@ import {
   MailHeading,
   MailLink,
   MailParagraph,
-  renderLetter,
+  renderEmail,
   type MailBrand,
 } from '#src/platform/mail/mail-kit.ts';
-import type { Letter } from '#src/platform/mail/mail.ts';
+import type { Email } from '#src/platform/mail/mail.ts';
 
 type Invite = {
   to: string;
@@ -26,12 +26,12 @@ type Invite = {
 };
 
 /** Who invites, to which gallery, one button. An answer goes to nobody: the address of the inviting person is not ours to give. */
-export function inviteLetter(invite: Invite): Letter {
+export function inviteEmail(invite: Invite): Email {
   const { link } = invite;
   // Anybody may open an organization and invite anybody: none of its words may be a link.
   const [gallery, invitedBy] = [withoutLinks(invite.gallery), withoutLinks(invite.invitedBy)];
   const brand = { ...invite.brand, name: withoutLinks(invite.brand.name) };
-  const rendered = renderLetter({
+  const rendered = renderEmail({
     subject: `${brand.name} asks for your photos of ${gallery}`,
     preheader: `${invitedBy} invites you to add your photos.`,
     brand,
@@ -67,9 +67,9 @@ export function inviteLetter(invite: Invite): Letter {
 type Arrival = { to: string; gallery: string; waiting: number; brand: MailBrand; link: string; dedupeKey: string };
 
 /** How many photos wait, and where. */
-export function contributionsArrivedLetter({ to, gallery, waiting, brand, link, dedupeKey }: Arrival): Letter {
+export function contributionsArrivedEmail({ to, gallery, waiting, brand, link, dedupeKey }: Arrival): Email {
   const photos = waiting === 1 ? '1 photo waits' : `${waiting.toLocaleString('en-US')} photos wait`;
-  const rendered = renderLetter({
+  const rendered = renderEmail({
     subject: `${photos} for you in ${gallery}`,
     preheader: 'Nobody sees them before you do.',
     brand,

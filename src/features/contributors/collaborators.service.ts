@@ -16,7 +16,7 @@ import {
   type ContributorLink,
   type InviteAnswer,
 } from '#src/features/contributors/collaborators.contract.ts';
-import { inviteLetter } from '#src/features/contributors/collaborators.mail.ts';
+import { inviteEmail } from '#src/features/contributors/collaborators.mail.ts';
 import {
   collaboratorPath,
   contributorPath,
@@ -57,7 +57,7 @@ export type CollaboratorDeps = {
 };
 
 const DAY = 86_400;
-/** Letters that may be sent in somebody's name, and to somebody, in a day (threat 31). */
+/** Emails that may be sent in somebody's name, and to somebody, in a day (threat 31). */
 const INVITES_BY_USER = 200;
 const INVITES_TO_ADDRESS = 10;
 const INVITES_TO_PERSON_OF_GALLERY = 5;
@@ -195,7 +195,7 @@ export function createCollaborators(deps: CollaboratorDeps) {
       const path = collaboratorPath({ affiliate: organization.domainName, id: gallery.id }, key);
       const id = await database.write(tenant(gallery), async (tx) => {
         const inviteId = await peopleSql.upsertInvite(tx, invite);
-        const letter = inviteLetter({
+        const letter = inviteEmail({
           to: email,
           invitedBy: `${user.first_name} ${user.last_name}`.trim(),
           gallery: gallery.name,
@@ -205,7 +205,7 @@ export function createCollaborators(deps: CollaboratorDeps) {
           licenseLink: siteUrl(origin, host, '/customerlicense'),
           dedupeKey: `invite:${inviteId}:${keyHash.toString('hex').slice(0, 16)}`,
         });
-        await outbox.queueLetter(tx, letter, { onBehalfOf: user.id });
+        await outbox.queueEmail(tx, letter, { onBehalfOf: user.id });
         await record(tx, caller, gallery, 'collaborator.invited', { invite_id: inviteId });
         return inviteId;
       });

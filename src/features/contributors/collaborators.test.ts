@@ -193,7 +193,7 @@ const invite = (galleryId: number, email: string, as: string | null = owner, aff
     payload: { email, gallery_id: galleryId },
   });
 /** The key in the newest letter to somebody, and the letter. */
-async function letterTo(email: string): Promise<{ key: string; subject: string; body: string; count: number }> {
+async function emailTo(email: string): Promise<{ key: string; subject: string; body: string; count: number }> {
   const rows = await house.data.ownerQuery<{ subject: string; body_text: string }>(
     'select subject, body_text from mail_outbox where recipient = $1 order by id desc',
     [email],
@@ -228,7 +228,7 @@ describe('a personal invite', () => {
     const id = await open({ name: 'Cup Final' });
     const answer = await invite(id, 'Ana@families.test');
     expect(answer.statusCode, answer.body).toBe(200);
-    const letter = await letterTo('ana@families.test');
+    const letter = await emailTo('ana@families.test');
     expect(letter.subject).toBe('hawks asks for your photos of Cup Final');
     expect(letter.body).toContain(`http://lakeside.sideline.localhost:3000/hawks/gallery/${id}/edit?collabKey=`);
     expect(letter.body).toContain('owner Person of hawks invites you');
@@ -257,9 +257,9 @@ describe('a personal invite', () => {
   test('again is a new mail with a new key, and the old one is dead', async () => {
     const id = await open();
     await invite(id, 'cara@families.test');
-    const { key: old } = await letterTo('cara@families.test');
+    const { key: old } = await emailTo('cara@families.test');
     await invite(id, 'cara@families.test');
-    const letter = await letterTo('cara@families.test');
+    const letter = await emailTo('cara@families.test');
     expect(letter.count).toBe(2);
     expect([(await check(old)).statusCode, (await check(letter.key)).statusCode]).toEqual([404, 200]);
     expect((await collaborators(id)).people).toHaveLength(1);
@@ -268,7 +268,7 @@ describe('a personal invite', () => {
   test('ends alone: the gallery’s link and the other invites go on', async () => {
     const id = await open();
     for (const email of ['dan@families.test', 'eve@families.test']) await invite(id, email);
-    const [dan, eve] = [await letterTo('dan@families.test'), await letterTo('eve@families.test')];
+    const [dan, eve] = [await emailTo('dan@families.test'), await emailTo('eve@families.test')];
     const file = await upload(dan.key);
     const person = (await collaborators(id)).people.find(({ email }) => email === 'dan@families.test');
     const url = `/api/v1/galleries/${id}/collaborators/${person?.invite?.id}`;
@@ -284,7 +284,7 @@ describe('a personal invite', () => {
   test('dies with its gallery', async () => {
     const id = await open();
     await invite(id, 'fay@families.test');
-    const { key } = await letterTo('fay@families.test');
+    const { key } = await emailTo('fay@families.test');
     await house.call({ method: 'POST', url: `/api/v1/galleries/${id}/inactive`, as: owner });
     expect((await check(key)).statusCode).toBe(404);
     expect((await invite(id, 'fay@families.test')).statusCode).toBe(403);
@@ -316,7 +316,7 @@ describe('a personal invite', () => {
       'owner, under another affiliate': 404,
       'the parent’s member': 200,
     });
-    expect((await letterTo('x@families.test')).count).toBe(1);
+    expect((await emailTo('x@families.test')).count).toBe(1);
     for (const as of [people.tokens.neighbor, people.tokens.foreigner]) {
       expect((await changeKey(id, { action: 'revoke' }, as)).statusCode).toBe(404);
       const list = { method: 'GET', url: `/api/v1/galleries/${id}/collaborators`, as } as const;
@@ -332,7 +332,7 @@ describe('a personal invite', () => {
     for (const gallery of [await open(), await open()])
       for (let count = 0; count < 3; count++) statuses.push((await invite(gallery, 'MUCH@families.test')).statusCode);
     expect(statuses.slice(6)).toEqual([200, 200, 200, 200, 200, 429]);
-    expect((await letterTo('much@families.test')).count).toBe(10);
+    expect((await emailTo('much@families.test')).count).toBe(10);
   });
 
   test('people come page by page', async () => {

@@ -4,7 +4,7 @@
  * by their personal key or by their browser's signed cookie, owners by their session.
  */
 import { requireEditor, type Caller, type Owned } from '#src/features/accounts/actor.rules.ts';
-import { contributionsArrivedLetter } from '#src/features/contributors/collaborators.mail.ts';
+import { contributionsArrivedEmail } from '#src/features/contributors/collaborators.mail.ts';
 import { reviewPath } from '#src/features/contributors/collaborators.rules.ts';
 import * as peopleSql from '#src/features/contributors/collaborators.sql.ts';
 import {
@@ -197,7 +197,7 @@ export function createContributions(deps: ContributionDeps) {
           const host =
             owner.parentOrganizationId === null ? owner : await organizations.byId(owner.parentOrganizationId);
           const path = reviewPath({ affiliate: owner.domainName, id: galleryId });
-          const letter = contributionsArrivedLetter({
+          const letter = contributionsArrivedEmail({
             to: owner.contactEmail,
             gallery: name,
             waiting: count,
@@ -205,7 +205,7 @@ export function createContributions(deps: ContributionDeps) {
             link: siteUrl(origin, (host ?? owner).domainName, path),
             dedupeKey: `contributions:${galleryId}:${toldAt.getTime()}`,
           });
-          await outbox.queueLetter(tx, letter);
+          await outbox.queueEmail(tx, letter);
           letters += 1;
         }
         return letters;

@@ -1,8 +1,8 @@
-/** The letter to those who run the site: who asks, what, and where an answer goes. */
+/** The email to those who run the site: who asks, what, and where an answer goes. */
 import { createElement as h, Fragment } from 'react';
 import type { ExpertQuestion } from '#src/features/marketing/talk-to-expert.contract.ts';
-import { MailFacts, MailHeading, MailLink, MailParagraph, renderLetter } from '#src/platform/mail/mail-kit.ts';
-import type { Letter } from '#src/platform/mail/mail.ts';
+import { MailFacts, MailHeading, MailLink, MailParagraph, renderEmail } from '#src/platform/mail/mail-kit.ts';
+import type { Email } from '#src/platform/mail/mail.ts';
 
 type Asked = ExpertQuestion & {
   id: number;
@@ -10,10 +10,10 @@ type Asked = ExpertQuestion & {
   askedOn: string;
 };
 
-/** Answering the letter writes to the person who asked. */
-export function expertQuestionLetter(asked: Asked, to: string): Letter {
+/** Answering the email writes to the person who asked. */
+export function expertQuestionEmail(asked: Asked, to: string): Email {
   const name = `${asked.first_name} ${asked.last_name}`;
-  const rendered = renderLetter({
+  const rendered = renderEmail({
     subject: `A question from ${asked.company_name}`,
     preheader: `${name} would like to talk to an expert.`,
     brand: { name: 'Sideline', accent: '#0099CC' },

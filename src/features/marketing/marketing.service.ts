@@ -4,7 +4,7 @@
  * mailbox (threat 31). Platform admins read the questions.
  */
 import { LOG_IN_FIRST, isPlatformAdmin, type Caller } from '#src/features/accounts/actor.rules.ts';
-import { expertQuestionLetter } from '#src/features/marketing/expert-question.mail.ts';
+import { expertQuestionEmail } from '#src/features/marketing/expert-question.mail.ts';
 import * as questionsSql from '#src/features/marketing/expert-questions.sql.ts';
 import type { ExpertQuestion } from '#src/features/marketing/talk-to-expert.contract.ts';
 import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
@@ -74,7 +74,7 @@ export function createMarketingService(deps: {
       const to = (await mayWrite(caller, asked)) ? await contactEmail() : null;
       await database.write(QUESTIONS, async (tx) => {
         const id = await questionsSql.insertQuestion(tx, { ...asked, organizationId: site.id });
-        if (to !== null) await outbox.queueLetter(tx, expertQuestionLetter({ ...asked, id, askedOn: site.name }, to));
+        if (to !== null) await outbox.queueEmail(tx, expertQuestionEmail({ ...asked, id, askedOn: site.name }, to));
       });
     },
 

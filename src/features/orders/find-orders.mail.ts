@@ -1,25 +1,25 @@
-/** The letter that leads a buyer back to what they bought. */
+/** The email that leads a buyer back to what they bought. */
 import { createElement as h, Fragment } from 'react';
 import { FOUND_MONTHS } from '#src/features/orders/find-orders.contract.ts';
 import { standingWord, type FoundOrder } from '#src/features/orders/found-order.rules.ts';
 import { isDownloadable } from '#src/features/orders/receipt.rules.ts';
 import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
-import { MailButton, MailHeading, MailParagraph, renderLetter } from '#src/platform/mail/mail-kit.ts';
-import type { Letter } from '#src/platform/mail/mail.ts';
+import { MailButton, MailHeading, MailParagraph, renderEmail } from '#src/platform/mail/mail-kit.ts';
+import type { Email } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { publicDay } from '#src/shared/dates.ts';
 import { cents, formatDollars } from '#src/shared/money.ts';
 
 const BRAND = { name: 'Sideline', accent: '#0099CC' };
 
-export function foundOrdersLetter(
+export function foundOrdersEmail(
   email: string,
   orders: readonly FoundOrder[],
   origin: SiteOrigin,
   dedupeKey: string,
-): Letter {
+): Email {
   const one = orders.length === 1;
-  const rendered = renderLetter({
+  const rendered = renderEmail({
     subject: one ? 'Your order' : `Your ${orders.length} orders`,
     preheader: 'The way back to your photos and receipts.',
     brand: BRAND,

@@ -6,11 +6,11 @@
 import { createHash } from 'node:crypto';
 import type { Caller } from '#src/features/accounts/actor.rules.ts';
 import { FOUND_AT_MOST, FOUND_MONTHS, NO_RECEIPT_YET } from '#src/features/orders/find-orders.contract.ts';
-import { foundOrdersLetter } from '#src/features/orders/find-orders.mail.ts';
+import { foundOrdersEmail } from '#src/features/orders/find-orders.mail.ts';
 import * as findOrdersSql from '#src/features/orders/find-orders.sql.ts';
 import { ORDER_NOT_FOUND } from '#src/features/orders/orders.contract.ts';
 import { sendFoundOrdersJob } from '#src/features/orders/orders.jobs.ts';
-import { receiptLetter } from '#src/features/orders/receipt.mail.ts';
+import { receiptEmail } from '#src/features/orders/receipt.mail.ts';
 import { isVanityId } from '#src/features/orders/receipt.rules.ts';
 import { freeReceiptLimits } from '#src/features/orders/receipts.service.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
@@ -34,7 +34,7 @@ export type FindOrdersDeps = {
   database: Database;
   limits: Limits;
   jobs: Pick<Jobs, 'enqueue'>;
-  outbox: Pick<Outbox, 'queueLetter'>;
+  outbox: Pick<Outbox, 'queueEmail'>;
   origin: SiteOrigin;
 };
 
@@ -70,8 +70,8 @@ export function createFindOrders({ database, limits, jobs, outbox, origin }: Fin
       // Counted where a letter is really sent: asking for strangers' addresses uses up nobody's letters.
       if (!first || !(await isWithin([{ bucket: 'find-orders:all', limit: 5_000, windowSeconds: DAY }]))) return;
       // To the address as it was typed when they bought, not as somebody types it now.
-      const letter = foundOrdersLetter(first.email, orders, origin, `orders-found:${randomToken(16)}`);
-      await database.write(BUYERS, (tx) => outbox.queueLetter(tx, letter));
+      const letter = foundOrdersEmail(first.email, orders, origin, `orders-found:${randomToken(16)}`);
+      await database.write(BUYERS, (tx) => outbox.queueEmail(tx, letter));
     },
 
     /** Mails the receipt of a paid order once more, to its own address. @throws not_found; conflict while it is not paid; too_many */
@@ -85,8 +85,8 @@ export function createFindOrders({ database, limits, jobs, outbox, origin }: Fin
       await limits.take({ bucket: `resend:hour:${vanityId}`, limit: 3, windowSeconds: HOUR });
       await limits.take({ bucket: `resend:day:${vanityId}`, limit: 6, windowSeconds: DAY });
       for (const share of freeReceiptLimits(receipt.email)) await limits.take(share);
-      const letter = { ...receiptLetter(receipt, origin), dedupeKey: `receipt-again:${randomToken(16)}` };
-      await database.write(BUYERS, (tx) => outbox.queueLetter(tx, letter));
+      const letter = { ...receiptEmail(receipt, origin), dedupeKey: `receipt-again:${randomToken(16)}` };
+      await database.write(BUYERS, (tx) => outbox.queueEmail(tx, letter));
     },
   };
 }

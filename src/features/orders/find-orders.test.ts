@@ -20,9 +20,9 @@ beforeAll(async () => {
   await startOrderJobs(rig.jobs, rig.orders);
 });
 
-type Letter = { recipient: string; subject: string; body_text: string; html: string };
+type Email = { recipient: string; subject: string; body_text: string; html: string };
 const letters = (to: string, like = '%') =>
-  db.ownerQuery<Letter>(
+  db.ownerQuery<Email>(
     'select recipient, subject, body_text, html from mail_outbox where recipient = $1 and dedupe_key like $2 order by id',
     [to, like],
   );
@@ -33,7 +33,7 @@ async function buy(email: string, changes: Record<string, unknown> = {}): Promis
   return placed.body.vanity_id;
 }
 
-async function foundLetters(to: string, count: number): Promise<Letter[]> {
+async function foundEmails(to: string, count: number): Promise<Email[]> {
   for (const deadline = Date.now() + 10_000; Date.now() < deadline; await pause(50)) {
     const found = await letters(to, 'orders-found:%');
     if (found.length >= count) return found;
@@ -47,7 +47,7 @@ describe('find my order', () => {
     const other = await buy('somebody@families.test');
     const answer = await post('/api/v1/orders/find', { email: ' MARIA@families.test ' });
     expect([answer.status, answer.body]).toEqual([202, { message: words.ORDERS_MAIL_SENT }]);
-    const [letter] = await foundLetters('maria@families.test', 1);
+    const [letter] = await foundEmails('maria@families.test', 1);
     expect(letter?.subject).toBe('Your 2 orders');
     for (const form of [letter?.body_text, letter?.html]) {
       expect(form).toContain(`/order/${one}`);
@@ -62,7 +62,7 @@ describe('find my order', () => {
     expect([answer.status, answer.body]).toEqual([202, { message: words.ORDERS_MAIL_SENT }]);
     // The worker takes letters in their order: when the next one is there, this one was looked for.
     await post('/api/v1/orders/find', { email: 'somebody@families.test' });
-    expect(await foundLetters('somebody@families.test', 1)).toHaveLength(1);
+    expect(await foundEmails('somebody@families.test', 1)).toHaveLength(1);
     expect(await letters('nobody@families.test')).toEqual([]);
   });
 
@@ -75,7 +75,7 @@ describe('find my order', () => {
     await set("status = 'failed'", failed);
     await set("status = 'refunded', refunded_cents = 1200", refunded);
     await rig.orders.sendFoundOrders(email);
-    const [letter] = await foundLetters(email, 1);
+    const [letter] = await foundEmails(email, 1);
     expect(letter?.body_text).toContain(`/order/${refunded}`);
     expect(letter?.body_text).toContain('refunded');
     for (const id of [old, failed]) expect(letter?.body_text).not.toContain(id);
@@ -108,7 +108,7 @@ describe('find my order', () => {
       await rig.orders.askForOrders(caller, email);
     };
     for (let sender = 1; sender <= 12; sender++) await ask(sender);
-    expect(await foundLetters(email, 3)).toHaveLength(3);
+    expect(await foundEmails(email, 3)).toHaveLength(3);
     await buy('last@families.test');
     await rig.orders.sendFoundOrders('last@families.test');
     expect(await letters(email, 'orders-found:%')).toHaveLength(3);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { receiptLetter } from '#src/features/orders/receipt.mail.ts';
+import { receiptEmail } from '#src/features/orders/receipt.mail.ts';
 import type { Receipt } from '#src/features/orders/receipt.rules.ts';
 import { siteOrigin } from '#src/shared/addresses.ts';
 
@@ -41,12 +41,12 @@ const receipt: Receipt = {
   },
   lines: [line(1), line(2)],
 };
-const letterOf = (changes: Partial<Receipt> = {}, origin = siteOrigin('sideline.localhost', 3000)) =>
-  receiptLetter({ ...receipt, ...changes }, origin);
+const emailOf = (changes: Partial<Receipt> = {}, origin = siteOrigin('sideline.localhost', 3000)) =>
+  receiptEmail({ ...receipt, ...changes }, origin);
 
 describe('the receipt letter', () => {
   test('says what was bought, what it cost, and where it is', () => {
-    const { to, subject, text, dedupeKey } = letterOf();
+    const { to, subject, text, dedupeKey } = emailOf();
     expect({ to, subject, dedupeKey }).toEqual({
       to: 'm@j.co',
       subject: 'Your photos from Hawks Soccer Club',
@@ -69,19 +69,19 @@ describe('the receipt letter', () => {
   });
 
   test('builds its address from configuration and database', () => {
-    expect(letterOf({}, siteOrigin('sideline.example', 3000)).text).toContain(
+    expect(emailOf({}, siteOrigin('sideline.example', 3000)).text).toContain(
       'https://lakeside.sideline.example/hawks-soccer/order/',
     );
   });
 
   test('escapes the buyer’s words and carries no download key', () => {
-    const { html, text } = letterOf();
+    const { html, text } = emailOf();
     expect(html).toContain('&lt;b&gt;Maria&lt;/b&gt;');
     expect(html + text).not.toContain('secret-key');
   });
 
   test('of one free photo speaks of one, and of no card', () => {
-    const { text } = letterOf({
+    const { text } = emailOf({
       lines: [{ ...line(1), priceCents: 0 }],
       subtotalCents: 0,
       taxCents: 0,
@@ -98,7 +98,7 @@ describe('the receipt letter', () => {
 
   test('carries no link but its own, whatever names its buyer, its seller and its photos have', () => {
     const bad = 'Locked, visit http://evil.example/login or www.evil.example';
-    const { subject, html, text } = letterOf({
+    const { subject, html, text } = emailOf({
       firstName: bad,
       lines: [{ ...line(1), name: 'evil.example/photo' }],
       seller: { ...receipt.seller, name: bad },
@@ -107,7 +107,7 @@ describe('the receipt letter', () => {
   });
 
   test('of many photos stays a letter', () => {
-    const { text } = letterOf({ lines: Array.from({ length: 200 }, (_, index) => line(index + 1)) });
+    const { text } = emailOf({ lines: Array.from({ length: 200 }, (_, index) => line(index + 1)) });
     expect(text).toContain('and 170 more');
     expect(text).toContain('$680.00');
     expect(text).not.toContain('Goal 31');

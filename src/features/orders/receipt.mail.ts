@@ -1,4 +1,4 @@
-/** The letter that a buyer keeps: what was bought, what it cost, where to download it. */
+/** The email that a buyer keeps: what was bought, what it cost, where to download it. */
 import { createElement as h, Fragment } from 'react';
 import {
   cardWords,
@@ -8,17 +8,17 @@ import {
   type Receipt,
 } from '#src/features/orders/receipt.rules.ts';
 import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
-import { MailButton, MailFacts, MailHeading, MailParagraph, renderLetter } from '#src/platform/mail/mail-kit.ts';
-import type { Letter } from '#src/platform/mail/mail.ts';
+import { MailButton, MailFacts, MailHeading, MailParagraph, renderEmail } from '#src/platform/mail/mail-kit.ts';
+import type { Email } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { cents, formatDollars } from '#src/shared/money.ts';
 
 const dollars = (amountCents: number) => formatDollars(cents(amountCents));
-/** Longer lists end with "and 7 more", so that the letter stays a letter. */
+/** Longer lists end with "and 7 more", so that the email stays an email. */
 const PHOTOS_NAMED = 30;
 
 /** Sent once per order, whoever settles it: the dedupe key is the order's. A later one says what has become of the order. */
-export function receiptLetter(receipt: Receipt, origin: SiteOrigin): Letter {
+export function receiptEmail(receipt: Receipt, origin: SiteOrigin): Email {
   const { seller, lines } = receipt;
   const brand = { name: seller.name, accent: seller.accent };
   const one = lines.length === 1;
@@ -28,7 +28,7 @@ export function receiptLetter(receipt: Receipt, origin: SiteOrigin): Letter {
     ? `${ready} ${one ? 'It comes' : 'They come'} without the watermark, in full size.`
     : closedSentence(receipt);
   const open = isOpen ? (one ? 'Download your photo' : 'Download your photos') : 'Open your order';
-  const rendered = renderLetter({
+  const rendered = renderEmail({
     subject: isOpen ? `Your photos from ${seller.name}` : `Your order from ${seller.name}`,
     preheader: isOpen ? `${ready} Your receipt is inside.` : standing,
     brand,

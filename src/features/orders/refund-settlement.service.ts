@@ -3,7 +3,7 @@
  * writes it down, books it, answers the request for it and writes to the buyer, in one transaction.
  */
 import { REFUND_NEVER_ARRIVED, REFUND_REFUSED, REFUNDED_THERE } from '#src/features/orders/refunds.contract.ts';
-import { refundLetter, requestDecidedLetter } from '#src/features/orders/refunds.mail.ts';
+import { refundEmail, requestDecidedEmail } from '#src/features/orders/refunds.mail.ts';
 import * as refundsSql from '#src/features/orders/refunds.sql.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import type { Reconciliation } from '#src/features/orders/reconciliation.service.ts';
@@ -25,7 +25,7 @@ const SWEEP_AT_MOST = 50;
 export type RefundSettlementDeps = {
   database: Database;
   payments: Pick<PaymentProvider, 'refund' | 'findRefund'>;
-  outbox: Pick<Outbox, 'queueLetter'>;
+  outbox: Pick<Outbox, 'queueEmail'>;
   processorKeys: { secretOf(sealed: Uint8Array): string };
   reconciliation: Pick<Reconciliation, 'lookAt'>;
   origin: SiteOrigin;
@@ -50,13 +50,13 @@ export function createRefundSettlement(deps: RefundSettlementDeps) {
     if (!(await refundsSql.markGiven(tx, sent.id, refundRef))) return;
     const receipt = await receiptsSql.findReceipt(tx, { id: sent.orderId });
     if (!receipt) throw new Error(`order ${sent.orderId} is not there`);
-    await outbox.queueLetter(tx, refundLetter(receipt, sent, origin));
+    await outbox.queueEmail(tx, refundEmail(receipt, sent, origin));
     const answered = await refundsSql.answerRequest(tx, { orderId: sent.orderId, attemptId: sent.id, decidedBy: null });
     const request = answered === null ? null : await refundsSql.findRequest(tx, answered);
     if (request?.askerEmail)
-      await outbox.queueLetter(
+      await outbox.queueEmail(
         tx,
-        requestDecidedLetter(
+        requestDecidedEmail(
           receipt,
           { id: request.id, state: 'given', amountCents: sent.amountCents, note: '', to: request.askerEmail },
           origin,

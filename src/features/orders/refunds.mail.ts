@@ -1,26 +1,22 @@
-/** Letters about money that is given back: to the buyer, and to whoever asked for it. */
+/** Emails about money that is given back: to the buyer, and to whoever asked for it. */
 import { createElement as h, Fragment } from 'react';
 import { orderPath, type Receipt } from '#src/features/orders/receipt.rules.ts';
 import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
-import { MailButton, MailFacts, MailHeading, MailParagraph, renderLetter } from '#src/platform/mail/mail-kit.ts';
-import type { Letter } from '#src/platform/mail/mail.ts';
+import { MailButton, MailFacts, MailHeading, MailParagraph, renderEmail } from '#src/platform/mail/mail-kit.ts';
+import type { Email } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { cents, formatDollars } from '#src/shared/money.ts';
 
 const dollars = (amountCents: number) => formatDollars(cents(amountCents));
 
 /** Once per refund, whoever finds out that it was given. `receipt`: the order as it is booked after it. */
-export function refundLetter(
-  receipt: Receipt,
-  refund: { id: number; amountCents: number },
-  origin: SiteOrigin,
-): Letter {
+export function refundEmail(receipt: Receipt, refund: { id: number; amountCents: number }, origin: SiteOrigin): Email {
   const { seller } = receipt;
   const brand = { name: seller.name, accent: seller.accent };
   const amount = dollars(refund.amountCents);
   const isWhole = receipt.refundedCents >= receipt.totalCents;
   const card = !receipt.card?.last4 ? 'your card' : `your card ending in ${receipt.card.last4}`;
-  const rendered = renderLetter({
+  const rendered = renderEmail({
     subject: `${amount} of your order from ${seller.name} was given back`,
     preheader: `It goes back to ${card}, usually within 5 to 10 days.`,
     brand,
@@ -63,13 +59,13 @@ export type DecidedRequest = {
 };
 
 /** The answer to whoever asked, once per request. */
-export function requestDecidedLetter(receipt: Receipt, request: DecidedRequest, origin: SiteOrigin): Letter {
+export function requestDecidedEmail(receipt: Receipt, request: DecidedRequest, origin: SiteOrigin): Email {
   const { seller } = receipt;
   const brand = { name: seller.name, accent: seller.accent };
   const given = request.state === 'given';
   const amount = request.amountCents === null ? '' : dollars(request.amountCents);
   const heading = given ? `${amount} of order ${receipt.id} was given back` : `Order ${receipt.id} was not refunded`;
-  const rendered = renderLetter({
+  const rendered = renderEmail({
     subject: heading,
     preheader: given ? 'The buyer was told by email.' : 'The answer to your request.',
     brand,

@@ -26,7 +26,7 @@ import {
   type RequestAnswer,
 } from '#src/features/orders/refunds.contract.ts';
 import { recoverRefundJob } from '#src/features/orders/refunds.jobs.ts';
-import { requestDecidedLetter } from '#src/features/orders/refunds.mail.ts';
+import { requestDecidedEmail } from '#src/features/orders/refunds.mail.ts';
 import { amountToGive, presentRefund, presentRequest } from '#src/features/orders/refunds.rules.ts';
 import * as refundsSql from '#src/features/orders/refunds.sql.ts';
 import {
@@ -225,9 +225,9 @@ export function createRefundService(deps: RefundDeps) {
           throw problem('conflict', REQUEST_IS_DECIDED);
         const receipt = await receiptsSql.findReceipt(tx, { id: request.orderId });
         if (receipt && request.askerEmail !== null)
-          await outbox.queueLetter(
+          await outbox.queueEmail(
             tx,
-            requestDecidedLetter(
+            requestDecidedEmail(
               receipt,
               { id: requestId, state: 'declined', amountCents: null, note, to: request.askerEmail },
               origin,

@@ -8,7 +8,7 @@ import { BANK_NOT_ANSWERED } from '#src/features/billing/billing.contract.ts';
 import { SWEEP_EVERY_SECONDS, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
 import type { CountedSale } from '#src/features/orders/counted-sale.rules.ts';
 import * as paymentsSql from '#src/features/orders/payments.sql.ts';
-import { receiptLetter } from '#src/features/orders/receipt.mail.ts';
+import { receiptEmail } from '#src/features/orders/receipt.mail.ts';
 import type { Receipt } from '#src/features/orders/receipt.rules.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
@@ -34,7 +34,7 @@ export type SettlementDeps = {
   database: Database;
   payments: PaymentProvider;
   jobs: Pick<Jobs, 'enqueue'>;
-  outbox: Pick<Outbox, 'queueLetter'>;
+  outbox: Pick<Outbox, 'queueEmail'>;
   ledger: Pick<LedgerService, 'postSale' | 'postOwnAccountSale'>;
   /** Opens the sealed secret key of a seller's own account. */
   processorKeys: { secretOf(sealed: Uint8Array): string };
@@ -69,7 +69,7 @@ export function createSettlement(deps: SettlementDeps) {
         ? ledger.postOwnAccountSale(tx, saleOf(receipt, feeCents), paidAt)
         : ledger.postSale(tx, saleOf(receipt, feeCents), paidAt),
       deps.countSale(tx, { lines: receipt.lines, donation }),
-      isMailed && outbox.queueLetter(tx, receiptLetter(receipt, origin)),
+      isMailed && outbox.queueEmail(tx, receiptEmail(receipt, origin)),
     ]);
     return receipt;
   }

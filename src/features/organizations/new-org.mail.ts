@@ -1,8 +1,8 @@
-/** The letter that welcomes the contact of a new organization: where it is, and how to come in. Never a password. */
+/** The email that welcomes the contact of a new organization: where it is, and how to come in. Never a password. */
 import { createElement as h, Fragment } from 'react';
 import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
-import { MailButton, MailHeading, MailParagraph, renderLetter } from '#src/platform/mail/mail-kit.ts';
-import type { Letter } from '#src/platform/mail/mail.ts';
+import { MailButton, MailHeading, MailParagraph, renderEmail } from '#src/platform/mail/mail-kit.ts';
+import type { Email } from '#src/platform/mail/mail.ts';
 
 const BRAND = { name: 'Sideline', accent: '#0099CC' };
 
@@ -16,8 +16,8 @@ export type Welcome = {
   dedupeKey: string;
 };
 
-export function welcomeLetter({ to, organizationName, address, loginLink, forgotLink, dedupeKey }: Welcome): Letter {
-  const rendered = renderLetter({
+export function welcomeEmail({ to, organizationName, address, loginLink, forgotLink, dedupeKey }: Welcome): Email {
+  const rendered = renderEmail({
     subject: `${organizationName} is on Sideline`,
     preheader: `Its own address: ${address}`,
     brand: BRAND,

@@ -7,7 +7,7 @@ import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/ac
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { EMAIL_HAS_ACCOUNT, NEW_ORG_NAME_REQUIRED } from '#src/features/organizations/new-org-words.contract.ts';
 import type { NewOrganizationBody } from '#src/features/organizations/new-org.contract.ts';
-import { welcomeLetter } from '#src/features/organizations/new-org.mail.ts';
+import { welcomeEmail } from '#src/features/organizations/new-org.mail.ts';
 import { hostLabelOf, personOf } from '#src/features/organizations/new-org.rules.ts';
 import type { Organization } from '#src/features/organizations/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
@@ -82,9 +82,9 @@ export function createNewOrganizations(deps: NewOrganizationDeps) {
       logoKey,
     });
     const userId = await people.administrator(tx, { ...person, email, passwordHash }, id);
-    await deps.outbox.queueLetter(
+    await deps.outbox.queueEmail(
       tx,
-      welcomeLetter({
+      welcomeEmail({
         to: { firstName: person.firstName, email },
         organizationName: name,
         address: siteUrl(origin, label, '/'),

@@ -1,15 +1,15 @@
-/** The letter that tells people of an organization that its card keys are others now (decision 47). */
+/** The email that tells people of an organization that its card keys are others now (decision 47). */
 import { createElement as h, Fragment } from 'react';
 import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
-import { MailHeading, MailParagraph, renderLetter } from '#src/platform/mail/mail-kit.ts';
-import type { Letter } from '#src/platform/mail/mail.ts';
+import { MailHeading, MailParagraph, renderEmail } from '#src/platform/mail/mail-kit.ts';
+import type { Email } from '#src/platform/mail/mail.ts';
 
-export function keysChangedLetter(
+export function keysChangedEmail(
   to: { firstName: string; email: string },
   organization: { name: string; primaryColor: string },
   dedupeKey: string,
-): Letter {
-  const rendered = renderLetter({
+): Email {
+  const rendered = renderEmail({
     subject: `Card keys of ${organization.name} were changed`,
     preheader: 'Orders to come are paid with the new ones.',
     brand: { name: 'Sideline', accent: organization.primaryColor },

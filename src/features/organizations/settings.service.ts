@@ -19,7 +19,7 @@ import type { OrganizationService } from '#src/features/organizations/organizati
 import type { PreparedKeys, ProcessorKeyService } from '#src/features/organizations/processor-keys.service.ts';
 import type { SettingsAnswer, SettingsChanges } from '#src/features/organizations/settings.contract.ts';
 import { settingsDeed } from '#src/features/organizations/settings-deeds.rules.ts';
-import { keysChangedLetter } from '#src/features/organizations/settings.mail.ts';
+import { keysChangedEmail } from '#src/features/organizations/settings.mail.ts';
 import {
   fieldOf,
   marksDiffer,
@@ -245,7 +245,7 @@ export function createSettingsService(deps: SettingsDeps) {
   async function tellOfKeys(tx: Writer, owner: Organization): Promise<void> {
     const deed = randomToken(12);
     for (const person of await passwordChanges.members(owner.id))
-      await outbox.queueLetter(tx, keysChangedLetter(person, owner, `card-keys:${deed}:${person.id}`));
+      await outbox.queueEmail(tx, keysChangedEmail(person, owner, `card-keys:${deed}:${person.id}`));
   }
 
   return {

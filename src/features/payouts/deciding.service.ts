@@ -18,7 +18,7 @@ import {
   TRANSFER_UNKNOWN,
   TRANSFER_WAS_SENT,
 } from '#src/features/payouts/payouts.contract.ts';
-import { payoutFailedLetter, payoutPaidLetter, payoutReturnedLetter } from '#src/features/payouts/payouts.mail.ts';
+import { payoutFailedEmail, payoutPaidEmail, payoutReturnedEmail } from '#src/features/payouts/payouts.mail.ts';
 import { needsSecondPerson, transferText } from '#src/features/payouts/payouts.rules.ts';
 import * as payoutsSql from '#src/features/payouts/payouts.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
@@ -42,7 +42,7 @@ export type DecidingDeps = {
   ledger: Pick<LedgerService, 'lockPayables' | 'postPayoutConfirmed' | 'postPayoutFailed' | 'postPayoutReturned'>;
   accounts: Pick<AccountService, 'requireRecentPassword'>;
   audit: AuditRecorder;
-  outbox: Pick<Outbox, 'queueLetter'>;
+  outbox: Pick<Outbox, 'queueEmail'>;
   payoutSender: PayoutSender;
   origin: SiteOrigin;
 };
@@ -92,9 +92,9 @@ export function createDeciding(deps: DecidingDeps) {
     await recordDeed(tx, payout, by, 'payout.confirmed');
     const payee = await listsSql.findPayee(tx, payout.organizationId);
     if (payee?.email)
-      await outbox.queueLetter(
+      await outbox.queueEmail(
         tx,
-        payoutPaidLetter({
+        payoutPaidEmail({
           ...payout,
           to: payee.email,
           organizationName: payee.name,
@@ -140,7 +140,7 @@ export function createDeciding(deps: DecidingDeps) {
     const link = siteUrl(origin, 'www', '/admin/pay-outs');
     const admins = await listsSql.listAdminAddresses(tx, ADMINS_AT_MOST);
     for (const [recipient, to] of admins.entries())
-      await outbox.queueLetter(tx, payoutFailedLetter({ ...payout, to, recipient, organizationName, reason, link }));
+      await outbox.queueEmail(tx, payoutFailedEmail({ ...payout, to, recipient, organizationName, reason, link }));
   }
 
   /** As a failure, after the money had left: it is in our bank again. */
@@ -171,7 +171,7 @@ export function createDeciding(deps: DecidingDeps) {
       reference: payout.reference ?? '',
       reason,
     };
-    await outbox.queueLetter(tx, payoutReturnedLetter({ ...told, link }));
+    await outbox.queueEmail(tx, payoutReturnedEmail({ ...told, link }));
   }
 
   /**

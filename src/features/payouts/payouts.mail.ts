@@ -1,4 +1,4 @@
-/** Letters about pay-outs: to the organization when one was sent, to the platform's admins when one has failed. */
+/** Emails about pay-outs: to the organization when one was sent, to the platform's admins when one has failed. */
 import { createElement as h, Fragment } from 'react';
 import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
 import {
@@ -6,10 +6,10 @@ import {
   MailFacts,
   MailHeading,
   MailParagraph,
-  renderLetter,
+  renderEmail,
   type MailBrand,
 } from '#src/platform/mail/mail-kit.ts';
-import type { Letter } from '#src/platform/mail/mail.ts';
+import type { Email } from '#src/platform/mail/mail.ts';
 import { publicDay } from '#src/shared/dates.ts';
 import { cents, formatDollars } from '#src/shared/money.ts';
 
@@ -27,15 +27,15 @@ type Told = {
 const dollarsOf = (amountCents: number) => formatDollars(cents(amountCents));
 
 /** "Your money is on its way to the bank": with the time in which its orders were sold. */
-export function payoutPaidLetter(
+export function payoutPaidEmail(
   told: Told & { reference: string; salesFrom: Date | null; salesTo: Date | null; timeZone: string },
-): Letter {
+): Email {
   const amount = dollarsOf(told.amountCents);
   const days =
     told.salesFrom && told.salesTo
       ? [publicDay(told.salesFrom, told.timeZone), publicDay(told.salesTo, told.timeZone)]
       : [];
-  const rendered = renderLetter({
+  const rendered = renderEmail({
     subject: `${amount} for ${told.organizationName}`,
     preheader: `Your pay-out was sent: ${told.reference}`,
     brand: HOUSE,
@@ -59,9 +59,9 @@ export function payoutPaidLetter(
 }
 
 /** To the organization: the transfer it was told of has come back to us. */
-export function payoutReturnedLetter(told: Told & { reference: string; reason: string }): Letter {
+export function payoutReturnedEmail(told: Told & { reference: string; reason: string }): Email {
   const amount = dollarsOf(told.amountCents);
-  const rendered = renderLetter({
+  const rendered = renderEmail({
     subject: `Returned by the bank: ${amount} for ${told.organizationName}`,
     preheader: 'Nothing is lost: it comes with your next pay-out.',
     brand: HOUSE,
@@ -87,9 +87,9 @@ export function payoutReturnedLetter(told: Told & { reference: string; reason: s
 }
 
 /** To a platform admin. */
-export function payoutFailedLetter(told: Told & { reason: string; recipient: number }): Letter {
+export function payoutFailedEmail(told: Told & { reason: string; recipient: number }): Email {
   const amount = dollarsOf(told.amountCents);
-  const rendered = renderLetter({
+  const rendered = renderEmail({
     subject: `A pay-out has failed: ${amount} for ${told.organizationName}`,
     preheader: 'Its orders are due again.',
     brand: HOUSE,

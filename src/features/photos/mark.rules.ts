@@ -24,12 +24,12 @@ export function markName(setting: MarkSetting): string {
   const { organizationName, domainName, watermarkKey, watermarkText, watermarkPlacement, watermarkStrength } = setting;
   if (watermarkKey !== null) return `${PICTURE_DRAWING} ${watermarkPlacement} picture ${watermarkKey}`;
   const text = watermarkText ?? organizationName;
-  const drawn = mayLackLetters(text) ? `${text} (${domainName})` : text;
+  const drawn = mayLackEmails(text) ? `${text} (${domainName})` : text;
   return `${TEXT_DRAWING} ${watermarkPlacement} ${watermarkStrength} text ${drawn}`;
 }
 
 /** Beyond ASCII the domain name may be drawn instead, so a change of it may change the mark. */
-export const mayLackLetters = (text: string): boolean => /[^\x20-\x7e]/.test(text);
+export const mayLackEmails = (text: string): boolean => /[^\x20-\x7e]/.test(text);
 
 /** What is drawn; `png` is the object of `watermarkKey`, null where there is none (any more). */
 export function watermarkFor(setting: MarkSetting, png: Buffer | null): Watermark {

@@ -1,10 +1,10 @@
-/** The letter that a statement is ready. */
+/** The email that a statement is ready. */
 import { createElement as h, Fragment } from 'react';
 import { YOU_GET } from '#src/features/reports/money-words.contract.ts';
 import { monthWords } from '#src/features/statements/statements.rules.ts';
 import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
-import { MailButton, MailFacts, MailHeading, MailParagraph, renderLetter } from '#src/platform/mail/mail-kit.ts';
-import type { Letter } from '#src/platform/mail/mail.ts';
+import { MailButton, MailFacts, MailHeading, MailParagraph, renderEmail } from '#src/platform/mail/mail-kit.ts';
+import type { Email } from '#src/platform/mail/mail.ts';
 import { formatDollars, type Cents } from '#src/shared/money.ts';
 
 export type ReadyStatement = {
@@ -22,11 +22,11 @@ const FOOTER =
   'Sent by Sideline to the billing address of the organization, once a month and only when something moved.';
 
 /** Once per organization and month. */
-export function statementReadyLetter(to: string, statement: ReadyStatement): Letter {
+export function statementReadyEmail(to: string, statement: ReadyStatement): Email {
   const { organization, month, link } = statement;
   const [name = ''] = monthWords(month).split(' ');
   const brand = { name: 'Sideline', accent: organization.accent };
-  const rendered = renderLetter({
+  const rendered = renderEmail({
     subject: `Your statement for ${name} is ready`,
     preheader: `${organization.name}: ${formatDollars(statement.closingCents)} at the end of ${monthWords(month)}.`,
     brand,

@@ -363,10 +363,10 @@ describe('the letter', () => {
       [people.tides.id],
     );
     now = new Date('2026-10-01T11:41:00Z');
-    expect(await house.app.statementLetters.tellReady()).toBe(3);
-    await house.app.statementLetters.tellReady();
+    expect(await house.app.statementEmails.tellReady()).toBe(3);
+    await house.app.statementEmails.tellReady();
     now = new Date('2026-10-04T11:41:00Z');
-    await Promise.all([house.app.statementLetters.tellReady(), house.app.statementLetters.tellReady()]);
+    await Promise.all([house.app.statementEmails.tellReady(), house.app.statementEmails.tellReady()]);
     const sent = await letters();
     expect(sent.map((letter) => letter['recipient'])).toEqual(
       expect.arrayContaining(['lakeside@clubs.test', 'hawks@clubs.test', 'bills@tides.test']),
@@ -381,11 +381,11 @@ describe('the letter', () => {
 
   test('a month in which nothing moved, and one that is not over yet, is not told', async () => {
     now = new Date('2026-12-02T11:41:00Z');
-    expect(await house.app.statementLetters.tellReady()).toBe(0);
+    expect(await house.app.statementEmails.tellReady()).toBe(0);
     // In New York it is still the last evening of August.
     now = new Date('2026-09-01T03:00:00Z');
-    expect(await house.app.statementLetters.tellReady()).toBe(0);
+    expect(await house.app.statementEmails.tellReady()).toBe(0);
     now = new Date('2026-09-01T11:41:00Z');
-    expect(await house.app.statementLetters.tellReady()).toBe(3);
+    expect(await house.app.statementEmails.tellReady()).toBe(3);
   });
 });

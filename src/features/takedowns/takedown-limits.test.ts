@@ -22,7 +22,7 @@ const ask = async (photoId: number, contact: string, remoteAddress: string) =>
       remoteAddress,
     })
   ).statusCode;
-const lettersTo = async (recipient: string) =>
+const emailsTo = async (recipient: string) =>
   (
     await house.data.ownerQuery<{ count: number }>(
       'select count(*)::integer as count from mail_outbox where recipient = $1',
@@ -36,16 +36,16 @@ test('the sixth request for one photo within an hour waits, whoever it names', a
   for (let asked = 0; asked < 6; asked += 1) statuses.push(await ask(photoId, 'mother@family.test', '198.51.100.1'));
   expect(statuses).toEqual([202, 202, 202, 202, 202, 429]);
   expect(await ask(photoId, 'mother@family.test', '198.51.100.2')).toBe(202);
-  expect(await lettersTo('mother@family.test')).toBe(1);
+  expect(await emailsTo('mother@family.test')).toBe(1);
 });
 
 test('a stranger’s mailbox gets ten letters a day at most, and the owners’ twenty; every request counts', async () => {
-  const before = (await lettersTo('owner@people.test')) ?? 0;
+  const before = (await emailsTo('owner@people.test')) ?? 0;
   for (let asked = 0; asked < 24; asked += 1)
     expect(await ask(await newPhoto(), 'victim@family.test', `203.0.113.${asked + 1}`)).toBe(202);
-  expect(await lettersTo('victim@family.test')).toBe(10);
-  expect((await lettersTo('owner@people.test')) ?? 0).toBeLessThanOrEqual(20);
-  expect((await lettersTo('owner@people.test')) ?? 0).toBeGreaterThan(before);
+  expect(await emailsTo('victim@family.test')).toBe(10);
+  expect((await emailsTo('owner@people.test')) ?? 0).toBeLessThanOrEqual(20);
+  expect((await emailsTo('owner@people.test')) ?? 0).toBeGreaterThan(before);
   const rows = await house.data.ownerQuery<{ count: number; hidden: number }>(
     "select count(*)::integer as count, (count(*) filter (where hid_first))::integer as hidden from takedowns where contact = 'victim@family.test'",
   );
@@ -69,10 +69,10 @@ test('whoever asks for photos that are not there uses up nobody’s letters, and
     expect(await askHere(1_000 + asked, 'father@family.test', '198.51.100.11')).toBe(404);
   for (let asked = 0; asked < 8; asked += 1)
     expect(await askHere(await photoHere(), `troll${asked}@family.test`, '198.51.100.11')).toBe(202);
-  expect(await lettersTo('foreigner@people.test')).toBe(5);
+  expect(await emailsTo('foreigner@people.test')).toBe(5);
   expect(await askHere(await photoHere(), 'father@family.test', '198.51.100.12')).toBe(202);
-  expect(await lettersTo('foreigner@people.test')).toBe(6);
-  expect(await lettersTo('father@family.test')).toBe(1);
+  expect(await emailsTo('foreigner@people.test')).toBe(6);
+  expect(await emailsTo('father@family.test')).toBe(1);
 });
 
 test('a hidden photo tells nobody who asked; others who ask meanwhile are heard, once it is decided nobody is', async () => {
@@ -96,7 +96,7 @@ test('a hidden photo tells nobody who asked; others who ask meanwhile are heard,
   });
   expect(decided.statusCode).toBe(200);
   // Both have their answer.
-  expect(await lettersTo('other@family.test')).toBe(2);
+  expect(await emailsTo('other@family.test')).toBe(2);
   for (const contact of ['one@family.test', 'third@family.test'])
     expect(await ask(photoId, contact, '198.51.100.23')).toBe(404);
 });

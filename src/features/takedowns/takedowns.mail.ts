@@ -1,4 +1,4 @@
-/** Letters about requests to hide a photo: to whoever asked, and to the owners of the gallery. */
+/** Emails about requests to hide a photo: to whoever asked, and to the owners of the gallery. */
 import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
 import { createElement as h, Fragment } from 'react';
 import { FORGET_AFTER_DAYS, type TakedownState } from '#src/features/takedowns/takedowns.contract.ts';
@@ -7,27 +7,27 @@ import {
   MailFacts,
   MailHeading,
   MailParagraph,
-  renderLetter,
+  renderEmail,
   type MailBrand,
 } from '#src/platform/mail/mail-kit.ts';
-import type { Letter } from '#src/platform/mail/mail.ts';
+import type { Email } from '#src/platform/mail/mail.ts';
 
 export type AboutPhoto = { galleryName: string; photoName: string };
 type Told = AboutPhoto & { id: number; to: string; brand: MailBrand };
 
-/** Dedupe keys of the letters that went to whoever asked. */
-export function lettersOf(takedownId: number): [asked: string, decided: string] {
+/** Dedupe keys of the emails that went to whoever asked. */
+export function emailsOf(takedownId: number): [asked: string, decided: string] {
   return [`takedown-asked-${takedownId}`, `takedown-decided-${takedownId}`];
 }
 
 const arrivedKey = (takedownId: number, recipient: number) => `takedown-arrived-${takedownId}-${recipient}`;
 
 /** Those that went to owners: one that could not be delivered still says why somebody asked. */
-export function ownersLettersOf(takedownId: number, owners: number): string[] {
+export function ownersEmailsOf(takedownId: number, owners: number): string[] {
   return Array.from({ length: owners }, (_, recipient) => arrivedKey(takedownId, recipient));
 }
 
-/** Whoever asks chooses where the letter goes, and an organization chooses its name. */
+/** Whoever asks chooses where the email goes, and an organization chooses its name. */
 const plain = (brand: MailBrand): MailBrand => ({ ...brand, name: withoutLinks(brand.name) });
 
 const facts = ({ galleryName, photoName }: AboutPhoto) =>
@@ -39,12 +39,12 @@ const facts = ({ galleryName, photoName }: AboutPhoto) =>
   });
 
 /**
- * "We have it". Nothing that the asker wrote stands in it: the address may be somebody else's, and this letter must not
+ * "We have it". Nothing that the asker wrote stands in it: the address may be somebody else's, and this email must not
  * carry a stranger's words.
  */
-export function requestKeptLetter({ hiddenFirst, ...told }: Told & { hiddenFirst: boolean }): Letter {
+export function requestKeptEmail({ hiddenFirst, ...told }: Told & { hiddenFirst: boolean }): Email {
   const brand = plain(told.brand);
-  const rendered = renderLetter({
+  const rendered = renderEmail({
     subject: 'We have your request to hide a photo',
     preheader: hiddenFirst ? 'The photo is out of sight until it is decided.' : `${brand.name} will look at it.`,
     brand,
@@ -65,16 +65,16 @@ export function requestKeptLetter({ hiddenFirst, ...told }: Told & { hiddenFirst
       }),
     ),
   });
-  return { ...rendered, to: told.to, dedupeKey: lettersOf(told.id)[0] };
+  return { ...rendered, to: told.to, dedupeKey: emailsOf(told.id)[0] };
 }
 
 /** To an owner. The reason may be long and is somebody's own words; the address of the asker stays on the page. */
-export function requestArrivedLetter(
+export function requestArrivedEmail(
   told: Told & { hiddenFirst: boolean; guardian: boolean; reason: string; link: string; recipient: number },
-): Letter {
+): Email {
   const { hiddenFirst } = told;
   const brand = plain(told.brand);
-  const rendered = renderLetter({
+  const rendered = renderEmail({
     subject: `Somebody asks to hide a photo: ${told.galleryName}`,
     preheader: hiddenFirst ? 'It is hidden until you decide.' : 'It is still shown. Please decide.',
     brand,
@@ -104,13 +104,13 @@ const ANSWERS: Record<Exclude<TakedownState, 'open'>, { heading: string; sentenc
 };
 
 /** The answer, with the owners' note. */
-export function requestDecidedLetter(
+export function requestDecidedEmail(
   told: Told & { state: Exclude<TakedownState, 'open'>; note: string; wasSold: boolean },
-): Letter {
+): Email {
   const { state, note } = told;
   const brand = plain(told.brand);
   const { heading, sentence } = ANSWERS[state];
-  const rendered = renderLetter({
+  const rendered = renderEmail({
     subject: `${heading}: ${told.galleryName}`,
     preheader: `The answer of ${brand.name} to your request.`,
     brand,
@@ -136,5 +136,5 @@ export function requestDecidedLetter(
         : []),
     ),
   });
-  return { ...rendered, to: told.to, dedupeKey: lettersOf(told.id)[1] };
+  return { ...rendered, to: told.to, dedupeKey: emailsOf(told.id)[1] };
 }

@@ -27,11 +27,11 @@ import {
 } from '#src/features/takedowns/takedowns.contract.ts';
 import { hidesFirst, outcomeOf, takedownsPath } from '#src/features/takedowns/takedowns.rules.ts';
 import {
-  lettersOf,
-  ownersLettersOf,
-  requestArrivedLetter,
-  requestDecidedLetter,
-  requestKeptLetter,
+  emailsOf,
+  ownersEmailsOf,
+  requestArrivedEmail,
+  requestDecidedEmail,
+  requestKeptEmail,
   type AboutPhoto,
 } from '#src/features/takedowns/takedowns.mail.ts';
 import * as takedownsSql from '#src/features/takedowns/takedowns.sql.ts';
@@ -49,7 +49,7 @@ export type TakedownDeps = {
   database: Database;
   clock: Clock;
   limits: Limits;
-  outbox: Pick<Outbox, 'queueLetter' | 'forgetLetters'>;
+  outbox: Pick<Outbox, 'queueEmail' | 'forgetEmails'>;
   keys: Pick<Keys, 'takedownAskers'>;
   organizations: Pick<OrganizationService, 'byId'>;
   galleries: Pick<GalleryService, 'view'>;
@@ -60,7 +60,7 @@ export type TakedownDeps = {
 export type TakedownService = ReturnType<typeof createTakedownService>;
 
 type PhotoRef = { galleryId: number; photoId: number };
-/** Letters that may be written, and where owners decide. */
+/** Emails that may be written, and where owners decide. */
 type MayWrite = { asker: boolean; owners: boolean; link: string };
 type HeldPhoto = Awaited<ReturnType<PhotoService['holdForRequest']>>;
 
@@ -114,7 +114,7 @@ export function createTakedownService(deps: TakedownDeps) {
 
   const scopeOf = (family: readonly number[]): Scope => ({ kind: 'tenants', organizationIds: family });
 
-  /** Letters of a new request, in its transaction. */
+  /** Emails of a new request, in its transaction. */
   async function tellOfRequest(
     tx: Writer,
     request: {
@@ -130,12 +130,12 @@ export function createTakedownService(deps: TakedownDeps) {
     const { id, photoId, hiddenFirst, asked, about, owner } = request;
     const told = { ...about, id, brand: brandOf(owner), hiddenFirst };
     const titled = { ...told, photoName: photoTitle(about.photoName, photoId) };
-    if (may.asker) await outbox.queueLetter(tx, requestKeptLetter({ ...titled, to: asked.contact }));
+    if (may.asker) await outbox.queueEmail(tx, requestKeptEmail({ ...titled, to: asked.contact }));
     if (!may.owners) return;
     const { guardian, reason } = asked;
     const recipients = await listsSql.listOwners(tx, owner.id, OWNERS_AT_MOST);
     for (const [recipient, to] of recipients.entries())
-      await outbox.queueLetter(tx, requestArrivedLetter({ ...told, to, guardian, reason, link: may.link, recipient }));
+      await outbox.queueEmail(tx, requestArrivedEmail({ ...told, to, guardian, reason, link: may.link, recipient }));
   }
 
   /**
@@ -306,9 +306,9 @@ export function createTakedownService(deps: TakedownDeps) {
             ip: caller.ip,
           });
           if (each.contact !== null)
-            await outbox.queueLetter(
+            await outbox.queueEmail(
               tx,
-              requestDecidedLetter({
+              requestDecidedEmail({
                 id: each.id,
                 to: each.contact,
                 brand: brandOf(owner),
@@ -349,8 +349,8 @@ export function createTakedownService(deps: TakedownDeps) {
       const before = new Date(clock.now().getTime() - FORGET_AFTER_DAYS * DAY * 1_000);
       return database.write(FORGETTING, async (tx) => {
         const ids = await takedownsSql.forgetBefore(tx, before);
-        const letters = (id: number) => [...lettersOf(id), ...ownersLettersOf(id, OWNERS_AT_MOST)];
-        await outbox.forgetLetters(tx, ids.flatMap(letters));
+        const letters = (id: number) => [...emailsOf(id), ...ownersEmailsOf(id, OWNERS_AT_MOST)];
+        await outbox.forgetEmails(tx, ids.flatMap(letters));
         return ids.length;
       });
     },

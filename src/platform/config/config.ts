@@ -34,7 +34,7 @@ export type Config = Readonly<{
     apiBase: string | null;
     live: boolean;
   }> | null;
-  /** Null: letters become files below `dataDir/outbox`. */
+  /** Null: emails become files below `dataDir/outbox`. */
   smtpUrl: string | null;
   mailFrom: string;
   /** Where people reach those who run the site, unless the root organization names an address of its own. */

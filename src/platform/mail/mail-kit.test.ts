@@ -1,7 +1,7 @@
 import { createElement as h, Fragment } from 'react';
 import { describe, expect, test } from 'vitest';
 import { luminanceOf, readableOn } from './mail-colors.ts';
-import { MailButton, MailFacts, MailHeading, MailLink, MailParagraph, renderLetter } from './mail-kit.ts';
+import { MailButton, MailFacts, MailHeading, MailLink, MailParagraph, renderEmail } from './mail-kit.ts';
 
 const brand = { name: 'Hawks Soccer Club', accent: '#0B6E4F' };
 const receipt = h(
@@ -24,10 +24,10 @@ const receipt = h(
   }),
 );
 
-describe('a letter', () => {
+describe('an email', () => {
   test('says the same in html and in text', () => {
-    const letter = renderLetter({ subject: 'Your photos', preheader: '2 photos', body: receipt, brand });
-    expect(letter.text).toBe(
+    const email = renderEmail({ subject: 'Your photos', preheader: '2 photos', body: receipt, brand });
+    expect(email.text).toBe(
       [
         'Thank you, Ana!',
         '',
@@ -54,12 +54,12 @@ describe('a letter', () => {
       '$13.00',
       'Sent by Hawks Soccer Club',
     ]) {
-      expect(letter.html).toContain(words);
+      expect(email.html).toContain(words);
     }
   });
 
   test('is a whole document in the colors of the house and the club, and loads nothing', () => {
-    const { html } = renderLetter({ subject: 'Your photos', preheader: '2 photos', body: receipt, brand });
+    const { html } = renderEmail({ subject: 'Your photos', preheader: '2 photos', body: receipt, brand });
     expect(html).toMatch(/^<!doctype html><html lang="en">/);
     for (const part of ['#FBFAF7', '#0B6E4F', '2 photos']) expect(html).toContain(part);
     expect(html).not.toMatch(/<img|<script|<link|@import|url\(/);
@@ -67,21 +67,21 @@ describe('a letter', () => {
 
   test('shows hostile names as the words they are', () => {
     const name = `</td><script>alert(1)</script>" onload="x`;
-    const letter = renderLetter({
+    const email = renderEmail({
       subject: 'a\r\nBcc: victim@example.org',
       preheader: name,
       body: h(MailParagraph, null, name),
       brand: { name, accent: 'red;background:url(//evil)' },
     });
-    expect(letter.html).not.toContain('<script>');
-    expect(letter.html).not.toContain('evil');
-    expect(letter.text).toContain(name);
-    expect(letter.subject).toBe('a Bcc: victim@example.org');
+    expect(email.html).not.toContain('<script>');
+    expect(email.html).not.toContain('evil');
+    expect(email.text).toContain(name);
+    expect(email.subject).toBe('a Bcc: victim@example.org');
   });
 
   test.each(['javascript:alert(1)', '/orders/1', 'data:text/html,x', ''])('opens no address like "%s"', (href) => {
     const body = h(MailLink, { href, children: 'x' });
-    expect(() => renderLetter({ subject: 's', preheader: 'p', body, brand })).toThrow('not an address');
+    expect(() => renderEmail({ subject: 's', preheader: 'p', body, brand })).toThrow('not an address');
   });
 });
 

@@ -16,7 +16,7 @@ export type MailBrand = {
   accent: string;
 };
 
-export type LetterContent = {
+export type EmailContent = {
   subject: string;
   /** What the list of a mail program shows after the subject. */
   preheader: string;
@@ -34,8 +34,8 @@ const HOUSE_ACCENT = '#0099CC';
 const SANS = "'Hanken Grotesk', 'Segoe UI', Helvetica, Arial, sans-serif";
 const DISPLAY = "'Bricolage Grotesque', 'Hanken Grotesk', 'Segoe UI', Helvetica, Arial, sans-serif";
 
-/** A letter in both forms, from one tree. The subject is kept to one line; subject, preheader and brand carry no links. */
-export function renderLetter(content: LetterContent): { subject: string; html: string; text: string } {
+/** An email in both forms, from one tree. The subject is kept to one line; subject, preheader and brand carry no links. */
+export function renderEmail(content: EmailContent): { subject: string; html: string; text: string } {
   const subject = withoutLinks(content.subject).replaceAll(/\s+/g, ' ').trim();
   const preheader = withoutLinks(content.preheader);
   const brand = { ...content.brand, name: withoutLinks(content.brand.name) };
@@ -45,7 +45,7 @@ export function renderLetter(content: LetterContent): { subject: string; html: s
   return { subject, html, text };
 }
 
-function frame({ subject, preheader, body, brand, footer }: LetterContent): ReactElement {
+function frame({ subject, preheader, body, brand, footer }: EmailContent): ReactElement {
   const accent = accentOf(brand);
   const cell = (style: CSSProperties, ...children: ReactNode[]) => h('tr', null, h('td', { style }, ...children));
   const table = (style: CSSProperties, ...rows: ReactNode[]) =>
@@ -114,7 +114,7 @@ function accentOf(brand: MailBrand): string {
   return /^#[0-9A-Fa-f]{6}$/.test(brand.accent) ? brand.accent : HOUSE_ACCENT;
 }
 
-/** The one heading of a letter. */
+/** The one heading of an email. */
 export function MailHeading(props: { children: ReactNode }): ReactElement {
   return h(
     'h1',
@@ -194,8 +194,8 @@ export function MailFacts(props: {
   );
 }
 
-/** An address that may stand in a letter; throws for `javascript:` and the like. */
+/** An address that may stand in an email; throws for `javascript:` and the like. */
 function safeHref(href: string): string {
-  if (!/^(https?:\/\/|mailto:)/i.test(href)) throw new Error(`not an address for a letter: ${href.slice(0, 40)}`);
+  if (!/^(https?:\/\/|mailto:)/i.test(href)) throw new Error(`not an address for an email: ${href.slice(0, 40)}`);
   return href;
 }

@@ -1,4 +1,4 @@
-/** Reads the tree of a letter as plain text, so that both forms say the same words. */
+/** Reads the tree of an email as plain text, so that both forms say the same words. */
 import { Children, isValidElement, type ReactElement, type ReactNode } from 'react';
 
 type Props = { children?: ReactNode; href?: string; alt?: string; hidden?: boolean };

@@ -1,28 +1,28 @@
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';
-import type { Letter } from '#src/platform/mail/mail.ts';
+import type { Email } from '#src/platform/mail/mail.ts';
 
 /**
- * Keeps a letter to be sent; null when one with its dedupe key is there already. It is held when the user on whose behalf it was
+ * Keeps an email to be sent; null when one with its dedupe key is there already. It is held when the user on whose behalf it was
  * written has not proven their own address; a proof that is under way is waited for.
  */
-export async function insertLetter(
+export async function insertEmail(
   tx: Writer,
-  letter: Letter,
+  email: Email,
   onBehalfOf: number | null,
 ): Promise<{ id: number; isHeld: boolean } | null> {
   const { rows } = await sql<{ id: number; isHeld: boolean }>`${prepared}
     insert into mail_outbox (dedupe_key, recipient, reply_to, subject, html, body_text, held_for)
-    values (${letter.dedupeKey}, ${letter.to}, ${letter.replyTo ?? null}, ${letter.subject}, ${letter.html}, ${letter.text},
+    values (${email.dedupeKey}, ${email.to}, ${email.replyTo ?? null}, ${email.subject}, ${email.html}, ${email.text},
             (select id from users where id = ${onBehalfOf}::bigint and email_proven_at is null for share))
     on conflict (dedupe_key) do nothing
     returning id, held_for is not null as "isHeld"`.execute(tx);
   return rows[0] ?? null;
 }
 
-/** Letters that waited for a user's proof; they count as written now. Answers their ids. */
-export async function releaseLetters(tx: Writer, userId: number): Promise<number[]> {
+/** Emails that waited for a user's proof; they count as written now. Answers their ids. */
+export async function releaseEmails(tx: Writer, userId: number): Promise<number[]> {
   const rows = await tx
     .updateTable('mail_outbox')
     .set({ held_for: null, created_at: sql<Date>`now()` })
@@ -32,12 +32,12 @@ export async function releaseLetters(tx: Writer, userId: number): Promise<number
   return rows.map(({ id }) => id);
 }
 
-/** Letters that waited for a user's proof go, unsent. */
-export async function deleteHeldLetters(tx: Writer, userId: number): Promise<void> {
+/** Emails that waited for a user's proof go, unsent. */
+export async function deleteHeldEmails(tx: Writer, userId: number): Promise<void> {
   await tx.deleteFrom('mail_outbox').where('held_for', '=', userId).execute();
 }
 
-export async function findUnsentLetter(db: Reader, id: number): Promise<Letter | null> {
+export async function findUnsentEmail(db: Reader, id: number): Promise<Email | null> {
   const row = await db
     .selectFrom('mail_outbox')
     .modifyFront(prepared)
@@ -57,15 +57,15 @@ export async function findUnsentLetter(db: Reader, id: number): Promise<Letter |
   };
 }
 
-/** The row stays, so that the letter is not queued again; its text goes, because it may hold links that open things. */
+/** The row stays, so that the email is not queued again; its text goes, because it may hold links that open things. */
 export async function markSent(db: Reader, id: number): Promise<void> {
   await sql`${prepared}
     update mail_outbox set sent_at = now(), attempts = attempts + 1, last_error = null, html = '', body_text = ''
      where id = ${id} and sent_at is null`.execute(db);
 }
 
-/** Takes away to whom letters were sent, and what they said. */
-export async function forgetLetters(tx: Writer, dedupeKeys: readonly string[]): Promise<void> {
+/** Takes away to whom emails were sent, and what they said. */
+export async function forgetEmails(tx: Writer, dedupeKeys: readonly string[]): Promise<void> {
   await tx
     .updateTable('mail_outbox')
     .set({
@@ -89,8 +89,8 @@ export async function recordFailure(tx: Writer, id: number, error: string): Prom
     .execute();
 }
 
-/** Letters that wait for longer than usual but not for days: oldest first, at most 500. */
-export async function listOverdueLetters(
+/** Emails that wait for longer than usual but not for days: oldest first, at most 500. */
+export async function listOverdueEmails(
   db: Reader,
   options: { olderThanSeconds: number; youngerThanSeconds: number },
 ): Promise<number[]> {

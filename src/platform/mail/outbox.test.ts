@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Writer } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';
-import type { Letter } from './mail.ts';
-import { createOutbox, sendLetterJob, type Outbox } from './outbox.ts';
+import type { Email } from './mail.ts';
+import { createOutbox, sendEmailJob, type Outbox } from './outbox.ts';
 
 const db = useTestDatabase();
 let enqueued: { name: string; payload: unknown; key: string | undefined }[];
-let delivered: Letter[];
+let delivered: Email[];
 let isDown: boolean;
 let outbox: Outbox;
 
@@ -18,10 +18,10 @@ const jobs: Jobs = {
   work: async () => undefined,
   close: async () => undefined,
 };
-const postOffice = {
-  async deliver(letter: Letter) {
+const mailTransport = {
+  async deliver(email: Email) {
     if (isDown) throw new Error('421 down');
-    delivered.push(letter);
+    delivered.push(email);
   },
   close: async () => undefined,
 };
@@ -29,11 +29,11 @@ const postOffice = {
 beforeEach(async () => {
   [enqueued, delivered, isDown] = [[], [], false];
   await db.ownerQuery('delete from mail_outbox');
-  outbox = createOutbox({ database: db.database, jobs, postOffice });
+  outbox = createOutbox({ database: db.database, jobs, mailTransport });
 });
 
 const inTransaction = (work: (tx: Writer) => Promise<void>) => db.database.write({ kind: 'system', why: 'test' }, work);
-const letterOf = (key: string): Letter => ({
+const emailOf = (key: string): Email => ({
   to: 'ana@example.org',
   subject: 'Your photos',
   html: '<p>secret link</p>',
@@ -46,24 +46,24 @@ const rows = () =>
   );
 
 async function queued(key: string): Promise<number> {
-  await inTransaction((tx) => outbox.queueLetter(tx, letterOf(key)));
-  return sendLetterJob.parse(enqueued.at(-1)?.payload).letterId;
+  await inTransaction((tx) => outbox.queueEmail(tx, emailOf(key)));
+  return sendEmailJob.parse(enqueued.at(-1)?.payload).letterId;
 }
 
-describe('a letter in the outbox', () => {
+describe('an email in the outbox', () => {
   test('is sent once and then keeps its key but not its words', async () => {
     const id = await queued('receipt:1');
-    await outbox.sendLetter(id);
-    await outbox.sendLetter(id);
-    expect(delivered).toEqual([letterOf('receipt:1')]);
+    await outbox.sendEmail(id);
+    await outbox.sendEmail(id);
+    expect(delivered).toEqual([emailOf('receipt:1')]);
     expect(await rows()).toEqual([{ id, attempts: 1, last_error: null, html: '', is_sent: true }]);
   });
 
   test('is queued once per key, also after it was sent', async () => {
     const id = await queued('receipt:1');
-    await inTransaction((tx) => outbox.queueLetter(tx, letterOf('receipt:1')));
-    await outbox.sendLetter(id);
-    await inTransaction((tx) => outbox.queueLetter(tx, letterOf('receipt:1')));
+    await inTransaction((tx) => outbox.queueEmail(tx, emailOf('receipt:1')));
+    await outbox.sendEmail(id);
+    await inTransaction((tx) => outbox.queueEmail(tx, emailOf('receipt:1')));
     expect(enqueued).toEqual([{ name: 'mail.send', payload: { letterId: id }, key: String(id) }]);
     expect(await rows()).toHaveLength(1);
   });
@@ -71,7 +71,7 @@ describe('a letter in the outbox', () => {
   test('goes with its transaction', async () => {
     await expect(
       inTransaction(async (tx) => {
-        await outbox.queueLetter(tx, letterOf('receipt:1'));
+        await outbox.queueEmail(tx, emailOf('receipt:1'));
         throw new Error('no');
       }),
     ).rejects.toThrow('no');
@@ -81,20 +81,20 @@ describe('a letter in the outbox', () => {
   test('waits while the mail server is down, and says why', async () => {
     const id = await queued('receipt:1');
     isDown = true;
-    await expect(outbox.sendLetter(id)).rejects.toThrow('421 down');
-    await expect(outbox.sendLetter(id)).rejects.toThrow('421 down');
+    await expect(outbox.sendEmail(id)).rejects.toThrow('421 down');
+    await expect(outbox.sendEmail(id)).rejects.toThrow('421 down');
     expect(await rows()).toMatchObject([
       { attempts: 2, last_error: '421 down', html: '<p>secret link</p>', is_sent: false },
     ]);
     isDown = false;
-    await outbox.sendLetter(id);
+    await outbox.sendEmail(id);
     expect(delivered).toHaveLength(1);
     expect(await rows()).toMatchObject([{ attempts: 3, last_error: null, is_sent: true }]);
   });
 
   test('with a header inside its address is refused and not kept', async () => {
-    const evil = { ...letterOf('receipt:1'), to: 'ana@example.org\r\nBcc: victim@example.org' };
-    await expect(inTransaction((tx) => outbox.queueLetter(tx, evil))).rejects.toMatchObject({
+    const evil = { ...emailOf('receipt:1'), to: 'ana@example.org\r\nBcc: victim@example.org' };
+    await expect(inTransaction((tx) => outbox.queueEmail(tx, evil))).rejects.toMatchObject({
       code: 'invalid',
       details: { errors: { email: expect.anything() } },
     });
@@ -105,7 +105,7 @@ describe('a letter in the outbox', () => {
     const ids = [];
     for (const key of ['sent', 'young', 'overdue', 'ancient']) ids.push(await queued(key));
     const [sent = 0, , overdue = 0] = ids;
-    await outbox.sendLetter(sent);
+    await outbox.sendEmail(sent);
     await db.ownerQuery(
       "update mail_outbox set created_at = now() - interval '2 hours' where dedupe_key in ('sent', 'overdue')",
     );

@@ -1,32 +1,32 @@
 /**
- * Letters are written in the transaction of what they tell about and sent by the worker
+ * Emails are written in the transaction of what they tell about and sent by the worker
  * afterwards, so that a mail server that is down stops no business (fault F33). Each is sent at
  * least once, under a Message-ID that makes a second one recognizable.
  */
 import { z } from 'zod';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
-import { checkHeaders } from '#src/platform/mail/letter-message.ts';
-import type { Letter, PostOffice } from '#src/platform/mail/mail.ts';
+import { checkHeaders } from '#src/platform/mail/email-message.ts';
+import type { Email, MailTransport } from '#src/platform/mail/mail.ts';
 import * as outboxSql from '#src/platform/mail/outbox.sql.ts';
 
-/** Letters have no tenant, and one statement needs no transaction; a letter marked twice after a lost session is the same. */
+/** Emails have no tenant, and one statement needs no transaction; an email marked twice after a lost session is the same. */
 const ONE_LETTER = { kind: 'public' } as const;
-const OUTBOX = { kind: 'system', why: 'letters wait for the worker, whoever they are for' } as const;
+const OUTBOX = { kind: 'system', why: 'emails wait for the worker, whoever they are for' } as const;
 /** Longer than all retries together (about 55 minutes), so that the sweep finds only what was given up. */
 const OVERDUE_SECONDS = 70 * 60;
 const GIVE_UP_SECONDS = 4 * 86_400;
 
 const sendPayload = z.strictObject({ letterId: z.number().int() });
 
-/** Sends one letter. A mail server that is down for an hour is waited for. */
-export const sendLetterJob: JobDefinition<{ letterId: number }> = {
+/** Sends one email. A mail server that is down for an hour is waited for. */
+export const sendEmailJob: JobDefinition<{ letterId: number }> = {
   name: 'mail.send',
   parse: (payload) => sendPayload.parse(payload),
   retryLimit: 10,
   retryDelaySeconds: 5,
   expireInSeconds: 120,
-  // Nobody misses a letter for a second, and taking each by itself costs more than sending it.
+  // Nobody misses an email for a second, and taking each by itself costs more than sending it.
   batch: { size: 20, everySeconds: 1 },
 };
 
@@ -42,54 +42,54 @@ export const sweepOutboxJob: JobDefinition<null> = {
 
 export type Outbox = {
   /**
-   * Queues a letter; it will be sent if and only if the transaction commits, and once per dedupe key. One of very many waits
+   * Queues an email; it will be sent if and only if the transaction commits, and once per dedupe key. One of very many waits
    * `afterSeconds`, so that nobody else's stands behind them. One `onBehalfOf` a user whose own address is not proven waits for
    * the proof (decision 53). @throws invalid for addresses and subjects that would break a header.
    */
-  queueLetter(tx: Writer, letter: Letter, options?: { afterSeconds?: number; onBehalfOf?: number }): Promise<void>;
+  queueEmail(tx: Writer, email: Email, options?: { afterSeconds?: number; onBehalfOf?: number }): Promise<void>;
   /** The address of a user is proven: what was written on their behalf is sent. */
   release(tx: Writer, userId: number): Promise<void>;
   /** What waits for a user's proof is never sent: it may be the words of a stranger. */
   dropHeld(tx: Writer, userId: number): Promise<void>;
-  /** Takes away to whom letters were sent, by their dedupe keys; they are never sent again. */
-  forgetLetters(tx: Writer, dedupeKeys: readonly string[]): Promise<void>;
-  /** Handler of `sendLetterJob`. Rejects when the post office did not take the letter. */
-  sendLetter(letterId: number): Promise<void>;
+  /** Takes away to whom emails were sent, by their dedupe keys; they are never sent again. */
+  forgetEmails(tx: Writer, dedupeKeys: readonly string[]): Promise<void>;
+  /** Handler of `sendEmailJob`. Rejects when the mail transport did not take the email. */
+  sendEmail(letterId: number): Promise<void>;
   /** Handler of `sweepOutboxJob`; answers how many it queued again. */
   sweep(): Promise<number>;
 };
 
-export function createOutbox(deps: { database: Database; jobs: Jobs; postOffice: PostOffice }): Outbox {
-  const { database, jobs, postOffice } = deps;
+export function createOutbox(deps: { database: Database; jobs: Jobs; mailTransport: MailTransport }): Outbox {
+  const { database, jobs, mailTransport } = deps;
   const enqueue = (tx: Writer, letterId: number, afterSeconds = 0) =>
     jobs.enqueue(
       tx,
-      sendLetterJob,
+      sendEmailJob,
       { letterId },
       { singletonKey: String(letterId), ...(afterSeconds > 0 ? { startAfterSeconds: afterSeconds } : {}) },
     );
   return {
-    async queueLetter(tx, letter, { afterSeconds = 0, onBehalfOf } = {}) {
-      checkHeaders(letter);
-      const kept = await outboxSql.insertLetter(tx, letter, onBehalfOf ?? null);
+    async queueEmail(tx, email, { afterSeconds = 0, onBehalfOf } = {}) {
+      checkHeaders(email);
+      const kept = await outboxSql.insertEmail(tx, email, onBehalfOf ?? null);
       if (kept !== null && !kept.isHeld) await enqueue(tx, kept.id, afterSeconds);
     },
 
     async release(tx, userId) {
-      for (const letterId of await outboxSql.releaseLetters(tx, userId)) await enqueue(tx, letterId);
+      for (const letterId of await outboxSql.releaseEmails(tx, userId)) await enqueue(tx, letterId);
     },
 
-    dropHeld: outboxSql.deleteHeldLetters,
+    dropHeld: outboxSql.deleteHeldEmails,
 
-    async forgetLetters(tx, dedupeKeys) {
-      if (dedupeKeys.length > 0) await outboxSql.forgetLetters(tx, dedupeKeys);
+    async forgetEmails(tx, dedupeKeys) {
+      if (dedupeKeys.length > 0) await outboxSql.forgetEmails(tx, dedupeKeys);
     },
 
-    async sendLetter(letterId) {
-      const letter = await database.read(ONE_LETTER, (db) => outboxSql.findUnsentLetter(db, letterId));
-      if (!letter) return;
+    async sendEmail(letterId) {
+      const email = await database.read(ONE_LETTER, (db) => outboxSql.findUnsentEmail(db, letterId));
+      if (!email) return;
       try {
-        await postOffice.deliver(letter);
+        await mailTransport.deliver(email);
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         await database.write(OUTBOX, (tx) => outboxSql.recordFailure(tx, letterId, reason.slice(0, 500)));
@@ -100,7 +100,7 @@ export function createOutbox(deps: { database: Database; jobs: Jobs; postOffice:
 
     async sweep() {
       return database.write(OUTBOX, async (tx) => {
-        const overdue = await outboxSql.listOverdueLetters(tx, {
+        const overdue = await outboxSql.listOverdueEmails(tx, {
           olderThanSeconds: OVERDUE_SECONDS,
           youngerThanSeconds: GIVE_UP_SECONDS,
         });
@@ -113,6 +113,6 @@ export function createOutbox(deps: { database: Database; jobs: Jobs; postOffice:
 
 /** Starts sending in the worker. */
 export async function startMail(jobs: Jobs, outbox: Outbox): Promise<void> {
-  await jobs.work(sendLetterJob, { concurrency: 2 }, ({ letterId }) => outbox.sendLetter(letterId));
+  await jobs.work(sendEmailJob, { concurrency: 2 }, ({ letterId }) => outbox.sendEmail(letterId));
   await jobs.work(sweepOutboxJob, { concurrency: 1 }, async () => void (await outbox.sweep()));
 }

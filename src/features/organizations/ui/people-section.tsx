@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import {
   accessTaken,
   INVITED,
-  letterSent,
+  emailSent,
   SEND_PASSWORD_LETTER,
   SENDING_LETTER,
   TAKE_ACCESS,
@@ -52,7 +52,7 @@ export function PeopleSection({ organization, people, timeZone, onChanged }: Peo
     setSaid('');
     const answer = await callApi('POST', `${address}/${id}/password_letter`);
     setBusy(null);
-    say(answer.ok ? letterSent(email) : messagesOf(answer).join(' '));
+    say(answer.ok ? emailSent(email) : messagesOf(answer).join(' '));
   }
 
   function close(): void {

@@ -3,12 +3,12 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openFilePostOffice } from './file-post-office.ts';
-import type { Letter } from './mail.ts';
-import { openSmtpPostOffice, readSmtpUrl } from './smtp-post-office.ts';
+import { openFileTransport } from '#src/platform/mail/file-transport.ts';
+import type { Email } from '#src/platform/mail/mail.ts';
+import { openSmtpTransport, readSmtpUrl } from '#src/platform/mail/smtp-transport.ts';
 
 const from = 'Sideline <no-reply@sideline.localhost>';
-const letter: Letter = {
+const email: Email = {
   to: 'ana@example.org',
   subject: 'Your photos from Hawks Soccer Club ⚽',
   html: '<p>Grüße</p>',
@@ -16,7 +16,7 @@ const letter: Letter = {
   dedupeKey: 'receipt:secret-order',
 };
 
-describe('letters as files', () => {
+describe('emails as files', () => {
   let folder: string;
   beforeEach(async () => {
     folder = path.join(await mkdtemp(path.join(tmpdir(), 'sideline-mail-')), 'outbox');
@@ -24,7 +24,7 @@ describe('letters as files', () => {
   afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
 
   test('are whole messages that nobody else may read', async () => {
-    await openFilePostOffice({ folder, from }).deliver(letter);
+    await openFileTransport({ folder, from }).deliver(email);
     const [file = ''] = await readdir(folder);
     expect(file).toMatch(/^your-photos-from-hawks-soccer-club-[0-9a-f]{32}\.eml$/);
     const message = await readFile(path.join(folder, file), 'latin1');
@@ -42,9 +42,9 @@ describe('letters as files', () => {
   });
 
   test('are one when the same is delivered again, and two when they are two', async () => {
-    const office = openFilePostOffice({ folder, from });
-    await Promise.all([office.deliver(letter), office.deliver(letter)]);
-    await office.deliver({ ...letter, dedupeKey: 'receipt:another' });
+    const office = openFileTransport({ folder, from });
+    await Promise.all([office.deliver(email), office.deliver(email)]);
+    await office.deliver({ ...email, dedupeKey: 'receipt:another' });
     expect(await readdir(folder)).toHaveLength(2);
   });
 
@@ -55,7 +55,7 @@ describe('letters as files', () => {
     ['no address', { to: 'ana' }],
     ['another header in the subject', { subject: 'Hello\nBcc: victim@example.org' }],
   ])('are refused with %s', async (_what, changes) => {
-    await expect(openFilePostOffice({ folder, from }).deliver({ ...letter, ...changes })).rejects.toMatchObject({
+    await expect(openFileTransport({ folder, from }).deliver({ ...email, ...changes })).rejects.toMatchObject({
       code: 'invalid',
     });
     await expect(readdir(folder)).rejects.toThrow();
@@ -94,19 +94,19 @@ function openSink(refuses: () => boolean): Promise<{ server: Server; port: numbe
   });
 }
 
-describe('letters by SMTP', () => {
+describe('emails by SMTP', () => {
   test('arrive, and reject while the server does not take them', async () => {
     let closed = true;
     const sink = await openSink(() => closed);
-    const office = openSmtpPostOffice({ url: `smtp://127.0.0.1:${sink.port}`, from });
-    await expect(office.deliver(letter)).rejects.toThrow();
+    const office = openSmtpTransport({ url: `smtp://127.0.0.1:${sink.port}`, from });
+    await expect(office.deliver(email)).rejects.toThrow();
     closed = false;
-    await office.deliver(letter);
+    await office.deliver(email);
     expect(sink.messages).toHaveLength(1);
     expect(sink.messages[0]).toContain('To: ana@example.org');
     await office.close();
     sink.server.close();
-    await expect(openSmtpPostOffice({ url: `smtp://127.0.0.1:${sink.port}`, from }).deliver(letter)).rejects.toThrow();
+    await expect(openSmtpTransport({ url: `smtp://127.0.0.1:${sink.port}`, from }).deliver(email)).rejects.toThrow();
   });
 
   test.each([

@@ -1,9 +1,9 @@
 /**
  * In the first days of a month everybody whose account moved in the last one hears that its statement is ready: once per organization and
- * month, however often the job runs, because the outbox takes a letter once. Who has no address is not written to.
+ * month, however often the job runs, because the outbox takes an email once. Who has no address is not written to.
  */
-import * as lettersSql from '#src/features/statements/statement-letters.sql.ts';
-import { statementReadyLetter } from '#src/features/statements/statements.mail.ts';
+import * as emailsSql from '#src/features/statements/statement-emails.sql.ts';
+import { statementReadyEmail } from '#src/features/statements/statements.mail.ts';
 import { addMonths } from '#src/features/statements/statements.rules.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
@@ -18,22 +18,22 @@ const ACCOUNTS = {
 } as const;
 const AT_A_TIME = 100;
 
-export type StatementLetters = ReturnType<typeof createStatementLetters>;
+export type StatementEmails = ReturnType<typeof createStatementEmails>;
 
-export function createStatementLetters(deps: {
+export function createStatementEmails(deps: {
   database: Database;
   clock: Clock;
-  outbox: Pick<Outbox, 'queueLetter'>;
+  outbox: Pick<Outbox, 'queueEmail'>;
   origin: SiteOrigin;
   log: { warn(details: object, message: string): void };
 }) {
   const { database, clock, outbox, origin, log } = deps;
 
-  async function write(month: string, moved: readonly lettersSql.MovedAccount[]): Promise<void> {
+  async function write(month: string, moved: readonly emailsSql.MovedAccount[]): Promise<void> {
     await database.write(ACCOUNTS, async (tx) => {
       for (const { email, openingCents, earnedCents, paidOutCents, ...organization } of moved) {
         if (email === null) continue;
-        const letter = statementReadyLetter(email, {
+        const letter = statementReadyEmail(email, {
           organization,
           month,
           openingCents: cents(openingCents),
@@ -43,7 +43,7 @@ export function createStatementLetters(deps: {
           link: siteUrl(origin, organization.hostLabel, `/${organization.path}/statements/${month}`),
         });
         try {
-          await outbox.queueLetter(tx, letter);
+          await outbox.queueEmail(tx, letter);
         } catch (error) {
           // Refused before anything was written: an address that is none.
           if (!(isProblem(error) && error.code === 'invalid')) throw error;
@@ -61,7 +61,7 @@ export function createStatementLetters(deps: {
       for (let after = 0; ;) {
         const last = after;
         const moved = await database.read(ACCOUNTS, (db) =>
-          lettersSql.listMoved(db, month, { after: last, now: clock.now(), limit: AT_A_TIME }),
+          emailsSql.listMoved(db, month, { after: last, now: clock.now(), limit: AT_A_TIME }),
         );
         await write(month, moved);
         told += moved.length;

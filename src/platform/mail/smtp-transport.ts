@@ -1,9 +1,9 @@
 import { createTransport } from 'nodemailer';
-import { messageOf } from '#src/platform/mail/letter-message.ts';
-import type { PostOffice } from '#src/platform/mail/mail.ts';
+import { messageOf } from '#src/platform/mail/email-message.ts';
+import type { MailTransport } from '#src/platform/mail/mail.ts';
 
-/** Hands letters to a mail server (`SMTP_URL`), over at most two connections. Rejects when it does not take one within half a minute. */
-export function openSmtpPostOffice(options: { url: string; from: string }): PostOffice {
+/** Hands emails to a mail server (`SMTP_URL`), over at most two connections. Rejects when it does not take one within half a minute. */
+export function openSmtpTransport(options: { url: string; from: string }): MailTransport {
   const { url, from } = options;
   const transport = createTransport({
     ...readSmtpUrl(url),
@@ -16,11 +16,11 @@ export function openSmtpPostOffice(options: { url: string; from: string }): Post
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  // A server that closes an idle connection is no event; a letter that fails rejects by itself.
+  // A server that closes an idle connection is no event; an email that fails rejects by itself.
   transport.on('error', () => undefined);
   return {
-    async deliver(letter) {
-      await transport.sendMail(messageOf(letter, from));
+    async deliver(email) {
+      await transport.sendMail(messageOf(email, from));
     },
     async close() {
       transport.close();

@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
-import { dedupeName, messageOf } from '#src/platform/mail/letter-message.ts';
-import type { Letter, PostOffice } from '#src/platform/mail/mail.ts';
+import { dedupeName, messageOf } from '#src/platform/mail/email-message.ts';
+import type { Email, MailTransport } from '#src/platform/mail/mail.ts';
 
 /**
- * Writes each letter as a whole MIME message to `<folder>/<subject>-<key>.eml`. A file is
- * either all there or not there; the same letter again takes the place of the first.
+ * Writes each email as a whole MIME message to `<folder>/<subject>-<key>.eml`. A file is
+ * either all there or not there; the same email again takes the place of the first.
  */
-export function openFilePostOffice(options: { folder: string; from: string }): PostOffice {
+export function openFileTransport(options: { folder: string; from: string }): MailTransport {
   const { folder, from } = options;
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
-    async deliver(letter) {
-      const { message } = await transport.sendMail(messageOf(letter, from));
+    async deliver(email) {
+      const { message } = await transport.sendMail(messageOf(email, from));
       if (!Buffer.isBuffer(message)) throw new Error('the message was not made in one piece');
-      const file = path.join(folder, fileNameOf(letter));
+      const file = path.join(folder, fileNameOf(email));
       try {
         await writeWhole(file, message);
       } catch (error) {
@@ -31,13 +31,13 @@ export function openFilePostOffice(options: { folder: string; from: string }): P
   };
 }
 
-function fileNameOf(letter: Letter): string {
-  const words = letter.subject
+function fileNameOf(email: Email): string {
+  const words = email.subject
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
     .slice(0, 40);
-  return `${words || 'letter'}-${dedupeName(letter)}.eml`;
+  return `${words || 'email'}-${dedupeName(email)}.eml`;
 }
 
 /** Beside, to the disk, then into place. */

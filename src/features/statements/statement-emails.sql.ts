@@ -1,4 +1,4 @@
-/** Whose account moved in a month, for the letters that tell of it. Reads other rooms' tables, writes none. */
+/** Whose account moved in a month, for the emails that tell of it. Reads other rooms' tables, writes none. */
 import { sql } from 'kysely';
 import type { Reader } from '#src/platform/db/db.ts';
 

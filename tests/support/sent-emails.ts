@@ -1,9 +1,9 @@
-/** Letters that the worker has sent: without a mail server they lie in a folder, and the database keeps no words of them. */
+/** Emails that the worker has sent: without a mail server they lie in a folder, and the database keeps no words of them. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Those to this address whose subject is so, each as one text; none while none was sent. */
-export async function sentLetters(dataDir: string, to: string, subject: string): Promise<string[]> {
+export async function sentEmails(dataDir: string, to: string, subject: string): Promise<string[]> {
   const folder = join(dataDir, 'outbox');
   const files = await readdir(folder).catch(() => []);
   const written = files.filter((name) => name.endsWith('.eml'));
