@@ -103,7 +103,7 @@ test.each<CrashPoint>(['remark.after_store', 'remark.before_commit'])(
       'select distinct mark_name from photos where gallery_id = $1',
       [photos[0]?.gallery_id],
     );
-    expect(rows).toEqual([{ mark_name: `3 tiled normal text ${text}` }]);
+    expect(rows).toEqual([{ mark_name: `4 tiled normal text ${text}` }]);
     expect([...(await checked(0)), ...(await checked(2))]).toEqual([]);
   },
 );

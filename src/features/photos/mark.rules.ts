@@ -13,7 +13,7 @@ export type MarkSetting = {
 };
 
 /** Raised when the same setting is drawn differently; photos with an older number are marked again (`listToRedraw`). */
-export const TEXT_DRAWING = 3;
+export const TEXT_DRAWING = 4;
 const PICTURE_DRAWING = 1;
 
 /**

@@ -6,6 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { develop } from '#src/platform/images/develop.ts';
+import { readFontFiles } from '#src/platform/images/glyph-outlines.ts';
 import {
   answerFrame,
   OUT_OF_MEMORY_EXIT,
@@ -32,6 +33,7 @@ sharp.cache(false);
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] });
 offerToOomKiller();
+readFontFiles();
 dropRootRights();
 
 let queue = Promise.resolve();

@@ -1,10 +1,11 @@
 /**
- * The picture that stands beside a shared link: 1200 × 630, a photo with two lines of words, or the words alone. Drawn
- * with the watermark's own letters, because a bare machine has no fonts.
+ * The picture of a shared link: 1200 × 630, a photo with two lines of words, or the words alone. Drawn with the watermark's
+ * letters, because a bare machine has no fonts.
  */
 import { accentTokens } from '#src/shared/color.ts';
-import { layOutText, type TextShape } from '#src/platform/images/watermark-lines.ts';
-import { boundsOf, squaredDistances } from '#src/platform/images/watermark-text.ts';
+import { penFor } from '#src/platform/images/glyph-outlines.ts';
+import { layOutText, type TextShape } from '#src/platform/images/text-layout.ts';
+import { boundsOf, fillInside, squaredDistances } from '#src/platform/images/watermark-text.ts';
 import type { RawPicture } from '#src/platform/images/watermark-stamp.ts';
 
 export const CARD = { width: 1200, height: 630 } as const;
@@ -78,21 +79,22 @@ function write(card: RawPicture, text: string, { shape, capital, room, base, opa
   const scale = Math.min(capital / 10, room / Math.max(block.width, 1));
   const top = base - block.height * scale;
   const middle: Point = { x: MARGIN + (block.width * scale) / 2, y: top + (block.height * scale) / 2 };
-  const lines = block.strokes.map((stroke) =>
-    stroke.map((value, at) => value * scale + (at % 2 === 0 ? middle.x : middle.y)),
+  const lines = block.outlines.map((outline) =>
+    outline.map((value, at) => value * scale + (at % 2 === 0 ? middle.x : middle.y)),
   );
-  draw(card, lines, { pen: Math.max(1.2, PEN * scale), color: PAPER, opacity });
+  draw(card, lines, { pen: penFor(Math.max(1.2, PEN * scale), scale), color: PAPER, opacity, isFilled: true });
   return top - LINE_GAP;
 }
 
 function draw(
   card: RawPicture,
   lines: number[][],
-  { pen, color, opacity }: { pen: number; color: Rgb; opacity: number },
+  { pen, color, opacity, isFilled = false }: { pen: number; color: Rgb; opacity: number; isFilled?: boolean },
 ): void {
   if (lines.length === 0) return;
   const box = boundsOf(lines, pen + 2);
   const squares = squaredDistances(lines, box, pen + 1.5);
+  if (isFilled) fillInside(squares, lines, box);
   for (let y = Math.max(0, -box.top); y < box.height && box.top + y < card.height; y++) {
     for (let x = Math.max(0, -box.left); x < box.width && box.left + x < card.width; x++) {
       const square = squares[y * box.width + x] ?? Infinity;

@@ -1,4 +1,5 @@
-import { layOutText, type TextBlock, type TextShape } from '#src/platform/images/watermark-lines.ts';
+import { penFor } from '#src/platform/images/glyph-outlines.ts';
+import { layOutText, type TextBlock, type TextShape } from '#src/platform/images/text-layout.ts';
 import { stampOf, type MarkPlanes, type Stamp } from '#src/platform/images/watermark-stamp.ts';
 import type { MarkPlacement, MarkStrength } from '#src/platform/images/images.ts';
 
@@ -51,12 +52,14 @@ function thickness(scale: number): number {
 function inkedBlock(block: TextBlock, scale: number, slant: number, strength: MarkStrength): MarkPlanes {
   const ink = STRENGTHS[strength];
   const thick = thickness(scale);
-  const pen = Math.max(ink.pen * thick, 0.6);
+  const pen = penFor(Math.max(ink.pen * thick, 0.6), scale);
   const edge = Math.max(EDGE * thick, 0.9);
   const lines = turned(block, scale, slant);
   const reach = pen + edge + 1;
   const box = boundsOf(lines, reach);
-  return inked(box, squaredDistances(lines, box, reach), { ...ink, pen, edge });
+  const squares = squaredDistances(lines, box, reach);
+  fillInside(squares, lines, box);
+  return inked(box, squares, { ...ink, pen, edge });
 }
 
 type Ink = { white: number; dark: number; pen: number; edge: number };
@@ -81,10 +84,10 @@ function inked({ width, height }: Box, squares: Float32Array, { white, dark, pen
 function turned(block: TextBlock, scale: number, slant: number): number[][] {
   const cos = Math.cos(slant) * scale;
   const sin = Math.sin(slant) * scale;
-  return block.strokes.map((stroke) => {
+  return block.outlines.map((outline) => {
     const points: number[] = [];
-    for (let i = 0; i + 1 < stroke.length; i += 2) {
-      const [x, y] = [stroke[i] ?? 0, stroke[i + 1] ?? 0];
+    for (let i = 0; i + 1 < outline.length; i += 2) {
+      const [x, y] = [outline[i] ?? 0, outline[i + 1] ?? 0];
       points.push(x * cos - y * sin, x * sin + y * cos);
     }
     return points;
@@ -109,7 +112,7 @@ export function boundsOf(lines: number[][], margin: number): Box {
   return { left, top, width: Math.ceil(right + margin) - left + 1, height: Math.ceil(bottom + margin) - top + 1 };
 }
 
-/** Squared distance from each pixel of the box to the nearest stroke; Infinity beyond `reach`. */
+/** Squared distance from each pixel of the box to the nearest line; Infinity beyond `reach`. */
 export function squaredDistances(lines: number[][], box: Box, reach: number): Float32Array {
   const squares = new Float32Array(box.width * box.height).fill(Infinity);
   for (const line of lines) {
@@ -137,5 +140,22 @@ function spread(squares: Float32Array, box: Box, reach: number, ax: number, ay: 
       const at = y * box.width + x;
       if (square < (squares[at] as number)) squares[at] = square;
     }
+  }
+}
+
+/** Sets the distance of the pixels inside closed lines (even-odd rule) to 0. */
+export function fillInside(squares: Float32Array, lines: number[][], { left, top, width, height }: Box): void {
+  const crossings = Array.from({ length: height }, (): number[] => []);
+  for (const line of lines) {
+    for (let i = 0; i + 3 < line.length; i += 2) {
+      const [ax, ay, bx, by] = [line[i] ?? 0, line[i + 1] ?? 0, line[i + 2] ?? 0, line[i + 3] ?? 0];
+      for (let y = Math.ceil(Math.min(ay, by)); y < Math.max(ay, by); y++)
+        crossings[y - top]?.push(ax + ((y - ay) / (by - ay)) * (bx - ax) - left);
+    }
+  }
+  for (const [y, row] of crossings.entries()) {
+    row.sort((one, other) => one - other);
+    for (let i = 0; i + 1 < row.length; i += 2)
+      squares.fill(0, y * width + Math.ceil(row[i] ?? 0), y * width + Math.floor(row[i + 1] ?? 0) + 1);
   }
 }

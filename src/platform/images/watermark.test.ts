@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Watermark } from '#src/platform/images/images.ts';
-import { layOutText } from '#src/platform/images/watermark-lines.ts';
+import { layOutText } from '#src/platform/images/text-layout.ts';
 import { seedOf, watermark } from '#src/platform/images/watermark.ts';
 
 const SEED = [0.3, 0.6] as const;
@@ -165,14 +165,14 @@ describe('The name of the organization', () => {
 });
 
 describe('Every name is drawn, as far as it can be', () => {
-  const drawn = (text: string): string => JSON.stringify(layOutText(text).strokes);
+  const drawn = (text: string): string => JSON.stringify(layOutText(text).outlines);
 
   it.each([
     ['lower case is set in capitals', 'hawks', 'HAWKS'],
     ['a letter that is only written otherwise', 'Ｈａｗｋｓ', 'HAWKS'],
     ['one that is two', 'Straße', 'STRASSE'],
     ['Cyrillic that looks Latin', 'СНОР', 'CHOP'],
-    ['what the alphabet lacks is left out', '東京 HAWKS 🦅', 'HAWKS'],
+    ['what the fonts lack is left out', '東京 HAWKS 🦅', 'HAWKS'],
     ['nothing left: the fallback', '東京都', 'SIDELINE'],
     ['nothing given: the fallback', '', 'SIDELINE'],
     ['control characters are spaces', 'A\u0000\u0007B', 'A B'],
@@ -184,6 +184,9 @@ describe('Every name is drawn, as far as it can be', () => {
     ['a name that has every letter', 'Čápi Brno', 'ČÁPI BRNO'],
     ['one in Greek', 'Αετοί', 'ΑΕΤΟΊ'],
     ['one in Cyrillic', 'Ястребы', 'ЯСТРЕБЫ'],
+    ['one in Kazakh', 'Қыран', 'ҚЫРАН'],
+    ['one in polytonic Greek', 'Ἀετοί', 'ἈΕΤΟΊ'],
+    ['one in Icelandic and Polish', 'Ægir Łódź', 'ÆGIR ŁÓDŹ'],
     ['one in Chinese', '東京都', 'tokyo-hawks'],
     ['one that lacks some letters', '東京 Hawks', 'tokyo-hawks'],
     ['one without any letter', '🦅', 'tokyo-hawks'],

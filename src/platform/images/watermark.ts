@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Watermark } from '#src/platform/images/images.ts';
 import { imageStamp } from '#src/platform/images/watermark-image.ts';
 import { stampOver, type RawPicture, type Stamp } from '#src/platform/images/watermark-stamp.ts';
-import { textToDraw } from '#src/platform/images/watermark-lines.ts';
+import { textToDraw } from '#src/platform/images/text-layout.ts';
 import { textStamp } from '#src/platform/images/watermark-text.ts';
 
 /** Stamps of the last marks and sizes; a gallery needs five or ten of them, the largest is about 500 kB. */
@@ -13,7 +13,7 @@ const stamps = new Map<string, Stamp>();
 /**
  * Lays the watermark over the picture, in place (decision 57): an organization's name or text as one
  * thin slanted line, white with a soft dark edge, three times or once; or its own mark at 30 %, tiled or
- * centered. It grows with the picture, so that every size of a photo looks alike. Needs no fonts. Never
+ * centered. It grows with the picture, so that every size of a photo looks alike. Needs no fonts of the machine. Never
  * fails because of a mark: one that cannot be drawn is replaced by text.
  *
  * `seed` is two numbers from 0 to 1 that shift the pattern; see `stampOver`.

@@ -1,15 +1,14 @@
-import { glyphOf, markStrokes } from '#src/platform/images/glyphs.ts';
+import { CAPITAL, glyphOf, type Glyph } from '#src/platform/images/glyph-outlines.ts';
 
-/** Drawn where nothing of a name can be drawn (a name all in Chinese, say): the picture is never left bare. */
+/** Drawn where nothing of a name can be drawn (a name all in Chinese, say), so that every picture is marked. */
 const FALLBACK = 'SIDELINE';
 const MAX_LETTERS = 48;
-/** Grid units; a capital is 10 high, the pen 1.7 wide. */
-const LETTER_GAP = 3;
-const WORD_GAP = 6;
+/** Grid units; a capital is 10 high. */
+const WORD_GAP = 3;
 const LINE_HEIGHT = 17;
 
 /** A block of text as polylines on a grid whose capitals are 10 high, with its origin in the middle. */
-export type TextBlock = { width: number; height: number; strokes: number[][] };
+export type TextBlock = { width: number; height: number; outlines: number[][] };
 
 export type TextShape = {
   /** Letters of a line before a new one begins. */
@@ -19,32 +18,33 @@ export type TextShape = {
 };
 const MARK_SHAPE: TextShape = { lineLetters: 14, maxLines: 3, align: 'middle' };
 
-/** One letter with the marks above and below it. */
-type Letter = { width: number; strokes: number[][]; solid: boolean };
+/** `solid`: a letter or a digit. */
+type Letter = Glyph & { solid: boolean };
 type Word = Letter[];
 
 /**
- * Sets a name in capitals on a few lines. Never throws: what the alphabet
- * lacks is left out, and where less than two letters (of a longer name) remain
- * the fallback word is set.
+ * Sets a name in capitals on a few lines. Never throws: characters that the fonts lack are left out, and where less than two
+ * letters (of a longer name) remain the fallback word is set.
  */
 export function layOutText(text: string, shape: TextShape = MARK_SHAPE): TextBlock {
   const words = drawableWords(text);
   const drawn = words.flat().filter((letter) => letter.solid).length;
-  const asked = lettersAsked(text);
-  const enough = drawn >= 2 || (drawn === 1 && asked === 1);
+  const given = [...text.matchAll(LETTERS)].length;
+  const enough = drawn >= 2 || (drawn === 1 && given === 1);
   return setLines(breakLines(enough ? words : drawableWords(FALLBACK), shape), shape.align);
 }
 
-/** The text where the alphabet has every letter and digit of it, else `fallback` (a domain name; decision 57). */
+/** The text if the fonts have every letter and digit of it, else `fallback` (a domain name; decision 57). */
 export function textToDraw(text: string, fallback: string | undefined): string {
-  const asked = lettersAsked(text);
-  const isWhole = asked > 0 && [...normalized(text).matchAll(/[\p{L}\p{N}]/gu)].every(([letter]) => glyphOf(letter));
+  const letters = [...normalized(text).matchAll(LETTERS)];
+  const isWhole = letters.length > 0 && letters.every(([letter]) => glyphOrBase(letter));
   return isWhole || fallback === undefined ? text : fallback;
 }
 
-const lettersAsked = (text: string) => [...text.matchAll(/[\p{L}\p{N}]/gu)].length;
-const normalized = (text: string) => text.slice(0, 200).toUpperCase().normalize('NFKD').toUpperCase();
+const LETTERS = /[\p{L}\p{N}]/gu;
+/** Capitals, accents composed with their letters, full-width and ligature forms as plain letters, and no hyphen but one. */
+const normalized = (text: string) =>
+  text.slice(0, 200).normalize('NFKC').toUpperCase().normalize('NFKC').replaceAll('\u2010', '-');
 
 function drawableWords(text: string): Word[] {
   return normalized(text)
@@ -54,20 +54,16 @@ function drawableWords(text: string): Word[] {
 }
 
 function lettersOf(word: string): Word {
-  const letters: Word = [];
-  for (const character of word) {
-    const glyph = glyphOf(character);
-    const last = letters.at(-1);
-    if (glyph) letters.push({ ...glyph, solid: /[\p{L}\p{N}]/u.test(character) });
-    else if (last) addMark(last, character);
-  }
-  return letters;
+  return [...word].flatMap((character) => {
+    const glyph = glyphOrBase(character);
+    return glyph ? [{ ...glyph, solid: /[\p{L}\p{N}]/u.test(character) }] : [];
+  });
 }
 
-function addMark(letter: Letter, character: string): void {
-  for (const stroke of markStrokes(character) ?? []) {
-    letter.strokes.push(stroke.map((value, at) => (at % 2 === 0 ? value + letter.width / 2 : value)));
-  }
+/** An accented letter that no font has is drawn without its accents. */
+function glyphOrBase(character: string): Glyph | null {
+  const [base = ''] = character.normalize('NFD');
+  return glyphOf(character) ?? glyphOf(base);
 }
 
 /** Words to lines; a word that is too long for a line is cut into pieces. */
@@ -99,16 +95,16 @@ function chunks(word: Word, size: number): Word[] {
 function setLines(lines: Word[][], align: TextShape['align']): TextBlock {
   const widths = lines.map(lineWidth);
   const width = Math.max(...widths);
-  const height = (lines.length - 1) * LINE_HEIGHT + 10;
-  const strokes = lines.flatMap((line, at) => {
+  const height = (lines.length - 1) * LINE_HEIGHT + CAPITAL;
+  const outlines = lines.flatMap((line, at) => {
     const left = align === 'left' ? -width / 2 : -(widths[at] ?? 0) / 2;
     return setLine(line, left, at * LINE_HEIGHT - height / 2);
   });
-  return { width, height, strokes };
+  return { width, height, outlines };
 }
 
 function wordWidth(word: Word): number {
-  return word.reduce((sum, letter) => sum + letter.width, 0) + (word.length - 1) * LETTER_GAP;
+  return word.reduce((sum, letter) => sum + letter.width, 0);
 }
 
 function lineWidth(line: Word[]): number {
@@ -116,14 +112,15 @@ function lineWidth(line: Word[]): number {
 }
 
 function setLine(line: Word[], left: number, top: number): number[][] {
-  const strokes: number[][] = [];
+  const outlines: number[][] = [];
   let x = left;
   for (const word of line) {
     for (const letter of word) {
-      for (const stroke of letter.strokes) strokes.push(stroke.map((value, at) => value + (at % 2 === 0 ? x : top)));
-      x += letter.width + LETTER_GAP;
+      for (const outline of letter.outlines)
+        outlines.push(outline.map((value, index) => value + (index % 2 === 0 ? x : top)));
+      x += letter.width;
     }
-    x += WORD_GAP - LETTER_GAP;
+    x += WORD_GAP;
   }
-  return strokes;
+  return outlines;
 }
