@@ -63,7 +63,7 @@ export type ProductOptions = {
 /** Requests of one address a minute before it is told to wait; pictures count too. */
 const REQUESTS_A_MINUTE = 3_000;
 
-/** Builds the host with all rooms; the caller listens or injects, and closes. */
+/** Builds the host with all modules; the caller listens or injects, and closes. */
 export async function buildProduct({
   app,
   platform,
@@ -73,7 +73,7 @@ export async function buildProduct({
 }: ProductOptions): Promise<BuiltServer> {
   const { config, keys, memoryLimits } = platform;
   const passwordPolicy = { minimum: config.passwordMin, isCommon: isCommonPassword };
-  const rooms: ServerDeps['rooms'] = [
+  const modules: ServerDeps['modules'] = [
     accountRoutes(app.accounts, app.logins),
     passwordRoutes(app.passwords, app.logins, passwordPolicy),
     emailProofRoutes(app.emailProofs),
@@ -148,7 +148,7 @@ export async function buildProduct({
     isLeaving,
     observe: (answer) => metrics?.observeAnswer(answer),
     takeRequest: (ip) => memoryLimits.take({ bucket: `request:${ip}`, limit: REQUESTS_A_MINUTE, windowSeconds: 60 }),
-    rooms,
+    modules,
   });
 }
 

@@ -18,12 +18,12 @@ export type RouteAccess =
       who: 'anyone';
       why: string;
       /** The session changes nothing here, so a write needs no proof of its origin. */ ignoresSession?: true;
-      /** Also a session whose password somebody else chose is recognized here. */ whileChoosing?: true;
+      /** Also a session whose password was chosen by someone else is recognized here. */ whileChoosing?: true;
     }
   /** Any signed-in user; the service decides about the object. */
   | {
       who: 'session';
-      /** Choosing a password needs it: open to a session whose password somebody else chose (threat D17). */
+      /** Choosing a password needs it: open to a session whose password was chosen by someone else (threat D17). */
       whileChoosing?: true;
     }
   /** A session or a contribute key in the request; the service decides which. */
@@ -32,7 +32,7 @@ export type RouteAccess =
       who: 'platform-admin';
       /** Others who are signed in hear 404 instead of 403, because the answer would tell that the thing exists. */ hides?: true;
     }
-  /** This machine, or whoever holds the metrics token. */
+  /** This machine, or the holder of the metrics token. */
   | { who: 'operator' };
 
 declare module 'fastify' {
@@ -71,8 +71,8 @@ export function declareAccess(
 }
 
 /**
- * A session whose password somebody else chose may call nothing but what choosing another needs; where everybody may call,
- * it counts as nobody's. @throws forbidden
+ * A session whose password was chosen by someone else may call only what choosing a new one needs; where anyone may call,
+ * it counts as a visitor's. @throws forbidden
  */
 function requirePasswordChange(request: FastifyRequest, access: RouteAccess): void {
   const { actor } = request.caller;

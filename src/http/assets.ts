@@ -57,7 +57,7 @@ export async function serveAssets(server: FastifyInstance, folder: string): Prom
     return body;
   }
 
-  const access = { who: 'anyone', why: 'scripts, styles and fonts of the pages, the same for everybody' } as const;
+  const access = { who: 'anyone', why: 'scripts, styles and fonts of the pages, the same for everyone' } as const;
   server.get<{ Params: { name: string } }>('/assets/:name', { config: { access } }, async (request, reply) => {
     const asset = assets.get(request.params.name);
     if (!asset) return reply.callNotFound();

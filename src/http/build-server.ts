@@ -1,6 +1,6 @@
 /**
  * The Fastify host: gates first (request id, headers, who is calling, limits), then one
- * plugin per room, then the pages as the last door. Built by `main.ts` for real and by tests.
+ * plugin per module, then the pages last. Built by `main.ts` for real and by tests.
  */
 import { isIP } from 'node:net';
 import { randomUUID, timingSafeEqual } from 'node:crypto';
@@ -29,7 +29,7 @@ export type ServerDeps = {
   baseDomain: string;
   caller: Omit<CallerDeps, 'baseDomain'>;
   metricsToken: string | null;
-  /** Proxies whose word about the sender is believed; null: nobody's. */
+  /** Proxies whose word about the sender is believed; null: none. */
   trustProxy?: string | null;
   /** Told of every answer: method, route pattern, status and milliseconds. */
   observe: (answer: { method: string; route: string; status: number; ms: number }) => void;
@@ -37,8 +37,8 @@ export type ServerDeps = {
   isLeaving?: () => boolean;
   /** Takes one from the sender's share of cheap requests; throws too_many. */
   takeRequest: (ip: string) => void;
-  /** The rooms' plugins, in any order. */
-  rooms: readonly (FastifyPluginAsync | FastifyPluginAsyncZod)[];
+  /** The plugins of the modules, in any order. */
+  modules: readonly (FastifyPluginAsync | FastifyPluginAsyncZod)[];
 };
 
 export type BuiltServer = { server: FastifyInstance; routes: readonly DeclaredRoute[] };
@@ -84,7 +84,7 @@ export async function buildServer(deps: ServerDeps): Promise<BuiltServer> {
   });
   const routes = declareAccess(server, (request) => mayReadMetrics(request, deps));
   await server.register(openApiRoutes(routes));
-  for (const room of deps.rooms) await server.register(room);
+  for (const module of deps.modules) await server.register(module);
   return { server: server as unknown as FastifyInstance, routes };
 }
 
@@ -132,7 +132,7 @@ function countAnswers(server: FastifyInstance, deps: ServerDeps): void {
   });
 }
 
-/** `?key=a&key=b` has no single meaning (bad inputs 13), and PostgreSQL knows no text with U+0000 or half a character. */
+/** `?key=a&key=b` has no single meaning (bad inputs 13), and PostgreSQL takes no text with U+0000 or half a character. */
 function rejectInvalidParams(request: FastifyRequest): void {
   for (const value of [...Object.values(request.query ?? {}), ...Object.values(request.params ?? {})] as unknown[]) {
     // Pages live with what others append to shared links.
@@ -144,10 +144,10 @@ function rejectInvalidParams(request: FastifyRequest): void {
   }
 }
 
-/** Each says that somebody else asked, whatever machine the proxy runs on. */
+/** Headers of a forwarded request, whatever machine the proxy runs on. */
 const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'] as const;
 
-/** With a token only its holder; without one this machine by its own name, and nobody where proxies are said to stand in front. */
+/** With a token only its holder; without one this machine by its own name, and no one where proxies are configured. */
 function mayReadMetrics(request: FastifyRequest, deps: Pick<ServerDeps, 'metricsToken' | 'trustProxy'>): boolean {
   const { metricsToken, trustProxy = null } = deps;
   if (metricsToken === null)
@@ -162,7 +162,7 @@ function mayReadMetrics(request: FastifyRequest, deps: Pick<ServerDeps, 'metrics
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
-/** A proxy that passes bytes on leaves the site's public name standing. */
+/** A proxy that passes bytes on keeps the site's public name. */
 function isOwnName(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || isLoopback(host.replace(/^\[|\]$/g, ''));
 }

@@ -60,7 +60,7 @@ function refuseForeignWrites(request: FastifyRequest, options: { usesCookie: boo
   const isOwnForm = origin === 'null' && request.headers['sec-fetch-site'] === 'same-origin';
   const isForeign =
     origin === undefined
-      ? // Forms take no session, but begin one: nobody is logged in as somebody else from elsewhere.
+      ? // Forms take no session, but begin one: another site must not log anyone in.
         request.headers['sec-fetch-site'] === 'cross-site'
       : !isOwnForm && !isSameSite(origin, host, options.baseDomain);
   if (isForeign) throw problem('forbidden', FOREIGN_ORIGIN);

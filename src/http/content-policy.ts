@@ -1,4 +1,4 @@
-/** The Content-Security-Policy of pages: only our own scripts run, and nobody frames us. */
+/** The Content-Security-Policy of pages: only our own scripts run, and no site may frame ours. */
 export type PolicyOptions = {
   nonce: string;
   /** Other origins that the page may talk to: the object store that uploads go to, the card provider. */

@@ -44,7 +44,7 @@ export function openApiRoutes(_routes: readonly DeclaredRoute[]) {
       },
       transform: (document) => {
         const { schema, url, route } = document;
-        // A page's form stands at the address of a call in JSON and would take its place here.
+        // A page's form has the address of a JSON call and would replace it here.
         const isPageForm = route.constraints?.[FORM_CONSTRAINT.name] !== undefined;
         if (!listed(url) || isPageForm) return { schema: { ...schema, hide: true }, url };
         const access = route.config?.access;

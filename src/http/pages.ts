@@ -1,5 +1,5 @@
 /**
- * The door to the pages: everything that no other route answers. Makes the page's context from
+ * The route of the pages: everything that no other route answers. Makes the page's context from
  * the request, lets the bundle render, and sends what comes back with its policy. Failures
  * become error pages here, not JSON: an unknown host, a database that is away, anything unexpected.
  */
@@ -51,7 +51,7 @@ const access = {
 const REMEMBERED_HOSTS = 1_000;
 const WENT_WRONG = 'Something went wrong on our side. Please try again.';
 
-/** The Fastify plugin; register it after all rooms. */
+/** The Fastify plugin; register it after all modules. */
 export function pagesDoor(options: PagesOptions): FastifyPluginAsync {
   return async (server) => {
     if (!server.hasConstraintStrategy(FORM_CONSTRAINT.name)) server.addConstraintStrategy(FORM_CONSTRAINT);
@@ -236,7 +236,7 @@ function addressOf(request: FastifyRequest): URL {
   return (request.url.startsWith('/') ? URL.parse(`${base}${request.url}`) : null) ?? new URL('/', NO_ADDRESS);
 }
 
-/** Only what pages may look at: nobody else's business gets into the bundle. */
+/** Only what pages may look at: nothing else gets into the bundle. */
 function headersOf(request: FastifyRequest): Headers {
   const headers = new Headers();
   for (const name of ['user-agent', 'accept', 'accept-language', 'sec-fetch-site']) {
@@ -246,7 +246,7 @@ function headersOf(request: FastifyRequest): Headers {
   return headers;
 }
 
-/** Stands in where the failure came before the organization was known; no loader sees it. */
+/** Used where the failure came before the organization was known; no loader sees it. */
 const NOBODYS: PageContext['tenant'] = {
   organization: {
     id: 0,

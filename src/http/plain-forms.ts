@@ -54,7 +54,7 @@ export type FormTaken = { to: string; token?: string; device?: string };
  */
 export type PlainForm = {
   path: `/${string}`;
-  /** Why everybody may send it: what guards it instead. */
+  /** Why anyone may send it: what guards it instead. */
   why: string;
   /** @throws problems, which are shown on the page */
   take(post: FormPost): Promise<FormTaken>;

@@ -18,7 +18,7 @@ beforeAll(async () => {
     metricsToken: null,
     observe: () => undefined,
     takeRequest: () => undefined,
-    rooms: [sandboxTokenRoutes(provider)],
+    modules: [sandboxTokenRoutes(provider)],
   } as Parameters<typeof buildServer>[0]);
 });
 afterAll(async () => {

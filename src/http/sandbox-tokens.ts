@@ -1,4 +1,4 @@
-/** The sandbox card provider's own door (design/driving, "Sandbox card provider"). Registered only while that provider is the one in use. */
+/** The sandbox card provider's own route (design/driving, "Sandbox card provider"). Registered only while that provider is the one in use. */
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { SandboxProvider } from '#src/platform/payments/sandbox-provider.ts';
@@ -20,7 +20,7 @@ export function sandboxTokenRoutes(provider: SandboxProvider): FastifyPluginAsyn
       '/sandbox/tokens',
       {
         config: {
-          access: { who: 'anyone', why: 'it stands for a card provider, which takes test cards from any browser' },
+          access: { who: 'anyone', why: 'it plays a card provider, which takes test cards from any browser' },
         },
         schema: { body: tokenBody },
       },

@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import { refuseUpload } from '#src/platform/storage/store-refusal.ts';
 
-/** S3's limit for everything that stands before the file. */
+/** S3's limit for everything before the file. */
 const MAX_FIELDS_BYTES = 20_480;
 const MAX_FIELDS = 32;
 /** Boundaries, part headers and the last piece read from the wire. */

@@ -198,7 +198,7 @@ describe('POST /storage', () => {
 
   test('no byte of the file is written before the policy holds', async () => {
     const policy = await sign();
-    const stage = vi.spyOn(rig.storage.door, 'stage');
+    const stage = vi.spyOn(rig.storage.uploads, 'stage');
     policy.fields.key = 'uploads/9/9/other.jpg';
     const answer = await postForm(policy.url, formEntries(policy, jpegBlob(1_000_000)));
     expect([answer.status, stage.mock.calls.length]).toEqual([403, 0]);
@@ -228,7 +228,7 @@ describe('POST /storage', () => {
 
   test('a full disk answers 507 in XML, with words for people', async () => {
     const policy = await sign();
-    const stage = vi.spyOn(rig.storage.door, 'stage').mockImplementation(async (_form, body) => {
+    const stage = vi.spyOn(rig.storage.uploads, 'stage').mockImplementation(async (_form, body) => {
       for await (const _piece of body) throw storageFull(new Error('ENOSPC'));
       throw new Error('the file was empty');
     });

@@ -1,5 +1,5 @@
 /**
- * The storage door of an installation without S3: takes the same forms that S3 takes and
+ * The upload route of an installation without S3: takes the same forms that S3 takes and
  * answers as S3 does (design/api, "storage POST"). Pages post to their own host, so no other
  * site needs to be let in. What is stored can be read only through our own routes.
  */
@@ -15,7 +15,7 @@ import { refuseUpload, StoreRefusal } from '#src/platform/storage/store-refusal.
 import { isProblem, statusOf, type Problem, type ProblemCode } from '#src/shared/problem.ts';
 
 /** Registers `POST /storage`; only for the disk driver. */
-export function storagePostRoutes(storage: Pick<DiskStorage, 'door' | 'locationOf'>): FastifyPluginAsync {
+export function storagePostRoutes(storage: Pick<DiskStorage, 'uploads' | 'locationOf'>): FastifyPluginAsync {
   return async (server) => {
     takeAnyBody(server);
     server.setErrorHandler((error: FastifyError | Problem | StoreRefusal, request, reply) =>
@@ -26,11 +26,11 @@ export function storagePostRoutes(storage: Pick<DiskStorage, 'door' | 'locationO
       STORAGE_PATH,
       { config: { access: { who: 'anyone', why: 'the signed policy is the key', ignoresSession: true } } },
       async (request, reply) => {
-        const { door } = storage;
+        const { uploads } = storage;
         const expectedBytes = Number(request.headers['content-length'] ?? 0);
         const { form, staged } = await readUploadForm(request.raw, async (fields, file) => {
-          const admitted = await door.admit(fields);
-          const taken = await door.stage(admitted, file, expectedBytes);
+          const admitted = await uploads.admit(fields);
+          const taken = await uploads.stage(admitted, file, expectedBytes);
           return { form: admitted, staged: taken, discard: () => taken.discard() };
         });
         await staged.commit();
@@ -38,20 +38,16 @@ export function storagePostRoutes(storage: Pick<DiskStorage, 'door' | 'locationO
         return sendStored(reply, {
           form,
           etag: staged.etag,
-          bucket: door.bucket,
+          bucket: uploads.bucket,
           location: storage.locationOf(form.key, originOf(request)),
         });
       },
     );
 
     // The `Location` of an object is its name, not a way to it (decision 3).
-    server.get(
-      `${STORAGE_PATH}/*`,
-      { config: { access: { who: 'anyone', why: 'it refuses everybody' } } },
-      async () => {
-        throw refuseUpload('AccessDenied', 'Access Denied');
-      },
-    );
+    server.get(`${STORAGE_PATH}/*`, { config: { access: { who: 'anyone', why: 'it refuses everyone' } } }, async () => {
+      throw refuseUpload('AccessDenied', 'Access Denied');
+    });
   };
 }
 

@@ -1,4 +1,4 @@
-/** The storage door's answers, in S3's XML. */
+/** Answers to uploads, in S3's XML. */
 
 type Stored = { location: string; bucket: string; key: string; etag: string };
 

@@ -59,20 +59,20 @@ export type Platform = {
   clock: Clock;
   database: Database;
   storage: Storage;
-  /** The disk driver when objects live on disk: its door takes uploads. */
+  /** The disk driver when objects live on disk: it takes uploads itself. */
   disk: DiskStorage | null;
   jobs: Jobs;
   limits: Limits;
   memoryLimits: MemoryLimits;
   outbox: Outbox;
   payments: PaymentProvider;
-  /** Reads what the card provider tells by itself; null without its signing secret. */
+  /** Reads the card provider's webhooks; null without their signing secret. */
   readProviderEvent: ReadProviderEvent | null;
-  /** The sandbox when cards are not real: its door makes tokens. */
+  /** The sandbox when cards are not real: it makes tokens. */
   sandbox: SandboxProvider | null;
   /** Who moves the money of pay-outs. */
   payoutSender: PayoutSender;
-  /** Draws previews of marks; its process is started by the first and ends by itself when there is nothing to draw. */
+  /** Draws previews of marks; its process starts with the first and ends when there is nothing to draw. */
   previews: Pick<PictureTouches, 'preview'>;
   keys: Keys;
   close(): Promise<void>;
@@ -95,7 +95,7 @@ export type PlatformOptions = {
   observeJob?: (observation: JobObservation) => void;
 };
 
-/** Somebody looks at the screen meanwhile. */
+/** A user waits at the screen meanwhile. */
 const PREVIEW_TIMEOUT_MS = 8_000;
 
 export function deriveKeys(appSecret: string): Keys {
@@ -206,7 +206,7 @@ function openPostOffice(config: Config): MailTransport {
   return openFileTransport({ folder: join(config.dataDir, 'outbox'), from: config.mailFrom });
 }
 
-// The libraries of services that most houses do without weigh some 30 MB in each process: loaded only where they are used.
+// The libraries of services that most installations do without weigh some 30 MB in each process: loaded only where they are used.
 async function openStripe(config: Config, log: Logger): Promise<PaymentProvider> {
   const { openStripeProvider } = await import('#src/platform/payments/stripe-provider.ts');
   return openStripeProvider({ ...requireStripe(config), log });

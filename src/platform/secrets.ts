@@ -96,7 +96,7 @@ export async function hashPassword(password: string): Promise<string> {
  */
 export async function verifyPassword(storedHash: string | null, password: string): Promise<boolean> {
   const fields = PHC.exec(storedHash ?? '') ?? PHC.exec(NOBODYS_HASH);
-  if (!fields) throw new Error('the stand-in hash cannot be read');
+  if (!fields) throw new Error('the substitute hash cannot be read');
   const [memory, passes, parallelism] = [Number(fields[1]), Number(fields[2]), Number(fields[3])];
   const salt = Buffer.from(fields[4] ?? '', 'base64');
   const wanted = Buffer.from(fields[5] ?? '', 'base64');

@@ -143,7 +143,7 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
       caller: { actorOf: accounts.actorOf, visitorOf: () => null },
       observe: () => undefined,
       takeRequest: () => undefined,
-      rooms: [orderRoutes(orders), findOrderRoutes(orders), sandboxTokenRoutes(sandbox)],
+      modules: [orderRoutes(orders), findOrderRoutes(orders), sandboxTokenRoutes(sandbox)],
     });
     closers.unshift(() => house.server.close());
     Object.assign(rig, {

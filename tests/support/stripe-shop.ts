@@ -62,7 +62,7 @@ export async function openStripeShop(
     caller: { actorOf: rig.accounts.actorOf, visitorOf: () => null },
     observe: () => undefined,
     takeRequest: () => undefined,
-    rooms: [orderRoutes(orders), webhookRoutes(webhooks)],
+    modules: [orderRoutes(orders), webhookRoutes(webhooks)],
   });
   const post: StripeShop['post'] = async (body, headers) => {
     const answer = await house.server.inject({

@@ -37,7 +37,7 @@ export async function restore(options: {
     const manifest = await unpack(options.file, draft);
     await giveToAccount(path.join(draft, 'postgres'), path.join(dataDir, 'postgres'));
     for (const part of PARTS) await rename(path.join(draft, part), path.join(dataDir, part)).catch(ignoreMissing);
-    // Nothing without a row is deleted for a while after a restore (fault F35): whoever sweeps looks here.
+    // Nothing without a row is deleted for a while after a restore (fault F35): sweeps look here.
     await writeFile(
       path.join(dataDir, 'restored.json'),
       JSON.stringify({ restoredAt: new Date().toISOString(), backupOf: manifest.createdAt }),

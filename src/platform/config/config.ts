@@ -1,5 +1,5 @@
 /**
- * Reads the environment once, at the door. Everything behind it takes this plain object;
+ * Reads the environment once, at the start. Everything else takes this plain object;
  * nothing else reads `process.env`.
  */
 import { availableParallelism } from 'node:os';
@@ -61,7 +61,7 @@ export type Config = Readonly<{
   role: Environment['ROLE'];
   mode: Environment['SIDELINE_MODE'];
   metricsToken: string | null;
-  /** Addresses of proxies whose `X-Forwarded-For` and `-Proto` are believed; null: nobody's. */
+  /** Addresses of proxies whose `X-Forwarded-For` and `-Proto` are believed; null: none. */
   trustProxy: string | null;
   allowSandbox: boolean;
   passwordMin: number;
@@ -128,7 +128,7 @@ function madeSecret(dataDir: string): string {
 }
 
 /**
- * The larger of 1 GB and 5 % (decision 63). Where no cards are charged it is a rehearsal on somebody's own machine, whose
+ * The larger of 1 GB and 5 % (decision 63). Where no cards are charged it is a trial on a personal machine, whose
  * disk may be fuller than that: there 1 GB is kept. Of a small disk at most a quarter is kept unless the operator says more.
  */
 function freeSpaceOf(given: Environment): FreeSpaceRule {

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 /**
  * Reads a secret that is made once and kept in a file of mode 0600. Safe when several
- * processes ask at once: the first one's text is everybody's. Synchronous, because it is part of the start.
+ * processes ask at once: all of them get the first one's text. Synchronous, because it is part of the start.
  */
 export function readOrMakeSecret(file: string, make: () => string): string {
   const existing = readSecret(file);

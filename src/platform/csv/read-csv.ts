@@ -1,6 +1,6 @@
 /**
- * Reads a CSV file that somebody else's program wrote, record by record: in whatever encoding, with whatever delimiter and line ends.
- * Hostile files cost little: nothing but one record is built up, and whoever reads may stop at any of them.
+ * Reads a CSV file of any program, record by record: in whatever encoding, with whatever delimiter and line ends.
+ * Hostile files cost little: nothing but one record is built up, and the reader may stop at any of them.
  */
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
@@ -58,7 +58,7 @@ export async function* readCsv(file: Uint8Array): AsyncGenerator<CsvRecord> {
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-/** By its mark, by where zeros stand, or by whether it could be UTF-8; else as Windows saves a CSV in the West. */
+/** By its byte-order mark, by the position of zeros, or by whether it could be UTF-8; else as Windows saves a CSV in the West. */
 function encodingOf(bytes: Uint8Array): Encoding {
   const [first = 0, second = 0] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
@@ -74,7 +74,7 @@ function encodingOf(bytes: Uint8Array): Encoding {
   return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
 }
 
-/** Lines that stand empty at the end say nothing and change no row's number. */
+/** Empty lines at the end are skipped and change no row's number. */
 function withoutLastLineEnds(bytes: Uint8Array): Uint8Array {
   let end = bytes.length;
   while (end > 0 && (bytes[end - 1] === 0x0a || bytes[end - 1] === 0x0d)) end -= 1;
@@ -92,7 +92,7 @@ async function* piecesOf(bytes: Uint8Array, encoding: Encoding): AsyncGenerator<
   }
 }
 
-/** The one that stands most often in the first line, outside quotes; a comma where none does. */
+/** The most frequent one in the first line, outside quotes; a comma where none does. */
 function delimiterOf(bytes: Uint8Array, encoding: Encoding): string {
   const text = new TextDecoder(encoding).decode(bytes.subarray(0, MAX_RECORD));
   const counts = new Map<string, number>(DELIMITERS.map((delimiter) => [delimiter, 0]));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
-/** The second wall stands only if the role that serves requests is bound by it; otherwise the start fails. */
+/** Row-level security protects tenants only if it binds the role that serves requests; otherwise the start fails. */
 export async function checkAppRole<Tables>(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ role: string; mighty: boolean; owner: boolean }>`
     select current_user as role, r.rolsuper or r.rolbypassrls as mighty,

@@ -5,9 +5,9 @@ import type { Problem } from '#src/shared/problem.ts';
 export type ConnectionFault =
   /** The session was ended under us: whatever ran is rolled back, and a read may be asked again. */
   | 'terminated'
-  /** Nobody answers, or too slowly. */
+  /** No answer, or too slow. */
   | 'silent'
-  /** It answers, but has no room: connections, disk, memory. */
+  /** It answers, but is out of connections, disk or memory. */
   | 'full';
 
 const NETWORK_CODES = new Set([

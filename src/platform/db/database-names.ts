@@ -11,6 +11,6 @@ export type DatabaseAddresses = {
   ownerUrl: string;
   /** For everything else. */
   appUrl: string;
-  /** The role to take after connecting, where `appUrl` signs in as somebody mightier; null where it is the app role already. */
+  /** The role to take after connecting, where `appUrl` logs in as a role with more rights; null where it is the app role already. */
   appRole: string | null;
 };

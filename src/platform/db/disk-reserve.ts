@@ -1,7 +1,7 @@
 /**
  * A file that holds disk space for the embedded database. On a full disk PostgreSQL cannot write the next segment of its log:
  * it ends, and recovery ends for the same reason, for good. Then the file is given up, the database comes back, and the
- * sweeps that make room can run; once there is room the file is made again (decision 63).
+ * sweeps that free space can run; once there is space the file is made again (decision 63).
  */
 import { randomBytes } from 'node:crypto';
 import { open, rename, rm, stat, statfs } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import type { Logger } from 'pino';
 export type DiskReserve = {
   /** Before the database is started: gives the file up if the disk is too full for it. */
   giveUpIfFull(): Promise<void>;
-  /** Makes the file if it is not there and the disk has room for it. Never rejects. */
+  /** Makes the file if it is not there and the disk has space for it. Never rejects. */
   keep(): Promise<void>;
 };
 
@@ -44,7 +44,7 @@ export function createDiskReserve({ dataDir, log }: { dataDir: string; log: Logg
       await rm(file, { force: true });
       log.error(
         { freeBytes, held },
-        'the disk is full: the space that was held for the database is given up, please make room',
+        'the disk is full: the space that was held for the database is given up, please free some space',
       );
     },
 

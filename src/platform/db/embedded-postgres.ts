@@ -114,7 +114,7 @@ export async function runningPostgresPort(dataDir: string): Promise<number | nul
   return postmaster?.ready && (await isPostgresProcess(postmaster.pid)) ? postmaster.port : null;
 }
 
-/** Ends the server that runs below `DATA_DIR`, whoever started it. */
+/** Ends the server that runs below `DATA_DIR`, also when another process started it. */
 export async function stopEmbeddedPostgres(dataDir: string): Promise<void> {
   const postmaster = await readPostmaster(embeddedPaths(dataDir).clusterDir);
   if (postmaster && (await isPostgresProcess(postmaster.pid)))
@@ -136,7 +136,7 @@ export function throughSocket(url: string, dataDir: string): string {
 /** Linux keeps 108 bytes for the address of a socket; in a folder further down there is none. */
 const MAX_SOCKET_BYTES = 100;
 
-/** Makes an empty folder for the socket: a lock that a killed server left there could name somebody else's process. */
+/** Makes an empty folder for the socket: a lock that a killed server left there could name another process. */
 async function readySocketDir(dataDir: string, ids: { uid: number; gid: number } | null): Promise<string> {
   const { socketDir } = embeddedPaths(dataDir);
   await rm(socketDir, { recursive: true, force: true });

@@ -40,7 +40,7 @@ class Session implements DatabaseConnection {
       const result = await (name === undefined
         ? this.client.query(query.sql, values)
         : this.client.query({ name, text: query.sql, values }));
-      // Several statements in one text answer a list; nobody reads its rows.
+      // Several statements in one text answer a list, whose rows are not read.
       if (Array.isArray(result)) return { rows: [] };
       const { command, rowCount, rows } = result as pg.QueryResult;
       if (command === 'ROLLBACK' || command === 'COMMIT') return { rows: [{ command } as Row] };

@@ -14,7 +14,7 @@ export async function readPostmaster(postgresDir: string): Promise<Postmaster | 
   return { pid, port: Number.isSafeInteger(port) ? port : 0, ready: lines[7]?.trim() === 'ready' };
 }
 
-/** True while a process with this id exists, whoever owns it. */
+/** True while a process with this id exists, of any user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

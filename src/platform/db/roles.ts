@@ -35,7 +35,7 @@ async function ensureRole(client: pg.Client, role: string, password: string): Pr
 
 /**
  * Prepares an operator's database (`DATABASE_URL`). Its user owns the tables and migrates; requests work as
- * the role `sideline_app`, taken after connecting, so that row-level security binds whoever signs in.
+ * the role `sideline_app`, taken after connecting, so that row-level security binds any login.
  */
 export async function ensureRolesAt(databaseUrl: string): Promise<DatabaseAddresses> {
   await withClient(databaseUrl, async (client) => {

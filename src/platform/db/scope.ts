@@ -6,7 +6,7 @@ export type Scope =
   /** Our own work; `why` is for the reader. */
   | { kind: 'system'; why: string };
 
-/** The value of `app.organization_ids`. Digits, commas or a star only, so that it may stand in a statement's text. */
+/** The value of `app.organization_ids`. Digits, commas or a star only, so that it is safe in a statement's text. */
 export function scopeText(scope: Scope): string {
   if (scope.kind === 'public') return '';
   if (scope.kind === 'system') return '*';

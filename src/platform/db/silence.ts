@@ -1,6 +1,6 @@
 /**
  * Tells a database that hangs from a statement that takes long (fault F15): work that has waited a while makes us ask the
- * database for a sign of life over a session of its own. When none comes, and nobody else is answered meanwhile, callers hear at
+ * database for a sign of life over a session of its own. When none comes, and no other caller is answered meanwhile, callers hear at
  * once that it does not answer; their sessions are cleared away by the longer time limits of the pool.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';

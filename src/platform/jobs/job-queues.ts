@@ -1,7 +1,7 @@
 import type { PgBoss, Queue, QueueResult } from 'pg-boss';
 import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 
-/** Where jobs go whose last attempt has failed; one worker reads it and tells the room that owns the job. */
+/** Where jobs go whose last attempt has failed; one worker reads it and tells the module that owns the job. */
 export const DEAD_QUEUE = 'dead';
 
 /** A worker that says nothing for so long has died; its job goes to another. */

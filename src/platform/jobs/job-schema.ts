@@ -8,7 +8,7 @@ export const JOB_SCHEMA = 'pgboss';
 const BACKGROUND_WORK_MS = 300_000;
 
 /**
- * Makes or updates the tables of the job queue. Run by whoever migrates, as the owner, after
+ * Makes or updates the tables of the job queue. Run by the process that migrates, as the owner, after
  * `migrate`: the app role may not make tables. Safe to repeat and to run several times at once.
  */
 export async function installJobSchema(ownerUrl: string): Promise<void> {

@@ -10,7 +10,7 @@ export type JobObservation = { job: string; outcome: 'done' | 'failed' | 'dead';
 
 export type WorkerDeps = { boss: PgBoss; log: JobLog; observe: (observation: JobObservation) => void };
 
-/** How often one worker per queue looks by itself, for retries and deferred jobs; new jobs wake all by a notice. */
+/** How often one worker per queue polls, for retries and deferred jobs; new jobs wake all by a notice. */
 const LEADER_SECONDS = 2;
 const OTHERS_SECONDS = 60;
 /** A third of the heartbeat, so that two may be late. */
@@ -56,7 +56,7 @@ export async function startWorkers<Payload>(
     workerIds.push(id);
   }
 
-  /** A few at a time; each is settled by itself. */
+  /** A few at a time; each is settled separately. */
   async function attemptAll(found: readonly JobWithMetadata<object>[]): Promise<JobResult[]> {
     const results: JobResult[] = [];
     const left = found[Symbol.iterator]();
@@ -93,10 +93,10 @@ export async function startWorkers<Payload>(
 /** What is kept with a failed job. */
 const outputOf = (error: unknown): object => (error instanceof Error ? error : { message: String(error) });
 
-/** Tells a room of its dead job, from the job's raw payload. */
+/** Tells a module of its dead job, from the job's raw payload. */
 export type DeadHandler = (data: unknown) => Promise<void>;
 
-/** A payload that cannot be read is nobody's to act on; it stays in the log. */
+/** No module can act on a payload that cannot be read; it stays in the log. */
 export function deadHandlerOf<Payload>(
   job: JobDefinition<Payload>,
   onDead: ((payload: Payload) => Promise<void>) | undefined,
@@ -112,7 +112,7 @@ export function deadHandlerOf<Payload>(
   };
 }
 
-/** Starts the one worker that tells rooms of their dead jobs. */
+/** Starts the one worker that tells modules of their dead jobs. */
 export async function startDeadWorker(
   { boss, log, observe }: WorkerDeps,
   handlers: ReadonlyMap<string, DeadHandler>,

@@ -15,7 +15,7 @@ export type JobDefinition<Payload> = {
   retryDelaySeconds: number;
   /** Longest run of one attempt. */
   expireInSeconds: number;
-  /** For many small jobs: they wake nobody; every so often up to so many are taken, and settled, together. */
+  /** For many small jobs: no worker is woken; every so often up to `size` are taken and settled together. */
   batch?: { size: number; everySeconds: number };
   /** Cron text (UTC) for jobs that run by the clock, without payload. */
   schedule?: string;

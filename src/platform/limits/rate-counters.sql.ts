@@ -4,7 +4,7 @@ import { prepared } from '#src/platform/db/prepared.ts';
 import type { WindowCounts, WindowLimit } from '#src/platform/limits/sliding-window.ts';
 
 /**
- * Takes `cost` if the sliding window has room; true when it did. One statement: parallel takers
+ * Takes `cost` if the sliding window allows it; true when it did. One statement: parallel takers
  * queue at the row, and each sees what the one before it took. The database's clock decides.
  */
 export async function takeHits(
@@ -57,7 +57,7 @@ export async function readHits(
   return rows;
 }
 
-/** Where the present window of the database's clock begins. Windows are code's constants, so they stand in the text. */
+/** Where the present window of the database's clock begins. Windows are code's constants, so they are part of the text. */
 function windowStart(windowSeconds: number) {
   return sql`date_bin(make_interval(secs => ${sql.lit(windowSeconds)}), statement_timestamp(), timestamptz 'epoch')`;
 }

@@ -11,7 +11,7 @@ export type RateLimit = {
   cost?: number;
 };
 
-/** The refusal of whoever took too much, in the words of bad inputs 26; at least 2 seconds, so that the sentence stays right. */
+/** The problem for too many requests, in the words of bad inputs 26; at least 2 seconds, because the sentence says "seconds". */
 export function tooMany(seconds: number): Problem {
   const wait = Math.max(2, seconds);
   return problem('too_many', `Too many attempts. Try again in ${wait} seconds.`, { retryAfterSeconds: wait });

@@ -32,7 +32,7 @@ export type Limits = {
 const KEEP_SECONDS = 3 * 86_400;
 
 // A counter is one statement on a table without tenants, committed by itself: no scope, and a count
-// taken twice after a lost session harms nobody.
+// taken twice after a lost session does no harm.
 const COUNTERS = { kind: 'public' } as const;
 
 export function createRateLimits(deps: { database: Database; factor: number }): Limits {
@@ -67,7 +67,7 @@ export function createRateLimits(deps: { database: Database; factor: number }): 
       database.read(COUNTERS, (db) => giveBackHits(db, bucket, windowSeconds, cost)),
     clear: (bucket) => database.read(COUNTERS, (db) => deleteBucket(db, bucket)),
     sweep: () =>
-      database.write({ kind: 'system', why: 'old counters belong to nobody' }, (tx) =>
+      database.write({ kind: 'system', why: 'old counters belong to no tenant' }, (tx) =>
         deleteOldCounters(tx, KEEP_SECONDS),
       ),
   };

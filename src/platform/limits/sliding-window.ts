@@ -13,7 +13,7 @@ export type WindowCounts = {
 
 export type WindowLimit = { limit: number; windowSeconds: number; cost: number };
 
-/** Whole seconds until a refused taking would pass if nobody took anything meanwhile; at least 1. */
+/** Whole seconds until a refused taking would pass if nothing else were taken meanwhile; at least 1. */
 export function secondsUntilFree(counts: WindowCounts, { limit, windowSeconds, cost }: WindowLimit): number {
   if (cost > limit) return windowSeconds;
   const roomNow = limit - cost - counts.current;
@@ -25,7 +25,7 @@ export function secondsUntilFree(counts: WindowCounts, { limit, windowSeconds, c
   return Math.max(1, Math.ceil(wait));
 }
 
-/** The part of a window after which `hits` weigh no more than `room`. */
-function fadedPart(room: number, hits: number): number {
-  return hits <= room ? 0 : 1 - room / hits;
+/** The part of a window after which `hits` weigh no more than `most`. */
+function fadedPart(most: number, hits: number): number {
+  return hits <= most ? 0 : 1 - most / hits;
 }

@@ -1,7 +1,7 @@
 /**
- * Emails in the product's look: warm paper, deep ink, one accent (design/look). Styles stand
- * in the elements, tables make the frame, and nothing is loaded, because mail programs drop the rest.
- * Rooms build the body with `createElement`, `text` and the pieces below; React escapes every word.
+ * Emails in the product's look: warm paper, deep ink, one accent (design/look). Styles are
+ * inline, tables make the frame, and nothing is loaded, because mail programs drop the rest.
+ * Modules build the body with `createElement`, `text` and the pieces below; React escapes every word.
  */
 import { createElement as h, type CSSProperties, type ReactElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -30,7 +30,7 @@ const PAPER = '#FBFAF7';
 const INK = '#14171A';
 const QUIET = '#5B6470';
 const HAIRLINE = '#E6E2DA';
-const HOUSE_ACCENT = '#0099CC';
+const DEFAULT_ACCENT = '#0099CC';
 const SANS = "'Hanken Grotesk', 'Segoe UI', Helvetica, Arial, sans-serif";
 const DISPLAY = "'Bricolage Grotesque', 'Hanken Grotesk', 'Segoe UI', Helvetica, Arial, sans-serif";
 
@@ -111,7 +111,7 @@ function frame({ subject, preheader, body, brand, footer }: EmailContent): React
 }
 
 function accentOf(brand: MailBrand): string {
-  return /^#[0-9A-Fa-f]{6}$/.test(brand.accent) ? brand.accent : HOUSE_ACCENT;
+  return /^#[0-9A-Fa-f]{6}$/.test(brand.accent) ? brand.accent : DEFAULT_ACCENT;
 }
 
 /** The one heading of an email. */
@@ -194,7 +194,7 @@ export function MailFacts(props: {
   );
 }
 
-/** An address that may stand in an email; throws for `javascript:` and the like. */
+/** An address that is allowed in an email; throws for `javascript:` and the like. */
 function safeHref(href: string): string {
   if (!/^(https?:\/\/|mailto:)/i.test(href)) throw new Error(`not an address for an email: ${href.slice(0, 40)}`);
   return href;

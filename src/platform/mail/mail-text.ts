@@ -3,7 +3,7 @@ import { Children, isValidElement, type ReactElement, type ReactNode } from 'rea
 
 type Props = { children?: ReactNode; href?: string; alt?: string; hidden?: boolean };
 
-/** Elements that stand on lines of their own, with an empty line around them. */
+/** Elements on lines of their own, with an empty line around them. */
 const BLOCKS = new Set(['p', 'h1', 'h2', 'h3', 'ul', 'ol', 'table', 'blockquote', 'section', 'div']);
 
 /** The text form: paragraphs apart, links with their address, rows of tables as "name: value". */

@@ -12,7 +12,7 @@ import * as outboxSql from '#src/platform/mail/outbox.sql.ts';
 
 /** Emails have no tenant, and one statement needs no transaction; an email marked twice after a lost session is the same. */
 const ONE_LETTER = { kind: 'public' } as const;
-const OUTBOX = { kind: 'system', why: 'emails wait for the worker, whoever they are for' } as const;
+const OUTBOX = { kind: 'system', why: 'the worker sends the emails of all tenants' } as const;
 /** Longer than all retries together (about 55 minutes), so that the sweep finds only what was given up. */
 const OVERDUE_SECONDS = 70 * 60;
 const GIVE_UP_SECONDS = 4 * 86_400;
@@ -26,7 +26,7 @@ export const sendEmailJob: JobDefinition<{ letterId: number }> = {
   retryLimit: 10,
   retryDelaySeconds: 5,
   expireInSeconds: 120,
-  // Nobody misses an email for a second, and taking each by itself costs more than sending it.
+  // A second's delay does not matter, and taking each job separately costs more than sending its email.
   batch: { size: 20, everySeconds: 1 },
 };
 
@@ -43,7 +43,7 @@ export const sweepOutboxJob: JobDefinition<null> = {
 export type Outbox = {
   /**
    * Queues an email; it will be sent if and only if the transaction commits, and once per dedupe key. One of very many waits
-   * `afterSeconds`, so that nobody else's stands behind them. One `onBehalfOf` a user whose own address is not proven waits for
+   * `afterSeconds`, so that other emails do not wait behind them. One `onBehalfOf` a user whose own address is not proven waits for
    * the proof (decision 53). @throws invalid for addresses and subjects that would break a header.
    */
   queueEmail(tx: Writer, email: Email, options?: { afterSeconds?: number; onBehalfOf?: number }): Promise<void>;

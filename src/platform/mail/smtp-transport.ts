@@ -16,7 +16,7 @@ export function openSmtpTransport(options: { url: string; from: string }): MailT
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  // A server that closes an idle connection is no event; an email that fails rejects by itself.
+  // A server that closes an idle connection is no event; a failed email rejects anyway.
   transport.on('error', () => undefined);
   return {
     async deliver(email) {

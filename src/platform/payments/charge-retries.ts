@@ -6,10 +6,10 @@ import type { ChargeOutcome, ChargeRequest, PaymentProvider } from '#src/platfor
 const PATIENCE_MS = 9_000;
 const PAUSES_MS = [250, 750];
 
-/** After so long nobody waits for a charge any more, and the worker may ask after it. */
+/** After so long no request waits for a charge any more, and the worker may look it up. */
 export const LEFT_BEHIND_SECONDS = 12;
 
-/** Asks up to three times with the same key; whoever was asked first decides. "unknown" when no answer came in time. */
+/** Asks up to three times with the same key; the provider charges once. "unknown" when no answer came in time. */
 export async function chargeWithRetries(
   payments: Pick<PaymentProvider, 'charge'>,
   request: ChargeRequest,

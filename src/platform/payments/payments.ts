@@ -79,7 +79,7 @@ export type FoundRefund = RefundOutcome | { state: 'absent' };
 /** Amounts are those of the provider; a dispute is won or lost from the seller's side. */
 export type DisputeFacts = { id: string; amountCents: Cents; status: 'open' | 'won' | 'lost'; reason: string | null };
 
-/** How a charge stands now, whatever events told of it and in whichever order. */
+/** The status of a charge now, whatever events came before and in whichever order. */
 export type ChargeStatus = {
   /** The key it was made with; null for a charge that is not ours. */
   idempotencyKey: string | null;
@@ -93,11 +93,11 @@ export type PaymentProvider = {
   readonly name: 'sandbox' | 'stripe';
   /** Never rejects for what a card or a network can do: those are outcomes. */
   charge(request: ChargeRequest): Promise<ChargeOutcome>;
-  /** What became of a charge. After 'absent' the key is closed: a late `charge` with it is declined. */
+  /** The outcome of a charge. After 'absent' the key is closed: a late `charge` with it is declined. */
   findCharge(question: ChargeQuestion): Promise<FoundCharge>;
-  /** Gives back all or part of a charge; the same key gives back once. A full refund right after the charge undoes it. */
+  /** Refunds all or part of a charge; the same key refunds once. A full refund right after the charge undoes it. */
   refund(request: RefundRequest): Promise<RefundOutcome>;
-  /** What became of a refund whose reply was lost. Closes nothing: a `refund` with the same key may follow. */
+  /** The outcome of a refund whose reply was lost. Closes nothing: a `refund` with the same key may follow. */
   findRefund(request: RefundRequest): Promise<FoundRefund>;
   /** Everything about one charge, by its id. @throws when the provider does not answer or does not know it. */
   chargeStatus(chargeId: string, account?: ProcessorAccount): Promise<ChargeStatus>;

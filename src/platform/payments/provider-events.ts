@@ -1,6 +1,6 @@
 /**
- * What a card provider tells by itself. An event is only a hint to look: which charge or dispute it is about is read, and
- * how that stands now is asked of the provider, so that order, lateness and repetition of events do not matter.
+ * Webhooks of a card provider. An event is only a hint to look: only the charge or dispute is read from it,
+ * and its status is asked of the provider, so that order, lateness and repetition of events do not matter.
  */
 import Stripe from 'stripe';
 

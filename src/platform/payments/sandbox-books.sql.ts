@@ -38,7 +38,7 @@ export async function findToken(db: Reader, id: string): Promise<TokenRow | unde
 
 /**
  * Takes a key for a charge and locks its token, so that two charges cannot both find it unused. Not claimed when the key
- * is known (whoever is just using it is waited for); then the token is left alone.
+ * is known (it waits for a transaction that is using it); then the token is left alone.
  */
 export async function claimCharge(
   tx: Reader,
@@ -89,7 +89,7 @@ export async function insertSavedCard(
   await tx.insertInto('sandbox_provider.saved_cards').values(saved).execute();
 }
 
-// A charge opens and ends its transaction by itself, so that both travel with its statements.
+// A charge sends begin and commit together with its statements.
 export const begin = async (session: Reader): Promise<void> => void (await sql`begin`.execute(session));
 export const commit = async (session: Reader): Promise<void> => void (await sql`commit`.execute(session));
 export const rollback = async (session: Reader): Promise<void> => void (await sql`rollback`.execute(session));
@@ -99,7 +99,7 @@ const tokenIsExpired = sql<boolean>`created_at < now() - make_interval(mins => $
   'expired',
 );
 
-/** Closes a key without content. False when the key is known; waits for whoever is just using it. */
+/** Closes a key without content. False when the key is known; waits for a transaction that is using it. */
 export async function closeKey(db: Reader, key: string): Promise<boolean> {
   const row = await db
     .insertInto('sandbox_provider.idempotency_keys')
@@ -209,7 +209,7 @@ export type BookedCharge = {
   created_at: Date;
 };
 
-/** Every charge with what was given back of it, oldest first; for comparing the books with the product's. */
+/** Every charge with its refunds, oldest first; for comparing the books with the product's. */
 export async function listCharges(db: Reader): Promise<BookedCharge[]> {
   return db
     .selectFrom('sandbox_provider.charges as charge')

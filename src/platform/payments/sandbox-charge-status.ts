@@ -1,4 +1,4 @@
-/** How a charge of the sandbox stands, and its books: what Stripe tells in the same shapes. */
+/** The status of a charge of the sandbox, and its books, in the same shapes as Stripe's. */
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Schema } from '#src/platform/db/db.ts';
@@ -29,7 +29,7 @@ export function outcomeOf(charge: books.ChargeRow): Extract<ChargeOutcome, { sta
   };
 }
 
-/** The key is the refund's name, so that the same key cannot give back twice. */
+/** The key is the refund's name, so that the same key cannot refund twice. */
 export function refundIdOf(idempotencyKey: string): string {
   return `re_${createHash('sha256').update(idempotencyKey).digest('base64url').slice(0, 24)}`;
 }

@@ -1,10 +1,10 @@
-/** How a charge stands in the end: what became of it, what was given back, and who disputes it. */
+/** The status of a charge: its outcome, refunds and disputes. */
 import type Stripe from 'stripe';
 import type { ChargeOutcome, DisputeFacts, ChargeStatus } from '#src/platform/payments/payments.ts';
 import { KEY_NAME } from '#src/platform/payments/stripe-charges.ts';
 import { cents } from '#src/shared/money.ts';
 
-/** Disputes of one charge; more than a handful there are never. */
+/** Disputes of one charge; there are never more than a handful. */
 const DISPUTES_AT_MOST = 20;
 
 export async function chargeStatusOf(

@@ -12,7 +12,7 @@ import {
 } from '#src/platform/payments/payments.ts';
 import { cents } from '#src/shared/money.ts';
 
-/** Under this name the idempotency key stands among the metadata, so that a charge is found again by it. */
+/** The metadata's name for the idempotency key, by which a charge is found again. */
 export const KEY_NAME = 'idempotency_key';
 /** Tells everything about the charge in one answer. */
 export const EXPANDED = ['latest_charge.balance_transaction'];

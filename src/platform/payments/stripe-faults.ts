@@ -24,7 +24,7 @@ export function outcomeOfFault(error: unknown): Declined | Unknown {
   if (error instanceof errors.StripeCardError)
     return { state: 'declined', message: error.message, code: error.code ?? 'card_declined' };
   if (isInUse(error) || error instanceof errors.StripeRateLimitError) return { state: 'unknown', cause: error };
-  // The key is already taken by other content: somebody closed it, or this is not the request it was made for.
+  // The key is already taken by other content: it was closed, or this is not the request it was made for.
   if (isKeyTaken(error)) return { state: 'declined', message: CHARGE_NOT_POSSIBLE, code: 'idempotency_error' };
   if (error instanceof errors.StripeAuthenticationError || error instanceof errors.StripePermissionError)
     return { state: 'declined', message: PAYMENT_UNAVAILABLE, code: 'request_refused' };
@@ -47,7 +47,7 @@ export function isMissing(error: unknown): boolean {
   return error instanceof errors.StripeError && (error.statusCode === 404 || error.code === 'resource_missing');
 }
 
-/** Whether a charge was given back already, perhaps in Stripe's dashboard. */
+/** Whether a charge was refunded already, perhaps in Stripe's dashboard. */
 export function isGivenBack(error: unknown): boolean {
   return error instanceof errors.StripeError && error.code === 'charge_already_refunded';
 }
@@ -62,7 +62,7 @@ export function isKeyTaken(error: unknown): boolean {
   return error instanceof errors.StripeIdempotencyError && !isInUse(error);
 }
 
-/** What may stand in the log: never the request, whose token and names are nobody's business. */
+/** What may be logged: never the request, because of its token and names. */
 export function factsOfFault(error: unknown): Record<string, unknown> {
   if (!(error instanceof errors.StripeError)) return { message: String(error) };
   const { type, code, param, message, requestId, statusCode } = error;

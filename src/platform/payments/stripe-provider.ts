@@ -1,6 +1,6 @@
 /**
  * Stripe behind our own interface. A charge is one payment intent, confirmed where it is made; our key is
- * Stripe's idempotency key and stands among the metadata too, so that a lost outcome is found again. Nothing here
+ * Stripe's idempotency key and is in the metadata too, so that a lost outcome is found again. Nothing here
  * decides about orders, and nothing rejects for what a card, a network or Stripe can do.
  */
 import Stripe from 'stripe';
@@ -33,7 +33,7 @@ import { problem } from '#src/shared/problem.ts';
 
 export type StripeOptions = {
   secretKey: string;
-  /** Scheme, host and port of a stand-in; null: Stripe itself. */
+  /** Scheme, host and port of a test server; null: Stripe itself. */
   apiBase: string | null;
   log: { warn(details: object, message: string): void };
   timeoutMs?: number;
@@ -170,7 +170,7 @@ function open(secretKey: string, { apiBase, timeoutMs = TIMEOUT_MS }: StripeOpti
   const base = apiBase === null ? null : new URL(apiBase);
   return new Stripe(secretKey, {
     timeout: timeoutMs,
-    // Whoever asks repeats by himself, with the same key, and knows for how long.
+    // Callers retry with the same key; see charge-retries.ts.
     maxNetworkRetries: 0,
     telemetry: false,
     ...(base

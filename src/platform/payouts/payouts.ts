@@ -1,6 +1,6 @@
 /**
- * Who moves the money of a pay-out. By hand: people at the office send a bank transfer or a cheque and confirm it by its reference.
- * A provider of transfers stands behind the same interface; none is connected yet.
+ * Who moves the money of a payout. By hand: people at the platform send a bank transfer or a check and confirm it by its reference.
+ * A provider of transfers would have the same interface; none is connected yet.
  */
 import type { Cents } from '#src/shared/money.ts';
 
@@ -18,10 +18,10 @@ export type TransferOutcome =
   | { state: 'submitted'; ref: string }
   | { state: 'paid'; ref: string }
   | { state: 'refused'; message: string }
-  /** Nobody knows: ask again under the same key. */
+  /** Not known: ask again under the same key. */
   | { state: 'unknown'; cause: unknown };
 
-/** Absent: the provider has no transfer under this key, and from now on takes none: whoever sends it later hears `refused`. */
+/** Absent: the provider has no transfer under this key, and from now on takes none: sending it later is answered with `refused`. */
 export type FoundTransfer = TransferOutcome | { state: 'absent' };
 
 export type PayoutSender =
@@ -29,7 +29,7 @@ export type PayoutSender =
   | {
       readonly mode: 'provider';
       send(transfer: Transfer): Promise<TransferOutcome>;
-      /** What became of a transfer, by its key; one that was never sent is closed. */
+      /** The outcome of a transfer, by its key; one that was never sent is closed. */
       find(key: string): Promise<FoundTransfer>;
     };
 

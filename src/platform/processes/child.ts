@@ -29,7 +29,7 @@ export type ChildLine = {
   onStop(stop: () => Promise<void>): void;
 };
 
-/** Answers where the database is, whoever started this process. */
+/** Answers where the database is, with or without a supervisor. */
 export async function openChildLine(config: Config): Promise<ChildLine> {
   return process.send === undefined ? lineAlone(config) : lineToSupervisor();
 }
@@ -38,7 +38,7 @@ async function lineToSupervisor(): Promise<ChildLine> {
   const say = (message: FromChild): void => {
     if (process.connected) process.send?.(message);
   };
-  // Without a supervisor nobody would ever stop us, and the next start needs our port.
+  // Without a supervisor nothing would ever stop this process, and the next start needs its port.
   process.on('disconnect', () => process.exit(1));
   // Ctrl-C reaches every process of a terminal; the supervisor decides the order.
   process.on('SIGINT', () => undefined);

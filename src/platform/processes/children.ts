@@ -105,8 +105,7 @@ export function createChildren(options: ChildrenOptions): Children {
         { how, afterMs: Date.now() - startedAt },
         `${name} ended and is started again`,
       );
-      if (failures >= START_TRIES)
-        throw new StartError(`The ${name} process does not start; its messages stand above.`);
+      if (failures >= START_TRIES) throw new StartError(`The ${name} process does not start; its messages are above.`);
       if (wasAsked || Date.now() - startedAt > WELL_AFTER_MS) pauseMs = FIRST_PAUSE_MS;
       await sleep(pauseMs);
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);

@@ -57,7 +57,7 @@ async function hostEmbedded({ config, log, onMoved }: DatabaseHostOptions): Prom
   keeper.unref();
   return host;
 
-  /** The product's own processes go by the socket; what stands outside (scripts, migrations) by the port. */
+  /** The product's own processes connect by the socket; others (scripts, migrations) by the port. */
   async function addressesOf(port: number): Promise<DatabaseAddresses> {
     const addresses = await ensureEmbeddedRoles(port, embeddedPasswords(dataDir));
     return { ...addresses, appUrl: throughSocket(addresses.appUrl, dataDir) };

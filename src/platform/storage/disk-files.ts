@@ -17,7 +17,7 @@ const THIS_RUN = randomBytes(4).toString('hex');
 
 export type StagedFile = { path: string; bytes: number; sha256: string };
 
-/** A path below `.incoming` that nobody else uses; its name tells whose it is. */
+/** A unique path below `.incoming`; its name says which process made it. */
 export function incomingPath(folder: string): string {
   return path.join(folder, INCOMING, [HOST, process.pid, THIS_RUN, randomBytes(8).toString('hex')].join('-'));
 }

@@ -1,8 +1,8 @@
-/** The address that the storage door gives an object: a name to claim it by, not a way to read it (decision 3). */
+/** The address that a stored upload gets: a name to claim it by, not a way to read it (decision 3). */
 import { isIP } from 'node:net';
 import { decodedPath, isObjectKey } from '#src/platform/storage/object-key.ts';
 
-/** Where the door is, and what the path of every `Location` begins with. */
+/** The path of the upload route, and what the path of every `Location` begins with. */
 export const STORAGE_PATH = '/storage';
 
 export function locationOnDisk(key: string, origin: string): string {

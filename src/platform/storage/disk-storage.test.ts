@@ -237,7 +237,7 @@ describe('the disk driver', () => {
         yield randomBytes(900_000);
       };
       const form = { key: 'uploads/1/2/way.jpg', contentType: 'image/jpeg', minBytes: 1, maxBytes: 2_000_000 };
-      expect(await problemOf(tight.storage.door.stage(form, pieces(), 0))).toBe('storage_full');
+      expect(await problemOf(tight.storage.uploads.stage(form, pieces(), 0))).toBe('storage_full');
       expect(await readdir(path.join(folder, '.incoming'))).toEqual([]);
     } finally {
       await tight.close();

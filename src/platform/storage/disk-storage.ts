@@ -8,7 +8,7 @@ import { access, chmod, copyFile, link, open, readFile, rm, stat, type FileHandl
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { Clock } from '#src/platform/clock.ts';
-import { createUploadDoor, type UploadDoor } from '#src/platform/storage/disk-door.ts';
+import { createDiskUploads, type DiskUploads } from '#src/platform/storage/disk-uploads.ts';
 import {
   etagOfFile,
   forgetEtag,
@@ -47,10 +47,10 @@ export type DiskStorageOptions = {
   lookAtDisk?: LookAtDisk;
 };
 
-export type DiskStorage = Storage & { readonly kind: 'disk'; readonly door: UploadDoor; readonly space: DiskSpace };
+export type DiskStorage = Storage & { readonly kind: 'disk'; readonly uploads: DiskUploads; readonly space: DiskSpace };
 
 const NOTHING_KEPT: FreeSpaceRule = { bytes: 0, percent: 0, mostPercent: 100 };
-/** Beside an upload its renditions need room as well (fault F18). */
+/** The renditions of an upload need space as well (fault F18). */
 const ROOM_PER_UPLOAD = 2;
 
 export const DISK_BUCKET = 'objects';
@@ -82,7 +82,7 @@ export async function openDiskStorage(options: DiskStorageOptions): Promise<Disk
   return {
     kind: 'disk',
     space,
-    door: createUploadDoor({ folder, credentials, clock: options.clock, space }),
+    uploads: createDiskUploads({ folder, credentials, clock: options.clock, space }),
 
     async signUpload({ origin, ...terms }) {
       assertObjectKey(terms.key);

@@ -15,7 +15,7 @@ export function s3Bases({ bucket, endpoint, region, forcePathStyle }: S3Place): 
   const byPath = new URL(`${bucket}/`, store);
   const virtual = new URL(store);
   virtual.hostname = `${bucket}.${store.hostname}`;
-  // A bucket cannot stand before an IP address; the URL then stays as it was.
+  // An IP address takes no bucket as a subdomain; the URL then stays as it was.
   if (virtual.hostname === store.hostname) return [byPath];
   return forcePathStyle ? [byPath, virtual] : [virtual, byPath];
 }

@@ -58,7 +58,7 @@ export type Storage = {
   remove(key: string): Promise<void>;
   /** Gives up the bytes of an upload that has become a photo. On disk its form stays used; S3 knows no form that is good only once. */
   spend(key: string): Promise<void>;
-  /** False while the disk is nearly full and takes no new uploads; a store elsewhere has room. */
+  /** False while the disk is nearly full and takes no new uploads; a store elsewhere has space. */
   hasRoom(): Promise<boolean>;
   /** All objects below a prefix, page by page, in key order. */
   list(prefix: string): AsyncIterable<ListedObject>;

@@ -1,5 +1,5 @@
 /**
- * What the storage door refuses, by S3's own codes, because programs written for S3 read
+ * Refusals of uploads by S3's own codes, because programs written for S3 read
  * them (design/api, "storage POST").
  */
 const STATUS = {
@@ -29,7 +29,7 @@ export class StoreRefusal extends Error {
   }
 }
 
-/** Makes a refusal of the storage door. */
+/** Makes a refusal. */
 export function refuseUpload(code: StoreRefusalCode, message: string): StoreRefusal {
   return new StoreRefusal(code, message);
 }

@@ -1,6 +1,6 @@
 /**
  * Archives of files that are stored as they are. Every byte's place is known before the first file is
- * read, so that an archive has a length, and any part of it can be written by itself (docs/decisions/0009-orders.md).
+ * read, so that an archive has a length, and any part of it can be written alone (docs/decisions/0009-orders.md).
  */
 import { crc32 } from 'node:zlib';
 import {
@@ -12,7 +12,7 @@ import {
   localHeaderBytes,
 } from '#src/platform/zip/zip-records.ts';
 
-export type ZipEntry = { /** As it shall stand in the archive; safe and unique. */ name: string; bytes: number };
+export type ZipEntry = { /** The name in the archive; safe and unique. */ name: string; bytes: number };
 
 export type ZipPlan = {
   entries: readonly (ZipEntry & { /** Of its header. */ offset: number })[];
@@ -25,13 +25,13 @@ export type ZipPlan = {
 export type ZipSource = {
   /** The whole content of an entry: exactly as many bytes as were planned. */
   content(index: number): Promise<Buffer>;
-  /** Its CRC-32 when somebody knows it without reading the file; null otherwise. */
+  /** Its CRC-32 when it is known without reading the file; null otherwise. */
   knownChecksum(index: number): number | null;
   /** Told of every checksum that had to be computed. */
   onChecksum?(index: number, checksum: number): void;
 };
 
-/** Where everything will lie. `modifiedAt` stands at every file: the same plan gives the same bytes at any time. */
+/** Where everything will lie. `modifiedAt` is the time of every file: the same plan gives the same bytes at any time. */
 export function planZip(files: readonly ZipEntry[], modifiedAt: Date): ZipPlan {
   let offset = 0;
   const entries = files.map((file) => {

@@ -42,7 +42,7 @@ function dosTime(at: Date): { date: number; time: number } {
   };
 }
 
-/** Stands before a file. */
+/** Precedes a file. */
 export function localHeader(entry: Entry, modifiedAt: Date, checksum: number): Buffer {
   const { date, time } = dosTime(modifiedAt);
   return Buffer.concat([

@@ -1,4 +1,4 @@
-/** The disk driver's side of the storage door: who may put what where, and putting it there once. */
+/** Uploads to the disk driver: checks the signed form and stores its file once. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '#src/platform/clock.ts';
@@ -11,7 +11,7 @@ import { verifyPostPolicy, type AdmittedForm, type PolicyCredentials } from '#sr
 import { ifThere, withFileProblems } from '#src/platform/storage/storage-faults.ts';
 import { refuseUpload } from '#src/platform/storage/store-refusal.ts';
 
-/** Bytes that have arrived whole and are flushed, but that nobody can see yet. */
+/** Bytes that have arrived whole and are flushed, but are not visible yet. */
 export type StagedUpload = {
   etag: string;
   /** Makes the object visible. Throws StoreRefusal AccessDenied when another post has been first. */
@@ -19,7 +19,7 @@ export type StagedUpload = {
   discard(): Promise<void>;
 };
 
-export type UploadDoor = {
+export type DiskUploads = {
   bucket: string;
   /** Reads a form's fields, names in lower case, before any byte of its file. Throws StoreRefusal; problems storage_full, unavailable. */
   admit(form: ReadonlyMap<string, string>): Promise<AdmittedForm>;
@@ -27,16 +27,16 @@ export type UploadDoor = {
   stage(form: AdmittedForm, body: AsyncIterable<Uint8Array>, expectedBytes: number): Promise<StagedUpload>;
 };
 
-/** Hundreds may be on their way at once: each looks again after so many bytes whether the disk still has room. */
+/** Hundreds may be on their way at once: each looks again after so many bytes whether the disk still has space. */
 const LOOK_EVERY_BYTES = 1_048_576;
 const ALREADY_STORED = 'This upload has been stored already.';
 
-export function createUploadDoor(deps: {
+export function createDiskUploads(deps: {
   folder: string;
   credentials: PolicyCredentials;
   clock: Clock;
   space: Pick<DiskSpace, 'needForUpload'>;
-}): UploadDoor {
+}): DiskUploads {
   const { folder, credentials } = deps;
   return {
     bucket: credentials.bucket,
