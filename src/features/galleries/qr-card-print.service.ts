@@ -32,9 +32,9 @@ export async function printCard(
   words: CardWords,
   { accent, logo }: { accent: string; logo: CardLogo | null },
 ): Promise<Buffer> {
-  const [library, { default: fontkit }, { openPrintFont }, { default: qrcode }] = await Promise.all([
+  const [library, fontkit, { openPrintFont }, { default: qrcode }] = await Promise.all([
     import('@cantoo/pdf-lib'),
-    import('@pdf-lib/fontkit'),
+    import('@cantoo/fontkit'),
     import('#src/platform/pdf/print-fonts.ts'),
     import('qrcode'),
   ]);
@@ -47,7 +47,7 @@ export async function printCard(
     team: printable(words.team, fonts[1].has, ''),
   };
   const all = `${Object.values(drawn).join(' ')}…`;
-  const [display, text] = await Promise.all(fonts.map((font) => pdf.embedFont(font.fileFor(all))));
+  const [display, text] = await Promise.all(fonts.map((font) => pdf.embedFont(font.fileFor(all), { subset: true })));
   if (!display || !text) throw new Error('a font is missing');
   pdf.setTitle(`${drawn.event} · ${drawn.team}`);
   const page = pdf.addPage([PAGE.width, PAGE.height]);

@@ -36,8 +36,8 @@ let opened: Promise<Fonts> | undefined;
 /** Read with the first page that is printed and kept: they take longer to open than a page takes to draw. */
 function openFonts(): Promise<Fonts> {
   opened ??= (async () => {
-    const [{ default: fontkit }, { openPrintFont }] = await Promise.all([
-      import('@pdf-lib/fontkit'),
+    const [fontkit, { openPrintFont }] = await Promise.all([
+      import('@cantoo/fontkit'),
       import('#src/platform/pdf/print-fonts.ts'),
     ]);
     const [display, text] = await Promise.all([openPrintFont(fontkit, 'display'), openPrintFont(fontkit, 'text')]);
@@ -58,9 +58,9 @@ export async function openAlphabet(): Promise<{ has(codePoint: number): boolean 
  * @param at what the file says of its own age
  */
 export async function openSheets(file: { title: string; letters: string; at: Date }): Promise<Sheets> {
-  const [library, { default: fontkit }, prints] = await Promise.all([
+  const [library, fontkit, prints] = await Promise.all([
     import('@cantoo/pdf-lib'),
-    import('@pdf-lib/fontkit'),
+    import('@cantoo/fontkit'),
     openFonts(),
   ]);
   const { beginText, endText, setFontAndSize, setFillingRgbColor, setTextMatrix, showText, PDFHexString } = library;
@@ -73,7 +73,7 @@ export async function openSheets(file: { title: string; letters: string; at: Dat
   pdf.setLanguage('en-US');
   const letters = [...new Set(file.letters)].toSorted().join('');
   const embed = (name: PrintFontName) =>
-    pdf.embedFont(prints[name].fileFor(letters), { customName: `Sideline-${name}` });
+    pdf.embedFont(prints[name].fileFor(letters), { customName: `Sideline-${name}`, subset: true });
   const fonts = { display: caseOf(await embed('display')), text: caseOf(await embed('text')) };
   const sheets: Sheet[] = [];
 
