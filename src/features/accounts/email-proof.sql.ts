@@ -1,16 +1,6 @@
-/** Of users: whether the address is proven. And what waits for the proof: access that others gave. */
+/** Marks a user's address as proven, and handles what waits for the proof: access that others gave. */
 import { sql } from 'kysely';
-import type { Reader, Writer } from '#src/platform/db/db.ts';
-
-export async function isProven(db: Reader, userId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('email_proven_at')
-    .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return row !== undefined && row.email_proven_at !== null;
-}
+import type { Writer } from '#src/platform/db/db.ts';
 
 /** Answers whether it was not proven before. */
 export async function markProven(tx: Writer, userId: number): Promise<boolean> {

@@ -14,8 +14,6 @@ export const creatingAccount = (place: number, total: number) => `Creating ${pla
 /** After a run that created some of them. */
 export const someCreated = (created: number, total: number) =>
   `${created} of ${total} accounts ${created === 1 ? 'was' : 'were'} created. Mend the others and press “${CREATE_ACCOUNTS}” again.`;
-/** The forms that were not sent, because the one before them met a closed door. */
-export const NOT_SENT = 'This account was not sent yet.';
 
 /** As many forms as one page holds; more are a file's work. */
 export const MAX_FORMS = 50;

@@ -75,12 +75,6 @@ export async function replaceRenditions(
   await removeLater(tx, old, OLD_OBJECT_MINUTES);
 }
 
-/** Forgets all renditions of a photo; answers the keys of their objects. */
-export async function deleteRenditions(tx: Writer, photoId: number): Promise<string[]> {
-  const rows = await tx.deleteFrom('renditions').where('photo_id', '=', photoId).returning('object_key').execute();
-  return [...new Set(rows.map((row) => row.object_key))];
-}
-
 /** These objects may go in so many minutes, unless a photo refers to them then. */
 export async function removeLater(tx: Writer, keys: readonly string[], minutes: number): Promise<void> {
   if (keys.length === 0) return;

@@ -4,7 +4,6 @@ import { idSchema, optionalText } from '#src/shared/validators.ts';
 
 export const RECONCILIATION_TITLE = 'Reconciliation';
 export const RUN_UNDER_WAY = 'The books are being compared just now.';
-export const RUN_STARTED = 'The books are being compared.';
 export const DIFFERENCE_NOT_FOUND = 'This difference cannot be found.';
 export const DIFFERENCE_IS_CLOSED = 'This difference is closed: the books agree again.';
 export const EXPLANATION_REQUIRED = 'Please say what explains it.';

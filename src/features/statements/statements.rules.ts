@@ -175,16 +175,6 @@ export function addAccounts(accounts: readonly Account[]): Account {
   };
 }
 
-/** Whether anything happened in the month that is worth a letter. */
-export function hasMoved(account: Account): boolean {
-  return (
-    MOVEMENTS.some((name) => account[name] !== 0) ||
-    account.own.orders > 0 ||
-    account.own.shareCents !== 0 ||
-    account.own.settledCents !== 0
-  );
-}
-
 /** The number on paper: the organization and the month, always the same. */
 export function statementNumber(organizationId: number, month: string): string {
   return `${organizationId}-${month.replace('-', '')}`;

@@ -76,23 +76,6 @@ export async function listFamily(db: Reader, organizationId: number): Promise<nu
   return rows.map(({ id }) => id);
 }
 
-export type TakedownFacts = {
-  galleryName: string;
-  photoName: string;
-  salesCount: number;
-};
-
-/** For letters. */
-export async function findFacts(db: Reader, photoId: number): Promise<TakedownFacts | null> {
-  const row = await db
-    .selectFrom('photos as p')
-    .innerJoin('galleries as g', 'g.id', 'p.gallery_id')
-    .select(['g.name as galleryName', 'p.name as photoName', 'p.sales_count as salesCount'])
-    .where('p.id', '=', photoId)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
 /** Addresses of those who administer the organization, else of those who administer its parent. */
 export async function listOwners(db: Reader, organizationId: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
