@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises';
 import { createAccountService } from '#src/features/accounts/accounts.service.ts';
 import { createAuditService } from '#src/features/audit/audit.service.ts';
-import { createOrganizationService } from '#src/features/organizations/organizations.service.ts';
+import { createOrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import { createRateLimits } from '#src/platform/limits/rate-limits.ts';
 import { openBesideTheProduct } from './beside-the-product.ts';

@@ -1,5 +1,5 @@
 /** `npm run storage:check`: prints where rows and stored objects disagree; exit 1 if they do. Beside a running product or without one. */
-import { checkStorage } from '#src/features/photos/photos-storage-check.service.ts';
+import { checkStorage } from '#src/features/pictures/photos-storage-check.service.ts';
 import { openBesideTheProduct } from './beside-the-product.ts';
 
 try {

@@ -4,65 +4,59 @@
  */
 import { createAccountService, type AccountService } from '#src/features/accounts/accounts.service.ts';
 import { createEmailProofs, type EmailProofs } from '#src/features/accounts/email-proof.service.ts';
-import { createNewPeople } from '#src/features/accounts/new-person.service.ts';
-import { createAccountOpening } from '#src/features/accounts/account-opening.service.ts';
-import { isCommonPassword } from '#src/features/accounts/common-passwords.rules.ts';
+import { createNewPeople } from '#src/features/members/new-person.service.ts';
+import { createAccountOpening } from '#src/features/members/account-opening.service.ts';
+import { isCommonPassword } from '#src/features/sign-in/common-passwords.rules.ts';
 import { createAuditService, type AuditService } from '#src/features/audit/audit.service.ts';
 import { createBillingService, type BillingService } from '#src/features/billing/billing.service.ts';
-import { createIssuedCodes, type IssuedCodeService } from '#src/features/billing/issued-codes.service.ts';
-import { createTerms, type TermsService } from '#src/features/billing/terms.service.ts';
+import { createIssuedCodes, type IssuedCodeService } from '#src/features/codes/issued-codes.service.ts';
+import { createTerms, type TermsService } from '#src/features/codes/terms.service.ts';
 import type { CardSetup } from '#src/features/billing/card-entry.contract.ts';
-import { createLogins, type Logins } from '#src/features/accounts/logins.service.ts';
-import { createMembers, type MemberService } from '#src/features/accounts/members.service.ts';
+import { createLogins, type Logins } from '#src/features/sign-in/logins.service.ts';
+import { createMembers, type MemberService } from '#src/features/members/members.service.ts';
 import { createBulkImports, type BulkImportService } from '#src/features/bulk-imports/bulk-imports.service.ts';
-import { createPasswordService, type PasswordService } from '#src/features/accounts/passwords.service.ts';
-import { createPasswordChanges } from '#src/features/accounts/password-changes.service.ts';
-import { createSignUpService, type SignUpService } from '#src/features/accounts/sign-up.service.ts';
+import { createPasswordService, type PasswordService } from '#src/features/sign-in/passwords.service.ts';
+import { createPasswordChanges } from '#src/features/sign-in/password-changes.service.ts';
+import { createSignUpService, type SignUpService } from '#src/features/sign-up/sign-up.service.ts';
 import { createContributorService, type ContributorService } from '#src/features/contributors/contributors.service.ts';
 import { createGalleryService, type GalleryService } from '#src/features/galleries/galleries.service.ts';
-import { createQrCards, type QrCardService } from '#src/features/galleries/qr-card.service.ts';
-import { createSitemap, type SitemapService } from '#src/features/galleries/sitemap.service.ts';
+import { createQrCards, type QrCardService } from '#src/features/sharing/qr-card.service.ts';
+import { createSitemap, type SitemapService } from '#src/features/sharing/sitemap.service.ts';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import { createMarketingService, type MarketingService } from '#src/features/marketing/marketing.service.ts';
 import { salesByGallery, salesByPhoto } from '#src/features/orders/counted-sale.rules.ts';
-import { createOrderMarks, type OrderMarks } from '#src/features/orders/order-marks.service.ts';
+import { createOrderMarks, type OrderMarks } from '#src/features/reports/order-marks.service.ts';
 import { createOrderService, type OrderService } from '#src/features/orders/orders.service.ts';
 import type { SettlementDeps } from '#src/features/orders/settlement.service.ts';
-import { createReconciliation } from '#src/features/orders/reconciliation.service.ts';
-import { createRefundLists, type RefundLists } from '#src/features/orders/refund-lists.service.ts';
-import { createRefundService, type RefundService } from '#src/features/orders/refunds.service.ts';
+import { createReconciliation } from '#src/features/refunds/reconciliation.service.ts';
+import { createRefundLists, type RefundLists } from '#src/features/refunds/refund-lists.service.ts';
+import { createRefundService, type RefundService } from '#src/features/refunds/refunds.service.ts';
 import { createTaxTableService, type TaxTableService } from '#src/features/taxes/tax-table.service.ts';
 import { createTaxTable } from '#src/features/taxes/tax.service.ts';
-import { createWebhooks, type WebhookService } from '#src/features/orders/webhooks.service.ts';
-import { createAffiliateService, type AffiliateService } from '#src/features/organizations/affiliates.service.ts';
-import {
-  createOrganizationService,
-  type OrganizationService,
-} from '#src/features/organizations/organizations.service.ts';
+import { createWebhooks, type WebhookService } from '#src/features/refunds/webhooks.service.ts';
+import { createAffiliateService, type AffiliateService } from '#src/features/settings/affiliates.service.ts';
+import { createOrganizationService, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import {
   createDeleteOrganization,
   type DeleteOrganizationService,
-} from '#src/features/organizations/delete-organization.service.ts';
-import { createNewOrganizations, type NewOrganizationService } from '#src/features/organizations/new-org.service.ts';
+} from '#src/features/office/delete-organization.service.ts';
+import { createNewOrganizations, type NewOrganizationService } from '#src/features/office/new-org.service.ts';
 import {
   createOrganizationList,
   type OrganizationListService,
-} from '#src/features/organizations/organization-list.service.ts';
-import {
-  createSettingsPictures,
-  type SettingsPictures,
-} from '#src/features/organizations/settings-pictures.service.ts';
-import { createSettingsService, type SettingsService } from '#src/features/organizations/settings.service.ts';
+} from '#src/features/office/organization-list.service.ts';
+import { createSettingsPictures, type SettingsPictures } from '#src/features/branding/settings-pictures.service.ts';
+import { createSettingsService, type SettingsService } from '#src/features/settings/settings.service.ts';
 import {
   createOrganizationChoices,
   type OrganizationChoices,
-} from '#src/features/organizations/organization-choices.service.ts';
-import { createSponsorService, type SponsorService } from '#src/features/organizations/sponsors.service.ts';
+} from '#src/features/organization-picker/organization-choices.service.ts';
+import { createSponsorService, type SponsorService } from '#src/features/branding/sponsors.service.ts';
 import { createPayoutService, type PayoutService } from '#src/features/payouts/payouts.service.ts';
-import { createPayoutReview } from '#src/features/reports/payout-review.service.ts';
+import { createPayoutReview } from '#src/features/payouts/payout-review.service.ts';
 import { createPhotoService, type PhotoService } from '#src/features/photos/photos.service.ts';
-import { createProcessorKeys } from '#src/features/organizations/processor-keys.service.ts';
-import { createShareCards, type ShareCardService } from '#src/features/photos/share-cards.service.ts';
+import { createProcessorKeys } from '#src/features/tenancy/processor-keys.service.ts';
+import { createShareCards, type ShareCardService } from '#src/features/pictures/share-cards.service.ts';
 import { createAdminReports, type AdminReports } from '#src/features/reports/admin-report.service.ts';
 import {
   createOrganizationFigures,
@@ -78,7 +72,7 @@ import { createStatementEmails, type StatementEmails } from '#src/features/state
 import { createStatementService, type StatementService } from '#src/features/statements/statements.service.ts';
 import { createTakedownService, type TakedownService } from '#src/features/takedowns/takedowns.service.ts';
 import { openPicturePress } from '#src/platform/images/picture-press.ts';
-import { createVisitService, type VisitService } from '#src/features/reports/visits.service.ts';
+import { createVisitService, type VisitService } from '#src/features/visits/visits.service.ts';
 import type { Writer } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { siteOrigin } from '#src/shared/addresses.ts';

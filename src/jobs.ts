@@ -2,8 +2,8 @@
 import type { App } from '#src/app.ts';
 import { sweepSessionsJob } from '#src/features/accounts/accounts.jobs.ts';
 import { startAccountJobs } from '#src/features/accounts/accounts.worker.ts';
-import { sendResetJob, tellOfGuessesJob } from '#src/features/accounts/passwords.jobs.ts';
-import { startPasswordJobs } from '#src/features/accounts/passwords.worker.ts';
+import { sendResetJob, tellOfGuessesJob } from '#src/features/sign-in/passwords.jobs.ts';
+import { startPasswordJobs } from '#src/features/sign-in/passwords.worker.ts';
 import { renewSubscriptionsJob, sweepAccountPaymentsJob } from '#src/features/billing/billing.jobs.ts';
 import { startBillingJobs } from '#src/features/billing/billing.worker.ts';
 import { forgetCellsJob, importRowsJob } from '#src/features/bulk-imports/bulk-imports.jobs.ts';
@@ -12,14 +12,19 @@ import { tellOwnersJob } from '#src/features/contributors/contributors.jobs.ts';
 import { startContributorJobs } from '#src/features/contributors/contributors.worker.ts';
 import { ingestPhotoJob, sweepUploadsJob } from '#src/features/photos/photos.jobs.ts';
 import { startPhotoJobs } from '#src/features/photos/photos.worker.ts';
-import { clearObjectsJob, measurePhotosJob, remarkPhotosJob, turnPhotoJob } from '#src/features/photos/pixels.jobs.ts';
-import { startPixelJobs } from '#src/features/photos/pixels.worker.ts';
+import {
+  clearObjectsJob,
+  measurePhotosJob,
+  remarkPhotosJob,
+  turnPhotoJob,
+} from '#src/features/pictures/pixels.jobs.ts';
+import { startPixelJobs } from '#src/features/pictures/pixels.worker.ts';
 import { recoverOrderJob, sendFoundOrdersJob, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
 import { startOrderJobs } from '#src/features/orders/orders.worker.ts';
-import { recoverRefundJob, sweepRefundsJob } from '#src/features/orders/refunds.jobs.ts';
-import { startRefundJobs } from '#src/features/orders/refunds.worker.ts';
-import { catchUpEventsJob, readEventJob, sweepEventsJob } from '#src/features/orders/webhooks.jobs.ts';
-import { startWebhookJobs } from '#src/features/orders/webhooks.worker.ts';
+import { recoverRefundJob, sweepRefundsJob } from '#src/features/refunds/refunds.jobs.ts';
+import { startRefundJobs } from '#src/features/refunds/refunds.worker.ts';
+import { catchUpEventsJob, readEventJob, sweepEventsJob } from '#src/features/refunds/webhooks.jobs.ts';
+import { startWebhookJobs } from '#src/features/refunds/webhooks.worker.ts';
 import { submitPayoutsJob } from '#src/features/payouts/payouts.jobs.ts';
 import { startPayoutJobs } from '#src/features/payouts/payouts.worker.ts';
 import { tellStatementsJob } from '#src/features/statements/statements.jobs.ts';
@@ -28,8 +33,8 @@ import { forgetTakedownsJob } from '#src/features/takedowns/takedowns.jobs.ts';
 import { startTakedownJobs } from '#src/features/takedowns/takedowns.worker.ts';
 import { reconcileNightlyJob, reconcileNowJob } from '#src/features/reconciliation/reconciliation.jobs.ts';
 import { startReconciliationJobs } from '#src/features/reconciliation/reconciliation.worker.ts';
-import { sweepPicturesJob } from '#src/features/organizations/organizations.jobs.ts';
-import { startOrganizationJobs } from '#src/features/organizations/organizations.worker.ts';
+import { sweepPicturesJob } from '#src/features/tenancy/organizations.jobs.ts';
+import { startOrganizationJobs } from '#src/features/tenancy/organizations.worker.ts';
 import type { PictureLab, PictureTouches } from '#src/platform/images/images.ts';
 import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 import { sweepLimitsJob } from '#src/platform/limits/rate-limits.ts';

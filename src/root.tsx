@@ -14,7 +14,7 @@ import {
 import displayFont from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
 import textFont from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url';
 import { useAuthState } from '#src/features/accounts/auth-state.client.ts';
-import { UploadTraySlot } from '#src/features/photos/ui/upload-tray-slot.tsx';
+import { UploadTraySlot } from '#src/features/uploads/ui/upload-tray-slot.tsx';
 import { Toaster } from '#src/ui/toaster.tsx';
 import { accentStyle } from '#src/web/accent-style.ts';
 import { useAffiliate } from '#src/web/affiliate.ts';

@@ -1,12 +1,12 @@
 /** Names that people type stand in mail to others: none of them may be a link there (decision 0035). */
 import { expect, test } from 'vitest';
-import * as members from '#src/features/accounts/members.mail.ts';
-import * as passwords from '#src/features/accounts/passwords.mail.ts';
+import * as members from '#src/features/members/members.mail.ts';
+import * as passwords from '#src/features/sign-in/passwords.mail.ts';
 import * as billing from '#src/features/billing/billing.mail.ts';
 import * as collaborators from '#src/features/contributors/collaborators.mail.ts';
 import { foundOrdersEmail } from '#src/features/orders/find-orders.mail.ts';
-import { welcomeEmail } from '#src/features/organizations/new-org.mail.ts';
-import { keysChangedEmail } from '#src/features/organizations/settings.mail.ts';
+import { welcomeEmail } from '#src/features/office/new-org.mail.ts';
+import { keysChangedEmail } from '#src/features/settings/settings.mail.ts';
 import * as payouts from '#src/features/payouts/payouts.mail.ts';
 import { statementReadyEmail } from '#src/features/statements/statements.mail.ts';
 import type { Email } from '#src/platform/mail/mail.ts';

@@ -9,7 +9,7 @@ import {
   isPlatformAdmin,
   LOG_IN_FIRST,
   requirePlatformAdmin,
-} from '#src/features/accounts/actor.rules.ts';
+} from '#src/features/tenancy/actor.rules.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 export type RouteAccess =

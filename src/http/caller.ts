@@ -1,6 +1,6 @@
 /** Makes a `Caller` of each request: who shows which token, which visitor, from where. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { TOKEN_COOKIE, UNLOCK_COOKIE_PREFIX, VISITOR_COOKIE } from '#src/http/cookies.ts';
 import { senderOf } from '#src/http/sender.ts';
 import { isSameSite, readSite, type Site } from '#src/http/site.ts';

@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '#src/app.ts';
-import type { Organization } from '#src/features/organizations/organizations.rules.ts';
+import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { encodingFor } from '#src/http/assets.ts';
 import { pagesDoor } from '#src/http/pages.ts';
 import { sendSecurityHeaders } from '#src/http/security-headers.ts';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '#src/app.ts';
-import type { Organization } from '#src/features/organizations/organizations.rules.ts';
+import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { wentHereThemselves } from '#src/http/arrival.ts';
 import { serveAssets } from '#src/http/assets.ts';
 import { contentPolicy } from '#src/http/content-policy.ts';

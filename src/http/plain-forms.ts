@@ -1,7 +1,7 @@
 /** Forms of pages that work without a script. Every other call takes JSON only, which no foreign page can send unasked. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { problem } from '#src/shared/problem.ts';
 
 /** After the form was taken: the browser asks for the page anew. */

@@ -1,6 +1,6 @@
 /** The organization that the first path label names. */
 import { createContext, redirect, type MiddlewareFunction, type RouterContextProvider } from 'react-router';
-import { isChild, type Organization } from '#src/features/organizations/organizations.rules.ts';
+import { isChild, type Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { isProblem, notFound } from '#src/shared/problem.ts';
 import { requestContext } from '#src/web/app-context.ts';
 

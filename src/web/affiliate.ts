@@ -1,7 +1,7 @@
 /** What the screens below `/:affiliate` know of it. */
 import { useRouteLoaderData, type RouterContextProvider } from 'react-router';
-import type { PublicOrganization } from '#src/features/organizations/organizations.contract.ts';
-import { presentOrganization } from '#src/features/organizations/organizations.rules.ts';
+import type { PublicOrganization } from '#src/features/tenancy/organizations.contract.ts';
+import { presentOrganization } from '#src/features/tenancy/organizations.rules.ts';
 import { accentTokens, type AccentTokens } from '#src/shared/color.ts';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { navAffiliate } from '#src/web/nav-affiliate.ts';

@@ -4,8 +4,8 @@
  */
 import { createContext } from 'react-router';
 import type { App } from '#src/app.ts';
-import type { Caller } from '#src/features/accounts/actor.rules.ts';
-import type { Organization } from '#src/features/organizations/organizations.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 
 /** The root or the parent organization that the host names. */

@@ -1,5 +1,5 @@
 /** Where the footers lead, made from configuration and the organization of the host. */
-import type { Organization } from '#src/features/organizations/organizations.rules.ts';
+import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { siteOrigin, siteUrl } from '#src/shared/addresses.ts';
 
 export type SocialLink = { label: string; href: string };

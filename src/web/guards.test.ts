@@ -1,8 +1,8 @@
 import { RouterContextProvider } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import type { App } from '#src/app.ts';
-import type { Actor, SignedIn } from '#src/features/accounts/actor.rules.ts';
-import type { Organization } from '#src/features/organizations/organizations.rules.ts';
+import type { Actor, SignedIn } from '#src/features/tenancy/actor.rules.ts';
+import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { problem, type ProblemCode } from '#src/shared/problem.ts';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';

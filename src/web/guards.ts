@@ -1,6 +1,6 @@
 /** Who may open a page (specification P§2.3). What may be seen on it is the services' question. */
 import { redirect, type MiddlewareFunction, type RouterContextProvider } from 'react-router';
-import { isPlatformAdmin, type SignedIn } from '#src/features/accounts/actor.rules.ts';
+import { isPlatformAdmin, type SignedIn } from '#src/features/tenancy/actor.rules.ts';
 import { problem } from '#src/shared/problem.ts';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';

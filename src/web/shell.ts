@@ -1,7 +1,7 @@
 /** What the frame of every page shows: whose site it is, who is signed in, which colors. */
 import type { RouterContextProvider } from 'react-router';
-import { presentOrganization } from '#src/features/organizations/organizations.rules.ts';
-import type { PublicOrganization } from '#src/features/organizations/organizations.contract.ts';
+import { presentOrganization } from '#src/features/tenancy/organizations.rules.ts';
+import type { PublicOrganization } from '#src/features/tenancy/organizations.contract.ts';
 import type { UserAnswer } from '#src/features/accounts/accounts.contract.ts';
 import { accentTokens, type AccentTokens } from '#src/shared/color.ts';
 import { requestContext, type PageContext } from '#src/web/app-context.ts';

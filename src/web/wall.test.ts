@@ -93,7 +93,7 @@ test.each([
   ['src/app.ts', true],
   ['src/main.ts', true],
   ['src/features/orders/orders.rules.ts', false],
-  ['src/features/orders/checkout.page.tsx', false],
+  ['src/features/checkout/checkout.page.tsx', false],
   ['src/web/guards.ts', false],
   ['src/shared/platform/x.ts', false],
   ['node_modules/x/src/http/y.ts', false],

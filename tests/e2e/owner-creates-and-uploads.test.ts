@@ -7,8 +7,8 @@ import { tileAction } from '#tests/e2e/own-gallery.ts';
 import { DESK, PHONE } from '#tests/e2e/public-pages.ts';
 import { COACH, openAs, SWIMMER, type User } from '#tests/e2e/signed-in.ts';
 import { checkAxe, launchBrowser, listenForComplaints, scrollsSideways } from '#tests/support/browser.ts';
-import { HEIC_HELP, ONLY_JPEG_NOT_HEIC } from '#src/features/photos/uploads.contract.ts';
-import { COUNTER_RESET_MS } from '#src/features/photos/upload-tray.contract.ts';
+import { HEIC_HELP, ONLY_JPEG_NOT_HEIC } from '#src/features/uploads/uploads.contract.ts';
+import { COUNTER_RESET_MS } from '#src/features/uploads/upload-tray.contract.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 
 const site = useRunningSite();

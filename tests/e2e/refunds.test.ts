@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KIND_WORDS } from '#src/features/reconciliation/reconciliation.contract.ts';
-import { moreThanLeft, REASON_REQUIRED, REQUEST_SENT } from '#src/features/orders/refunds.contract.ts';
+import { moreThanLeft, REASON_REQUIRED, REQUEST_SENT } from '#src/features/refunds/refunds.contract.ts';
 import { DEMO_ADMIN, DEMO_ORGANIZATIONS, DEMO_PASSWORD } from '#src/demo/demo-plan.ts';
 import { asOwnerOf, ownGallery, type OwnGallery } from '#tests/e2e/own-gallery.ts';
 import { checkAxe, launchBrowser, listenForComplaints, scrollsSideways, VIEWPORTS } from '#tests/support/browser.ts';

@@ -1,7 +1,7 @@
 /** Settings that ask for the password, for a platform admin or for a parent, in a real browser. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as words from '#src/features/organizations/settings-words.contract.ts';
+import * as words from '#src/features/tenancy/settings-words.contract.ts';
 import { bar, inSettings, PASSWORD } from '#tests/e2e/own-settings.ts';
 import { DESK, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
 import { launchBrowser } from '#tests/support/browser.ts';

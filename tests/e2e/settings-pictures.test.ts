@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as words from '#src/features/organizations/settings-words.contract.ts';
+import * as words from '#src/features/tenancy/settings-words.contract.ts';
 import { bar, inSettings } from '#tests/e2e/own-settings.ts';
 import { DESK, expectSound, PHONE } from '#tests/e2e/public-pages.ts';
 import { launchBrowser } from '#tests/support/browser.ts';

@@ -1,7 +1,7 @@
 /** The settings of a club in a real browser. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as words from '#src/features/organizations/settings-words.contract.ts';
+import * as words from '#src/features/tenancy/settings-words.contract.ts';
 import { bar, inSettings } from '#tests/e2e/own-settings.ts';
 import { BOTH, DESK, expectSound, PHONE } from '#tests/e2e/public-pages.ts';
 import { launchBrowser } from '#tests/support/browser.ts';

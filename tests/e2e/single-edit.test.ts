@@ -7,10 +7,10 @@ import {
   NEW_PERSON_LAST_NAME,
   personInvited,
   TAKE_ACCESS,
-} from '#src/features/accounts/members.contract.ts';
-import { KEYS_REQUIRED } from '#src/features/organizations/processor-keys.contract.ts';
-import * as settingsWords from '#src/features/organizations/settings-words.contract.ts';
-import * as words from '#src/features/organizations/single-edit.contract.ts';
+} from '#src/features/members/members.contract.ts';
+import { KEYS_REQUIRED } from '#src/features/tenancy/processor-keys.contract.ts';
+import * as settingsWords from '#src/features/tenancy/settings-words.contract.ts';
+import * as words from '#src/features/settings/single-edit.contract.ts';
 import { bar, inSettings } from '#tests/e2e/own-settings.ts';
 import { DESK, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
 import { launchBrowser } from '#tests/support/browser.ts';

@@ -11,7 +11,7 @@ import {
   SESSION_ENDED,
   UPLOAD_SUCCESSFUL,
   WAITING_FOR_NETWORK,
-} from '#src/features/photos/upload-tray.contract.ts';
+} from '#src/features/uploads/upload-tray.contract.ts';
 import { checkAxe, launchBrowser, listenForComplaints, scrollsSideways, VIEWPORTS } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 import { stampPhoto } from '#tests/support/stamped-photo.ts';

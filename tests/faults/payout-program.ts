@@ -3,7 +3,7 @@
  * file of lines `key ref`, as its own would outlive us.
  */
 import { appendFileSync, readFileSync } from 'node:fs';
-import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { createApp } from '#src/app.ts';
 import { JOB_DEFINITIONS } from '#src/jobs.ts';
 import { readConfig } from '#src/platform/config/config.ts';

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
-import { checkStorage } from '#src/features/photos/photos-storage-check.service.ts';
+import { checkStorage } from '#src/features/pictures/photos-storage-check.service.ts';
 import { openPictureLab } from '#src/platform/images/picture-lab.ts';
 import type { CrashPoint } from '#src/platform/processes/crash-points.ts';
 import type { IngestProgramTask } from '#tests/faults/ingest-program.ts';

@@ -1,7 +1,7 @@
 /** The steps of a history that send an organization what it is owed, or take what it owes. */
 import { randomUUID } from 'node:crypto';
 import type { App } from '#src/app.ts';
-import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { cents } from '#src/shared/money.ts';
 import { debtOf, linesOf, mayPayOut, type Model } from '#tests/support/money-model.ts';
 import { pick, refusable, type Step } from '#tests/support/money-steps.ts';

@@ -1,10 +1,10 @@
 /** The product with a provider that loses answers when it is told to; plays one step of a history and keeps the model beside it. */
 import { randomUUID } from 'node:crypto';
 import { salesByGallery, salesByPhoto } from '#src/features/orders/counted-sale.rules.ts';
-import { createReconciliation } from '#src/features/orders/reconciliation.service.ts';
+import { createReconciliation } from '#src/features/refunds/reconciliation.service.ts';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import { createApp, type App } from '#src/app.ts';
-import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { placeOrderBody } from '#src/features/orders/orders.contract.ts';
 import type { PaymentProvider } from '#src/platform/payments/payments.ts';
 import type { SandboxProvider } from '#src/platform/payments/sandbox-provider.ts';

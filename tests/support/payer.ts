@@ -1,6 +1,6 @@
 /** Cards of the sandbox, and people who pay with them past the door: for races and for providers with faults. */
 import { createApp, type App } from '#src/app.ts';
-import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { PaymentProvider } from '#src/platform/payments/payments.ts';
 import type { TestHouse } from '#tests/support/test-house.ts';
 

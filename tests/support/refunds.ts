@@ -1,6 +1,6 @@
 /** What the card provider does to a sale afterwards, as if it had told of it: the sandbox itself has no dashboard to do it in. */
 import { salesByGallery, salesByPhoto } from '#src/features/orders/counted-sale.rules.ts';
-import { createReconciliation } from '#src/features/orders/reconciliation.service.ts';
+import { createReconciliation } from '#src/features/refunds/reconciliation.service.ts';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import type { ChargeStatus } from '#src/platform/payments/payments.ts';
 import { cents } from '#src/shared/money.ts';

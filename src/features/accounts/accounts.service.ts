@@ -18,7 +18,7 @@ import {
   type Actor,
   type Caller,
   type SignedIn,
-} from '#src/features/accounts/actor.rules.ts';
+} from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';

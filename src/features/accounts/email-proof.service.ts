@@ -4,7 +4,7 @@
  * email needs the account's own session, so that a mail filter that opens links, or the address's true owner, proves nothing for a stranger.
  */
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
-import { requireUser, type Caller } from '#src/features/accounts/actor.rules.ts';
+import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { PROOF_DAYS, PROOF_LINK_INVALID } from '#src/features/accounts/email-proof.contract.ts';
 import { welcomeEmail } from '#src/features/accounts/email-proof.mail.ts';
 import * as proofSql from '#src/features/accounts/email-proof.sql.ts';

@@ -1,7 +1,7 @@
 /** Somebody else's address in a sign-up gives nothing of theirs to whoever typed it (decision 53; review F1). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { PROOF_DAYS, PROOF_LINK_INVALID } from '#src/features/accounts/email-proof.contract.ts';
-import { NEW_PERSON_FIRST_NAME, NEW_PERSON_LAST_NAME } from '#src/features/accounts/members.contract.ts';
+import { NEW_PERSON_FIRST_NAME, NEW_PERSON_LAST_NAME } from '#src/features/members/members.contract.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestHouse } from '#tests/support/test-house.ts';
 

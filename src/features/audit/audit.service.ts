@@ -8,7 +8,7 @@ import {
   requireEditor,
   requirePlatformAdmin,
   type Caller,
-} from '#src/features/accounts/actor.rules.ts';
+} from '#src/features/tenancy/actor.rules.ts';
 import {
   AUDIT_PER_PAGE,
   ENTRY_NOT_FOUND,
@@ -23,7 +23,7 @@ import {
 } from '#src/features/audit/audit.contract.ts';
 import { AUDIT_HEAD, auditCells } from '#src/features/audit/audit.rules.ts';
 import * as auditSql from '#src/features/audit/audit.sql.ts';
-import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { DEFAULT_TIME_ZONE } from '#src/shared/dates.ts';

@@ -16,7 +16,7 @@ import { addDays, afterDecline, aYearAfter } from '#src/features/billing/subscri
 import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
 import type { Subscriber, Subscription } from '#src/features/billing/subscriptions.sql.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
-import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';

@@ -10,7 +10,7 @@ import {
 } from '#src/features/billing/billing.contract.ts';
 import type { BillingService } from '#src/features/billing/billing.service.ts';
 import { PAYMENT_PENDING } from '#src/features/billing/billing.contract.ts';
-import { presentOrganization } from '#src/features/organizations/organizations.rules.ts';
+import { presentOrganization } from '#src/features/tenancy/organizations.rules.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 /** `POST /api/v1/promocode/`, `POST /api/v1/charges/`. */

@@ -2,7 +2,7 @@
  * What an account pays the platform: the yearly plan at sign-up or by an upgrade, its renewal, and promo codes in its
  * place. Buyers' orders are another room's.
  */
-import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { createAccountCharging, type AccountChargingDeps } from '#src/features/billing/account-charging.service.ts';
 import {
   ACCOUNT_MONEY,
@@ -15,7 +15,7 @@ import { createPromoCodes } from '#src/features/billing/promo-codes.service.ts';
 import { createRenewals } from '#src/features/billing/renewals.service.ts';
 import { createSignUpPayments } from '#src/features/billing/sign-up-payments.service.ts';
 import { createUpgrades, type UpgradeDeps } from '#src/features/billing/upgrades.service.ts';
-import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 

@@ -1,5 +1,5 @@
 /** Cards that keep being declined are not tried for ever (threat 37): counted by address and by e-mail. */
-import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { limitConcurrentCharges } from '#src/features/billing/concurrent-charges.service.ts';
 import type { RateLimit } from '#src/platform/limits/rate-limit.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';

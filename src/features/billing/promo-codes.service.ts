@@ -2,7 +2,7 @@
  * A promo code belongs to an organization that takes them (decision 22) and pays for the account that is made with it.
  * Asking is counted, because codes are short (threat 45); using one up is one statement.
  */
-import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { PROMO_CODE_MAX, PROMO_CODE_NOT_VALID } from '#src/features/billing/billing.contract.ts';
 import * as promoSql from '#src/features/billing/promo-codes.sql.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';

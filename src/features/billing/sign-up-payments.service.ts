@@ -3,7 +3,7 @@
  * Where no account comes of it, the money goes back: at once, or by the sweep after a crash.
  */
 import { randomUUID } from 'node:crypto';
-import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AccountCharging } from '#src/features/billing/account-charging.service.ts';
 import type { SignUpPayment } from '#src/features/billing/account-payments.rules.ts';
 import * as paymentsSql from '#src/features/billing/account-payments.sql.ts';

@@ -3,7 +3,7 @@
  * once however many ask, and success, subscription, posting and receipt come together.
  */
 import { randomUUID } from 'node:crypto';
-import { requireEditor, type Caller } from '#src/features/accounts/actor.rules.ts';
+import { requireEditor, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AccountCharging } from '#src/features/billing/account-charging.service.ts';
 import type { AccountPayment } from '#src/features/billing/account-payments.rules.ts';
 import * as paymentsSql from '#src/features/billing/account-payments.sql.ts';
@@ -17,8 +17,8 @@ import {
 import type { DeclineLimits } from '#src/features/billing/decline-limits.service.ts';
 import { PREMIUM_PLAN } from '#src/features/billing/plans.rules.ts';
 import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
-import type { Organization } from '#src/features/organizations/organizations.rules.ts';
-import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
+import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 

@@ -1,7 +1,7 @@
 /** What a browser tab keeps of forms that are not sent yet, so that a reload loses nothing. Passwords are never kept. */
 import { blankForm, hasInput, type AccountForm } from '#src/features/bulk-accounts/bulk-accounts.rules.ts';
 import { MAX_FORMS } from '#src/features/bulk-accounts/bulk-accounts.contract.ts';
-import { organizationChoice } from '#src/features/organizations/organization-choices.contract.ts';
+import { organizationChoice } from '#src/features/organization-picker/organization-choices.contract.ts';
 import { readKeptForms, writeKeptForms } from '#src/shared/kept-forms.ts';
 
 /** Null where there is nothing worth keeping. */

@@ -17,7 +17,7 @@ import {
   type AccountForm,
   type AccountValues,
 } from '#src/features/bulk-accounts/bulk-accounts.rules.ts';
-import type { OrganizationChoice } from '#src/features/organizations/organization-choices.contract.ts';
+import type { OrganizationChoice } from '#src/features/organization-picker/organization-choices.contract.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { showToast } from '#src/ui/toast.ts';
 import { callApi } from '#src/web/api-client.ts';

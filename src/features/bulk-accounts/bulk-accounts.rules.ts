@@ -1,6 +1,6 @@
 /** The bulk account forms as plain data: what was typed, what is wrong with it, what is sent (specification A§3, 5, 7, 8). */
-import type { PasswordPolicy } from '#src/features/accounts/passwords.contract.ts';
-import { firstStep, zipText } from '#src/features/accounts/sign-up.contract.ts';
+import type { PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
+import { firstStep, zipText } from '#src/features/sign-up/sign-up.contract.ts';
 import {
   ACCOUNT_TAKEN,
   ALL_MUST_AGREE,
@@ -8,7 +8,7 @@ import {
   NEW_ORG_NAME_REQUIRED,
   PARENT_REQUIRED,
 } from '#src/features/bulk-accounts/bulk-accounts.contract.ts';
-import type { OrganizationChoice } from '#src/features/organizations/organization-choices.contract.ts';
+import type { OrganizationChoice } from '#src/features/organization-picker/organization-choices.contract.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { slugOf } from '#src/shared/slug.ts';
 import { REQUIRED } from '#src/shared/validators.ts';

@@ -15,7 +15,7 @@ import { CreatedAccounts } from '#src/features/bulk-accounts/ui/created-accounts
 import { usersDemoFile } from '#src/features/bulk-imports/demo-files.rules.ts';
 import { OtherWays } from '#src/features/bulk-imports/ui/other-ways.tsx';
 import { LeaveGuard } from '#src/ui/leave-guard.tsx';
-import { requireUser } from '#src/features/accounts/actor.rules.ts';
+import { requireUser } from '#src/features/tenancy/actor.rules.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Checkbox } from '#src/ui/checkbox.tsx';
 import { ErrorList } from '#src/ui/error-list.tsx';

@@ -5,8 +5,8 @@ import { messagesAfter, prefixed, type FormResult } from '#src/features/bulk-gal
 import { useGalleryDraft } from '#src/features/bulk-galleries/gallery-draft.client.ts';
 import type { GalleryDraft } from '#src/features/bulk-galleries/gallery-draft.rules.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
-import type { OrganizationChoice } from '#src/features/organizations/organization-choices.contract.ts';
-import type { EditorStart } from '#src/features/photos/editor-photos.client.ts';
+import type { OrganizationChoice } from '#src/features/organization-picker/organization-choices.contract.ts';
+import type { EditorStart } from '#src/features/photo-editor/editor-photos.client.ts';
 import { showToast } from '#src/ui/toast.ts';
 
 /** A gallery that the page begins with. */

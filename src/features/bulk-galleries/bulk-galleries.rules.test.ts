@@ -1,7 +1,7 @@
 /** What the bulk gallery page says (specification A§5, 8; fault F24). */
 import { describe, expect, test } from 'vitest';
 import { messagesAfter, prefixed, roomLeft, statusOf } from '#src/features/bulk-galleries/bulk-galleries.rules.ts';
-import { blankValues, messagesInOrder, problemsOf } from '#src/features/galleries/gallery-form.rules.ts';
+import { blankValues, messagesInOrder, problemsOf } from '#src/features/gallery-editor/gallery-form.rules.ts';
 
 test('every message says which gallery it means', () => {
   const empty = { ...blankValues({ name: '', default_photo_price: 2 }), price_per_photo: '', password_required: true };

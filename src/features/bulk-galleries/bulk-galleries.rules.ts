@@ -1,6 +1,6 @@
 /** What the bulk gallery page says of its forms, and what a save of all of them came to (specification A§5, 8; fault F24). */
 import { SOME_NOT_CREATED } from '#src/features/bulk-galleries/bulk-galleries.contract.ts';
-import type { OrganizationChoice } from '#src/features/organizations/organization-choices.contract.ts';
+import type { OrganizationChoice } from '#src/features/organization-picker/organization-choices.contract.ts';
 import type { ShowCounts } from '#src/features/photos/photo-grid.contract.ts';
 
 /** "Gallery 2", counted from 1. */

@@ -4,11 +4,11 @@ import { upgradePath } from '#src/features/billing/upgrade-link.rules.ts';
 import { ORGANIZATION_REQUIRED } from '#src/features/bulk-galleries/bulk-galleries.contract.ts';
 import type { FormStart, GalleryHandle } from '#src/features/bulk-galleries/bulk-galleries.client.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
-import { useGalleryForm, type GalleryForm } from '#src/features/galleries/gallery-form.client.ts';
-import { blankValues, messagesInOrder, valuesOf } from '#src/features/galleries/gallery-form.rules.ts';
-import type { OrganizationChoice } from '#src/features/organizations/organization-choices.contract.ts';
-import type { Chosen } from '#src/features/photos/chosen-files.client.ts';
-import { uploadQueue } from '#src/features/photos/uploads.client.ts';
+import { useGalleryForm, type GalleryForm } from '#src/features/gallery-editor/gallery-form.client.ts';
+import { blankValues, messagesInOrder, valuesOf } from '#src/features/gallery-editor/gallery-form.rules.ts';
+import type { OrganizationChoice } from '#src/features/organization-picker/organization-choices.contract.ts';
+import type { Chosen } from '#src/features/uploads/chosen-files.client.ts';
+import { uploadQueue } from '#src/features/uploads/uploads.client.ts';
 import { callApi } from '#src/web/api-client.ts';
 
 export type BulkGalleryForm = {

@@ -10,7 +10,7 @@ import {
   SAVE_ALL_GALLERIES,
   savingGallery,
 } from '#src/features/bulk-galleries/bulk-galleries.contract.ts';
-import { requireUser } from '#src/features/accounts/actor.rules.ts';
+import { requireUser } from '#src/features/tenancy/actor.rules.ts';
 import { useBulkGalleries, type StandingGallery } from '#src/features/bulk-galleries/bulk-galleries.client.ts';
 import { BulkGallery } from '#src/features/bulk-galleries/ui/bulk-gallery.tsx';
 import { SavedGalleries } from '#src/features/bulk-galleries/ui/saved-galleries.tsx';
@@ -18,11 +18,11 @@ import { galleriesDemoFile } from '#src/features/bulk-imports/demo-files.rules.t
 import { OtherWays } from '#src/features/bulk-imports/ui/other-ways.tsx';
 import { readCollabKey } from '#src/features/contributors/collaborators.rules.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
-import { EDITOR_PHOTOS_AT_ONCE } from '#src/features/galleries/gallery-editor.contract.ts';
+import { EDITOR_PHOTOS_AT_ONCE } from '#src/features/sharing/gallery-editor.contract.ts';
 import { LeaveGuard } from '#src/ui/leave-guard.tsx';
-import type { OrganizationChoice } from '#src/features/organizations/organization-choices.contract.ts';
+import type { OrganizationChoice } from '#src/features/organization-picker/organization-choices.contract.ts';
 import { FIRST_SHOW } from '#src/features/photos/photo-grid.contract.ts';
-import { isChild } from '#src/features/organizations/organizations.rules.ts';
+import { isChild } from '#src/features/tenancy/organizations.rules.ts';
 import { notFound } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/validators.ts';
 import { Button } from '#src/ui/button.tsx';

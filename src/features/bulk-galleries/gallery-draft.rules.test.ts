@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { draftOf, readDraft } from '#src/features/bulk-galleries/gallery-draft.rules.ts';
-import { blankValues } from '#src/features/galleries/gallery-form.rules.ts';
+import { blankValues } from '#src/features/gallery-editor/gallery-form.rules.ts';
 
 const HAWKS = {
   id: 7,

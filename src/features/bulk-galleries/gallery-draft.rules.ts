@@ -3,11 +3,11 @@
  * kept, and files cannot be.
  */
 import { MAX_GALLERIES } from '#src/features/bulk-galleries/bulk-galleries.contract.ts';
-import { blankValues, type GalleryValues } from '#src/features/galleries/gallery-form.rules.ts';
+import { blankValues, type GalleryValues } from '#src/features/gallery-editor/gallery-form.rules.ts';
 import {
   organizationChoice,
   type OrganizationChoice,
-} from '#src/features/organizations/organization-choices.contract.ts';
+} from '#src/features/organization-picker/organization-choices.contract.ts';
 import { isObject, readKeptForms, writeKeptForms } from '#src/shared/kept-forms.ts';
 
 export type GalleryDraft = {

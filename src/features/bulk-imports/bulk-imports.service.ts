@@ -3,8 +3,8 @@
  * row by row by the worker, while everybody goes on browsing. The file itself is never kept, and passwords wait encrypted.
  */
 import { createHash } from 'node:crypto';
-import { requirePlatformAdmin, requireUser, type Caller, type SignedIn } from '#src/features/accounts/actor.rules.ts';
-import type { PasswordPolicy } from '#src/features/accounts/passwords.contract.ts';
+import { requirePlatformAdmin, requireUser, type Caller, type SignedIn } from '#src/features/tenancy/actor.rules.ts';
+import type { PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import {
   ALREADY_IMPORTING,

@@ -3,8 +3,8 @@
  * its row says so. Whoever is killed loses the row in hand, which the next attempt does again (fault F21).
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AccountOpening } from '#src/features/accounts/account-opening.service.ts';
-import { isTaken } from '#src/features/accounts/sign-up.rules.ts';
+import type { AccountOpening } from '#src/features/members/account-opening.service.ts';
+import { isTaken } from '#src/features/sign-up/sign-up.rules.ts';
 import {
   CSV_ACCOUNT_TAKEN,
   ERROR_SAVING_USER,
@@ -19,7 +19,7 @@ import { galleryOf } from '#src/features/bulk-imports/gallery-rows.rules.ts';
 import { accountOf } from '#src/features/bulk-imports/user-rows.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { activeGalleries } from '#src/features/galleries/gallery-counts.service.ts';
-import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Platform } from '#src/platform/platform.ts';

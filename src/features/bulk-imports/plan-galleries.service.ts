@@ -12,7 +12,7 @@ import {
   comparedName,
   organizationsAt,
   type FoundOrganization,
-} from '#src/features/organizations/organization-lookup.service.ts';
+} from '#src/features/tenancy/organization-lookup.service.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 
 /** The rows in their order, each with all its problems. Reads only. */

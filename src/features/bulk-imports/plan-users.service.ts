@@ -1,7 +1,7 @@
 /** A file of accounts against what there is: parents by their names, addresses and paths that are taken, rows that were imported before. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { holdersOf } from '#src/features/accounts/account-opening.service.ts';
-import type { PasswordPolicy } from '#src/features/accounts/passwords.contract.ts';
+import { holdersOf } from '#src/features/members/account-opening.service.ts';
+import type { PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
 import {
   alsoInRow,
   CSV_ACCOUNT_TAKEN,
@@ -18,7 +18,7 @@ import {
   placeOf,
   takenPlaces,
   type FoundOrganization,
-} from '#src/features/organizations/organization-lookup.service.ts';
+} from '#src/features/tenancy/organization-lookup.service.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 import { ADDRESS_NOT_AVAILABLE } from '#src/shared/domain-name.ts';
 

@@ -1,7 +1,7 @@
 /** One row of a file of accounts: all its problems in the specification's words (A§5), and what it asks for. */
-import { ORG_NAME_MAX, hasLetterOrDigit } from '#src/features/accounts/sign-up.contract.ts';
+import { ORG_NAME_MAX, hasLetterOrDigit } from '#src/features/sign-up/sign-up.contract.ts';
 import { PASSWORD_MAX_CHARACTERS } from '#src/features/accounts/accounts.contract.ts';
-import { PASSWORD_TOO_COMMON, type PasswordPolicy } from '#src/features/accounts/passwords.contract.ts';
+import { PASSWORD_TOO_COMMON, type PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
 import {
   CSV_PASSWORD_MIN,
   csvPasswordTooShort,

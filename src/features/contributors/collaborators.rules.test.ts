@@ -19,7 +19,7 @@ import {
   ownStateOf,
   readContributionPlace,
   writeContributionPlace,
-} from '#src/features/photos/contributed-photos.rules.ts';
+} from '#src/features/photo-editor/contributed-photos.rules.ts';
 
 test('the invite button reads as the specification says (A§4, 9)', () => {
   expect([INVITE, INVITING, INVITE_SENT, INVITE_REVERT_MS]).toEqual(['Invite', 'Inviting...', 'Invite sent!', 1_000]);

@@ -3,7 +3,7 @@
  * many photos, and by personal invites, which are mailed. Either can be ended at any moment, and
  * then nothing more arrives by it; what has arrived stays.
  */
-import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import {
@@ -25,12 +25,12 @@ import {
   refusalOfEnd,
 } from '#src/features/contributors/collaborators.rules.ts';
 import * as peopleSql from '#src/features/contributors/collaborators.sql.ts';
-import { giveLink, makeKey, openKey } from '#src/features/contributors/contribute-keys.service.ts';
-import * as keysSql from '#src/features/contributors/contribute-keys.sql.ts';
+import { giveLink, makeKey, openKey } from '#src/features/galleries/contribute-keys.service.ts';
+import * as keysSql from '#src/features/galleries/contribute-keys.sql.ts';
 import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
-import type { Organization } from '#src/features/organizations/organizations.rules.ts';
-import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
+import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Reader, Scope, Writer } from '#src/platform/db/db.ts';

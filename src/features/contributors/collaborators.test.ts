@@ -11,7 +11,7 @@ import {
   type ContributeKeyAnswer,
 } from '#src/features/contributors/collaborators.contract.ts';
 import { CONTRIBUTE_KEY_UNKNOWN } from '#src/features/contributors/contributors.contract.ts';
-import { quotaAlmostUsedUp, QUOTA_USED_UP } from '#src/features/photos/uploads.contract.ts';
+import { quotaAlmostUsedUp, QUOTA_USED_UP } from '#src/features/uploads/uploads.contract.ts';
 import { INVALID_EMAIL } from '#src/shared/validators.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { quartersJpeg } from '#tests/support/pictures.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createContribution, type Contribution } from '#src/features/contributors/contribution.client.ts';
 import { HANDING_OVER_FAILED } from '#src/features/contributors/contributors.contract.ts';
-import { UPLOAD_CLAIMED } from '#src/features/photos/uploads.contract.ts';
+import { UPLOAD_CLAIMED } from '#src/features/uploads/uploads.contract.ts';
 
-vi.mock('#src/features/photos/send-photo.client.ts', () => ({
+vi.mock('#src/features/uploads/send-photo.client.ts', () => ({
   storeFile: async (file: File) => ({ storedKey: `uploads/${file.name}` }),
 }));
 

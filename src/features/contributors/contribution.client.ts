@@ -3,10 +3,10 @@
  * hands them over with the sender's name.
  */
 import { HANDING_OVER_FAILED, type Contributor } from '#src/features/contributors/contributors.contract.ts';
-import { storeFile } from '#src/features/photos/send-photo.client.ts';
-import { createUploadQueue, type UploadQueue } from '#src/features/photos/upload-queue.client.ts';
-import { keepAwake } from '#src/features/photos/upload-wake-lock.client.ts';
-import { MAX_CLAIMS_AT_ONCE } from '#src/features/photos/uploads.contract.ts';
+import { storeFile } from '#src/features/uploads/send-photo.client.ts';
+import { createUploadQueue, type UploadQueue } from '#src/features/uploads/upload-queue.client.ts';
+import { keepAwake } from '#src/features/uploads/upload-wake-lock.client.ts';
+import { MAX_CLAIMS_AT_ONCE } from '#src/features/uploads/uploads.contract.ts';
 import { callApi, messagesOf } from '#src/web/api-client.ts';
 
 export type Invite = { key: string; galleryId: number; affiliateId: number };

@@ -3,7 +3,7 @@
  * and may withdraw it, and by the owner, who shows or rejects what waits. Contributors are known
  * by their personal key or by their browser's signed cookie, owners by their session.
  */
-import { requireEditor, type Caller, type Owned } from '#src/features/accounts/actor.rules.ts';
+import { requireEditor, type Caller, type Owned } from '#src/features/tenancy/actor.rules.ts';
 import { contributionsArrivedEmail } from '#src/features/contributors/collaborators.mail.ts';
 import { reviewPath } from '#src/features/contributors/collaborators.rules.ts';
 import * as peopleSql from '#src/features/contributors/collaborators.sql.ts';
@@ -21,13 +21,13 @@ import {
 import { presentOwn, presentWaiting } from '#src/features/contributors/contributions.rules.ts';
 import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
-import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import {
   readContributionPlace,
   writeContributionPlace,
   type ContributionPlace,
-} from '#src/features/photos/contributed-photos.rules.ts';
-import type { Contributing } from '#src/features/photos/contributed-photos.service.ts';
+} from '#src/features/photo-editor/contributed-photos.rules.ts';
+import type { Contributing } from '#src/features/photo-editor/contributed-photos.service.ts';
 import { BAD_PLACE } from '#src/shared/paging.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
 import type { Database, Scope } from '#src/platform/db/db.ts';

@@ -1,7 +1,7 @@
 /** Shapes and words of the contributor page (specification A§2, 5; decision 8). */
 import * as z from 'zod/mini';
 import { contributorAnswer } from '#src/features/galleries/galleries.contract.ts';
-import { claimedUpload, MAX_CLAIMS_AT_ONCE } from '#src/features/photos/uploads.contract.ts';
+import { claimedUpload, MAX_CLAIMS_AT_ONCE } from '#src/features/uploads/uploads.contract.ts';
 import { INVALID_EMAIL, isEmail, optionalText, requiredText } from '#src/shared/validators.ts';
 
 export const CONTRIBUTOR_NAME_REQUIRED = 'Name is required.';

@@ -3,7 +3,7 @@
  * uploaded under that key, and one call hands them over with the sender's name. The owner looks
  * at them before anybody else does.
  */
-import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import {
   CONTRIBUTE_KEY_UNKNOWN,
   type CheckKeyAnswer,
@@ -11,7 +11,7 @@ import {
 } from '#src/features/contributors/contributors.contract.ts';
 import { createCollaborators, type CollaboratorDeps } from '#src/features/contributors/collaborators.service.ts';
 import { findSender, noteArrival } from '#src/features/contributors/collaborators.sql.ts';
-import { holdLiveKey } from '#src/features/contributors/contribute-keys.sql.ts';
+import { holdLiveKey } from '#src/features/galleries/contribute-keys.sql.ts';
 import { createContributions, type ContributionDeps } from '#src/features/contributors/contributions.service.ts';
 import { insertContributor } from '#src/features/contributors/contributors.sql.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';

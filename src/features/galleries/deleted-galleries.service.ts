@@ -1,5 +1,5 @@
 /** Platform admins look for a gallery that was deleted; bringing it back is a change like others (`gallery-editing.service.ts`). */
-import { requirePlatformAdmin, type Caller } from '#src/features/accounts/actor.rules.ts';
+import { requirePlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { DELETED_PER_PAGE, type DeletedGalleries } from '#src/features/galleries/deleted-galleries.contract.ts';
 import * as deletedSql from '#src/features/galleries/deleted-galleries.sql.ts';
 import { readGalleryPlace, writeGalleryPlace } from '#src/features/galleries/galleries.rules.ts';

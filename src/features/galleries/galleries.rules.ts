@@ -1,5 +1,5 @@
 /** What a gallery shows to whom, and what its limits are. */
-import type { Owned } from '#src/features/accounts/actor.rules.ts';
+import type { Owned } from '#src/features/tenancy/actor.rules.ts';
 import {
   FREE_ACTIVE_GALLERIES,
   FREE_PHOTOS_PER_GALLERY,

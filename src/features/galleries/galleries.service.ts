@@ -3,7 +3,7 @@
  * lists them, and hears what happens in them. Every other room asks here what a gallery is to
  * whoever is calling.
  */
-import { requireEditor, type Caller } from '#src/features/accounts/actor.rules.ts';
+import { requireEditor, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { contributorsOf } from '#src/features/contributors/contributor-list.service.ts';
 import { FORM_MADE_ANOTHER, GALLERY_IS_DELETED } from '#src/features/galleries/galleries.contract.ts';
@@ -29,10 +29,10 @@ import { createGalleryEditing } from '#src/features/galleries/gallery-editing.se
 import { listGoals, type GalleryGoal } from '#src/features/galleries/gallery-goals.sql.ts';
 import { createGalleryEvents } from '#src/features/galleries/gallery-events.service.ts';
 import { unlockLinkPath } from '#src/features/galleries/gallery-link.rules.ts';
-import { createGalleryListing } from '#src/features/galleries/gallery-listing.service.ts';
-import { createGalleryShowcase } from '#src/features/galleries/gallery-showcase.service.ts';
+import { createGalleryListing } from '#src/features/home/gallery-listing.service.ts';
+import { createGalleryShowcase } from '#src/features/home/gallery-showcase.service.ts';
 import * as writesSql from '#src/features/galleries/gallery-writes.sql.ts';
-import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';

@@ -3,8 +3,8 @@
  * change it, visitors may look at it, behind its password if it has one. Inactive galleries are
  * there for their editors only, and nobody changes them any more.
  */
-import { mayEdit, requireEditor, type Actor, type Caller } from '#src/features/accounts/actor.rules.ts';
-import { findLiveKey, hashOfKey } from '#src/features/contributors/contribute-keys.service.ts';
+import { mayEdit, requireEditor, type Actor, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { findLiveKey, hashOfKey } from '#src/features/galleries/contribute-keys.service.ts';
 import {
   GALLERY_IS_DELETED,
   WRONG_GALLERY_PASSWORD,

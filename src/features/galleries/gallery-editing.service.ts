@@ -3,9 +3,9 @@
  * gallery at a time, whatever it sends at once. Its contribute key is made with the gallery;
  * its password is kept sealed, because owners read it out to parents.
  */
-import { isPlatformAdmin, requireEditor, requireUser, type Caller } from '#src/features/accounts/actor.rules.ts';
+import { isPlatformAdmin, requireEditor, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
-import { giveLink } from '#src/features/contributors/contribute-keys.service.ts';
+import { giveLink } from '#src/features/galleries/contribute-keys.service.ts';
 import {
   changedMeanwhile,
   GALLERY_CHANGED_MEANWHILE,
@@ -28,7 +28,7 @@ import {
 import * as galleriesSql from '#src/features/galleries/galleries.sql.ts';
 import * as keysSql from '#src/features/galleries/gallery-keys.sql.ts';
 import * as writesSql from '#src/features/galleries/gallery-writes.sql.ts';
-import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import type { Keys } from '#src/platform/platform.ts';
 import { openText, sealText, signValue } from '#src/platform/secrets.ts';

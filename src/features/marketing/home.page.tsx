@@ -1,11 +1,11 @@
 /** `/`: what the product is, on the root's host; whose galleries these are, on a parent's (specification P§2.1). */
 import { NO_ORGANIZATION_YET } from '#src/features/accounts/accounts.contract.ts';
 import { dayOf, type GalleryCardFacts } from '#src/features/galleries/listed-gallery.rules.ts';
-import type { ShowcaseGallery } from '#src/features/galleries/gallery-showcase.service.ts';
+import type { ShowcaseGallery } from '#src/features/home/gallery-showcase.service.ts';
 import { OrganizationHome, type AffiliateCardFacts } from '#src/features/marketing/ui/organization-home.tsx';
 import { RootHome } from '#src/features/marketing/ui/root-home.tsx';
-import type { Organization } from '#src/features/organizations/organizations.rules.ts';
-import { isChild, pictureAddress } from '#src/features/organizations/organizations.rules.ts';
+import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
+import { isChild, pictureAddress } from '#src/features/tenancy/organizations.rules.ts';
 import { accentTokens } from '#src/shared/color.ts';
 import { cents } from '#src/shared/money.ts';
 import { Notice } from '#src/ui/notice.tsx';

@@ -3,11 +3,11 @@
  * in the same transaction. Whoever asks very often is still kept and thanked, but fills nobody's
  * mailbox (threat 31). Platform admins read the questions.
  */
-import { LOG_IN_FIRST, isPlatformAdmin, type Caller } from '#src/features/accounts/actor.rules.ts';
+import { LOG_IN_FIRST, isPlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { expertQuestionEmail } from '#src/features/marketing/expert-question.mail.ts';
 import * as questionsSql from '#src/features/marketing/expert-questions.sql.ts';
 import type { ExpertQuestion } from '#src/features/marketing/talk-to-expert.contract.ts';
-import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import type { RateLimit } from '#src/platform/limits/rate-limit.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';

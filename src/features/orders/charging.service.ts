@@ -3,7 +3,7 @@
  * A lost reply is asked for again with the same key; if it stays lost the buyer is told that the
  * payment is being confirmed, never that it failed. Cards that keep being declined are not tried for ever.
  */
-import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { createDeclineLimits } from '#src/features/billing/decline-limits.service.ts';
 import { recoverOrderJob } from '#src/features/orders/orders.jobs.ts';
 import * as paymentsSql from '#src/features/orders/payments.sql.ts';

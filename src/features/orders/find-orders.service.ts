@@ -4,7 +4,7 @@
  * worker looks, and letters are counted per sender, per address and per day (threat 31).
  */
 import { createHash } from 'node:crypto';
-import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { FOUND_AT_MOST, FOUND_MONTHS, NO_RECEIPT_YET } from '#src/features/orders/find-orders.contract.ts';
 import { foundOrdersEmail } from '#src/features/orders/find-orders.mail.ts';
 import * as findOrdersSql from '#src/features/orders/find-orders.sql.ts';

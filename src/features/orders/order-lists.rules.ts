@@ -1,8 +1,8 @@
 /** How orders and their refunds are shown in the office and to members. Plain data, so that it travels to the browser. */
 import type { OrderStatus } from '#src/features/orders/orders.contract.ts';
 import { isVanityId } from '#src/features/orders/receipt.rules.ts';
-import type { RefundAnswer, RequestAnswer } from '#src/features/orders/refunds.contract.ts';
-import { leftOf, whyNot } from '#src/features/orders/refunds.rules.ts';
+import type { RefundAnswer, RequestAnswer } from '#src/features/refunds/refunds.contract.ts';
+import { leftOf, whyNot } from '#src/features/refunds/refunds.rules.ts';
 import { readId } from '#src/shared/read-id.ts';
 
 export const ORDERS_A_PAGE = 25;

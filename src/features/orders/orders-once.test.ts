@@ -1,7 +1,7 @@
 /** One order and one charge, however it is sent and whatever is lost on the way (faults F5 to F9, F12; threats 37, 38, 40). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { CHARGES_AT_ONCE } from '#src/features/billing/concurrent-charges.service.ts';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import * as words from '#src/features/orders/orders.contract.ts';

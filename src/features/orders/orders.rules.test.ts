@@ -28,7 +28,7 @@ import {
   type Receipt,
 } from '#src/features/orders/receipt.rules.ts';
 import { NO_TAX, taxByTable, type TaxRate } from '#src/features/taxes/tax.rules.ts';
-import { stateOfZip } from '#src/features/orders/zip-states.rules.ts';
+import { stateOfZip } from '#src/features/taxes/zip-states.rules.ts';
 import { cents } from '#src/shared/money.ts';
 
 describe('a donation as text', () => {

@@ -4,7 +4,7 @@
  * from however many tabs and through whatever crash it is sent, there is one order and one charge.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import {
   CARD_REQUIRED,
   minimumCharge,
@@ -26,7 +26,7 @@ import {
   type PricedOrder,
   type PricingDeps,
 } from '#src/features/orders/pricing.service.ts';
-import type { OwnAccount } from '#src/features/organizations/processor-keys.service.ts';
+import type { OwnAccount } from '#src/features/tenancy/processor-keys.service.ts';
 import { createFindOrders, type FindOrdersDeps } from '#src/features/orders/find-orders.service.ts';
 import { createReceipts, freeReceiptLimits } from '#src/features/orders/receipts.service.ts';
 import {

@@ -3,7 +3,7 @@
  * belong to, the tax where the buyer lives. What the buyer saw is compared with it; nothing that
  * a browser says becomes a price.
  */
-import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import {
   DONATION_GALLERY_UNKNOWN,
   PHOTO_NOT_AVAILABLE,
@@ -29,7 +29,7 @@ import {
 } from '#src/features/orders/orders.rules.ts';
 import * as ordersSql from '#src/features/orders/orders.sql.ts';
 import type { Tax, TaxFor } from '#src/features/taxes/tax.rules.ts';
-import type { Organization } from '#src/features/organizations/organizations.rules.ts';
+import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import { cents, toDollars } from '#src/shared/money.ts';
 import { problem } from '#src/shared/problem.ts';

@@ -3,7 +3,7 @@
  * seller. A paid line's key opens exactly its photo, for its buyer, so many times an hour.
  */
 import { createHash } from 'node:crypto';
-import { mayEdit, type Caller } from '#src/features/accounts/actor.rules.ts';
+import { mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { ORDER_NOT_FOUND, type OrderAnswer } from '#src/features/orders/orders.contract.ts';
 import {
   broughtToGalleries,

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Charging } from '#src/features/orders/charging.service.ts';
 import {
   BROWSER_CHECKOUT_KEY,
@@ -19,7 +19,7 @@ import {
 } from '#src/features/orders/orders.contract.ts';
 import * as ordersSql from '#src/features/orders/orders.sql.ts';
 import * as paymentsSql from '#src/features/orders/payments.sql.ts';
-import type { OwnAccount } from '#src/features/organizations/processor-keys.service.ts';
+import type { OwnAccount } from '#src/features/tenancy/processor-keys.service.ts';
 import type { Settlement } from '#src/features/orders/settlement.service.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';

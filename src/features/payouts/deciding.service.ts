@@ -2,7 +2,7 @@
  * What became of a pay-out: a person confirms it by the reference of the transfer, or tells that it failed, or days later that the bank
  * returned it; a provider of transfers may do the same, and is asked before a person says that it failed. Whoever is first under its lock has decided it. One that failed gives its orders back, and the books say both.
  */
-import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/accounts/actor.rules.ts';
+import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';

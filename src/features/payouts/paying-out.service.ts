@@ -4,7 +4,7 @@
  * pressed, each order is paid out once (money.md 6.4).
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { requirePlatformAdmin, requireUser, type Caller, type SignedIn } from '#src/features/accounts/actor.rules.ts';
+import { requirePlatformAdmin, requireUser, type Caller, type SignedIn } from '#src/features/tenancy/actor.rules.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import type { AuditService } from '#src/features/audit/audit.service.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';

@@ -2,9 +2,9 @@
  * Organizations are sent what the books owe them. Platform admins review, pay out, and confirm or return each pay-out; members see
  * what was paid to their organization, what is on its way and what is not yet due.
  */
-import { mayEdit, requireEditor, requirePlatformAdmin, type Caller } from '#src/features/accounts/actor.rules.ts';
-import type { Organization } from '#src/features/organizations/organizations.rules.ts';
-import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
+import { mayEdit, requireEditor, requirePlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { createDeciding, type DecidingDeps } from '#src/features/payouts/deciding.service.ts';
 import { createPayingOut, type PayingOutDeps } from '#src/features/payouts/paying-out.service.ts';
 import * as listsSql from '#src/features/payouts/payout-lists.sql.ts';
@@ -32,7 +32,7 @@ import { holdEnds } from '#src/features/payouts/payouts.rules.ts';
 import * as payoutsSql from '#src/features/payouts/payouts.sql.ts';
 import { createSettlements, type SettlementDeps } from '#src/features/payouts/settlements.service.ts';
 import { reviewOf, type Outlook, type Review } from '#src/features/payouts/review.rules.ts';
-import type { PayoutReview } from '#src/features/reports/payout-review.service.ts';
+import type { PayoutReview } from '#src/features/payouts/payout-review.service.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 import { notFound, problem } from '#src/shared/problem.ts';

@@ -2,12 +2,12 @@
  * An organization owes us something: our share of sales over its own card account, or what refunds took beyond its sales. It pays an
  * invoice, a platform admin books that by its reference, and nothing is owed any more. What is owed is settled as a whole.
  */
-import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/accounts/actor.rules.ts';
+import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
-import { ORGANIZATION_NOT_FOUND } from '#src/features/organizations/organizations.contract.ts';
-import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
+import { ORGANIZATION_NOT_FOUND } from '#src/features/tenancy/organizations.contract.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import {
   asDollars,
   DEBT_HAS_CHANGED,

@@ -3,7 +3,7 @@
  * per visitor and photo, however often the button is pressed (decision 29). Visitors are known by
  * a signed cookie, and new ones are rationed per address so that counts mean something.
  */
-import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import * as likesSql from '#src/features/photos/likes.sql.ts';
 import { VOTING_IS_CLOSED, type LikesAnswer, type VotesAnswer } from '#src/features/photos/photos.contract.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeBefore } from '#src/features/photos/ordering-places.rules.ts';
+import { placeBefore } from '#src/features/photo-editor/ordering-places.rules.ts';
 import { gapOf, keyBetween, MAX_KEY_CHARACTERS, respread } from '#src/features/photos/ordering.rules.ts';
 
 test.each([

@@ -10,13 +10,13 @@ import {
   photoChangesBody,
   photosPage,
 } from '#src/features/photos/photos.contract.ts';
-import { gridRoutes } from '#src/features/photos/photo-grid.routes.ts';
+import { gridRoutes } from '#src/features/photo-editor/photo-grid.routes.ts';
 import { shownPhotosQuery } from '#src/features/photos/photo-grid.contract.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
-import { pictureRoutes } from '#src/features/photos/pictures.routes.ts';
-import { pixelRoutes } from '#src/features/photos/pixels.routes.ts';
-import type { SettingsPictures } from '#src/features/organizations/settings-pictures.service.ts';
-import { uploadRoutes } from '#src/features/photos/uploads.routes.ts';
+import { pictureRoutes } from '#src/features/pictures/pictures.routes.ts';
+import { pixelRoutes } from '#src/features/pictures/pixels.routes.ts';
+import type { SettingsPictures } from '#src/features/branding/settings-pictures.service.ts';
+import { uploadRoutes } from '#src/features/uploads/uploads.routes.ts';
 import { notFound } from '#src/shared/problem.ts';
 import { idSchema, readId } from '#src/shared/validators.ts';
 

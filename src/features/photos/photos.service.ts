@@ -3,28 +3,28 @@
  * and are sent as bytes only past one decision. This is the module's front: each part has
  * a file of its own.
  */
-import { createPhotoBulk } from '#src/features/photos/bulk.service.ts';
-import * as contributedPhotos from '#src/features/photos/contributed-photos.service.ts';
-import { createClaims } from '#src/features/photos/claims.service.ts';
-import { createChosenPhotos } from '#src/features/photos/chosen-photos.service.ts';
-import { createPhotoEditing } from '#src/features/photos/editing.service.ts';
-import { createIngest } from '#src/features/photos/ingest.service.ts';
-import { createMarks, type MarkDeps } from '#src/features/photos/marks.service.ts';
-import { createMeasuring } from '#src/features/photos/measuring.service.ts';
+import { createPhotoBulk } from '#src/features/photo-editor/bulk.service.ts';
+import * as contributedPhotos from '#src/features/photo-editor/contributed-photos.service.ts';
+import { createClaims } from '#src/features/uploads/claims.service.ts';
+import { createChosenPhotos } from '#src/features/photo-editor/chosen-photos.service.ts';
+import { createPhotoEditing } from '#src/features/photo-editor/editing.service.ts';
+import { createIngest } from '#src/features/uploads/ingest.service.ts';
+import { createMarks, type MarkDeps } from '#src/features/pictures/marks.service.ts';
+import { createMeasuring } from '#src/features/uploads/measuring.service.ts';
 import { createOpinions } from '#src/features/photos/opinions.service.ts';
-import { createPhotoOrdering } from '#src/features/photos/ordering.service.ts';
-import { createPhotoGrid } from '#src/features/photos/photo-grid.service.ts';
+import { createPhotoOrdering } from '#src/features/photo-editor/ordering.service.ts';
+import { createPhotoGrid } from '#src/features/photo-editor/photo-grid.service.ts';
 import { createPhotoOutlines } from '#src/features/photos/photo-outline.service.ts';
 import { addPhotoSales } from '#src/features/photos/photo-writes.sql.ts';
-import { createPictures, type PaidLines } from '#src/features/photos/pictures.service.ts';
-import { createPurging } from '#src/features/photos/purging.service.ts';
+import { createPictures, type PaidLines } from '#src/features/pictures/pictures.service.ts';
+import { createPurging } from '#src/features/pictures/purging.service.ts';
 import { createPhotoReading } from '#src/features/photos/reading.service.ts';
-import { createTurning } from '#src/features/photos/turning.service.ts';
-import { createUploadPolicies } from '#src/features/photos/upload-policies.service.ts';
-import { createUploadSweep } from '#src/features/photos/upload-sweep.service.ts';
+import { createTurning } from '#src/features/pictures/turning.service.ts';
+import { createUploadPolicies } from '#src/features/uploads/upload-policies.service.ts';
+import { createUploadSweep } from '#src/features/uploads/upload-sweep.service.ts';
 import { createPhotoWithholding } from '#src/features/photos/withholding.service.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
-import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import type { PictureTouches } from '#src/platform/images/images.ts';

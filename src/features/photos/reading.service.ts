@@ -3,7 +3,7 @@
  * one by one. A visitor's page costs one question, whatever the size of the gallery, a member's
  * two: may the caller look, and which photos come next.
  */
-import { mayEdit, type Caller } from '#src/features/accounts/actor.rules.ts';
+import { mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import type { GalleryView } from '#src/features/galleries/galleries.rules.ts';
 import type { PhotoShow } from '#src/features/photos/photo-grid.contract.ts';

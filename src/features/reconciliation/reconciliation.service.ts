@@ -2,7 +2,7 @@
  * Platform admins see when the books were compared last, with which sums, and what differs; they ask for a comparison, take a
  * difference on, note what they learnt and explain it. A difference that vanishes closes itself.
  */
-import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/accounts/actor.rules.ts';
+import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { BOOKS, createComparing, type ComparingDeps } from '#src/features/reconciliation/comparing.service.ts';
 import {

@@ -1,7 +1,7 @@
 /** The platform's report where there is much of it: nothing is lost between its parts, and not everybody gets it at once. */
 import { parse } from 'csv-parse/sync';
 import { beforeAll, expect, test } from 'vitest';
-import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import {
   ADMIN_REPORT_LIMITS,
   ORDERS_A_PART,

@@ -1,7 +1,7 @@
 /** What the browser does on the platform's report: marks, loads more, saves the file, looks for what to choose. */
-import type { OrganizationChoice } from '#src/features/organizations/organization-choices.contract.ts';
-import { choiceLabel } from '#src/features/organizations/organization-choices.rules.ts';
-import { errorSavingOrder } from '#src/features/orders/order-marks.contract.ts';
+import type { OrganizationChoice } from '#src/features/organization-picker/organization-choices.contract.ts';
+import { choiceLabel } from '#src/features/organization-picker/organization-choices.rules.ts';
+import { errorSavingOrder } from '#src/features/reports/order-marks.contract.ts';
 import {
   ORDERS_SHOWN,
   ORGANIZATIONS_ERROR,

@@ -4,7 +4,7 @@
  * being held, and nobody else waits for it (threat 72).
  */
 import { Readable } from 'node:stream';
-import { requirePlatformAdmin, type Caller } from '#src/features/accounts/actor.rules.ts';
+import { requirePlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import {
   ADMIN_REPORT_LIMITS,
   CHOICES_SHOWN,

@@ -2,9 +2,9 @@
  * What a gallery did: its sales and donations, likes, votes and visits by day, and what sold best. For those who may edit
  * it; one gallery at a time.
  */
-import type { Caller } from '#src/features/accounts/actor.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
-import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import * as gallerySql from '#src/features/reports/gallery-report.sql.ts';
 import { presentGalleryReport } from '#src/features/reports/gallery-report.rules.ts';
 import { BEST_SELLERS, STATS_DAYS, type GalleryReport } from '#src/features/reports/reports.contract.ts';

@@ -1,5 +1,5 @@
 /** What the office's list of organizations says of each: galleries, orders, and what it is owed. */
-import { requirePlatformAdmin, type Caller } from '#src/features/accounts/actor.rules.ts';
+import { requirePlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import * as figuresSql from '#src/features/reports/organization-figures.sql.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import { cents, type Cents } from '#src/shared/money.ts';

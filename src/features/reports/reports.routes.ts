@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { galleryReport, galleryReportQuery, reportAnswer, reportBody } from '#src/features/reports/reports.contract.ts';
 import type { ReportService } from '#src/features/reports/reports.service.ts';
-import type { VisitService } from '#src/features/reports/visits.service.ts';
+import type { VisitService } from '#src/features/visits/visits.service.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 const MEMBERS = { who: 'session' } as const;

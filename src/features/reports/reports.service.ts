@@ -3,9 +3,9 @@
  * of its dashboard. Only who may edit the organization may ask, a parent for its children too. Amounts come from the
  * orders and the books, never from counters.
  */
-import { mayEdit, requireEditor, type Caller } from '#src/features/accounts/actor.rules.ts';
-import type { Organization } from '#src/features/organizations/organizations.rules.ts';
-import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
+import { mayEdit, requireEditor, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { createGalleryReports, type GalleryReportDeps } from '#src/features/reports/gallery-reports.service.ts';
 import {
   readDates,

@@ -4,7 +4,7 @@
  * work gets its turn, so that a thick statement holds nobody up.
  */
 import { setImmediate } from 'node:timers/promises';
-import { printable, rgbOf, wrapText } from '#src/features/galleries/qr-card.rules.ts';
+import { printable, rgbOf, wrapText } from '#src/features/sharing/qr-card.rules.ts';
 import {
   notesOf,
   shownMovements,

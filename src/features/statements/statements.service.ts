@@ -3,9 +3,9 @@
  * Everything is read from the books by the moment of posting, and nothing is ever posted into a month that is over, so a statement
  * that was once printed says the same for good. A parent's statement is of all that live below it, each in a section.
  */
-import { requireEditor, type Caller } from '#src/features/accounts/actor.rules.ts';
-import type { Organization } from '#src/features/organizations/organizations.rules.ts';
-import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
+import { requireEditor, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { REPORT_LIMITS, REPORTS_ARE_BUSY } from '#src/features/reports/reports.contract.ts';
 import { printStatement } from '#src/features/statements/statement-print.service.ts';
 import {

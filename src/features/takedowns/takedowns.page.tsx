@@ -4,7 +4,7 @@ import { TakedownList } from '#src/features/takedowns/ui/takedown-list.tsx';
 import { ModeChoice } from '#src/features/takedowns/ui/mode-choice.tsx';
 import { takedownsPath } from '#src/features/takedowns/takedowns.rules.ts';
 import { TAKEDOWNS_TITLE } from '#src/features/takedowns/takedowns.contract.ts';
-import { isChild } from '#src/features/organizations/organizations.rules.ts';
+import { isChild } from '#src/features/tenancy/organizations.rules.ts';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { ArrowLeft } from '#src/ui/icon.tsx';
 import { Link } from 'react-router';

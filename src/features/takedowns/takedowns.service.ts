@@ -2,11 +2,11 @@
  * Somebody sees a child in a public photo and asks to hide it. Where the owners chose so the photo is
  * out of sight at once; they look, and hide, keep or delete it; whoever asked gets their answer by mail.
  */
-import { requireEditor, type Caller } from '#src/features/accounts/actor.rules.ts';
+import { requireEditor, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
-import { isChild, type Organization } from '#src/features/organizations/organizations.rules.ts';
-import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
+import { isChild, type Organization } from '#src/features/tenancy/organizations.rules.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
 import { presentTakedown } from '#src/features/takedowns/takedown-answers.rules.ts';

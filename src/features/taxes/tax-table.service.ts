@@ -2,7 +2,7 @@
  * The people of a parent organization keep the table that taxes are computed by. Orders that were placed keep the rate
  * that they were given; orders to come get the new one within seconds.
  */
-import { requireEditor, requireUser, type Caller } from '#src/features/accounts/actor.rules.ts';
+import { requireEditor, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import {
   MAX_TAX_RATES,
@@ -15,9 +15,9 @@ import {
 } from '#src/features/taxes/tax-table.contract.ts';
 import type { TaxRate } from '#src/features/taxes/tax.rules.ts';
 import * as taxSql from '#src/features/taxes/tax.sql.ts';
-import { ORGANIZATION_NOT_FOUND } from '#src/features/organizations/organizations.contract.ts';
-import { isChild, type Organization } from '#src/features/organizations/organizations.rules.ts';
-import type { OrganizationService } from '#src/features/organizations/organizations.service.ts';
+import { ORGANIZATION_NOT_FOUND } from '#src/features/tenancy/organizations.contract.ts';
+import { isChild, type Organization } from '#src/features/tenancy/organizations.rules.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 

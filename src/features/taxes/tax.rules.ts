@@ -2,7 +2,7 @@
  * Sales tax (decision 17): on the subtotal, never on donations. Rates stand in a table per parent
  * organization by state or zip prefix; a place without a rate is not taxed (bad inputs 101).
  */
-import { stateOfZip } from '#src/features/orders/zip-states.rules.ts';
+import { stateOfZip } from '#src/features/taxes/zip-states.rules.ts';
 import { portionHalfUp, ZERO, type Cents } from '#src/shared/money.ts';
 
 /** `state` is a two-letter code or '', `zipPrefix` one to five digits or ''; both empty means everywhere. */

@@ -1,8 +1,8 @@
 /** One account of many: its organization, its person, and what they agree to. */
 import type { ChangeEvent } from 'react';
-import { passwordHint } from '#src/features/accounts/passwords.contract.ts';
+import { passwordHint } from '#src/features/sign-in/passwords.contract.ts';
 import { FIELD_LABELS, type AccountForm, type AccountValues } from '#src/features/bulk-accounts/bulk-accounts.rules.ts';
-import { OrganizationPicker } from '#src/features/organizations/ui/organization-picker.tsx';
+import { OrganizationPicker } from '#src/features/organization-picker/ui/organization-picker.tsx';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { Card } from '#src/ui/card.tsx';
 import { Checkbox } from '#src/ui/checkbox.tsx';

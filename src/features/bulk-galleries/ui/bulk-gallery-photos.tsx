@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { NO_PHOTOS } from '#src/features/bulk-galleries/bulk-galleries.rules.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
-import { useEditorPhotos, type EditorStart } from '#src/features/photos/editor-photos.client.ts';
-import { EditorPhotos } from '#src/features/photos/ui/editor-photos.tsx';
+import { useEditorPhotos, type EditorStart } from '#src/features/photo-editor/editor-photos.client.ts';
+import { EditorPhotos } from '#src/features/photo-editor/ui/editor-photos.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Images } from '#src/ui/icon.tsx';

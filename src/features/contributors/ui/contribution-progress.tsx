@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Contribution, HandedOver } from '#src/features/contributors/contribution.client.ts';
 import { CONTRIBUTE_KEY_UNKNOWN, PHOTOS_STAY_HERE } from '#src/features/contributors/contributors.contract.ts';
-import { useUploadSummary } from '#src/features/photos/uploads.client.ts';
-import { WAITING_FOR_NETWORK } from '#src/features/photos/upload-tray.contract.ts';
-import { HEIC_HELP, ONLY_JPEG_NOT_HEIC } from '#src/features/photos/uploads.contract.ts';
-import { UploadRows } from '#src/features/photos/ui/upload-rows.tsx';
+import { useUploadSummary } from '#src/features/uploads/uploads.client.ts';
+import { WAITING_FOR_NETWORK } from '#src/features/uploads/upload-tray.contract.ts';
+import { HEIC_HELP, ONLY_JPEG_NOT_HEIC } from '#src/features/uploads/uploads.contract.ts';
+import { UploadRows } from '#src/features/uploads/ui/upload-rows.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ErrorList } from '#src/ui/error-list.tsx';
 import { ProgressBar } from '#src/ui/progress.tsx';

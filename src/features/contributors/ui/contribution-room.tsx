@@ -8,7 +8,7 @@ import { ContributionDone } from '#src/features/contributors/ui/contribution-don
 import { ContributionProgress } from '#src/features/contributors/ui/contribution-progress.tsx';
 import { ContributorForm, NOTHING_TYPED, type Typed } from '#src/features/contributors/ui/contributor-form.tsx';
 import { OwnPhotoList } from '#src/features/contributors/ui/own-photos.tsx';
-import { TeamBanner } from '#src/features/organizations/ui/team-banner.tsx';
+import { TeamBanner } from '#src/features/branding/ui/team-banner.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';

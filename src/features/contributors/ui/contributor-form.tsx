@@ -5,11 +5,11 @@ import {
   type Contributor,
 } from '#src/features/contributors/contributors.contract.ts';
 import { ChosenPhotos } from '#src/features/contributors/ui/chosen-photos.tsx';
-import type { Chosen } from '#src/features/photos/chosen-files.client.ts';
-import { fingerprintOf, refusalOf } from '#src/features/photos/upload-choice.rules.ts';
-import { NO_FOLDERS } from '#src/features/photos/upload-tray.contract.ts';
-import { HEIC_HELP, ONLY_JPEG_NOT_HEIC } from '#src/features/photos/uploads.contract.ts';
-import { UploadZone } from '#src/features/photos/ui/upload-zone.tsx';
+import type { Chosen } from '#src/features/uploads/chosen-files.client.ts';
+import { fingerprintOf, refusalOf } from '#src/features/uploads/upload-choice.rules.ts';
+import { NO_FOLDERS } from '#src/features/uploads/upload-tray.contract.ts';
+import { HEIC_HELP, ONLY_JPEG_NOT_HEIC } from '#src/features/uploads/uploads.contract.ts';
+import { UploadZone } from '#src/features/uploads/ui/upload-zone.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ErrorList } from '#src/ui/error-list.tsx';
 import { CircleAlert } from '#src/ui/icon.tsx';

@@ -5,8 +5,8 @@ import {
   type ContributeKeyBody,
   type ContributorLink,
 } from '#src/features/contributors/collaborators.contract.ts';
-import { qrCardPath } from '#src/features/galleries/gallery-share.rules.ts';
-import { copyText } from '#src/features/galleries/ui/copy-gallery-link.ts';
+import { qrCardPath } from '#src/features/sharing/gallery-share.rules.ts';
+import { copyText } from '#src/features/sharing/ui/copy-gallery-link.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { Badge } from '#src/ui/badge.tsx';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import defaultHome from '#src/features/marketing/assets/default-home.jpg?url';
 import type { PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
-import { TeamBanner } from '#src/features/organizations/ui/team-banner.tsx';
+import { TeamBanner } from '#src/features/branding/ui/team-banner.tsx';
 import type { AccentTokens } from '#src/shared/color.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { FieldLines } from '#src/ui/field-lines.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { PREMIUM_PLAN, percentText } from '#src/features/billing/plans.rules.ts';
 import type { GalleryCardFacts } from '#src/features/galleries/listed-gallery.rules.ts';
-import { GalleryCard } from '#src/features/galleries/ui/gallery-card.tsx';
+import { GalleryCard } from '#src/features/home/ui/gallery-card.tsx';
 import { photosInTurn } from '#src/features/marketing/showcase.rules.ts';
 import { ClosingCall } from '#src/features/marketing/ui/closing-call.tsx';
 import { HeroCollage } from '#src/features/marketing/ui/hero-collage.tsx';

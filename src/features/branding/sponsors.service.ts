@@ -1,0 +1,88 @@
+/**
+ * A club thanks its sponsor with a banner, and can tell the sponsor how often it was seen and followed. Views and presses
+ * of visitors are counted by day and place, and nothing of the visitor is kept; members and robots do not
+ * count.
+ */
+import { isbot } from 'isbot';
+import { mayEdit, requireEditor, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { SPONSOR_PICTURES, type SponsorCount, type SponsorSlot } from '#src/features/branding/sponsors.contract.ts';
+import { sponsorLink } from '#src/features/branding/sponsors.rules.ts';
+import * as sponsorsSql from '#src/features/branding/sponsors.sql.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Database } from '#src/platform/db/db.ts';
+import type { MemoryLimits } from '#src/platform/limits/memory-limits.ts';
+import { machineDay } from '#src/shared/dates.ts';
+import { notFound } from '#src/shared/problem.ts';
+
+export type SponsorDeps = {
+  database: Database;
+  clock: Clock;
+  memoryLimits: MemoryLimits;
+  organizations: Pick<OrganizationService, 'byId'>;
+};
+export type SponsorService = ReturnType<typeof createSponsorService>;
+
+/** Which banner, and with what the visitor says they look at it. */
+export type BannerOf = { organizationId: number; slot: SponsorSlot; userAgent: string | undefined };
+
+/** Of one address; a school's visitors share one. */
+const COUNTED_A_MINUTE = 120;
+/** Both places over a year. */
+const MOST_DAYS = 732;
+
+export function createSponsorService({ database, clock, memoryLimits, organizations }: SponsorDeps) {
+  async function ownerOf(organizationId: number): Promise<Organization> {
+    const owner = await organizations.byId(organizationId);
+    if (!owner) throw notFound();
+    return owner;
+  }
+
+  const asOwned = (owner: Organization) => ({
+    organizationId: owner.id,
+    parentOrganizationId: owner.parentOrganizationId,
+  });
+
+  async function count(
+    caller: Caller,
+    owner: Organization,
+    banner: BannerOf,
+    what: { impressions: 0 | 1; clicks: 0 | 1 },
+  ): Promise<void> {
+    const { userAgent = '', slot } = banner;
+    if (userAgent === '' || isbot(userAgent) || mayEdit(caller.actor, asOwned(owner))) return;
+    memoryLimits.take({ bucket: `sponsor:${caller.ip}`, limit: COUNTED_A_MINUTE, windowSeconds: 60 });
+    const day = machineDay(clock.now(), owner.timeZone);
+    await database.write({ kind: 'tenants', organizationIds: [owner.id] }, (tx) =>
+      sponsorsSql.addCount(tx, { organizationId: owner.id, slot, day, ...what }),
+    );
+  }
+
+  return {
+    /** A visitor saw the banner. @throws not_found without such a banner; too_many */
+    async countView(caller: Caller, banner: BannerOf): Promise<void> {
+      const owner = await ownerOf(banner.organizationId);
+      if (owner.pictureKeys[SPONSOR_PICTURES[banner.slot]] === null) throw notFound();
+      await count(caller, owner, banner, { impressions: 1, clicks: 0 });
+    },
+
+    /** Where a press leads: the stored web address and nothing else. @throws not_found without one */
+    async follow(caller: Caller, banner: BannerOf): Promise<string> {
+      const owner = await ownerOf(banner.organizationId);
+      const link = sponsorLink(owner, banner.slot);
+      if (link === null || owner.pictureKeys[SPONSOR_PICTURES[banner.slot]] === null) throw notFound();
+      await count(caller, owner, banner, { impressions: 0, clicks: 1 });
+      return link;
+    },
+
+    /** What was counted, the newest days first. @throws unauthenticated; not_found for others' */
+    async counts(caller: Caller, organizationId: number): Promise<SponsorCount[]> {
+      const owner = await ownerOf(organizationId);
+      requireEditor(caller.actor, asOwned(owner));
+      return database.read({ kind: 'tenants', organizationIds: [owner.id] }, (db) =>
+        sponsorsSql.listCounts(db, owner.id, MOST_DAYS),
+      );
+    },
+  };
+}

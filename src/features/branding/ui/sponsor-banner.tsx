@@ -1,0 +1,65 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import type { PublicOrganization } from '#src/features/tenancy/organizations.contract.ts';
+import type { SponsorSlot } from '#src/features/branding/sponsors.contract.ts';
+import { SPONSOR_SIZES, sponsorDoorPath, sponsorLink } from '#src/features/branding/sponsors.rules.ts';
+import { callApi } from '#src/web/api-client.ts';
+
+/** Phones have the square one, everything wider the flat one (specification A§5); the gallery's own breakpoint (P§9). */
+const SHOWN_ON: Record<SponsorSlot, string> = {
+  tablet: 'hidden justify-center pt-1 pb-6 min-[600px]:flex',
+  mobile: 'flex justify-center py-2 min-[600px]:hidden',
+};
+
+/** The organization's sponsor in one place: 728×90 on wide screens, 300×250 on phones. Nothing without a picture. */
+export function SponsorBanner({ organization, slot }: { organization: PublicOrganization; slot: SponsorSlot }) {
+  const pictures = { tablet: organization.tablet_display_image_url, mobile: organization.mobile_display_image_url };
+  const links = { tabletAdUrl: organization.tablet_display_url, mobileAdUrl: organization.mobile_display_url };
+  const box = useRef<HTMLElement>(null);
+  const id = organization.id;
+  useEffect(() => (box.current ? countOnceSeen(box.current, id) : undefined), [id]);
+  const picture = pictures[slot];
+  if (picture === null) return null;
+  return (
+    <aside ref={box} aria-label="Sponsor" className={SHOWN_ON[slot]}>
+      <div>
+        <p aria-hidden="true" className="pb-1 text-xs text-quiet">
+          Sponsor
+        </p>
+        <Linked to={sponsorLink(links, slot) === null ? null : sponsorDoorPath(id, slot)}>
+          <img
+            data-slot={slot}
+            src={picture}
+            alt={`Sponsor of ${organization.name}`}
+            {...SPONSOR_SIZES[slot]}
+            loading="lazy"
+            className="h-auto max-w-full rounded-sm"
+          />
+        </Linked>
+      </div>
+    </aside>
+  );
+}
+
+/** Seen is: half of it was in sight. Once per view of the page; who looked is not told. */
+function countOnceSeen(box: HTMLElement, organizationId: number): () => void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      const slot = entries.find(({ isIntersecting }) => isIntersecting)?.target.getAttribute('data-slot');
+      if (!slot) return;
+      observer.disconnect();
+      void callApi('POST', `/api/v1/organizations/${organizationId}/sponsor_views`, { body: { slot } });
+    },
+    { threshold: 0.5 },
+  );
+  for (const image of box.querySelectorAll('img[data-slot]')) observer.observe(image);
+  return () => observer.disconnect();
+}
+
+function Linked({ to, children }: { to: string | null; children: ReactNode }) {
+  if (to === null) return children;
+  return (
+    <a href={to} rel="sponsored noopener" target="_blank" className="block">
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import {
+  checkoutErrors,
+  checkoutValues,
+  isOnlyOfCard,
+  listedErrors,
+  type Buyer,
+} from '#src/features/checkout/checkout-form.rules.ts';
+import * as words from '#src/features/orders/orders.contract.ts';
+import type { FieldErrors } from '#src/shared/problem.ts';
+
+const RUTH: Buyer = {
+  first_name: 'Ruth',
+  last_name: 'Okafor',
+  email: 'ruth@families.test',
+  confirm_email: 'ruth@families.test',
+  zip: '55401',
+};
+const CARD = { isEmpty: false, edits: 1 };
+const REST = { donation: '', items: '', chargeNeeded: true };
+
+describe('the checkout form', () => {
+  test('has nothing to say of a buyer with a card', () => {
+    expect(checkoutErrors(checkoutValues(RUTH, CARD, REST))).toEqual({});
+  });
+
+  test('tells every problem at once, under its field', () => {
+    const nobody = { first_name: '', last_name: ' ', email: '', confirm_email: '', zip: '' };
+    const rest = { ...REST, donation: 'a lot', items: `${words.PHOTO_NOT_AVAILABLE}\n${words.PRICES_CHANGED}` };
+    expect(checkoutErrors(checkoutValues(nobody, { isEmpty: true, edits: 0 }, rest))).toEqual({
+      first_name: [words.FIRST_NAME_REQUIRED],
+      last_name: [words.LAST_NAME_REQUIRED],
+      email: [words.EMAIL_REQUIRED],
+      confirm_email: [words.CONFIRM_EMAIL_REQUIRED],
+      zip: [words.ZIP_REQUIRED],
+      donation: [words.DONATION_NOT_VALID],
+      number: [words.CARD_REQUIRED],
+      items: [words.PHOTO_NOT_AVAILABLE, words.PRICES_CHANGED],
+    });
+  });
+
+  test('asks for no card and no zip where nothing is charged', () => {
+    const free = { ...REST, chargeNeeded: false };
+    expect(checkoutErrors(checkoutValues({ ...RUTH, zip: 'x' }, { isEmpty: true, edits: 0 }, free))).toEqual({});
+  });
+
+  test.each<[string, FieldErrors, boolean, string[]]>([
+    ['a declined card is told at the card alone', { card: ['No.'] }, true, []],
+    ['so is a number that is wrong', { number: ['Wrong.'], cvc: ['Wrong, too.'] }, true, []],
+    ['beside other problems the card is listed with them', { email: ['E.'], number: ['N.'] }, false, ['E.', 'N.']],
+    ['what is no field is listed', { form: ['F.'] }, false, ['F.']],
+    ['nothing is nothing', {}, false, []],
+  ])('%s', (_rule, errors, isOfCard, listed) => {
+    expect(isOnlyOfCard(errors)).toBe(isOfCard);
+    expect(listedErrors(errors)).toEqual(listed);
+  });
+});

@@ -1,0 +1,174 @@
+/** `/:affiliate/checkout`: review the cart, say who you are, give a little more, pay (specification P§2.4, §5). */
+import { useState, useSyncExternalStore } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { buyerShareSentence } from '#src/features/billing/plans.rules.ts';
+import { useCart, useWholeCart } from '#src/features/cart/cart.client.ts';
+import { checkoutSession } from '#src/features/cart/checkout-session.client.ts';
+import {
+  ALREADY_ORDERED,
+  CART_IS_EMPTY,
+  NOT_ARRIVED,
+  SENT_INTO_THE_DARK,
+} from '#src/features/orders/orders.contract.ts';
+import { NewCartQuestion } from '#src/features/cart/ui/new-cart-question.tsx';
+import { CartStage } from '#src/features/checkout/ui/cart-stage.tsx';
+import { CheckoutForm } from '#src/features/checkout/ui/checkout-form.tsx';
+import { useTakenPhotos } from '#src/features/orders/ui/use-taken-photos.ts';
+import { useSentOrder, type SentState } from '#src/features/checkout/ui/use-sent-order.ts';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { ArrowLeft, ShoppingBag } from '#src/ui/icon.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { Main } from '#src/ui/main.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { PageHeader } from '#src/ui/page-header.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { showToast } from '#src/ui/toast.ts';
+import { affiliateContext } from '#src/web/affiliate-context.ts';
+import { requestContext } from '#src/web/app-context.ts';
+import type { RouteHandle } from '#src/web/route-handle.ts';
+import type { Route } from './+types/checkout.page.ts';
+
+export const handle: RouteHandle = { layout: 'affiliate', hidesCart: true };
+
+export function meta() {
+  return [{ title: 'Review your photos' }, { name: 'robots', content: 'noindex' }];
+}
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const seller = context.get(affiliateContext);
+  const { app } = context.get(requestContext);
+  const { cardSetup } = app.site;
+  const ownKey = cardSetup.provider === 'stripe' ? await app.orders.publishableKeyOf(seller) : null;
+  return {
+    seller: { id: seller.id, name: seller.name, path: seller.domainName },
+    shareSentence: buyerShareSentence({ name: seller.name, shareBps: seller.shareBps }),
+    cards: { ...cardSetup, publishableKey: ownKey ?? cardSetup.publishableKey },
+  };
+}
+
+export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
+  const { seller } = loaderData;
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const [isLeaving, setIsLeaving] = useState(false);
+  const cart = useCart(seller.id);
+  const isTaking = useTakenPhotos(seller, cart);
+  const openOrder = ({ vanityId, before }: { vanityId: string; before: boolean }) => {
+    setIsLeaving(true);
+    if (before) showToast(ALREADY_ORDERED);
+    // In place of the checkout: the way back leads to the photos, not to an order that is done.
+    void navigate(`/${seller.path}/order/${vanityId}`, { replace: true });
+  };
+  const sent = useSentOrder(seller, cart, (vanityId) => openOrder({ vanityId, before: false }));
+  const [first] = cart.items;
+  const backTo = first ? `/${seller.path}/gallery/${first.gallery_id}` : `/${seller.path}`;
+  return (
+    <Main className="max-w-5xl">
+      <PageHeader
+        title="Review your photos"
+        back={
+          <Link
+            to={backTo}
+            className="inline-flex min-h-11 items-center gap-2 px-3 text-sm font-semibold text-quiet hover:text-ink"
+          >
+            <ArrowLeft aria-hidden="true" className="size-4" />
+            {first ? 'Back to the gallery' : `Back to ${seller.name}`}
+          </Link>
+        }
+      />
+      <noscript>
+        <Notice tone="warning">
+          Your cart is kept in this browser, and paying needs JavaScript. Please switch it on to order; all photos can
+          be looked at without it.
+        </Notice>
+        <style>{'[data-needs-script]{display:none}'}</style>
+      </noscript>
+      <SentNotice state={sent.state} onAsk={sent.ask} />
+      {(!cart.isLoaded || isLeaving || isTaking) && (
+        <div data-needs-script="" aria-busy="true">
+          <p role="status" className="sr-only">
+            {isLeaving ? 'Opening your order…' : 'Opening your cart…'}
+          </p>
+          <Skeleton className="h-72 w-full" />
+        </div>
+      )}
+      {cart.isLoaded && !first && !isLeaving && !isTaking && <EmptyCart seller={seller} />}
+      {first && (
+        <div hidden={isLeaving}>
+          <CheckoutForm
+            cart={cart}
+            seller={seller}
+            cards={loaderData.cards}
+            shareSentence={loaderData.shareSentence}
+            isWaiting={sent.state === 'lost'}
+            onOrdered={openOrder}
+            onLost={sent.ask}
+          />
+        </div>
+      )}
+      <NewCartQuestion />
+      <CartStage items={cart.items} photoId={Number(params.get('photo'))} onRemove={cart.remove} />
+    </Main>
+  );
+}
+
+function SentNotice({ state, onAsk }: { state: SentState; onAsk: () => void }) {
+  return (
+    <div role="status" className="[&:not(:empty)]:mb-6">
+      {state === 'lost' && (
+        <Notice tone="warning">
+          <p>{SENT_INTO_THE_DARK}</p>
+          <Button variant="secondary" size="small" className="mt-3" onClick={onAsk}>
+            Ask now
+          </Button>
+        </Notice>
+      )}
+      {state === 'not_arrived' && <Notice>{NOT_ARRIVED}</Notice>}
+    </div>
+  );
+}
+
+/** Nothing of this affiliate in the cart; perhaps of another one (decision 21). */
+function EmptyCart({ seller }: { seller: { name: string; path: string } }) {
+  const [other] = useWholeCart().items;
+  const isKept = useSyncExternalStore(never, checkoutSession.isKept, () => true);
+  return (
+    <EmptyState
+      icon={<ShoppingBag />}
+      title={CART_IS_EMPTY}
+      action={
+        other ? (
+          <LinkButton to={`/${other.organization_path}/checkout`}>
+            Review the cart of {other.organization_name}
+          </LinkButton>
+        ) : (
+          <LinkButton to={`/${seller.path}`}>See the galleries</LinkButton>
+        )
+      }
+    >
+      {other ? (
+        <p>
+          Your cart holds photos of {other.organization_name}. Each order goes to one organization, so that one is paid
+          for there.
+        </p>
+      ) : (
+        <p>Find a photo you like and press “Add to Cart”.</p>
+      )}
+      {!isKept && (
+        <p className="mt-2">This browser keeps nothing, so a cart lasts only until its page is left or loaded again.</p>
+      )}
+      <p className="mt-2">
+        Ordered before?{' '}
+        <Link
+          to="/find-my-order"
+          className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+        >
+          Find my order
+        </Link>
+      </p>
+    </EmptyState>
+  );
+}
+
+const never = () => () => undefined;

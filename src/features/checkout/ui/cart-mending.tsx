@@ -1,0 +1,82 @@
+/** What in the cart is no longer as the buyer saw it, by name, each with one press that mends it. */
+import { Link } from 'react-router';
+import type { CartItem } from '#src/features/cart/cart.rules.ts';
+import { PHOTO_NOT_AVAILABLE, PRICES_CHANGED } from '#src/features/orders/orders.contract.ts';
+import type { CartTrouble } from '#src/features/checkout/ui/cart-trouble.ts';
+import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { Button } from '#src/ui/button.tsx';
+import { buttonStyle } from '#src/ui/button-style.ts';
+import { Notice } from '#src/ui/notice.tsx';
+
+type CartMendingProps = {
+  trouble: CartTrouble;
+  sellerPath: string;
+  onRemove: (...photoIds: readonly number[]) => void;
+  onAcceptPrices: () => void;
+};
+
+const shown = (dollars: number) => formatDollars(parseDollarNumber(dollars) ?? ZERO);
+const namesOf = (items: readonly CartItem[]) => items.map((item) => item.name).join(', ');
+
+export function CartMending({ trouble, sellerPath, onRemove, onAcceptPrices }: CartMendingProps) {
+  const { gone, locked, repriced } = trouble;
+  const lockedGalleries = [...new Set(locked.map((item) => item.gallery_id))];
+  return (
+    <div role="status" className="flex flex-col gap-4 empty:hidden">
+      {gone.length > 0 && (
+        <Notice tone="warning">
+          <p className="font-semibold">{PHOTO_NOT_AVAILABLE}</p>
+          <p className="mt-1 break-words">{namesOf(gone)}</p>
+          <Button
+            variant="secondary"
+            size="small"
+            className="mt-3"
+            onClick={() => onRemove(...gone.map((item) => item.id))}
+          >
+            {gone.length === 1 ? 'Remove it' : `Remove these ${gone.length} photos`}
+          </Button>
+        </Notice>
+      )}
+      {lockedGalleries.map((galleryId) => {
+        const items = locked.filter((item) => item.gallery_id === galleryId);
+        return (
+          <Notice key={galleryId} tone="warning">
+            <p className="font-semibold">
+              {items.length === 1 ? 'The gallery of this photo' : 'The gallery of these photos'} asks for a password
+              now.
+            </p>
+            <p className="mt-1 break-words">{namesOf(items)}</p>
+            <div className="mt-3 flex flex-wrap gap-2">
+              <Link to={`/${sellerPath}/gallery/${galleryId}`} className={buttonStyle({ size: 'small' })}>
+                Unlock the gallery
+              </Link>
+              <Button variant="secondary" size="small" onClick={() => onRemove(...items.map((item) => item.id))}>
+                {items.length === 1 ? 'Remove it' : 'Remove them'}
+              </Button>
+            </div>
+          </Notice>
+        );
+      })}
+      {repriced.length > 0 && (
+        <Notice tone="warning">
+          <p className="font-semibold">{PRICES_CHANGED}</p>
+          <ul className="mt-1">
+            {repriced.map(({ item, price }) => (
+              <li key={item.id} className="break-words">
+                {item.name}: {shown(item.sales_price)} before, <strong>{shown(price)}</strong> now
+              </li>
+            ))}
+          </ul>
+          <div className="mt-3 flex flex-wrap gap-2">
+            <Button size="small" onClick={onAcceptPrices}>
+              {repriced.length === 1 ? 'Accept the new price' : 'Accept the new prices'}
+            </Button>
+            <Button variant="secondary" size="small" onClick={() => onRemove(...repriced.map(({ item }) => item.id))}>
+              {repriced.length === 1 ? 'Remove it' : 'Remove them'}
+            </Button>
+          </div>
+        </Notice>
+      )}
+    </div>
+  );
+}

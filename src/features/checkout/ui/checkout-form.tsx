@@ -1,0 +1,200 @@
+/** The buyer's form beside the cart's photos; the totals are always the server's. */
+import { useRef, useState, type FormEvent } from 'react';
+import type { CardAnswer, CardHandle, CardSetup } from '#src/features/billing/card-entry.contract.ts';
+import { askBank } from '#src/features/billing/stripe-js.client.ts';
+import { splitName, type WalletPayment, type WalletToken } from '#src/features/billing/wallet.contract.ts';
+import { WalletButtons } from '#src/features/billing/ui/wallet-buttons.tsx';
+import type { CartOf } from '#src/features/cart/cart.client.ts';
+import {
+  buyerOf,
+  checkoutErrors,
+  checkoutValues,
+  listedErrors,
+  type Buyer,
+  type CheckoutValues,
+} from '#src/features/checkout/checkout-form.rules.ts';
+import { CARD_REQUIRED, OFFLINE_AT_CHECKOUT } from '#src/features/orders/orders.contract.ts';
+import { usualDonationGallery } from '#src/features/orders/orders.rules.ts';
+import { BuyerFields } from '#src/features/checkout/ui/buyer-fields.tsx';
+import { CartMending } from '#src/features/checkout/ui/cart-mending.tsx';
+import { CartPhotos } from '#src/features/checkout/ui/cart-photos.tsx';
+import { troubleMessages, troubleOf } from '#src/features/checkout/ui/cart-trouble.ts';
+import { DonationChoice, donationText, NO_DONATION } from '#src/features/checkout/ui/donation-choice.tsx';
+import { LicenseNote } from '#src/features/orders/ui/license-note.tsx';
+import { PaymentFields } from '#src/features/checkout/ui/payment-fields.tsx';
+import { submitOrder } from '#src/features/checkout/ui/submit-order.ts';
+import { Totals } from '#src/features/checkout/ui/totals.tsx';
+import { useOnline } from '#src/features/checkout/ui/use-online.ts';
+import { useQuote } from '#src/features/checkout/ui/use-quote.ts';
+import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { ErrorList } from '#src/ui/error-list.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { useFormErrors } from '#src/ui/use-form-errors.ts';
+
+type Seller = { id: number; name: string; path: string };
+
+const NOBODY: Buyer = { first_name: '', last_name: '', email: '', confirm_email: '', zip: '' };
+
+type CheckoutFormProps = {
+  cart: CartOf;
+  seller: Seller;
+  cards: CardSetup;
+  shareSentence: string;
+  /** An order is under way or being looked for: nothing can be sent meanwhile. */
+  isWaiting: boolean;
+  onOrdered: (order: { vanityId: string; before: boolean }) => void;
+  /** It went out and nobody knows whether it arrived. */
+  onLost: () => void;
+};
+
+export function CheckoutForm({ cart, seller, cards, shareSentence, isWaiting, onOrdered, onLost }: CheckoutFormProps) {
+  const [buyer, setBuyer] = useState(NOBODY);
+  const card = useRef<CardHandle>(null);
+  const [cardState, setCardState] = useState({ isEmpty: true, edits: 0 });
+  const [donation, setDonation] = useState(NO_DONATION);
+  const [isSending, setIsSending] = useState(false);
+  const isOnline = useOnline();
+  const quote = useQuote({ sellerId: seller.id, items: cart.items, donation: donationText(donation), zip: buyer.zip });
+  const { totals } = quote;
+  const chargeNeeded = totals?.charge_needed ?? true;
+  const trouble = troubleOf(cart.items, quote.unavailable, quote.prices);
+  const galleries = totals?.galleries ?? [];
+  const chosen = galleries.find(({ id }) => id === donation.galleryId);
+  const donationGalleryId = chosen?.id ?? usualDonationGallery(galleries);
+  const rest = {
+    donation: donationText(donation),
+    items: troubleMessages(trouble).join('\n'),
+    chargeNeeded,
+  };
+  const values = checkoutValues(buyer, cardState, rest);
+  const { errors, attempt, show } = useFormErrors(values, checkoutErrors);
+
+  /** Sends what was checked; true when it is ordered. */
+  async function place(by: CheckoutValues, takeToken: () => Promise<WalletToken>): Promise<boolean> {
+    if (isSending || isWaiting) return false;
+    const found = checkoutErrors(by);
+    show(found, by);
+    if (Object.keys(found).length > 0 || !totals) return false;
+    setIsSending(true);
+    const result = await submitOrder({
+      seller,
+      buyer: buyerOf(by),
+      cart,
+      quote: totals,
+      donation: by.donation,
+      donationGalleryId,
+      askBank: (clientSecret) => askBank(cards.publishableKey ?? '', clientSecret),
+      takeToken,
+    });
+    if (result.kind === 'ordered') {
+      onOrdered(result);
+      return true;
+    }
+    setIsSending(false);
+    if (result.kind === 'lost') onLost();
+    else show(result.errors, by);
+    if (result.kind === 'refused' && result.cartIsStale) quote.askAgain();
+    return false;
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    void place(values, async () => card.current?.createToken() ?? NO_CARD);
+  }
+
+  /** The wallet fills the form; where that is not enough, the form says what is missing. */
+  function payByWallet({ holder, takeToken }: WalletPayment): Promise<boolean> {
+    const { name, email, zip } = holder;
+    const filled: Buyer = { ...splitName(name), email, confirm_email: email, zip };
+    setBuyer(filled);
+    return place(checkoutValues(filled, { ...cardState, isEmpty: false }, rest), takeToken);
+  }
+
+  /** What is to be mended first, but for what the wallet fills in. */
+  function mayStartWallet(): boolean {
+    const { donation: wrong, items } = checkoutErrors(values);
+    const found = { ...(wrong ? { donation: wrong } : {}), ...(items ? { items } : {}) };
+    show(found);
+    return Object.keys(found).length === 0 && !isSending && !isWaiting && isOnline;
+  }
+
+  const form = { buyer, errors, onChange: (part: Partial<Buyer>) => setBuyer((before) => ({ ...before, ...part })) };
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      className="flex flex-col gap-8 pb-32 md:grid md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:items-start md:gap-x-10 md:pb-8 [&_input]:scroll-mb-32"
+    >
+      {/* Beside the form everything that is bought stays in view; on a phone the sums come after it. */}
+      <div className="max-md:contents md:sticky md:top-6 md:row-span-2 md:flex md:max-h-[calc(100dvh-3rem)] md:flex-col md:gap-5">
+        <CartPhotos items={cart.items} unavailable={quote.unavailable} prices={quote.prices} onRemove={cart.remove} />
+        <Card className="p-5 max-md:order-2 md:shrink-0">
+          {totals ? (
+            <Totals totals={{ ...totals, photoCount: cart.items.length }} />
+          ) : (
+            <p role="status" className="text-sm text-quiet">
+              {quote.problem ?? 'Adding up…'}
+            </p>
+          )}
+        </Card>
+      </div>
+      <div className="flex flex-col gap-8 max-md:order-1">
+        <ErrorList messages={listedErrors(errors)} attempt={attempt} />
+        <CartMending
+          trouble={trouble}
+          sellerPath={seller.path}
+          onRemove={cart.remove}
+          onAcceptPrices={() => cart.acceptPrices(quote.prices)}
+        />
+        {totals && totals.total >= LEAST_CHARGE && (
+          <WalletButtons
+            {...cards}
+            amountCents={Math.round(totals.total * 100)}
+            recipient={seller.name}
+            mayStart={mayStartWallet}
+            onPay={payByWallet}
+          />
+        )}
+        <BuyerFields {...form} />
+        <DonationChoice
+          recipient={seller.name}
+          donation={donation}
+          galleries={galleries}
+          galleryId={donationGalleryId}
+          errors={errors['donation']}
+          onChange={setDonation}
+        />
+        {chargeNeeded && (
+          <PaymentFields
+            {...form}
+            cards={cards}
+            card={card}
+            attempt={attempt}
+            onEditCard={({ isEmpty }) => setCardState(({ edits }) => ({ isEmpty, edits: edits + 1 }))}
+          />
+        )}
+      </div>
+      <div className="flex flex-col gap-4 max-md:order-3">
+        <div className="flex flex-col gap-3 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:border-line max-md:bg-surface max-md:p-4 max-md:pb-[max(1rem,env(safe-area-inset-bottom))]">
+          {!isOnline && <Notice tone="warning">{OFFLINE_AT_CHECKOUT}</Notice>}
+          <Button
+            type="submit"
+            size="large"
+            busy={isSending && 'Submitting...'}
+            disabled={isWaiting || (!totals && !isSending)}
+            className="w-full"
+          >
+            Get Download {totals ? formatDollars(parseDollarNumber(totals.total) ?? ZERO) : ''}
+          </Button>
+        </div>
+        <LicenseNote shareSentence={shareSentence} />
+      </div>
+    </form>
+  );
+}
+
+/** Dollars; less cannot be charged (decision 20). */
+const LEAST_CHARGE = 0.5;
+const NO_CARD: CardAnswer = { error: CARD_REQUIRED, errors: { number: [CARD_REQUIRED] } };

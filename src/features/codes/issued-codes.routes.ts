@@ -1,0 +1,78 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import {
+  codeChangesBody,
+  codesQuery,
+  issuedCode,
+  issuedCodes,
+  newCodeBody,
+  redemptions,
+  redemptionsQuery,
+} from '#src/features/codes/issued-codes.contract.ts';
+import type { IssuedCodeService } from '#src/features/codes/issued-codes.service.ts';
+import { idSchema } from '#src/shared/validators.ts';
+
+const ADMINS = { who: 'platform-admin' } as const;
+const ofCode = z.object({ id: idSchema });
+
+/** `/api/v1/promo_codes…`: promo codes, for platform admins. */
+export function issuedCodeRoutes(codes: IssuedCodeService): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+
+    server.get(
+      '/api/v1/promo_codes',
+      {
+        config: { access: ADMINS },
+        schema: { summary: 'Promo codes, the newest first', querystring: codesQuery, response: { 200: issuedCodes } },
+      },
+      async (request) => codes.list(request.caller, request.query),
+    );
+
+    server.post(
+      '/api/v1/promo_codes',
+      {
+        config: { access: ADMINS },
+        schema: { summary: 'Issue a promo code', body: newCodeBody, response: { 201: issuedCode } },
+      },
+      async (request, reply) => reply.code(201).send(await codes.issue(request.caller, request.body.promo_code)),
+    );
+
+    server.put(
+      '/api/v1/promo_codes/:id',
+      {
+        config: { access: ADMINS },
+        schema: {
+          summary: 'Change how often and how long a promo code is taken',
+          params: ofCode,
+          body: codeChangesBody,
+          response: { 200: issuedCode },
+        },
+      },
+      async (request) => codes.change(request.caller, request.params.id, request.body.promo_code),
+    );
+
+    server.post(
+      '/api/v1/promo_codes/:id/end',
+      {
+        config: { access: ADMINS },
+        schema: { summary: 'End a promo code', params: ofCode, response: { 200: issuedCode } },
+      },
+      async (request) => codes.end(request.caller, request.params.id),
+    );
+
+    server.get(
+      '/api/v1/promo_codes/:id/redemptions',
+      {
+        config: { access: ADMINS },
+        schema: {
+          summary: 'Accounts that were made with a promo code, the newest first',
+          params: ofCode,
+          querystring: redemptionsQuery,
+          response: { 200: redemptions },
+        },
+      },
+      async (request) => codes.redemptions(request.caller, request.params.id, request.query),
+    );
+  };
+}

@@ -1,0 +1,58 @@
+/** What becomes of a promo code, and how one is made up. */
+import type { CodeState, IssuedCode } from '#src/features/codes/issued-codes.contract.ts';
+import { machineDay } from '#src/shared/dates.ts';
+
+export type CodeFacts = {
+  uses: number;
+  maxUses: number;
+  expiresAt: Date | null;
+  endedAt: Date | null;
+  /** Its organization takes codes. */
+  isTaken: boolean;
+};
+
+/** The reason that a person would name first. */
+export function stateOfCode({ uses, maxUses, expiresAt, endedAt, isTaken }: CodeFacts, now: Date): CodeState {
+  if (endedAt !== null) return 'ended';
+  if (uses >= maxUses) return 'used_up';
+  if (expiresAt !== null && expiresAt <= now) return 'expired';
+  return isTaken ? 'active' : 'off';
+}
+
+export type CodeRow = CodeFacts & {
+  id: number;
+  organizationId: number;
+  organizationName: string;
+  domainName: string;
+  timeZone: string;
+  code: string;
+  createdAt: Date;
+};
+
+export function presentCode(row: CodeRow, now: Date): IssuedCode {
+  return {
+    id: row.id,
+    organization: {
+      id: row.organizationId,
+      name: row.organizationName,
+      domain_name: row.domainName,
+      time_zone: row.timeZone,
+    },
+    code: row.code,
+    uses: row.uses,
+    max_uses: row.maxUses,
+    // It ends with the first moment of the next day.
+    last_day: row.expiresAt === null ? null : machineDay(new Date(row.expiresAt.getTime() - 1), row.timeZone),
+    state: stateOfCode(row, now),
+    created_at: row.createdAt.toISOString(),
+    ended_at: row.endedAt?.toISOString() ?? null,
+  };
+}
+
+/** Without those that are taken for others when a code is read out: 0 and O, 1, I and L. */
+const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+
+/** `random(n)` answers 0 to n - 1. Thirty-one letters in eight places: 850 thousand million codes. */
+export function madeUpCode(random: (below: number) => number, characters = 8): string {
+  return Array.from({ length: characters }, () => LETTERS[random(LETTERS.length)]).join('');
+}

@@ -1,0 +1,120 @@
+/** Tables of this room: promo_codes and promo_redemptions, as the office sees them. Using one up is `promo-codes.sql.ts`. */
+import { sql } from 'kysely';
+import type { CodeRow } from '#src/features/codes/issued-codes.rules.ts';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+
+const SELECT = sql`
+  select p.id, p.organization_id as "organizationId", o.name as "organizationName", o.domain_name as "domainName",
+         o.time_zone as "timeZone", p.code::text as code, p.uses, p.max_uses as "maxUses", p.expires_at as "expiresAt",
+         p.ended_at as "endedAt", p.created_at as "createdAt", o.takes_promo_codes and o.deleted_at is null as "isTaken"
+    from promo_codes p join organizations o on o.id = p.organization_id`;
+
+/** The newest first, after an id. */
+export async function listCodes(
+  db: Reader,
+  { organizationId, after, limit }: { organizationId: number | null; after: number | null; limit: number },
+): Promise<CodeRow[]> {
+  const { rows } = await sql<CodeRow>`${SELECT}
+    where ${organizationId === null ? sql`true` : sql`p.organization_id = ${organizationId}`}
+      and ${after === null ? sql`true` : sql`p.id < ${after}`}
+    order by p.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+export async function findCode(db: Reader, id: number): Promise<CodeRow | null> {
+  const { rows } = await sql<CodeRow>`${SELECT} where p.id = ${id}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The code, locked: whoever wants to use it waits. */
+export async function lockCode(tx: Writer, id: number): Promise<CodeRow | null> {
+  const { rows } = await sql<CodeRow>`${SELECT} where p.id = ${id} for no key update of p`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Null when the organization has one of these letters. `lastDay` ends in the organization's time zone. */
+export async function insertCode(
+  tx: Writer,
+  fresh: {
+    organizationId: number;
+    code: string;
+    maxUses: number;
+    lastDay: string | null;
+    timeZone: string;
+    by: number;
+  },
+): Promise<number | null> {
+  const row = await tx
+    .insertInto('promo_codes')
+    .values({
+      organization_id: fresh.organizationId,
+      code: fresh.code,
+      max_uses: fresh.maxUses,
+      expires_at: endOf(fresh.lastDay, fresh.timeZone),
+      created_by: fresh.by,
+    })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'code']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Absent ones stay. The table itself refuses fewer than were used. */
+export async function updateCode(
+  tx: Writer,
+  id: number,
+  {
+    maxUses,
+    lastDay,
+    timeZone,
+  }: { maxUses?: number | undefined; lastDay?: string | null | undefined; timeZone: string },
+): Promise<void> {
+  const values = {
+    ...(maxUses === undefined ? {} : { max_uses: maxUses }),
+    ...(lastDay === undefined ? {} : { expires_at: endOf(lastDay, timeZone) }),
+  };
+  if (Object.keys(values).length > 0) await tx.updateTable('promo_codes').set(values).where('id', '=', id).execute();
+}
+
+export async function endCode(tx: Writer, id: number): Promise<void> {
+  await tx
+    .updateTable('promo_codes')
+    .set({ expires_at: sql<Date>`now()`, ended_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The first moment after a day, as the clocks of a time zone show it. */
+function endOf(lastDay: string | null, timeZone: string) {
+  return lastDay === null ? null : sql<Date>`((${lastDay}::date + 1)::timestamp at time zone ${timeZone})`;
+}
+
+export type RedemptionRow = { id: number; redeemedAt: Date; accountId: number | null; accountName: string | null };
+
+/** The newest first, after an id. */
+export async function listRedemptions(
+  db: Reader,
+  { codeId, after, limit }: { codeId: number; after: number | null; limit: number },
+): Promise<RedemptionRow[]> {
+  const { rows } = await sql<RedemptionRow>`
+    select r.id, r.redeemed_at as "redeemedAt", o.id as "accountId", o.name as "accountName"
+      from promo_redemptions r left join organizations o on o.id = r.redeemed_by
+     where r.promo_code_id = ${codeId} and ${after === null ? sql`true` : sql`r.id < ${after}`}
+     order by r.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+export type Taker = { id: number; name: string; domainName: string; timeZone: string };
+
+/** Organizations that take codes, by name. */
+export async function listTakers(db: Reader, limit: number): Promise<Taker[]> {
+  return db
+    .selectFrom('organizations')
+    .select(['id', 'name', 'domain_name as domainName', 'time_zone as timeZone'])
+    .where('takes_promo_codes', '=', true)
+    .where('deleted_at', 'is', null)
+    .orderBy('name')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}

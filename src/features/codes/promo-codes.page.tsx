@@ -1,0 +1,114 @@
+/** `/admin/promo-codes`: codes that pay for an account in the place of a card, for platform admins (decision 22). */
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { PROMO_CODES_TITLE, type IssuedCode } from '#src/features/codes/issued-codes.contract.ts';
+import { CodeList } from '#src/features/codes/ui/code-list.tsx';
+import { IssueCode } from '#src/features/codes/ui/issue-code.tsx';
+import { machineDay } from '#src/shared/dates.ts';
+import { readId } from '#src/shared/read-id.ts';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Plus, Tag } from '#src/ui/icon.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { Main } from '#src/ui/main.tsx';
+import { PageHeader } from '#src/ui/page-header.tsx';
+import { Select } from '#src/ui/select.tsx';
+import { requestContext } from '#src/web/app-context.ts';
+import { requirePlatformAdmin } from '#src/web/guards.ts';
+import type { RouteHandle } from '#src/web/route-handle.ts';
+import type { Route } from './+types/promo-codes.page.ts';
+
+export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  requirePlatformAdmin(context);
+  const { app, caller, url } = context.get(requestContext);
+  const chosen = readId(url.searchParams.get('organization') ?? '');
+  const [takers, page, organization] = await Promise.all([
+    app.issuedCodes.takers(caller),
+    app.issuedCodes.list(caller, chosen === null ? {} : { organization_id: chosen }),
+    chosen === null ? null : app.organizations.byId(chosen),
+  ]);
+  return {
+    takers: takers.map(({ id, name, timeZone }) => ({ id, name, today: machineDay(new Date(), timeZone) })),
+    page,
+    chosen: chosen === null ? null : { id: chosen, name: organization?.name ?? `Organization ${chosen}` },
+  };
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: `${PROMO_CODES_TITLE} · Sideline` },
+  { name: 'robots', content: 'noindex' },
+];
+
+export default function PromoCodesPage({ loaderData }: Route.ComponentProps) {
+  const { takers, page, chosen } = loaderData;
+  const [issuing, setIssuing] = useState(false);
+  const [fresh, setFresh] = useState<IssuedCode[]>([]);
+  const navigate = useNavigate();
+  const isOff = chosen !== null && !takers.some(({ id }) => id === chosen.id);
+  // A code of another organization than the one that is shown is found under its own.
+  const issued = fresh.filter((code) => chosen === null || code.organization.id === chosen.id);
+  const add = (
+    <Button onClick={() => setIssuing(true)} disabled={takers.length === 0}>
+      <Plus aria-hidden="true" />
+      Issue a code
+    </Button>
+  );
+  return (
+    <Main className="pb-12">
+      <PageHeader
+        title={PROMO_CODES_TITLE}
+        subtitle="Each pays for one new account below its organization, in the place of a card."
+        action={add}
+      />
+      <div className="my-5 max-w-90">
+        <Select
+          label="Organization"
+          hint={isOff ? 'Promo codes are switched off here: nobody can use them now.' : undefined}
+          value={chosen === null ? '' : String(chosen.id)}
+          onChange={(event) =>
+            void navigate(event.target.value === '' ? '?' : `?organization=${event.target.value}`, {
+              preventScrollReset: true,
+            })
+          }
+        >
+          <option value="">All organizations</option>
+          {isOff && <option value={chosen.id}>{chosen.name}</option>}
+          {takers.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </div>
+      {page.promo_codes.length === 0 && issued.length === 0 ? (
+        <EmptyState
+          title={takers.length === 0 ? 'No organization takes promo codes' : 'No promo code yet'}
+          icon={<Tag />}
+          action={takers.length === 0 ? <LinkButton to="/admin/organizations">Organizations</LinkButton> : add}
+        >
+          {takers.length === 0
+            ? 'Open an organization and switch promo codes on, under Platform.'
+            : 'A code may be used as often and as long as you say.'}
+        </EmptyState>
+      ) : (
+        <CodeList
+          key={chosen?.id ?? 'all'}
+          start={page}
+          issued={issued}
+          organizationId={chosen?.id ?? null}
+          today={(id) => takers.find((taker) => taker.id === id)?.today ?? null}
+        />
+      )}
+      {issuing && (
+        <IssueCode
+          takers={takers}
+          chosen={isOff ? null : (chosen?.id ?? null)}
+          onClose={() => setIssuing(false)}
+          onIssued={(code) => setFresh((now) => [code, ...now])}
+        />
+      )}
+    </Main>
+  );
+}

@@ -1,0 +1,41 @@
+/** Which plan an organization is on, and what a change of it comes to. Pure. */
+import { FREE_PLAN, percentText, PREMIUM_PLAN } from '#src/features/billing/plans.rules.ts';
+import { enterpriseShare, shareOfPlan, type PlanId, type TermsChanges } from '#src/features/codes/terms.contract.ts';
+import type { FieldErrors } from '#src/shared/problem.ts';
+
+/** Basis points; `shareBps` is the platform's. */
+export type Terms = {
+  plan: PlanId;
+  shareBps: number;
+  takesPromoCodes: boolean;
+  reportsBuyerColumns: boolean;
+  shownOnHomePage: boolean;
+};
+
+/** Enterprise is whatever keeps more than the plans of the table do (decision 18). */
+export function planOf({ freeTier, shareBps }: { freeTier: boolean; shareBps: number }): PlanId {
+  if (freeTier) return 'free';
+  return 10_000 - shareBps > PREMIUM_PLAN.keepsBps ? 'enterprise' : 'premium';
+}
+
+/** The terms after a change, or what is wrong with it. A plan without a share of its own has that of the table. */
+export function changedTerms(before: Terms, changes: TermsChanges): { terms: Terms } | { errors: FieldErrors } {
+  const plan = changes.plan ?? before.plan;
+  const given = changes.keeps_percent;
+  const flags = {
+    takesPromoCodes: changes.takes_promo_codes ?? before.takesPromoCodes,
+    reportsBuyerColumns: changes.reports_buyer_columns ?? before.reportsBuyerColumns,
+    shownOnHomePage: changes.shown_on_home_page ?? before.shownOnHomePage,
+  };
+  // A share that an operator set by hand stays as long as nobody speaks of plan or share.
+  if (changes.plan === undefined && given === undefined) return { terms: { ...before, ...flags } };
+  if (plan === 'enterprise') {
+    const keeps = given ?? (before.plan === 'enterprise' ? 10_000 - before.shareBps : 0);
+    if (keeps <= PREMIUM_PLAN.keepsBps)
+      return { errors: { keeps_percent: [enterpriseShare(percentText(PREMIUM_PLAN.keepsBps))] } };
+    return { terms: { plan, shareBps: 10_000 - keeps, ...flags } };
+  }
+  const keeps = plan === 'free' ? FREE_PLAN.keepsBps : PREMIUM_PLAN.keepsBps;
+  if (given !== undefined && given !== keeps) return { errors: { keeps_percent: [shareOfPlan(percentText(keeps))] } };
+  return { terms: { plan, shareBps: 10_000 - keeps, ...flags } };
+}

@@ -1,0 +1,189 @@
+/** Plan, share and flags through the front door, beside subscriptions that are paid for. */
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  PLAN_NOT_VALID,
+  PAYMENT_UNDER_WAY,
+  SHARE_NOT_VALID,
+  stillPaidFor,
+  YES_OR_NO,
+} from '#src/features/codes/terms.contract.ts';
+import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { chargesOf, payWith } from '#tests/support/payer.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+let people: Neighborhood;
+beforeAll(async () => {
+  people = await settleNeighborhood(house);
+});
+beforeEach(async () => {
+  await house.data.ownerQuery("update subscriptions set status = 'ended', ended_at = now() where status <> 'ended'");
+  await house.data.ownerQuery('update organizations set free_tier = true, share_bps = 2000 where id = $1', [
+    people.tides.id,
+  ]);
+  house.app.organizations.forget(people.tides.id);
+});
+
+const address = (id: number) => `/api/v1/organizations/${id}/terms`;
+const read = (as: string | null, id = people.tides.id) => house.call({ method: 'GET', url: address(id), as });
+const change = (terms: unknown, as: string | null = people.tokens.admin, id = people.tides.id) =>
+  house.call({ method: 'PUT', url: address(id), as, payload: { terms } as Record<string, unknown> });
+const upgrade = async () =>
+  house.call({
+    method: 'POST',
+    url: '/api/v1/charges/',
+    as: people.tokens.neighbor,
+    payload: { token: await payWith(house), type: 'upgrade', affiliate_id: people.tides.id },
+  });
+const live = () =>
+  house.data.ownerQuery("select id from subscriptions where organization_id = $1 and status <> 'ended'", [
+    people.tides.id,
+  ]);
+const newest = async (action: string) =>
+  (
+    await house.data.ownerQuery<{ details: unknown }>(
+      'select details from audit_log where action = $1 and organization_id = $2 order by id desc limit 1',
+      [`organization.${action}`, people.tides.id],
+    )
+  )[0]?.details;
+
+describe('who may', () => {
+  test.each([
+    ['a visitor', () => null, 401],
+    ['the owner', () => people.tokens.neighbor, 403],
+    ['the parent’s member', () => people.tokens.parentMember, 403],
+    ['a foreigner', () => people.tokens.foreigner, 403],
+  ])('not %s', async (_who, token, status) => {
+    expect((await read(token())).statusCode).toBe(status);
+    expect((await change({ plan: 'enterprise', keeps_percent: 100 }, token())).statusCode).toBe(status);
+    expect((await read(people.tokens.admin)).json()).toMatchObject({ plan: 'free', keeps_percent: 80 });
+  });
+
+  test('change terms only of what is there', async () => {
+    expect((await read(people.tokens.admin, 999_999)).statusCode).toBe(404);
+    expect((await change({ plan: 'free' }, people.tokens.admin, 999_999)).statusCode).toBe(404);
+  });
+});
+
+describe('the change', () => {
+  test('counts at once and leaves what it was and is', async () => {
+    const answer = await change({ plan: 'enterprise', keeps_percent: 92.5, takes_promo_codes: true });
+    expect([answer.statusCode, answer.json()]).toEqual([
+      200,
+      {
+        id: people.tides.id,
+        plan: 'enterprise',
+        keeps_percent: 92.5,
+        takes_promo_codes: true,
+        reports_buyer_columns: false,
+        shown_on_home_page: false,
+        subscription: null,
+      },
+    ]);
+    expect(await house.app.organizations.byId(people.tides.id)).toMatchObject({ freeTier: false, shareBps: 750 });
+    expect(await newest('plan_changed')).toEqual({
+      plan_before: 'free',
+      plan: 'enterprise',
+      share_bps_before: 2_000,
+      share_bps: 750,
+    });
+    expect(await newest('flags_changed')).toMatchObject({ takes_promo_codes_before: false, takes_promo_codes: true });
+    expect((await change({ takes_promo_codes: false })).json()).toMatchObject({
+      plan: 'enterprise',
+      keeps_percent: 92.5,
+    });
+  });
+
+  test('that changes nothing leaves no line', async () => {
+    const count = () => house.data.ownerQuery('select count(*)::int as lines from audit_log');
+    const before = await count();
+    expect((await change({ plan: 'free', takes_promo_codes: false })).statusCode).toBe(200);
+    expect(await count()).toEqual(before);
+  });
+
+  test('says all that is wrong at once', async () => {
+    const answer = await change({ plan: 'gold', keeps_percent: 100.001, takes_promo_codes: 'yes' });
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      422,
+      {
+        errors: {
+          'terms.plan': [PLAN_NOT_VALID],
+          'terms.keeps_percent': [SHARE_NOT_VALID],
+          'terms.takes_promo_codes': [YES_OR_NO],
+        },
+      },
+    ]);
+  });
+
+  test.each([[null], [-1], [101], ['90'], [80.123], [1e21]])('a share of %j is refused', async (keeps_percent) => {
+    expect((await change({ plan: 'enterprise', keeps_percent })).statusCode).toBe(422);
+  });
+});
+
+describe('beside a subscription', () => {
+  test('the free tier waits until it ends', async () => {
+    expect((await upgrade()).statusCode).toBe(200);
+    const [row] = await house.data.ownerQuery<{ day: string }>(
+      "select to_char(period_end at time zone 'America/New_York', 'MM.DD.YYYY') as day from subscriptions where organization_id = $1 and status <> 'ended'",
+      [people.tides.id],
+    );
+    const answer = await change({ plan: 'free' });
+    expect([answer.statusCode, answer.json()]).toMatchObject([409, { error: stillPaidFor(row?.day ?? '') }]);
+    expect(await live()).toHaveLength(1);
+  });
+
+  test('a contract ends it, and nothing is charged any more', async () => {
+    expect((await upgrade()).statusCode).toBe(200);
+    const charged = (await chargesOf(house)).length;
+    const answer = await change({ plan: 'enterprise', keeps_percent: 100 });
+    expect(answer.json()).toMatchObject({ plan: 'enterprise', keeps_percent: 100, subscription: null });
+    expect(await live()).toEqual([]);
+    expect(await newest('plan_changed')).toMatchObject({ plan_before: 'premium', subscription_ended: true });
+    await house.app.billing.renewDue();
+    expect(await chargesOf(house)).toHaveLength(charged);
+  });
+
+  test('flags change as always', async () => {
+    expect((await upgrade()).statusCode).toBe(200);
+    expect((await change({ reports_buyer_columns: true })).json()).toMatchObject({
+      plan: 'premium',
+      subscription: { plan: 'premium', status: 'active', price: 89 },
+    });
+    await change({ reports_buyer_columns: false });
+  });
+
+  test('a payment whose outcome is not known holds the plan', async () => {
+    await house.data.ownerQuery(
+      `insert into account_payments (kind, organization_id, plan, amount_cents, idempotency_key, payer_name, payer_email, state, sent_at)
+       values ('upgrade', $1, 'premium', 8900, gen_random_uuid(), 'P', 'p@people.test', 'unknown', now())`,
+      [people.tides.id],
+    );
+    const answer = await change({ plan: 'premium' });
+    expect([answer.statusCode, answer.json()]).toMatchObject([409, { error: PAYMENT_UNDER_WAY }]);
+    expect((await change({ takes_promo_codes: false })).statusCode).toBe(200);
+    await house.data.ownerQuery("delete from account_payments where state = 'unknown'");
+  });
+
+  test('and an upgrade at the same moment: never both', async () => {
+    const [paid, agreed] = await Promise.all([upgrade(), change({ plan: 'enterprise', keeps_percent: 95 })]);
+    const terms = (await read(people.tokens.admin)).json<{ plan: string; subscription: unknown }>();
+    if (agreed.statusCode === 200) expect(terms).toMatchObject({ plan: 'enterprise', subscription: null });
+    else
+      expect([agreed.statusCode, terms]).toMatchObject([409, { plan: 'premium', subscription: { plan: 'premium' } }]);
+    if (paid.statusCode !== 200) expect(paid.statusCode).toBe(409);
+    const [open] = await house.data.ownerQuery(
+      "select count(*)::int as count from account_payments where organization_id = $1 and state in ('created', 'sent', 'unknown')",
+      [people.tides.id],
+    );
+    expect(open).toEqual({ count: 0 });
+  });
+});
+
+test('the auditor forgives what a plan of the office left behind', async () => {
+  await change({ plan: 'premium' });
+  for (const name of ['One', 'Two']) await openGallery(house, people.tokens.neighbor, people.tides.id, { name });
+  expect((await change({ plan: 'free' })).statusCode).toBe(200);
+  const found = await checkInvariants({ database: house.platform.database, sandboxCards: true });
+  expect(found).toEqual([]);
+});

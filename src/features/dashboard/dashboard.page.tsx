@@ -1,0 +1,180 @@
+/** `/:affiliate/dashboard`: an owner's last 30 days, and the galleries, to open, to share, to delete (specification A§2, "Affiliate dashboard"). */
+import { useState } from 'react';
+import { useRevalidator, useSearchParams } from 'react-router';
+import { requireEditor } from '#src/features/tenancy/actor.rules.ts';
+import { upgradePath } from '#src/features/billing/upgrade-link.rules.ts';
+import { LimitReached } from '#src/features/billing/ui/limit-reached.tsx';
+import { GALLERIES_PER_PAGE, UPGRADE_FOR_MORE_GALLERIES } from '#src/features/galleries/galleries.contract.ts';
+import { manageGallery, type ManagedGallery } from '#src/features/galleries/managed-gallery.rules.ts';
+import { nextStep } from '#src/features/dashboard/start-guide.rules.ts';
+import { DeleteGallery } from '#src/features/gallery-editor/ui/delete-gallery.tsx';
+import { ManagedGalleries } from '#src/features/dashboard/ui/managed-galleries.tsx';
+import { SearchForm } from '#src/ui/search-form.tsx';
+import { StartGuide } from '#src/features/dashboard/ui/start-guide.tsx';
+import { isChild } from '#src/features/tenancy/organizations.rules.ts';
+import { ClubList } from '#src/features/reports/ui/club-list.tsx';
+import { MonthCard } from '#src/features/statements/ui/month-card.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Plus, SearchX } from '#src/ui/icon.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { Main } from '#src/ui/main.tsx';
+import { PageHeader } from '#src/ui/page-header.tsx';
+import { affiliateContext } from '#src/web/affiliate-context.ts';
+import { requestContext } from '#src/web/app-context.ts';
+import { membersOnly } from '#src/web/guards.ts';
+import { mayCreateGallery } from '#src/web/nav-affiliate.ts';
+import type { RouteHandle } from '#src/web/route-handle.ts';
+import type { Route } from './+types/dashboard.page.ts';
+
+export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+
+export const middleware: Route.MiddlewareFunction[] = [membersOnly];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { app, caller, url } = context.get(requestContext);
+  const affiliate = context.get(affiliateContext);
+  const owner = { organizationId: affiliate.id, parentOrganizationId: affiliate.parentOrganizationId };
+  requireEditor(caller.actor, owner);
+  const search = (url.searchParams.get('search') ?? '').trim();
+  const after = url.searchParams.get('after');
+  const [{ galleries, next, total }, mayCreate, month] = await Promise.all([
+    app.galleries.listForOrganization(caller, owner, { search, after, limit: GALLERIES_PER_PAGE }),
+    mayCreateGallery(context, affiliate),
+    app.reports.dashboard(caller, affiliate),
+  ]);
+  const [only] = galleries;
+  // Asked only where the guide depends on it: of a club with one gallery, and photos in it.
+  const isVisited =
+    total === 1 && only !== undefined && only.photo_count > 0
+      ? (only.sales_count ?? 0) > 0 || (await app.visits.wasVisited(caller, only.id))
+      : false;
+  const waiting = await app.contributors.waitingIn(
+    caller,
+    owner,
+    galleries.map(({ id }) => id),
+  );
+  return {
+    name: affiliate.name,
+    path: affiliate.domainName,
+    search,
+    total,
+    mayCreate,
+    isLimited: affiliate.freeTier && !mayCreate,
+    month,
+    guide:
+      isChild(affiliate) && search === '' && after === null
+        ? {
+            next: nextStep({ galleries: total, photos: only?.photo_count ?? 0, isVisited }),
+            galleryId: only?.id ?? null,
+          }
+        : null,
+    list: { galleries: galleries.map((each) => manageGallery(each, waiting.get(each.id))), next, after },
+  };
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [
+    { title: loaderData ? `Dashboard · ${loaderData.name}` : 'Dashboard' },
+    { name: 'robots', content: 'noindex' },
+  ];
+}
+
+export default function DashboardPage({ loaderData }: Route.ComponentProps) {
+  const { name, path, search, total, mayCreate, isLimited, month, guide, list } = loaderData;
+  const [params, setParams] = useSearchParams();
+  const { revalidate } = useRevalidator();
+  const [doomed, setDoomed] = useState<ManagedGallery | null>(null);
+  const [deletedIds, setDeletedIds] = useState<ReadonlySet<number>>(new Set());
+  const isEmpty = total === 0 && search === '';
+
+  function searchFor(text: string): void {
+    const wanted = new URLSearchParams(params);
+    wanted.delete('after');
+    if (text === '') wanted.delete('search');
+    else wanted.set('search', text);
+    setParams(wanted, { replace: true, preventScrollReset: true });
+  }
+
+  const create = (
+    <LinkButton to={`/${path}/create-gallery`}>
+      <Plus aria-hidden="true" />
+      Create New Gallery
+    </LinkButton>
+  );
+  return (
+    <Main className="pb-12">
+      <PageHeader title="Dashboard" subtitle={name} action={mayCreate && !isEmpty && create} />
+      {/* New owners see first how to begin. */}
+      {guide?.next && <StartGuide next={guide.next} path={path} galleryId={guide.galleryId} />}
+      <MonthCard path={path} {...month} />
+      {month.clubs.length > 0 && (
+        <>
+          <h2 className="pt-8 pb-4 text-lg">
+            {month.clubs.length === 1
+              ? '1 organization'
+              : `${month.clubs.length.toLocaleString('en-US')} organizations`}
+          </h2>
+          <ClubList clubs={month.clubs} />
+        </>
+      )}
+      {!isEmpty && (
+        <div className="mt-8 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 pb-5">
+          <h2 className="text-lg">
+            <span role="status">{counted(total, search)}</span>
+          </h2>
+          <div className="w-full sm:w-80">
+            <SearchForm
+              label="Search galleries by name"
+              placeholder="Search by name"
+              value={search}
+              onSearch={searchFor}
+            />
+          </div>
+        </div>
+      )}
+      <ManagedGalleries
+        key={`${search} ${list.after}`}
+        first={list}
+        path={path}
+        search={search}
+        deletedIds={deletedIds}
+        onDelete={setDoomed}
+      />
+      {isLimited && (
+        <div className="pt-6">
+          <LimitReached upgradeTo={upgradePath(path)}>{UPGRADE_FOR_MORE_GALLERIES}</LimitReached>
+        </div>
+      )}
+      {total === 0 && search !== '' && (
+        <EmptyState
+          icon={<SearchX />}
+          title={`No gallery is called “${search}”`}
+          action={
+            <Button variant="secondary" onClick={() => searchFor('')}>
+              Show all galleries
+            </Button>
+          }
+        >
+          Try a shorter word, or the name of the event.
+        </EmptyState>
+      )}
+      <DeleteGallery
+        gallery={doomed}
+        onClose={() => setDoomed(null)}
+        onDeleted={(id) => {
+          setDeletedIds((ids) => new Set(ids).add(id));
+          setDoomed(null);
+          void revalidate();
+        }}
+      />
+    </Main>
+  );
+}
+
+/** The count is exact up to a thousand. */
+function counted(total: number, search: string): string {
+  const galleries =
+    total === 1 ? '1 gallery' : `${total.toLocaleString('en-US')}${total >= 1_000 ? '+' : ''} galleries`;
+  return search === '' ? galleries : `${galleries} for “${search}”`;
+}

@@ -1,0 +1,52 @@
+/**
+ * Keys that let somebody without a session send photos to one gallery (decision 8). Apart from the
+ * rest of the room, because the galleries room makes a gallery's link together with the gallery
+ * and asks in its own read who holds a key.
+ */
+import * as keysSql from '#src/features/galleries/contribute-keys.sql.ts';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+import { hashToken, openText, randomToken, sealText } from '#src/platform/secrets.ts';
+
+/** 128 random bits. */
+const KEY_BYTES = 16;
+/** They are 22 characters of base64url. */
+const KEY = /^[A-Za-z0-9_-]{22}$/;
+
+/** A fresh key and what is stored of it. */
+export function makeKey(): { key: string; keyHash: Buffer } {
+  const key = randomToken(KEY_BYTES);
+  return { key, keyHash: hashToken(key) };
+}
+
+/** What a key could be stored under; null for text that was never a key. */
+export function hashOfKey(text: string): Buffer | null {
+  return KEY.test(text) ? hashToken(text) : null;
+}
+
+/** Gives a gallery its link; the one before must have ended. Answers the key. */
+export async function giveLink(
+  tx: Writer,
+  gallery: { id: number; organizationId: number },
+  options: { seal: Buffer; expiresAt: Date | null; quota: number | null },
+): Promise<string> {
+  const { key, keyHash } = makeKey();
+  await keysSql.insertKey(tx, {
+    keyHash,
+    keyEncrypted: sealText(options.seal, key),
+    galleryId: gallery.id,
+    organizationId: gallery.organizationId,
+    expiresAt: options.expiresAt,
+    quota: options.quota,
+  });
+  return key;
+}
+
+/** The text of a stored key. */
+export function openKey(seal: Buffer, keyEncrypted: Buffer): string {
+  return openText(seal, keyEncrypted);
+}
+
+/** What this key opens now; null for a dead one. */
+export async function findLiveKey(db: Reader, keyHash: Buffer): Promise<keysSql.LiveKey | null> {
+  return keysSql.findLiveKey(db, keyHash);
+}

@@ -1,0 +1,243 @@
+/** `/:affiliate/gallery/:id/edit`: settings and photos of a gallery, for its owner (specification A§2, "Gallery editor"). */
+import { useCallback, useState } from 'react';
+import { data, redirect, useRevalidator, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { readCollabKey, waitingText } from '#src/features/contributors/collaborators.rules.ts';
+import { CollaboratorsArea } from '#src/features/contributors/ui/collaborators-area.tsx';
+import { ContributorDesk, type ContributorDeskProps } from '#src/features/contributors/ui/contributor-desk.tsx';
+import {
+  LEAVE_QUESTION,
+  EDITOR_PHOTOS_AT_ONCE,
+  GALLERY_NOT_LOADED,
+  UNSAVED_REMARK,
+} from '#src/features/sharing/gallery-editor.contract.ts';
+import { differsByAreaOnly } from '#src/features/galleries/gallery-areas.rules.ts';
+import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
+import { useGalleryForm } from '#src/features/gallery-editor/gallery-form.client.ts';
+import { valuesOf } from '#src/features/gallery-editor/gallery-form.rules.ts';
+import { EditorAreas, type Area } from '#src/features/gallery-editor/ui/editor-areas.tsx';
+import { EditorHeader } from '#src/features/gallery-editor/ui/editor-header.tsx';
+import { GallerySettings } from '#src/features/gallery-editor/ui/gallery-settings.tsx';
+import { LeaveGuard } from '#src/ui/leave-guard.tsx';
+import { ShareArea } from '#src/features/sharing/ui/share-area.tsx';
+import { useArea } from '#src/features/gallery-editor/ui/use-area.ts';
+import {
+  useEditorPhotos,
+  type EditorPhotos as EditorPhotosState,
+  type EditorStart,
+} from '#src/features/photo-editor/editor-photos.client.ts';
+import { FIRST_SHOW, photosInWords } from '#src/features/photos/photo-grid.contract.ts';
+import { EditorPhotos } from '#src/features/photo-editor/ui/editor-photos.tsx';
+import { upgradePath } from '#src/features/billing/upgrade-link.rules.ts';
+import { photosLeft } from '#src/features/galleries/galleries.rules.ts';
+import { UploadArea } from '#src/features/uploads/ui/upload-area.tsx';
+import { GalleryReportArea } from '#src/features/reports/ui/gallery-report-area.tsx';
+import { isProblem, notFound } from '#src/shared/problem.ts';
+import { readId } from '#src/shared/validators.ts';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { ErrorList } from '#src/ui/error-list.tsx';
+import { Images } from '#src/ui/icon.tsx';
+import { Main } from '#src/ui/main.tsx';
+import { PageHeader } from '#src/ui/page-header.tsx';
+import { affiliateContext } from '#src/web/affiliate-context.ts';
+import { requestContext } from '#src/web/app-context.ts';
+import { canonicalAddress } from '#src/web/canonical.ts';
+import { ErrorScreen } from '#src/web/error-screens.tsx';
+import { statusOfError, titleOfError } from '#src/web/error-titles.ts';
+import { membersOnly } from '#src/web/guards.ts';
+import { orNotFoundPage } from '#src/web/not-found.ts';
+import type { RouteHandle } from '#src/web/route-handle.ts';
+import type { Route } from './+types/edit-gallery.page.ts';
+
+export const handle: RouteHandle = { layout: 'working', hidesCart: true, bareWith: 'collabKey' };
+
+/** Members come in by their session, contributors by their key (specification A§2). */
+const membersOrContributors: Route.MiddlewareFunction = (args, next) =>
+  readCollabKey(args.context.get(requestContext).url.searchParams) === null ? membersOnly(args, next) : undefined;
+
+export const middleware: Route.MiddlewareFunction[] = [membersOrContributors];
+
+export function loader(args: Route.LoaderArgs) {
+  return orNotFoundPage(load(args));
+}
+
+async function load({ context, params }: Route.LoaderArgs) {
+  const { app, caller, url } = context.get(requestContext);
+  const affiliate = context.get(affiliateContext);
+  const id = readId(params.id);
+  if (id === null) throw notFound();
+  const collaboration = readCollabKey(url.searchParams);
+  if (collaboration) {
+    const desk = await openDesk(context, id, collaboration.key);
+    return data({ desk, affiliateName: affiliate.name }, { headers: { 'referrer-policy': 'no-referrer' } });
+  }
+  const view = await app.galleries.view(caller, id);
+  // A deleted gallery is changed by nobody (decision 45); somebody else's does not exist.
+  if (!view.editor || !view.gallery.active || view.gallery.organizationId !== affiliate.id) throw notFound();
+  const [gallery, firstPhotos, counts, waiting] = await Promise.all([
+    app.galleries.answerFor(view),
+    app.photos.page(caller, id, { limit: EDITOR_PHOTOS_AT_ONCE, show: FIRST_SHOW }),
+    app.photos.showCounts(caller, id),
+    app.contributors.waitingIn(caller, view.gallery, [id]),
+  ]);
+  // Editors are never locked out of their own gallery.
+  return {
+    gallery: gallery as GalleryAnswer,
+    photos: { ...firstPhotos, counts },
+    waiting: waiting.get(id) ?? 0,
+    path: affiliate.domainName,
+    photosLeft: view.gallery.freeTier ? photosLeft(view.gallery) : null,
+    affiliateName: affiliate.name,
+    site: canonicalAddress(context, ''),
+  };
+}
+
+/** A dead key leads home, as it does on the contributor page (specification P§2.2). */
+async function openDesk(
+  context: Route.LoaderArgs['context'],
+  galleryId: number,
+  key: string | null,
+): Promise<ContributorDeskProps> {
+  const { app, caller } = context.get(requestContext);
+  if (key === null) return { invite: null, galleryId };
+  try {
+    const place = { galleryId, organizationId: context.get(affiliateContext).id };
+    return { invite: { ...(await app.contributors.openDesk(caller, key, place)), key }, galleryId };
+  } catch (error) {
+    if (isProblem(error) && error.code === 'not_found') throw redirect('/');
+    throw error;
+  }
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+/** Opening an area loads nothing again, nor does a key that leaves the address. */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  if (nextUrl.searchParams.has('collabKey') && currentUrl.searchParams.has('collabKey')) return false;
+  return differsByAreaOnly(currentUrl, nextUrl) ? false : defaultShouldRevalidate;
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (loaderData && 'desk' in loaderData)
+    return [{ title: `Add your photos · ${loaderData.affiliateName}` }, { name: 'robots', content: 'noindex' }];
+  return [
+    { title: loaderData ? `Edit ${loaderData.gallery.name} · ${loaderData.affiliateName}` : 'Edit gallery' },
+    { name: 'robots', content: 'noindex' },
+  ];
+}
+
+export default function EditGalleryPage({ loaderData }: Route.ComponentProps) {
+  if ('desk' in loaderData) return <ContributorDesk {...loaderData.desk} />;
+  return <Editor key={loaderData.gallery.id} {...loaderData} />;
+}
+
+/** A gallery that could not be loaded: said in the editor's own list of errors (specification A§8). */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (statusOfError(error) < 500) return <ErrorScreen error={error} />;
+  return (
+    <Main className="max-w-360 pb-12">
+      <PageHeader title="Edit gallery" />
+      <div className="flex flex-col items-start gap-5">
+        <ErrorList messages={[`${GALLERY_NOT_LOADED} ${titleOfError(error)}`]} />
+        <Button onClick={() => window.location.reload()}>Try again</Button>
+      </div>
+    </Main>
+  );
+}
+
+/** As many as there are, and how many of them visitors see where these are fewer. */
+function photosSaid({ total, counts }: Pick<EditorPhotosState, 'total' | 'counts'>): string {
+  const shown = counts.onlyShowInGallery;
+  return shown === total ? photosInWords(total) : `${photosInWords(total)}, ${shown.toLocaleString('en-US')} public`;
+}
+
+type EditorProps = {
+  gallery: GalleryAnswer;
+  photos: EditorStart;
+  /** Contributions to review. */
+  waiting: number;
+  path: string;
+  site: string;
+  /** Null without a limit. */
+  photosLeft: number | null;
+};
+
+function Editor({ gallery, photos, waiting, path, site, photosLeft }: EditorProps) {
+  const form = useGalleryForm(valuesOf(gallery), { galleryId: gallery.id, organizationId: gallery.organization_id });
+  const pages = useEditorPhotos(gallery.id, photos);
+  const { revalidate } = useRevalidator();
+  // A gallery without photos begins with the place where they are added, and that place stays when the first ones arrive.
+  const [usual] = useState(photos.counts.default === 0 ? ('upload' as const) : null);
+  const { area, toggle } = useArea(usual);
+  const isUnsaved = useCallback(() => form.isChanged, [form.isChanged]);
+  const isEmpty = pages.counts.default === 0;
+
+  async function save(): Promise<void> {
+    // Prices and watermarks of the photos below follow the gallery's.
+    if (await form.save()) {
+      pages.refresh();
+      void revalidate();
+    }
+  }
+
+  const areas: Area[] = [
+    {
+      name: 'upload',
+      isAbove: true,
+      panel: (
+        <UploadArea
+          galleryId={gallery.id}
+          affiliateId={gallery.organization_id}
+          upgradePath={upgradePath(path, `/${path}/gallery/${gallery.id}/edit`)}
+          editorPath={`/${path}/gallery/${gallery.id}/edit`}
+          photosLeft={photosLeft}
+          isLarge={isEmpty}
+        />
+      ),
+    },
+    {
+      name: 'settings',
+      remark: form.isChanged ? UNSAVED_REMARK : null,
+      panel: <GallerySettings form={form} isNew={false} onSubmit={() => void save()} />,
+    },
+    {
+      name: 'collaborators',
+      remark: waiting === 0 ? null : waitingText(waiting),
+      panel: <CollaboratorsArea gallery={gallery} path={path} />,
+    },
+    { name: 'share', panel: <ShareArea gallery={gallery} path={path} site={site} /> },
+    {
+      name: 'reports',
+      panel: <GalleryReportArea galleryId={gallery.id} affiliateId={gallery.organization_id} />,
+    },
+  ];
+
+  return (
+    <Main className="max-w-360 pb-12">
+      <EditorHeader
+        title={gallery.name}
+        subtitle={photosSaid(pages)}
+        dashboard={`/${path}/dashboard`}
+        publicView={`/${path}/gallery/${gallery.id}?publicView=true`}
+      />
+      <EditorAreas areas={areas} open={area} onToggle={toggle}>
+        <section aria-label="Photos of the gallery" className="flex min-w-0 flex-col gap-4">
+          {isEmpty && area !== 'upload' ? (
+            <EmptyState
+              icon={<Images />}
+              title="No photos yet"
+              action={<Button onClick={() => toggle('upload')}>Upload photos</Button>}
+            >
+              They appear here as they arrive.
+            </EmptyState>
+          ) : (
+            !isEmpty && <EditorPhotos pages={pages} onChanged={() => void revalidate()} />
+          )}
+        </section>
+      </EditorAreas>
+      <LeaveGuard isUnsaved={isUnsaved} question={LEAVE_QUESTION} />
+    </Main>
+  );
+}

@@ -1,0 +1,136 @@
+/** `/:affiliate`: an organization's galleries, to search and to open (specification P§2.4, "Affiliate home"). */
+import { useNavigate, useSearchParams } from 'react-router';
+import { dayOf, type GalleryCardFacts } from '#src/features/galleries/listed-gallery.rules.ts';
+import { GalleryList } from '#src/features/home/ui/gallery-list.tsx';
+import { SearchForm } from '#src/ui/search-form.tsx';
+import { SponsorBanner } from '#src/features/branding/ui/sponsor-banner.tsx';
+import { TeamBanner } from '#src/features/branding/ui/team-banner.tsx';
+import { parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Images, SearchX } from '#src/ui/icon.tsx';
+import { Main } from '#src/ui/main.tsx';
+import { affiliateContext } from '#src/web/affiliate-context.ts';
+import { useAffiliate } from '#src/web/affiliate.ts';
+import { requestContext } from '#src/web/app-context.ts';
+import { aboutAffiliate } from '#src/web/about-pages.ts';
+import { pageMeta } from '#src/web/page-meta.ts';
+import type { Route } from './+types/affiliate-home.page.ts';
+
+const GALLERIES_AT_ONCE = 12;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { app, caller, tenant, url } = context.get(requestContext);
+  const affiliate = context.get(affiliateContext);
+  const owner = { organizationId: affiliate.id, parentOrganizationId: affiliate.parentOrganizationId };
+  const search = (url.searchParams.get('search') ?? '').trim();
+  const after = url.searchParams.get('after');
+  const { galleries, next, total } = await app.galleries.listForOrganization(caller, owner, {
+    search,
+    after,
+    limit: GALLERIES_AT_ONCE,
+    asVisitor: true,
+  });
+  const parent = tenant.organization;
+  return {
+    name: affiliate.name,
+    path: affiliate.domainName,
+    partner: affiliate.parentOrganizationId === parent.id ? (parent.kind === 'root' ? 'Sideline' : parent.name) : null,
+    about: aboutAffiliate(context, affiliate, search === '' && after === null),
+    search,
+    next,
+    total,
+    galleries: galleries.map((gallery): GalleryCardFacts => ({
+      id: gallery.id,
+      name: gallery.name,
+      owner: null,
+      address: `/${affiliate.domainName}/gallery/${gallery.id}`,
+      priceCents: parseDollarNumber(gallery.price_per_photo) ?? ZERO,
+      photoCount: gallery.photo_count,
+      day: dayOf(new Date(gallery.created_at), affiliate.timeZone),
+      isLocked: gallery.password_required && gallery.preview.length === 0,
+      preview: gallery.preview,
+    })),
+  };
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return loaderData ? pageMeta(loaderData.about) : [];
+}
+
+export default function AffiliateHomePage({ loaderData }: Route.ComponentProps) {
+  const { name, path, partner, search, total } = loaderData;
+  const organization = useAffiliate()?.organization;
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const isEmpty = total === 0 && search === '';
+  const sponsor = organization?.mobile_display_image_url ? (
+    <SponsorBanner organization={organization} slot="mobile" />
+  ) : null;
+  const searchFor = (text: string) => {
+    const next = new URLSearchParams(params);
+    next.delete('after');
+    if (text === '') next.delete('search');
+    else next.set('search', text);
+    void navigate({ search: `?${next}` }, { replace: true, preventScrollReset: true });
+  };
+  return (
+    <Main edgeToEdge className="pb-10">
+      <TeamBanner
+        name={name}
+        logoUrl={organization?.logo_url ?? null}
+        homeImageUrl={organization?.home_image_url ?? null}
+        eyebrow={partner && `In partnership with ${partner}`}
+      />
+      <div className="mx-auto max-w-content px-5">
+        {!isEmpty && (
+          <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 pt-6 pb-5">
+            <h2 className="text-lg">{counted(total, search)}</h2>
+            <p role="status" className="sr-only">
+              {search !== '' && counted(total, search)}
+            </p>
+            <div className="w-full sm:w-96">
+              <SearchForm
+                label="Search galleries"
+                placeholder="Search by event, team, sport, etc"
+                value={search}
+                onSearch={searchFor}
+              />
+            </div>
+          </div>
+        )}
+        {organization && <SponsorBanner organization={organization} slot="tablet" />}
+        {isEmpty && (
+          <div className="py-10">
+            <EmptyState icon={<Images />} title="The first gallery is on its way">
+              {name} has not shown any photos yet. Come back after the next event.
+            </EmptyState>
+          </div>
+        )}
+        {total === 0 && search !== '' && (
+          <EmptyState
+            icon={<SearchX />}
+            title={`No gallery is called “${search}”`}
+            action={
+              <Button variant="secondary" onClick={() => searchFor('')}>
+                Show all galleries
+              </Button>
+            }
+          >
+            Try a shorter word, or the name of the event.
+          </EmptyState>
+        )}
+        {(loaderData.galleries.length > 0 || sponsor) && (
+          <GalleryList first={loaderData} path={path} search={search} sponsor={sponsor} />
+        )}
+      </div>
+    </Main>
+  );
+}
+
+/** The count is exact up to a thousand. */
+function counted(total: number, search: string): string {
+  const number = `${total.toLocaleString('en-US')}${total >= 1_000 ? '+' : ''}`;
+  const galleries = total === 1 ? '1 gallery' : `${number} galleries`;
+  return search === '' ? galleries : `${galleries} for “${search}”`;
+}

@@ -1,0 +1,141 @@
+/**
+ * An organization's galleries, newest first. Visitors see the listed ones: active, not
+ * private, with photos to look at. Members see all active ones, with what is secret to others.
+ * However many galleries there are, a list costs at most three questions.
+ */
+import { mayEdit, requireEditor, type Caller, type Owned } from '#src/features/tenancy/actor.rules.ts';
+import {
+  GALLERIES_PER_PAGE,
+  MAX_GALLERIES_PER_PAGE,
+  PREVIEW_PHOTOS,
+  type ListedGallery,
+  type PagedGallery,
+} from '#src/features/galleries/galleries.contract.ts';
+import type { GalleryAccess } from '#src/features/galleries/gallery-access.service.ts';
+import {
+  NO_SECRETS,
+  presentGallery,
+  readGalleryPlace,
+  writeGalleryPlace,
+  type GallerySecrets,
+} from '#src/features/galleries/galleries.rules.ts';
+import * as galleriesSql from '#src/features/galleries/galleries.sql.ts';
+import { BAD_PLACE } from '#src/shared/paging.ts';
+import { photosOfGalleries, previewsOf } from '#src/features/photos/photo-lists.service.ts';
+import type { Database } from '#src/platform/db/db.ts';
+import type { Keys } from '#src/platform/platform.ts';
+import { openText } from '#src/platform/secrets.ts';
+import { problem } from '#src/shared/problem.ts';
+
+const PUBLIC = { kind: 'public' } as const;
+/** Beyond it a list says "1,000" and means "1,000 or more". */
+export const COUNTED_AT_MOST = 1_000;
+/** Photos of one answer of the members' pages, shared by its galleries. */
+const PHOTOS_PER_ANSWER = 5_000;
+/** Longer than any name. */
+const MAX_SEARCH_CHARACTERS = 200;
+
+export type GalleryListingDeps = {
+  database: Database;
+  keys: Pick<Keys, 'galleryPasswords' | 'contributeKeys'>;
+  access: GalleryAccess;
+};
+
+export type GalleryList = {
+  galleries: ListedGallery[];
+  /** Opaque; null after the last one. */
+  next: string | null;
+  /** Counted up to `COUNTED_AT_MOST`. */
+  total: number;
+};
+
+export function createGalleryListing({ database, keys, access }: GalleryListingDeps) {
+  function secretsOf(row: galleriesSql.ListedRow): GallerySecrets {
+    return {
+      password: row.passwordEncrypted === null ? null : openText(keys.galleryPasswords, row.passwordEncrypted),
+      contributeKey: row.keyEncrypted === null ? null : openText(keys.contributeKeys, row.keyEncrypted),
+      unlockKey: access.unlockKeyOf(row),
+      contributors: [],
+    };
+  }
+
+  return {
+    /**
+     * The first galleries, or those after `after`, whose name contains `search`; `asVisitor` shows a member what visitors see.
+     * A locked gallery comes without pictures. @throws invalid for a foreign `after`
+     */
+    async listForOrganization(
+      caller: Caller,
+      owner: Owned,
+      options: {
+        search?: string | undefined;
+        after?: string | null | undefined;
+        limit?: number | undefined;
+        asVisitor?: boolean | undefined;
+      } = {},
+    ): Promise<GalleryList> {
+      const { search = '', after = null, limit = GALLERIES_PER_PAGE, asVisitor = false } = options;
+      const place = after === null ? null : readGalleryPlace(after);
+      if (after !== null && !place) throw problem('invalid', BAD_PLACE, { errors: { after: [BAD_PLACE] } });
+      if (search.length > MAX_SEARCH_CHARACTERS) return { galleries: [], next: null, total: 0 };
+      const editor = !asVisitor && mayEdit(caller.actor, owner);
+      const audience = editor ? 'members' : 'public';
+      const filter = { organizationId: owner.organizationId, audience, search: search.trim() } as const;
+      const most = Math.min(Math.max(1, limit), MAX_GALLERIES_PER_PAGE);
+      return database.read(
+        editor ? { kind: 'tenants', organizationIds: [owner.organizationId] } : PUBLIC,
+        async (db) => {
+          const rows = await galleriesSql.listGalleries(db, filter, { after: place, skip: 0, limit: most + 1 });
+          const shown = rows.slice(0, most);
+          const open = shown.filter((row) => editor || !access.isLocked(caller, row));
+          const previews = await previewsOf(
+            db,
+            open.map((row) => row.id),
+            { audience, most: PREVIEW_PHOTOS },
+          );
+          // A list that ends on its first page has counted itself.
+          const isWhole = place === null && rows.length <= most;
+          const total = isWhole ? rows.length : await galleriesSql.countGalleries(db, filter, COUNTED_AT_MOST);
+          const last = shown.at(-1);
+          return {
+            galleries: shown.map((row) => ({
+              ...presentGallery({ gallery: row, editor }, editor ? secretsOf(row) : NO_SECRETS),
+              preview: previews.get(row.id) ?? [],
+            })),
+            next: rows.length > most && last ? writeGalleryPlace(last) : null,
+            total,
+          };
+        },
+      );
+    },
+
+    /**
+     * The specification's pages, for members: from 1, an empty list after the last. `gallery_photo` is JSON text of the gallery's
+     * photos in order; a page carries at most 5,000 of them, an equal share per gallery.
+     * @throws unauthenticated; not_found
+     */
+    async listForMembersPage(
+      caller: Caller,
+      owner: Owned,
+      { page, perPage }: { page: number; perPage: number },
+    ): Promise<PagedGallery[]> {
+      requireEditor(caller.actor, owner);
+      const filter = { organizationId: owner.organizationId, audience: 'members', search: '' } as const;
+      return database.read({ kind: 'tenants', organizationIds: [owner.organizationId] }, async (db) => {
+        const rows = await galleriesSql.listGalleries(db, filter, {
+          after: null,
+          skip: (page - 1) * perPage,
+          limit: perPage,
+        });
+        const photos = await photosOfGalleries(db, rows, {
+          visitorId: caller.visitorId,
+          most: Math.floor(PHOTOS_PER_ANSWER / perPage),
+        });
+        return rows.map((row) => ({
+          ...presentGallery({ gallery: row, editor: true }, secretsOf(row)),
+          gallery_photo: JSON.stringify(photos.get(row.id) ?? []),
+        }));
+      });
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/**
+ * The home pages show real galleries: the newest of the organizations that a platform admin picked (decision 52), or the newest
+ * gallery of each affiliate of a parent. They change slowly and everybody sees the same ones, so the answers are kept for
+ * a minute.
+ */
+import { PREVIEW_PHOTOS, type PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
+import * as showcaseSql from '#src/features/home/gallery-showcase.sql.ts';
+import { previewsOf } from '#src/features/photos/photo-lists.service.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Database, Reader } from '#src/platform/db/db.ts';
+
+export type ShowcaseGallery = showcaseSql.ShowcaseRow & { preview: readonly PhotoPreview[] };
+
+const PUBLIC = { kind: 'public' } as const;
+const REMEMBER_MS = 60_000;
+const REMEMBER_AT_MOST = 500;
+
+export function createGalleryShowcase({ database, clock }: { database: Database; clock: Clock }) {
+  const remembered = new Map<string, { galleries: ShowcaseGallery[]; untilMs: number }>();
+
+  async function remember(
+    key: string,
+    read: (db: Reader) => Promise<showcaseSql.ShowcaseRow[]>,
+  ): Promise<ShowcaseGallery[]> {
+    const nowMs = clock.now().getTime();
+    const known = remembered.get(key);
+    if (known && known.untilMs > nowMs) return known.galleries;
+    const galleries = await database.read(PUBLIC, async (db) => {
+      const rows = await read(db);
+      const previews = await previewsOf(
+        db,
+        rows.map((row) => row.id),
+        { audience: 'public', most: PREVIEW_PHOTOS },
+      );
+      return rows.map((row) => ({ ...row, preview: previews.get(row.id) ?? [] }));
+    });
+    if (remembered.size >= REMEMBER_AT_MOST) remembered.clear();
+    remembered.set(key, { galleries, untilMs: nowMs + REMEMBER_MS });
+    return galleries;
+  }
+
+  return {
+    /** The newest galleries that anybody may look at, of the organizations that a platform admin picked for the home page. */
+    showcase: (limit: number): Promise<ShowcaseGallery[]> =>
+      remember(`all:${limit}`, (db) => showcaseSql.newestGalleries(db, limit)),
+
+    /** The newest such gallery of each of these organizations; those without one are left out. */
+    showcaseOfEach: async (organizationIds: readonly number[]): Promise<ShowcaseGallery[]> =>
+      organizationIds.length === 0
+        ? []
+        : remember(`each:${organizationIds.join()}`, (db) => showcaseSql.newestOfEach(db, organizationIds)),
+  };
+}

@@ -1,0 +1,60 @@
+/**
+ * A platform admin opens accounts for others. Whoever was given a password chooses another at the first login (threat D17);
+ * whoever was given none gets a letter with a link on which to choose it (decision 37).
+ */
+import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
+import { INVITATION_DAYS } from '#src/features/sign-in/passwords.contract.ts';
+import { invitationEmail } from '#src/features/sign-in/passwords.mail.ts';
+import * as resetsSql from '#src/features/sign-in/password-resets.sql.ts';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+import type { Outbox } from '#src/platform/mail/outbox.ts';
+import { hashToken, randomToken } from '#src/platform/secrets.ts';
+import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
+
+export type NewPerson = {
+  email: string;
+  firstName: string;
+  lastName: string;
+  /** Null: nobody can sign in until the invitation is followed. */
+  passwordHash: string | null;
+};
+export type AccountOpening = ReturnType<typeof createAccountOpening>;
+
+/** Who has these addresses already: user ids by address in small letters. */
+export async function holdersOf(db: Reader, emails: readonly string[]): Promise<Map<string, number>> {
+  if (emails.length === 0) return new Map();
+  const rows = await accountsSql.listHolders(db, emails);
+  return new Map(rows.map(({ id, email }) => [email.toLowerCase(), id]));
+}
+
+export function createAccountOpening({ outbox, origin }: { outbox: Outbox; origin: SiteOrigin }) {
+  return {
+    /** Makes the person and their place in the organization, in the caller's transaction. An address that is taken is a unique violation (23505). */
+    async openWithin(tx: Writer, person: NewPerson, organizationId: number): Promise<number> {
+      const userId = await accountsSql.insertUser(tx, { ...person, roleId: 1 });
+      await accountsSql.insertAdministrator(tx, userId, [organizationId]);
+      if (person.passwordHash !== null) await accountsSql.askForNewPassword(tx, userId);
+      return userId;
+    },
+
+    /**
+     * Writes the invitation of somebody who has no password yet. Emails of one import go one after another, so that a
+     * buyer's receipt never waits behind thousands of them.
+     */
+    async inviteWithin(
+      tx: Writer,
+      person: { userId: number; email: string; firstName: string },
+      /** `landing` is where the choice of a password leads to, on the host of `label`. */
+      place: { name: string; label: string; landing: string },
+      afterSeconds: number,
+    ): Promise<void> {
+      const token = randomToken(32);
+      const tokenHash = hashToken(token);
+      await resetsSql.putReset(tx, { tokenHash, userId: person.userId, minutes: INVITATION_DAYS * 24 * 60 });
+      const query = new URLSearchParams({ reset_password_token: token, redirect: place.landing });
+      const link = siteUrl(origin, place.label, `/update-password?${query}`);
+      const letter = invitationEmail(person, place.name, link, `invitation:${tokenHash.toString('hex')}`);
+      await outbox.queueEmail(tx, letter, { afterSeconds });
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/** Who has access to an organization, as platform admins see and change it. Invitations are a set-password letter. */
+import * as z from 'zod/mini';
+import { accountEmail } from '#src/features/sign-in/passwords.contract.ts';
+import { optionalText } from '#src/shared/validators.ts';
+
+export const MEMBER_NOT_FOUND = 'This person does not belong to the organization.';
+export const SEND_PASSWORD_LETTER = 'Send a password email';
+export const SENDING_LETTER = 'Sending...';
+export const emailSent = (email: string) => `An email with a link to a new password is on its way to ${email}.`;
+
+export const ADD_PERSON = 'Add person';
+export const ADDING_PERSON = 'Adding...';
+export const TAKE_ACCESS = 'Take away access';
+export const TAKING_ACCESS = 'Taking away...';
+export const HAS_ACCESS_ALREADY = 'This person has access already.';
+export const NEW_PERSON_FIRST_NAME = 'Nobody has an account with this address yet: a first name is required.';
+export const NEW_PERSON_LAST_NAME = 'Nobody has an account with this address yet: a last name is required.';
+export const OPENED_JUST_NOW = 'An account with this address was opened just now. Please add it again.';
+export const LAST_ADMINISTRATOR = 'Nobody else can sign in for this organization. Please add somebody first.';
+export const personInvited = (email: string) =>
+  `${email} is invited. An email with a link to choose a password is on its way.`;
+export const INVITED = 'Invited';
+export const personAdded = (email: string) => `${email} has access. An email tells them so.`;
+export const accessTaken = (email: string) => `${email} no longer has access. An email tells them so.`;
+
+/** `POST /api/v1/organizations/{id}/members`. The names are asked for only where nobody has the address yet. */
+export const addMemberBody = z.strictObject({
+  email: accountEmail,
+  first_name: z.optional(z.nullable(optionalText(100))),
+  last_name: z.optional(z.nullable(optionalText(100))),
+});
+export type AddMemberBody = z.infer<typeof addMemberBody>;
+
+export const memberAnswer = z.object({
+  id: z.number(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  /** Of the membership: 2 administers the organization. */
+  role: z.number(),
+  /** Of the user: 2 is a platform admin. */
+  role_id: z.number(),
+  joined_at: z.string(),
+  /** The newest sign-in that is still known; sessions are forgotten when they end. */
+  last_sign_in: z.nullable(z.string()),
+  /** The mailed link was not followed yet. */
+  is_invited: z.boolean(),
+});
+export type MemberAnswer = z.infer<typeof memberAnswer>;
+
+/** `is_new`: nobody has proven the address yet, and an invitation is on its way. */
+export const addedMember = z.object({ ...memberAnswer.shape, is_new: z.boolean() });
+export type AddedMember = z.infer<typeof addedMember>;

@@ -1,0 +1,73 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { addedMember, addMemberBody, memberAnswer } from '#src/features/members/members.contract.ts';
+import type { MemberService } from '#src/features/members/members.service.ts';
+import { idSchema } from '#src/shared/validators.ts';
+
+const ADMINS = { who: 'platform-admin' } as const;
+
+/** `/api/v1/organizations/{id}/members…`: who has access, for platform admins. */
+export function memberRoutes(members: MemberService): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+
+    server.get(
+      '/api/v1/organizations/:id/members',
+      {
+        config: { access: ADMINS },
+        schema: {
+          summary: 'Who has access to an organization',
+          params: z.object({ id: idSchema }),
+          response: { 200: z.array(memberAnswer) },
+        },
+      },
+      async (request) => members.list(request.caller, request.params.id),
+    );
+
+    server.post(
+      '/api/v1/organizations/:id/members',
+      {
+        config: { access: ADMINS },
+        schema: {
+          summary: 'Give somebody access to an organization; who has no account is invited',
+          params: z.object({ id: idSchema }),
+          body: addMemberBody,
+          response: { 201: addedMember },
+        },
+      },
+      async (request, reply) =>
+        reply.code(201).send(await members.add(request.caller, request.params.id, request.body)),
+    );
+
+    server.delete(
+      '/api/v1/organizations/:id/members/:userId',
+      {
+        config: { access: ADMINS },
+        schema: {
+          summary: 'Take somebody’s access to an organization away',
+          params: z.object({ id: idSchema, userId: idSchema }),
+        },
+      },
+      async (request, reply) => {
+        await members.remove(request.caller, request.params.id, request.params.userId);
+        return reply.code(204).send();
+      },
+    );
+
+    server.post(
+      '/api/v1/organizations/:id/members/:userId/password_letter',
+      {
+        config: { access: ADMINS },
+        schema: {
+          summary: 'Send somebody of an organization a link to a new password',
+          params: z.object({ id: idSchema, userId: idSchema }),
+          response: { 202: z.object({}) },
+        },
+      },
+      async (request, reply) => {
+        await members.sendPasswordEmail(request.caller, request.params.id, request.params.userId);
+        return reply.code(202).send({});
+      },
+    );
+  };
+}

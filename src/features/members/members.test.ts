@@ -1,0 +1,194 @@
+/** Who may sign in for an organization: given and taken away by platform admins, through the front door. */
+import { text } from 'node:stream/consumers';
+import { beforeAll, describe, expect, test } from 'vitest';
+import * as words from '#src/features/members/members.contract.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+let people: Neighborhood;
+beforeAll(async () => {
+  people = await settleNeighborhood(house);
+});
+
+type Body = { email?: unknown; first_name?: unknown; last_name?: unknown };
+const at = (id: number | string, rest = '') => `/api/v1/organizations/${id}/members${rest}`;
+const add = (as: string | null, payload: Body, id: number = people.hawks.id) =>
+  house.call({ method: 'POST', url: at(id), as, payload });
+const remove = (as: string | null, member: number, id: number = people.hawks.id) =>
+  house.call({ method: 'DELETE', url: at(id, `/${member}`), as });
+const userId = async (email: string) =>
+  (await house.data.ownerQuery<{ id: number }>('select id from users where email = $1', [email]))[0]?.id ?? 0;
+const emailsTo = (email: string) =>
+  house.data.ownerQuery<{ subject: string; text: string }>(
+    'select subject, body_text as text from mail_outbox where recipient = $1 order by id',
+    [email],
+  );
+const deeds = async () =>
+  (
+    await house.data.ownerQuery<{ line: string }>(
+      "select action || ' ' || actor_id || ' ' || organization_id || ' ' || details::text as line from audit_log where action like 'organization.member%' order by id",
+    )
+  ).map(({ line }) => line);
+/** Whether somebody reaches the galleries of the Hawks: with the word of a locked one. */
+const reaches = async (token: string, galleryId: number) =>
+  (await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: token })).body.includes(
+    'goalkeeper',
+  );
+
+describe('somebody new', () => {
+  test('gets an account, access, and a letter with a link to a password; the log a line', async () => {
+    const answer = await add(people.tokens.admin, {
+      email: ' Nora@New.test ',
+      first_name: 'Nora',
+      last_name: 'Lind',
+    });
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      201,
+      { email: 'nora@new.test', first_name: 'Nora', role: 2, role_id: 1, last_sign_in: null, is_new: true },
+    ]);
+    const [letter, ...others] = await emailsTo('nora@new.test');
+    expect([letter?.subject, others]).toEqual(['Your Sideline account is ready', []]);
+    const link = new URL(/https?:\/\/\S*update-password\S*/.exec(letter?.text ?? '')?.[0] ?? 'http://none');
+    expect([link.hostname, link.searchParams.get('redirect')]).toEqual([
+      'lakeside.sideline.localhost',
+      '/hawks/dashboard',
+    ]);
+    const user = {
+      password: 'nine fine pines',
+      reset_password_token: link.searchParams.get('reset_password_token'),
+    };
+    expect((await house.call({ method: 'PUT', url: '/password', payload: { user } })).statusCode).toBe(204);
+    const token = await house.signIn('nora@new.test', 'nine fine pines');
+    const me = await house.call({ method: 'GET', url: '/users/current', as: token });
+    expect(me.json()).toMatchObject([{ organizations: [{ id: people.hawks.id, role: 2 }] }]);
+    const [admin, nora] = [await userId('admin@people.test'), await userId('nora@new.test')];
+    expect(await deeds()).toEqual([
+      `organization.member_added ${admin} ${people.hawks.id} {"is_new": true, "user_id": ${nora}}`,
+    ]);
+  });
+
+  test('needs names, which are asked for at once; an address that is none is told', async () => {
+    expect((await add(people.tokens.admin, { email: 'who@new.test', first_name: ' ' })).json()).toMatchObject({
+      errors: { first_name: [words.NEW_PERSON_FIRST_NAME], last_name: [words.NEW_PERSON_LAST_NAME] },
+    });
+    for (const email of ['', 'nobody', null, undefined, 7]) {
+      const answer = await add(people.tokens.admin, { email, first_name: 'A', last_name: 'B' });
+      expect([answer.statusCode, Object.keys(answer.json<{ errors: object }>().errors)]).toEqual([422, ['email']]);
+    }
+    expect(await userId('who@new.test')).toBe(0);
+  });
+
+  test('asked for twice at once gets one account and one letter', async () => {
+    const twice = { email: 'twin@new.test', first_name: 'Tess', last_name: 'Win' };
+    const answers = await Promise.all([add(people.tokens.admin, twice), add(people.tokens.admin, twice)]);
+    expect(answers.map(({ statusCode }) => statusCode).filter((status) => status === 201)).toHaveLength(1);
+    expect(answers.every(({ statusCode }) => [201, 409, 422].includes(statusCode))).toBe(true);
+    expect(await emailsTo('twin@new.test')).toHaveLength(1);
+  });
+
+  test('of a parent lands at its report', async () => {
+    const body = { email: 'para@new.test', first_name: 'Para', last_name: 'Lind' };
+    expect((await add(people.tokens.admin, body, people.parent.id)).statusCode).toBe(201);
+    expect((await emailsTo('para@new.test'))[0]?.text).toContain('redirect=%2Flakeside%2Freport');
+  });
+});
+
+describe('somebody with an account', () => {
+  test('keeps it, gets access at once, and a letter without a link to a password', async () => {
+    const token = people.tokens.foreigner;
+    const galleryId = await openGallery(house, people.tokens.owner, people.hawks.id, {
+      password_required: true,
+      password: 'goalkeeper',
+    });
+    expect(await reaches(token, galleryId)).toBe(false);
+    const answer = await add(people.tokens.admin, { email: 'foreigner@people.test', first_name: 'Other' });
+    expect([answer.statusCode, answer.json()]).toMatchObject([201, { first_name: 'foreigner', is_new: false }]);
+    expect(await reaches(token, galleryId)).toBe(true);
+    const [letter, ...others] = await emailsTo('foreigner@people.test');
+    expect([letter?.subject, others]).toEqual(['You look after hawks on Sideline', []]);
+    expect(letter?.text).toContain('http://lakeside.sideline.localhost:3000/hawks/dashboard');
+    expect(letter?.text).not.toContain('reset_password_token');
+
+    const again = await add(people.tokens.admin, { email: 'FOREIGNER@people.test' });
+    expect([again.statusCode, again.json()]).toMatchObject([422, { errors: { email: [words.HAS_ACCESS_ALREADY] } }]);
+
+    // And it ends as it began, in the very session that is open; what else is theirs stays.
+    const [admin, foreigner] = [await userId('admin@people.test'), await userId('foreigner@people.test')];
+    expect((await remove(people.tokens.admin, foreigner)).statusCode).toBe(204);
+    expect(await reaches(token, galleryId)).toBe(false);
+    const me = await house.call({ method: 'GET', url: '/users/current', as: token });
+    expect(me.json()).toMatchObject([{ organizations: [{ id: people.stranger.id }] }]);
+    expect((await emailsTo('foreigner@people.test')).at(-1)?.subject).toBe('Your access to hawks has ended');
+    expect((await deeds()).at(-1)).toBe(
+      `organization.member_removed ${admin} ${people.hawks.id} {"user_id": ${foreigner}}`,
+    );
+    expect((await remove(people.tokens.admin, foreigner)).statusCode).toBe(404);
+  });
+});
+
+describe('taking access away', () => {
+  test('closes what the person has open of a gallery, in whichever process', async () => {
+    const galleryId = await openGallery(house, people.tokens.owner, people.hawks.id);
+    const events = (as: string) =>
+      house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/events`, as, payloadAsStream: true });
+    await add(people.tokens.admin, { email: 'foreigner@people.test' });
+    const [theirs, kept] = [
+      (await events(people.tokens.foreigner)).stream(),
+      (await events(people.tokens.owner)).stream(),
+    ];
+    const ended = text(theirs);
+    expect((await remove(people.tokens.admin, await userId('foreigner@people.test'))).statusCode).toBe(204);
+    expect(await ended).not.toContain('event:');
+    expect(kept.readableEnded).toBe(false);
+    kept.destroy();
+    expect((await events(people.tokens.foreigner)).statusCode).toBe(404);
+  });
+
+  test('signs out whoever has no other organization, and ends an invitation that waits', async () => {
+    const token = await house.signIn('nora@new.test', 'nine fine pines');
+    expect((await remove(people.tokens.admin, await userId('nora@new.test'))).statusCode).toBe(204);
+    expect((await house.call({ method: 'GET', url: '/users/current', as: token })).statusCode).toBe(401);
+    const twin = await userId('twin@new.test');
+    const links = () => house.data.ownerQuery('select 1 from password_resets where user_id = $1', [twin]);
+    expect(await links()).toHaveLength(1);
+    expect((await remove(people.tokens.admin, twin)).statusCode).toBe(204);
+    expect(await links()).toEqual([]);
+  });
+
+  test('always leaves somebody who can sign in, also when two are taken away at once', async () => {
+    const owner = await userId('owner@people.test');
+    const alone = await remove(people.tokens.admin, owner);
+    expect([alone.statusCode, alone.json()]).toMatchObject([409, { error: words.LAST_ADMINISTRATOR }]);
+    // Somebody who was invited and never chose a password cannot sign in either.
+    await add(people.tokens.admin, { email: 'invited@new.test', first_name: 'Ines', last_name: 'Invited' });
+    expect((await remove(people.tokens.admin, owner)).statusCode).toBe(409);
+    expect((await remove(people.tokens.admin, await userId('invited@new.test'))).statusCode).toBe(204);
+    await add(people.tokens.admin, { email: 'neighbor@people.test' });
+    const neighbor = await userId('neighbor@people.test');
+    const both = await Promise.all([remove(people.tokens.admin, owner), remove(people.tokens.admin, neighbor)]);
+    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 409]);
+    expect(
+      await house.data.ownerQuery('select 1 from memberships where organization_id = $1', [people.hawks.id]),
+    ).toHaveLength(1);
+  });
+});
+
+test('nobody but a platform admin gives or takes access, and only to people of that very organization', async () => {
+  const { tokens } = people;
+  const owner = await userId('owner@people.test');
+  for (const token of [
+    tokens.neighbor,
+    tokens.parentMember,
+    tokens.foreigner,
+    await house.signIn('owner@people.test'),
+  ]) {
+    expect((await add(token, { email: 'spy@new.test', first_name: 'S', last_name: 'P' })).statusCode).toBe(403);
+    expect((await remove(token, owner, people.tides.id)).statusCode).toBe(403);
+  }
+  expect((await add(null, { email: 'spy@new.test' })).statusCode).toBe(401);
+  expect((await remove(null, owner)).statusCode).toBe(401);
+  expect((await remove(tokens.admin, await userId('foreigner@people.test'), people.tides.id)).statusCode).toBe(404);
+  expect((await add(tokens.admin, { email: 'spy@new.test' }, 999_999)).statusCode).toBe(404);
+  expect(await userId('spy@new.test')).toBe(0);
+});

@@ -1,0 +1,25 @@
+/** Deleting an organization: what it is refused for, and what the pages say of it (decision 26; specification A§8). */
+import * as z from 'zod/mini';
+import { ORGANIZATION_NOT_FOUND } from '#src/features/tenancy/organizations.contract.ts';
+import { formatDollars, type Cents } from '#src/shared/money.ts';
+import { idSchema } from '#src/shared/validators.ts';
+
+export { ORGANIZATION_NOT_FOUND };
+export const CONFIRM_DELETION = 'Confirm User Deletion';
+export const ORGANIZATION_DELETED = 'Organization deleted successfully';
+export const DELETION_FAILED = 'Failed to delete organization';
+export const DELETION_ERROR = 'Error deleting organization';
+
+export const MAIN_STAYS = 'The main organization cannot be deleted.';
+export const HAS_AFFILIATES = 'It has organizations below it. Delete those first.';
+export const ORDER_IS_PENDING = 'An order is being paid just now. Please try again in a few minutes.';
+export const PAYOUT_IS_UNDER_WAY = 'A pay-out to it is under way. Wait until it is confirmed.';
+export const DISPUTE_IS_OPEN = 'A buyer’s bank disputes a charge of it. Wait until that is decided.';
+export const isOwed = (amount: Cents) => `It is owed ${formatDollars(amount)}. Pay it out first.`;
+export const owesUs = (amount: Cents) =>
+  `It owes Sideline ${formatDollars(amount)}. Settle that first, among the pay-outs.`;
+export const severalNamed = (name: string) =>
+  `More than one organization is called “${name}”. Name its parent with org_id.`;
+
+/** `org_id` is the parent's id, as in `GET /api/v1/affiliates/{domainName}?org_id=`; of a parent its own. */
+export const deleteOrganizationQuery = z.object({ org_id: z.optional(idSchema) });

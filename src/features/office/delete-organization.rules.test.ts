@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { reasonsToStay, type Standing } from '#src/features/office/delete-organization.rules.ts';
+import { cents, ZERO } from '#src/shared/money.ts';
+
+const settled: Standing = {
+  isRoot: false,
+  hasAffiliates: false,
+  hasPendingMoney: false,
+  shareDueCents: cents(0),
+  owedCents: ZERO,
+  inPayoutCents: ZERO,
+  disputedCents: ZERO,
+};
+
+test.each<[Partial<Standing>, string[]]>([
+  [{}, []],
+  [{ isRoot: true }, ['The main organization cannot be deleted.']],
+  [{ hasAffiliates: true }, ['It has organizations below it. Delete those first.']],
+  [{ hasPendingMoney: true }, ['An order is being paid just now. Please try again in a few minutes.']],
+  [{ owedCents: cents(123_456) }, ['It is owed $1,234.56. Pay it out first.']],
+  [{ owedCents: cents(-50) }, ['It owes Sideline $0.50. Settle that first, among the pay-outs.']],
+  [
+    { owedCents: cents(-50), shareDueCents: cents(20) },
+    ['It owes Sideline $0.70. Settle that first, among the pay-outs.'],
+  ],
+  [{ inPayoutCents: cents(-1) }, ['A pay-out to it is under way. Wait until it is confirmed.']],
+  [{ disputedCents: cents(-1) }, ['A buyer’s bank disputes a charge of it. Wait until that is decided.']],
+  [
+    { hasAffiliates: true, owedCents: cents(1) },
+    ['It has organizations below it. Delete those first.', 'It is owed $0.01. Pay it out first.'],
+  ],
+])('%j', (change, reasons) => {
+  expect(reasonsToStay({ ...settled, ...change })).toEqual(reasons);
+});

@@ -1,0 +1,79 @@
+/**
+ * A platform admin deletes an organization. It is soft: orders, receipts and downloads of its buyers stay; its pages, its galleries
+ * and its invitations are gone, and its path is free. Whoever is owed money, or is just being paid, stays.
+ */
+import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
+import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
+import { severalNamed } from '#src/features/office/delete-organization.contract.ts';
+import { reasonsToStay } from '#src/features/office/delete-organization.rules.ts';
+import * as deleteSql from '#src/features/office/delete-organization.sql.ts';
+import { ORGANIZATION_NOT_FOUND } from '#src/features/tenancy/organizations.contract.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import type { Database, Writer } from '#src/platform/db/db.ts';
+import { notFound, problem } from '#src/shared/problem.ts';
+
+const OFFICE = { kind: 'system', why: 'a platform admin deletes an organization, whoever its people are' } as const;
+
+export type DeleteOrganizationDeps = {
+  database: Database;
+  organizations: Pick<OrganizationService, 'forget'>;
+  ledger: Pick<LedgerService, 'standingOf'>;
+  /** Whether an order or a refund of it has no outcome yet. */
+  hasPendingMoney(tx: Writer, organizationId: number): Promise<boolean>;
+  /** Ends the sessions of its people who have no other organization; answers how many people those are. */
+  endSignIns(tx: Writer, organizationId: number): Promise<number>;
+  audit: AuditRecorder;
+};
+export type DeleteOrganizationService = ReturnType<typeof createDeleteOrganization>;
+
+export function createDeleteOrganization(deps: DeleteOrganizationDeps) {
+  const { database, ledger, audit } = deps;
+
+  async function idOf(domainName: string, parentId: number | null): Promise<number> {
+    const found = await database.read(OFFICE, (db) => deleteSql.listNamed(db, domainName, parentId));
+    const [first, second] = found;
+    if (!first) throw notFound(ORGANIZATION_NOT_FOUND);
+    if (second) throw problem('conflict', severalNamed(domainName));
+    return first.id;
+  }
+
+  async function standingOf(tx: Writer, id: number, kind: string) {
+    return {
+      isRoot: kind === 'root',
+      hasAffiliates: await deleteSql.hasChildren(tx, id),
+      hasPendingMoney: await deps.hasPendingMoney(tx, id),
+      ...(await ledger.standingOf(tx, id)),
+    };
+  }
+
+  return {
+    /**
+     * @param parentId the parent's id, or a parent's own; needed where several have the same name
+     * @throws unauthenticated; forbidden; not_found; conflict with every reason why it stays
+     */
+    async remove(caller: Caller, domainName: string, parentId: number | null): Promise<void> {
+      requirePlatformAdmin(caller.actor);
+      const { userId } = requireUser(caller.actor);
+      const id = await idOf(domainName, parentId);
+      await database.write(OFFICE, async (tx) => {
+        const row = await deleteSql.lockForDeletion(tx, id);
+        if (!row) throw notFound(ORGANIZATION_NOT_FOUND);
+        const reasons = reasonsToStay(await standingOf(tx, id, row.kind));
+        if (reasons.length > 0) throw problem('conflict', reasons.join(' '));
+        await deleteSql.markDeleted(tx, id);
+        const signedOut = await deps.endSignIns(tx, id);
+        await audit.record(tx, {
+          actorId: userId,
+          organizationId: id,
+          action: 'organization.deleted',
+          objectType: 'organization',
+          objectId: String(id),
+          details: { name: row.name, domain_name: row.domainName, parent_id: row.parentId, signed_out: signedOut },
+          ip: caller.ip,
+        });
+      });
+      deps.organizations.forget(id);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+/** Lists of organizations: for search boxes, for programs of platform admins, and for the office's pages. */
+import * as z from 'zod/mini';
+import { ORGANIZATION_KINDS, organizationForSearch } from '#src/features/tenancy/organizations.contract.ts';
+import { idSchema } from '#src/shared/validators.ts';
+
+/** Specification A§9. */
+export const ACCOUNTS_PER_PAGE = 25;
+
+/** Parents and affiliates of one page of the office's list. */
+export const ORGANIZATIONS_PER_PAGE = 50;
+export const MAX_LIST_LIMIT = 1_000;
+export const SEARCH_MAX = 100;
+/** Longer counts are not counted to their end. */
+export const COUNTED_UP_TO = 10_000;
+
+/** One line of `GET /api/v1/organizations` as a platform admin reads it. */
+export const organizationInList = z.object({
+  ...organizationForSearch.shape,
+  kind: z.optional(z.enum(ORGANIZATION_KINDS)),
+  parent_organization_id: z.optional(z.nullable(z.number())),
+});
+export type OrganizationInList = z.infer<typeof organizationInList>;
+
+const LIMIT_WORDS = `A number from 1 to ${MAX_LIST_LIMIT}, please.`;
+
+/** All optional; without `limit` and `after` platform admins get the whole list. */
+export const organizationListQuery = z.object({
+  for_search: z.optional(z.string()),
+  /** Part of a name or of an address, or an id. */
+  q: z.optional(z.string().check(z.maxLength(SEARCH_MAX, `At most ${SEARCH_MAX} characters, please.`))),
+  /** The id of the last one of the page before. */
+  after: z.optional(idSchema),
+  limit: z.optional(
+    z.coerce
+      .number({ error: LIMIT_WORDS })
+      .check(z.int(LIMIT_WORDS), z.gte(1, LIMIT_WORDS), z.lte(MAX_LIST_LIMIT, LIMIT_WORDS)),
+  ),
+});
+export type OrganizationListQuery = z.infer<typeof organizationListQuery>;

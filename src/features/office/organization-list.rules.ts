@@ -1,0 +1,158 @@
+/** How lists of organizations are asked for by an address, and how their rows read. */
+import { planOf } from '#src/features/codes/terms.rules.ts';
+import type { OrganizationKind } from '#src/features/tenancy/organizations.contract.ts';
+import { choiceLabel } from '#src/features/organization-picker/organization-choices.rules.ts';
+import { SEARCH_MAX } from '#src/features/office/organization-list.contract.ts';
+import { singleEditPath } from '#src/features/office/single-edit-path.rules.ts';
+import { ZERO, type Cents } from '#src/shared/money.ts';
+import { readId } from '#src/shared/read-id.ts';
+
+const PLAN_NAMES = { free: 'Free', premium: 'Premium', enterprise: 'Enterprise' } as const;
+
+/** An organization as lists of the office know it. */
+export type Listed = {
+  id: number;
+  kind: OrganizationKind;
+  name: string;
+  domainName: string;
+  parentId: number | null;
+  parentName: string | null;
+  parentDomainName: string | null;
+  freeTier: boolean;
+  shareBps: number;
+  logoKey: string | null;
+  createdAt: Date;
+};
+
+export const ACCOUNT_COLUMNS = ['id', 'organization', 'first_name', 'last_name', 'email'] as const;
+export type AccountColumn = (typeof ACCOUNT_COLUMNS)[number];
+
+/** A row of Edit Accounts. */
+export type AccountRow = {
+  id: number;
+  name: string;
+  domainName: string;
+  parentId: number | null;
+  parentName: string | null;
+  parentDomainName: string | null;
+  contactName: string | null;
+  email: string | null;
+};
+
+/** What an address says of a list: words, and the row that its page begins after or ends before. */
+export type ListParams = { search: string; after: number | null; before: number | null };
+
+/** What cannot be read is left out: an address that was cut short still shows the list. */
+export function readListParams(query: URLSearchParams): ListParams {
+  const before = readId(query.get('before'));
+  return {
+    search: (query.get('search') ?? '').trim().slice(0, SEARCH_MAX),
+    after: before === null ? readId(query.get('after')) : null,
+    before,
+  };
+}
+
+export type AccountParams = ListParams & { sort: AccountColumn; direction: 'asc' | 'desc' };
+
+export function readAccountParams(query: URLSearchParams): AccountParams {
+  const sort = ACCOUNT_COLUMNS.find((column) => column === query.get('sort')) ?? 'id';
+  return { ...readListParams(query), sort, direction: query.get('direction') === 'desc' ? 'desc' : 'asc' };
+}
+
+/** The address of another view of the same list; pages begin anew where `after` and `before` are not given. */
+export function listAddress(path: string, wish: Partial<AccountParams>): string {
+  const query = new URLSearchParams();
+  if (wish.search) query.set('search', wish.search);
+  if (wish.sort && (wish.sort !== 'id' || wish.direction === 'desc')) query.set('sort', wish.sort);
+  if (wish.direction === 'desc') query.set('direction', 'desc');
+  if (wish.after) query.set('after', String(wish.after));
+  if (wish.before) query.set('before', String(wish.before));
+  const text = query.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+/** A press on a heading: the other way round where it is sorted by already. */
+export function sortedBy(now: AccountParams, column: AccountColumn): Partial<AccountParams> {
+  const turns = now.sort === column && now.direction === 'asc';
+  return { search: now.search, sort: column, direction: turns ? 'desc' : 'asc' };
+}
+
+/** One page of rows, of which one more was asked for, and where the next and the former one begin. */
+export function pageOf<Row extends { id: number }>(
+  rows: readonly Row[],
+  { after, before }: { after: number | null; before: number | null },
+  limit: number,
+): { rows: Row[]; next: number | null; previous: number | null } {
+  const hasMore = rows.length > limit;
+  const shown = rows.slice(0, limit);
+  if (before !== null) shown.reverse();
+  const goesOn = before === null ? hasMore : true;
+  const wentOn = before === null ? after !== null : hasMore;
+  return {
+    rows: shown,
+    next: goesOn ? (shown.at(-1)?.id ?? null) : null,
+    previous: wentOn ? (shown[0]?.id ?? null) : null,
+  };
+}
+
+/** `contact_name` in its first and its last word (specification A§3). */
+export function splitContact(contactName: string | null): { first: string; last: string } {
+  const words = (contactName ?? '').split(/\s+/).filter((word) => word !== '');
+  return { first: words[0] ?? '', last: words.length > 1 ? (words.at(-1) ?? '') : '' };
+}
+
+/** A row of the office's list. */
+export type OfficeRow = {
+  id: number;
+  name: string;
+  /** At most 40 characters of it. */
+  label: string;
+  domainName: string;
+  parentId: number | null;
+  isRoot: boolean;
+  isChild: boolean;
+  plan: string;
+  galleries: number;
+  orders: number;
+  owedCents: Cents;
+  publicAddress: string;
+  /** The dashboard of a child, the reports of the others. */
+  dashboardAddress: string;
+  /** Null for the platform itself, which has no account. */
+  editPath: string | null;
+};
+
+type Place = { label: string; addressOf: (hostLabel: string, path: string) => string };
+
+export function officeRow(
+  row: Listed,
+  figures: { galleries: number; orders: number; owedCents: Cents } | undefined,
+  { label, addressOf }: Place,
+): OfficeRow {
+  const { id, name, kind, domainName, parentId } = row;
+  const isBelow = parentId !== null;
+  const host = row.parentDomainName ?? domainName;
+  return {
+    id,
+    name,
+    label: choiceLabel(row),
+    domainName,
+    parentId,
+    isRoot: kind === 'root',
+    isChild: isBelow,
+    plan: planName(row),
+    galleries: figures?.galleries ?? 0,
+    orders: figures?.orders ?? 0,
+    owedCents: figures?.owedCents ?? ZERO,
+    publicAddress: addressOf(host, isBelow ? `/${domainName}` : '/'),
+    dashboardAddress: addressOf(host, `/${domainName}/${isBelow ? 'dashboard' : 'report'}`),
+    editPath: kind === 'root' ? null : singleEditPath(label, { id, domainName, parentOrganizationId: parentId }),
+  };
+}
+
+/** Parents have no plan: their affiliates pay. */
+function planName(organization: Listed): string {
+  if (organization.kind === 'root') return 'Main';
+  if (organization.kind === 'organization') return 'Parent';
+  return PLAN_NAMES[planOf(organization)];
+}

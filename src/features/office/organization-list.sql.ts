@@ -1,0 +1,119 @@
+/** The table organizations, read as lists: by name, by parent, or as accounts; always page by page, by key. */
+import { sql, type RawBuilder } from 'kysely';
+import type { AccountColumn, AccountRow, Listed } from '#src/features/office/organization-list.rules.ts';
+import type { Reader } from '#src/platform/db/db.ts';
+
+/** A part of a sorted list: after a row or before one (its id), or from the beginning. */
+export type Part = { after: number | null; before: number | null; limit: number };
+
+const LISTED =
+  sql.raw(`o.id, o.kind, o.name, o.domain_name::text as "domainName", o.parent_organization_id as "parentId",
+  p.name as "parentName", p.domain_name::text as "parentDomainName", o.free_tier as "freeTier", o.share_bps as "shareBps", o.logo_key as "logoKey", o.created_at as "createdAt"`);
+const FROM = sql.raw('organizations o left join organizations p on p.id = o.parent_organization_id');
+
+/** The words as a literal part of any text, without regard to accents (decision 31). */
+function literal(search: string): RawBuilder<string> {
+  return sql<string>`'%' || replace(replace(replace(fold_text(${search}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`;
+}
+
+/** Of living organizations: all, or those whose name, address, contact or id answers to the words. */
+function wanted(search: string): RawBuilder<unknown> {
+  if (search === '') return sql`o.deleted_at is null`;
+  const words = literal(search);
+  const id = /^\d{1,15}$/.test(search) ? Number(search) : 0;
+  return sql`o.deleted_at is null and (fold_text(o.name) like ${words} or fold_text(o.domain_name::text) like ${words}
+    or fold_text(coalesce(o.contact_name, '')) like ${words} or fold_text(coalesce(o.contact_email::text, '')) like ${words} or o.id = ${id})`;
+}
+
+/** By name: `GET /api/v1/organizations`. Null for `limit` is the whole list. */
+export async function listByName(
+  db: Reader,
+  { search, after, limit }: { search: string; after: number | null; limit: number | null },
+): Promise<Listed[]> {
+  const { rows } = await sql<Listed>`
+    select ${LISTED} from ${FROM}
+     where ${wanted(search)}
+       ${after === null ? sql`` : sql`and (fold_text(o.name), o.id) > (select fold_text(name), id from organizations where id = ${after})`}
+     order by fold_text(o.name), o.id ${limit === null ? sql`` : sql`limit ${limit}`}`.execute(db);
+  return rows;
+}
+
+/** A parent stands before its affiliates, families in the order of the parents' names. */
+const FAMILY = [
+  'fold_text(coalesce(p.name, o.name))',
+  'coalesce(p.id, o.id)',
+  'o.parent_organization_id is not null',
+  'fold_text(o.name)',
+  'o.id',
+];
+
+/** One more than `limit` where there are more; before a row in the turned order. */
+export async function listFamilies(db: Reader, search: string, part: Part): Promise<Listed[]> {
+  return listPart<Listed>(db, LISTED, wanted(search), sorted(FAMILY, 'asc', part), part);
+}
+
+const ACCOUNT =
+  sql.raw(`o.id, o.name, o.domain_name::text as "domainName", o.parent_organization_id as "parentId", p.name as "parentName",
+  p.domain_name::text as "parentDomainName", o.contact_name as "contactName", o.contact_email::text as "email"`);
+const WORD = `coalesce(o.contact_name, '')`;
+const FIRST = `fold_text(split_part(btrim(${WORD}), ' ', 1))`;
+const LAST = `fold_text(case when btrim(${WORD}) like '% %' then substring(btrim(${WORD}) from '[^ ]+$') else '' end)`;
+const ACCOUNT_KEYS: Record<AccountColumn, readonly string[]> = {
+  id: ['o.id'],
+  organization: ['fold_text(o.name)', 'o.id'],
+  first_name: [FIRST, 'o.id'],
+  last_name: [LAST, 'o.id'],
+  email: [`coalesce(o.contact_email::text, '')`, 'o.id'],
+};
+
+/** Everybody's accounts but our own, one more than `limit` where there are more. */
+export async function listAccounts(
+  db: Reader,
+  { search, sort, direction }: { search: string; sort: AccountColumn; direction: 'asc' | 'desc' },
+  part: Part,
+): Promise<AccountRow[]> {
+  return listPart<AccountRow>(
+    db,
+    ACCOUNT,
+    sql`${wanted(search)} and o.kind <> 'root'`,
+    sorted(ACCOUNT_KEYS[sort], direction, part),
+    part,
+  );
+}
+
+/** How many answer to the words, counted up to `most`. */
+export async function countWanted(db: Reader, search: string, withRoot: boolean, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select from organizations o where ${wanted(search)} ${withRoot ? sql`` : sql`and o.kind <> 'root'`} limit ${most}
+    ) as counted`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+type Sorted = { order: RawBuilder<unknown>; beyond: RawBuilder<unknown> };
+
+/** Columns as order and, compared with those of the row that the page ends at, as key. */
+function sorted(columns: readonly string[], direction: 'asc' | 'desc', { after, before }: Part): Sorted {
+  const key = before ?? after;
+  const isForward = before === null;
+  const isUp = (direction === 'asc') === isForward;
+  const all = columns.join(', ');
+  const order = sql.raw(columns.map((column) => `${column} ${isUp ? 'asc' : 'desc'}`).join(', '));
+  if (key === null) return { order, beyond: sql`` };
+  return {
+    order,
+    beyond: sql`and (${sql.raw(all)}) ${sql.raw(isUp ? '>' : '<')} (select ${sql.raw(all)} from ${FROM} where o.id = ${key})`,
+  };
+}
+
+async function listPart<Row>(
+  db: Reader,
+  columns: RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
+  { order, beyond }: Sorted,
+  { limit }: Part,
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select ${columns} from ${FROM} where ${where} ${beyond} order by ${order} limit ${limit + 1}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,40 @@
+/** Single User Update in the browser: the settings' form with this page's rules, and the way back to what is kept. */
+import { useState } from 'react';
+import { settingsAnswer, type SettingsAnswer } from '#src/features/settings/settings.contract.ts';
+import { useSettingsForm, type SettingsForm } from '#src/features/settings/settings-form.client.ts';
+import { AFFILIATE_FETCH_FAILED, RESET_FAILED } from '#src/features/settings/single-edit.contract.ts';
+import { problemsOfEdit, refusalOf } from '#src/features/office/single-edit.rules.ts';
+import { callApi } from '#src/web/api-client.ts';
+
+export type SingleEdit = SettingsForm & {
+  isResetting: boolean;
+  /** Brings back what the server keeps; says why when it cannot. */
+  reset: () => Promise<void>;
+};
+
+export function useSingleEdit(
+  settings: SettingsAnswer,
+  options: { parentId: number; userId: number | null; passwordMin: number },
+): SingleEdit {
+  const { parentId, userId, passwordMin } = options;
+  const [isResetting, setIsResetting] = useState(false);
+  const form = useSettingsForm(settings, {
+    userId,
+    problems: (values, saved) => problemsOfEdit(values, saved, { settings, passwordMin }),
+    refusal: refusalOf,
+  });
+
+  async function reset(): Promise<void> {
+    setIsResetting(true);
+    const path = encodeURIComponent(form.saved.domain_name);
+    const answer = await callApi<unknown[]>('GET', `/api/v1/affiliates/${path}?org_id=${parentId}`);
+    setIsResetting(false);
+    if (!answer.ok) return form.tell({ affiliate: [AFFILIATE_FETCH_FAILED, answer.error] });
+    // Without a session the answer has only what everybody may read.
+    const read = settingsAnswer.safeParse(answer.data[0]);
+    if (!read.success) return form.tell({ affiliate: [RESET_FAILED] });
+    form.adopt(read.data);
+  }
+
+  return { ...form, isResetting, reset };
+}

@@ -1,0 +1,59 @@
+/** Single User Update: what is wrong before it is sent, and what a refused update says (specification A§5, 8). */
+import type { SettingsAnswer } from '#src/features/settings/settings.contract.ts';
+import { AFFILIATE_ID_MISSING, NO_USER_FOR_PASSWORD } from '#src/features/tenancy/settings-words.contract.ts';
+import { KEYS_REQUIRED } from '#src/features/tenancy/processor-keys.contract.ts';
+import { bareFields, problemsOf, type SettingsValues } from '#src/features/settings/settings-form.rules.ts';
+import {
+  unexpectedStatus,
+  UPDATE_DID_NOT_WORK,
+  VALIDATION_FAILED,
+} from '#src/features/settings/single-edit.contract.ts';
+import type { FieldErrors } from '#src/shared/problem.ts';
+
+/** Everything a browser can know to be wrong: as in the settings, and keys must be there where custom payment is on. */
+export function problemsOfEdit(
+  values: SettingsValues,
+  saved: SettingsValues,
+  { settings, passwordMin }: { settings: SettingsAnswer; passwordMin: number },
+): FieldErrors {
+  if (!Number.isSafeInteger(settings.id) || settings.id <= 0) return { affiliate: [AFFILIATE_ID_MISSING] };
+  const errors = problemsOf(values, saved, passwordMin);
+  if (values.can_add_custom_payment) {
+    if (values.stripe_pk.trim() === '') errors['stripe_pk'] ??= [KEYS_REQUIRED];
+    if (values.stripe_sk.trim() === '' && !settings.processor_info.stripe_sk_set)
+      errors['stripe_sk'] ??= [KEYS_REQUIRED];
+  }
+  if (values.password.trim() !== '' && settings.user_details.length === 0) errors['password'] = [NO_USER_FOR_PASSWORD];
+  return errors;
+}
+
+/** A refused update as `callApi` tells it. */
+export type RefusedUpdate = { status: number; error: string; body: Record<string, unknown> };
+
+/**
+ * What a refused update says: the fields' own words of a 422, from `errors` or `error`; else what came instead of an answer,
+ * and the server's sentence below it.
+ */
+export function refusalOf({ status, error, body }: RefusedUpdate): FieldErrors {
+  if (status === 0) return { affiliate: [UPDATE_DID_NOT_WORK, error] };
+  const said = typeof body['error'] === 'string' && body['error'] !== '' ? [body['error']] : [];
+  if (status !== 422) return { affiliate: [unexpectedStatus(status), ...said] };
+  const fields = fieldErrorsOf(body['errors']);
+  if (Object.keys(fields).length > 0) return bareFields(fields);
+  return { affiliate: said.length > 0 ? said : [VALIDATION_FAILED] };
+}
+
+/** `errors` may be a list of sentences, or sentences by field. */
+function fieldErrorsOf(errors: unknown): FieldErrors {
+  if (typeof errors === 'string' && errors !== '') return { affiliate: [errors] };
+  if (Array.isArray(errors)) {
+    const texts = errors.filter((each) => typeof each === 'string');
+    return texts.length > 0 ? { affiliate: texts } : {};
+  }
+  if (typeof errors !== 'object' || errors === null) return {};
+  const byField = Object.entries(errors).map(([field, messages]) => {
+    const texts = [messages].flat().filter((each) => typeof each === 'string');
+    return [field, texts] as const;
+  });
+  return Object.fromEntries(byField.filter(([, texts]) => texts.length > 0));
+}

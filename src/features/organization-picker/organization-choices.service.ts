@@ -1,0 +1,58 @@
+/**
+ * Platform admins open accounts and galleries for any organization, and choose it from a list
+ * that may be long: it is searched here, never sent whole.
+ * Everything it tells is public by itself (decision 49); who belongs to whom in one list is for admins.
+ */
+import { isPlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import {
+  CHOICES_ARE_FOR_ADMINS,
+  CHOICES_AT_ONCE,
+  type ChoiceKind,
+  type OrganizationChoice,
+} from '#src/features/organization-picker/organization-choices.contract.ts';
+import * as choicesSql from '#src/features/organization-picker/organization-choices.sql.ts';
+import type { Database } from '#src/platform/db/db.ts';
+import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
+import { toDollars } from '#src/shared/money.ts';
+import { problem } from '#src/shared/problem.ts';
+
+const PUBLIC = { kind: 'public' } as const;
+
+export type OrganizationChoices = ReturnType<typeof createOrganizationChoices>;
+
+export function createOrganizationChoices({ database, origin }: { database: Database; origin: SiteOrigin }) {
+  const present = (row: choicesSql.ChoiceRow): OrganizationChoice => ({
+    id: row.id,
+    name: row.name,
+    domain_name: row.domainName,
+    parent_organization_id: row.parentOrganizationId,
+    parent_name: row.parentName,
+    site: siteUrl(origin, row.hostLabel, ''),
+    free_tier: row.freeTier,
+    default_photo_price: toDollars(row.defaultPhotoPriceCents),
+  });
+
+  function admins({ actor }: Caller): void {
+    if (isPlatformAdmin(actor)) return;
+    requireUser(actor);
+    throw problem('forbidden', CHOICES_ARE_FOR_ADMINS);
+  }
+
+  return {
+    /** The first organizations by name that the search finds. @throws unauthenticated; forbidden */
+    async list(caller: Caller, of: ChoiceKind, search = '', parentId?: number): Promise<OrganizationChoice[]> {
+      admins(caller);
+      const rows = await database.read(PUBLIC, (db) =>
+        choicesSql.listChoices(db, { of, search, parentId, limit: CHOICES_AT_ONCE }),
+      );
+      return rows.map(present);
+    },
+
+    /** One of them by its id; null where there is none. @throws unauthenticated; forbidden */
+    async one(caller: Caller, id: number): Promise<OrganizationChoice | null> {
+      admins(caller);
+      const row = await database.read(PUBLIC, (db) => choicesSql.findChoice(db, id));
+      return row ? present(row) : null;
+    },
+  };
+}

@@ -1,0 +1,90 @@
+/** What platform admins choose organizations from, through the front door (specification A§9). */
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  CHOICES_AT_ONCE,
+  UNKNOWN_ORGANIZATION,
+  type OrganizationChoice,
+} from '#src/features/organization-picker/organization-choices.contract.ts';
+import { choiceLabel } from '#src/features/organization-picker/organization-choices.rules.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+describe('a label in the list', () => {
+  test.each([
+    ['Hawks', 'Hawks'],
+    ['a'.repeat(40), 'a'.repeat(40)],
+    ['a'.repeat(41), `${'a'.repeat(40)}…`],
+    [`${'é'.repeat(39)} more`, `${'é'.repeat(39)}…`],
+    ['   ', UNKNOWN_ORGANIZATION],
+    ['', UNKNOWN_ORGANIZATION],
+    [null, UNKNOWN_ORGANIZATION],
+    [undefined, UNKNOWN_ORGANIZATION],
+  ])('of %j reads %j', (name, label) => {
+    expect(choiceLabel(name === undefined ? {} : { name })).toBe(label);
+  });
+  test('of nothing is said, too', () => expect(choiceLabel(null)).toBe('Unknown Organization'));
+});
+
+const house = useTestHouse();
+let people: Neighborhood;
+beforeAll(async () => {
+  people = await settleNeighborhood(house);
+});
+
+const ask = (as: string | null, query: string) =>
+  house.call({ method: 'GET', url: `/api/v1/organization_choices?${query}`, as });
+const namesOf = async (query: string) =>
+  (await ask(people.tokens.admin, query)).json<OrganizationChoice[]>().map(({ name }) => name);
+
+describe('organizations to choose from', () => {
+  test('are parents, or affiliates with what a new gallery of theirs begins with', async () => {
+    expect(await namesOf('of=parents')).toEqual(expect.arrayContaining(['lakeside', 'riverside']));
+    expect(await namesOf('of=parents')).not.toContain('hawks');
+    const answer = await ask(people.tokens.admin, 'of=affiliates&q=tid');
+    expect(answer.json()).toEqual([
+      {
+        id: people.tides.id,
+        name: 'tides',
+        domain_name: 'tides',
+        parent_organization_id: people.parent.id,
+        parent_name: 'lakeside',
+        site: 'http://lakeside.sideline.localhost:3000',
+        free_tier: true,
+        default_photo_price: 2,
+      },
+    ]);
+  });
+
+  test('are found by a part of their name or path, whatever its accents; wildcards are letters', async () => {
+    await house.data.ownerQuery("update organizations set name = 'Équipe 100% Hawks' where id = $1", [people.hawks.id]);
+    expect(await namesOf('of=affiliates&q=EQUIPE')).toEqual(['Équipe 100% Hawks']);
+    expect(await namesOf('of=affiliates&q=100%25')).toEqual(['Équipe 100% Hawks']);
+    expect(await namesOf('of=affiliates&q=%25')).toEqual(['Équipe 100% Hawks']);
+    expect(await namesOf('of=affiliates&q=_')).toEqual([]);
+    expect(await namesOf('of=affiliates&q=nobody')).toEqual([]);
+  });
+
+  test('are never sent whole', async () => {
+    await house.data.ownerQuery(
+      `insert into organizations (kind, name, domain_name, parent_organization_id, free_tier)
+       select 'affiliate', 'Zebras ' || n, 'zebras-' || n, $1, true from generate_series(1, 30) n`,
+      [people.parent.id],
+    );
+    expect(await namesOf('of=affiliates&q=zebras')).toHaveLength(CHOICES_AT_ONCE);
+  });
+
+  test('are for platform admins', async () => {
+    expect((await ask(null, 'of=parents')).statusCode).toBe(401);
+    for (const token of [people.tokens.owner, people.tokens.parentMember, people.tokens.foreigner])
+      expect((await ask(token, 'of=parents')).statusCode).toBe(403);
+  });
+
+  test.each(['', 'of=nobody', `of=parents&q=${'x'.repeat(201)}`, 'of=parents&q=%00'])(
+    'a wrong question (%s) is refused in words',
+    async (query) => {
+      const answer = await ask(people.tokens.admin, query);
+      expect([400, 422]).toContain(answer.statusCode);
+      expect(answer.json()).toMatchObject({ error: expect.stringMatching(/\w/) });
+    },
+  );
+});

@@ -1,0 +1,46 @@
+/** Chooses an organization by typing a part of its name (specification A§2, 9). */
+import { choiceLabel } from '#src/features/organization-picker/organization-choices.rules.ts';
+import type {
+  ChoiceKind,
+  OrganizationChoice,
+} from '#src/features/organization-picker/organization-choices.contract.ts';
+import { Combobox, type Found } from '#src/ui/combobox.tsx';
+import type { FieldProps } from '#src/ui/field.tsx';
+import { callApi } from '#src/web/api-client.ts';
+
+type OrganizationPickerProps = FieldProps & {
+  of: ChoiceKind;
+  value: OrganizationChoice | null;
+  onChange: (choice: OrganizationChoice) => void;
+  disabled?: boolean;
+};
+
+type Option = { id: number; label: string; detail: string | null; choice: OrganizationChoice };
+
+const optionOf = (choice: OrganizationChoice): Option => ({
+  id: choice.id,
+  label: choiceLabel(choice),
+  detail:
+    choice.parent_name === null
+      ? choice.domain_name
+      : `${choice.domain_name} · ${choiceLabel({ name: choice.parent_name })}`,
+  choice,
+});
+
+export function OrganizationPicker({ of, value, onChange, ...field }: OrganizationPickerProps) {
+  return (
+    <Combobox
+      {...field}
+      value={value && optionOf(value)}
+      placeholder="Type to search"
+      onChange={(option) => option && onChange(option.choice)}
+      search={(words, signal) => search(of, words, signal)}
+    />
+  );
+}
+
+async function search(of: ChoiceKind, words: string, signal: AbortSignal): Promise<Found<Option>> {
+  const query = new URLSearchParams({ of, ...(words.trim() === '' ? {} : { q: words.trim() }) });
+  const answer = await callApi<OrganizationChoice[]>('GET', `/api/v1/organization_choices?${query}`, { signal });
+  return answer.ok ? { options: answer.data.map(optionOf) } : { problem: answer.error };
+}

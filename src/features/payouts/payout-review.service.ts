@@ -1,0 +1,30 @@
+/** What is due and what is held, for the room of pay-outs, which asks who may see it. */
+import type { Debtor, OpenAccount } from '#src/features/payouts/review.rules.ts';
+import {
+  listDebtors,
+  listOwnAccounts,
+  listReview,
+  type OwnAccountRow,
+} from '#src/features/payouts/payout-review.sql.ts';
+import type { Database } from '#src/platform/db/db.ts';
+
+const BOOKS = { kind: 'system', why: 'platform admins review what is due to every organization' } as const;
+const OWN_ACCOUNTS_AT_MOST = 50;
+const DEBTORS_AT_MOST = 100;
+
+export type PayoutReview = ReturnType<typeof createPayoutReview>;
+
+export function createPayoutReview({ database }: { database: Database }) {
+  return {
+    /** Of everybody, or of these organizations; orders paid until then are past their hold time. */
+    openAccounts: (paidUntil: Date, organizationIds: readonly number[] | null = null): Promise<OpenAccount[]> =>
+      database.read(BOOKS, (db) => listReview(db, { paidUntil, organizationIds })),
+
+    /** Organizations whose sales never come to the platform, those with the most first. */
+    ownAccounts: (): Promise<OwnAccountRow[]> =>
+      database.read(BOOKS, (db) => listOwnAccounts(db, OWN_ACCOUNTS_AT_MOST)),
+
+    /** Organizations that owe us something, those with the most first. */
+    debts: (): Promise<Debtor[]> => database.read(BOOKS, (db) => listDebtors(db, DEBTORS_AT_MOST)),
+  };
+}

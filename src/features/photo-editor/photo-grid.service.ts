@@ -1,0 +1,103 @@
+/**
+ * An editor's grid draws thousands of photos: it asks for all in few words, page by page along the index of its filter, and
+ * for those in sight in full. Places stay honest without anybody counting: the page has the whole order.
+ */
+import { requireEditor, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
+import { presentMemberPhoto } from '#src/features/photos/photo-answers.rules.ts';
+import {
+  MAX_LAYOUT_PER_PAGE,
+  type PhotoFact,
+  type PhotoLayout,
+  type PhotoShow,
+  type PhotoSort,
+  type ShowCounts,
+} from '#src/features/photos/photo-grid.contract.ts';
+import * as gridSql from '#src/features/photos/photo-grid.sql.ts';
+import { badPlace, placeAfter, writePhotoPlace } from '#src/features/photos/photo-places.rules.ts';
+import { searchWords } from '#src/features/photos/keyword-search.rules.ts';
+import { findWords } from '#src/features/photos/keyword-search.sql.ts';
+import type { Database, Reader } from '#src/platform/db/db.ts';
+
+export type PhotoGridDeps = {
+  database: Database;
+  galleries: Pick<GalleryService, 'view' | 'scopeOf'>;
+};
+
+export type LayoutOptions = {
+  show?: PhotoShow | undefined;
+  sort?: PhotoSort | undefined;
+  /** At most 120 characters. */
+  keyword?: string | undefined;
+  /** `next` of the page before. */
+  after?: string | undefined;
+  /** 1 to 1,000. */
+  limit?: number | undefined;
+};
+
+export function createPhotoGrid({ database, galleries }: PhotoGridDeps) {
+  async function viewOf(caller: Caller, galleryId: number) {
+    const view = await galleries.view(caller, galleryId);
+    requireEditor(caller.actor, view.gallery);
+    return view;
+  }
+
+  /** Null where nothing is searched for. */
+  async function seek(db: Reader, galleryId: number, text: string): Promise<gridSql.Sought | null> {
+    if (text === '') return null;
+    const words = searchWords(text);
+    const groups = words.length === 0 ? null : await findWords(db, { galleryId, audience: 'members' }, words);
+    return { text, groups: groups ?? [] };
+  }
+
+  return {
+    /** @throws unauthenticated; not_found for strangers; invalid for a foreign `after` */
+    async layout(caller: Caller, galleryId: number, options: LayoutOptions): Promise<PhotoLayout> {
+      const sort = options.sort ?? 'custom';
+      const after = placeAfter(options.after);
+      if (after && sort !== 'custom' && !/^\d{1,18}$/.test(after.orderKey)) throw badPlace();
+      const view = await viewOf(caller, galleryId);
+      const show = options.show ?? 'default';
+      const most = Math.min(options.limit ?? MAX_LAYOUT_PER_PAGE, MAX_LAYOUT_PER_PAGE);
+      return database.read(galleries.scopeOf(view), async (db) => {
+        const sought = await seek(db, galleryId, options.keyword?.trim() ?? '');
+        const rows = await gridSql.listLayout(db, { galleryId, after, show, sort, sought, limit: most + 1 });
+        const counts = after ? null : await gridSql.countShows(db, view.gallery);
+        const all = sought && !after ? await gridSql.countFound(db, { galleryId, show, sought }) : counts?.[show];
+        const total = after?.total ?? all ?? 0;
+        const photos = rows.slice(0, most).map(({ id, width, height, shown, featured, failed }) => ({
+          id,
+          ratio: width && height ? Math.round((width / height) * 10_000) / 10_000 : null,
+          shown,
+          featured,
+          failed,
+        }));
+        const last = rows[most - 1];
+        const index = (after ? after.index + 1 : 0) + most - 1;
+        const next = rows.length <= most || !last ? null : writePhotoPlace({ ...last, index, total });
+        return { photos, next, total, counts };
+      });
+    },
+
+    /** These photos as members see them, in the order asked for; those that are gone are missing. @throws as `layout` */
+    async facts(caller: Caller, galleryId: number, ids: readonly number[]): Promise<PhotoFact[]> {
+      const view = await viewOf(caller, galleryId);
+      const rows = await database.read(galleries.scopeOf(view), (db) =>
+        gridSql.listFacts(db, { galleryId, ids, visitorId: caller.visitorId }),
+      );
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      return ids.flatMap((id) => {
+        const row = byId.get(id);
+        if (!row) return [];
+        const { sequence_index: _unknown, ...fact } = presentMemberPhoto(view.gallery, row, 0);
+        return [fact];
+      });
+    },
+
+    /** How many photos each filter has. @throws as `layout` */
+    async showCounts(caller: Caller, galleryId: number): Promise<ShowCounts> {
+      const view = await viewOf(caller, galleryId);
+      return database.read(galleries.scopeOf(view), (db) => gridSql.countShows(db, view.gallery));
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { extended, NOTHING_SELECTED, stillThere, toggled } from '#src/features/photo-editor/selection.rules.ts';
+
+const ORDER = [5, 3, 8, 1, 9];
+const chosen = (...ids: number[]) => ids.reduce(toggled, NOTHING_SELECTED);
+
+test('a second choice of the same photo takes it back', () => {
+  expect([...toggled(chosen(5, 3), 5).ids]).toEqual([3]);
+});
+
+test.each([
+  ['forward', chosen(3), 1, [3, 8, 1]],
+  ['backward', chosen(1), 3, [1, 3, 8]],
+  ['besides what is chosen', chosen(9, 5), 8, [9, 5, 3, 8]],
+  ['without a beginning just this one', NOTHING_SELECTED, 8, [8]],
+])('a range goes %s', (_way, before, id, ids) => {
+  expect([...extended(before, ORDER, id).ids]).toEqual(ids);
+});
+
+test('what has left the list is not chosen any more', () => {
+  const before = chosen(5, 3);
+  expect(stillThere(before, ORDER)).toBe(before);
+  expect(stillThere(before, [5, 8])).toEqual({ ids: new Set([5]), anchor: null });
+});

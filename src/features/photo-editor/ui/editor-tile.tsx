@@ -1,0 +1,255 @@
+import { memo, useState, type CSSProperties, type MouseEvent } from 'react';
+import { changePhoto } from '#src/features/photo-editor/change-photo.client.ts';
+import { cleanAddress } from '#src/features/photos/save-picture.client.ts';
+import { OVERLAY_MS, type PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
+import {
+  HIDDEN_PHOTO_CANNOT_BE_FEATURED,
+  INGEST_FAILED,
+  type PhotoChanges,
+} from '#src/features/photos/photos.contract.ts';
+import { altOf } from '#src/features/photos/shown-photo.rules.ts';
+import { useLocalPreview } from '#src/features/uploads/local-previews.client.ts';
+import type { TilePlace } from '#src/features/photo-editor/ui/photo-wall.tsx';
+import { TileButton, TileMarks, TileNumbers, TileTags } from '#src/features/photo-editor/ui/tile-parts.tsx';
+import { cx } from '#src/ui/cx.ts';
+import { CircleAlert, Ellipsis, Eye, EyeOff, RotateCw, Star, Trash } from '#src/ui/icon.tsx';
+import { ratioOf, renditionUrl, srcSetOf } from '#src/ui/photo-sources.ts';
+import { Spinner } from '#src/ui/spinner.tsx';
+import { placeholderImage } from '#src/ui/thumbhash.ts';
+import { showToast } from '#src/ui/toast.ts';
+
+/** What can be done from a tile; the same object for all tiles, so that only what changed is drawn again. */
+export type TileDeeds = {
+  /** A press on the picture: opens it, or chooses it. */
+  press: (fact: PhotoFact, keys: Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey'>) => void;
+  select: (id: number, isRange: boolean) => void;
+  rotate: (fact: PhotoFact) => void;
+  remove: (fact: PhotoFact) => void;
+  /** All of these in a menu, where a tile is too narrow for buttons. */
+  menu: (fact: PhotoFact) => void;
+  changed: (fact: PhotoFact, answer: PhotoFact, changes: PhotoChanges) => void;
+};
+
+type EditorTileProps = {
+  id: number;
+  /** Undefined while it is on its way. */
+  fact: PhotoFact | undefined;
+  place: TilePlace;
+  isSelected: boolean;
+  /** Something is selected somewhere: a press chooses. */
+  isSelecting: boolean;
+  /** Reached by Tab; the others by arrows. */
+  isCurrent: boolean;
+  /** It is the one in the panel. */
+  isOpen: boolean;
+  /** With the watermark that visitors see. */
+  isMarked: boolean;
+  deeds: TileDeeds;
+};
+
+/** One photo in the editor: its state, and the switches that are needed most. */
+export const EditorTile = memo(
+  function EditorTile(props: EditorTileProps) {
+    const { fact, place, isSelected } = props;
+    const preview = useLocalPreview(props.id, fact?.status === 'ready');
+    const placeholder = preview ?? (fact?.thumbhash ? placeholderImage(fact.thumbhash) : null);
+    const style = { ...place.style, ...(placeholder === null ? {} : { backgroundImage: `url(${placeholder})` }) };
+    return (
+      <li
+        {...place}
+        className="photo-tile data-hidden:[&_img]:opacity-40"
+        data-hidden={(fact && !fact.show_in_gallery) || undefined}
+        data-chosen={isSelected || props.isOpen || undefined}
+        aria-busy={fact === undefined || undefined}
+        style={style as CSSProperties}
+      >
+        {fact?.status === 'processing' && <Processing name={altOf(fact.name, [])} isSeen={preview !== null} />}
+        {fact?.status === 'failed' && <Failed {...props} fact={fact} name={altOf(fact.name, [])} />}
+        {fact?.status === 'ready' && <Ready {...props} fact={fact} name={altOf(fact.name, [])} />}
+        {fact && fact.status !== 'processing' && <Choice {...props} fact={fact} />}
+      </li>
+    );
+  },
+  (before, after) =>
+    before.fact === after.fact &&
+    before.isSelected === after.isSelected &&
+    before.isSelecting === after.isSelecting &&
+    before.isCurrent === after.isCurrent &&
+    before.isOpen === after.isOpen &&
+    before.isMarked === after.isMarked &&
+    isSamePlace(before.place, after.place),
+);
+
+function isSamePlace(one: TilePlace, other: TilePlace): boolean {
+  const [a, b] = [one.style, other.style];
+  return (
+    a.left === b.left &&
+    a.top === b.top &&
+    a.width === b.width &&
+    a.height === b.height &&
+    one['aria-posinset'] === other['aria-posinset'] &&
+    one['aria-setsize'] === other['aria-setsize']
+  );
+}
+
+type InnerProps = EditorTileProps & { fact: PhotoFact; name: string };
+
+/** @param isSeen its preview is the tile's ground */
+function Processing({ name, isSeen }: { name: string; isSeen: boolean }) {
+  if (isSeen)
+    return (
+      <span className="absolute bottom-2 left-2 flex items-center gap-1.5 rounded-sm bg-stage/80 px-2 py-0.5 text-xs font-semibold text-white">
+        <Spinner /> Processing<span className="sr-only"> {name}</span>
+      </span>
+    );
+  return (
+    <div className="grid h-full place-items-center gap-1 bg-sunken/90 p-3 text-center text-xs text-ink">
+      <span className="flex flex-col items-center gap-1.5">
+        <span className="text-xl">
+          <Spinner />
+        </span>
+        <strong className="line-clamp-2 font-semibold">{name}</strong>
+        Processing
+      </span>
+    </div>
+  );
+}
+
+function Failed({ fact, name, deeds, isCurrent }: InnerProps) {
+  return (
+    <div className="flex h-full flex-col items-center justify-center overflow-hidden bg-danger-tint p-1.5 text-center text-xs leading-tight text-ink lg:gap-1 lg:p-3">
+      <button
+        type="button"
+        data-main
+        tabIndex={isCurrent ? 0 : -1}
+        aria-label={`${name} failed: ${fact.problem ?? INGEST_FAILED}`}
+        onClick={(event) => deeds.press(fact, event)}
+        className="flex min-h-0 flex-col items-center justify-center overflow-hidden"
+      >
+        <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-danger max-lg:hidden" />
+        <strong className="line-clamp-1 shrink-0 px-6 font-semibold">{name}</strong>
+        <span className="line-clamp-2 text-pretty text-danger sm:line-clamp-3">{fact.problem ?? INGEST_FAILED}</span>
+      </button>
+      <button
+        type="button"
+        tabIndex={isCurrent ? 0 : -1}
+        onClick={() => deeds.remove(fact)}
+        className="min-h-11 shrink-0 rounded px-3 font-semibold underline underline-offset-4 pointer-fine:min-h-8"
+      >
+        Remove<span className="sr-only"> {name}</span>
+      </button>
+    </div>
+  );
+}
+
+/** The tick in the corner: on touch always there, with a mouse on hover and as soon as anything is chosen. */
+function Choice({ fact, isSelected, isSelecting, isCurrent, deeds }: EditorTileProps & { fact: PhotoFact }) {
+  return (
+    <label
+      className="tile-choice absolute top-0 left-0 grid size-11 cursor-pointer place-items-center"
+      data-always={isSelected || isSelecting || undefined}
+    >
+      <input
+        type="checkbox"
+        aria-label={`Select ${altOf(fact.name, [])}`}
+        tabIndex={isCurrent ? 0 : -1}
+        checked={isSelected}
+        // A press with Shift is heard as a change, too, and means a range.
+        onChange={({ nativeEvent }) => deeds.select(fact.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+        className="size-6 accent-accent-text drop-shadow scheme-light"
+      />
+    </label>
+  );
+}
+
+function Ready({ fact, name, deeds, place, isCurrent, isSelecting, isMarked }: InnerProps) {
+  const [isUpdating, setUpdating] = useState(false);
+  const { show_in_gallery: isShown, featured } = fact;
+  const tabIndex = isCurrent ? 0 : -1;
+
+  /** The overlay shows for a second (specification A§4), and as long as the server takes. */
+  async function update(changes: PhotoChanges): Promise<void> {
+    if (isUpdating) return;
+    setUpdating(true);
+    const [answer] = await Promise.all([
+      changePhoto(fact, changes),
+      new Promise((resolve) => setTimeout(resolve, OVERLAY_MS)),
+    ]);
+    setUpdating(false);
+    if (answer.ok) deeds.changed(fact, answer.data, changes);
+    else showToast(answer.error, 'error');
+  }
+
+  const imageUrl = isMarked ? fact.image_url : cleanAddress(fact.image_url);
+  const source = { imageUrl, width: fact.width, height: fact.height };
+  const width =
+    typeof place.style.width === 'number' ? `${Math.ceil(place.style.width)}px` : '(width < 600px) 50vw, 260px';
+  return (
+    <>
+      <button
+        type="button"
+        data-main
+        tabIndex={tabIndex}
+        aria-label={isSelecting ? `Choose ${name}` : `Edit ${name}`}
+        onClick={(event) => deeds.press(fact, event)}
+        className="block size-full focus-visible:-outline-offset-4"
+      >
+        <img
+          key={imageUrl}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          src={renditionUrl(source.imageUrl, 480)}
+          srcSet={srcSetOf(source)}
+          sizes={width}
+          style={{ aspectRatio: ratioOf(fact) }}
+        />
+      </button>
+      <TileMarks fact={fact} />
+      <TileTags keywords={fact.keywords} />
+      <TileButton
+        label={`Actions for ${name}`}
+        tabIndex={tabIndex}
+        onClick={() => deeds.menu(fact)}
+        className="tile-menu absolute right-0 bottom-0 bg-stage/60 @min-[13rem]/tile:hidden"
+      >
+        <Ellipsis aria-hidden="true" />
+      </TileButton>
+      <div className="photo-actions @max-[13rem]/tile:hidden" data-always={isUpdating || undefined}>
+        <TileNumbers fact={fact} />
+        <TileButton
+          label={isShown ? `Hide ${name}` : `Show ${name} in the gallery`}
+          tabIndex={tabIndex}
+          onClick={() => void update({ show_in_gallery: !isShown })}
+        >
+          {isShown ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />}
+        </TileButton>
+        <TileButton
+          label={featured ? `Stop featuring ${name}` : `Feature ${name}`}
+          pressed={featured}
+          tabIndex={tabIndex}
+          onClick={() =>
+            isShown || featured
+              ? void update({ featured: !featured })
+              : showToast(HIDDEN_PHOTO_CANNOT_BE_FEATURED, 'info')
+          }
+        >
+          <Star aria-hidden="true" className={cx(featured && 'fill-current')} />
+        </TileButton>
+        <TileButton label={`Rotate ${name}`} tabIndex={tabIndex} onClick={() => deeds.rotate(fact)}>
+          <RotateCw aria-hidden="true" />
+        </TileButton>
+        <TileButton label={`Remove ${name}`} tabIndex={tabIndex} onClick={() => deeds.remove(fact)}>
+          <Trash aria-hidden="true" />
+        </TileButton>
+      </div>
+      {isUpdating && (
+        <span role="status" className="absolute inset-0 grid place-items-center bg-stage/60 text-xl text-white">
+          <Spinner />
+          <span className="sr-only">Updating {name}</span>
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,165 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { EditorPhotos } from '#src/features/photo-editor/editor-photos.client.ts';
+import {
+  ENABLE_CUSTOM_SORT,
+  MAX_SEARCH_CHARACTERS,
+  PHOTO_SHOWS,
+  PHOTO_SORTS,
+  SEE_AS_VISITOR,
+  SHOW_LABELS,
+  SORT_LABELS,
+  type PhotoShow,
+  type PhotoSort,
+} from '#src/features/photos/photo-grid.contract.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Checkbox } from '#src/ui/checkbox.tsx';
+import { CONTROL } from '#src/ui/control-style.ts';
+import { ChevronDown } from '#src/ui/icon.tsx';
+import { cx } from '#src/ui/cx.ts';
+import { SearchField } from '#src/ui/search-field.tsx';
+
+/** So long after the last key a search is asked for. */
+const TYPED_MS = 300;
+
+type EditorToolbarProps = {
+  pages: Pick<EditorPhotos, 'wish' | 'choose' | 'counts' | 'cells'>;
+  isSorting: boolean;
+  onSort: (isSorting: boolean) => void;
+  onSelectAll: () => void;
+  isSelectingAll: boolean;
+  /** Null where visitors see what members see. */
+  asVisitor: boolean | null;
+  onAsVisitor: (asVisitor: boolean) => void;
+};
+
+/** Above the photos: which of them, in which order, in an order of one's own, and all at once. */
+export function EditorToolbar(props: EditorToolbarProps) {
+  const { pages, isSorting, onSort, onSelectAll, isSelectingAll, asVisitor, onAsVisitor } = props;
+  const { wish, choose, counts } = pages;
+  const shows = PHOTO_SHOWS.filter((show) => show !== 'failed' || counts.failed > 0 || wish.show === 'failed');
+  return (
+    <div className="@container/toolbar flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <PhotoSearch keyword={wish.keyword} isOff={isSorting} onSearch={choose} />
+        {/* Also where there is nothing to select: without it the others would change their places under a finger. */}
+        <Button
+          variant="secondary"
+          size="small"
+          className="@3xl/toolbar:order-last @3xl/toolbar:ml-auto"
+          busy={isSelectingAll && 'Selecting...'}
+          disabled={isSorting || pages.cells.length === 0}
+          onClick={onSelectAll}
+        >
+          Select all
+        </Button>
+        <PickOne
+          label="Filter photos"
+          isWide
+          value={wish.show}
+          isOff={isSorting}
+          onPick={(show) => choose({ show: show as PhotoShow })}
+          options={shows.map((show) => [show, `${SHOW_LABELS[show]} (${counts[show].toLocaleString('en-US')})`])}
+        />
+        <PickOne
+          label="Sort photos"
+          value={wish.sort}
+          isOff={isSorting}
+          onPick={(sort) => choose({ sort: sort as PhotoSort })}
+          options={PHOTO_SORTS.map((sort) => [sort, SORT_LABELS[sort]])}
+        />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-5">
+        <Checkbox label={ENABLE_CUSTOM_SORT} checked={isSorting} onChange={(event) => onSort(event.target.checked)} />
+        {asVisitor !== null && (
+          <Checkbox
+            label={SEE_AS_VISITOR}
+            checked={asVisitor}
+            onChange={(event) => onAsVisitor(event.target.checked)}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+type PhotoSearchProps = { keyword: string; isOff: boolean; onSearch: (wish: { keyword: string }) => void };
+
+function PhotoSearch({ keyword, isOff, onSearch }: PhotoSearchProps) {
+  const [text, setText] = useState(keyword);
+  const [sent, setSent] = useState(keyword);
+  // Cleared elsewhere: by the empty list, or by custom sort.
+  if (keyword !== sent) {
+    setSent(keyword);
+    setText(keyword);
+  }
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function search(wanted: string): void {
+    setText(wanted);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(
+      () => {
+        setSent(wanted.trim());
+        onSearch({ keyword: wanted.trim() });
+      },
+      wanted === '' ? 0 : TYPED_MS,
+    );
+  }
+  return (
+    <SearchField
+      label="Search photos"
+      placeholder="Keyword or file name"
+      maxLength={MAX_SEARCH_CHARACTERS}
+      value={text}
+      disabled={isOff}
+      onChange={(event) => search(event.target.value)}
+      onClear={() => search('')}
+      className="min-w-0 max-w-none flex-1 @max-3xl/toolbar:basis-[max(11rem,100%-8rem)] @3xl/toolbar:max-w-64"
+    />
+  );
+}
+
+type PickOneProps = {
+  label: string;
+  value: string;
+  isOff: boolean;
+  /** Gets more of the second line where there is no room for one. */
+  isWide?: boolean;
+  onPick: (value: string) => void;
+  options: readonly (readonly [value: string, label: string])[];
+};
+
+/** The name is read aloud; what is chosen says the rest. */
+function PickOne({ label, value, isOff, isWide = false, onPick, options }: PickOneProps) {
+  const id = useId();
+  return (
+    <span
+      className={cx(
+        'relative block min-w-0 @max-3xl/toolbar:grow',
+        isWide ? '@max-3xl/toolbar:basis-[11rem]' : '@max-3xl/toolbar:basis-[9rem]',
+      )}
+    >
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <select
+        id={id}
+        value={value}
+        disabled={isOff}
+        onChange={(event) => onPick(event.target.value)}
+        className={cx(CONTROL, 'appearance-none pr-9 disabled:opacity-60')}
+      >
+        {options.map(([option, name]) => (
+          <option key={option} value={option}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-y-0 right-2.5 my-auto size-5 text-quiet"
+      />
+    </span>
+  );
+}

@@ -1,0 +1,64 @@
+import type { EditorPhotos } from '#src/features/photo-editor/editor-photos.client.ts';
+import { SHOW_LABELS } from '#src/features/photos/photo-grid.contract.ts';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Eye, EyeOff, SearchX, Tag } from '#src/ui/icon.tsx';
+
+/** A filter without photos says where they are. */
+export function NothingShown({ pages }: { pages: Pick<EditorPhotos, 'wish' | 'choose' | 'counts'> }) {
+  const { wish, choose, counts } = pages;
+  const { show, keyword } = wish;
+  if (keyword !== '')
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title={`Nothing found for “${keyword}”`}
+        action={
+          <Button variant="secondary" onClick={() => choose({ keyword: '' })}>
+            Clear search
+          </Button>
+        }
+      >
+        Photos are found by keywords and file names, within “{SHOW_LABELS[show]}”.
+      </EmptyState>
+    );
+  if (show === 'withoutKeywords' || show === 'failed')
+    return (
+      <EmptyState
+        icon={<Tag />}
+        title={show === 'failed' ? 'No failed photos' : 'Every photo has keywords'}
+        action={<Button onClick={() => choose({ show: 'default' })}>{SHOW_LABELS.default}</Button>}
+      >
+        {show === 'failed' ? 'All uploads went well.' : 'Families find their photos by them.'}
+      </EmptyState>
+    );
+  if (show === 'onlyNotShowInGallery')
+    return (
+      <EmptyState
+        icon={<Eye />}
+        title="No hidden photos"
+        action={
+          <Button variant="secondary" onClick={() => choose({ show: 'onlyShowInGallery' })}>
+            {SHOW_LABELS.onlyShowInGallery}
+          </Button>
+        }
+      >
+        Every photo of this gallery is public.
+      </EmptyState>
+    );
+  const hidden = counts.onlyNotShowInGallery;
+  return (
+    <EmptyState
+      icon={<EyeOff />}
+      title="No public photos"
+      action={
+        hidden > 0 && (
+          <Button onClick={() => choose({ show: 'onlyNotShowInGallery' })}>{SHOW_LABELS.onlyNotShowInGallery}</Button>
+        )
+      }
+    >
+      {hidden === 1 ? '1 photo is hidden.' : `${hidden.toLocaleString('en-US')} photos are hidden.`} Visitors see
+      nothing until you show some.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,203 @@
+import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { cleanAddress } from '#src/features/photos/save-picture.client.ts';
+import type { PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
+import { INGEST_FAILED, type PhotoChanges } from '#src/features/photos/photos.contract.ts';
+import { altOf } from '#src/features/photos/shown-photo.rules.ts';
+import type { Tagging } from '#src/features/photo-editor/tagging.client.ts';
+import { NamePriceForm, type SaveOnLeave } from '#src/features/photo-editor/ui/name-price-form.tsx';
+import { PhotoDownloads, PhotoNumbers } from '#src/features/photo-editor/ui/photo-facts.tsx';
+import { PhotoTags } from '#src/features/photo-editor/ui/photo-tags.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { cx } from '#src/ui/cx.ts';
+import { ChevronLeft, ChevronRight, RotateCw, Trash, X } from '#src/ui/icon.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { ratioOf, renditionUrl } from '#src/ui/photo-sources.ts';
+import { Spinner } from '#src/ui/spinner.tsx';
+
+/** Below this width the panel takes the whole window. */
+const BESIDE = '(width >= 64rem)';
+
+type PhotoPanelProps = {
+  /** Undefined while it is on its way. */
+  photo: PhotoFact | undefined;
+  /** The photos before and after it, drawn ahead so that the next one is there at once. */
+  beside: readonly PhotoFact[];
+  /** From 0. */
+  index: number;
+  total: number;
+  tagging: Tagging;
+  onStep: (step: 1 | -1) => void;
+  onClose: () => void;
+  onChanged: (photo: PhotoFact, answer: PhotoFact, changes: PhotoChanges) => void;
+  onRemove: (photo: PhotoFact) => void;
+  onRotate: (photo: PhotoFact) => void;
+};
+
+/**
+ * One photo at a time: beside the grid on wide screens, over the whole window on phones. Made for tagging: the field keeps the
+ * focus from photo to photo, Enter adds what is typed, and Enter in the empty field leads to the next photo.
+ */
+export function PhotoPanel(props: PhotoPanelProps) {
+  const { photo, beside, index, total, tagging, onStep, onClose, onChanged } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const saveOnLeaveRef: SaveOnLeave = useRef(null);
+  useLayoutEffect(() => {
+    const box = dialog.current;
+    if (!box) return;
+    const isBeside = window.matchMedia(BESIDE).matches;
+    if (isBeside) box.show();
+    else box.showModal();
+    // On a phone the keyboard would cover the photo before anybody has seen it.
+    if (isBeside) field.current?.focus();
+    return () => box.close();
+  }, []);
+
+  /** What is typed in the form is saved first; what is wrong with it keeps the photo. */
+  async function leave(go: () => void): Promise<void> {
+    if ((await saveOnLeaveRef.current?.()) !== false) go();
+  }
+  const step = (by: 1 | -1) => {
+    const isThere = by === 1 ? index < total - 1 : index > 0;
+    if (isThere) void leave(() => onStep(by));
+  };
+
+  function onKey(event: KeyboardEvent): void {
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      event.stopPropagation();
+      return void leave(onClose);
+    }
+    const by = stepOf(event);
+    if (by === null) return;
+    event.preventDefault();
+    step(by);
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the whole panel
+    <dialog
+      ref={dialog}
+      aria-label="Edit photo"
+      onCancel={(event) => {
+        event.preventDefault();
+        void leave(onClose);
+      }}
+      onKeyDown={onKey}
+      className="sheet fixed inset-y-0 right-0 left-auto z-40 m-0 h-dvh max-h-none w-full max-w-none overflow-y-auto border-line bg-surface text-ink lg:w-[26rem] lg:border-l lg:shadow-xl xl:w-[32rem]"
+    >
+      <div className="sticky top-0 z-10 flex items-center gap-1 border-b border-line bg-surface py-1 pr-2 pl-4">
+        <p role="status" className="grow text-sm font-semibold tabular-nums">
+          <span className="sr-only">{photo ? altOf(photo.name, []) : ''}, photo </span>
+          {(index + 1).toLocaleString('en-US')} of {total.toLocaleString('en-US')}
+        </p>
+        <StepButton label="Previous photo" isDisabled={index === 0} onStep={() => step(-1)}>
+          <ChevronLeft aria-hidden="true" />
+        </StepButton>
+        <StepButton label="Next photo" isDisabled={index === total - 1} onStep={() => step(1)}>
+          <ChevronRight aria-hidden="true" />
+        </StepButton>
+        <IconButton label="Close" onClick={() => void leave(onClose)}>
+          <X aria-hidden="true" />
+        </IconButton>
+      </div>
+      <Stage photo={photo} beside={beside} />
+      <div className="flex flex-col gap-5 px-4 pt-4 pb-8">
+        {photo?.status === 'failed' && (
+          <Notice tone="warning">
+            <strong>{altOf(photo.name, [])}</strong> is not in the gallery. {photo.problem ?? INGEST_FAILED}
+          </Notice>
+        )}
+        {photo && photo.status !== 'failed' && (
+          <>
+            <PhotoTags photo={photo} tagging={tagging} field={field} onNext={() => step(1)} />
+            <div className="flex flex-wrap gap-2">
+              <Button variant="secondary" size="small" onClick={() => props.onRotate(photo)}>
+                <RotateCw aria-hidden="true" />
+                Rotate
+              </Button>
+              <PhotoDownloads photo={photo} />
+            </div>
+            <NamePriceForm
+              key={photo.id}
+              photo={photo}
+              saveOnLeaveRef={saveOnLeaveRef}
+              onSaved={(answer, changes) => onChanged(photo, answer, changes)}
+            />
+            <PhotoNumbers photo={photo} />
+          </>
+        )}
+        {photo && (
+          <Button variant="danger" className="self-start" onClick={() => props.onRemove(photo)}>
+            <Trash aria-hidden="true" />
+            Remove
+          </Button>
+        )}
+      </div>
+    </dialog>
+  );
+}
+
+/** Arrows belong to the text where there is some; Page Up and Page Down always lead on. */
+function stepOf({ key, target, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): 1 | -1 | null {
+  if (ctrlKey || metaKey || altKey || shiftKey) return null;
+  if (key === 'PageDown') return 1;
+  if (key === 'PageUp') return -1;
+  const isText = target instanceof HTMLInputElement && target.value !== '';
+  if (isText) return null;
+  return key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : null;
+}
+
+type StepButtonProps = { label: string; isDisabled: boolean; onStep: () => void; children: ReactNode };
+
+/** Does not take the focus from the field: with it a phone's keyboard would go. */
+function StepButton({ label, isDisabled, onStep, children }: StepButtonProps) {
+  return (
+    <IconButton
+      label={label}
+      aria-disabled={isDisabled}
+      className={cx(isDisabled && 'opacity-40')}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onStep}
+    >
+      {children}
+    </IconButton>
+  );
+}
+
+/** The clean picture. Those beside it are loaded already, by the elements that will show them. */
+function Stage({ photo, beside }: Pick<PhotoPanelProps, 'photo' | 'beside'>) {
+  const all = [photo, ...beside].filter((one) => one?.status === 'ready').filter((one) => one !== undefined);
+  const shown = photo?.status === 'ready' ? photo : null;
+  return (
+    <div
+      className={cx(
+        'grid grid-rows-1 place-items-center bg-sunken',
+        photo?.status === 'failed' ? '' : 'h-[38dvh] lg:h-[44dvh]',
+      )}
+    >
+      {photo === undefined && <Spinner />}
+      {photo?.status === 'processing' && <p className="text-sm text-quiet">Processing</p>}
+      {all.map((one) => (
+        <img
+          key={one.id}
+          alt={one === shown ? altOf(one.name, []) : ''}
+          aria-hidden={one !== shown || undefined}
+          src={renditionUrl(cleanAddress(one.image_url), 960)}
+          style={{ aspectRatio: ratioOf(one) }}
+          className={cx('h-full max-h-full w-full object-contain', one !== shown && 'hidden')}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Brings the tile of the open photo in sight, so that the grid follows the panel. */
+export function useFollowedTile(frame: RefObject<HTMLElement | null>, id: number | null): void {
+  useEffect(() => {
+    if (id === null) return;
+    const tile = frame.current?.querySelector(`[data-photo="${id}"]`);
+    tile?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  }, [frame, id]);
+}

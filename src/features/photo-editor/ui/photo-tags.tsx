@@ -1,0 +1,161 @@
+import { useId, useState, type FormEvent, type RefObject } from 'react';
+import { deleteKeyword } from '#src/features/photo-editor/change-photo.client.ts';
+import type { PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
+import {
+  DELETE_KEYWORD_FAILED,
+  DELETE_KEYWORD_QUESTION,
+  KEYWORD_REQUIRED,
+  MAX_KEYWORD_CHARACTERS,
+  type KeywordAnswer,
+} from '#src/features/photos/photos.contract.ts';
+import type { Tagging } from '#src/features/photo-editor/tagging.client.ts';
+import { missingIn } from '#src/features/photo-editor/tagging.rules.ts';
+import { Button } from '#src/ui/button.tsx';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { Plus, X } from '#src/ui/icon.tsx';
+import { TextField } from '#src/ui/text-field.tsx';
+import { showToast } from '#src/ui/toast.ts';
+
+type PhotoTagsProps = {
+  photo: PhotoFact;
+  tagging: Tagging;
+  field: RefObject<HTMLInputElement | null>;
+  /** Enter in the empty field. */
+  onNext: () => void;
+};
+
+/** What buyers find a photo by: typed, or pressed from those used last. Each is kept at once. */
+export function PhotoTags({ photo, tagging, field, onNext }: PhotoTagsProps) {
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const heading = useId();
+  const waiting = missingIn(photo, tagging.waiting(photo.id));
+  const offered = missingIn(photo, tagging.offered).filter((name) => !waiting.includes(name));
+
+  /** Enter leads on from the empty field; the button has nothing to add there. */
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const isBlank = text.replaceAll(',', '').trim() === '';
+    const isPressed = (event.nativeEvent as SubmitEvent).submitter === document.activeElement;
+    if (isBlank && !isPressed) return onNext();
+    const found = isBlank ? KEYWORD_REQUIRED : tagging.add(photo, text);
+    setProblem(found);
+    if (found === null) setText('');
+    field.current?.focus();
+  }
+
+  return (
+    <section aria-labelledby={heading} className="flex flex-col gap-3">
+      <h2 id={heading} className="font-sans text-sm font-semibold tracking-normal">
+        Keywords
+      </h2>
+      <KeywordChips photo={photo} waiting={waiting} labelledBy={heading} tagging={tagging} />
+      <form noValidate onSubmit={submit} className="flex items-end gap-3">
+        <div className="min-w-0 flex-1">
+          <TextField
+            ref={field}
+            label="Add keywords"
+            placeholder="23, goal, goalkeeper"
+            autoComplete="off"
+            autoCapitalize="none"
+            enterKeyHint={text === '' ? 'next' : 'done'}
+            maxLength={MAX_KEYWORD_CHARACTERS * 10}
+            value={text}
+            errors={problem === null ? undefined : [problem]}
+            onChange={(event) => {
+              setText(event.target.value);
+              setProblem(null);
+            }}
+          />
+        </div>
+        <Button type="submit" variant="secondary">
+          Add
+        </Button>
+      </form>
+      {offered.length > 0 && (
+        <ul aria-label="Keywords used before" className="flex flex-wrap gap-2">
+          {offered.map((name) => (
+            <li key={name} className="max-w-full">
+              <button
+                type="button"
+                aria-label={`Add ${name}`}
+                onPointerDown={(event) => event.preventDefault()}
+                onClick={() => tagging.add(photo, name)}
+                className="flex min-h-11 max-w-full items-center gap-1 rounded-full bg-sunken px-3 text-sm font-semibold hover:bg-accent-tint pointer-fine:min-h-9 [&_svg]:size-3.5 [&_svg]:shrink-0"
+              >
+                <Plus aria-hidden="true" />
+                <span className="truncate">{name}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="text-xs text-pretty text-quiet">
+        Enter adds. Enter again<span className="max-lg:hidden"> (or Page Down)</span> goes to the next photo.
+      </p>
+    </section>
+  );
+}
+
+type KeywordChipsProps = {
+  photo: PhotoFact;
+  waiting: readonly string[];
+  labelledBy: string;
+  tagging: Tagging;
+};
+
+function KeywordChips({ photo, waiting, labelledBy, tagging }: KeywordChipsProps) {
+  const [doomed, setDoomed] = useState<KeywordAnswer | null>(null);
+  const [isDeleting, setDeleting] = useState(false);
+
+  async function remove(): Promise<void> {
+    if (!doomed) return;
+    setDeleting(true);
+    const answer = await deleteKeyword(photo, doomed.id);
+    setDeleting(false);
+    setDoomed(null);
+    if (answer.ok)
+      tagging.changed(
+        photo.id,
+        photo.keywords.filter(({ id }) => id !== doomed.id),
+      );
+    else showToast(DELETE_KEYWORD_FAILED, 'error');
+  }
+
+  if (photo.keywords.length + waiting.length === 0) return <p className="text-sm text-quiet">None yet</p>;
+  const chip = 'flex max-w-full items-center rounded-full border border-line-strong pl-3 text-sm';
+  return (
+    <>
+      <ul aria-labelledby={labelledBy} className="flex flex-wrap gap-2">
+        {photo.keywords.map((keyword) => (
+          <li key={keyword.id} className={chip}>
+            <span className="truncate">{keyword.name}</span>
+            <button
+              type="button"
+              aria-label={`Delete keyword ${keyword.name}`}
+              onClick={() => setDoomed(keyword)}
+              className="grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunken pointer-fine:size-9"
+            >
+              <X aria-hidden="true" className="size-4" />
+            </button>
+          </li>
+        ))}
+        {waiting.map((name) => (
+          <li key={name} className={`${chip} min-h-11 pr-3 text-quiet pointer-fine:min-h-9`}>
+            <span className="truncate">{name}</span>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={doomed !== null}
+        title={`Delete “${doomed?.name ?? ''}”?`}
+        confirmLabel="Delete keyword"
+        busy={isDeleting ? 'Deleting...' : false}
+        onConfirm={() => void remove()}
+        onCancel={() => setDoomed(null)}
+      >
+        {DELETE_KEYWORD_QUESTION}
+      </ConfirmDialog>
+    </>
+  );
+}

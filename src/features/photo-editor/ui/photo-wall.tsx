@@ -1,0 +1,119 @@
+import { useEffect, useEffectEvent, useMemo, useRef, type CSSProperties, type ReactNode } from 'react';
+import type { Cell } from '#src/features/photo-editor/editor-list.rules.ts';
+import type { GridLayout } from '#src/features/photo-editor/grid-rows.rules.ts';
+import { useGridLayout, useSight, useSteadySight } from '#src/features/photo-editor/use-grid.client.ts';
+import { phoneShares } from '#src/ui/photo-rows.ts';
+
+/** What a tile is given to stand where it belongs. */
+export type TilePlace = {
+  style: CSSProperties;
+  'data-photo': number;
+  'data-alone'?: true | undefined;
+  'aria-setsize': number;
+  'aria-posinset': number;
+};
+
+type PhotoWallProps = {
+  label: string;
+  cells: readonly Cell[];
+  /** More than there are cells while the rest is on its way. */
+  total: number;
+  /** Tiles that stay drawn out of sight: the one with the focus, the one being dragged. */
+  keptIds: readonly (number | null)[];
+  /** Told which photos are in sight. */
+  onSight: (ids: readonly number[]) => void;
+  onKey?: (event: KeyboardEvent, layout: GridLayout) => void;
+  onFocusPhoto?: (id: number) => void;
+  /** Scrolls along when photos come or go above what is looked at. */
+  isSteady: boolean;
+  /** Its first element is the list item and takes `place`. */
+  children: (cell: Cell, index: number, place: TilePlace) => ReactNode;
+};
+
+/** Tiles of the page that the server draws, until the browser has measured. */
+const DRAWN_AT_FIRST = 50;
+
+/** Thousands of photos in justified rows, of which only those around the window are in the page. */
+export function PhotoWall(props: PhotoWallProps) {
+  const { label, cells, total, keptIds, onSight, onKey, onFocusPhoto, isSteady, children } = props;
+  const list = useRef<HTMLUListElement>(null);
+  const ratios = useMemo(() => cells.map(({ ratio }) => ratio), [cells]);
+  const ids = useMemo(() => cells.map(({ id }) => id), [cells]);
+  const layout = useGridLayout(list, ratios);
+  const sight = useSight(list, layout);
+  useSteadySight(list, layout, ids, isSteady);
+
+  const from = layout?.rows[sight.first]?.start ?? 0;
+  const to = layout?.rows[sight.last - 1]?.end ?? 0;
+  useEffect(() => onSight(ids.slice(from, to)), [ids, from, to, onSight]);
+
+  const pressed = useEffectEvent((event: KeyboardEvent) => layout && onKey?.(event, layout));
+  const focused = useEffectEvent(({ target }: FocusEvent) => {
+    const tile = target instanceof Element ? target.closest<HTMLElement>('[data-photo]') : null;
+    if (tile) onFocusPhoto?.(Number(tile.dataset['photo']));
+  });
+  useEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const onPressed = (event: KeyboardEvent) => void pressed(event);
+    const onFocused = (event: FocusEvent) => focused(event);
+    element.addEventListener('keydown', onPressed);
+    element.addEventListener('focusin', onFocused);
+    return () => {
+      element.removeEventListener('keydown', onPressed);
+      element.removeEventListener('focusin', onFocused);
+    };
+  }, []);
+
+  const drawn =
+    layout === null ? ids.slice(0, DRAWN_AT_FIRST).map((_, index) => index) : indexesDrawn(ids, from, to, keptIds);
+  const shares = layout === null ? phoneShares(ratios.slice(0, DRAWN_AT_FIRST).map((ratio) => ratio ?? 1.5)) : [];
+  // Of those that are not known yet, as high as those that are.
+  const height = layout === null || cells.length === 0 ? undefined : layout.height * Math.max(1, total / cells.length);
+
+  return (
+    <ul
+      ref={list}
+      aria-label={label}
+      className={layout === null ? 'photo-grid [--gutter:8px] [--row:125px] lg:[--row:170px]' : 'relative'}
+      style={height === undefined ? undefined : { height }}
+    >
+      {drawn.map((index) => {
+        const cell = cells[index];
+        if (!cell) return null;
+        return children(cell, index, {
+          'data-photo': cell.id,
+          'aria-setsize': total,
+          'aria-posinset': index + 1,
+          ...placeOf(layout, index, cell, shares[index] ?? 1),
+        });
+      })}
+      {layout === null && <li aria-hidden="true" className="photo-grid-end" />}
+    </ul>
+  );
+}
+
+function indexesDrawn(ids: readonly number[], from: number, to: number, kept: readonly (number | null)[]): number[] {
+  const indexes = Array.from({ length: Math.max(0, to - from) }, (_, step) => from + step);
+  for (const id of kept) {
+    const index = id === null ? -1 : ids.indexOf(id);
+    if (index !== -1 && (index < from || index >= to) && !indexes.includes(index)) indexes.push(index);
+  }
+  return indexes.sort((one, other) => one - other);
+}
+
+function placeOf(
+  layout: GridLayout | null,
+  index: number,
+  { ratio }: Cell,
+  share: number,
+): Pick<TilePlace, 'style' | 'data-alone'> {
+  const box = layout?.boxes[index];
+  if (!box)
+    return {
+      style: { '--ratio': Math.round((ratio ?? 1.5) * 10_000) / 10_000, '--share': share } as CSSProperties,
+      'data-alone': share === 1 || undefined,
+    };
+  const { left, top, width, height } = box;
+  return { style: { position: 'absolute', aspectRatio: 'auto', maxWidth: 'none', left, top, width, height } };
+}

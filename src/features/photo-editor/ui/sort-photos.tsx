@@ -1,0 +1,266 @@
+import {
+  closestCenter,
+  DndContext,
+  DragOverlay,
+  MouseSensor,
+  pointerWithin,
+  TouchSensor,
+  useSensor,
+  useSensors,
+  type CollisionDetection,
+  type DragEndEvent,
+  type DragMoveEvent,
+} from '@dnd-kit/core';
+import { useId, useLayoutEffect, useMemo, useState, type RefObject } from 'react';
+import type { EditorPhotos } from '#src/features/photo-editor/editor-photos.client.ts';
+import type { GridLayout } from '#src/features/photo-editor/grid-rows.rules.ts';
+import { movePhoto } from '#src/features/photos/many-photos.client.ts';
+import { placeBefore } from '#src/features/photo-editor/ordering-places.rules.ts';
+import { DISABLE_CUSTOM_SORT, FIRST_PHOTO_STAYS, SORT_HINT } from '#src/features/photos/photo-grid.contract.ts';
+import { placeByKey, useTileFocus } from '#src/features/photo-editor/tile-focus.client.ts';
+import { cleanAddress } from '#src/features/photos/save-picture.client.ts';
+import { altOf } from '#src/features/photos/shown-photo.rules.ts';
+import { MoveToPlace } from '#src/features/photo-editor/ui/move-to-place.tsx';
+import { PhotoWall } from '#src/features/photo-editor/ui/photo-wall.tsx';
+import { SortTile, type DropSide } from '#src/features/photo-editor/ui/sort-tile.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Check } from '#src/ui/icon.tsx';
+import { renditionUrl } from '#src/ui/photo-sources.ts';
+import { showToast } from '#src/ui/toast.ts';
+
+/** A mouse that moves so far drags; a finger that rests so long, too: a shorter one scrolls. */
+const DRAG_FROM_PX = 6;
+const LONG_PRESS = { delay: 250, tolerance: 8 };
+
+/** Over which tile, and on which side of its middle. */
+const overTile: CollisionDetection = (given) => {
+  const [nearest] = pointerWithin(given).length > 0 ? pointerWithin(given) : closestCenter(given);
+  const rect = nearest && given.droppableRects.get(nearest.id);
+  if (!nearest || !rect) return [];
+  const x = given.pointerCoordinates?.x ?? given.collisionRect.left + given.collisionRect.width / 2;
+  const side: DropSide = x < rect.left + rect.width / 2 ? 'before' : 'after';
+  return [{ ...nearest, data: { ...nearest.data, side } }];
+};
+
+type Target = { id: number; side: DropSide };
+/** Taken up by a key; `from` is the photo it stood behind. */
+type Lifted = { id: number; from: number };
+
+type SortPhotosProps = { pages: EditorPhotos; frame: RefObject<HTMLElement | null>; onLeave: () => void };
+
+/** The public photos, to be put in order by mouse, by finger, by keys, or by the number of a place. The first one stays. */
+export function SortPhotos({ pages, frame, onLeave }: SortPhotosProps) {
+  const { cells, facts, look } = pages;
+  const ids = useMemo(() => cells.map(({ id }) => id), [cells]);
+  const focus = useTileFocus(frame, ids);
+  const [dragged, setDragged] = useState<{ id: number; width: number; height: number } | null>(null);
+  const [target, setTarget] = useState<Target | null>(null);
+  const [lifted, setLifted] = useState<Lifted | null>(null);
+  const [placing, setPlacing] = useState<number | null>(null);
+  const [said, setSaid] = useState('');
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: DRAG_FROM_PX } }),
+    useSensor(TouchSensor, { activationConstraint: LONG_PRESS }),
+  );
+  const hintId = useId();
+  const dndId = useId();
+  const nameOf = (id: number) => altOf(facts.get(id)?.name ?? 'Photo', []);
+  const total = pages.shownTotal;
+  const currentId = focus.currentId !== null && ids.includes(focus.currentId) ? focus.currentId : (ids[0] ?? null);
+
+  /** Behind which photo it stands when its place is this one. */
+  const behind = (id: number, place: number): number | undefined => ids[placeBefore(ids.indexOf(id), place)];
+  const placeAfterMove = (id: number, afterId: number): number => {
+    const [from, after] = [ids.indexOf(id), ids.indexOf(afterId)];
+    return from < after ? after : after + 1;
+  };
+
+  /** Tells the server; what it refuses is put back by asking it anew. */
+  async function send(id: number, afterId: number): Promise<void> {
+    const answer = await movePhoto(pages.galleryId, id, afterId);
+    if (answer.ok) return;
+    showToast(answer.error, 'error');
+    pages.refresh([id]);
+  }
+
+  function moveTo(id: number, afterId: number): void {
+    if (ids[ids.indexOf(id) - 1] === afterId || id === afterId) return;
+    setSaid(`${nameOf(id)} moved to place ${placeAfterMove(id, afterId) + 1} of ${total}.`);
+    pages.move(id, afterId);
+    void send(id, afterId);
+  }
+
+  function drop({ active, collisions }: DragEndEvent): void {
+    setDragged(null);
+    setTarget(null);
+    const over = targetOf(collisions, ids);
+    if (!over) return setSaid(`${nameOf(Number(active.id))} stays where it was.`);
+    const index = ids.indexOf(over.id);
+    const afterId = over.side === 'after' ? over.id : ids[index - 1];
+    const id = Number(active.id);
+    if (afterId === id) return;
+    if (afterId !== undefined) moveTo(id, afterId);
+  }
+
+  function onKey(event: KeyboardEvent, layout: GridLayout): void {
+    const isMain = event.target instanceof HTMLElement && event.target.dataset['main'] !== undefined;
+    if (currentId === null || !isMain) return;
+    const index = ids.indexOf(currentId);
+    if (event.key === ' ' || event.key === 'Enter') {
+      event.preventDefault();
+      return lifted ? settle(lifted) : lift(currentId, index);
+    }
+    if (event.key === 'Escape' && lifted) {
+      event.preventDefault();
+      pages.move(lifted.id, lifted.from);
+      setSaid(`${nameOf(lifted.id)} is back where it was.`);
+      return setLifted(null);
+    }
+    const place = placeByKey(event, index, layout);
+    if (place === null) return;
+    event.preventDefault();
+    if (!lifted) {
+      const id = ids[place];
+      return id === undefined ? undefined : focus.go(id, layout);
+    }
+    const wanted = Math.max(1, place);
+    const afterId = wanted === index ? undefined : behind(lifted.id, wanted);
+    setSaid(place < 1 ? FIRST_PHOTO_STAYS : `Place ${wanted + 1} of ${total}.`);
+    if (afterId !== undefined) pages.move(lifted.id, afterId);
+  }
+
+  function lift(id: number, index: number): void {
+    const from = ids[index - 1];
+    if (from === undefined) return setSaid(FIRST_PHOTO_STAYS);
+    setLifted({ id, from });
+    setSaid(
+      `${nameOf(id)} taken up at place ${index + 1} of ${total}. Arrows move it, Space puts it down, Escape puts it back.`,
+    );
+  }
+
+  function settle({ id, from }: Lifted): void {
+    setLifted(null);
+    const index = ids.indexOf(id);
+    const afterId = ids[index - 1];
+    setSaid(`${nameOf(id)} put down at place ${index + 1} of ${total}.`);
+    if (afterId !== undefined && afterId !== from) void send(id, afterId);
+  }
+
+  // A photo that moves by keys keeps the focus and stays in sight.
+  const liftedId = lifted?.id ?? null;
+  useLayoutEffect(() => {
+    if (liftedId === null) return;
+    const tile = frame.current?.querySelector<HTMLElement>(`[data-photo="${liftedId}"]`);
+    tile?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    tile?.querySelector<HTMLElement>('[data-main]')?.focus({ preventScroll: true });
+  }, [liftedId, ids, frame]);
+
+  const draggedFact = dragged ? facts.get(dragged.id) : undefined;
+  return (
+    <DndContext
+      id={dndId}
+      sensors={sensors}
+      collisionDetection={overTile}
+      accessibility={{ screenReaderInstructions: { draggable: '' }, announcements: SILENT }}
+      onDragStart={({ active }) => {
+        const rect = active.rect.current.initial;
+        setDragged({ id: Number(active.id), width: rect?.width ?? 0, height: rect?.height ?? 0 });
+        setSaid(`${nameOf(Number(active.id))} taken up.`);
+      }}
+      onDragMove={({ collisions }: DragMoveEvent) => setTarget(targetOf(collisions, ids))}
+      onDragEnd={drop}
+      onDragCancel={() => {
+        setDragged(null);
+        setTarget(null);
+      }}
+    >
+      <p id={hintId} className="mb-3 text-sm text-pretty text-quiet">
+        {SORT_HINT}
+      </p>
+      <p role="status" aria-live="assertive" className="sr-only">
+        {said}
+      </p>
+      <PhotoWall
+        label="Photos in order"
+        cells={cells}
+        total={total}
+        keptIds={[focus.currentId, dragged?.id ?? null, liftedId]}
+        onSight={look}
+        onKey={onKey}
+        onFocusPhoto={focus.note}
+        isSteady={false}
+      >
+        {(cell, index, place) => (
+          <SortTile
+            key={cell.id}
+            id={cell.id}
+            index={index}
+            total={total}
+            fact={facts.get(cell.id)}
+            place={place}
+            hintId={hintId}
+            isCurrent={cell.id === currentId}
+            isLifted={cell.id === liftedId}
+            marker={target?.id === cell.id && dragged?.id !== cell.id ? target.side : null}
+            onPress={() => (index === 0 ? setSaid(FIRST_PHOTO_STAYS) : setPlacing(cell.id))}
+          />
+        )}
+      </PhotoWall>
+      <DragOverlay dropAnimation={null}>
+        {dragged && (
+          <div
+            className="cursor-grabbing overflow-hidden rounded bg-sunken shadow-2xl ring-4 ring-accent"
+            style={{ width: dragged.width, height: dragged.height }}
+          >
+            {draggedFact && (
+              <img
+                alt=""
+                src={renditionUrl(cleanAddress(draggedFact.image_url), 480)}
+                className="size-full object-cover"
+              />
+            )}
+          </div>
+        )}
+      </DragOverlay>
+      {placing !== null && (
+        <MoveToPlace
+          name={nameOf(placing)}
+          place={ids.indexOf(placing) + 1}
+          total={total}
+          known={ids.length}
+          onClose={() => setPlacing(null)}
+          onPlace={(place) => {
+            const afterId = behind(placing, place - 1);
+            setPlacing(null);
+            if (afterId !== undefined) moveTo(placing, afterId);
+          }}
+        />
+      )}
+      <Button
+        size="large"
+        onClick={onLeave}
+        className="floating-action fixed right-5 bottom-5 z-30 rounded-full shadow-xl max-md:bottom-[calc(4.5rem+var(--tray-height,0px))]"
+      >
+        <Check aria-hidden="true" />
+        {DISABLE_CUSTOM_SORT}
+      </Button>
+    </DndContext>
+  );
+}
+
+/** Our own live region speaks, for keys and pointers alike. */
+const SILENT = {
+  onDragStart: () => undefined,
+  onDragOver: () => undefined,
+  onDragEnd: () => undefined,
+  onDragCancel: () => undefined,
+};
+
+/** Nothing stands before the first photo. */
+function targetOf(collisions: DragEndEvent['collisions'], ids: readonly number[]): Target | null {
+  const [nearest] = collisions ?? [];
+  if (!nearest) return null;
+  const id = Number(nearest.id);
+  const side = (nearest.data as { side?: DropSide } | undefined)?.side ?? 'after';
+  return { id, side: id === ids[0] ? 'after' : side };
+}

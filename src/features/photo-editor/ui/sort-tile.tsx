@@ -1,0 +1,113 @@
+import { useDraggable, useDroppable } from '@dnd-kit/core';
+import type { CSSProperties } from 'react';
+import type { PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
+import { cleanAddress } from '#src/features/photos/save-picture.client.ts';
+import { altOf } from '#src/features/photos/shown-photo.rules.ts';
+import type { TilePlace } from '#src/features/photo-editor/ui/photo-wall.tsx';
+import { cx } from '#src/ui/cx.ts';
+import { Lock } from '#src/ui/icon.tsx';
+import { renditionUrl, srcSetOf } from '#src/ui/photo-sources.ts';
+import { placeholderImage } from '#src/ui/thumbhash.ts';
+
+export type DropSide = 'before' | 'after';
+
+type SortTileProps = {
+  id: number;
+  index: number;
+  total: number;
+  fact: PhotoFact | undefined;
+  place: TilePlace;
+  hintId: string;
+  isCurrent: boolean;
+  isLifted: boolean;
+  /** Where the dragged photo would go. */
+  marker: DropSide | null;
+  /** A press without dragging asks for a place by number. */
+  onPress: () => void;
+};
+
+/** A photo that can be put elsewhere; its number is its place. */
+export function SortTile({
+  id,
+  index,
+  total,
+  fact,
+  place,
+  hintId,
+  isCurrent,
+  isLifted,
+  marker,
+  onPress,
+}: SortTileProps) {
+  const isFirst = index === 0;
+  const drag = useDraggable({ id, disabled: isFirst });
+  const drop = useDroppable({ id });
+  const placeholder = fact?.thumbhash ? placeholderImage(fact.thumbhash) : null;
+  const style = { ...place.style, ...(placeholder === null ? {} : { backgroundImage: `url(${placeholder})` }) };
+  const name = altOf(fact?.name ?? 'Photo', []);
+  const imageUrl = cleanAddress(fact?.image_url ?? '');
+  return (
+    <li
+      {...place}
+      ref={(element) => {
+        drag.setNodeRef(element);
+        drop.setNodeRef(element);
+      }}
+      {...drag.listeners}
+      className={cx(
+        'photo-tile scroll-my-24 touch-manipulation select-none [-webkit-touch-callout:none]',
+        drag.isDragging && 'opacity-30',
+        isLifted && 'z-10 ring-4 ring-accent',
+      )}
+      style={style as CSSProperties}
+    >
+      <button
+        type="button"
+        data-main
+        tabIndex={isCurrent ? 0 : -1}
+        aria-label={
+          isFirst ? `${name}, place 1 of ${total}, stays first` : `Move ${name}, place ${index + 1} of ${total}`
+        }
+        aria-describedby={hintId}
+        aria-pressed={isFirst ? undefined : isLifted}
+        onClick={(event) => {
+          // Keys take it up instead; they are heard by the list.
+          if (event.detail > 0) onPress();
+        }}
+        className={cx(
+          'block size-full focus-visible:-outline-offset-4',
+          isFirst ? 'cursor-not-allowed' : 'cursor-grab',
+        )}
+      >
+        {fact?.status === 'ready' && (
+          <img
+            key={imageUrl}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            draggable={false}
+            src={renditionUrl(imageUrl, 480)}
+            srcSet={srcSetOf({ imageUrl, width: fact.width, height: fact.height })}
+            sizes={typeof place.style.width === 'number' ? `${Math.ceil(place.style.width)}px` : '260px'}
+          />
+        )}
+      </button>
+      <span
+        aria-hidden="true"
+        className="pointer-events-none absolute top-2 left-2 inline-flex items-center gap-1 rounded-sm bg-stage/80 px-2 py-0.5 text-xs font-semibold text-white tabular-nums [&_svg]:size-3.5"
+      >
+        {isFirst && <Lock />}
+        {index + 1}
+      </span>
+      {marker && (
+        <span
+          aria-hidden="true"
+          className={cx(
+            'pointer-events-none absolute inset-y-0 w-2 border-white bg-accent',
+            marker === 'before' ? 'left-0 border-r-2' : 'right-0 border-l-2',
+          )}
+        />
+      )}
+    </li>
+  );
+}

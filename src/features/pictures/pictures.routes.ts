@@ -1,0 +1,66 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { pictureQuery } from '#src/features/photos/photos.contract.ts';
+import type { PhotoService } from '#src/features/photos/photos.service.ts';
+import type { Picture } from '#src/features/pictures/pictures.service.ts';
+import { sendDownload } from '#src/http/send-download.ts';
+import { idSchema } from '#src/shared/validators.ts';
+
+const DECIDED = { who: 'anyone', why: 'one function decides which pixels the caller may see (decision 2)' } as const;
+
+/** `GET` and `HEAD /api/v1/galleries/{id}/gallery_photos/{photoId}`: the bytes. */
+export function pictureRoutes(photos: Pick<PhotoService, 'bytesFor'>): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.route({
+      method: ['GET', 'HEAD'],
+      url: '/api/v1/galleries/:id/gallery_photos/:photoId',
+      exposeHeadRoute: false,
+      config: { access: DECIDED },
+      schema: {
+        summary: 'The picture of a photo, or its download',
+        params: z.object({ id: idSchema, photoId: idSchema }),
+        querystring: pictureQuery,
+      },
+      handler: async (request, reply) => {
+        const { id, photoId } = request.params;
+        const { size, adminview, download, orderkey, own, v } = request.query;
+        const picture = await photos.bytesFor(request.caller, {
+          galleryId: id,
+          photoId,
+          size,
+          adminview: isOn(adminview),
+          download: isOn(download),
+          orderKey: orderkey === undefined || orderkey === '' ? null : orderkey,
+          own: own === undefined || own === '' ? null : own,
+          version: v,
+          accept: request.headers.accept,
+        });
+        return sendPicture(request, reply, picture);
+      },
+    });
+  };
+}
+
+const isOn = (flag: string | undefined) => flag === 'true' || flag === '1';
+
+async function sendPicture(request: FastifyRequest, reply: FastifyReply, picture: Picture): Promise<FastifyReply> {
+  reply
+    .header('etag', picture.etag)
+    .header('cache-control', picture.cacheControl)
+    .header('cross-origin-resource-policy', 'same-site');
+  if (picture.variesByAccept) reply.header('vary', 'accept');
+  if (names(request.headers['if-none-match'], picture.etag)) return reply.code(304).send();
+  reply.type(picture.contentType);
+  if (picture.disposition === null) {
+    reply.header('content-length', picture.bytes);
+    return reply.send(request.method === 'HEAD' ? undefined : await picture.open());
+  }
+  return sendDownload(request, reply, { ...picture, disposition: picture.disposition });
+}
+
+/** Whether `If-None-Match` names this version; a proxy may have made it a weak one. */
+function names(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.trim() === '*' || header.split(',').some((part) => part.trim().replace(/^W\//, '') === etag);
+}

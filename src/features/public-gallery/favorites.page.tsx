@@ -1,0 +1,174 @@
+/** `/:affiliate/favorites`: the photos that this browser likes, to put in the cart or to send; with `photos`, the ones that were sent. */
+import { useEffect } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useCart, useLikes } from '#src/features/cart/cart.client.ts';
+import { cartItemOf } from '#src/features/cart/ui/cart-item.ts';
+import { useChoice } from '#src/features/cart/ui/use-choice.ts';
+import { PhotoOverlay } from '#src/features/public-gallery/ui/photo-overlay.tsx';
+import { photoPath } from '#src/features/galleries/gallery-link.rules.ts';
+import { favoritesPath, MAX_CHOSEN, readChosen } from '#src/features/photo-editor/chosen-photos.rules.ts';
+import { foundText, showPhoto, type ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
+import { formatDollars, type Cents } from '#src/shared/money.ts';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { ChevronLeft, Heart, ShoppingBag, Upload } from '#src/ui/icon.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { Main } from '#src/ui/main.tsx';
+import { PhotoGrid } from '#src/ui/photo-grid.tsx';
+import { showToast } from '#src/ui/toast.ts';
+import { affiliateContext } from '#src/web/affiliate-context.ts';
+import { requestContext } from '#src/web/app-context.ts';
+import type { Route } from './+types/favorites.page.ts';
+
+const NOWHERE = new URLSearchParams();
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { app, caller, url } = context.get(requestContext);
+  const affiliate = context.get(affiliateContext);
+  const asked = url.searchParams.get('photos');
+  const photos = asked === null ? null : await app.photos.chosen(caller, affiliate.id, readChosen(asked));
+  return {
+    affiliate: { id: affiliate.id, name: affiliate.name, path: affiliate.domainName },
+    photos: photos && photos.map(showPhoto),
+  };
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [
+    { title: `Favorites · ${loaderData?.affiliate.name ?? ''}` },
+    { name: 'description', content: 'Photos that somebody picked for you.' },
+  ];
+}
+
+export default function FavoritesPage({ loaderData }: Route.ComponentProps) {
+  const { affiliate, photos } = loaderData;
+  const { isLoaded } = useCart(affiliate.id);
+  const { likes } = useLikes();
+  const navigate = useNavigate();
+  // What this browser likes stands in the browser alone: it becomes the address, which the server answers.
+  const own =
+    photos === null && isLoaded && likes.length > 0 ? favoritesPath(affiliate.path, likes.toReversed()) : null;
+  useEffect(() => {
+    if (own !== null) void navigate(own, { replace: true });
+  }, [own, navigate]);
+  const price = photos && onePriceOf(photos);
+  // Opening a link that someone sent does not like its photos.
+  const isSent = !!photos?.length && photos.every(({ id, liked }) => !liked && !likes.includes(id));
+  const isEmpty = photos === null ? isLoaded && likes.length === 0 : photos.length === 0;
+  return (
+    <Main edgeToEdge className="pb-10">
+      <div className="px-5 pt-5 pb-4">
+        <Link
+          to={`/${affiliate.path}`}
+          className="-ml-1 inline-flex min-h-11 items-center gap-1 rounded pr-2 text-sm font-semibold text-accent-text hover:underline"
+        >
+          <ChevronLeft aria-hidden="true" className="size-4 shrink-0" />
+          {affiliate.name}
+        </Link>
+        <h1 className="text-2xl sm:text-3xl">{isSent ? 'Photos picked for you' : 'Favorites'}</h1>
+        <p role="status" className="mt-1 text-sm text-quiet">
+          {photos && photos.length > 0 && foundText(photos.length)}
+          {price !== null && ` · ${formatDollars(price)} each`}
+          {photos === null && !isEmpty && 'Looking for the photos you like…'}
+        </p>
+        {photos && photos.length > 0 && <Actions photos={photos} affiliate={affiliate} />}
+      </div>
+      {photos && photos.length > 0 && <Chosen photos={photos} affiliate={affiliate} />}
+      {isEmpty && (
+        <EmptyState
+          icon={<Heart />}
+          title={photos === null ? 'No favorites yet' : 'These photos are not shown any more'}
+          action={
+            <LinkButton to={`/${affiliate.path}`} variant="secondary">
+              See the galleries
+            </LinkButton>
+          }
+        >
+          {photos === null
+            ? 'Open a photo and press its heart. You find it here again, and can send all of them as one link.'
+            : 'They were hidden or removed, or their gallery opens with a password.'}
+        </EmptyState>
+      )}
+      {photos === null && (
+        <noscript>
+          <p className="px-5">Favorites are kept in your browser: please switch JavaScript on to see them.</p>
+        </noscript>
+      )}
+    </Main>
+  );
+}
+
+type ListProps = { photos: readonly ShownPhoto[]; affiliate: { id: number; name: string; path: string } };
+
+function Actions({ photos, affiliate }: ListProps) {
+  const { cart, toggle } = useChoice(affiliate.id);
+  const missing = photos.filter((photo) => !cart.has(photo.id));
+
+  async function send(): Promise<void> {
+    const link = new URL(
+      favoritesPath(
+        affiliate.path,
+        photos.map(({ id }) => id),
+      ),
+      location.href,
+    ).href;
+    try {
+      if (navigator.share) return await navigator.share({ title: `Photos from ${affiliate.name}`, url: link });
+      await navigator.clipboard.writeText(link);
+      showToast('Link copied. Everybody who has it sees these photos.', 'success');
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      showToast('The link could not be copied. Copy it from the address bar.', 'error');
+    }
+  }
+
+  return (
+    <div className="mt-4 flex flex-wrap gap-3 max-sm:[&>button]:w-full">
+      <Button
+        disabled={missing.length === 0}
+        onClick={() => missing.forEach((photo) => toggle(cartItemOf(photo, affiliate)))}
+      >
+        <ShoppingBag aria-hidden="true" />
+        {missing.length === 0
+          ? 'All are in the cart'
+          : `Put ${missing.length === 1 ? '1 photo' : `all ${missing.length}`} in the cart`}
+      </Button>
+      <Button variant="secondary" onClick={() => void send()}>
+        <Upload aria-hidden="true" />
+        Send as a link
+      </Button>
+      {photos.length === MAX_CHOSEN && <p className="w-full text-sm text-quiet">The latest {MAX_CHOSEN} are shown.</p>}
+    </div>
+  );
+}
+
+/** The price of all of them; null where they cost differently, and each tile says its own. */
+function onePriceOf(photos: readonly ShownPhoto[]): Cents | null {
+  const [first] = photos;
+  return first && photos.every(({ priceCents }) => priceCents === first.priceCents) ? first.priceCents : null;
+}
+
+function Chosen({ photos, affiliate }: ListProps) {
+  const price = onePriceOf(photos);
+  const { cart, toggle } = useChoice(affiliate.id);
+  return (
+    <PhotoGrid
+      className="px-(--gutter)"
+      label="Photos"
+      hint="Arrow keys move from photo to photo. Enter opens, C puts into the cart, L likes."
+      photos={photos}
+      toOf={(photo) => photoPath({ affiliate: affiliate.path, galleryId: photo.galleryId, search: NOWHERE }, photo.id)}
+      isChosen={(photo) => cart.has(photo.id)}
+      overlay={(photo, inCart) => (
+        <PhotoOverlay
+          photo={photo}
+          item={cartItemOf(photo, affiliate)}
+          inCart={inCart}
+          onToggle={toggle}
+          allowsVoting={false}
+          usualPriceCents={price}
+        />
+      )}
+    />
+  );
+}

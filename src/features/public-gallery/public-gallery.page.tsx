@@ -1,0 +1,237 @@
+/** `/:affiliate/gallery/:id`: the photos of a gallery, to look at and to put in the cart (specification P§2.4, "Public gallery"). */
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Outlet, redirectDocument, useParams, useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { useChoice } from '#src/features/cart/ui/use-choice.ts';
+import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
+import { gateProblemOf, readPhotoIndex, unlockDoorPath } from '#src/features/galleries/gallery-link.rules.ts';
+import { usePhotoPages } from '#src/features/public-gallery/ui/use-photo-pages.ts';
+import type { GalleryOutlet } from '#src/features/public-gallery/ui/gallery-outlet.ts';
+import { GalleryPhotos } from '#src/features/public-gallery/ui/gallery-photos.tsx';
+import { GalleryTitle } from '#src/features/public-gallery/ui/gallery-title.tsx';
+import { KeywordChips } from '#src/features/public-gallery/ui/keyword-chips.tsx';
+import { SearchForm } from '#src/ui/search-form.tsx';
+import { jumpTo, usePlaceInGallery } from '#src/features/public-gallery/ui/use-place-in-gallery.ts';
+import { MAX_PHOTOS_PER_PAGE, PHOTOS_PER_PAGE } from '#src/features/photos/photos.contract.ts';
+import { usePhotoAhead } from '#src/features/public-gallery/ui/use-photo-ahead.ts';
+import { foundText, showPhotos, type ShownPhotos } from '#src/features/photos/shown-photo.rules.ts';
+import { tellVisit } from '#src/features/visits/visit.client.ts';
+import { parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { notFound } from '#src/shared/problem.ts';
+import { readId } from '#src/shared/validators.ts';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Images, SearchX } from '#src/ui/icon.tsx';
+import { Main } from '#src/ui/main.tsx';
+import { affiliateContext } from '#src/web/affiliate-context.ts';
+import { requestContext } from '#src/web/app-context.ts';
+import { aboutGallery } from '#src/web/about-pages.ts';
+import { orNotFoundPage } from '#src/web/not-found.ts';
+import { pageMeta } from '#src/web/page-meta.ts';
+import type { Route } from './+types/public-gallery.page.ts';
+
+/** Most galleries are open, and do not fetch the form. */
+const PasswordGate = lazy(async () => ({
+  default: (await import('#src/features/public-gallery/ui/password-gate.tsx')).PasswordGate,
+}));
+
+/** For those who have come further than the first photos. */
+const ToTop = lazy(async () => ({ default: (await import('#src/ui/to-top.tsx')).ToTop }));
+
+export function loader(args: Route.LoaderArgs) {
+  return orNotFoundPage(load(args));
+}
+
+async function load({ context, params }: Route.LoaderArgs) {
+  const { app, caller, url } = context.get(requestContext);
+  const affiliate = context.get(affiliateContext);
+  const id = readId(params.id);
+  if (id === null) throw notFound();
+  const view = await app.galleries.view(caller, id);
+  if (view.gallery.organizationId !== affiliate.id || !view.gallery.active) throw notFound();
+  // An unlock link: the door keeps what it opens in a cookie, and sends the browser back without the key.
+  const door = unlockDoorPath(id, url);
+  if (door !== null) throw redirectDocument(door);
+  const site = {
+    affiliate: { id: affiliate.id, name: affiliate.name, path: affiliate.domainName },
+  };
+  if (view.locked) {
+    const locked = { id, name: view.gallery.name, problem: gateProblemOf(url.searchParams) };
+    const about = { id, name: locked.name, isListed: false, isLocked: true, photoCount: 0, firstPictureUrl: null };
+    return { ...site, locked, open: null, about: aboutGallery(context, affiliate, about) };
+  }
+  const search = (url.searchParams.get('search') ?? '').trim().slice(0, 100);
+  const index = search === '' ? readPhotoIndex(url.searchParams) : null;
+  const asked = app.photos.page(caller, id, {
+    after: url.searchParams.get('after'),
+    limit:
+      index === null
+        ? PHOTOS_PER_PAGE
+        : Math.min(MAX_PHOTOS_PER_PAGE, Math.ceil((index + 1) / PHOTOS_PER_PAGE) * PHOTOS_PER_PAGE),
+    keyword: search,
+    asVisitor: true,
+  });
+  const [page, outline] = await Promise.all([asked, app.photos.outline(id, view.gallery.publicPhotoCount)]);
+  // As a visitor sees it, also for its owner.
+  const gallery = (await app.galleries.answerFor({ ...view, editor: false })) as GalleryAnswer;
+  const shown = showPhotos(page);
+  return {
+    ...site,
+    locked: null,
+    open: { gallery, search, ...shown, ...outline },
+    about: aboutGallery(context, affiliate, {
+      id,
+      name: gallery.name,
+      isListed: !view.gallery.isPrivate && !view.gallery.passwordRequired,
+      isLocked: false,
+      photoCount: gallery.photo_count,
+      firstPictureUrl: shown.photos[0]?.imageUrl ?? null,
+    }),
+  };
+}
+
+/** Opening and closing a photo, and searching, happen over the photos that are there already. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  currentParams,
+  nextParams,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  if (currentParams['id'] !== nextParams['id'] || currentUrl.href === nextUrl.href) return defaultShouldRevalidate;
+  return (
+    currentUrl.searchParams.get('after') !== nextUrl.searchParams.get('after') && nextUrl.searchParams.has('after')
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return loaderData ? pageMeta(loaderData.about) : [];
+}
+
+export default function PublicGalleryPage({ loaderData }: Route.ComponentProps) {
+  const { affiliate, locked, open } = loaderData;
+  if (locked || !open) {
+    return (
+      <Main>
+        <Suspense>
+          <PasswordGate
+            galleryId={locked?.id ?? 0}
+            name={locked?.name ?? ''}
+            affiliate={affiliate}
+            problem={locked?.problem ?? null}
+          />
+        </Suspense>
+      </Main>
+    );
+  }
+  return <OpenGallery key={`${open.gallery.id} ${open.photos[0]?.id ?? ''}`} open={open} affiliate={affiliate} />;
+}
+
+const JUMPS_UP_TO = 3_000;
+
+type Open = NonNullable<Awaited<ReturnType<typeof loader>>['open']>;
+
+function OpenGallery({ open, affiliate }: { open: Open; affiliate: { id: number; name: string; path: string } }) {
+  const { gallery } = open;
+  useEffect(() => tellVisit(gallery.id), [gallery.id]);
+  const chips = useRef<HTMLDivElement>(null);
+  const [search, setSearch] = useSearchParams();
+  const keyword = (search.get('search') ?? '').trim();
+  const first: ShownPhotos = { photos: open.photos, next: open.next, total: open.total };
+  const pages = usePhotoPages(gallery.id, first, { firstKeyword: open.search, keyword });
+  const place = { affiliate: affiliate.path, galleryId: gallery.id, search };
+  const { cart, toggle } = useChoice(affiliate.id);
+  // Beyond that a jump would load for too long (decision note 0036).
+  const sections = open.total > JUMPS_UP_TO || search.has('after') ? [] : open.sections;
+  const outlet: GalleryOutlet = { pages, place, seller: affiliate, allowsVoting: gallery.allow_voting, cart, toggle };
+  usePhotoAhead(pages.photos);
+  usePlaceInGallery(pages, {
+    openPhotoId: readId(useParams()['photo']),
+    photoIndex: keyword === '' ? readPhotoIndex(search) : null,
+  });
+
+  function searchFor(text: string): void {
+    const next = new URLSearchParams(search);
+    for (const name of ['search', 'photoIndex', 'after']) next.delete(name);
+    if (text !== '') next.set('search', text);
+    setSearch(next, { replace: true, preventScrollReset: true, defaultShouldRevalidate: false });
+  }
+
+  /** From the row that stays in reach: what is found begins at the top of the photos. */
+  function searchFromChip(text: string): void {
+    searchFor(text);
+    const start = chips.current?.getBoundingClientRect().top ?? 0;
+    if (start < 0) chips.current?.scrollIntoView();
+  }
+
+  const count = keyword === '' ? pages.total : gallery.photo_count;
+  return (
+    <>
+      <Main edgeToEdge className="pb-10">
+        <div className="px-5">
+          <GalleryTitle
+            gallery={gallery}
+            affiliate={affiliate}
+            photoCount={count}
+            isEmbedded={search.has('publicView')}
+          >
+            {count > 0 && (
+              <div className="w-full md:w-80">
+                <SearchForm
+                  label="Search photos by keyword"
+                  placeholder="Name or number"
+                  value={keyword}
+                  onSearch={searchFor}
+                  kept={search.has('publicView') ? { publicView: 'true' } : {}}
+                />
+              </div>
+            )}
+          </GalleryTitle>
+        </div>
+        <div ref={chips} />
+        <KeywordChips
+          chips={open.chips}
+          sections={sections}
+          place={place}
+          keyword={keyword}
+          onSearch={searchFromChip}
+          onJump={(at) => void jumpTo(pages, at)}
+        />
+        <p role="status" className={keyword === '' ? 'sr-only' : 'px-5 pb-3 text-sm text-quiet'}>
+          {keyword !== '' && pages.isComplete && pages.total > 0 && `${foundText(pages.total)} with “${keyword}”`}
+          {keyword !== '' && !pages.isComplete && 'Searching…'}
+        </p>
+        {pages.photos.length > 0 && (
+          <GalleryPhotos
+            {...outlet}
+            sections={keyword === '' ? sections : []}
+            usualPriceCents={parseDollarNumber(gallery.price_per_photo) ?? ZERO}
+          />
+        )}
+        {pages.photos.length === 0 && keyword === '' && (
+          <EmptyState icon={<Images />} title="No photos yet">
+            They appear here as soon as {affiliate.name} adds them.
+          </EmptyState>
+        )}
+        {pages.photos.length === 0 && keyword !== '' && pages.isComplete && (
+          <EmptyState
+            icon={<SearchX />}
+            title={`No photo has “${keyword}”`}
+            action={
+              <Button variant="secondary" onClick={() => searchFor('')}>
+                Show all photos
+              </Button>
+            }
+          >
+            Try a jersey number or a shorter word.
+          </EmptyState>
+        )}
+      </Main>
+      {pages.photos.length > PHOTOS_PER_PAGE && (
+        <Suspense>
+          <ToTop />
+        </Suspense>
+      )}
+      <Outlet context={outlet} />
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type RefObject,
+} from 'react';
+import { Link } from 'react-router';
+import { cartItemOf } from '#src/features/cart/ui/cart-item.ts';
+import { laterPath, photoPath, type GalleryPlace } from '#src/features/galleries/gallery-link.rules.ts';
+import type { GalleryOutlet } from '#src/features/public-gallery/ui/gallery-outlet.ts';
+import type { PhotoPages } from '#src/features/public-gallery/ui/use-photo-pages.ts';
+import { PhotoOverlay } from '#src/features/public-gallery/ui/photo-overlay.tsx';
+import type { ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
+import { useWaitingRow } from '#src/features/public-gallery/ui/use-waiting-row.ts';
+import type { TimeSection } from '#src/features/photos/photo-times.rules.ts';
+import type { Cents } from '#src/shared/money.ts';
+import { Button } from '#src/ui/button.tsx';
+import { buttonStyle } from '#src/ui/button-style.ts';
+import { PhotoGrid } from '#src/ui/photo-grid.tsx';
+import { Spinner } from '#src/ui/spinner.tsx';
+
+type GalleryPhotosProps = GalleryOutlet & { usualPriceCents: Cents; sections: readonly TimeSection[] };
+
+/** The grid, and ten more photos whenever its end comes near. */
+export function GalleryPhotos(props: GalleryPhotosProps) {
+  const { pages, place, seller, allowsVoting, cart, toggle, usualPriceCents, sections } = props;
+  const box = useRef<HTMLDivElement>(null);
+  useWaitingRow(box, pages.photos.length, pages.next !== null);
+  const latestToggle = useRef(toggle);
+  useLayoutEffect(() => {
+    latestToggle.current = toggle;
+  });
+  const { id, name, path } = seller;
+  // The same function for all tiles and all renderings: a press draws one tile anew and not two thousand.
+  const overlay = useCallback(
+    (photo: ShownPhoto, inCart: boolean) => (
+      <PhotoOverlay
+        photo={photo}
+        item={cartItemOf(photo, { id, name, path })}
+        inCart={inCart}
+        onToggle={(item) => latestToggle.current(item)}
+        allowsVoting={allowsVoting}
+        usualPriceCents={usualPriceCents}
+      />
+    ),
+    [id, name, path, allowsVoting, usualPriceCents],
+  );
+  return (
+    <div ref={box}>
+      <PhotoGrid
+        className="px-(--gutter)"
+        label="Photos"
+        hint={`Arrow keys move from photo to photo. Enter opens, C puts into the cart, L likes${allowsVoting ? ', V votes' : ''}.`}
+        photos={pages.photos}
+        sections={sections}
+        toOf={(photo) => photoPath(place, photo.id)}
+        isChosen={(photo) => cart.has(photo.id)}
+        overlay={overlay}
+      />
+      <More pages={pages} place={place} />
+    </div>
+  );
+}
+
+/** A link for readers without a script; with one the list goes on by itself, and nothing that moves is seen. */
+function More({ pages, place }: { pages: PhotoPages; place: GalleryPlace }) {
+  const end = useRef<HTMLDivElement>(null);
+  const hasScript = useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
+  );
+  useNearEnd(end, pages, hasScript);
+  if (pages.next === null) return null;
+  if (pages.problem !== null)
+    return (
+      <div ref={end} className="flex flex-col items-center gap-3 px-5 py-6 text-center">
+        <p role="alert" className="text-sm text-quiet">
+          {pages.problem}
+        </p>
+        <Button variant="secondary" onClick={() => void pages.more()}>
+          Try again
+        </Button>
+      </div>
+    );
+  if (!hasScript)
+    return (
+      <div ref={end} className="grid min-h-24 place-items-center px-5 py-6">
+        <Link to={laterPath(place, pages.next)} className={buttonStyle({ variant: 'secondary' })}>
+          Show more
+        </Link>
+      </div>
+    );
+  return (
+    <>
+      <div ref={end} data-list-goes-on className="min-h-24" />
+      {pages.isLoading && (
+        <p
+          role="status"
+          className="pointer-events-none fixed inset-x-0 bottom-20 z-20 mx-auto flex w-fit items-center gap-3 rounded-full border border-line bg-surface px-4 py-2 text-sm text-quiet"
+        >
+          <Spinner /> Loading more photos
+        </p>
+      )}
+    </>
+  );
+}
+
+/**
+ * Loads on within 200 px of the end (specification P§4), before the first scroll only when the end itself is seen: a first
+ * screen fetches no photos below it. After a failure it waits to be asked.
+ */
+function useNearEnd(end: RefObject<HTMLElement | null>, { next, problem, more }: PhotoPages, hasScript: boolean): void {
+  const load = useEffectEvent(() => void more());
+  const isOver = !hasScript || next === null || problem !== null;
+  const [margin, setMargin] = useState(0);
+  useEffect(() => {
+    const widen = () => setMargin(200);
+    window.addEventListener('scroll', widen, { once: true });
+    return () => window.removeEventListener('scroll', widen);
+  }, []);
+  useEffect(() => {
+    if (isOver || !end.current) return;
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && load(), {
+      rootMargin: `0px 0px ${margin}px 0px`,
+    });
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [end, isOver, margin, next]);
+}

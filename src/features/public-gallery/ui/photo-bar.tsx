@@ -1,0 +1,64 @@
+import { Link } from 'react-router';
+import { cartItemOf } from '#src/features/cart/ui/cart-item.ts';
+import type { GalleryOutlet } from '#src/features/public-gallery/ui/gallery-outlet.ts';
+import { MarkButton } from '#src/features/public-gallery/ui/mark-button.tsx';
+import type { ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
+import { formatDollars } from '#src/shared/money.ts';
+import { ArrowRight, Check, Plus } from '#src/ui/icon.tsx';
+import { buttonStyle } from '#src/ui/button-style.ts';
+import { showToast } from '#src/ui/toast.ts';
+
+type PhotoBarProps = Pick<GalleryOutlet, 'seller' | 'allowsVoting' | 'cart' | 'toggle'> & { photo: ShownPhoto };
+
+/** Below the photo on the stage: reactions, what it costs, into the cart and out again, and the way to the checkout. */
+export function PhotoBar({ photo, seller, allowsVoting, cart, toggle }: PhotoBarProps) {
+  const item = cartItemOf(photo, seller);
+  const isInCart = cart.has(photo.id);
+
+  function press(): void {
+    toggle(item);
+    if (isInCart) showToast('Removed from your cart.', 'info', { label: 'Undo', act: () => cart.add(item) });
+  }
+
+  return (
+    <>
+      <div className="mr-auto flex items-center">
+        <MarkButton photo={photo} mark="like" />
+        {allowsVoting && <MarkButton photo={photo} mark="vote" />}
+      </div>
+      {cart.count > 0 && (
+        <Link
+          to={`/${seller.path}/checkout`}
+          aria-label={`Review your cart: ${cart.count} ${cart.count === 1 ? 'photo' : 'photos'}, ${formatDollars(cart.totalCents)}`}
+          className="flex min-h-11 flex-wrap items-center justify-center gap-x-1.5 rounded px-1 text-sm leading-tight font-semibold whitespace-nowrap tabular-nums max-sm:flex-col max-sm:items-end"
+        >
+          <span>
+            {cart.count} · {formatDollars(cart.totalCents)}
+          </span>
+          <span className="inline-flex items-center gap-1 underline underline-offset-4">
+            Review <ArrowRight aria-hidden="true" className="size-4" />
+          </span>
+        </Link>
+      )}
+      <button
+        type="button"
+        onClick={press}
+        className={buttonStyle({
+          variant: isInCart ? 'secondary' : 'primary',
+          className: 'min-h-13 min-w-28 whitespace-nowrap tabular-nums max-[360px]:grow max-[360px]:px-3',
+        })}
+      >
+        {isInCart ? <Check aria-hidden="true" /> : <Plus aria-hidden="true" className="max-[360px]:hidden" />}
+        <span>
+          {isInCart ? 'Added' : 'Add'}
+          <span className="sr-only">{isInCart ? '. Remove From Cart' : ' to Cart'}</span>
+          {!isInCart && ` · ${priceInWords(photo)}`}
+        </span>
+      </button>
+    </>
+  );
+}
+
+function priceInWords({ priceCents }: ShownPhoto): string {
+  return priceCents === 0 ? 'Free' : formatDollars(priceCents);
+}

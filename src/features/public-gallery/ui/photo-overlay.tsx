@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react';
+import type { CartItem } from '#src/features/cart/cart.rules.ts';
+import type { ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
+import { useMark } from '#src/features/public-gallery/ui/use-mark.ts';
+import { formatDollars, type Cents } from '#src/shared/money.ts';
+import { Check, Heart, Plus, Trophy } from '#src/ui/icon.tsx';
+
+type PhotoOverlayProps = {
+  photo: ShownPhoto;
+  item: CartItem;
+  inCart: boolean;
+  onToggle: (item: CartItem) => void;
+  allowsVoting: boolean;
+  /** What the head of the page says that a photo costs; another price stands on its tile. Null where it says none. */
+  usualPriceCents: Cents | null;
+};
+
+/**
+ * What may be done with a photo in the grid, in its corners: nothing covers a face, and no text makes a button grow over the
+ * middle. On phones a heart shows only where liked, because hearts are pressed on the photo's own page.
+ */
+export function PhotoOverlay({ photo, item, inCart, onToggle, allowsVoting, usualPriceCents }: PhotoOverlayProps) {
+  const like = useMark(photo, 'like');
+  const vote = useMark(photo, 'vote');
+  return (
+    <>
+      <TileButton
+        corner="like"
+        letter="l"
+        isOn={like.marked}
+        label={`Like ${photo.alt}, ${counted(like.count, 'like')}`}
+        pressed={like.marked}
+        onPress={like.toggle}
+      >
+        <Heart />
+      </TileButton>
+      {allowsVoting && (
+        <TileButton
+          corner="vote"
+          letter="v"
+          isOn={vote.marked}
+          label={`Vote for ${photo.alt}, ${counted(vote.count, 'vote')}`}
+          pressed={vote.marked}
+          onPress={vote.toggle}
+        >
+          <Trophy />
+        </TileButton>
+      )}
+      {photo.priceCents !== usualPriceCents && <span className="tile-price">{formatDollars(photo.priceCents)}</span>}
+      <TileButton
+        corner="cart"
+        letter="c"
+        isOn={inCart}
+        label={inCart ? `In cart. Remove ${photo.alt}` : `${formatDollars(photo.priceCents)}. Add ${photo.alt} to cart`}
+        onPress={() => onToggle(item)}
+      >
+        {inCart ? <Check /> : <Plus />}
+      </TileButton>
+    </>
+  );
+}
+
+const counted = (count: number, word: 'like' | 'vote') => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+type TileButtonProps = {
+  corner: 'like' | 'vote' | 'cart';
+  /** The key that presses it while its photo has the focus. */
+  letter: string;
+  label: string;
+  isOn: boolean;
+  pressed?: boolean;
+  onPress: () => void;
+  children: ReactNode;
+};
+
+/** Round, 32 px to the eye and 44 to the finger. */
+function TileButton({ corner, letter, label, isOn, pressed, onPress, children }: TileButtonProps) {
+  return (
+    <button
+      type="button"
+      className={`tile-button tile-${corner}`}
+      data-key={letter}
+      data-on={isOn || undefined}
+      aria-pressed={pressed}
+      aria-label={label}
+      aria-keyshortcuts={letter}
+      onClick={onPress}
+    >
+      <span aria-hidden="true">{children}</span>
+    </button>
+  );
+}

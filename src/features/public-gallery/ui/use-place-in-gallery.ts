@@ -1,0 +1,110 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { keepAtHand, takeLookedAt } from '#src/features/public-gallery/photos-at-hand.client.ts';
+import type { PhotoPages } from '#src/features/public-gallery/ui/use-photo-pages.ts';
+
+/** Photos of one row: with so many behind it a photo's row is full, and shown (use-waiting-row). */
+const ROW_AT_MOST = 8;
+
+type Place = {
+  /** The photo in the lightbox, null while it is closed. */
+  openPhotoId: number | null;
+  /** Where the address asks to go, from 0. */
+  photoIndex: number | null;
+};
+
+/**
+ * Brings the viewer to `photoIndex`, loading as far as needed. After the lightbox the focus
+ * returns to the photo that was looked at last, which need not be the one that opened it.
+ */
+export function usePlaceInGallery(pages: PhotoPages, { openPhotoId, photoIndex }: Place): void {
+  const lastOpen = useRef<number | null>(null);
+
+  const arrive = useEffectEvent(async () => {
+    // The photo that was opened, or another one that was turned to.
+    const seen = lastOpen.current === null ? null : (takeLookedAt() ?? lastOpen.current);
+    lastOpen.current = null;
+    const own = seen === null ? -1 : pages.photos.findIndex((photo) => photo.id === seen);
+    const index = own === -1 ? photoIndex : own;
+    if (index === null) return;
+    if (index + ROW_AT_MOST >= pages.photos.length) await pages.until(index + ROW_AT_MOST);
+    whenPlaced(`photo-${index}`, (tile) => goTo(tile, seen !== null));
+  });
+
+  useEffect(() => keepAtHand(pages.photos), [pages.photos]);
+  useEffect(() => {
+    if (openPhotoId === null) void arrive();
+    else lastOpen.current = openPhotoId;
+  }, [openPhotoId, photoIndex]);
+
+  usePlaceAfterReload(pages);
+}
+
+const KEPT_AS = 'gallery-place';
+type KeptPlace = { address: string; count: number; y: number };
+
+/**
+ * Within the product lists stay in memory. A document that comes anew, by reload or by the back button from another site, has its
+ * first photos only: what else was there is loaded again, and then the page stands where it stood.
+ */
+function usePlaceAfterReload(pages: PhotoPages): void {
+  const keep = useEffectEvent(() => {
+    const place: KeptPlace = { address: location.href, count: pages.photos.length, y: Math.round(window.scrollY) };
+    try {
+      sessionStorage.setItem(KEPT_AS, JSON.stringify(place));
+    } catch {
+      // A browser that keeps nothing begins at the top.
+    }
+  });
+  const comeBack = useEffectEvent(async () => {
+    const place = readKept();
+    if (!place || place.address !== location.href || place.count <= pages.photos.length) return;
+    const before = window.scrollY;
+    await pages.until(place.count - 1);
+    requestAnimationFrame(() => {
+      // A visitor who has scrolled meanwhile stays there.
+      if (Math.abs(window.scrollY - before) < 50) window.scrollTo({ top: place.y, behavior: 'instant' });
+    });
+  });
+  useEffect(() => {
+    window.addEventListener('pagehide', keep);
+    const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    if (isFirstPage && (entry?.type === 'reload' || entry?.type === 'back_forward')) void comeBack();
+    isFirstPage = false;
+    return () => window.removeEventListener('pagehide', keep);
+  }, []);
+}
+
+/** Until the first gallery of this document stands. */
+let isFirstPage = true;
+
+function readKept(): KeptPlace | null {
+  try {
+    const place = JSON.parse(sessionStorage.getItem(KEPT_AS) ?? 'null') as Partial<KeptPlace> | null;
+    return typeof place?.address === 'string' && typeof place.count === 'number' && typeof place.y === 'number'
+      ? { address: place.address, count: Math.min(place.count, 5_000), y: place.y }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Calls `act` with an element that was just asked for, in the frame in which React has placed it; never when it does not come. */
+function whenPlaced(id: string, act: (element: HTMLElement) => void, frames = 60): void {
+  requestAnimationFrame(() => {
+    const element = document.getElementById(id);
+    if (element) act(element);
+    else if (frames > 1) whenPlaced(id, act, frames - 1);
+  });
+}
+
+function goTo(tile: HTMLElement, withFocus: boolean): void {
+  const { top, bottom } = tile.getBoundingClientRect();
+  if (top < 0 || bottom > window.innerHeight) tile.scrollIntoView({ block: 'center' });
+  if (withFocus) tile.querySelector('a')?.focus({ preventScroll: true });
+}
+
+/** Brings a section's heading to the top, below what stays there, after loading as far as needed. */
+export async function jumpTo(pages: PhotoPages, at: number): Promise<void> {
+  if (at + ROW_AT_MOST >= pages.photos.length) await pages.until(at + ROW_AT_MOST);
+  whenPlaced(at === 0 ? 'main' : `section-${at}`, (heading) => heading.scrollIntoView());
+}

@@ -1,0 +1,99 @@
+/**
+ * What the office and the members see of orders and their refunds: open requests first, orders that were searched for, and all
+ * that was ever given back. Only reads.
+ */
+import { requireEditor, requirePlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { cardOf, ORDERS_A_PAGE, readSearch, type OrderCard } from '#src/features/orders/order-lists.rules.ts';
+import * as listsSql from '#src/features/refunds/refund-lists.sql.ts';
+import { REFUNDS_A_PAGE, type RefundAnswer } from '#src/features/refunds/refunds.contract.ts';
+import { presentRefund, presentRequest } from '#src/features/refunds/refunds.rules.ts';
+import * as refundsSql from '#src/features/refunds/refunds.sql.ts';
+import type { Database, Reader } from '#src/platform/db/db.ts';
+
+const OFFICE = { kind: 'system', why: 'platform admins look after refunds of every tenant' } as const;
+const OPEN_AT_MOST = 50;
+const FOUND_AT_MOST = 10;
+
+export type LineOfCard = { id: number; name: string; gallery: string; priceCents: number; isRevoked: boolean };
+export type OfficeCard = OrderCard & { lines: LineOfCard[] };
+export type PastRefund = RefundAnswer & { buyer: string; seller: { name: string; path: string } };
+export type RefundDesk = {
+  open: OfficeCard[];
+  /** Null when nothing was searched for. */
+  found: OfficeCard[] | null;
+  past: PastRefund[];
+  /** Key of the page of past refunds that follows. */
+  next: number | null;
+};
+export type RefundLists = ReturnType<typeof createRefundLists>;
+
+export function createRefundLists({ database }: { database: Database }) {
+  async function cardsOf(db: Reader, orders: readonly listsSql.ListedOrder[]): Promise<OrderCard[]> {
+    const ids = orders.map(({ id }) => id);
+    const [refunds, requests] = [await listsSql.listRefundsOf(db, ids), await refundsSql.listRequestsOf(db, ids)];
+    return orders.map((order) => cardOf(order, refunds.map(presentRefund), requests.map(presentRequest)));
+  }
+
+  async function officeCards(db: Reader, orders: readonly listsSql.ListedOrder[]): Promise<OfficeCard[]> {
+    const lines = await listsSql.listLines(
+      db,
+      orders.map(({ id }) => id),
+    );
+    return (await cardsOf(db, orders)).map((card) => ({
+      ...card,
+      lines: lines.filter(({ orderId }) => orderId === card.id).map(({ orderId: _order, ...line }) => line),
+    }));
+  }
+
+  return {
+    /** The desk of whoever gives refunds. @throws unauthenticated; forbidden */
+    async desk(caller: Caller, search: string | null, after: number | null): Promise<RefundDesk> {
+      requirePlatformAdmin(caller.actor);
+      const wanted = readSearch(search);
+      return database.read(OFFICE, async (db) => {
+        const asked = await listsSql.listAskedOrders(db, OPEN_AT_MOST);
+        const open = await listsSql.listOrdersById(db, asked);
+        const found = wanted === null ? null : await listsSql.findOrders(db, wanted, FOUND_AT_MOST);
+        const past = await listsSql.listRefunds(db, after, REFUNDS_A_PAGE + 1);
+        const shown = past.slice(0, REFUNDS_A_PAGE);
+        return {
+          open: await officeCards(
+            db,
+            open.toSorted((a, b) => asked.indexOf(a.id) - asked.indexOf(b.id)),
+          ),
+          found: found && (await officeCards(db, found)),
+          past: shown.map((refund) => ({
+            ...presentRefund(refund),
+            buyer: refund.buyer,
+            seller: { name: refund.sellerName, path: refund.sellerPath },
+          })),
+          next: past.length > REFUNDS_A_PAGE ? (shown.at(-1)?.id ?? null) : null,
+        };
+      });
+    },
+
+    /** Orders of an organization and of those below it, the newest first. @throws unauthenticated; not_found for others' */
+    async ofOrganization(
+      caller: Caller,
+      organization: { id: number; parentOrganizationId: number | null },
+      { search, after }: { search: string | null; after: number | null },
+    ): Promise<{ orders: OrderCard[]; next: number | null }> {
+      const { id, parentOrganizationId } = organization;
+      requireEditor(caller.actor, { organizationId: id, parentOrganizationId });
+      const family = await database.read({ kind: 'public' }, (db) => listsSql.listFamily(db, id));
+      return database.read({ kind: 'tenants', organizationIds: family }, async (db) => {
+        const rows = await listsSql.listOrders(db, {
+          organizationIds: family,
+          wanted: readSearch(search),
+          before: after,
+          limit: ORDERS_A_PAGE + 1,
+        });
+        const shown = rows.slice(0, ORDERS_A_PAGE);
+        return {
+          orders: await cardsOf(db, shown),
+          next: rows.length > ORDERS_A_PAGE ? (shown.at(-1)?.id ?? null) : null,
+        };
+      });
+    },
+  };
+}

@@ -1,0 +1,151 @@
+/** Orders as those leaf through them who may give money back, and the refunds and requests themselves. */
+import { sql, type RawBuilder } from 'kysely';
+import type { OrderStatus } from '#src/features/orders/orders.contract.ts';
+import type { RefundFacts } from '#src/features/refunds/refunds.rules.ts';
+import type { Reader } from '#src/platform/db/db.ts';
+
+export type ListedOrder = {
+  id: number;
+  vanityId: string;
+  status: OrderStatus;
+  processor: 'platform' | 'custom';
+  createdAt: Date;
+  firstName: string;
+  lastName: string;
+  email: string;
+  photos: number;
+  subtotalCents: number;
+  taxCents: number;
+  donationCents: number;
+  totalCents: number;
+  refundedCents: number;
+  inFlightCents: number;
+  shareBps: number;
+  sellerId: number;
+  sellerName: string;
+  sellerPath: string;
+  sellerTimeZone: string;
+};
+
+const LISTED = sql`
+  o.id, o.vanity_id as "vanityId", o.status, o.processor, o.created_at as "createdAt", o.first_name as "firstName", o.last_name as "lastName",
+  o.email_address::text as email, o.subtotal_cents as "subtotalCents", o.tax_cents as "taxCents", o.donation_cents as "donationCents",
+  o.total_cents as "totalCents", o.refunded_cents as "refundedCents", o.share_bps as "shareBps",
+  s.id as "sellerId", s.name as "sellerName", s.domain_name as "sellerPath", s.time_zone as "sellerTimeZone",
+  (select count(*)::int from order_photos l where l.order_id = o.id) as photos,
+  (select coalesce(sum(amount_cents), 0)::int from payment_attempts a
+    where a.order_id = o.id and a.kind = 'refund' and a.state in ('created', 'sent', 'unknown')) as "inFlightCents"`;
+
+/** What somebody typed: an order's number, its vanity id, or text. */
+export type OrderSearch = { id: number | null; vanityId: string | null; text: string };
+
+/** A number is an order's; text is a vanity id, or a literal part of a buyer's name or address. */
+function matches({ id, vanityId, text }: OrderSearch): RawBuilder<boolean> {
+  if (id !== null) return sql<boolean>`o.id = ${id}`;
+  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const isVanityId = vanityId === null ? sql`false` : sql`o.vanity_id = ${vanityId}`;
+  return sql<boolean>`(${isVanityId} or o.first_name || ' ' || o.last_name ilike ${pattern} or o.email_address::text ilike ${pattern})`;
+}
+
+/** Orders of these organizations, the newest first, by key. */
+export async function listOrders(
+  db: Reader,
+  search: { organizationIds: readonly number[]; wanted: OrderSearch | null; before: number | null; limit: number },
+): Promise<ListedOrder[]> {
+  const wanted = search.wanted === null ? sql`true` : matches(search.wanted);
+  const { rows } = await sql<ListedOrder>`
+    select ${LISTED} from orders o join organizations s on s.id = o.organization_id
+     where o.organization_id = any (${[...search.organizationIds]}::bigint[]) and ${wanted}
+       and (${search.before === null} or o.id < ${search.before ?? 0})
+     order by o.id desc limit ${search.limit}`.execute(db);
+  return rows;
+}
+
+/** Orders of everybody: by number, vanity id or exactly this address, the newest first. */
+export async function findOrders(db: Reader, wanted: OrderSearch, limit: number): Promise<ListedOrder[]> {
+  const { id, vanityId, text } = wanted;
+  const { rows } = await sql<ListedOrder>`
+    with found as (
+      select id from orders where id = ${id ?? 0}
+      union select id from orders where vanity_id = ${vanityId ?? ''}
+      union (select id from orders where email_address = ${text}::citext and status in ('paid', 'partially_refunded', 'refunded', 'disputed')
+              order by paid_at desc limit ${limit})
+    )
+    select ${LISTED} from found join orders o on o.id = found.id join organizations s on s.id = o.organization_id
+     order by o.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+export async function listOrdersById(db: Reader, ids: readonly number[]): Promise<ListedOrder[]> {
+  const { rows } = await sql<ListedOrder>`
+    select ${LISTED} from orders o join organizations s on s.id = o.organization_id where o.id = any (${[...ids]}::bigint[])`.execute(
+    db,
+  );
+  return rows;
+}
+
+export type LineOfOrder = {
+  orderId: number;
+  id: number;
+  name: string;
+  gallery: string;
+  priceCents: number;
+  isRevoked: boolean;
+};
+
+/** What these orders bought, in their order. */
+export async function listLines(db: Reader, orderIds: readonly number[]): Promise<LineOfOrder[]> {
+  const { rows } = await sql<LineOfOrder>`
+    select l.order_id as "orderId", l.id, p.name, g.name as gallery, l.price_cents as "priceCents", l.revoked_at is not null as "isRevoked"
+      from order_photos l join photos p on p.id = l.photo_id join galleries g on g.id = l.gallery_id
+     where l.order_id = any (${[...orderIds]}::bigint[]) order by l.order_id, l.id`.execute(db);
+  return rows;
+}
+
+const REFUND = sql`
+  a.id, a.order_id as "orderId", a.amount_cents as "amountCents", a.state, a.reason, a.error, a.created_at as "createdAt",
+  a.decided_at as "decidedAt", u.first_name || ' ' || u.last_name as "givenBy"`;
+
+/** Refunds of these orders, the oldest first. */
+export async function listRefundsOf(db: Reader, orderIds: readonly number[]): Promise<RefundFacts[]> {
+  const { rows } = await sql<RefundFacts>`
+    select ${REFUND} from payment_attempts a left join users u on u.id = a.actor_id
+     where a.kind = 'refund' and a.order_id = any (${[...orderIds]}::bigint[]) order by a.id`.execute(db);
+  return rows;
+}
+
+export type ListedRefund = RefundFacts & { buyer: string; sellerName: string; sellerPath: string };
+
+/** Everybody's refunds, the newest first, by key. */
+export async function listRefunds(db: Reader, before: number | null, limit: number): Promise<ListedRefund[]> {
+  const { rows } = await sql<ListedRefund>`
+    select ${REFUND}, o.first_name || ' ' || o.last_name as buyer, s.name as "sellerName", s.domain_name as "sellerPath"
+      from payment_attempts a
+      join orders o on o.id = a.order_id
+      join organizations s on s.id = o.organization_id
+      left join users u on u.id = a.actor_id
+     where a.kind = 'refund' and (${before === null} or a.id < ${before ?? 0})
+     order by a.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Orders with an open request, the longest waiting first. */
+export async function listAskedOrders(db: Reader, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('refund_requests')
+    .select('order_id')
+    .where('state', '=', 'open')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.order_id);
+}
+
+/** The organization and those below it. */
+export async function listFamily(db: Reader, organizationId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from organizations where id = ${organizationId} or parent_organization_id = ${organizationId}`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}

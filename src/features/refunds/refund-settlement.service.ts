@@ -1,0 +1,128 @@
+/**
+ * What becomes of a refund that was stored. The provider is asked outside any transaction; whoever hears the outcome first
+ * writes it down, books it, answers the request for it and writes to the buyer, in one transaction.
+ */
+import { REFUND_NEVER_ARRIVED, REFUND_REFUSED, REFUNDED_THERE } from '#src/features/refunds/refunds.contract.ts';
+import { refundEmail, requestDecidedEmail } from '#src/features/refunds/refunds.mail.ts';
+import * as refundsSql from '#src/features/refunds/refunds.sql.ts';
+import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
+import type { Reconciliation } from '#src/features/refunds/reconciliation.service.ts';
+import type { Database, Writer } from '#src/platform/db/db.ts';
+import type { Outbox } from '#src/platform/mail/outbox.ts';
+import type { PaymentProvider, RefundOutcome, RefundRequest } from '#src/platform/payments/payments.ts';
+import { crashAt } from '#src/platform/processes/crash-points.ts';
+import type { SiteOrigin } from '#src/shared/addresses.ts';
+import { cents } from '#src/shared/money.ts';
+
+const REFUNDS = { kind: 'system', why: 'a refund is settled by whoever hears its outcome' } as const;
+
+/** The provider forgets keys after a day: an older refund that it does not show is not sent again (faults.md 3.2). */
+const KEYS_LAST_SECONDS = 23 * 3_600;
+/** After so long nobody waits for the answer any more. */
+export const LEFT_BEHIND_SECONDS = 15;
+const SWEEP_AT_MOST = 50;
+
+export type RefundSettlementDeps = {
+  database: Database;
+  payments: Pick<PaymentProvider, 'refund' | 'findRefund'>;
+  outbox: Pick<Outbox, 'queueEmail'>;
+  processorKeys: { secretOf(sealed: Uint8Array): string };
+  reconciliation: Pick<Reconciliation, 'lookAt'>;
+  origin: SiteOrigin;
+  log: { error(details: object, message: string): void };
+};
+export type RefundSettlement = ReturnType<typeof createRefundSettlement>;
+
+export function createRefundSettlement(deps: RefundSettlementDeps) {
+  const { database, payments, outbox, reconciliation, origin, log } = deps;
+
+  const accountOf = ({ organizationId, accountSecret }: refundsSql.SentRefund) =>
+    accountSecret === null ? undefined : { organizationId, secretKey: deps.processorKeys.secretOf(accountSecret) };
+
+  function requestFor(sent: refundsSql.SentRefund): RefundRequest {
+    const { idempotencyKey, chargeRef: chargeId } = sent;
+    const account = accountOf(sent);
+    return { idempotencyKey, chargeId, amountCents: cents(sent.amountCents), ...(account ? { account } : {}) };
+  }
+
+  /** In the transaction in which the refund is booked. */
+  async function complete(tx: Writer, sent: refundsSql.SentRefund, refundRef: string): Promise<void> {
+    if (!(await refundsSql.markGiven(tx, sent.id, refundRef))) return;
+    const receipt = await receiptsSql.findReceipt(tx, { id: sent.orderId });
+    if (!receipt) throw new Error(`order ${sent.orderId} is not there`);
+    await outbox.queueEmail(tx, refundEmail(receipt, sent, origin));
+    const answered = await refundsSql.answerRequest(tx, { orderId: sent.orderId, attemptId: sent.id, decidedBy: null });
+    const request = answered === null ? null : await refundsSql.findRequest(tx, answered);
+    if (request?.askerEmail)
+      await outbox.queueEmail(
+        tx,
+        requestDecidedEmail(
+          receipt,
+          { id: request.id, state: 'given', amountCents: sent.amountCents, note: '', to: request.askerEmail },
+          origin,
+        ),
+      );
+    crashAt('refund.before_commit');
+  }
+
+  async function settle(sent: refundsSql.SentRefund, outcome: RefundOutcome): Promise<void> {
+    const account = accountOf(sent);
+    switch (outcome.state) {
+      case 'unknown':
+        log.error({ err: outcome.cause, refundId: sent.id }, 'the outcome of a refund is unknown');
+        return;
+      case 'succeeded':
+        await reconciliation.lookAt(sent.chargeRef, {
+          ...(account ? { account } : {}),
+          inSameBreath: (tx) => complete(tx, sent, outcome.refundId),
+        });
+        return;
+      case 'declined': {
+        const isThere = outcome.code === 'charge_already_refunded';
+        log.error({ refundId: sent.id, code: outcome.code, message: outcome.message }, 'a refund was refused');
+        await database.write(REFUNDS, (tx) =>
+          refundsSql.markRefused(tx, sent.id, isThere ? REFUNDED_THERE : REFUND_REFUSED),
+        );
+        if (isThere) await reconciliation.lookAt(sent.chargeRef, account ? { account } : {});
+      }
+    }
+  }
+
+  const find = (id: number) => database.read(REFUNDS, (db) => refundsSql.findUndecided(db, id));
+
+  /** Sends a stored refund and settles it. Safe to repeat: the key is the provider's guard. Rejects for nothing that a provider does. */
+  async function send(id: number): Promise<void> {
+    const sent = await find(id);
+    if (!sent) return;
+    crashAt('refund.before_provider');
+    const outcome = await payments.refund(requestFor(sent));
+    crashAt('refund.after_provider');
+    await settle(sent, outcome);
+  }
+
+  /** Finds out about one that was left behind; one that the provider does not have is sent again under its key. */
+  async function recover(id: number): Promise<void> {
+    const sent = await find(id);
+    if (!sent) return;
+    const found = await payments.findRefund(requestFor(sent));
+    if (found.state !== 'absent') return settle(sent, found);
+    if (sent.ageSeconds < KEYS_LAST_SECONDS) return send(id);
+    await database.write(REFUNDS, (tx) => refundsSql.markRefused(tx, id, REFUND_NEVER_ARRIVED));
+  }
+
+  return {
+    send,
+    recover,
+
+    /** Finds out about every refund that was left behind. One that fails does not stop the others. */
+    async sweep(): Promise<void> {
+      const ids = await database.read(REFUNDS, (db) =>
+        refundsSql.listLeftBehind(db, LEFT_BEHIND_SECONDS, SWEEP_AT_MOST),
+      );
+      for (const id of ids)
+        await recover(id).catch((error: unknown) =>
+          log.error({ err: error, refundId: id }, 'a refund could not be settled'),
+        );
+    },
+  };
+}

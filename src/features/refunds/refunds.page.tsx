@@ -1,0 +1,118 @@
+/** `/admin/refunds`: what organizations ask to be given back, any order by its number, and all that was given back (decision 24). */
+import { useNavigation, useRevalidator, useSearchParams } from 'react-router';
+import { SearchForm } from '#src/ui/search-form.tsx';
+import { REFUNDS_TITLE } from '#src/features/refunds/refunds.contract.ts';
+import { OfficeOrder } from '#src/features/refunds/ui/office-order.tsx';
+import { PastRefunds } from '#src/features/refunds/ui/past-refunds.tsx';
+import type { OfficeCard } from '#src/features/refunds/refund-lists.service.ts';
+import { readId } from '#src/shared/read-id.ts';
+import { cx } from '#src/ui/cx.ts';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { CircleCheck, Search } from '#src/ui/icon.tsx';
+import { Main } from '#src/ui/main.tsx';
+import { PageHeader } from '#src/ui/page-header.tsx';
+import { showToast } from '#src/ui/toast.ts';
+import { requestContext } from '#src/web/app-context.ts';
+import { platformAdminsOnly } from '#src/web/guards.ts';
+import type { RouteHandle } from '#src/web/route-handle.ts';
+import type { Route } from './+types/refunds.page.ts';
+import { OlderLinks } from '#src/ui/older-links.tsx';
+
+export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+
+export const middleware: Route.MiddlewareFunction[] = [platformAdminsOnly];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { app, caller, url } = context.get(requestContext);
+  const search = (url.searchParams.get('search') ?? '').trim();
+  const after = readId(url.searchParams.get('after') ?? '');
+  return { search, after, desk: await app.refundLists.desk(caller, search, after) };
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: `${REFUNDS_TITLE} · Sideline` },
+  { name: 'robots', content: 'noindex' },
+];
+
+export default function RefundsPage({ loaderData }: Route.ComponentProps) {
+  const { search, after, desk } = loaderData;
+  const [, setParams] = useSearchParams();
+  const { revalidate } = useRevalidator();
+  const isLoading = useNavigation().location?.pathname === '/admin/refunds';
+
+  function done(message: string): void {
+    showToast(message);
+    void revalidate();
+  }
+
+  return (
+    <Main className="pb-12">
+      <PageHeader
+        title={REFUNDS_TITLE}
+        subtitle="Refunds go to the card that paid. The organization bears its part and the card fee."
+      />
+      <div className="pt-6">
+        <SearchForm
+          label="Find an order"
+          placeholder="Order number, link or email"
+          value={search}
+          onSearch={(text) => setParams(text === '' ? {} : { search: text }, { preventScrollReset: true })}
+        />
+      </div>
+      <div aria-busy={isLoading} className={cx('transition-opacity', isLoading && 'opacity-60')}>
+        {desk.found && (
+          <Section title={foundTitle(desk.found.length, search)}>
+            {desk.found.length === 0 ? (
+              <EmptyState icon={<Search />} title="No such order" level={3}>
+                Orders are found by their number, by the last part of their link, or by the buyer’s whole email address.
+              </EmptyState>
+            ) : (
+              <Orders orders={desk.found} onDone={done} />
+            )}
+          </Section>
+        )}
+        <Section title={desk.open.length === 0 ? 'Requests' : `Requests (${desk.open.length})`}>
+          {desk.open.length === 0 ? (
+            <EmptyState icon={<CircleCheck />} title="No open requests" level={3}>
+              Organizations ask for refunds in their list of orders. Their requests appear here.
+            </EmptyState>
+          ) : (
+            <Orders orders={desk.open} onDone={done} />
+          )}
+        </Section>
+        <Section title="Refunds so far">
+          {desk.past.length === 0 ? <p className="text-quiet">No refunds yet.</p> : <PastRefunds refunds={desk.past} />}
+          <OlderLinks
+            label="Pages of refunds"
+            kept={search === '' ? '' : `search=${encodeURIComponent(search)}&`}
+            after={after}
+            next={desk.next}
+          />
+        </Section>
+      </div>
+    </Main>
+  );
+}
+
+const foundTitle = (count: number, search: string) => `${count === 1 ? '1 order' : `${count} orders`} for “${search}”`;
+
+function Section({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section className="pt-8">
+      <h2 className="pb-4 text-lg">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Orders({ orders, onDone }: { orders: readonly OfficeCard[]; onDone: (message: string) => void }) {
+  return (
+    <ul className="flex flex-col gap-4">
+      {orders.map((order) => (
+        <li key={order.id}>
+          <OfficeOrder order={order} onDone={onDone} />
+        </li>
+      ))}
+    </ul>
+  );
+}

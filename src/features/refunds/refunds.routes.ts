@@ -1,0 +1,69 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import {
+  askRefundBody,
+  declineRefundBody,
+  giveRefundBody,
+  orderParams,
+  refundGiven,
+  requestAnswer,
+  requestParams,
+} from '#src/features/refunds/refunds.contract.ts';
+import type { RefundService } from '#src/features/refunds/refunds.service.ts';
+
+/** Asking for refunds, giving them, declining them. */
+export function refundRoutes(refunds: RefundService): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+
+    server.post(
+      '/api/v1/orders/:id/refund_requests',
+      {
+        config: { access: { who: 'session' } },
+        schema: {
+          summary: 'Ask for a refund of one’s own order, all that is left or part of it',
+          params: orderParams,
+          body: askRefundBody,
+          response: { 201: requestAnswer },
+        },
+      },
+      async (request, reply) =>
+        reply.code(201).send(await refunds.ask(request.caller, request.params.id, request.body)),
+    );
+
+    server.post(
+      '/api/v1/orders/:id/refunds',
+      {
+        config: { access: { who: 'platform-admin' } },
+        schema: {
+          summary: 'Give back all that is left of an order or part of it; 202 while it is being confirmed',
+          params: orderParams,
+          body: giveRefundBody,
+          response: { 201: refundGiven, 202: refundGiven },
+        },
+      },
+      async (request, reply) => {
+        const { amount, reason, refund_key: idempotencyKey } = request.body;
+        const given = await refunds.give(request.caller, request.params.id, {
+          amountCents: amount ?? null,
+          reason,
+          idempotencyKey,
+        });
+        return reply.code(given.refund.state === 'pending' ? 202 : 201).send(given);
+      },
+    );
+
+    server.put(
+      '/api/v1/refund_requests/:id/decline',
+      {
+        config: { access: { who: 'platform-admin' } },
+        schema: {
+          summary: 'Decline a refund that was asked for',
+          params: requestParams,
+          body: declineRefundBody,
+          response: { 200: requestAnswer },
+        },
+      },
+      async (request) => refunds.decline(request.caller, request.params.id, request.body.note),
+    );
+  };
+}

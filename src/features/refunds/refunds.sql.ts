@@ -1,0 +1,247 @@
+/** Refunds as attempts at the provider (payment_attempts), and what organizations ask for: refund_requests. */
+import { sql } from 'kysely';
+import type { OrderStatus } from '#src/features/orders/orders.contract.ts';
+import type { RefundFacts, RequestFacts } from '#src/features/refunds/refunds.rules.ts';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+
+export type OrderForRefund = {
+  id: number;
+  organizationId: number;
+  status: OrderStatus;
+  processor: 'platform' | 'custom';
+  totalCents: number;
+  refundedCents: number;
+  inFlightCents: number;
+  /** The provider's id of its charge; null when it never had one. */
+  chargeRef: string | null;
+};
+
+/** The order under a lock: refunds of one order are stored one after the other. */
+export async function lockOrder(tx: Writer, orderId: number): Promise<OrderForRefund | null> {
+  const order = await tx
+    .selectFrom('orders')
+    .select(['id', 'organization_id', 'status', 'processor', 'total_cents', 'refunded_cents'])
+    .where('id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!order) return null;
+  const attempts = await tx
+    .selectFrom('payment_attempts')
+    .select(({ fn }) => [
+      sql<number>`coalesce(sum(amount_cents) filter (where kind = 'refund' and state in ('created', 'sent', 'unknown')), 0)::int`.as(
+        'in_flight',
+      ),
+      fn.max('provider_ref').filterWhere('kind', '=', 'charge').filterWhere('state', '=', 'succeeded').as('charge'),
+    ])
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  return {
+    id: order.id,
+    organizationId: order.organization_id,
+    status: order.status,
+    processor: order.processor,
+    totalCents: order.total_cents,
+    refundedCents: order.refunded_cents,
+    inFlightCents: attempts.in_flight,
+    chargeRef: attempts.charge,
+  };
+}
+
+export type NewRefund = {
+  orderId: number;
+  organizationId: number;
+  idempotencyKey: string;
+  amountCents: number;
+  /** Whether no amount was named: all that was left. */
+  askedForAll: boolean;
+  accountSecret: Uint8Array | null;
+  actorId: number;
+  reason: string;
+};
+
+/** Stores a refund before the provider hears of it. */
+export async function insertRefund(tx: Writer, refund: NewRefund): Promise<number> {
+  const row = await tx
+    .insertInto('payment_attempts')
+    .values({
+      order_id: refund.orderId,
+      organization_id: refund.organizationId,
+      kind: 'refund',
+      idempotency_key: refund.idempotencyKey,
+      amount_cents: refund.amountCents,
+      asked_for_all: refund.askedForAll,
+      account_secret: refund.accountSecret === null ? null : Buffer.from(refund.accountSecret),
+      actor_id: refund.actorId,
+      reason: refund.reason,
+      state: 'sent',
+      sent_at: sql<Date>`now()`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+const REFUND = [
+  'a.id',
+  'a.order_id as orderId',
+  'a.amount_cents as amountCents',
+  'a.state',
+  'a.reason',
+  'a.error',
+  'a.created_at as createdAt',
+  'a.decided_at as decidedAt',
+] as const;
+const nameOf = (alias: string) =>
+  sql<string | null>`${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}`;
+
+/** What stands under a key; also where the key is a charge's. */
+export async function findByKey(
+  db: Reader,
+  idempotencyKey: string,
+): Promise<(RefundFacts & { kind: 'charge' | 'refund'; askedForAll: boolean | null }) | null> {
+  const row = await db
+    .selectFrom('payment_attempts as a')
+    .leftJoin('users as u', 'u.id', 'a.actor_id')
+    .select([...REFUND, 'a.kind', 'a.asked_for_all as askedForAll', nameOf('u').as('givenBy')])
+    .where('a.idempotency_key', '=', idempotencyKey)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function findRefund(db: Reader, id: number): Promise<RefundFacts | null> {
+  const row = await db
+    .selectFrom('payment_attempts as a')
+    .leftJoin('users as u', 'u.id', 'a.actor_id')
+    .select([...REFUND, nameOf('u').as('givenBy')])
+    .where('a.id', '=', id)
+    .where('a.kind', '=', 'refund')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export type SentRefund = {
+  id: number;
+  orderId: number;
+  organizationId: number;
+  idempotencyKey: string;
+  amountCents: number;
+  chargeRef: string;
+  accountSecret: Uint8Array | null;
+  ageSeconds: number;
+};
+
+/** A refund that is on its way, with the charge it is of. */
+export async function findUndecided(db: Reader, id: number): Promise<SentRefund | null> {
+  const { rows } = await sql<SentRefund>`
+    select a.id, a.order_id as "orderId", a.organization_id as "organizationId", a.idempotency_key::text as "idempotencyKey",
+           a.amount_cents as "amountCents", c.provider_ref as "chargeRef", a.account_secret as "accountSecret",
+           extract(epoch from now() - a.created_at)::float8 as "ageSeconds"
+      from payment_attempts a
+      join payment_attempts c on c.order_id = a.order_id and c.kind = 'charge' and c.state = 'succeeded' and c.provider_ref is not null
+     where a.id = ${id} and a.kind = 'refund' and a.state in ('created', 'sent', 'unknown')`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Refunds that have been out for longer than their sender waits. */
+export async function listLeftBehind(db: Reader, olderThanSeconds: number, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('payment_attempts')
+    .select('id')
+    .where('kind', '=', 'refund')
+    .where('state', 'in', ['created', 'sent', 'unknown'])
+    .where('created_at', '<', sql<Date>`now() - make_interval(secs => ${olderThanSeconds}::float8)`)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** False when it was decided before. */
+export async function markGiven(tx: Writer, id: number, refundRef: string | null): Promise<boolean> {
+  const { rows } = await sql`
+    update payment_attempts set state = 'succeeded', provider_ref = ${refundRef}, error = null, account_secret = null, decided_at = now()
+     where id = ${id} and kind = 'refund' and state in ('created', 'sent', 'unknown') returning id`.execute(tx);
+  return rows.length > 0;
+}
+
+export async function markRefused(tx: Writer, id: number, message: string): Promise<boolean> {
+  const { rows } = await sql`
+    update payment_attempts set state = 'failed', error = ${message}, account_secret = null, decided_at = now()
+     where id = ${id} and kind = 'refund' and state in ('created', 'sent', 'unknown') returning id`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Null when one is open already. */
+export async function insertRequest(
+  tx: Writer,
+  request: { orderId: number; organizationId: number; amountCents: number | null; reason: string; askedBy: number },
+): Promise<number | null> {
+  const row = await tx
+    .insertInto('refund_requests')
+    .values({
+      order_id: request.orderId,
+      organization_id: request.organizationId,
+      amount_cents: request.amountCents,
+      reason: request.reason,
+      asked_by: request.askedBy,
+    })
+    .onConflict((conflict) => conflict.column('order_id').where('state', '=', 'open').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+export type Decided = RequestFacts & { organizationId: number; askerEmail: string | null };
+
+const ofRequest = (db: Reader) =>
+  db
+    .selectFrom('refund_requests as r')
+    .leftJoin('users as asker', 'asker.id', 'r.asked_by')
+    .leftJoin('users as decider', 'decider.id', 'r.decided_by')
+    .select([
+      'r.id',
+      'r.order_id as orderId',
+      'r.organization_id as organizationId',
+      'r.amount_cents as amountCents',
+      'r.reason',
+      'r.state',
+      nameOf('asker').as('askedBy'),
+      sql<string | null>`case when asker.deleted_at is null then asker.email::text end`.as('askerEmail'),
+      'r.asked_at as askedAt',
+      nameOf('decider').as('decidedBy'),
+      'r.decided_at as decidedAt',
+      'r.note',
+    ]);
+
+export async function findRequest(db: Reader, id: number): Promise<Decided | null> {
+  return (await ofRequest(db).where('r.id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** The newest requests of these orders. */
+export async function listRequestsOf(db: Reader, orderIds: readonly number[]): Promise<Decided[]> {
+  if (orderIds.length === 0) return [];
+  return ofRequest(db)
+    .where('r.order_id', 'in', [...orderIds])
+    .orderBy('r.id', 'desc')
+    .execute();
+}
+
+/** The open request of an order, answered by a refund; its id, or null without one. */
+export async function answerRequest(
+  tx: Writer,
+  answer: { orderId: number; attemptId: number; decidedBy: number | null },
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    update refund_requests set state = 'given', decided_at = now(), attempt_id = ${answer.attemptId},
+           decided_by = coalesce(${answer.decidedBy}::bigint, (select actor_id from payment_attempts where id = ${answer.attemptId}))
+     where order_id = ${answer.orderId} and state = 'open' returning id`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+/** False when it was decided before. */
+export async function declineRequest(tx: Writer, id: number, decidedBy: number, note: string): Promise<boolean> {
+  const { rows } = await sql`
+    update refund_requests set state = 'declined', decided_at = now(), decided_by = ${decidedBy}, note = ${note}
+     where id = ${id} and state = 'open' returning id`.execute(tx);
+  return rows.length > 0;
+}

@@ -1,0 +1,348 @@
+/** Refunds through the front door: asked for by members, given by platform admins, once, whatever happens on the way. */
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
+import * as words from '#src/features/refunds/refunds.contract.ts';
+import type { RefundOutcome } from '#src/platform/payments/payments.ts';
+import { cents } from '#src/shared/money.ts';
+import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { callerOf, houseWith, POOR_CARD } from '#tests/support/payer.ts';
+import { tellOf } from '#tests/support/refunds.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+let people: Neighborhood;
+let sale: ForSale;
+
+beforeAll(async () => {
+  people = await settleNeighborhood(house);
+  sale = await openSale(house, people.tokens.owner, people.hawks.id, { photos: 2, priceDollars: 4, name: 'Final' });
+});
+
+/** Two photos and a donation: $13.00. */
+const buy = () => buyPhotos(house, [sale], { donation: '$5.00' });
+const idOf = async (vanityId: string) =>
+  (await house.data.ownerQuery<{ id: number }>('select id from orders where vanity_id = $1', [vanityId]))[0]?.id ?? 0;
+
+type Said = { status: number; body: Record<string, unknown> & { error?: string; errors?: Record<string, string[]> } };
+async function send(method: 'POST' | 'PUT', url: string, as: string | null, payload: object): Promise<Said> {
+  const answer = await house.call({ method, url, as, payload });
+  return { status: answer.statusCode, body: answer.json() };
+}
+const give = (order: string | number, body: object = {}, as: string | null = people.tokens.admin) =>
+  send('POST', `/api/v1/orders/${order}/refunds`, as, { reason: 'A wrong photo', refund_key: randomUUID(), ...body });
+const ask = (order: string | number, body: object = {}, as: string | null = people.tokens.owner) =>
+  send('POST', `/api/v1/orders/${order}/refund_requests`, as, { reason: 'The buyer bought twice', ...body });
+
+async function stateOf(vanityId: string) {
+  const [row] = await house.data.ownerQuery<Record<string, unknown>>(
+    `select o.status, o.refunded_cents as refunded,
+            (select coalesce(sum(amount_cents), 0)::int from payment_attempts where order_id = o.id and kind = 'refund' and state = 'succeeded') as given,
+            (select count(*)::int from payment_attempts where order_id = o.id and kind = 'refund' and state in ('sent', 'unknown')) as open,
+            (select count(*)::int from order_photos where order_id = o.id and revoked_at is not null) as revoked,
+            (select coalesce(sum(r.amount_cents), 0)::int from sandbox_provider.refunds r join payment_attempts c on c.provider_ref = r.charge_id where c.order_id = o.id) as there,
+            (select count(*)::int from mail_outbox where recipient = o.email_address and dedupe_key like 'refund-%'
+                and dedupe_key in (select 'refund-' || id from payment_attempts where order_id = o.id)) as letters
+       from orders o where vanity_id = $1`,
+    [vanityId],
+  );
+  return row;
+}
+
+/** These photos have no pictures. */
+const violations = async () =>
+  (await checkInvariants({ database: house.platform.database, sandboxCards: true })).filter(
+    (line) => !line.startsWith('I7:'),
+  );
+
+afterEach(async () => {
+  const lines = await violations();
+  if (lines.length > 0) throw new Error(lines.join('\n'));
+});
+
+describe('giving back', () => {
+  test('a part, then the rest: the books, the counters, the downloads and the buyer’s letters follow', async () => {
+    const vanityId = await buy();
+    const first = await give(vanityId, { amount: 3.5 });
+    expect([first.status, first.body['message'], first.body['refunded']]).toEqual([201, '$3.50 was given back.', 3.5]);
+    expect(await stateOf(vanityId)).toMatchObject({
+      status: 'partially_refunded',
+      refunded: 350,
+      there: 350,
+      revoked: 0,
+      letters: 1,
+    });
+    const rest = await give(await idOf(vanityId));
+    expect([rest.status, rest.body['message'], rest.body['refunded']]).toEqual([201, '$9.50 was given back.', 13]);
+    expect(await stateOf(vanityId)).toMatchObject({
+      status: 'refunded',
+      refunded: 1300,
+      there: 1300,
+      revoked: 2,
+      letters: 2,
+    });
+    const letters = await house.data.ownerQuery<{ subject: string; body_text: string }>(
+      `select subject, body_text from mail_outbox where dedupe_key like 'refund-%' order by id desc limit 2`,
+    );
+    expect(letters.map(({ subject }) => subject)).toEqual([
+      '$9.50 of your order from hawks was given back',
+      '$3.50 of your order from hawks was given back',
+    ]);
+    expect(letters[0]?.body_text).toContain('its downloads are closed');
+    expect(letters[1]?.body_text).toContain(`/hawks/order/${vanityId}`);
+    const again = await give(vanityId);
+    expect([again.status, again.body.error]).toEqual([409, words.ALL_GIVEN_BACK]);
+  });
+
+  test('six at once never give back more than was paid', async () => {
+    const vanityId = await buy();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => give(vanityId, { amount: 5 })));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
+    expect(answers.filter(({ status }) => status === 422 || status === 409)).toHaveLength(4);
+    expect(await stateOf(vanityId)).toMatchObject({ refunded: 1000, there: 1000, given: 1000, open: 0, letters: 2 });
+  });
+
+  test('six presses with one key are one refund; another content under it is a conflict', async () => {
+    const vanityId = await buy();
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => give(vanityId, { amount: 2, refund_key: key })));
+    for (const { status, body } of answers) expect([status, body['refunded']]).toEqual([201, 2]);
+    expect(await stateOf(vanityId)).toMatchObject({ refunded: 200, there: 200, letters: 1 });
+    const other = await give(vanityId, { amount: 3, refund_key: key });
+    expect([other.status, other.body.error]).toEqual([409, words.REFUND_KEY_TAKEN]);
+    const all = await give(vanityId, { refund_key: key });
+    expect([all.status, all.body.error]).toEqual([409, words.REFUND_KEY_TAKEN]);
+    const rest = randomUUID();
+    expect((await give(vanityId, { refund_key: rest })).status).toBe(201);
+    const named = await give(vanityId, { amount: 11, refund_key: rest });
+    expect([named.status, named.body.error]).toEqual([409, words.REFUND_KEY_TAKEN]);
+    expect((await give(vanityId, { refund_key: rest })).status).toBe(201);
+  });
+
+  test('more than is left is refused with what is left', async () => {
+    const vanityId = await buy();
+    await give(vanityId, { amount: 10 });
+    const { status, body } = await give(vanityId, { amount: 3.01 });
+    expect([status, body.errors]).toEqual([422, { amount: [words.moreThanLeft('$3.00')] }]);
+  });
+
+  test.each([
+    ['a free order', () => freeOrder(), words.ORDER_WAS_FREE],
+    ['an unpaid order', () => declinedOrder(), words.ORDER_NOT_PAID],
+    ['an order that is disputed', () => disputed(), words.ORDER_IS_DISPUTED],
+  ])('%s is refused in words', async (_what, order, sentence) => {
+    const vanityId = await order();
+    const { status, body } = await give(vanityId);
+    expect([status, body.error]).toEqual([409, sentence]);
+  });
+
+  test('says everything that is wrong with a request at once', async () => {
+    const { status, body } = await send('POST', `/api/v1/orders/${await buy()}/refunds`, people.tokens.admin, {
+      amount: -1,
+      reason: ' ',
+      refund_key: 'x',
+    });
+    expect([status, body.errors]).toEqual([
+      422,
+      {
+        amount: [words.AMOUNT_NOT_VALID],
+        reason: [words.REASON_REQUIRED],
+        refund_key: [words.REFUND_KEY_REQUIRED],
+      },
+    ]);
+  });
+
+  test('asks for the password again after ten minutes, and before anything is stored', async () => {
+    const vanityId = await buy();
+    await house.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");
+    const { status, body } = await give(vanityId);
+    await house.data.ownerQuery('update sessions set confirmed_at = now()');
+    expect([status, body.error]).toEqual([401, 'Please confirm your password.']);
+    expect(await stateOf(vanityId)).toMatchObject({ refunded: 0, open: 0 });
+  });
+
+  test('is for platform admins', async () => {
+    const vanityId = await buy();
+    expect((await give(vanityId, {}, null)).status).toBe(401);
+    for (const token of [people.tokens.owner, people.tokens.parentMember, people.tokens.neighbor])
+      expect((await give(vanityId, {}, token)).status).toBe(403);
+    expect((await give('AAAAAAAAAAAAAAAAAAAAAA')).status).toBe(404);
+    expect((await give('abc')).status).toBe(404);
+    expect(await stateOf(vanityId)).toMatchObject({ refunded: 0, there: 0 });
+  });
+
+  test('leaves a line in the audit log', async () => {
+    const vanityId = await buy();
+    await give(vanityId, { amount: 1 });
+    const [line] = await house.data.ownerQuery<{ action: string; organization_id: number; details: object }>(
+      'select action, organization_id, details from audit_log where object_id = $1',
+      [String(await idOf(vanityId))],
+    );
+    expect(line).toMatchObject({
+      action: 'order.refunded',
+      organization_id: people.hawks.id,
+      details: { amount_cents: 100 },
+    });
+  });
+});
+
+describe('a provider that does not answer', () => {
+  const admin = () => callerOf(house, people.tokens.admin);
+  const LOST: RefundOutcome = { state: 'unknown', cause: new Error('the reply was lost') };
+  const wanted = (amountCents: number) => ({
+    amountCents: cents(amountCents),
+    reason: 'A wrong photo',
+    idempotencyKey: randomUUID(),
+  });
+
+  test.each([
+    ['after giving back', true],
+    ['before anything', false],
+  ])('%s: the refund is being confirmed, and given once by the recovery', async (_when, gives) => {
+    const vanityId = await buy();
+    const { payments } = house.platform;
+    const faulty = houseWith(house, {
+      refund: async (request) => (gives && (await payments.refund(request)), LOST),
+    });
+    const given = await faulty.refunds.give(await admin(), vanityId, wanted(400));
+    expect([given.refund.state, given.message]).toEqual(['pending', words.REFUND_PENDING]);
+    expect(await stateOf(vanityId)).toMatchObject({ refunded: 0, open: 1, there: gives ? 400 : 0 });
+    const another = await give(vanityId, { amount: 9.01 });
+    expect(another.body.errors).toEqual({ amount: [words.moreThanLeft('$9.00')] });
+    await Promise.all(Array.from({ length: 4 }, () => house.app.refunds.recover(given.refund.id)));
+    expect(await stateOf(vanityId)).toMatchObject({ refunded: 400, there: 400, open: 0, letters: 1 });
+  });
+
+  test('of an answer that came while the books were away is booked by the sweep', async () => {
+    const vanityId = await buy();
+    const faulty = houseWith(house, { chargeStatus: () => Promise.reject(new Error('no answer')) });
+    const given = await faulty.refunds.give(await admin(), vanityId, wanted(1300));
+    expect(given.refund.state).toBe('pending');
+    await house.data.ownerQuery(
+      `update payment_attempts set created_at = created_at - interval '1 minute' where kind = 'refund'`,
+    );
+    await house.app.refunds.sweep();
+    expect(await stateOf(vanityId)).toMatchObject({ status: 'refunded', refunded: 1300, there: 1300, letters: 1 });
+  });
+
+  test('for a day is not asked again under a key that it may have forgotten', async () => {
+    const vanityId = await buy();
+    const faulty = houseWith(house, { refund: async () => LOST });
+    const given = await faulty.refunds.give(await admin(), vanityId, wanted(100));
+    await house.data.ownerQuery(
+      `update payment_attempts set created_at = created_at - interval '1 day' where id = $1`,
+      [given.refund.id],
+    );
+    await house.app.refunds.recover(given.refund.id);
+    expect(await stateOf(vanityId)).toMatchObject({ refunded: 0, there: 0, open: 0 });
+  });
+
+  test('and one that refuses is told in a sentence; what it gave back already is booked', async () => {
+    const vanityId = await buy();
+    const refuses = houseWith(house, {
+      refund: async () => ({
+        state: 'declined',
+        message: 'Insufficient funds in the account.',
+        code: 'balance_insufficient',
+      }),
+    });
+    await expect(refuses.refunds.give(await admin(), vanityId, wanted(100))).rejects.toThrow(words.REFUND_REFUSED);
+    const [charge] = await house.data.ownerQuery<{ ref: string }>(
+      `select provider_ref as ref from payment_attempts a join orders o on o.id = a.order_id where vanity_id = $1 and kind = 'charge'`,
+      [vanityId],
+    );
+    await house.platform.payments.refund({
+      idempotencyKey: randomUUID(),
+      chargeId: charge?.ref ?? '',
+      amountCents: cents(1300),
+    });
+    const { status, body } = await give(vanityId);
+    expect([status, body.error]).toEqual([409, words.REFUNDED_THERE]);
+    expect(await stateOf(vanityId)).toMatchObject({ status: 'refunded', refunded: 1300, there: 1300 });
+  });
+});
+
+describe('asking for a refund', () => {
+  test('by number or vanity id, by members and the parent’s members; one at a time', async () => {
+    const vanityId = await buy();
+    const asked = await ask(vanityId, { amount: 4 });
+    expect([asked.status, asked.body]).toMatchObject([201, { amount: 4, state: 'open', asked_by: 'owner Person' }]);
+    const again = await ask(await idOf(vanityId), {}, people.tokens.parentMember);
+    expect([again.status, again.body.error]).toEqual([409, words.REQUEST_STANDS]);
+    await give(vanityId, { amount: 4 });
+    const [request] = await house.data.ownerQuery<{ state: string; letters: number }>(
+      `select state, (select count(*)::int from mail_outbox where dedupe_key = 'refund-request-' || r.id and recipient = 'owner@people.test') as letters
+         from refund_requests r where id = $1`,
+      [asked.body['id']],
+    );
+    expect(request).toEqual({ state: 'given', letters: 1 });
+  });
+
+  test('six at once are one request', async () => {
+    const vanityId = await buy();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ask(vanityId)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409]);
+  });
+
+  test('is declined with a reason that the asker is told, once', async () => {
+    const asked = await ask(await buy());
+    const url = `/api/v1/refund_requests/${String(asked.body['id'])}/decline`;
+    expect((await send('PUT', url, people.tokens.owner, { note: 'No.' })).status).toBe(403);
+    const blank = await send('PUT', url, people.tokens.admin, { note: '' });
+    expect([blank.status, blank.body.errors]).toEqual([422, { note: [words.NOTE_REQUIRED] }]);
+    const declined = await send('PUT', url, people.tokens.admin, { note: 'The photos were downloaded.' });
+    expect([declined.status, declined.body]).toMatchObject([200, { state: 'declined', decided_by: 'admin Person' }]);
+    const again = await send('PUT', url, people.tokens.admin, { note: 'Again.' });
+    expect([again.status, again.body.error]).toEqual([409, words.REQUEST_IS_DECIDED]);
+    const [letter] = await house.data.ownerQuery<{ body_text: string }>(
+      'select body_text from mail_outbox where dedupe_key = $1',
+      [`refund-request-${String(asked.body['id'])}`],
+    );
+    expect(letter?.body_text).toContain('The photos were downloaded.');
+    expect(
+      (await send('PUT', '/api/v1/refund_requests/999999/decline', people.tokens.admin, { note: 'x' })).status,
+    ).toBe(404);
+  });
+
+  test('is not for strangers, neighbors and foreigners', async () => {
+    const vanityId = await buy();
+    expect((await ask(vanityId, {}, null)).status).toBe(401);
+    for (const token of [people.tokens.neighbor, people.tokens.foreigner]) {
+      const { status, body } = await ask(vanityId, {}, token);
+      expect([status, body.error]).toEqual([404, 'Order not found.']);
+    }
+  });
+
+  test('is refused where nothing can be given back', async () => {
+    const vanityId = await buy();
+    await give(vanityId);
+    const { status, body } = await ask(vanityId);
+    expect([status, body.error]).toEqual([409, words.ALL_GIVEN_BACK]);
+  });
+});
+
+async function freeOrder(): Promise<string> {
+  const free = await openSale(house, people.tokens.owner, people.hawks.id, {
+    photos: 1,
+    priceDollars: 0,
+    name: 'Free',
+  });
+  return buyPhotos(house, [free], {});
+}
+
+async function declinedOrder(): Promise<string> {
+  await expect(buyPhotos(house, [sale], { card: POOR_CARD })).rejects.toThrow('insufficient funds');
+  const [order] = await house.data.ownerQuery<{ vanity_id: string }>(
+    `select vanity_id from orders where status = 'failed' order by id desc limit 1`,
+  );
+  return order?.vanity_id ?? '';
+}
+
+async function disputed(): Promise<string> {
+  const vanityId = await buy();
+  await tellOf(house, vanityId, {
+    disputes: [{ id: `dp_${vanityId}`, amountCents: cents(1300), status: 'open', reason: null }],
+  });
+  return vanityId;
+}

@@ -1,0 +1,150 @@
+import { useState } from 'react';
+import { NOTE_REQUIRED, REQUEST_DECLINED, type RefundAnswer } from '#src/features/refunds/refunds.contract.ts';
+import type { LineOfCard, OfficeCard } from '#src/features/refunds/refund-lists.service.ts';
+import { GiveRefund } from '#src/features/refunds/ui/give-refund.tsx';
+import { OrderState } from '#src/features/orders/ui/order-state.tsx';
+import { SayWhy } from '#src/features/refunds/ui/say-why.tsx';
+import { cents, formatDollars } from '#src/shared/money.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { DateText } from '#src/ui/date-text.tsx';
+import { ExternalLink } from '#src/ui/icon.tsx';
+import { callApi } from '#src/web/api-client.ts';
+
+const dollars = (amountCents: number) => formatDollars(cents(amountCents));
+const inCents = (amount: number) => cents(Math.round(amount * 100));
+
+/** One order with what was asked and given of it, and what may be done. */
+export function OfficeOrder({ order, onDone }: { order: OfficeCard; onDone: (message: string) => void }) {
+  const [dialog, setDialog] = useState<'give' | 'decline' | null>(null);
+  const request = order.requests.find(({ state }) => state === 'open');
+  const done = (message: string) => {
+    setDialog(null);
+    onDone(message);
+  };
+  return (
+    <Card className="grid gap-x-10 gap-y-5 p-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="flex min-w-0 flex-col gap-3">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h3 className="text-base font-semibold">Order {order.id}</h3>
+          <OrderState status={order.status} />
+          {order.processor === 'custom' && <Badge>Own card account</Badge>}
+        </div>
+        <p className="text-sm break-words text-quiet">
+          {order.buyer}, {order.email} · <DateText at={order.createdAt} timeZone={order.seller.timeZone} /> ·{' '}
+          {order.seller.name}
+        </p>
+        {request && (
+          <blockquote className="border-l-2 border-accent-text pl-3.5">
+            <p className="text-sm text-quiet">
+              {request.asked_by ?? 'A member'} asks for{' '}
+              {request.amount === null ? 'all that is left' : dollars(inCents(request.amount))}:
+            </p>
+            <p className="break-words whitespace-pre-line">{request.reason}</p>
+          </blockquote>
+        )}
+        <Lines lines={order.lines} />
+        <div className="mt-auto flex flex-wrap items-center gap-3 pt-1">
+          {order.whyNot === null && <Button onClick={() => setDialog('give')}>Give back…</Button>}
+          {request && (
+            <Button variant="secondary" onClick={() => setDialog('decline')}>
+              Decline…
+            </Button>
+          )}
+          <a
+            href={`/${order.seller.path}/order/${order.vanityId}`}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex min-h-11 items-center gap-1.5 text-sm font-semibold"
+          >
+            Open the order
+            <ExternalLink aria-hidden="true" className="size-4" />
+            <span className="sr-only">in a new tab</span>
+          </a>
+        </div>
+        {order.whyNot !== null && <p className="text-sm text-quiet">{order.whyNot}</p>}
+      </div>
+      <Money order={order} />
+      {dialog === 'give' && <GiveRefund order={order} onClose={() => setDialog(null)} onGiven={done} />}
+      {dialog === 'decline' && request && (
+        <SayWhy
+          title="Decline the refund"
+          label="Why"
+          hint="It is part of the email to the person who asked."
+          missing={NOTE_REQUIRED}
+          field="note"
+          action="Decline"
+          busy="Declining..."
+          send={(note) => callApi('PUT', `/api/v1/refund_requests/${request.id}/decline`, { body: { note } })}
+          onClose={() => setDialog(null)}
+          onDone={() => done(REQUEST_DECLINED)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Lines({ lines }: { lines: readonly LineOfCard[] }) {
+  return (
+    <details className="text-sm">
+      <summary className="min-h-11 cursor-pointer py-2.5 font-semibold pointer-fine:min-h-0 pointer-fine:py-1">
+        {lines.length === 1 ? '1 photo' : `${lines.length} photos`}
+      </summary>
+      <ul className="mt-1 max-h-60 overflow-y-auto">
+        {lines.map((line) => (
+          <li key={line.id} className="flex justify-between gap-4 py-1">
+            <span className="min-w-0 break-words">
+              {line.name} <span className="text-quiet">in {line.gallery}</span>
+              {line.isRevoked && <span className="text-quiet"> · download closed</span>}
+            </span>
+            <span className="tabular-nums">{dollars(line.priceCents)}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Money({ order }: { order: OfficeCard }) {
+  const rows = [
+    { name: 'Photos', value: order.subtotalCents },
+    ...(order.donationCents > 0 ? [{ name: 'Donation', value: order.donationCents }] : []),
+    ...(order.taxCents > 0 ? [{ name: 'Taxes', value: order.taxCents }] : []),
+  ];
+  return (
+    <dl className="flex flex-col gap-1.5 self-start text-sm tabular-nums lg:border-l lg:border-line lg:pl-10">
+      {rows.map((row) => (
+        <Row key={row.name} name={row.name} value={dollars(row.value)} />
+      ))}
+      <Row name="Paid" value={dollars(order.totalCents)} isStrong />
+      {order.refunds.map((refund) => (
+        <Row key={refund.id} name={<RefundName refund={refund} />} value={signed(refund)} />
+      ))}
+      <Row name="Can be given back" value={dollars(order.leftCents)} isStrong />
+    </dl>
+  );
+}
+
+function Row({ name, value, isStrong = false }: { name: React.ReactNode; value: string; isStrong?: boolean }) {
+  return (
+    <div
+      className={
+        isStrong ? 'flex justify-between gap-4 border-t border-line pt-1.5 font-semibold' : 'flex justify-between gap-4'
+      }
+    >
+      <dt className={isStrong ? '' : 'min-w-0 text-quiet'}>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+const signed = ({ amount, state }: RefundAnswer) => (state === 'refused' ? 'refused' : `-${dollars(inCents(amount))}`);
+
+function RefundName({ refund }: { refund: RefundAnswer }) {
+  return (
+    <>
+      {refund.state === 'pending' ? 'Being given back' : 'Refund'} <DateText at={new Date(refund.created_at)} />
+    </>
+  );
+}

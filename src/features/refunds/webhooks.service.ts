@@ -1,0 +1,93 @@
+/**
+ * The inbox of the card provider's events. What is signed is kept and answered at once; what it means is found out by a
+ * job, which asks the provider how the charge stands.
+ */
+import { readEventJob } from '#src/features/refunds/webhooks.jobs.ts';
+import * as disputesSql from '#src/features/refunds/disputes.sql.ts';
+import type { Reconciliation } from '#src/features/refunds/reconciliation.service.ts';
+import { BAD_SIGNATURE, EVENT_NOT_KEPT } from '#src/features/refunds/webhooks.contract.ts';
+import * as webhooksSql from '#src/features/refunds/webhooks.sql.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Database } from '#src/platform/db/db.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { PaymentProvider } from '#src/platform/payments/payments.ts';
+import type { ProviderEvent, ReadProviderEvent } from '#src/platform/payments/provider-events.ts';
+import { problem } from '#src/shared/problem.ts';
+
+const INBOX = { kind: 'system', why: 'the provider’s signature was checked; the event names no seller' } as const;
+const SWEEP_AT_MOST = 50;
+const CATCH_UP_MS = 72 * 3_600_000;
+
+export type WebhookDeps = {
+  database: Database;
+  jobs: Pick<Jobs, 'enqueue'>;
+  log: { error(details: object, message: string): void };
+  reconciliation: Reconciliation;
+  clock: Clock;
+  payments: Pick<PaymentProvider, 'eventsSince'>;
+  /** Null where no signing secret is set: then no event is believed. */
+  readProviderEvent: ReadProviderEvent | null;
+};
+export type WebhookService = ReturnType<typeof createWebhooks>;
+
+export function createWebhooks(deps: WebhookDeps) {
+  const { database, jobs, log, clock, payments, reconciliation, readProviderEvent } = deps;
+  async function keep(event: ProviderEvent): Promise<void> {
+    await database.write(INBOX, async (tx) => {
+      const isNew = await webhooksSql.insertEvent(tx, event);
+      if (isNew && event.chargeRef !== null) await jobs.enqueue(tx, readEventJob, { eventId: event.id });
+    });
+  }
+
+  async function read(eventId: string): Promise<void> {
+    const waiting = await database.read(INBOX, async (db) => {
+      const event = await webhooksSql.findWaiting(db, eventId);
+      return event && { ...event, now: await webhooksSql.databaseNow(db) };
+    });
+    if (!waiting) return;
+    try {
+      await reconciliation.lookAt(waiting.chargeRef);
+      await database.write(INBOX, (tx) => webhooksSql.markProcessed(tx, waiting.chargeRef, waiting.now));
+    } catch (error) {
+      await database.write(INBOX, (tx) => webhooksSql.markTried(tx, eventId, String(error).slice(0, 300)));
+      throw error;
+    }
+  }
+
+  return {
+    read,
+
+    /**
+     * Keeps an event; one that was heard before changes nothing.
+     * @throws bad_request for a wrong or old signature, before anything is looked up; unavailable when it could not be kept
+     */
+    async hear(rawBody: Buffer, signature: string | undefined): Promise<void> {
+      const event = readProviderEvent?.(rawBody, signature) ?? null;
+      if (!event) throw problem('bad_request', BAD_SIGNATURE);
+      try {
+        await keep(event);
+      } catch (cause) {
+        throw problem('unavailable', EVENT_NOT_KEPT, { cause, retryAfterSeconds: 30 });
+      }
+    },
+
+    /** Asks for what was told in the last three days and never reached us (fault F10). */
+    async catchUp(): Promise<void> {
+      const since = new Date(clock.now().getTime() - CATCH_UP_MS);
+      for (const event of (await payments.eventsSince?.(since)) ?? []) await keep(event);
+    },
+
+    /** Takes up what was forgotten. One that fails does not stop the others. */
+    async sweep(): Promise<void> {
+      const [events, charges] = await database.read(INBOX, async (db) => [
+        await webhooksSql.listForgotten(db, SWEEP_AT_MOST),
+        await disputesSql.listWithoutFee(db, SWEEP_AT_MOST),
+      ]);
+      const tasks = [...events.map((id) => () => read(id)), ...charges.map((ref) => () => reconciliation.lookAt(ref))];
+      for (const task of tasks)
+        await task().catch((error: unknown) =>
+          log.error({ err: error }, 'an event of the card provider could not be read'),
+        );
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/**
+ * An affiliate is found by its path below a parent and told together with its galleries.
+ * Visitors see the galleries that are listed, members all active ones and what was sold.
+ */
+import { mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
+import {
+  AFFILIATE_NOT_FOUND,
+  MAX_LISTED_GALLERIES,
+  type AffiliateAnswer,
+} from '#src/features/settings/affiliates.contract.ts';
+import { presentOrganization, type Organization } from '#src/features/tenancy/organizations.rules.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import type { SettingsService } from '#src/features/settings/settings.service.ts';
+import type { ReportService } from '#src/features/reports/reports.service.ts';
+import { notFound } from '#src/shared/problem.ts';
+
+/** The root, whose children have no parent named in the call. */
+const ROOT_ID = 1;
+
+export type AffiliateService = ReturnType<typeof createAffiliateService>;
+
+export function createAffiliateService(deps: {
+  organizations: OrganizationService;
+  galleries: GalleryService;
+  settings: Pick<SettingsService, 'read'>;
+  reports: Pick<ReportService, 'statsFor'>;
+}) {
+  const { organizations, galleries, settings, reports } = deps;
+
+  async function find(domainName: string, parentId: number): Promise<Organization> {
+    const parent = await organizations.byId(parentId);
+    const affiliate = parent ? await organizations.byPath(parent, domainName) : null;
+    if (!affiliate) throw notFound(AFFILIATE_NOT_FOUND);
+    return affiliate;
+  }
+
+  return {
+    /**
+     * The affiliate by its path below the organization `orgId` (aliases are followed, decision 34); a parent by its own name
+     * and id. Members also read its settings.
+     * @throws not_found
+     */
+    async read(caller: Caller, domainName: string, orgId: number | null): Promise<AffiliateAnswer> {
+      const affiliate = await find(domainName, orgId ?? ROOT_ID);
+      const owned = {
+        id: affiliate.id,
+        organizationId: affiliate.id,
+        parentOrganizationId: affiliate.parentOrganizationId,
+      };
+      const [facts, parent, listed, stats] = await Promise.all([
+        mayEdit(caller.actor, owned) ? settings.read(caller, affiliate.id) : presentOrganization(affiliate),
+        affiliate.parentOrganizationId === null ? null : organizations.byId(affiliate.parentOrganizationId),
+        galleries.listForOrganization(caller, owned, { limit: MAX_LISTED_GALLERIES }),
+        reports.statsFor(caller, affiliate),
+      ]);
+      return {
+        ...facts,
+        parent_organization: parent ? presentOrganization(parent) : null,
+        galleries: listed.galleries,
+        ...stats,
+      };
+    },
+  };
+}

@@ -1,0 +1,106 @@
+/** Custom payment through the front door: who allows it, who enters keys, and what is read out of them (decisions 7, 47; bad inputs 125). */
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CONFIRM_PASSWORD_FIRST } from '#src/features/accounts/accounts.contract.ts';
+import * as words from '#src/features/tenancy/processor-keys.contract.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse();
+let people: Neighborhood;
+beforeAll(async () => {
+  people = await settleNeighborhood(house);
+});
+beforeEach(async () => {
+  await house.data.ownerQuery('update sessions set confirmed_at = now()');
+});
+
+const put = (as: string | null, affiliate: Record<string, unknown>, id = people.hawks.id) =>
+  house.call({ method: 'PUT', url: `/api/v1/affiliates/${id}`, as, payload: { affiliate } });
+const PAIR = { stripe_pk: 'pk_test_hawks1', stripe_sk: 'sk_test_nobody-reads9876'.replace('-', '') };
+const deeds = async () =>
+  (await house.data.ownerQuery<{ action: string }>('select action from audit_log order by id')).map(
+    ({ action }) => action,
+  );
+
+describe('custom payment', () => {
+  test('is allowed by platform admins only; the line stands in the audit log', async () => {
+    for (const token of [people.tokens.owner, people.tokens.parentMember])
+      expect((await put(token, { can_add_custom_payment: true })).json()).toMatchObject([
+        { can_add_custom_payment: false },
+      ]);
+    const refused = await put(people.tokens.owner, { processor_info: PAIR });
+    expect([refused.statusCode, refused.json()]).toMatchObject([403, { error: words.KEYS_NOT_ALLOWED }]);
+    expect((await put(people.tokens.admin, { can_add_custom_payment: true })).json()).toMatchObject([
+      { can_add_custom_payment: true },
+    ]);
+    // Once more is no deed.
+    await put(people.tokens.admin, { can_add_custom_payment: true });
+    expect(await deeds()).toEqual(['organization.custom_payment_switched']);
+  });
+
+  test.each<[Record<string, string>, Record<string, string[]>]>([
+    [
+      { stripe_pk: '', stripe_sk: '' },
+      { stripe_pk: [words.KEYS_REQUIRED], stripe_sk: [words.KEYS_REQUIRED] },
+    ],
+    [
+      { stripe_pk: 'sk_test_abc', stripe_sk: 'pk_test_abc' },
+      { stripe_pk: [words.PUBLIC_KEY_NOT_VALID], stripe_sk: [words.SECRET_KEY_NOT_VALID] },
+    ],
+    [{ stripe_pk: 'pk_live_abc', stripe_sk: 'sk_test_abc' }, { stripe_pk: [words.KEYS_OF_TWO_MODES] }],
+  ])('%j is refused, with the other problems', async (processor_info, errors) => {
+    const answer = await put(people.tokens.owner, { processor_info, domain_name: 'tides' });
+    // The path that is taken is only known when it is written.
+    expect([answer.statusCode, answer.json()]).toMatchObject([422, { errors }]);
+  });
+
+  test('asks for the password, keeps the secret to itself and tells the owners', async () => {
+    await house.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");
+    const early = await put(people.tokens.owner, { processor_info: PAIR });
+    expect([early.statusCode, early.json()]).toMatchObject([401, { error: CONFIRM_PASSWORD_FIRST }]);
+    await house.call({
+      method: 'POST',
+      url: '/api/v1/confirm-password',
+      as: people.tokens.owner,
+      payload: { password: TEST_PASSWORD },
+    });
+    const answer = await put(people.tokens.owner, { processor_info: PAIR });
+    expect(answer.json()).toMatchObject([
+      {
+        processor_info: { stripe_pk: PAIR.stripe_pk, stripe_sk: null, stripe_sk_set: true, stripe_sk_last4: '9876' },
+      },
+    ]);
+    expect(answer.body).not.toContain('nobodyreads');
+    expect(await deeds()).toContain('organization.card_keys_changed');
+    const log = await house.data.ownerQuery('select * from audit_log');
+    expect(JSON.stringify(log)).not.toContain('nobodyreads');
+    const letters = await house.data.ownerQuery<{ subject: string }>(
+      "select subject from mail_outbox where subject like 'Card keys%'",
+    );
+    expect(letters).toHaveLength(1);
+  });
+
+  test('keeps a secret that is left blank, and is no deed when nothing changes', async () => {
+    const before = await deeds();
+    await house.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");
+    const same = await put(people.tokens.owner, { processor_info: { stripe_pk: PAIR.stripe_pk, stripe_sk: '' } });
+    expect(same.statusCode).toBe(200);
+    expect(await deeds()).toEqual(before);
+    const live = await put(people.tokens.owner, { processor_info: { stripe_pk: 'pk_live_abc', stripe_sk: '' } });
+    expect(live.json()).toMatchObject({ errors: { stripe_pk: [words.KEYS_OF_TWO_MODES] } });
+  });
+
+  test('is nobody else’s: visitors see the public key only while it is allowed', async () => {
+    const seen = async () =>
+      (await house.call({ method: 'GET', url: `/api/v1/organizations/${people.hawks.id}` })).json() as unknown[];
+    expect(await seen()).toMatchObject([{ processor_info: { stripe_pk: PAIR.stripe_pk } }]);
+    for (const [token, status] of [
+      [null, 401],
+      [people.tokens.neighbor, 404],
+      [people.tokens.foreigner, 404],
+    ] as const)
+      expect((await put(token, { processor_info: PAIR })).statusCode).toBe(status);
+    await put(people.tokens.admin, { can_add_custom_payment: false });
+    expect(await seen()).toMatchObject([{ processor_info: { stripe_pk: null } }]);
+  });
+});

@@ -1,0 +1,219 @@
+/** Shapes and words of an organization's settings (specification A§2 "Affiliate settings", 3, 5; decisions 7, 41, 44, 47). */
+import * as z from 'zod/mini';
+import { newPassword, PASSWORD_FIELD_REQUIRED, type PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
+import { publicOrganization } from '#src/features/tenancy/organizations.contract.ts';
+import { COLOR_NOT_VALID, readColor } from '#src/features/settings/settings-colors.contract.ts';
+import {
+  CONTACT_NAME_REQUIRED,
+  DEFAULT_PRICE_NOT_VALID,
+  DEFAULT_PRICE_REQUIRED,
+  DOMAIN_NAME_REQUIRED,
+  LINK_NOT_VALID,
+  MAX_DEFAULT_PRICE_CENTS,
+  MAX_TAX_ID_CHARACTERS,
+  MAX_WATERMARK_CHARACTERS,
+  ORGANIZATION_NAME_REQUIRED,
+  PASSWORDS_DO_NOT_MATCH,
+  PICTURE_UNKNOWN,
+  PLACEMENT_NOT_VALID,
+  STRENGTH_NOT_VALID,
+  readSponsorLink,
+  TIME_ZONE_NOT_VALID,
+  TIME_ZONES,
+  WATERMARK_PLACEMENTS,
+  WATERMARK_STRENGTHS,
+  ZIP_NOT_VALID,
+} from '#src/features/tenancy/settings-words.contract.ts';
+import {
+  dollars,
+  hasVisibleText,
+  idSchema,
+  INVALID_EMAIL,
+  isEmail,
+  must,
+  optionalText,
+  tidy,
+} from '#src/shared/validators.ts';
+
+/** As in the galleries' contract: a blank is told together with the other fields' problems. */
+const filled = (max: number, message: string) =>
+  z
+    .string({ error: message })
+    .check(tidy(), must(hasVisibleText, message), z.maxLength(max, `At most ${max} characters, please.`));
+
+/** Blank and null both mean: nothing there. */
+const blankable = (max: number) =>
+  z.optional(
+    z.pipe(
+      z.nullable(optionalText(max)),
+      z.transform((value: string | null) => (value === null || value === '' ? null : value)),
+    ),
+  );
+
+const emailOrBlank = z.optional(
+  z.pipe(
+    z.nullable(
+      z.string({ error: INVALID_EMAIL }).check(
+        z.trim(),
+        z.toLowerCase(),
+        must((value) => value === '' || isEmail(value), INVALID_EMAIL),
+      ),
+    ),
+    z.transform((value: string | null) => (value === null || value === '' ? null : value)),
+  ),
+);
+
+const US_ZIP = /^\d{5}(?:-?\d{4})?$/;
+const zipOrBlank = z.optional(
+  z.pipe(
+    z.nullable(
+      z.string({ error: ZIP_NOT_VALID }).check(
+        z.trim(),
+        must((value) => value === '' || US_ZIP.test(value), ZIP_NOT_VALID),
+      ),
+    ),
+    z.transform((value: string | null) => (value === null || value === '' ? null : value)),
+  ),
+);
+
+/** A web address or nothing; anything that a browser would run is refused (bad inputs 124). */
+const link = z.optional(
+  z.pipe(
+    z.nullable(
+      z
+        .string({ error: LINK_NOT_VALID })
+        .check(must((value) => value.trim() === '' || readSponsorLink(value) !== null, LINK_NOT_VALID)),
+    ),
+    z.transform((value: string | null) => (value === null ? null : readSponsorLink(value))),
+  ),
+);
+
+/** The key or `Location` of an upload, or our own address of the picture that is there; null and blank take it away. */
+const picture = z.optional(z.nullable(z.string({ error: PICTURE_UNKNOWN }).check(z.maxLength(2_000, PICTURE_UNKNOWN))));
+
+const color = z.optional(
+  z.pipe(
+    z.string({ error: COLOR_NOT_VALID }).check(must((value) => readColor(value) !== null, COLOR_NOT_VALID)),
+    z.transform((value: string) => readColor(value) ?? value),
+  ),
+);
+
+const keyText = z.optional(z.nullable(optionalText(300)));
+
+/** Blank is no change (specification A§2); what is not blank must be fit to be one. */
+function changedPassword(policy: PasswordPolicy) {
+  const fit = newPassword(PASSWORD_FIELD_REQUIRED, policy);
+  return z.optional(
+    z.nullable(
+      z.string({ error: 'Text expected.' }).check(
+        z.check((context) => {
+          const parsed = context.value.trim() === '' ? null : fit.safeParse(context.value);
+          for (const { message } of parsed?.error?.issues ?? [])
+            context.issues.push({ code: 'custom', message, input: context.value });
+        }),
+      ),
+    ),
+  );
+}
+
+/** Also asked of what is no text: that is told by the field's own check. */
+const isBlank = (value: unknown) => typeof value !== 'string' || value.trim() === '';
+
+/** An affiliate as it is sent back: the fields that its people write are picked, what is absent stays as it is. */
+export function settingsChanges(policy: PasswordPolicy) {
+  return z
+    .object(
+      {
+        id: z.optional(z.nullable(idSchema)),
+        name: z.optional(filled(200, ORGANIZATION_NAME_REQUIRED)),
+        contact_name: z.optional(filled(200, CONTACT_NAME_REQUIRED)),
+        domain_name: z.optional(filled(63, DOMAIN_NAME_REQUIRED)),
+        contact_email: emailOrBlank,
+        contact_phone_number: blankable(40),
+        billing_name: blankable(200),
+        billing_address: blankable(300),
+        billing_email: emailOrBlank,
+        billing_city: blankable(100),
+        billing_state: blankable(50),
+        billing_zip: zipOrBlank,
+        billing_phone_number: blankable(40),
+        tax_id: blankable(MAX_TAX_ID_CHARACTERS),
+        default_photo_price: z.optional(
+          dollars({
+            maximum: MAX_DEFAULT_PRICE_CENTS,
+            required: DEFAULT_PRICE_REQUIRED,
+            invalid: DEFAULT_PRICE_NOT_VALID,
+          }),
+        ),
+        primary_color: color,
+        tablet_display_url: link,
+        mobile_display_url: link,
+        logo_url: picture,
+        watermark_url: picture,
+        home_image_url: picture,
+        tablet_display_image_url: picture,
+        mobile_display_image_url: picture,
+        watermark_text: blankable(MAX_WATERMARK_CHARACTERS),
+        watermark_placement: z.optional(z.enum(WATERMARK_PLACEMENTS, { error: PLACEMENT_NOT_VALID })),
+        watermark_strength: z.optional(z.enum(WATERMARK_STRENGTHS, { error: STRENGTH_NOT_VALID })),
+        time_zone: z.optional(z.enum(TIME_ZONES, { error: TIME_ZONE_NOT_VALID })),
+        can_add_custom_payment: z.optional(z.boolean({ error: 'Yes or no is expected.' })),
+        processor_info: z.optional(z.nullable(z.object({ stripe_pk: keyText, stripe_sk: keyText }))),
+        password: changedPassword(policy),
+        confirm_password: z.optional(z.nullable(z.string({ error: 'Text expected.' }))),
+      },
+      { error: 'An affiliate is expected.' },
+    )
+    .check(
+      z.refine(({ password, confirm_password }) => isBlank(password) || password === confirm_password, {
+        error: PASSWORDS_DO_NOT_MATCH,
+        path: ['confirm_password'],
+        // Told together with the other fields' problems.
+        when: ({ value }) => typeof value === 'object' && value !== null,
+      }),
+    );
+}
+export type SettingsChanges = z.infer<ReturnType<typeof settingsChanges>>;
+
+/** `PUT /api/v1/affiliates/{id}`. */
+export function settingsBody(policy: PasswordPolicy) {
+  return z.strictObject({
+    affiliate: settingsChanges(policy),
+    /** Whose password is changed. */
+    user_id: z.optional(z.nullable(idSchema)),
+  });
+}
+
+const text = z.nullable(z.string());
+
+/** What members read beside the public facts. The secret key never leaves (decision 7). */
+export const memberFacts = {
+  contact_name: text,
+  contact_phone_number: text,
+  billing_name: text,
+  billing_address: text,
+  billing_email: text,
+  billing_city: text,
+  billing_state: text,
+  billing_zip: text,
+  billing_phone_number: text,
+  tax_id: text,
+  time_zone: z.string(),
+  watermark_url: text,
+  watermark_text: text,
+  watermark_placement: z.enum(WATERMARK_PLACEMENTS),
+  watermark_strength: z.enum(WATERMARK_STRENGTHS),
+  user_details: z.array(z.object({ id: z.number(), first_name: z.string(), last_name: z.string(), email: z.string() })),
+} as const;
+
+export const settingsAnswer = z.object({
+  ...publicOrganization.shape,
+  ...memberFacts,
+  processor_info: z.object({
+    stripe_pk: text,
+    stripe_sk: z.null(),
+    stripe_sk_set: z.boolean(),
+    stripe_sk_last4: text,
+  }),
+});
+export type SettingsAnswer = z.infer<typeof settingsAnswer>;

@@ -1,0 +1,226 @@
+/** `/:affiliate/settings`: what an organization says of itself, for its people (specification A§2 "Affiliate settings"). */
+import { useCallback, useRef, useState, type FormEvent } from 'react';
+import { useNavigate, useRevalidator } from 'react-router';
+import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
+import { passwordHint } from '#src/features/sign-in/passwords.contract.ts';
+import { dayOf } from '#src/features/galleries/listed-gallery.rules.ts';
+import { LeaveGuard } from '#src/ui/leave-guard.tsx';
+import { TaxTable } from '#src/features/taxes/ui/tax-table.tsx';
+import { isChild } from '#src/features/tenancy/organizations.rules.ts';
+import { changesMark, problemsOf } from '#src/features/settings/settings-form.rules.ts';
+import { saveLabel, useSettingsForm } from '#src/features/settings/settings-form.client.ts';
+import { SETTINGS_LEAVE_QUESTION, UPDATING } from '#src/features/tenancy/settings-words.contract.ts';
+import type { PreviewGallery } from '#src/features/settings/ui/brand-preview.tsx';
+import { sponsorSums } from '#src/features/branding/sponsors.rules.ts';
+import { BrandingSection } from '#src/features/settings/ui/settings-branding.tsx';
+import {
+  BillingSection,
+  ContactSection,
+  PriceSection,
+  ProfileSection,
+  TaxIdField,
+  TimeZoneSection,
+} from '#src/features/settings/ui/settings-fields.tsx';
+import { PasswordSection } from '#src/features/settings/ui/settings-password.tsx';
+import { PaymentsSection } from '#src/features/settings/ui/settings-payments.tsx';
+import { SectionLinks } from '#src/features/settings/ui/section-links.tsx';
+import { TAKEDOWNS_TITLE } from '#src/features/takedowns/takedowns.contract.ts';
+import { takedownsPath } from '#src/features/takedowns/takedowns.rules.ts';
+import { SettingsSection } from '#src/features/settings/ui/settings-section.tsx';
+import { ACTIVITY_TITLE } from '#src/features/audit/audit.contract.ts';
+import { SettingsPeople } from '#src/features/settings/ui/settings-people.tsx';
+import { SponsorsSection } from '#src/features/settings/ui/settings-sponsors.tsx';
+import { WatermarkSection } from '#src/features/settings/ui/settings-watermark.tsx';
+import { siteOrigin, siteUrl } from '#src/shared/addresses.ts';
+import { machineDay } from '#src/shared/dates.ts';
+import { parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { ErrorList } from '#src/ui/error-list.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { Main } from '#src/ui/main.tsx';
+import { PageHeader } from '#src/ui/page-header.tsx';
+import { StickySaveBar } from '#src/ui/sticky-save-bar.tsx';
+import { affiliateContext } from '#src/web/affiliate-context.ts';
+import { requestContext } from '#src/web/app-context.ts';
+import { membersOnly, requireUser } from '#src/web/guards.ts';
+import type { RouteHandle } from '#src/web/route-handle.ts';
+import type { Route } from './+types/settings.page.ts';
+
+export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+
+export const middleware: Route.MiddlewareFunction[] = [membersOnly];
+
+/** Counts of banners are those of so long. */
+const MONTH_MS = 30 * 86_400_000;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { app, caller, tenant } = context.get(requestContext);
+  const organization = context.get(affiliateContext);
+  const viewer = requireUser(context);
+  const owner = { organizationId: organization.id, parentOrganizationId: organization.parentOrganizationId };
+  const isParent = !isChild(organization);
+  const [settings, counts, taxRates, { galleries }] = await Promise.all([
+    app.settings.read(caller, organization.id),
+    app.sponsors.counts(caller, organization.id),
+    isParent ? app.taxTable.list(caller, organization.id) : null,
+    app.galleries.listForOrganization(caller, owner, { limit: 1, asVisitor: true }),
+  ]);
+  const [newest] = galleries;
+  const gallery: PreviewGallery | null = newest
+    ? {
+        id: newest.id,
+        name: newest.name,
+        owner: null,
+        address: `/${organization.domainName}/gallery/${newest.id}`,
+        priceCents: parseDollarNumber(newest.price_per_photo) ?? ZERO,
+        photoCount: newest.photo_count,
+        day: dayOf(new Date(newest.created_at), organization.timeZone),
+        isLocked: newest.password_required,
+        preview: newest.preview,
+      }
+    : null;
+  const { baseDomain, port, passwordMin } = app.site;
+  return {
+    settings,
+    gallery,
+    taxRates,
+    seen: sponsorSums(counts, machineDay(new Date(Date.now() - MONTH_MS), organization.timeZone)),
+    isParent,
+    parentName: isParent ? null : tenant.organization.name,
+    passwordMin,
+    viewer: { id: viewer.userId, isAdmin: viewer.roleId === 2 },
+    address: siteUrl(siteOrigin(baseDomain, port), tenant.organization.domainName, '/'),
+  };
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [
+    { title: loaderData ? `Settings · ${loaderData.settings.name}` : 'Settings' },
+    { name: 'robots', content: 'noindex' },
+  ];
+}
+
+export default function SettingsPage({ loaderData }: Route.ComponentProps) {
+  return <Settings key={loaderData.settings.id} {...loaderData} />;
+}
+
+function Settings({
+  settings,
+  gallery,
+  seen,
+  taxRates,
+  isParent,
+  parentName,
+  passwordMin,
+  viewer,
+  address,
+}: Route.ComponentProps['loaderData']) {
+  const people = settings.user_details;
+  const chooses = viewer.isAdmin && !people.some(({ id }) => id === viewer.id);
+  const [userId, setUserId] = useState(chooses ? (people[0]?.id ?? null) : viewer.id);
+  // Saves that changed the mark.
+  const [round, setRound] = useState(0);
+  const form = useSettingsForm(settings, {
+    userId,
+    problems: (values, saved) => problemsOf(values, saved, passwordMin),
+  });
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  // The way to the new address is not asked for: everything is saved by then.
+  const isMoving = useRef(false);
+  const isUnsaved = useCallback(() => form.isChanged && !isMoving.current, [form.isChanged]);
+  const { processor_info: keys } = settings;
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const marked = changesMark(form.values, form.saved);
+    const saved = await form.save();
+    if (!saved) return;
+    if (marked) setRound((count) => count + 1);
+    // The frame shows name, colors and links of the organization.
+    if (saved.domain_name === settings.domain_name) return revalidate();
+    isMoving.current = true;
+    await navigate(`/${saved.domain_name}/settings`, { replace: true });
+    isMoving.current = false;
+  }
+
+  return (
+    <Main>
+      <PageHeader title="Settings" subtitle={settings.name} />
+      <SectionLinks
+        shows={{ payments: viewer.isAdmin || form.values.can_add_custom_payment, 'tax-table': taxRates !== null }}
+      />
+      <form noValidate aria-label="Settings" onSubmit={(event) => void submit(event)}>
+        <div className="pb-5 empty:hidden">
+          <ErrorList messages={Object.values(form.told).flat()} attempt={form.attempt} />
+        </div>
+        <ProfileSection form={form} isParent={isParent} address={address} />
+        <ContactSection form={form} />
+        <BillingSection form={form} />
+        <PasswordSection
+          form={form}
+          people={people}
+          userId={userId}
+          chooses={chooses}
+          onChoose={setUserId}
+          passwordHint={passwordHint(passwordMin)}
+        />
+        <BrandingSection form={form} affiliateId={settings.id} gallery={gallery} />
+        <WatermarkSection form={form} affiliateId={settings.id} round={round} />
+        <SponsorsSection form={form} affiliateId={settings.id} seen={seen} />
+        <PriceSection form={form} />
+        <PaymentsSection
+          form={form}
+          isAdmin={viewer.isAdmin}
+          secret={{ isSet: keys.stripe_sk_set, last4: keys.stripe_sk_last4 }}
+        />
+        <SettingsSection
+          id="taxes"
+          title="Taxes"
+          hint="The number under which your organization is known to the tax office."
+        >
+          <TaxIdField form={form} />
+        </SettingsSection>
+        <TimeZoneSection form={form} />
+        <StickySaveBar
+          // It appears on change; after a save its button goes back to Update (specification A§4).
+          changed={form.isChanged || form.attempt > 0}
+          busy={form.stage === 'saving' ? UPDATING : false}
+          saveLabel={saveLabel(form.stage)}
+          {...(form.isChanged ? { onDiscard: form.discard } : {})}
+        >
+          {form.isChanged ? 'Unsaved changes.' : 'Everything is saved.'}
+        </StickySaveBar>
+      </form>
+      <SettingsPeople people={people} parentName={parentName} />
+      {taxRates && (
+        <SettingsSection
+          id="tax-table"
+          title="Sales tax"
+          hint="Charged on the photos of all your teams, by the buyer’s zip. What you add or remove here counts at once."
+        >
+          <TaxTable organizationId={settings.id} start={taxRates} />
+        </SettingsSection>
+      )}
+      <SettingsSection
+        id="requests"
+        title={TAKEDOWNS_TITLE}
+        hint="Anyone who sees a photo can ask you to hide it. You choose whether it is hidden right away or after you have looked."
+      >
+        <LinkButton variant="secondary" to={takedownsPath(settings.domain_name)} className="self-start">
+          Open requests
+        </LinkButton>
+      </SettingsSection>
+      <SettingsSection
+        id="activity"
+        title={ACTIVITY_TITLE}
+        hint="Who changed what about your organization: keys, addresses, taxes, requests."
+      >
+        <LinkButton variant="secondary" to={`/${settings.domain_name}/activity`} className="self-start">
+          Open activity
+        </LinkButton>
+      </SettingsSection>
+      <ConfirmPassword open={form.asksForPassword} onDone={form.goOn} />
+      <LeaveGuard isUnsaved={isUnsaved} question={SETTINGS_LEAVE_QUESTION} />
+    </Main>
+  );
+}

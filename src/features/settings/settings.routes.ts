@@ -1,0 +1,59 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import type { PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
+import { settingsAnswer, settingsBody } from '#src/features/settings/settings.contract.ts';
+import type { SettingsService } from '#src/features/settings/settings.service.ts';
+import { AFFILIATE_ID_MISSING } from '#src/features/tenancy/settings-words.contract.ts';
+import { problem } from '#src/shared/problem.ts';
+import { idSchema } from '#src/shared/validators.ts';
+
+/** `PUT /api/v1/affiliates/{id}` and the mark that only members see. */
+export function settingsRoutes(settings: SettingsService, policy: PasswordPolicy): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+
+    server.put(
+      '/api/v1/affiliates/:id',
+      {
+        config: { access: { who: 'session' } },
+        schema: {
+          summary: 'Change the settings of an affiliate or a parent organization',
+          params: z.object({ id: idSchema }),
+          body: settingsBody(policy),
+          response: { 200: z.array(settingsAnswer) },
+        },
+      },
+      async (request) => [
+        await settings.change(request.caller, request.params.id, {
+          changes: request.body.affiliate,
+          userId: request.body.user_id ?? null,
+        }),
+      ],
+    );
+
+    server.put(
+      '/api/v1/affiliates/',
+      {
+        config: { access: { who: 'session' } },
+        schema: { summary: 'What a change without an id hears' },
+      },
+      async () => {
+        throw problem('invalid', AFFILIATE_ID_MISSING, { errors: { id: [AFFILIATE_ID_MISSING] } });
+      },
+    );
+
+    server.get(
+      '/api/v1/affiliates/:id/watermark',
+      {
+        config: { access: { who: 'session' } },
+        schema: {
+          summary: 'The picture that photos are marked with, for members',
+          params: z.object({ id: idSchema }),
+          querystring: z.object({ v: z.optional(z.string()) }),
+        },
+      },
+      async (request, reply) =>
+        reply.type('image/png').send(await settings.watermark(request.caller, request.params.id)),
+    );
+  };
+}

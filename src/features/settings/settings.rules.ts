@@ -1,0 +1,196 @@
+/** What of a change goes into which column, and what members read of it. */
+import { presentOrganization, type Organization } from '#src/features/tenancy/organizations.rules.ts';
+import type { SettingsAnswer, SettingsChanges } from '#src/features/settings/settings.contract.ts';
+import {
+  PICTURE_FIELDS,
+  SETTINGS_PICTURES,
+  type SettingsPicture,
+} from '#src/features/branding/settings-pictures.contract.ts';
+import type { WatermarkPlacement, WatermarkStrength } from '#src/features/tenancy/settings-words.contract.ts';
+
+/** Columns that only an organization's people read. Absent ones stay. */
+export type PrivateColumns = Partial<{
+  contact_phone_number: string | null;
+  billing_name: string | null;
+  billing_address: string | null;
+  billing_email: string | null;
+  billing_city: string | null;
+  billing_state: string | null;
+  billing_zip: string | null;
+  billing_phone_number: string | null;
+  tax_id: string | null;
+}>;
+
+/** Columns that everybody may read. */
+export type OpenColumns = Partial<{
+  name: string;
+  domain_name: string;
+  contact_name: string;
+  contact_email: string | null;
+  default_photo_price_cents: number;
+  primary_color: string;
+  logo_key: string | null;
+  watermark_key: string | null;
+  watermark_text: string | null;
+  watermark_placement: WatermarkPlacement;
+  watermark_strength: WatermarkStrength;
+  home_image_key: string | null;
+  tablet_ad_key: string | null;
+  tablet_ad_url: string | null;
+  mobile_ad_key: string | null;
+  mobile_ad_url: string | null;
+  can_add_custom_payment: boolean;
+  time_zone: string;
+}>;
+
+/** What is written of the organization beside its public facts. */
+export type SettingsFacts = Required<PrivateColumns> & {
+  contact_name: string | null;
+  contact_email: string | null;
+  watermark_key: string | null;
+  watermark_text: string | null;
+  watermark_placement: WatermarkPlacement;
+  watermark_strength: WatermarkStrength;
+  time_zone: string;
+  stripe_pk: string | null;
+  stripe_sk_last4: string | null;
+};
+
+const PRIVATE_FIELDS = [
+  'contact_phone_number',
+  'billing_name',
+  'billing_address',
+  'billing_email',
+  'billing_city',
+  'billing_state',
+  'billing_zip',
+  'billing_phone_number',
+  'tax_id',
+] as const;
+
+/** Where each picture's key stands. */
+const KEY_COLUMNS = {
+  logo: 'logo_key',
+  watermark: 'watermark_key',
+  home_image: 'home_image_key',
+  tablet_ad: 'tablet_ad_key',
+  mobile_ad: 'mobile_ad_key',
+} as const satisfies Record<SettingsPicture, keyof OpenColumns>;
+
+/** Null where the field was not given. */
+export function privateColumns(changes: SettingsChanges): PrivateColumns {
+  const given = PRIVATE_FIELDS.filter((field) => changes[field] !== undefined);
+  return Object.fromEntries(given.map((field) => [field, changes[field]])) as PrivateColumns;
+}
+
+/** Everything but the path, the permission and the pictures, which were looked at before. */
+export function openColumns(
+  changes: SettingsChanges,
+  pictures: Partial<Record<SettingsPicture, string | null>>,
+): OpenColumns {
+  const columns: Record<string, unknown> = {
+    name: changes.name,
+    contact_name: changes.contact_name,
+    contact_email: changes.contact_email,
+    default_photo_price_cents: changes.default_photo_price,
+    primary_color: changes.primary_color,
+    tablet_ad_url: changes.tablet_display_url,
+    mobile_ad_url: changes.mobile_display_url,
+    watermark_text: changes.watermark_text,
+    watermark_placement: changes.watermark_placement,
+    watermark_strength: changes.watermark_strength,
+    time_zone: changes.time_zone,
+  };
+  for (const kind of SETTINGS_PICTURES) columns[KEY_COLUMNS[kind]] = pictures[kind];
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as OpenColumns;
+}
+
+/** Our own address of the mark, for members: a clean copy of it would help to take it off. */
+export function watermarkAddress(organizationId: number, key: string | null): string | null {
+  if (key === null) return null;
+  return `/api/v1/affiliates/${organizationId}/watermark?v=${key.slice(key.lastIndexOf('/') + 1).slice(0, 16)}`;
+}
+
+/** What a field of a picture says: leave it, take it away, make the mark of the logo, or use this upload. */
+export function pictureWish(
+  kind: SettingsPicture,
+  organizationId: number,
+  value: string | null | undefined,
+): 'kept' | 'removed' | 'of logo' | { upload: string } {
+  if (value === undefined) return 'kept';
+  const given = (value ?? '').trim();
+  if (given === '') return 'removed';
+  const path = URL.parse(given, 'http://here')?.pathname ?? '';
+  const pictures = `/api/v1/organizations/${organizationId}/pictures/`;
+  if (kind === 'watermark' && path === `${pictures}logo`) return 'of logo';
+  // A whole object that comes back carries our own addresses.
+  if (
+    path === `${pictures}${kind}` ||
+    (kind === 'watermark' && path === `/api/v1/affiliates/${organizationId}/watermark`)
+  )
+    return 'kept';
+  return { upload: given };
+}
+
+/** Whether photos must be marked anew: the mark is the picture, else the text, else the name (decision 57). */
+export function marksDiffer(before: Mark, after: Mark): boolean {
+  return (
+    before.watermark_key !== after.watermark_key ||
+    before.watermark_placement !== after.watermark_placement ||
+    wordsOf(before) !== wordsOf(after)
+  );
+}
+type Mark = Pick<SettingsFacts, 'watermark_key' | 'watermark_text' | 'watermark_placement' | 'watermark_strength'> & {
+  name: string;
+  domain_name: string;
+};
+
+/** The domain name is drawn where letters beyond ASCII cannot be, so it may be the mark there. */
+function wordsOf(mark: Mark): string {
+  if (mark.watermark_key !== null) return '';
+  const text = mark.watermark_text ?? mark.name;
+  const instead = /[^\x20-\x7e]/.test(text) ? mark.domain_name : '';
+  return JSON.stringify([mark.watermark_strength, text, instead]);
+}
+
+/** The organization as its people read it; the secret card key only as four digits (decision 7). */
+export function presentSettings(
+  organization: Organization,
+  facts: SettingsFacts,
+  people: readonly { id: number; email: string; firstName: string; lastName: string }[],
+): SettingsAnswer {
+  return {
+    ...presentOrganization(organization),
+    contact_name: facts.contact_name,
+    contact_email: facts.contact_email,
+    contact_phone_number: facts.contact_phone_number,
+    billing_name: facts.billing_name,
+    billing_address: facts.billing_address,
+    billing_email: facts.billing_email,
+    billing_city: facts.billing_city,
+    billing_state: facts.billing_state,
+    billing_zip: facts.billing_zip,
+    billing_phone_number: facts.billing_phone_number,
+    tax_id: facts.tax_id,
+    time_zone: facts.time_zone,
+    watermark_url: watermarkAddress(organization.id, facts.watermark_key),
+    watermark_text: facts.watermark_text,
+    watermark_placement: facts.watermark_placement,
+    watermark_strength: facts.watermark_strength,
+    processor_info: {
+      stripe_pk: facts.stripe_pk,
+      stripe_sk: null,
+      stripe_sk_set: facts.stripe_sk_last4 !== null,
+      stripe_sk_last4: facts.stripe_sk_last4,
+    },
+    user_details: people.map(({ id, email, firstName, lastName }) => ({
+      id,
+      first_name: firstName,
+      last_name: lastName,
+      email,
+    })),
+  };
+}
+
+/** The field of the call that each picture stands in. */
+export const fieldOf = (kind: SettingsPicture): (typeof PICTURE_FIELDS)[SettingsPicture] => PICTURE_FIELDS[kind];

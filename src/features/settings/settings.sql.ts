@@ -1,0 +1,124 @@
+/** Of this room's tables: all that an organization's people may read and change of it, and the paths that it had before. */
+import { sql } from 'kysely';
+import type { OpenColumns, PrivateColumns } from '#src/features/settings/settings.rules.ts';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+
+/** Read and written in the scope of the organization: half of it is under row-level security. */
+export async function findSettings(db: Reader, id: number) {
+  return db
+    .selectFrom('organizations as o')
+    .leftJoin('organization_private as p', 'p.organization_id', 'o.id')
+    .select([
+      'o.id',
+      'o.kind',
+      'o.name',
+      'o.domain_name',
+      'o.parent_organization_id',
+      'o.contact_name',
+      'o.contact_email',
+      'o.logo_key',
+      'o.watermark_key',
+      'o.watermark_text',
+      'o.watermark_placement',
+      'o.watermark_strength',
+      'o.time_zone',
+      'o.can_add_custom_payment',
+      'o.stripe_pk',
+      'p.contact_phone_number',
+      'p.billing_name',
+      'p.billing_address',
+      'p.billing_email',
+      'p.billing_city',
+      'p.billing_state',
+      'p.billing_zip',
+      'p.billing_phone_number',
+      'p.tax_id',
+      'p.stripe_sk_last4',
+    ])
+    .where('o.id', '=', id)
+    .where('o.deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+export type SettingsRow = NonNullable<Awaited<ReturnType<typeof findSettings>>>;
+
+/** A path that is taken is a unique violation (23505). */
+export async function updateOpen(tx: Writer, id: number, columns: OpenColumns): Promise<void> {
+  if (Object.keys(columns).length > 0)
+    await tx.updateTable('organizations').set(columns).where('id', '=', id).execute();
+}
+
+export async function updatePrivate(tx: Writer, id: number, columns: PrivateColumns): Promise<void> {
+  if (Object.keys(columns).length === 0) return;
+  await tx
+    .insertInto('organization_private')
+    .values({ organization_id: id, ...columns })
+    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(columns))
+    .execute();
+}
+
+/** What everybody may read of it at this moment, before it is changed; the row waits for others who change it. */
+export async function lockSettings(tx: Writer, id: number) {
+  return tx
+    .selectFrom('organizations')
+    .select([
+      'name',
+      'domain_name',
+      'contact_name',
+      'contact_email',
+      'default_photo_price_cents',
+      'primary_color',
+      'logo_key',
+      'watermark_key',
+      'watermark_text',
+      'watermark_placement',
+      'watermark_strength',
+      'home_image_key',
+      'tablet_ad_key',
+      'tablet_ad_url',
+      'mobile_ad_key',
+      'mobile_ad_url',
+      'time_zone',
+      'can_add_custom_payment',
+    ])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** The path that an affiliate leaves; the one it takes is no former one of its own any more. */
+export async function insertFormerPath(
+  tx: Writer,
+  former: { organizationId: number; parentId: number; path: string; newPath: string },
+): Promise<void> {
+  await tx
+    .deleteFrom('organization_former_paths')
+    .where('organization_id', '=', former.organizationId)
+    .where('domain_name', '=', former.newPath)
+    .execute();
+  await tx
+    .insertInto('organization_former_paths')
+    .values({
+      parent_organization_id: former.parentId,
+      domain_name: former.path,
+      organization_id: former.organizationId,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['parent_organization_id', 'domain_name'])
+        .doUpdateSet({ organization_id: former.organizationId, left_at: sql<Date>`now()` }),
+    )
+    .execute();
+}
+
+/** Of these keys, those that no organization shows or marks with any more. */
+export async function listUnused(db: Reader, keys: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select given.key from unnest(${[...keys]}::text[]) as given(key)
+     where not exists (
+       select from organizations o
+        where given.key in (o.logo_key, o.watermark_key, o.home_image_key, o.tablet_ad_key, o.mobile_ad_key))`.execute(
+    db,
+  );
+  return rows.map(({ key }) => key);
+}

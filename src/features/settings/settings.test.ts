@@ -1,0 +1,389 @@
+/** An organization's settings through the front door: who, what, and every sentence (specification A§2, 5; bad inputs 120-128; threats 14, 17). */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { CONFIRM_PASSWORD_FIRST } from '#src/features/accounts/accounts.contract.ts';
+import * as words from '#src/features/tenancy/settings-words.contract.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+let people: Neighborhood;
+beforeAll(async () => {
+  people = await settleNeighborhood(house);
+});
+
+type Body = Record<string, unknown>;
+const put = (as: string | null, id: number, affiliate: unknown, more: Body = {}) =>
+  house.call({ method: 'PUT', url: `/api/v1/affiliates/${id}`, as, payload: { affiliate, ...more } as Body });
+const rowOf = async (id: number) =>
+  (
+    await house.data.ownerQuery(
+      'select o.*, p.* from organizations o left join organization_private p on p.organization_id = o.id where o.id = $1',
+      [id],
+    )
+  )[0] as Body;
+const get = async (as: string | null, path: string, orgId: number) =>
+  (await house.call({ method: 'GET', url: `/api/v1/affiliates/${path}?org_id=${orgId}`, as })).json<Body[]>()[0] ?? {};
+
+const EVERYTHING = {
+  name: 'Hawks Soccer',
+  contact_name: 'Cora Coach',
+  contact_email: 'Cora@hawks.test',
+  contact_phone_number: '(612) 555-0101',
+  billing_name: 'Hawks Boosters',
+  billing_address: '1 Field Road',
+  billing_email: 'bills@hawks.test',
+  billing_city: 'Duluth',
+  billing_state: 'MN',
+  billing_zip: '55802',
+  billing_phone_number: '612 555 0102',
+  tax_id: '12-3456789',
+  default_photo_price: 3.5,
+  primary_color: 'rgb(10, 20, 30)',
+  tablet_display_url: 'https://sponsor.test/a?b=c',
+  mobile_display_url: 'https://sponsor.test/',
+  watermark_text: 'Hawks 2026',
+  watermark_placement: 'centred',
+  time_zone: 'America/Chicago',
+};
+
+describe('who may change them', () => {
+  test('members, those of the parent, and platform admins', async () => {
+    for (const token of [people.tokens.owner, people.tokens.parentMember, people.tokens.admin]) {
+      const answer = await put(token, people.hawks.id, { contact_name: 'Somebody' });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.json()).toMatchObject([{ id: people.hawks.id, contact_name: 'Somebody' }]);
+    }
+    expect((await put(people.tokens.parentMember, people.parent.id, { name: 'Lakeside Sports' })).json()).toMatchObject(
+      [{ kind: 'organization', name: 'Lakeside Sports' }],
+    );
+  });
+
+  test('nobody else: strangers hear 401, neighbors and people of other parents 404, and nothing changes', async () => {
+    const before = await rowOf(people.hawks.id);
+    expect((await put(null, people.hawks.id, { name: 'Stolen' })).statusCode).toBe(401);
+    for (const token of [people.tokens.neighbor, people.tokens.foreigner])
+      expect((await put(token, people.hawks.id, { name: 'Stolen' })).statusCode).toBe(404);
+    // A child's people are not its parent's.
+    expect((await put(people.tokens.owner, people.parent.id, { name: 'Stolen' })).statusCode).toBe(404);
+    expect(await rowOf(people.hawks.id)).toEqual(before);
+  });
+
+  test('a body that names another organization changes neither', async () => {
+    const both = async () => [await rowOf(people.hawks.id), await rowOf(people.tides.id)];
+    const before = await both();
+    const answer = await put(people.tokens.owner, people.hawks.id, { id: people.tides.id, name: 'Stolen' });
+    expect(answer.statusCode).toBe(404);
+    expect(await both()).toEqual(before);
+  });
+
+  test('without an id it says so', async () => {
+    const answer = await house.call({
+      method: 'PUT',
+      url: '/api/v1/affiliates/',
+      as: people.tokens.owner,
+      payload: { affiliate: {} },
+    });
+    expect([answer.statusCode, answer.json()]).toMatchObject([422, { error: words.AFFILIATE_ID_MISSING }]);
+  });
+});
+
+describe('what is given', () => {
+  test('is kept, all of it, and read back by members only', async () => {
+    const answer = await put(people.tokens.owner, people.hawks.id, EVERYTHING);
+    expect(answer.statusCode).toBe(200);
+    const kept = {
+      ...EVERYTHING,
+      contact_email: 'cora@hawks.test',
+      primary_color: '#0A141E',
+      secondary_color: '#FFFFFF',
+    };
+    expect(answer.json()).toMatchObject([kept]);
+    const mine = await get(people.tokens.owner, 'hawks', people.parent.id);
+    expect(mine).toMatchObject({ ...kept, user_details: [{ email: 'owner@people.test', first_name: 'owner' }] });
+    expect(mine['processor_info']).toEqual({
+      stripe_pk: null,
+      stripe_sk: null,
+      stripe_sk_set: false,
+      stripe_sk_last4: null,
+    });
+    for (const token of [null, people.tokens.neighbor, people.tokens.foreigner]) {
+      const theirs = await get(token, 'hawks', people.parent.id);
+      for (const secret of ['tax_id', 'billing_name', 'contact_name', 'user_details', 'watermark_text', 'time_zone'])
+        expect(Object.keys(theirs)).not.toContain(secret);
+      expect(theirs['contact_email']).toBeNull();
+    }
+  });
+
+  test('of a parent is read by its own name and id', async () => {
+    expect(await get(people.tokens.parentMember, 'lakeside', people.parent.id)).toMatchObject({
+      id: people.parent.id,
+      user_details: [{ email: 'director@people.test' }],
+    });
+  });
+
+  test('leaves alone what is not: two windows do not wipe out each other’s work', async () => {
+    const [one, other] = await Promise.all([
+      put(people.tokens.owner, people.hawks.id, { billing_city: 'Ely' }),
+      put(people.tokens.parentMember, people.hawks.id, { contact_phone_number: '1' }),
+    ]);
+    expect([one.statusCode, other.statusCode]).toEqual([200, 200]);
+    expect(await rowOf(people.hawks.id)).toMatchObject({
+      billing_city: 'Ely',
+      contact_phone_number: '1',
+      name: 'Hawks Soccer',
+      tax_id: '12-3456789',
+    });
+  });
+
+  test('blank means nothing there', async () => {
+    const blank = { tax_id: '', contact_email: null, tablet_display_url: '', watermark_text: ' ', billing_zip: '' };
+    expect((await put(people.tokens.owner, people.hawks.id, blank)).statusCode).toBe(200);
+    expect(await rowOf(people.hawks.id)).toMatchObject({
+      tax_id: null,
+      contact_email: null,
+      tablet_ad_url: null,
+      watermark_text: null,
+      billing_zip: null,
+    });
+  });
+
+  test('may be the whole object as it was read', async () => {
+    const mine = await get(people.tokens.owner, 'hawks', people.parent.id);
+    const before = await rowOf(people.hawks.id);
+    const answer = await put(people.tokens.owner, people.hawks.id, mine, { user_id: null });
+    expect(answer.statusCode).toBe(200);
+    expect(await rowOf(people.hawks.id)).toEqual(before);
+  });
+
+  test.each<[string, unknown]>([
+    ['role_id', 2],
+    ['kind', 'root'],
+    ['parent_organization_id', 1],
+    ['free_tier', true],
+    ['share_bps', 0],
+    ['can_add_custom_payment', true],
+    ['takes_promo_codes', true],
+    ['reports_buyer_columns', true],
+    ['organizations', [{ role: 2 }]],
+    ['secondary_color', '#000000'],
+    ['logo_key', 'originals/aa/x.jpg'],
+    ['stripe_sk_last4', '0000'],
+    ['deleted_at', '2020-01-01'],
+    ['created_at', '2020-01-01'],
+  ])('never writes %s for an owner (threat 17)', async (field, value) => {
+    const before = await rowOf(people.hawks.id);
+    await put(people.tokens.owner, people.hawks.id, { [field]: value });
+    expect(await rowOf(people.hawks.id)).toEqual(before);
+    const users = await house.data.ownerQuery('select role_id from users where email = $1', ['owner@people.test']);
+    expect(users).toEqual([{ role_id: 1 }]);
+  });
+});
+
+describe('what is wrong', () => {
+  test('is told all at once, each under its field', async () => {
+    const answer = await put(people.tokens.owner, people.hawks.id, {
+      name: ' ',
+      contact_name: '',
+      domain_name: '',
+      contact_email: 'nobody',
+      billing_zip: 'zip',
+      default_photo_price: 101,
+      primary_color: 'red',
+      tablet_display_url: 'javascript:alert(1)',
+      mobile_display_url: '//sponsor.test',
+      time_zone: 'Mars/Olympus',
+      tax_id: 'x'.repeat(21),
+      password: 'seven red kites',
+      confirm_password: 'other',
+      watermark_placement: 'everywhere',
+      watermark_strength: 'invisible',
+    });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json<{ errors: Body }>().errors).toEqual({
+      name: [words.ORGANIZATION_NAME_REQUIRED],
+      contact_name: [words.CONTACT_NAME_REQUIRED],
+      domain_name: [words.DOMAIN_NAME_REQUIRED],
+      contact_email: ['Invalid email address'],
+      billing_zip: [words.ZIP_NOT_VALID],
+      default_photo_price: [words.DEFAULT_PRICE_NOT_VALID],
+      primary_color: ['Please enter a color like #0099CC or rgb(0, 153, 204).'],
+      tablet_display_url: [words.LINK_NOT_VALID],
+      mobile_display_url: [words.LINK_NOT_VALID],
+      time_zone: [words.TIME_ZONE_NOT_VALID],
+      tax_id: ['At most 20 characters, please.'],
+      confirm_password: [words.PASSWORDS_DO_NOT_MATCH],
+      watermark_placement: [words.PLACEMENT_NOT_VALID],
+      watermark_strength: [words.STRENGTH_NOT_VALID],
+    });
+  });
+
+  test.each<[string, unknown]>([
+    ['default_photo_price', 100.5],
+    ['default_photo_price', -1],
+    ['default_photo_price', ''],
+    ['default_photo_price', null],
+    ['default_photo_price', 2.755],
+    ['primary_color', 'rgb(300,0,0)'],
+    ['primary_color', '#12'],
+    ['primary_color', 'url(javascript:alert(1))'],
+    ['primary_color', '#0099CC;background:url(x)'],
+    ['tablet_display_url', 'data:text/html,x'],
+    ['tablet_display_url', `https://x.test/${'x'.repeat(3_000)}`],
+    ['tablet_display_url', 'https://user:secret@x.test/'],
+    ['password', 12],
+    ['password', { $ne: null }],
+    ['logo_url', 'https://evil.test/logo.png'],
+    ['logo_url', 'originals/ab/abc.jpg'],
+  ])('%s = %j is refused', async (field, value) => {
+    const before = await rowOf(people.hawks.id);
+    const answer = await put(people.tokens.owner, people.hawks.id, { [field]: value });
+    expect(answer.statusCode).toBe(422);
+    expect(Object.keys(answer.json<{ errors: Body }>().errors)).toEqual([field]);
+    expect(await rowOf(people.hawks.id)).toEqual(before);
+  });
+
+  test.each([
+    [2, 200],
+    [2.75, 275],
+    [0, 0],
+    [100, 10_000],
+  ])('a default price of $%d is kept as %d cents', async (price, kept) => {
+    expect((await put(people.tokens.owner, people.hawks.id, { default_photo_price: price })).statusCode).toBe(200);
+    expect(await rowOf(people.hawks.id)).toMatchObject({ default_photo_price_cents: kept });
+  });
+
+  test('mark-up is text', async () => {
+    expect((await put(people.tokens.owner, people.hawks.id, { tax_id: '<b>' })).json()).toMatchObject([
+      { tax_id: '<b>' },
+    ]);
+  });
+});
+
+describe('the address', () => {
+  test('of a parent is fixed', async () => {
+    const answer = await put(people.tokens.parentMember, people.parent.id, { domain_name: 'lakes' });
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      422,
+      { errors: { domain_name: [words.DOMAIN_IS_FIXED] } },
+    ]);
+    expect((await put(people.tokens.parentMember, people.parent.id, { domain_name: 'LAKESIDE' })).statusCode).toBe(200);
+  });
+
+  test.each([
+    ['tides', 'This address is not available.'],
+    // The parent's own: its reports and settings live there.
+    ['Lakeside', 'This address is not available.'],
+    ['login', 'This address is not available.'],
+    ['ha wks', 'Only Numbers and Letters'],
+    ['wwwhawks', 'WWW is not a valid choice'],
+  ])('%s is refused', async (domain_name, message) => {
+    const answer = await put(people.tokens.owner, people.hawks.id, { domain_name });
+    expect([answer.statusCode, answer.json()]).toMatchObject([422, { errors: { domain_name: [message] } }]);
+  });
+
+  test('of an affiliate changes, and the old one leads on until somebody else takes it', async () => {
+    expect((await put(people.tokens.owner, people.hawks.id, { domain_name: 'Hawks-FC' })).json()).toMatchObject([
+      { domain_name: 'hawks-fc' },
+    ]);
+    expect(await get(null, 'hawks', people.parent.id)).toMatchObject({ id: people.hawks.id, domain_name: 'hawks-fc' });
+    expect((await put(people.tokens.neighbor, people.tides.id, { domain_name: 'hawks' })).statusCode).toBe(200);
+    expect(await get(null, 'hawks', people.parent.id)).toMatchObject({ id: people.tides.id });
+    expect(await get(null, 'tides', people.parent.id)).toMatchObject({ id: people.tides.id });
+  });
+
+  test('chosen by two at once is one’s', async () => {
+    const answers = await Promise.all([
+      put(people.tokens.owner, people.hawks.id, { domain_name: 'champions' }),
+      put(people.tokens.neighbor, people.tides.id, { domain_name: 'champions' }),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 422]);
+    await put(people.tokens.owner, people.hawks.id, { domain_name: 'hawks-fc' });
+    await put(people.tokens.neighbor, people.tides.id, { domain_name: 'tides' });
+  });
+});
+
+describe('the password', () => {
+  const change = (as: string, password: string, more: Body = {}) =>
+    put(as, people.hawks.id, { password, confirm_password: password }, more);
+  const logsIn = async (email: string, password: string) =>
+    (await house.call({ method: 'POST', url: '/login', payload: { user: { email, password } } })).statusCode === 200;
+
+  test('blank is no change', async () => {
+    expect((await change(people.tokens.owner, '')).statusCode).toBe(200);
+    expect((await change(people.tokens.owner, '   ')).statusCode).toBe(200);
+    expect(await logsIn('owner@people.test', TEST_PASSWORD)).toBe(true);
+  });
+
+  test('is refused when it is unequal, short or common', async () => {
+    const answer = await put(people.tokens.owner, people.hawks.id, { password: 'abc', confirm_password: 'abd' });
+    expect(answer.json()).toMatchObject({
+      errors: { password: ['Minimum 6 chars'], confirm_password: [words.PASSWORDS_DO_NOT_MATCH] },
+    });
+    expect((await change(people.tokens.owner, 'password')).json()).toMatchObject({
+      errors: { password: ['Password is too common.'] },
+    });
+  });
+
+  test('asks for the present one when that was typed long ago', async () => {
+    const token = await house.signIn('owner@people.test');
+    await house.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");
+    const refused = await change(token, 'seven red kites');
+    expect([refused.statusCode, refused.json()]).toMatchObject([401, { error: CONFIRM_PASSWORD_FIRST }]);
+    expect(await logsIn('owner@people.test', TEST_PASSWORD)).toBe(true);
+    await house.call({
+      method: 'POST',
+      url: '/api/v1/confirm-password',
+      as: token,
+      payload: { password: TEST_PASSWORD },
+    });
+    expect((await change(token, 'seven red kites')).statusCode).toBe(200);
+    expect(await logsIn('owner@people.test', 'seven red kites')).toBe(true);
+  });
+
+  test('ends every other session, and this one goes on', async () => {
+    const [mine, other] = [
+      await house.signIn('owner@people.test', 'seven red kites'),
+      await house.signIn('owner@people.test', 'seven red kites'),
+    ];
+    expect((await change(mine, TEST_PASSWORD)).statusCode).toBe(200);
+    const isIn = async (as: string) => (await house.call({ method: 'GET', url: '/users/current', as })).statusCode;
+    expect([await isIn(mine), await isIn(other)]).toEqual([200, 401]);
+    const [deed] = await house.data.ownerQuery<{ action: string; details: unknown }>(
+      'select action, details from audit_log order by id desc limit 1',
+    );
+    expect(deed).toMatchObject({ action: 'organization.password_changed' });
+    expect(JSON.stringify(deed)).not.toContain(TEST_PASSWORD);
+    people.tokens.owner = mine;
+  });
+
+  test('of somebody else is a platform admin’s to set, and only of somebody who belongs here', async () => {
+    const [owner] = await house.data.ownerQuery<{ id: number }>('select id from users where email = $1', [
+      'owner@people.test',
+    ]);
+    const director = await house.signIn('director@people.test');
+    const theirs = await change(director, 'a stolen account', { user_id: owner?.id });
+    expect([theirs.statusCode, theirs.json()]).toMatchObject([403, { error: words.SOMEBODY_ELSES_PASSWORD }]);
+    const admin = await house.signIn('admin@people.test');
+    expect((await change(admin, 'four green herons', { user_id: owner?.id })).statusCode).toBe(200);
+    expect(await logsIn('owner@people.test', 'four green herons')).toBe(true);
+    const [neighbor] = await house.data.ownerQuery<{ id: number }>('select id from users where email = $1', [
+      'neighbor@people.test',
+    ]);
+    const nobody = await change(admin, 'four green herons', { user_id: neighbor?.id });
+    expect([nobody.statusCode, nobody.json()]).toMatchObject([422, { error: words.NO_USER_FOR_PASSWORD }]);
+    const empty = await house.app.organizations.create({
+      kind: 'affiliate',
+      name: 'Nobody yet',
+      domainName: 'nobody-yet',
+      parentOrganizationId: people.parent.id,
+      contactName: null,
+      contactEmail: null,
+      freeTier: true,
+    });
+    const unknown = await put(admin, empty, { password: 'four green herons', confirm_password: 'four green herons' });
+    expect([unknown.statusCode, unknown.json()]).toMatchObject([
+      422,
+      { error: words.NO_USER_FOR_PASSWORD, errors: { password: [words.NO_USER_FOR_PASSWORD] } },
+    ]);
+  });
+});

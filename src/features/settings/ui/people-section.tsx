@@ -1,0 +1,163 @@
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import {
+  accessTaken,
+  INVITED,
+  emailSent,
+  SEND_PASSWORD_LETTER,
+  SENDING_LETTER,
+  TAKE_ACCESS,
+  TAKING_ACCESS,
+  type MemberAnswer,
+} from '#src/features/members/members.contract.ts';
+import { NO_USER } from '#src/features/settings/single-edit.contract.ts';
+import { AddPerson } from '#src/features/settings/ui/add-person.tsx';
+import { SettingsSection } from '#src/features/settings/ui/settings-section.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { DateText } from '#src/ui/date-text.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { callApi, messagesOf } from '#src/web/api-client.ts';
+
+type PeopleSectionProps = {
+  organization: { id: number; name: string };
+  people: readonly MemberAnswer[];
+  timeZone: string;
+  /** Somebody came or went. */
+  onChanged: () => void;
+};
+
+const nameOf = ({ first_name, last_name }: MemberAnswer) => `${first_name} ${last_name}`.trim();
+
+/** Who has access, in the order of joining: letters with a link to a password, and the ways in and out. */
+export function PeopleSection({ organization, people, timeZone, onChanged }: PeopleSectionProps) {
+  const [busy, setBusy] = useState<number | null>(null);
+  const [said, setSaid] = useState('');
+  const sentence = useRef<HTMLParagraphElement>(null);
+  const [leaving, setLeaving] = useState<MemberAnswer | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isTaking, setTaking] = useState(false);
+  const address = `/api/v1/organizations/${organization.id}/members`;
+  const administrators = people.filter(({ role, is_invited: isInvited }) => role === 2 && !isInvited);
+
+  /** Moves the focus there, too: the button that was pressed rested meanwhile, or is gone. */
+  function say(what: string): void {
+    flushSync(() => setSaid(what));
+    sentence.current?.focus();
+  }
+
+  async function send({ id, email }: MemberAnswer): Promise<void> {
+    setBusy(id);
+    setSaid('');
+    const answer = await callApi('POST', `${address}/${id}/password_letter`);
+    setBusy(null);
+    say(answer.ok ? emailSent(email) : messagesOf(answer).join(' '));
+  }
+
+  function close(): void {
+    setLeaving(null);
+    setProblem(null);
+  }
+
+  async function takeAccess({ id, email }: MemberAnswer): Promise<void> {
+    setTaking(true);
+    setProblem(null);
+    const answer = await callApi('DELETE', `${address}/${id}`);
+    setTaking(false);
+    if (!answer.ok) return setProblem(messagesOf(answer).join(' '));
+    flushSync(close);
+    say(accessTaken(email));
+    onChanged();
+  }
+
+  return (
+    <SettingsSection
+      id="people"
+      title="People"
+      hint="Who has access. The email has a link to choose a new password. It works once, for an hour. Someone who can sign in always stays."
+    >
+      {people.length === 0 ? (
+        <Notice>{NO_USER}</Notice>
+      ) : (
+        <ul aria-label="People with access" className="divide-y divide-line">
+          {people.map((person) => (
+            <li
+              key={person.id}
+              className="flex items-center gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0 max-lg:flex-col max-lg:items-start"
+            >
+              <Person person={person} timeZone={timeZone} />
+              <div className="-ml-3 flex shrink-0 flex-wrap gap-1 lg:ml-0">
+                <Button
+                  variant="quiet"
+                  size="small"
+                  busy={busy === person.id ? SENDING_LETTER : false}
+                  disabled={busy !== null}
+                  onClick={() => void send(person)}
+                >
+                  {SEND_PASSWORD_LETTER}
+                  <span className="sr-only">{` to ${nameOf(person)}`}</span>
+                </Button>
+                {(person.role !== 2 || person.is_invited || administrators.length > 1) && (
+                  <Button variant="quiet" size="small" onClick={() => setLeaving(person)}>
+                    {TAKE_ACCESS}
+                    <span className="sr-only">{` of ${nameOf(person)}`}</span>
+                  </Button>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p ref={sentence} role="status" tabIndex={-1} className="text-sm break-words outline-none empty:hidden">
+        {said}
+      </p>
+      <AddPerson
+        address={address}
+        onAdded={(what) => {
+          say(what);
+          onChanged();
+        }}
+      />
+      <ConfirmDialog
+        open={leaving !== null}
+        title={`${TAKE_ACCESS}?`}
+        confirmLabel={TAKE_ACCESS}
+        busy={isTaking ? TAKING_ACCESS : false}
+        problem={problem}
+        onConfirm={() => leaving && void takeAccess(leaving)}
+        onCancel={close}
+      >
+        {leaving && (
+          <p>
+            <strong className="font-semibold break-words text-ink">{nameOf(leaving)}</strong>
+            <span className="break-words">{` (${leaving.email}) can no longer sign in for ${organization.name}, from now on and on every device. The account stays theirs, and an email tells them.`}</span>
+          </p>
+        )}
+      </ConfirmDialog>
+    </SettingsSection>
+  );
+}
+
+function Person({ person, timeZone }: { person: MemberAnswer; timeZone: string }) {
+  return (
+    <div className="min-w-0 flex-1 text-sm">
+      <p className="flex flex-wrap items-center gap-2">
+        <strong className="font-semibold break-words">{nameOf(person)}</strong>
+        <Badge>{person.role === 2 ? 'Administrator' : 'Member'}</Badge>
+        {person.is_invited && <Badge tone="accent">{INVITED}</Badge>}
+        {person.role_id === 2 && <Badge tone="accent">Platform admin</Badge>}
+      </p>
+      <p className="break-all text-quiet">{person.email}</p>
+      <p className="text-xs text-quiet">
+        {person.last_sign_in === null ? (
+          'No sign-in known'
+        ) : (
+          <>
+            Last sign-in <DateText at={new Date(person.last_sign_in)} timeZone={timeZone} />
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

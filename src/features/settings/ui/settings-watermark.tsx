@@ -1,0 +1,155 @@
+import { useState } from 'react';
+import type { SettingsForm } from '#src/features/settings/settings-form.client.ts';
+import { isUpload } from '#src/features/settings/settings-form.rules.ts';
+import {
+  MAX_WATERMARK_CHARACTERS,
+  WATERMARK_PLACEMENTS,
+  WATERMARK_STRENGTHS,
+  type WatermarkPlacement,
+  type WatermarkStrength,
+} from '#src/features/tenancy/settings-words.contract.ts';
+import { MarkingProgress } from '#src/features/settings/ui/marking-progress.tsx';
+import { textOf } from '#src/features/settings/ui/settings-fields.tsx';
+import { PictureField } from '#src/features/settings/ui/settings-picture-field.tsx';
+import { SettingsSection } from '#src/features/settings/ui/settings-section.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { TextField } from '#src/ui/text-field.tsx';
+
+const NAMES: Record<WatermarkPlacement, string> = { tiled: 'All over the photo', centred: 'Once, in the middle' };
+const STRENGTH_NAMES: Record<WatermarkStrength, string> = { light: 'Light', normal: 'Normal', strong: 'Strong' };
+
+/** The mark over everything that has not been bought: a picture at 30 % opacity, or a thin line of words (decision 57). */
+export function WatermarkSection({
+  form,
+  affiliateId,
+  round,
+}: {
+  form: SettingsForm;
+  affiliateId: number;
+  /** Counts the saves that changed the mark. */
+  round: number;
+}) {
+  const { values, saved } = form;
+  const hasPicture = values.watermark_url !== '';
+  return (
+    <SettingsSection
+      id="watermark"
+      title="Watermark"
+      hint="Over every photo that has not been bought: your image at 30 % opacity, or your name as one thin line. A change is laid over all your photos again; the old mark stays until then."
+    >
+      <div className="grid items-start gap-6 sm:grid-cols-2">
+        <div className="flex flex-col gap-5">
+          <PictureField
+            form={form}
+            affiliateId={affiliateId}
+            kind="watermark"
+            label="Watermark"
+            hint="250 × 250 pixels is best: a PNG with a clear ground."
+            frame="size-32 bg-[repeating-conic-gradient(#8a8f98_0_25%,#a9aeb6_0_50%)] bg-size-[16px_16px] p-2"
+            emptyFrame="size-32"
+          />
+          {saved.logo_url !== '' && values.logo_url === saved.logo_url && !hasPicture && (
+            <Button
+              variant="secondary"
+              size="small"
+              className="self-start"
+              onClick={() => form.set('watermark_url', saved.logo_url)}
+            >
+              Use the logo
+            </Button>
+          )}
+          {!hasPicture && (
+            <TextField
+              label="Watermark text"
+              maxLength={MAX_WATERMARK_CHARACTERS}
+              placeholder={values.name}
+              hint="Without an image, these words are the mark; without words, your name."
+              {...textOf(form, 'watermark_text')}
+            />
+          )}
+          {!hasPicture && (
+            <Choice
+              legend="Strength"
+              name="watermark_strength"
+              options={WATERMARK_STRENGTHS.map((value) => ({ value, label: STRENGTH_NAMES[value] }))}
+              chosen={values.watermark_strength}
+              onChoose={(strength) => form.set('watermark_strength', strength)}
+            />
+          )}
+          <Choice
+            legend="Where it stands"
+            name="watermark_placement"
+            options={WATERMARK_PLACEMENTS.map((value) => ({ value, label: NAMES[value] }))}
+            chosen={values.watermark_placement}
+            onChoose={(placement) => form.set('watermark_placement', placement)}
+          />
+        </div>
+        <MarkPreview form={form} affiliateId={affiliateId} />
+      </div>
+      <MarkingProgress affiliateId={affiliateId} round={round} />
+    </SettingsSection>
+  );
+}
+
+type ChoiceProps<Value extends string> = {
+  legend: string;
+  name: string;
+  options: readonly { value: Value; label: string }[];
+  chosen: Value;
+  onChoose: (value: Value) => void;
+};
+
+function Choice<Value extends string>({ legend, name, options, chosen, onChoose }: ChoiceProps<Value>) {
+  return (
+    <fieldset>
+      <legend className="text-sm font-semibold">{legend}</legend>
+      <div className="flex flex-wrap gap-x-6">
+        {options.map(({ value, label }) => (
+          <label key={value} className="flex min-h-11 items-center gap-3 text-sm">
+            <input
+              type="radio"
+              name={name}
+              value={value}
+              checked={chosen === value}
+              onChange={() => onChoose(value)}
+              className="size-5 accent-accent-text"
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** A sample photo with the mark as it would be, drawn by the server as it draws the real ones. */
+function MarkPreview({ form, affiliateId }: { form: SettingsForm; affiliateId: number }) {
+  const { values, saved } = form;
+  const query = new URLSearchParams({ placement: values.watermark_placement, strength: values.watermark_strength });
+  if (values.watermark_url === '') query.set('text', values.watermark_text.trim() || values.name);
+  else if (isUpload(values.watermark_url) || values.watermark_url !== saved.watermark_url)
+    query.set('key', values.watermark_url);
+  const address = `/api/v1/affiliates/${affiliateId}/watermark_preview?${query}`;
+  const [failed, setFailed] = useState<string | null>(null);
+  return (
+    <figure className="flex flex-col gap-2">
+      <figcaption className="text-sm font-semibold">How it looks</figcaption>
+      {failed === address ? (
+        <p
+          role="status"
+          className="grid aspect-[3/2] place-items-center rounded bg-sunken p-4 text-center text-sm text-quiet"
+        >
+          The preview cannot be drawn just now.
+        </p>
+      ) : (
+        <img
+          src={address}
+          alt="With this watermark, as visitors would see it"
+          loading="lazy"
+          onError={() => setFailed(address)}
+          className="aspect-[3/2] w-full rounded bg-sunken object-cover"
+        />
+      )}
+    </figure>
+  );
+}

@@ -1,0 +1,68 @@
+/** Where a gallery's links lead, and what other sites need to take them (specification A§2, "Gallery editor"; decision 41). */
+import type { CardPurpose } from '#src/features/sharing/qr-card.contract.ts';
+import { unlockLinkPath } from '#src/features/galleries/gallery-link.rules.ts';
+
+/** Absolute addresses of one gallery. */
+export type GalleryLinks = {
+  /** {orgDomain}.{host}/{affiliateDomain}/gallery/{id} */
+  gallery: string;
+  publicView: string;
+  /** Opens the gallery without its word; null without a password. */
+  unlock: string | null;
+  /** Null where nobody is invited by a link. */
+  contribute: string | null;
+};
+
+type Shared = { id: number; unlock_key: string | null; contribute_key: string | null };
+
+/** @param site scheme and host of the organization, from configuration (decision 11); `affiliate` is its domain name */
+export function galleryLinks(site: string, affiliate: string, gallery: Shared): GalleryLinks {
+  const address = `${site}/${affiliate}/gallery/${gallery.id}`;
+  const { unlock_key: unlock, contribute_key: contribute } = gallery;
+  return {
+    gallery: address,
+    publicView: `${address}?publicView=true`,
+    unlock: unlock === null ? null : `${site}${unlockLinkPath({ affiliate, galleryId: gallery.id }, unlock)}`,
+    contribute:
+      contribute === null ? null : `${site}/contributor?${new URLSearchParams({ contributeKey: contribute })}`,
+  };
+}
+
+/** To people somebody knows: they may be handed the link that opens a locked gallery. */
+export const MESSENGERS = ['text', 'whatsapp', 'email'] as const;
+/** To everybody: a link that opens a locked gallery stays out of them. */
+export const NETWORKS = ['facebook', 'linkedin', 'twitter'] as const;
+export type Network = (typeof MESSENGERS | typeof NETWORKS)[number];
+
+/** The networks' own share pages: plain addresses, no script of theirs runs here. */
+export function networkAddress(network: Network, { address, title }: { address: string; title: string }): string {
+  // With the question mark phones of both kinds take the text.
+  if (network === 'text') return `sms:?&body=${encodeURIComponent(`${title} ${address}`)}`;
+  if (network === 'whatsapp') return `https://wa.me/?text=${encodeURIComponent(`${title} ${address}`)}`;
+  if (network === 'email')
+    return `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(`${title}\n${address}`)}`;
+  if (network === 'facebook')
+    return `https://www.facebook.com/sharer/sharer.php?${new URLSearchParams({ u: address })}`;
+  if (network === 'linkedin')
+    return `https://www.linkedin.com/sharing/share-offsite/?${new URLSearchParams({ url: address })}`;
+  return `https://twitter.com/intent/tweet?${new URLSearchParams({ url: address, text: title })}`;
+}
+
+/** For another site's page: the gallery's public view, the only page that may be framed (decision 41). */
+export function embedCode(links: Pick<GalleryLinks, 'publicView'>, title: string): string {
+  const source = escapeAttribute(links.publicView);
+  return `<iframe src="${source}" title="${escapeAttribute(title)}" width="100%" height="720" style="border:0" loading="lazy"></iframe>`;
+}
+
+function escapeAttribute(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}
+
+export function qrCardPath(galleryId: number, purpose: CardPurpose): string {
+  return `/api/v1/galleries/${galleryId}/qr-card.pdf?for=${purpose}`;
+}

@@ -1,0 +1,115 @@
+/** What stands where on the printed card: US letter, points of 1/72 inch, counted from the bottom left. */
+import { UNNAMED_EVENT } from '#src/features/sharing/qr-card.contract.ts';
+
+export const PAGE = { width: 612, height: 792 } as const;
+export const MARGIN = 54;
+export const TEXT_WIDTH = PAGE.width - 2 * MARGIN;
+/** Of the code's side, quiet zone left out: some 4.4 inches, to be read from two metres. */
+export const CODE_SIDE = 316;
+/** Modules of white around a code (ISO/IEC 18004). */
+export const QUIET_MODULES = 4;
+
+export type Measure = (text: string, size: number) => number;
+
+const MARKS = /\p{M}/gu;
+
+/**
+ * The text in letters that the font has: others lose their accents or, where that does not help, are left out.
+ * @returns the fallback where nothing that can be read is left of a name
+ */
+export function printable(text: string, has: (codePoint: number) => boolean, fallback = UNNAMED_EVENT): string {
+  const drawn = (letters: string) => [...letters].filter((letter) => has(letter.codePointAt(0) ?? 0)).join('');
+  const kept = [...text.normalize('NFC').replaceAll(/\s+/gu, ' ')]
+    .map((letter) => drawn(letter) || drawn(letter.normalize('NFKD').replaceAll(MARKS, '')))
+    .join('')
+    .replaceAll(/ {2,}/g, ' ')
+    .trim();
+  return /[\p{L}\p{N}]/u.test(kept) ? kept : fallback;
+}
+
+/** Lines of at most `width`; a word that is too long for a line is broken. */
+export function wrapText(
+  text: string,
+  { width, size, measure }: { width: number; size: number; measure: Measure },
+): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ').filter((each) => each !== '')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (measure(longer, size) <= width) {
+      line = longer;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    line = '';
+    for (const letter of word) {
+      if (line !== '' && measure(line + letter, size) > width) {
+        lines.push(line);
+        line = '';
+      }
+      line += letter;
+    }
+  }
+  return line === '' ? lines : [...lines, line];
+}
+
+export type Fitted = { lines: string[]; size: number };
+
+const STEP = 8;
+
+/** The largest of the sizes at which the text takes no more than so many lines, all about as long; at the smallest one the rest is cut off. */
+export function fitText(
+  text: string,
+  { sizes, lines: most, measure }: { sizes: readonly number[]; lines: number; measure: Measure },
+): Fitted {
+  const wrapped = (size: number, width: number) => wrapText(text, { width, size, measure });
+  const size = sizes.find((each) => wrapped(each, TEXT_WIDTH).length <= most) ?? sizes.at(-1) ?? 0;
+  let lines = wrapped(size, TEXT_WIDTH);
+  if (lines.length > most) {
+    const kept = lines.slice(0, most);
+    return { size, lines: [...kept.slice(0, -1), `${kept.at(-1)?.slice(0, -1) ?? ''}…`] };
+  }
+  for (let width = TEXT_WIDTH - STEP; width > TEXT_WIDTH / 3; width -= STEP) {
+    const narrower = wrapped(size, width);
+    if (narrower.length > lines.length) break;
+    lines = narrower;
+  }
+  return { size, lines };
+}
+
+/** A code as a drawing of one path, one unit per module, from the top left; dark modules side by side become one bar. */
+export function codePath({ size, isDark }: { size: number; isDark: (row: number, column: number) => boolean }): string {
+  const bars: string[] = [];
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column < size; column++) {
+      if (!isDark(row, column)) continue;
+      let end = column + 1;
+      while (end < size && isDark(row, end)) end++;
+      bars.push(`M${column} ${row}H${end}V${row + 1}H${column}Z`);
+      column = end;
+    }
+  }
+  return bars.join('');
+}
+
+/** Width and height of a PNG by its header; null for anything else. */
+export function pngSize(bytes: Uint8Array): { width: number; height: number } | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < 24 || view.getUint32(0) !== 0x89504e47) return null;
+  return { width: view.getUint32(16), height: view.getUint32(20) };
+}
+
+/** Red, green and blue from 0 to 1. */
+export type Rgb = [number, number, number];
+
+/** The accent as it is printed; our own where it is no color. */
+export function rgbOf(hex: string): Rgb {
+  const value = Number.parseInt(hex.replace('#', ''), 16);
+  const parts = Number.isFinite(value) ? [value >> 16, value >> 8, value] : [0x00, 0x99, 0xcc];
+  return parts.map((part) => (part & 0xff) / 255) as Rgb;
+}
+
+/** What the card calls the address, for people who type: without the scheme. */
+export function readableAddress(address: string): string {
+  return address.replace(/^https?:\/\//, '');
+}

@@ -1,0 +1,75 @@
+/** `/forgot-password`: asks for the letter with the link (specification P§2.4, 8). */
+import { useState, type FormEvent } from 'react';
+import { RESET_MAIL_SENT } from '#src/features/sign-in/passwords.contract.ts';
+import { AccountSheet } from '#src/features/accounts/ui/account-sheet.tsx';
+import { QuietLink } from '#src/features/accounts/ui/quiet-link.tsx';
+import { Said, type Outcome } from '#src/features/accounts/ui/said.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { TextField } from '#src/ui/text-field.tsx';
+import { callApi, fieldMessages, fieldMessagesOf } from '#src/web/api-client.ts';
+import { requestContext } from '#src/web/app-context.ts';
+import type { Route } from './+types/forgot-password.page.ts';
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { form, url } = context.get(requestContext);
+  const outcome: Outcome | null = form
+    ? { tone: 'error', messages: [...fieldMessages(form.errors), ...form.messages] }
+    : url.searchParams.get('sent') === 'yes'
+      ? { tone: 'success', messages: [RESET_MAIL_SENT] }
+      : null;
+  return { outcome, email: form?.values['email'] ?? '' };
+}
+
+/** Nothing here changes once it is shown. */
+export const shouldRevalidate = () => false;
+
+export function meta() {
+  return [
+    { title: 'Forgot password' },
+    { name: 'description', content: 'Ask for a link to choose a new password for your Sideline account.' },
+  ];
+}
+
+export default function ForgotPasswordPage({ loaderData }: Route.ComponentProps) {
+  const [outcome, setOutcome] = useState<Outcome | null>(loaderData.outcome);
+  const [isSending, setIsSending] = useState(false);
+
+  async function ask(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const email = String(new FormData(event.currentTarget).get('email') ?? '');
+    setIsSending(true);
+    setOutcome(null);
+    const answer = await callApi('POST', '/password', { body: { user: { email } } });
+    setIsSending(false);
+    setOutcome(
+      answer.ok
+        ? { tone: 'success', messages: [RESET_MAIL_SENT] }
+        : { tone: 'error', messages: fieldMessagesOf(answer) },
+    );
+  }
+
+  return (
+    <AccountSheet
+      title="Forgot password"
+      intro="Tell us your email, and we send you a link to choose a new password."
+      footer={<QuietLink to="/login">Back to the login</QuietLink>}
+    >
+      <form noValidate method="post" onSubmit={(event) => void ask(event)} className="flex flex-col gap-5">
+        <Said outcome={outcome} />
+        <TextField
+          label="Email"
+          name="email"
+          defaultValue={loaderData.email}
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <Button type="submit" size="large" busy={isSending && 'Sending...'}>
+          Send Password Reset Instructions
+        </Button>
+      </form>
+    </AccountSheet>
+  );
+}

@@ -1,0 +1,123 @@
+/** `/login`: e-mail, password, and where to go from there (specification P§2.4). */
+import { useState, type FormEvent } from 'react';
+import { redirect } from 'react-router';
+import {
+  EMAIL_REQUIRED_TO_LOG_IN,
+  NO_AUTH_HEADER,
+  PASSWORD_REQUIRED_TO_LOG_IN,
+  type UserAnswer,
+} from '#src/features/accounts/accounts.contract.ts';
+import { PASSWORD_UPDATED_LOG_IN } from '#src/features/sign-in/passwords.contract.ts';
+import { destinationOf, landingPath, wishedPath } from '#src/features/accounts/accounts.rules.ts';
+import { rememberLoginError } from '#src/features/accounts/auth-state.client.ts';
+import { AccountSheet } from '#src/features/accounts/ui/account-sheet.tsx';
+import { QuietLink } from '#src/features/accounts/ui/quiet-link.tsx';
+import { Said, type Outcome } from '#src/features/accounts/ui/said.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { PasswordField } from '#src/ui/password-field.tsx';
+import { TextField } from '#src/ui/text-field.tsx';
+import { callApi } from '#src/web/api-client.ts';
+import { requestContext } from '#src/web/app-context.ts';
+import { safeRedirect } from '#src/web/safe-redirect.ts';
+import type { Route } from './+types/login.page.ts';
+
+type Stage = 'Login' | 'Logging In...' | 'Logged In!';
+
+export function meta({ matches }: Route.MetaArgs) {
+  const site =
+    (matches[0]?.loaderData as { organization?: { name: string } } | undefined)?.organization?.name ?? 'Sideline';
+  return [{ title: `Log in · ${site}` }, { name: 'description', content: `Log in to run your galleries at ${site}.` }];
+}
+
+/** Somebody who is signed in already goes where a login would have led. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { app, caller, url, form } = context.get(requestContext);
+  const wanted = wishedPath(url.searchParams.get('redirect'));
+  if (caller.actor.kind === 'user') {
+    const user = await app.accounts.currentUser(caller);
+    if (user.organizations.length > 0 || user.role_id === 2) throw redirect(safeRedirect(wanted, landingPath(user)));
+  }
+  const problems = form ? [...Object.values(form.errors).flat(), ...form.messages] : [];
+  return {
+    wanted,
+    baseDomain: app.site.baseDomain,
+    email: form?.values['email'] ?? '',
+    problems,
+    isUpdated: url.searchParams.get('updated') === 'yes' && problems.length === 0,
+  };
+}
+
+export default function LoginPage({ loaderData }: Route.ComponentProps) {
+  const [stage, setStage] = useState<Stage>('Login');
+  const [problems, setProblems] = useState<readonly string[]>(loaderData.problems);
+
+  async function logIn(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const user = { email: String(form.get('email') ?? ''), password: String(form.get('password') ?? '') };
+    const missing = [
+      ...(user.email.trim() === '' ? [EMAIL_REQUIRED_TO_LOG_IN] : []),
+      ...(user.password === '' ? [PASSWORD_REQUIRED_TO_LOG_IN] : []),
+    ];
+    setProblems(missing);
+    if (missing.length > 0) return;
+    setStage('Logging In...');
+    let hasHeader = false;
+    const answer = await callApi<UserAnswer[]>('POST', '/login', {
+      body: { user },
+      heard: (headers) => (hasHeader = headers.has('authorization')),
+    });
+    if (!answer.ok || !hasHeader) {
+      setStage('Login');
+      const error = answer.ok ? NO_AUTH_HEADER : answer.error;
+      rememberLoginError(error);
+      setProblems([error]);
+      return;
+    }
+    setStage('Logged In!');
+    const [signedIn] = answer.data;
+    const wanted = safeRedirect(loaderData.wanted, '') || null;
+    if (signedIn)
+      window.location.assign(
+        destinationOf(signedIn, { wanted, place: window.location, baseDomain: loaderData.baseDomain }),
+      );
+  }
+
+  return (
+    <AccountSheet
+      title="Log in"
+      intro="For the people who run a club’s galleries. Buying photos needs no account."
+      footer={
+        <span className="inline-flex min-h-11 items-center gap-1.5">
+          No account yet? <QuietLink to="/sign-up">Sign up</QuietLink>
+        </span>
+      }
+    >
+      <form noValidate method="post" onSubmit={(event) => void logIn(event)} className="flex flex-col gap-5">
+        <Said outcome={outcomeOf(problems, loaderData.isUpdated)} />
+        <TextField
+          label="Email"
+          name="email"
+          defaultValue={loaderData.email}
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <PasswordField label="Password" name="password" autoComplete="current-password" />
+        <Button type="submit" size="large" busy={stage === 'Login' ? false : stage}>
+          Login
+        </Button>
+        <QuietLink to="/forgot-password" className="self-center text-sm">
+          Forgot password?
+        </QuietLink>
+      </form>
+    </AccountSheet>
+  );
+}
+
+function outcomeOf(problems: readonly string[], isUpdated: boolean): Outcome | null {
+  if (problems.length > 0) return { tone: 'error', messages: problems };
+  return isUpdated ? { tone: 'success', messages: [PASSWORD_UPDATED_LOG_IN] } : null;
+}

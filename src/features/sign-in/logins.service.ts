@@ -1,0 +1,112 @@
+/**
+ * Guessing one account's password from many addresses is slowed by a budget of failures per account. Strangers can use it up, so it
+ * never keeps the owner out: a browser that has logged in before has a budget of its own, and so has the one that chose a password
+ * by the mailed link. The owner of the account is told once a day.
+ */
+import type { LoginBody, UserAnswer } from '#src/features/accounts/accounts.contract.ts';
+import { LOGIN_PAUSED } from '#src/features/accounts/accounts.contract.ts';
+import type { AccountService } from '#src/features/accounts/accounts.service.ts';
+import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
+import { guessedAtEmail } from '#src/features/sign-in/passwords.mail.ts';
+import { tellOfGuessesJob } from '#src/features/sign-in/passwords.jobs.ts';
+import type { Database } from '#src/platform/db/db.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { RateLimit } from '#src/platform/limits/rate-limit.ts';
+import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import type { Outbox } from '#src/platform/mail/outbox.ts';
+import type { Keys } from '#src/platform/platform.ts';
+import { randomToken, signValue, verifyValue } from '#src/platform/secrets.ts';
+import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
+import { isProblem, problem } from '#src/shared/problem.ts';
+
+const PEOPLE = { kind: 'system', why: 'accounts belong to people, not to tenants' } as const;
+const DAY = 86_400;
+/** More than anybody mistypes, and 36,500 guesses a year against passwords of which the 10,000 commonest are refused. */
+const FAILURES_A_DAY = 100;
+
+export type Logins = ReturnType<typeof createLogins>;
+
+export function createLogins(deps: {
+  accounts: Pick<AccountService, 'logIn'>;
+  database: Database;
+  limits: Limits;
+  jobs: Pick<Jobs, 'enqueue'>;
+  outbox: Pick<Outbox, 'queueEmail'>;
+  keys: Pick<Keys, 'knownDevices'>;
+  origin: SiteOrigin;
+}) {
+  const { accounts, database, limits, jobs, outbox, keys, origin } = deps;
+
+  /** What a browser keeps that has shown the right password of this account. */
+  function deviceFor(email: string): string {
+    const nonce = randomToken(16);
+    return `${nonce}.${signValue(keys.knownDevices, email.toLowerCase(), nonce)}`;
+  }
+
+  function budgetOf(email: string, device: string | null): RateLimit {
+    const [nonce = '', signature = ''] = (device ?? '').split('.');
+    const isKnown = /^[\w-]{22}$/.test(nonce) && verifyValue(keys.knownDevices, signature, email, nonce);
+    const bucket = isKnown ? `login:device:${nonce}` : `login:account:${email}`;
+    return { bucket, limit: FAILURES_A_DAY, windowSeconds: DAY };
+  }
+
+  /** The same is done for every address, whether somebody has it or not: the answer's time tells nothing. */
+  async function tell(email: string): Promise<void> {
+    try {
+      await limits.take({ bucket: `login:told:${email}`, limit: 1, windowSeconds: DAY });
+    } catch (error) {
+      if (isProblem(error) && error.code === 'too_many') return;
+      throw error;
+    }
+    await database.write(PEOPLE, (tx) => jobs.enqueue(tx, tellOfGuessesJob, { email }));
+  }
+
+  async function take(budget: RateLimit, email: string): Promise<void> {
+    try {
+      await limits.take(budget);
+    } catch (error) {
+      if (!isProblem(error) || error.code !== 'too_many') throw error;
+      await tell(email);
+      throw problem('too_many', LOGIN_PAUSED, error.details);
+    }
+  }
+
+  return {
+    deviceFor,
+
+    /**
+     * Signs in. Answers the user, the new token, and what the browser keeps to be known again.
+     * @param device what the browser kept from an earlier login
+     * @throws unauthenticated; too_many after 100 failures a day of the account from unknown browsers, or as `accounts.logIn`
+     */
+    async logIn(
+      caller: Caller,
+      input: LoginBody['user'],
+      device: string | null,
+    ): Promise<{ user: UserAnswer; token: string; device: string }> {
+      const email = input.email.trim().toLowerCase();
+      const budget = budgetOf(email, device);
+      await take(budget, email);
+      try {
+        const { user, token } = await accounts.logIn(caller, input);
+        await limits.refund(budget);
+        return { user, token, device: deviceFor(email) };
+      } catch (error) {
+        // Only a guess counts.
+        if (!isProblem(error) || error.code !== 'unauthenticated') await limits.refund(budget);
+        throw error;
+      }
+    },
+
+    /** Handler of `tellOfGuessesJob`: one email to the account that has the address, if there is one. */
+    async tellOfGuesses(email: string): Promise<void> {
+      const user = await database.read(PEOPLE, (db) => accountsSql.findUserByEmail(db, email));
+      if (!user) return;
+      const link = siteUrl(origin, 'www', '/forgot-password');
+      const to = { firstName: user.email_proven_at === null ? null : user.first_name, email: user.email };
+      const letter = guessedAtEmail(to, link, `guessed-at:${randomToken(16)}`);
+      await database.write(PEOPLE, (tx) => outbox.queueEmail(tx, letter));
+    },
+  };
+}

@@ -1,0 +1,87 @@
+/**
+ * Somebody who is signed in chooses another password, in the settings of an organization. It is their own; a platform admin may
+ * do it for somebody who belongs to the organization. All other sessions of that person end, and an email tells them.
+ */
+import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
+import { isPlatformAdmin, type SignedIn } from '#src/features/tenancy/actor.rules.ts';
+import { passwordChangedEmail } from '#src/features/sign-in/passwords.mail.ts';
+import { NO_USER_FOR_PASSWORD, SOMEBODY_ELSES_PASSWORD } from '#src/features/tenancy/settings-words.contract.ts';
+import type { Database, Writer } from '#src/platform/db/db.ts';
+import type { Outbox } from '#src/platform/mail/outbox.ts';
+import { hashPassword, randomToken } from '#src/platform/secrets.ts';
+import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
+import { problem } from '#src/shared/problem.ts';
+
+const PEOPLE = { kind: 'system', why: 'accounts belong to people, not to tenants' } as const;
+/** More people than administer any club. */
+const MEMBERS_SHOWN = 50;
+
+export type Member = { id: number; email: string; firstName: string; lastName: string };
+/** A password that was hashed before its transaction begins. */
+export type PasswordChange = { person: Member; passwordHash: string };
+export type PasswordChanges = ReturnType<typeof createPasswordChanges>;
+
+export function createPasswordChanges(deps: {
+  database: Database;
+  outbox: Outbox;
+  origin: SiteOrigin;
+  /** Closes what somebody has open of any gallery, when the transaction commits. */
+  closePagesOf: (tx: Writer, userId: number) => Promise<void>;
+}) {
+  const { database, outbox, origin } = deps;
+
+  const listMembers = (organizationId: number) =>
+    database.read(PEOPLE, (db) => accountsSql.listMembers(db, organizationId, MEMBERS_SHOWN));
+
+  return {
+    /** The first people of an organization, in the order of joining. */
+    async members(organizationId: number): Promise<Member[]> {
+      return (await listMembers(organizationId)).map(memberOf);
+    },
+
+    /**
+     * Whose password is meant: `userId`, or else one's own, or else (for a platform admin) that of the organization's first person.
+     * @throws invalid "Cannot update password: No user …"; forbidden for somebody else's
+     */
+    async personFor(actor: SignedIn, organizationId: number, userId: number | null): Promise<Member> {
+      const members = await listMembers(organizationId);
+      const wanted = userId ?? (isPlatformAdmin(actor) ? (members[0]?.id ?? null) : actor.userId);
+      const own =
+        wanted === actor.userId
+          ? await database.read(PEOPLE, (db) => accountsSql.findUserById(db, actor.userId))
+          : undefined;
+      if (own) return memberOf(own);
+      const found = members.find(({ id }) => id === wanted);
+      if (!found) throw problem('invalid', NO_USER_FOR_PASSWORD, { errors: { password: [NO_USER_FOR_PASSWORD] } });
+      if (!isPlatformAdmin(actor) || found.role_id === 2) throw problem('forbidden', SOMEBODY_ELSES_PASSWORD);
+      return memberOf(found);
+    },
+
+    async prepare(person: Member, password: string): Promise<PasswordChange> {
+      return { person, passwordHash: await hashPassword(password) };
+    },
+
+    /** Writes it in the caller's transaction, with the letter. Whose password an admin chose takes another at the next login (threat D17). */
+    async keep(tx: Writer, actor: SignedIn, { person, passwordHash }: PasswordChange): Promise<void> {
+      const chosenByOther = person.id !== actor.userId;
+      await accountsSql.changePassword(tx, {
+        userId: person.id,
+        passwordHash,
+        keptSession: actor.sessionHash,
+        chosenByOther,
+      });
+      await deps.closePagesOf(tx, person.id);
+      const letter = passwordChangedEmail(
+        { firstName: person.firstName, email: person.email },
+        siteUrl(origin, 'www', '/forgot-password'),
+        `password-changed:${randomToken(16)}`,
+        person.id === actor.userId ? 'others' : 'all',
+      );
+      await outbox.queueEmail(tx, letter);
+    },
+  };
+}
+
+function memberOf(row: { id: number; email: string; first_name: string; last_name: string }): Member {
+  return { id: row.id, email: row.email, firstName: row.first_name, lastName: row.last_name };
+}

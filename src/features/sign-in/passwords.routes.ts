@@ -1,0 +1,66 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import {
+  askForResetBody,
+  choosePasswordBody,
+  ownPasswordBody,
+  type PasswordPolicy,
+} from '#src/features/sign-in/passwords.contract.ts';
+import type { Logins } from '#src/features/sign-in/logins.service.ts';
+import type { PasswordService } from '#src/features/sign-in/passwords.service.ts';
+import { setDeviceCookie } from '#src/http/cookies.ts';
+
+/** `POST /password` (forgot) and `PUT /password` (update). */
+export function passwordRoutes(
+  passwords: PasswordService,
+  logins: Pick<Logins, 'deviceFor'>,
+  policy: PasswordPolicy,
+): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.addHook('onSend', async (_request, reply) => {
+      void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+    });
+    server.post(
+      '/password',
+      {
+        config: {
+          access: { who: 'anyone', why: 'someone who forgot the password has no session', ignoresSession: true },
+        },
+        schema: {
+          summary: 'Ask for a link to a new password; the same answer for every address',
+          body: askForResetBody,
+          response: { 201: z.object({}) },
+        },
+      },
+      async (request, reply) => {
+        await passwords.askForReset(request.caller, request.body.user.email);
+        return reply.code(201).send({});
+      },
+    );
+
+    server.put(
+      '/password',
+      {
+        config: { access: { who: 'anyone', why: 'the token of the email is the key', ignoresSession: true } },
+        schema: { summary: 'Choose a new password with the token of the email', body: choosePasswordBody(policy) },
+      },
+      async (request, reply) => {
+        const email = await passwords.choosePassword(request.caller, request.body.user);
+        setDeviceCookie(request, reply, logins.deviceFor(email));
+        return reply.code(204).send();
+      },
+    );
+
+    server.put(
+      '/users/current/password',
+      {
+        config: { access: { who: 'session', whileChoosing: true } },
+        schema: { summary: 'Choose one’s own password, after signing in just now', body: ownPasswordBody(policy) },
+      },
+      async (request, reply) => {
+        await passwords.chooseOwn(request.caller, request.body.password);
+        return reply.code(204).send();
+      },
+    );
+  };
+}

@@ -1,0 +1,184 @@
+/** A forgotten password, from the question to the new one (P§7, 8; decision 12; threats 28-31). */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { RESET_TOKEN_INVALID } from '#src/features/sign-in/passwords.contract.ts';
+import { createRateLimits } from '#src/platform/limits/rate-limits.ts';
+import { settleNeighborhood } from '#tests/support/neighborhood.ts';
+import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse();
+beforeAll(async () => {
+  await settleNeighborhood(house);
+});
+
+const ask = (email: unknown, headers: Record<string, string> = {}) =>
+  house.call({ method: 'POST', url: '/password', payload: { user: { email } }, headers });
+const choose = (user: Record<string, unknown>) => house.call({ method: 'PUT', url: '/password', payload: { user } });
+
+type Sent = { recipient: string; subject: string; html: string; body_text: string };
+const emailsTo = (email: string) =>
+  house.data.ownerQuery<Sent>(
+    'select recipient, subject, html, body_text from mail_outbox where recipient = $1 order by id',
+    [email],
+  );
+const queued = async (email: string) =>
+  (
+    await house.data.ownerQuery<{ count: number }>(
+      `select count(*)::int as count from pgboss.job where name = 'password.reset' and data->>'email' = $1 and data->>'sends' = 'true'`,
+      [email],
+    )
+  )[0]?.count;
+
+/** Does the worker's part and answers the link's token. */
+async function newToken(email: string): Promise<string> {
+  await house.app.passwords.sendReset(email);
+  const letter = (await emailsTo(email)).findLast((each) => each.subject === 'Choose a new password');
+  const token = /reset_password_token=([\w-]+)/.exec(letter?.body_text ?? '')?.[1];
+  if (token === undefined) throw new Error('no letter with a token came');
+  return token;
+}
+
+describe('asking for a new password', () => {
+  test.each(['owner@people.test', 'nobody@people.test', ' OWNER@People.test '])('%j gets 201', async (email) => {
+    const answer = await ask(email);
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json()).toEqual({});
+    expect(answer.headers['referrer-policy']).toBe('no-referrer');
+  });
+
+  test.each(['', 'a@b', 'nobody', 7, null, { $ne: null }, ['a@b.co'], 'a@b.co\r\nBcc: x@y.co'])(
+    '%j is no address',
+    async (email) => {
+      const answer = await ask(email);
+      expect(answer.statusCode).toBe(422);
+      expect(answer.json()).toMatchObject({ errors: { email: ['Invalid email address'] } });
+    },
+  );
+
+  test('a body without a user is no address either', async () => {
+    const answer = await house.call({ method: 'POST', url: '/password', payload: {} });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().errors).toEqual({ email: ['Invalid email address'] });
+  });
+
+  test('the letter’s link leads to the configured host, whatever the request said', async () => {
+    await ask('director@people.test', { host: 'localhost', 'x-forwarded-host': 'evil.example' });
+    await house.app.passwords.sendReset('director@people.test');
+    const [letter] = await emailsTo('director@people.test');
+    expect(letter?.subject).toBe('Choose a new password');
+    expect(letter?.body_text).toMatch(
+      /http:\/\/lakeside\.sideline\.localhost:\d+\/update-password\?reset_password_token=[\w-]{43}&redirect=%2Flakeside%2Freport/,
+    );
+    expect(letter?.html).not.toContain('evil');
+    expect((await ask('a@b.co', { host: 'evil.example' })).statusCode).toBe(404);
+  });
+
+  test('nobody gets a letter who has no account', async () => {
+    await house.app.passwords.sendReset('nobody@people.test');
+    expect(await emailsTo('nobody@people.test')).toEqual([]);
+  });
+
+  test('after ten letters an hour no more are sent, and the answer is the same', async () => {
+    for (let count = 0; count < 12; count++) expect((await ask('much@people.test')).statusCode).toBe(201);
+    expect(await queued('much@people.test')).toBe(10);
+  });
+});
+
+describe('the letters of a day', () => {
+  const all = { bucket: 'reset:all', limit: 5_000, windowSeconds: 86_400 };
+  const taken = () =>
+    house.data.ownerQuery<{ hits: number }>(
+      `select coalesce(sum(hits), 0)::int as hits from rate_counters where bucket = 'reset:all'`,
+    );
+
+  test('are not used up by a stranger who asks without end', async () => {
+    const [before] = await taken();
+    for (let count = 0; count < 70; count++) {
+      expect((await ask(`nobody-${count}@people.test`)).statusCode).toBe(201);
+      await house.app.passwords.sendReset(`nobody-${count}@people.test`);
+    }
+    expect(await taken()).toEqual([before]);
+  });
+
+  test('are counted when they are sent, and none is sent beyond', async () => {
+    const email = 'director@people.test';
+    const limits = createRateLimits({ database: house.data.database, factor: 1 });
+    const [before] = await taken();
+    await house.app.passwords.sendReset(email);
+    expect((await taken())[0]?.hits).toBe((before?.hits ?? 0) + 1);
+    const letters = await emailsTo(email);
+    const rest = { ...all, cost: 5_000 - (before?.hits ?? 0) - 1 };
+    await limits.take(rest);
+    await house.app.passwords.sendReset(email);
+    expect(await emailsTo(email)).toHaveLength(letters.length);
+    await limits.clear(all.bucket);
+  });
+});
+
+describe('choosing a new password', () => {
+  test('ends every session, tells the owner, and works once', async () => {
+    const email = 'neighbor@people.test';
+    const session = await house.signIn(email);
+    const token = await newToken(email);
+    const answer = await choose({ password: 'another fine word', reset_password_token: token });
+    expect(answer.statusCode, answer.body).toBe(204);
+    const me = await house.call({ method: 'GET', url: '/users/current', as: session });
+    expect(me.statusCode).toBe(401);
+    expect((await house.signIn(email, 'another fine word')).length).toBe(43);
+    await expect(house.signIn(email, TEST_PASSWORD)).rejects.toThrow('could not sign in');
+    expect((await emailsTo(email)).at(-1)?.subject).toBe('Your password was changed');
+    const again = await choose({ password: 'yet another word', reset_password_token: token });
+    expect(again.json()).toMatchObject({ error: RESET_TOKEN_INVALID });
+  });
+
+  test('opens with the newest link only, and until a password is set by other means', async () => {
+    const email = 'foreigner@people.test';
+    const first = await newToken(email);
+    const second = await newToken(email);
+    const refusal = { errors: { reset_password_token: [RESET_TOKEN_INVALID] } };
+    expect((await choose({ password: 'fine fine word', reset_password_token: first })).json()).toMatchObject(refusal);
+    await house.app.accounts.resetPassword(email, 'by the operator');
+    const late = await choose({ password: 'fine fine word', reset_password_token: second });
+    expect([late.statusCode, late.json().errors]).toEqual([422, refusal.errors]);
+  });
+
+  test('not with an old link, not with a made-up one', async () => {
+    const token = await newToken('admin@people.test');
+    await house.data.ownerQuery(`update password_resets set expires_at = now() - interval '1 second'`);
+    for (const wrong of [token, 'A'.repeat(43), 'x', '', 'x'.repeat(5_000), 7, null]) {
+      const answer = await choose({ password: 'fine fine word', reset_password_token: wrong });
+      expect(answer.statusCode).toBe(422);
+      expect(answer.json().errors).toEqual({ reset_password_token: [RESET_TOKEN_INVALID] });
+    }
+  });
+
+  test.each([
+    ['a blank one', '', 'Password field is required.'],
+    ['a missing one', undefined, 'Password field is required.'],
+    ['a short one', '12345', 'Minimum 6 chars'],
+    ['digits in a row', '123456', 'Password is too common.'],
+    ['the commonest word', 'password', 'Password is too common.'],
+    ['an endless one', 'x'.repeat(5_000), 'At most 1024 characters, please.'],
+  ])('not %s', async (_what, password, message) => {
+    const token = await newToken('owner@people.test');
+    const answer = await choose({ password, reset_password_token: token });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().errors).toEqual({ password: [message] });
+    expect((await choose({ password: 'a right one', reset_password_token: token })).statusCode).toBe(204);
+  });
+
+  test('says both problems at once', async () => {
+    const answer = await house.call({ method: 'PUT', url: '/password', payload: {} });
+    expect(answer.json().errors).toEqual({
+      password: ['Password field is required.'],
+      reset_password_token: [RESET_TOKEN_INVALID],
+    });
+  });
+
+  test('of two at once one wins', async () => {
+    const token = await newToken('owner@people.test');
+    const answers = await Promise.all(
+      ['first choice', 'second choice'].map((password) => choose({ password, reset_password_token: token })),
+    );
+    expect(answers.map((answer) => answer.statusCode).toSorted()).toEqual([204, 422]);
+  });
+});

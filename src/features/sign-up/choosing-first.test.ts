@@ -1,0 +1,83 @@
+/** Until somebody has chosen a password of their own, what another chose opens nothing (threat D17): tried on every declared call. */
+import { beforeAll, expect, test } from 'vitest';
+import { CHOOSE_OWN_FIRST } from '#src/features/tenancy/actor.rules.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+let people: Neighborhood;
+let galleryId: number;
+beforeAll(async () => {
+  people = await settleNeighborhood(house);
+  const locked = { password_required: true, password: 'goalkeeper', is_private: true };
+  galleryId = await openGallery(house, people.tokens.owner, people.hawks.id, locked);
+  await house.data.ownerQuery(
+    "update users set must_change_password = true where email in ('owner@people.test', 'admin@people.test')",
+  );
+});
+
+/** What choosing a password needs. */
+const NEEDED = new Set(['GET /users/current', 'PUT /users/current/password', 'POST /api/v1/confirm-password']);
+
+const addressOf = (pattern: string) =>
+  pattern
+    .replace(':domainName', people.hawks.path)
+    .replace(/\/galleries\/:(id|galleryId|gallery_id)/, `/galleries/${galleryId}`)
+    .replace(/\/(affiliates|organizations)\/:id/, `/$1/${people.hawks.id}`)
+    .replace(':picture', 'logo')
+    .replace(/:\w+/g, '1')
+    .replace('*', 'anything');
+
+test.each(['owner', 'admin'] as const)('%s may call nothing but what choosing needs', async (who) => {
+  const routes = house.house.routes.filter(({ method }) => method !== 'OPTIONS');
+  expect(routes.length).toBeGreaterThan(100);
+  const seen = new Set<string>();
+  const wrong: string[] = [];
+  for (const { method, url, access } of routes) {
+    const name = `${method} ${url}`;
+    if (name === 'POST /logout' || access.who === 'operator') continue;
+    const call = (as: string | null) =>
+      house.call({
+        method: method as 'GET',
+        url: addressOf(url),
+        as,
+        ...(method === 'GET' || method === 'DELETE' ? {} : { payload: {} }),
+      });
+    const answer = await call(people.tokens[who]);
+    seen.add(name);
+    if (NEEDED.has(name)) {
+      if (answer.statusCode === 403) wrong.push(`${name} is closed`);
+    } else if (access.who !== 'anyone') {
+      const { error } = answer.json<{ error?: string }>();
+      if (answer.statusCode !== 403 || error !== CHOOSE_OWN_FIRST)
+        wrong.push(`${name} → ${answer.statusCode} ${error}`);
+    } else {
+      // Open to everybody: the session adds nothing to what a stranger gets.
+      const stranger = await call(null);
+      if (answer.statusCode !== stranger.statusCode)
+        wrong.push(`${name} → ${answer.statusCode}, a stranger ${stranger.statusCode}`);
+      if (answer.body.includes('goalkeeper')) wrong.push(`${name} tells the password`);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect([...NEEDED].filter((name) => !seen.has(name))).toEqual([]);
+});
+
+test('with a password of their own everything is theirs again, in the same session', async () => {
+  const gallery = () =>
+    house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: people.tokens.owner });
+  expect((await gallery()).body).not.toContain('goalkeeper');
+  const me = await house.call({ method: 'GET', url: '/users/current', as: people.tokens.owner });
+  expect([me.statusCode, me.json()]).toMatchObject([200, [{ organizations: [{ id: people.hawks.id }] }]]);
+  const call = (method: 'POST' | 'PUT', url: string, password: string) =>
+    house.call({ method, url, as: people.tokens.owner, payload: { password } });
+  expect((await call('POST', '/api/v1/confirm-password', TEST_PASSWORD)).statusCode).toBe(204);
+  expect((await call('PUT', '/users/current/password', 'green-river-77')).statusCode).toBe(204);
+  expect((await gallery()).body).toContain('goalkeeper');
+});
+
+test('logging out ends such a session, too', async () => {
+  const { tokens } = people;
+  expect((await house.call({ method: 'POST', url: '/logout', as: tokens.admin })).statusCode).toBe(204);
+  expect((await house.call({ method: 'GET', url: '/users/current', as: tokens.admin })).statusCode).toBe(401);
+});

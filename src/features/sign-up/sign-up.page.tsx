@@ -1,0 +1,301 @@
+/** `/sign-up`: a person and their organization in two steps, then straight to the dashboard (specification P§2.4, 4, 5, 8). */
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type FormEvent,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+} from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import type { UserAnswer } from '#src/features/accounts/accounts.contract.ts';
+import { landingAddress } from '#src/features/accounts/accounts.rules.ts';
+import { ACCOUNT_TAKEN } from '#src/features/sign-up/sign-up.contract.ts';
+import {
+  blankSignUp,
+  changed,
+  firstStepProblems,
+  paysByCard,
+  placed,
+  problemsLeft,
+  secondStepProblems,
+  signUpPayload,
+  signUpValuesOf,
+  type SignUpProblems,
+  type SignUpValues,
+} from '#src/features/sign-up/sign-up-form.rules.ts';
+import { QuietLink } from '#src/features/accounts/ui/quiet-link.tsx';
+import { SignUpPerson } from '#src/features/sign-up/ui/sign-up-person.tsx';
+import { SignUpPlan } from '#src/features/sign-up/ui/sign-up-plan.tsx';
+import { StepMarks } from '#src/features/sign-up/ui/step-marks.tsx';
+import type { CardHandle } from '#src/features/billing/card-entry.contract.ts';
+import { useCart } from '#src/features/cart/cart.client.ts';
+import { siteOrigin, siteUrl } from '#src/shared/addresses.ts';
+import { CARD_REQUIRED } from '#src/shared/card-token.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { cx } from '#src/ui/cx.ts';
+import { ErrorList } from '#src/ui/error-list.tsx';
+import { Main } from '#src/ui/main.tsx';
+import { callApi } from '#src/web/api-client.ts';
+import { requestContext } from '#src/web/app-context.ts';
+import type { Route } from './+types/sign-up.page.ts';
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const site = loaderData?.site ?? 'Sideline';
+  return [
+    { title: `Sign up · ${site}` },
+    { name: 'description', content: `Open an account with ${site}: galleries of your games that pay for the team.` },
+  ];
+}
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { app, tenant, url, form } = context.get(requestContext);
+  const { organization } = tenant;
+  const isRoot = organization.kind === 'root';
+  const home = siteUrl(siteOrigin(app.site.baseDomain, app.site.port), organization.domainName, '/');
+  return {
+    parentId: organization.id,
+    site: isRoot ? 'Sideline' : organization.name,
+    prefix: home.replace(/^https?:\/\//, ''),
+    baseDomain: app.site.baseDomain,
+    offersFree: isRoot,
+    wantsFree: isRoot && url.searchParams.get('plan') !== 'premium',
+    takesPromoCodes: organization.takesPromoCodes,
+    cardSetup: app.site.cardSetup,
+    passwordMin: app.site.passwordMin,
+    sent: form,
+  };
+}
+
+/** The steps are this page's own: going between them asks the server nothing. */
+export const shouldRevalidate = () => false;
+
+const NONE: SignUpProblems = { errors: {}, messages: [] };
+const STEPS = ['You and your organization', 'Plan and payment'] as const;
+
+export default function SignUpPage({ loaderData }: Route.ComponentProps) {
+  const { parentId, site, prefix, baseDomain, passwordMin, sent } = loaderData;
+  const [values, setValues] = useState(() => (sent ? signUpValuesOf(sent.values) : blankSignUp(loaderData.wantsFree)));
+  const [problems, setProblems] = useState<SignUpProblems>(sent ?? NONE);
+  const [attempt, setAttempt] = useState(0);
+  const [isSending, setIsSending] = useState(false);
+  const [isRefusedCard, setRefusedCard] = useState(false);
+  // Sent without a script, the form comes back on one page.
+  const isOnePage = sent !== null;
+  const { step, wasSecond, heading, goOn, goBack } = useSteps();
+  const card = useRef<CardHandle>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const cart = useCart(parentId);
+  useTypedBefore(form, setValues);
+  useFocusOnProblem(form, problems, attempt);
+
+  function change(part: Partial<SignUpValues>) {
+    const next = changed(values, part);
+    setValues(next);
+    setProblems({ messages: [], errors: problemsLeft(problems.errors, { before: values, next, passwordMin }) });
+  }
+
+  /** Shows what is wrong; true when nothing is. */
+  function isFine({ errors, messages }: SignUpProblems): boolean {
+    setAttempt((count) => count + 1);
+    setRefusedCard(false);
+    setProblems({ errors, messages });
+    return messages.length === 0 && Object.keys(errors).length === 0;
+  }
+
+  async function signUp() {
+    if (isSending) return;
+    const errors = { ...(isOnePage ? firstStepProblems(values, passwordMin) : {}), ...secondStepProblems(values) };
+    const isPaid = paysByCard(values);
+    if (isPaid && card.current?.isEmpty()) errors['number'] = [CARD_REQUIRED];
+    if (!isFine({ errors, messages: [] })) return;
+    setIsSending(true);
+    const refusal = await send(isPaid);
+    if (refusal === null) return;
+    setIsSending(false);
+    isFine(refusal);
+    setRefusedCard(refusal.ofCard === true);
+    if (refusal.step === 1 && !isOnePage) goBack(true);
+  }
+
+  /** Answers what was wrong; null when the browser is on its way to the dashboard. */
+  async function send(isPaid: boolean): Promise<(SignUpProblems & { step: 1 | 2; ofCard?: boolean }) | null> {
+    const taken = isPaid ? await card.current?.createToken() : { token: null };
+    // The card's fields show their own problems; what belongs to none of them is told above them.
+    if (taken === undefined) return { errors: { number: [CARD_REQUIRED] }, messages: [], step: 2 };
+    if ('error' in taken) {
+      const messages = Object.keys(taken.errors).length > 0 ? [] : [taken.error];
+      return { errors: {}, messages, step: 2, ofCard: true };
+    }
+    const path = isPaid ? '/api/v1/organizations/sign_up' : '/signup/';
+    const body = signUpPayload(values, parentId, taken.token);
+    const answer = await callApi<UserAnswer[]>('POST', path, { body });
+    if (!answer.ok) {
+      const found = placed(answer.errors);
+      const isAtField = Object.keys(answer.errors).length > 0;
+      return { ...found, messages: isAtField ? found.messages : [answer.error], ofCard: answer.status === 402 };
+    }
+    if (isPaid) cart.clear();
+    const [user] = answer.data;
+    window.location.assign(user ? landingAddress(user, window.location, baseDomain) : '/login');
+    return null;
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isOnePage || step === 2) return void signUp();
+    if (isFine({ errors: firstStepProblems(values, passwordMin), messages: [] })) goOn();
+  }
+
+  /** The button sleeps until the terms are agreed to; somebody who presses Enter then hears why. */
+  function explain() {
+    if (!values.agrees) isFine({ errors: secondStepProblems(values), messages: [] });
+  }
+
+  const isTaken = problems.messages.includes(ACCOUNT_TAKEN);
+  return (
+    <Main className="grid place-items-center py-8 sm:py-14">
+      <div className="w-full max-w-xl">
+        <h1 className="text-xl sm:text-2xl">Sign up</h1>
+        <p className="mt-1 mb-6 text-pretty text-quiet">Galleries of your games, on your own page at {site}.</p>
+        <Card className="p-5 sm:p-8">
+          {!isOnePage && (
+            <div className="noscript:hidden">
+              <StepMarks step={step} names={STEPS} />
+            </div>
+          )}
+          <form ref={form} noValidate method="post" onSubmit={submit} className="mt-5 flex flex-col gap-6">
+            <ErrorList messages={isRefusedCard ? [] : problems.messages} attempt={attempt} />
+            {isTaken && (
+              <p className="-mt-3 text-sm text-pretty text-quiet">
+                Is it your email address? <QuietLink to="/forgot-password">Choose a new password</QuietLink> and the
+                account is yours.
+              </p>
+            )}
+            <section className={cx(step !== 1 && !isOnePage && 'hidden')}>
+              <StepHeading ref={step === 1 ? heading : null}>{STEPS[0]}</StepHeading>
+              <SignUpPerson
+                values={values}
+                errors={problems.errors}
+                prefix={prefix}
+                passwordMin={passwordMin}
+                onChange={change}
+              />
+            </section>
+            <section className={cx(step !== 2 && !isOnePage && 'hidden noscript:block')}>
+              <StepHeading ref={step === 2 ? heading : null}>{STEPS[1]}</StepHeading>
+              <SignUpPlan
+                values={values}
+                errors={problems.errors}
+                refusal={{ messages: isRefusedCard ? problems.messages : [], attempt }}
+                offersFree={loaderData.offersFree}
+                takesPromoCodes={loaderData.takesPromoCodes}
+                cardSetup={loaderData.cardSetup}
+                hasCard={wasSecond || isOnePage}
+                card={card}
+                onChange={change}
+                onEnter={explain}
+              />
+            </section>
+            <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">
+              {step === 2 && !isOnePage && (
+                <Button variant="secondary" size="large" onClick={() => goBack()} disabled={isSending}>
+                  Back
+                </Button>
+              )}
+              <Button
+                type="submit"
+                size="large"
+                className="sm:ml-auto"
+                busy={isSending && 'Signing Up...'}
+                disabled={step === 2 && !isOnePage && !values.agrees}
+              >
+                {step === 1 && !isOnePage ? (
+                  <>
+                    <span className="noscript:hidden">Continue</span>
+                    <span className="hidden noscript:inline">Sign Up</span>
+                  </>
+                ) : (
+                  'Sign Up'
+                )}
+              </Button>
+            </div>
+          </form>
+        </Card>
+        <p className="mt-5 flex min-h-11 flex-wrap items-center justify-center gap-1.5 text-sm text-quiet">
+          Already have an account? <QuietLink to="/login">Log in</QuietLink>
+        </p>
+      </div>
+    </Main>
+  );
+}
+
+function StepHeading({ ref, children }: { ref: Ref<HTMLHeadingElement>; children: ReactNode }) {
+  return (
+    <h2 ref={ref} tabIndex={-1} className="mb-5 text-lg outline-none">
+      {children}
+    </h2>
+  );
+}
+
+/** What was typed while the script was on its way stays. */
+function useTypedBefore(form: RefObject<HTMLFormElement | null>, take: (values: SignUpValues) => void): void {
+  const takeTyped = useEffectEvent(() => {
+    if (!form.current) return;
+    const given = [...new FormData(form.current)].map(([name, value]) => [name, String(value)]);
+    take({ ...signUpValuesOf(Object.fromEntries(given) as Record<string, string>), acceptedCode: null });
+  });
+  // Once, when the page has come to life.
+  useEffect(() => takeTyped(), []);
+}
+
+/** After a try, the first field that is wrong takes the focus; a problem of no field takes it in its list. */
+function useFocusOnProblem(form: RefObject<HTMLFormElement | null>, problems: SignUpProblems, attempt: number): void {
+  const focusFirst = useEffectEvent(() => {
+    if (problems.messages.length > 0) return;
+    const wrong = [...(form.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])];
+    wrong.find((field) => field.offsetParent !== null)?.focus();
+  });
+  // Only a new try moves the focus, never a change of the text.
+  useEffect(() => {
+    if (attempt > 0) focusFirst();
+  }, [attempt]);
+}
+
+/**
+ * The step stands in the address, so that the browser's own Back goes from the second to the first; what was typed
+ * stays, because the page does. Opened afresh, it begins with the first.
+ */
+function useSteps() {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const [mayBeSecond, setMayBeSecond] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const movesFocus = useRef(false);
+  const step: 1 | 2 = mayBeSecond && params.get('step') === '2' ? 2 : 1;
+
+  // A new step begins at its heading, also for ears.
+  useEffect(() => {
+    if (movesFocus.current) heading.current?.focus();
+    movesFocus.current = false;
+  }, [step]);
+
+  return {
+    step,
+    wasSecond: mayBeSecond,
+    heading,
+    goOn() {
+      movesFocus.current = true;
+      setMayBeSecond(true);
+      void navigate('?step=2');
+    },
+    /** To mend something, the list of problems keeps the focus. */
+    goBack(toMend = false) {
+      movesFocus.current = !toMend;
+      void navigate(-1);
+    },
+  };
+}

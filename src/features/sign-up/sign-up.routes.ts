@@ -1,0 +1,39 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { userAnswer } from '#src/features/accounts/accounts.contract.ts';
+import type { PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
+import { signUpBody } from '#src/features/sign-up/sign-up.contract.ts';
+import type { SignUpService } from '#src/features/sign-up/sign-up.service.ts';
+import { setSessionCookie } from '#src/http/cookies.ts';
+
+const DOORS = [
+  { url: '/signup/', mustPay: false, summary: 'Open an account' },
+  { url: '/api/v1/organizations/sign_up', mustPay: true, summary: 'Open an account with a payment' },
+] as const;
+
+/** `POST /signup/` and `POST /api/v1/organizations/sign_up`; both answer as a login does. */
+export function signUpRoutes(service: SignUpService, policy: PasswordPolicy): FastifyPluginAsyncZod {
+  return async (server) => {
+    for (const { url, mustPay, summary } of DOORS) {
+      server.post(
+        url,
+        {
+          config: { access: { who: 'anyone', why: 'strangers become customers here' } },
+          schema: { summary, body: signUpBody(policy), response: { 200: z.array(userAnswer) } },
+        },
+        async (request, reply) => {
+          const { user, token } = await service.signUp(request.caller, request.body, {
+            hostLabel: request.site.label,
+            mustPay,
+          });
+          reply.header('cache-control', 'no-store');
+          if (token !== null) {
+            setSessionCookie(request, reply, token);
+            reply.header('authorization', `Bearer ${token}`);
+          }
+          return [user];
+        },
+      );
+    }
+  };
+}

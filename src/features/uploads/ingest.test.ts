@@ -1,0 +1,215 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createIngest } from '#src/features/uploads/ingest.service.ts';
+import { INGEST_FAILED, UPLOAD_CHANGED, UPLOAD_LOST } from '#src/features/photos/photos.contract.ts';
+import { checkStorage } from '#src/features/pictures/photos-storage-check.service.ts';
+import type { Developed, DevelopRequest, PictureLab } from '#src/platform/images/images.ts';
+import { openPictureLab } from '#src/platform/images/picture-lab.ts';
+import { faultyStorage } from '#tests/support/faulty-storage.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { addPhoto, listPhotos } from '#tests/support/photo-desk.ts';
+import { exifSegment, iptcSegment, quarters, quartersJpeg, withSegments } from '#tests/support/pictures.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse();
+const lab: PictureLab = openPictureLab({ concurrency: 1 });
+afterAll(() => lab.close());
+let people: Neighborhood;
+let owner: string;
+let galleryId: number;
+
+beforeAll(async () => {
+  people = await settleNeighborhood(house);
+  owner = people.tokens.owner;
+  galleryId = await openGallery(house, owner, people.hawks.id);
+});
+
+type Row = {
+  status: string;
+  problem: string | null;
+  upload_key: string | null;
+  original_key: string | null;
+  order_key: string;
+  exif: object;
+  iptc: object;
+};
+const rowOf = async (id: number) => (await house.data.ownerQuery<Row>('select * from photos where id = $1', [id]))[0];
+const shot = (takenAt: string, width = 640): Promise<Buffer> =>
+  quartersJpeg(width, 480).then((jpeg) => withSegments(jpeg, exifSegment({ exif: [[0x9003, takenAt]] })));
+
+/** Hands every picture on to the real lab and remembers what it was asked. */
+function watchedLab(): PictureLab & { asked: DevelopRequest[] } {
+  const asked: DevelopRequest[] = [];
+  return { asked, develop: (request) => (asked.push(request), lab.develop(request)), close: async () => undefined };
+}
+
+describe('an uploaded file becomes a photo', () => {
+  test('with its facts, words and renditions, each object under its own hash', async () => {
+    const bytes = withSegments(
+      await quartersJpeg(1600, 1000),
+      exifSegment({ main: [[0x0110, 'EOS 9000']], exif: [[0x9003, '2026:05:09 14:03:22']] }),
+      iptcSegment([
+        [25, 'jersey 23'],
+        [25, 'Goal'],
+        [5, 'Final'],
+      ]),
+    );
+    const { id } = await addPhoto(house, owner, galleryId, { bytes });
+    const key = (await rowOf(id))?.upload_key ?? '';
+    const watched = watchedLab();
+    await house.app.photos.ingest(id, watched);
+    expect(watched.asked[0]?.watermark).toEqual({
+      kind: 'text',
+      text: 'hawks',
+      placement: 'tiled',
+      strength: 'normal',
+      fallback: 'hawks',
+    });
+    const row = await rowOf(id);
+    expect(row).toMatchObject({
+      status: 'ready',
+      problem: null,
+      upload_key: null,
+      exif: { model: 'EOS 9000' },
+      iptc: { title: 'Final' },
+    });
+    expect(row?.original_key).toMatch(/^originals\/[0-9a-f]{2}\/[0-9a-f]{64}\.jpg$/);
+    // Its bytes are given up and its place stays taken, so that its form stays used (threat 47).
+    expect((await house.platform.storage.head(key))?.bytes).toBe(0);
+    const [photo] = await listPhotos(house, null, galleryId);
+    expect(photo).toMatchObject({ id, width: 1600, height: 1000, keywords: [{ name: 'jersey 23' }, { name: 'Goal' }] });
+    expect(Buffer.from(photo?.thumbhash ?? '', 'base64').length).toBeGreaterThan(4);
+    expect(await checkStorage({ database: house.data.database, storage: house.platform.storage })).toEqual([]);
+  });
+
+  test('again and again without harm, and the same bytes twice', async () => {
+    const bytes = await quartersJpeg(500, 400);
+    const [one, two] = [
+      await addPhoto(house, owner, galleryId, { bytes }),
+      await addPhoto(house, owner, galleryId, { bytes }),
+    ];
+    await Promise.all([one.id, one.id, two.id].map((id) => house.app.photos.ingest(id, lab)));
+    await house.app.photos.ingest(one.id, lab);
+    expect((await rowOf(one.id))?.original_key).toBe((await rowOf(two.id))?.original_key);
+    expect((await rowOf(two.id))?.status).toBe('ready');
+    const [{ count } = { count: 0 }] = await house.data.ownerQuery<{ count: number }>(
+      'select count(*) as count from renditions where photo_id = $1',
+      [one.id],
+    );
+    expect(count).toBeGreaterThanOrEqual(8);
+  });
+
+  test('in capture order within its batch, however they arrive', async () => {
+    const id = await openGallery(house, owner, people.hawks.id);
+    const times: [string, string][] = [
+      ['C', '2026:05:09 14:03:24'],
+      ['A', '2026:05:09 14:03:22'],
+      ['B', '2026:05:09 14:03:23'],
+    ];
+    const photos = [];
+    for (const [name, time] of times)
+      photos.push(await addPhoto(house, owner, id, { bytes: await shot(time), name, batch: 'day' }));
+    const alone = await addPhoto(house, owner, id, { bytes: await shot('1999:01:01 00:00:00'), name: 'newest claim' });
+    for (const photo of [...photos, alone].toReversed()) await house.app.photos.ingest(photo.id, lab);
+    expect((await listPhotos(house, null, id)).map((photo) => photo.name)).toEqual(['newest claim', 'A', 'B', 'C']);
+  });
+
+  test('but not back into its batch once somebody has put it elsewhere', async () => {
+    const id = await openGallery(house, owner, people.hawks.id);
+    const photo = await addPhoto(house, owner, id, { bytes: await shot('2026:05:09 14:03:22'), batch: 'day' });
+    await house.data.ownerQuery("update photos set order_key = 'Zz5', batch_prefix = null where id = $1", [photo.id]);
+    await house.app.photos.ingest(photo.id, lab);
+    expect(await rowOf(photo.id)).toMatchObject({ status: 'ready', order_key: 'Zz5' });
+  });
+});
+
+describe('a file that is at fault', () => {
+  const cases: [string, () => Promise<Buffer>, RegExp][] = [
+    ['a text', async () => Buffer.from('<html>no picture</html>'), /^This file is not a JPEG image\.$/],
+    ['half a JPEG', async () => (await quartersJpeg(2000, 1500)).subarray(0, 9_000), /^This image is damaged\.$/],
+    [
+      'a PNG',
+      () =>
+        sharp(quarters(40, 40), { raw: { width: 40, height: 40, channels: 3 } })
+          .png()
+          .toBuffer(),
+      /^This file is not a JPEG image\.$/,
+    ],
+  ];
+  test.each(cases)(
+    'such as %s fails with a sentence for its owner, is never public and blocks no other',
+    async (_name, make, problem) => {
+      const id = await openGallery(house, owner, people.hawks.id);
+      const bad = await addPhoto(house, owner, id, { bytes: await make() });
+      const good = await addPhoto(house, owner, id);
+      for (const photo of [bad, good]) await house.app.photos.ingest(photo.id, lab);
+      const row = await rowOf(bad.id);
+      expect(row?.status).toBe('failed');
+      expect(row?.problem).toMatch(problem);
+      expect((await listPhotos(house, owner, id)).map((photo) => photo.status).toSorted()).toEqual(['failed', 'ready']);
+      expect((await listPhotos(house, null, id)).map((photo) => photo.id)).toEqual([good.id]);
+      expect((await house.platform.storage.head(row?.upload_key ?? 'none'))?.bytes).toBe(0);
+      const page = await house.call({ method: 'GET', url: `/api/v1/galleries/${id}/gallery_photos`, as: owner });
+      expect(page.json()).toMatchObject({ total: 2 });
+    },
+  );
+
+  test('or that was changed after its claim, or lost, is never sold as another', async () => {
+    const { storage } = house.platform;
+    const [changed, lost] = [await addPhoto(house, owner, galleryId), await addPhoto(house, owner, galleryId)];
+    await storage.put((await rowOf(changed.id))?.upload_key ?? '', await quartersJpeg(300, 300), {
+      contentType: 'image/jpeg',
+    });
+    await storage.remove((await rowOf(lost.id))?.upload_key ?? '');
+    await house.app.photos.ingest(changed.id, lab);
+    await house.app.photos.ingest(lost.id, lab);
+    expect(await rowOf(changed.id)).toMatchObject({ status: 'failed', problem: UPLOAD_CHANGED, original_key: null });
+    expect(await rowOf(lost.id)).toMatchObject({ status: 'failed', problem: UPLOAD_LOST });
+  });
+
+  test('in a photo that was removed meanwhile is nobody’s business', async () => {
+    const photo = await addPhoto(house, owner, galleryId);
+    await house.call({ method: 'DELETE', url: `/api/v1/galleries/${galleryId}/gallery_photos/${photo.id}`, as: owner });
+    const watched = watchedLab();
+    await house.app.photos.ingest(photo.id, watched);
+    expect(watched.asked).toEqual([]);
+  });
+});
+
+describe('a machine that is at fault', () => {
+  test('leaves the photo processing, and the next attempt ends well', async () => {
+    const faulty = faultyStorage(house.platform.storage);
+    const ingest = createIngest({
+      database: house.data.database,
+      storage: faulty,
+      jobs: house.platform.jobs,
+      galleries: house.app.galleries,
+    });
+    for (const call of ['stream', 'copy', 'put'] as const) {
+      for (const kind of ['io', 'partial'] as const) {
+        if (call === 'copy' && kind === 'partial') continue;
+        const { id } = await addPhoto(house, owner, galleryId, {
+          bytes: await quartersJpeg(420, 300, { quality: 50 + Math.floor(Math.random() * 40) }),
+        });
+        faulty.fail({ kind }, { only: [call], times: 1 });
+        await expect(ingest.ingest(id, lab), `${call} ${kind}`).rejects.toThrow();
+        expect((await rowOf(id))?.status).toBe('processing');
+        faulty.heal();
+        await ingest.ingest(id, lab);
+        expect((await rowOf(id))?.status).toBe('ready');
+      }
+    }
+    expect(await checkStorage({ database: house.data.database, storage: house.platform.storage })).toEqual([]);
+  });
+
+  test('for good is told to the owner after the last attempt (fault F4)', async () => {
+    const { id } = await addPhoto(house, owner, galleryId);
+    const broken = { develop: async (): Promise<Developed> => Promise.reject(new Error('the picture process died')) };
+    await expect(house.app.photos.ingest(id, broken)).rejects.toThrow('died');
+    expect((await rowOf(id))?.status).toBe('processing');
+    for (let time = 0; time < 2; time++) await house.app.photos.giveUp(id);
+    expect(await rowOf(id)).toMatchObject({ status: 'failed', problem: INGEST_FAILED });
+    await house.app.photos.ingest(id, lab);
+    expect((await rowOf(id))?.status).toBe('failed');
+  });
+});

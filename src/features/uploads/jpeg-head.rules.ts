@@ -1,0 +1,65 @@
+/**
+ * The header of a JPEG, read from the beginning of a file before anything of it travels. The worker checks all of it
+ * again (`platform/images/header-check.ts`); here only what is certain to be refused is refused, in the same words.
+ */
+import {
+  IMAGE_DAMAGED,
+  IMAGE_TOO_NARROW,
+  MAX_PIXELS,
+  MAX_PROGRESSIVE_PIXELS,
+  MAX_SIDES_RATIO,
+  tooManyPixels,
+} from '#src/features/uploads/uploads.contract.ts';
+
+export type JpegHead = { width: number; height: number; progressive: boolean };
+
+/** Found it; or the place in the file to read on from; or there is none. */
+export type HeadSearch = { head: JpegHead } | { readOnAt: number } | { damaged: true };
+
+/** Behind the start-of-image marker. */
+export const HEAD_STARTS_AT = 2;
+
+const SOS = 0xda;
+const EOI = 0xd9;
+
+/**
+ * Looks for the frame header in a piece of a file.
+ * @param bytes the piece
+ * @param pieceAt where in the file the piece begins; its first byte is expected to be a marker's
+ * @param fileBytes length of the whole file
+ */
+export function findJpegHead(bytes: Uint8Array, pieceAt: number, fileBytes: number): HeadSearch {
+  let at = 0;
+  for (;;) {
+    // A frame header takes 9 bytes behind its marker; what is cut off by the piece's end is read again.
+    if (at + 11 > bytes.length) return pieceAt + at + 11 > fileBytes ? { damaged: true } : { readOnAt: pieceAt + at };
+    const marker = bytes[at + 1] as number;
+    if (bytes[at] !== 0xff || marker === 0xff || marker === 0x00) at += 1;
+    else if (marker === SOS || marker === EOI) return { damaged: true };
+    else if (standsAlone(marker)) at += 2;
+    else if (isFrame(marker))
+      return { head: { height: word(bytes, at + 5), width: word(bytes, at + 7), progressive: marker === 0xc2 } };
+    else at += 2 + Math.max(2, word(bytes, at + 2));
+    if (at > bytes.length) return pieceAt + at >= fileBytes ? { damaged: true } : { readOnAt: pieceAt + at };
+  }
+}
+
+/** Why such a picture is not taken; null when it may be. Decision 40: progressive files cost more to decode. */
+export function refusalOfHead({ width, height, progressive }: JpegHead): string | null {
+  if (width === 0 || height === 0) return IMAGE_DAMAGED;
+  const limit = progressive ? MAX_PROGRESSIVE_PIXELS : MAX_PIXELS;
+  if (width * height > limit) return tooManyPixels(width * height, limit, progressive);
+  return Math.max(width, height) > MAX_SIDES_RATIO * Math.min(width, height) ? IMAGE_TOO_NARROW : null;
+}
+
+const word = (bytes: Uint8Array, at: number): number => ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
+
+/** SOF0 to SOF15 without the tables among them. */
+function isFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+}
+
+/** Markers without a length: TEM, restarts, start of image. */
+function standsAlone(marker: number): boolean {
+  return marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
+}

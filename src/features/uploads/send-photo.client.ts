@@ -1,0 +1,196 @@
+/** One photo's way from this computer into a gallery: signed form, storage, claim (design/api, "Uploads"). */
+import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
+import { refusalByContent } from '#src/features/uploads/read-photo.client.ts';
+import { uploadNameOf } from '#src/features/uploads/upload-choice.rules.ts';
+import {
+  NOT_KEPT,
+  SESSION_ENDED,
+  STORE_FULL,
+  STORE_REFUSED,
+  STORE_UNREACHABLE,
+  TOO_LARGE,
+} from '#src/features/uploads/upload-tray.contract.ts';
+import { UPLOAD_NOT_STORED, UPLOAD_UNKNOWN, type PolicyAnswer } from '#src/features/uploads/uploads.contract.ts';
+import { callApi, type Refused } from '#src/web/api-client.ts';
+
+export type Parcel = {
+  /** Null when it was lost with a closed page: what is stored already can still be claimed. */
+  file: File | null;
+  name: string;
+  affiliateId: number;
+  galleryId: number;
+  batch: string;
+  /** Its object in the storage, when an earlier try may have brought it there whole. */
+  key: string | null;
+};
+
+export type Refusal = {
+  delivered: false;
+  problem: string;
+  /** Worth another try by itself after so many seconds; null: the owner decides. */
+  retryAfterSeconds: number | null;
+  /** The file itself is wrong: no try will help. */
+  final: boolean;
+  /** The same would be said to every other photo of this gallery. */
+  concernsAll: boolean;
+  /** Nothing goes on until the network, or the session, is there again; then it goes on by itself. */
+  hold?: 'network' | 'session';
+};
+
+export type Delivery = { delivered: true; photo: PhotoAnswer | null } | Refusal;
+
+export type Progress = {
+  signal: AbortSignal;
+  /** Bytes of the file that have left this computer. */
+  onSent: (bytes: number) => void;
+  /** The object that the file is being stored as, before its first byte leaves; null when it certainly is not there whole. */
+  onKey: (key: string | null) => Promise<void>;
+  /** The storage has it; from here on it cannot be taken back. */
+  onStored: () => void;
+};
+
+/** What a file is uploaded as: for a member its gallery's, for a contributor their key's (decision 4). */
+export type UploadRequest = { address: string; body: Record<string, unknown> };
+
+/** An uploaded file waits in the storage under its key until it is claimed. */
+export type Stored = { storedKey: string };
+
+/** Refusals are answers; it throws only when `signal` was aborted before the storage had the file. */
+export async function sendPhoto(parcel: Parcel, progress: Progress): Promise<Delivery> {
+  // An earlier try may have stored it, before its answer or this page was lost: it is claimed, and not sent again.
+  if (parcel.key !== null) {
+    progress.onStored();
+    const claimed = await claim(parcel, parcel.key);
+    if (claimed !== 'not stored') return claimed;
+    await progress.onKey(null);
+  }
+  if (parcel.file === null) return final(NOT_KEPT);
+  const sent = await storeFile(
+    parcel.file,
+    {
+      address: `/api/v1/policy?timestamp=${Date.now()}&gallery_id=${parcel.galleryId}`,
+      body: { affiliate_id: parcel.affiliateId },
+    },
+    progress,
+  );
+  if (!('storedKey' in sent)) return sent;
+  const claimed = await claim(parcel, sent.storedKey);
+  return claimed === 'not stored' ? again(STORE_REFUSED, 1) : claimed;
+}
+
+/** Signed form, then storage. As `sendPhoto`, without the claim. */
+export async function storeFile(file: File, request: UploadRequest, progress: Progress): Promise<Stored | Refusal> {
+  const unreadable = await refusalByContent(file);
+  if (unreadable) return final(unreadable);
+  const signed = await callApi<PolicyAnswer>('POST', request.address, {
+    body: { ...request.body, filename: uploadNameOf(file.name) },
+    signal: progress.signal,
+  });
+  if (!signed.ok) return refusedCall(signed);
+  // Written down before the first byte leaves: whatever happens from here on, nothing is sent twice.
+  await progress.onKey(signed.data.key);
+  const refusal = await postForm(signed.data, file, progress);
+  if (refusal) return refusal;
+  progress.onStored();
+  return { storedKey: signed.data.key };
+}
+
+/**
+ * The form as it was signed, in its order, the file last. By XMLHttpRequest, because `fetch` tells nothing of what has
+ * left. When all of it had left before the connection broke off, the storage may have it: its key is kept.
+ */
+function postForm(policy: PolicyAnswer, file: File, { signal, onSent, onKey }: Progress): Promise<Refusal | null> {
+  const { error: _error, url, ...fields } = policy;
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+  form.append('file', file);
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const abort = () => request.abort();
+    let hasLeft = false;
+    const forgetUnlessWhole = async () => {
+      if (!hasLeft) await onKey(null);
+    };
+    const breakOff = () => void forgetUnlessWhole().then(() => resolve(unreachable(STORE_UNREACHABLE, null)));
+    signal.addEventListener('abort', abort, { once: true });
+    request.upload.addEventListener('progress', (event) => {
+      hasLeft = event.loaded === event.total;
+      onSent(event.total === 0 ? 0 : Math.round((event.loaded / event.total) * file.size));
+    });
+    request.addEventListener('load', () => resolve(request.status === 201 ? null : refusedForm(request)));
+    request.addEventListener('error', breakOff);
+    request.addEventListener('timeout', breakOff);
+    request.addEventListener('abort', () => {
+      void forgetUnlessWhole().then(() => reject(new DOMException('Aborted', 'AbortError')));
+    });
+    request.addEventListener('loadend', () => signal.removeEventListener('abort', abort));
+    request.timeout = UPLOAD_TIMEOUT_MS;
+    request.open('POST', url);
+    request.send(form);
+    if (signal.aborted) request.abort();
+  });
+}
+
+/** 10 MB at 200 kbit/s take seven minutes; the form itself lives ten. */
+const UPLOAD_TIMEOUT_MS = 540_000;
+
+/** The storage speaks S3's XML; its words are for programs, ours are for people. */
+function refusedForm(request: XMLHttpRequest): Refusal {
+  const code = /<Code>([A-Za-z]+)<\/Code>/.exec(request.responseText)?.[1] ?? '';
+  if (code === 'EntityTooLarge') return final(TOO_LARGE);
+  if (code === 'InsufficientStorage' || request.status === 507)
+    return { ...again(STORE_FULL, 0), retryAfterSeconds: null, concernsAll: true };
+  const seconds = Number(request.getResponseHeader('retry-after') ?? Number.NaN);
+  const named = Number.isFinite(seconds) ? Math.max(1, seconds) : null;
+  if (isAway(request.status)) return unreachable(STORE_UNREACHABLE, named);
+  if (request.status === 429 || request.status >= 500) return again(STORE_REFUSED, named ?? 3);
+  // A form that ran out (AccessDenied) is signed anew at the next try.
+  return again(STORE_REFUSED, 1);
+}
+
+const CONFLICT = 409;
+/** A longer wait is the owner's decision. */
+const LONGEST_NAMED_WAIT_SECONDS = 120;
+
+/**
+ * The object is stored, so the claim alone is tried again. Nobody else knows the key: "added already" means that an
+ * earlier claim worked and its answer was lost.
+ */
+async function claim({ galleryId, name, batch }: Parcel, key: string): Promise<Delivery | 'not stored'> {
+  const claimed = await callApi<PhotoAnswer>('POST', `/api/v1/galleries/${galleryId}/gallery_photos`, {
+    body: { photo: { key, name, batch } },
+  });
+  if (claimed.ok) return { delivered: true, photo: claimed.data };
+  if (claimed.status === CONFLICT) return { delivered: true, photo: null };
+  if (claimed.error === UPLOAD_NOT_STORED || claimed.error === UPLOAD_UNKNOWN) return 'not stored';
+  return refusedCall(claimed);
+}
+
+function refusedCall(refused: Refused): Refusal {
+  if (refused.status === 401) return { ...again(SESSION_ENDED, 0), retryAfterSeconds: null, hold: 'session' };
+  if (refused.status === 0 || isAway(refused.status)) return unreachable(refused.error, refused.retryAfterSeconds);
+  // A day's share is used up: every other photo would hear the same, and nobody waits hours for a ring to turn.
+  if (refused.status === 429 && (refused.retryAfterSeconds ?? 0) > LONGEST_NAMED_WAIT_SECONDS)
+    return { ...again(refused.error, 0), retryAfterSeconds: null, concernsAll: true };
+  if (refused.status === 429 || refused.status >= 500) return again(refused.error, refused.retryAfterSeconds ?? 3);
+  // Plan limits, a gallery that is gone: the next photo would hear the same.
+  const concernsAll = refused.status === 403 || refused.status === 404;
+  return { delivered: false, problem: refused.error, retryAfterSeconds: null, final: false, concernsAll };
+}
+
+/** A server that is being started, or a door before it that finds none. */
+function isAway(status: number): boolean {
+  return status === 502 || status === 503 || status === 504;
+}
+
+function unreachable(problem: string, seconds: number | null): Refusal {
+  return { ...again(problem, 0), retryAfterSeconds: seconds, hold: 'network' };
+}
+
+function again(problem: string, seconds: number): Refusal {
+  return { delivered: false, problem, retryAfterSeconds: seconds, final: false, concernsAll: false };
+}
+
+function final(problem: string): Refusal {
+  return { delivered: false, problem, retryAfterSeconds: null, final: true, concernsAll: false };
+}

@@ -1,0 +1,203 @@
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { openUploads, useUploadSummary, uploadQueue } from '#src/features/uploads/uploads.client.ts';
+import { endOf, skippedWords } from '#src/features/uploads/upload-end.rules.ts';
+import { paceWords } from '#src/features/uploads/upload-pace.rules.ts';
+import { SESSION_ENDED, WAITING_FOR_NETWORK } from '#src/features/uploads/upload-tray.contract.ts';
+import type { UploadSummary } from '#src/features/uploads/upload-summary.rules.ts';
+import { UploadNotices } from '#src/features/uploads/ui/upload-notices.tsx';
+import { UploadRows } from '#src/features/uploads/ui/upload-rows.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { cx } from '#src/ui/cx.ts';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { ChevronDown, CircleAlert, CircleCheck, CloudOff, Pause, Play, RotateCw, X } from '#src/ui/icon.tsx';
+import { ProgressBar } from '#src/ui/progress.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { Spinner } from '#src/ui/spinner.tsx';
+
+/**
+ * What is on its way up, in one line until it is opened: a total, then each file. It ends with what is in, what is not
+ * and why, and the next step, and stays until it is closed or photos are chosen again.
+ */
+export function UploadTray({ viewerId }: { viewerId: number | null }) {
+  useEffect(() => {
+    // Nobody signed in: a session that ended. What is on its way waits for its owner.
+    if (viewerId !== null) void openUploads(viewerId);
+  }, [viewerId]);
+  const summary = useUploadSummary();
+  const [isFolded, setFolded] = useState(true);
+  const [isAsking, setAsking] = useState(false);
+  const { counts } = summary;
+  const inWork = counts.waiting + counts.sending + counts.adding;
+  const isOver = inWork === 0;
+  const { headline, details } = isOver ? endOf(summary) : workOf(summary);
+  const head = useRef<HTMLDivElement>(null);
+  useRoomBelow(head, summary.ids.length > 0);
+
+  function close(): void {
+    if (inWork > 0) setAsking(true);
+    else uploadQueue().cancelAll();
+  }
+
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {spoken(summary)}
+      </p>
+      {summary.ids.length > 0 && (
+        <section
+          aria-label="Uploads"
+          className="fixed inset-x-0 bottom-0 z-40 flex max-h-[70dvh] flex-col border-line-strong bg-surface shadow-2xl max-md:shadow-none max-md:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] max-md:border-t md:right-5 md:bottom-5 md:left-auto md:w-100 md:rounded-lg md:border"
+        >
+          <div ref={head}>
+            <header className="flex items-center gap-2 py-1 pr-1 pl-4">
+              <StateIcon summary={summary} inWork={inWork} />
+              <h2 className="min-w-0 flex-1 py-1.5 font-sans text-sm leading-tight font-bold tracking-normal tabular-nums">
+                {headline}
+              </h2>
+              {inWork > 0 &&
+                (summary.isPaused ? (
+                  <IconButton label="Resume uploads" onClick={() => uploadQueue().resume()}>
+                    <Play aria-hidden="true" />
+                  </IconButton>
+                ) : (
+                  <IconButton label="Pause uploads" onClick={() => uploadQueue().pause()}>
+                    <Pause aria-hidden="true" />
+                  </IconButton>
+                ))}
+              <IconButton
+                label={isFolded ? 'Show files' : 'Hide files'}
+                aria-expanded={!isFolded}
+                onClick={() => setFolded(!isFolded)}
+              >
+                <ChevronDown aria-hidden="true" className={cx('transition-transform', isFolded && 'rotate-180')} />
+              </IconButton>
+              <IconButton label={inWork > 0 ? 'Cancel uploads' : 'Close uploads'} onClick={close}>
+                <X aria-hidden="true" />
+              </IconButton>
+            </header>
+            {/* Below the head in full width: beside its buttons a line of numbers would break anew with every second. */}
+            {details.length > 0 && (
+              <div className="-mt-1 px-4 pb-2 text-xs leading-snug text-quiet tabular-nums">
+                {details.map((detail) => (
+                  <p key={detail} className="wrap-anywhere">
+                    {detail}
+                  </p>
+                ))}
+              </div>
+            )}
+            {inWork > 0 && (
+              <div className="px-4 pb-3">
+                <ProgressBar label="All uploads" percent={percentOf(summary)} />
+              </div>
+            )}
+            <UploadNotices summary={summary} inWork={inWork} isFolded={isFolded} />
+            {isOver && <NextSteps summary={summary} />}
+          </div>
+          {!isFolded && <UploadRows ids={summary.ids} firstInWork={summary.firstInWork} />}
+        </section>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        title="Cancel uploads?"
+        confirmLabel="Cancel uploads"
+        cancelLabel="Keep uploading"
+        onConfirm={() => {
+          uploadQueue().cancelAll();
+          setAsking(false);
+        }}
+        onCancel={() => setAsking(false)}
+      >
+        {inWork === 1 ? '1 photo is' : `${inWork} photos are`} not up yet. Photos that have arrived stay in the gallery.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** While photos are on their way: how many are up, how fast it goes, and what is left out. */
+function workOf(summary: UploadSummary): { headline: string; details: string[] } {
+  const { counts, checking, hold, isPaused, troubled, bytes, sentBytes, bytesPerSecond } = summary;
+  const inWork = counts.waiting + counts.sending + counts.adding;
+  const isLooking = checking === inWork && counts.added === 0 && hold === null;
+  const state = hold !== null ? 'Waiting. ' : isPaused ? 'Paused. ' : '';
+  const pace = hold !== null || isPaused ? '' : paceWords(bytesPerSecond, bytes - sentBytes);
+  const leftOut = [
+    ...(counts.known > 0 ? [skippedWords(counts.known)] : []),
+    ...(troubled.length > 0 ? [`${troubled.length.toLocaleString('en-US')} not uploaded`] : []),
+  ];
+  return {
+    headline: isLooking
+      ? `Looking at ${inWork === 1 ? '1 photo' : `${inWork.toLocaleString('en-US')} photos`}`
+      : `${state}Uploaded ${counts.added} of ${inWork + counts.added + counts.failed}`,
+    details: [[pace, ...leftOut].filter((part) => part !== '').join(' · ')].filter((line) => line !== ''),
+  };
+}
+
+/** What an owner does with photos that are in, and about those that are not. */
+function NextSteps({ summary }: { summary: UploadSummary }) {
+  const { counts, editorPath, troubled } = summary;
+  // Followed, the tray has said what it has to say; what is not in stays to be seen.
+  const follow = () => troubled.length === 0 && uploadQueue().cancelAll();
+  const goesOn = counts.added > 0 && editorPath !== null;
+  if (!goesOn && counts.failed === 0) return null;
+  return (
+    <div className="flex flex-wrap gap-2 border-t border-line px-4 py-2.5">
+      {counts.failed > 0 && (
+        <Button variant="secondary" size="small" onClick={() => uploadQueue().retryAll()}>
+          <RotateCw aria-hidden="true" />
+          {counts.failed === 1 ? 'Retry 1 photo' : `Retry ${counts.failed} photos`}
+        </Button>
+      )}
+      {goesOn && (
+        <>
+          <LinkButton to={`${editorPath}?area=share`} size="small" onClick={follow}>
+            Share gallery
+          </LinkButton>
+          <LinkButton to={`${editorPath}?area=settings`} size="small" variant="secondary" onClick={follow}>
+            Set price
+          </LinkButton>
+        </>
+      )}
+    </div>
+  );
+}
+
+function StateIcon({ summary, inWork }: { summary: UploadSummary; inWork: number }) {
+  if (inWork > 0 && summary.hold !== null)
+    return <CloudOff aria-hidden="true" className="size-5 shrink-0 text-quiet" />;
+  if (inWork > 0)
+    return summary.isPaused ? <Pause aria-hidden="true" className="size-5 shrink-0 text-quiet" /> : <Spinner />;
+  if (summary.counts.added + summary.counts.known === 0)
+    return <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-danger" />;
+  return <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />;
+}
+
+/** On phones the tray stands above the tabs: what else sticks there moves up by the height of its head. */
+function useRoomBelow(head: RefObject<HTMLElement | null>, isShown: boolean): void {
+  useEffect(() => {
+    const element = head.current;
+    if (!isShown || !element) return;
+    const root = document.documentElement;
+    const observer = new ResizeObserver(() => root.style.setProperty('--tray-height', `${element.offsetHeight}px`));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      root.style.removeProperty('--tray-height');
+    };
+  }, [head, isShown]);
+}
+
+/** Said aloud at the beginning and at the end, not at every file. */
+function spoken(summary: UploadSummary): string {
+  const { counts, hold, ids } = summary;
+  if (ids.length === 0) return '';
+  const isOver = counts.waiting + counts.sending + counts.adding === 0;
+  if (!isOver && hold !== null) return hold === 'network' ? WAITING_FOR_NETWORK : SESSION_ENDED;
+  if (!isOver) return 'Uploading photos';
+  const { headline, details } = endOf(summary);
+  return [headline, ...details].join('. ');
+}
+
+function percentOf({ bytes, sentBytes }: UploadSummary): number {
+  return bytes === 0 ? 0 : Math.floor((sentBytes / bytes) * 100);
+}

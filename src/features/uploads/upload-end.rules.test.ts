@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { endOf } from '#src/features/uploads/upload-end.rules.ts';
+import { summarize, type UploadRow, type UploadStage } from '#src/features/uploads/upload-summary.rules.ts';
+
+const rows = (stages: Partial<Record<UploadStage, number>>, problems: string[] = []): UploadRow[] => {
+  let id = 0;
+  return Object.entries(stages).flatMap(([stage, count]) =>
+    Array.from({ length: count }, (): UploadRow => {
+      const isTroubled = stage === 'refused' || stage === 'failed';
+      const problem = isTroubled ? (problems.shift() ?? 'No JPEG.') : null;
+      const paths = { upgradePath: null, editorPath: null };
+      id++;
+      return {
+        id,
+        galleryId: 1,
+        name: `p${id}.jpg`,
+        bytes: 1,
+        sentBytes: 0,
+        stage: stage as UploadStage,
+        problem,
+        ...paths,
+      };
+    }),
+  );
+};
+const IDLE = { isPaused: false, hold: null, keepingTrouble: null, checking: 0, bytesPerSecond: null };
+
+describe('an upload ends with what is in, what is not, and why', () => {
+  test.each([
+    ['all are in', rows({ added: 76 }), '76 photos are in', []],
+    ['one is in', rows({ added: 1 }), '1 photo is in', []],
+    ['one is not', rows({ refused: 1, added: 76 }), '76 photos are in', ['1 was not: p1.jpg. No JPEG.']],
+    ['several are not', rows({ failed: 4, added: 8 }), '8 photos are in', ['4 were not. No JPEG.']],
+    [
+      'several are not, each for a reason of its own',
+      rows({ refused: 2, added: 8 }, ['No JPEG.', 'Too large.']),
+      '8 photos are in',
+      ['2 were not. Show the files to see why.'],
+    ],
+    ['most were there', rows({ known: 324, added: 176 }), '176 photos are in', ['324 already here, skipped']],
+    ['all were there', rows({ known: 1_324 }), 'All 1,324 are already in this gallery', []],
+    ['the only one was there', rows({ known: 1 }), 'This photo is already in this gallery', []],
+    ['none is in', rows({ refused: 1 }), '1 not uploaded', ['p1.jpg. No JPEG.']],
+    ['none of several is in', rows({ failed: 5 }), '5 not uploaded', ['No JPEG.']],
+    [
+      'some were there and one is not',
+      rows({ known: 2, refused: 1 }),
+      'All 2 are already in this gallery',
+      ['1 was not: p3.jpg. No JPEG.'],
+    ],
+  ])('when %s', (_when, some, headline, details) => {
+    expect(endOf(summarize(some, IDLE))).toEqual({ headline, details });
+  });
+});

@@ -1,0 +1,194 @@
+/**
+ * Keeps a window's uploads in the browser while they are on their way: what is known of them at once, their files one
+ * after the other. Where there is no room, uploads work as well, and say that they cannot be resumed.
+ */
+import { KEPT_DAYS, KEEPS_NOTHING, NO_ROOM_TO_KEEP } from '#src/features/uploads/upload-tray.contract.ts';
+import { openUploadStore, type KeptUpload, type UploadStore } from '#src/features/uploads/upload-store.client.ts';
+
+/** What the queue says of an upload; the keeper adds whose and which window's it is. */
+export type UploadToKeep = Omit<KeptUpload, 'owner' | 'window' | 'keptAt'>;
+
+export type UploadKeeper = {
+  /** Keeps a drop. A file that is null is kept already. */
+  keep: (uploads: readonly { upload: UploadToKeep; file: File | null }[]) => void;
+  /** Resolves when it is written; never rejects. */
+  change: (upload: UploadToKeep) => Promise<void>;
+  /** It is up: its file goes, and its place in the count stays until it is dropped. */
+  finish: (upload: UploadToKeep) => void;
+  /** Over, cancelled or refused. */
+  drop: (id: string) => void;
+  /** Why nothing is kept; null while it works. */
+  trouble: () => string | null;
+};
+
+export type Keeping = { owner: number; window: string; onTrouble: (keeper: UploadKeeper) => void };
+
+/** So much room is left to everything else. */
+const SPARE_BYTES = 100_000_000;
+
+export function createUploadKeeper(store: UploadStore, { owner, window, onTrouble }: Keeping): UploadKeeper {
+  const live = new Set<string>();
+  const files: { id: string; file: File }[] = [];
+  let trouble: string | null = null;
+  let isWriting = false;
+  let droppedSoon: string[] | null = null;
+
+  function giveUp(why: string): void {
+    trouble = why;
+    files.length = 0;
+    onTrouble(keeper);
+  }
+
+  /** In the order of choosing, as the queue sends them; what is up before its turn is never written. */
+  async function writeFiles(): Promise<void> {
+    if (isWriting) return;
+    isWriting = true;
+    for (let next = files.shift(); next; next = files.shift()) {
+      if (!live.has(next.id)) continue;
+      try {
+        if (!(await hasRoomFor(next.file.size))) giveUp(NO_ROOM_TO_KEEP);
+        else if (live.has(next.id)) await store.putFile(next.id, next.file);
+      } catch (error) {
+        // A file that cannot be read any more is told when it is sent.
+        if (isFull(error)) giveUp(NO_ROOM_TO_KEEP);
+      }
+    }
+    isWriting = false;
+  }
+
+  const kept = (upload: UploadToKeep): KeptUpload => ({ ...upload, owner, window, keptAt: Date.now() });
+
+  const keeper: UploadKeeper = {
+    keep(uploads) {
+      for (const { upload } of uploads) live.add(upload.id);
+      store.put(uploads.map(({ upload }) => kept(upload))).then(
+        () => {
+          if (trouble !== null) return;
+          for (const { upload, file } of uploads) if (file) files.push({ id: upload.id, file });
+          void writeFiles();
+        },
+        (error: unknown) => giveUp(isFull(error) ? NO_ROOM_TO_KEEP : KEEPS_NOTHING),
+      );
+    },
+    async change(upload) {
+      if (!live.has(upload.id)) return;
+      try {
+        await store.put([kept(upload)]);
+      } catch (error) {
+        giveUp(isFull(error) ? NO_ROOM_TO_KEEP : KEEPS_NOTHING);
+      }
+    },
+    finish(upload) {
+      live.delete(upload.id);
+      // Lost, the count of the next page is too small by one.
+      store.finish({ ...kept(upload), isUp: true }).catch(() => undefined);
+    },
+    drop(id) {
+      live.delete(id);
+      if (droppedSoon) return void droppedSoon.push(id);
+      droppedSoon = [id];
+      queueMicrotask(() => {
+        const ids = droppedSoon ?? [];
+        droppedSoon = null;
+        // What stays behind is found finished by the next window, and goes then.
+        store.remove(ids).catch(() => undefined);
+      });
+    },
+    trouble: () => trouble,
+  };
+  return keeper;
+}
+
+async function hasRoomFor(bytes: number): Promise<boolean> {
+  const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {};
+  return quota === undefined || usage === undefined || quota - usage > bytes + SPARE_BYTES;
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'QuotaExceededError';
+}
+
+const WINDOW_LOCK = 'sideline-uploads window ';
+const ADOPTION_LOCK = 'sideline-uploads adoption';
+
+/** This window's place among those of the browser: held as long as it lives. */
+let windowId: string | null = null;
+async function holdWindow(): Promise<string> {
+  if (windowId !== null) return windowId;
+  const id = crypto.randomUUID();
+  windowId = id;
+  await new Promise<void>((held) => {
+    void navigator.locks.request(WINDOW_LOCK + id, () => {
+      held();
+      return new Promise(() => undefined);
+    });
+  });
+  return id;
+}
+
+export type Adopted = { upload: KeptUpload; file: File | null };
+
+/**
+ * Opens what this browser keeps for a user. Uploads of windows that are gone are handed to `onAdopted`, now and when
+ * another window ends; those of other users and very old ones are thrown away. False where nothing can be kept
+ * (no IndexedDB, no locks: addresses without TLS).
+ */
+export async function openKeeping(
+  owner: number,
+  {
+    onAdopted,
+    onTrouble,
+  }: { onAdopted: (keeper: UploadKeeper, adopted: Adopted[]) => void; onTrouble: Keeping['onTrouble'] },
+): Promise<boolean> {
+  if (typeof indexedDB === 'undefined' || !('locks' in navigator)) return false;
+  try {
+    const [store, window] = await Promise.all([openUploadStore(), holdWindow()]);
+    const keeper = createUploadKeeper(store, { owner, window, onTrouble });
+    const takeOver = async () => {
+      const { adopted, elsewhere } = await navigator.locks.request(ADOPTION_LOCK, () =>
+        adopt(store, { owner, window }),
+      );
+      onAdopted(keeper, adopted);
+      return elsewhere;
+    };
+    // The lock of a window that works is given to us when it ends; a page that was reloaded may end a moment later.
+    for (const other of await takeOver())
+      void navigator.locks.request(WINDOW_LOCK + other, () => void takeOver().catch(() => undefined));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Two windows never take the same uploads: called under a lock, and the new window is written before it ends. */
+async function adopt(
+  store: UploadStore,
+  { owner, window }: Omit<Keeping, 'onTrouble'>,
+): Promise<{ adopted: Adopted[]; elsewhere: Set<string> }> {
+  const { held = [] } = await navigator.locks.query();
+  const living = new Set(held.map(({ name }) => name));
+  const all = await store.list();
+  const oldest = Date.now() - KEPT_DAYS * 86_400_000;
+  const isMine = (upload: KeptUpload) => upload.owner === owner && upload.keptAt > oldest;
+  await store.remove(all.filter((upload) => !isMine(upload)).map(({ id }) => id));
+  const others = all.filter((upload) => isMine(upload) && upload.window !== window);
+  const isWorkedOn = (upload: KeptUpload) => living.has(WINDOW_LOCK + upload.window);
+  const found = others.filter((upload) => !isWorkedOn(upload)).toSorted((one, other) => one.place - other.place);
+  await store.put(found.map((upload) => ({ ...upload, window })));
+  const files = await store.files(found.map(({ id }) => id));
+  return {
+    adopted: found.map((upload, index) => ({ upload, file: files[index] ?? null })),
+    elsewhere: new Set(others.filter(isWorkedOn).map((upload) => upload.window)),
+  };
+}
+
+/** At logout: nothing of anybody's photos stays on this computer. */
+export async function forgetKept(): Promise<void> {
+  if (typeof indexedDB === 'undefined') return;
+  try {
+    const store = await openUploadStore();
+    await store.remove((await store.list()).map(({ id }) => id));
+  } catch {
+    // Nothing is kept where nothing can be opened.
+  }
+}

@@ -1,0 +1,220 @@
+/**
+ * Before a file is uploaded the server signs a form for exactly one new object: for a member of
+ * the gallery or the holder of its contribute key, so many a day. Whoever asked for the form is
+ * remembered beside it, because nobody else may claim what is uploaded with it.
+ */
+import { randomBytes } from 'node:crypto';
+import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { CONTRIBUTE_KEY_UNKNOWN } from '#src/features/contributors/contributors.contract.ts';
+import { photosLeft, type Gallery } from '#src/features/galleries/galleries.rules.ts';
+import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
+import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
+import { cleanFileName } from '#src/features/uploads/upload-names.rules.ts';
+import {
+  BYTES_USED_UP,
+  GALLERY_REQUIRED,
+  MAX_UPLOAD_BYTES,
+  POLICY_MINUTES,
+  QUOTA_USED_UP,
+  UPLOADS_ON_THEIR_WAY,
+  type PolicyAnswer,
+  type PolicyBody,
+} from '#src/features/uploads/uploads.contract.ts';
+import * as uploadsSql from '#src/features/uploads/uploads.sql.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Database } from '#src/platform/db/db.ts';
+import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
+import type { RateLimit } from '#src/platform/limits/rate-limit.ts';
+import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import type { Storage } from '#src/platform/storage/storage.ts';
+import { isProblem, notFound, problem } from '#src/shared/problem.ts';
+
+export type UploadPolicyDeps = {
+  database: Database;
+  storage: Pick<Storage, 'signUpload' | 'head'>;
+  limits: Limits;
+  clock: Clock;
+  galleries: Pick<GalleryService, 'editable' | 'holderOf'>;
+};
+export type UploadPolicies = ReturnType<typeof createUploadPolicies>;
+
+/** Whose upload it is, and where it goes. `quota` is a contribute key's own limit, `inviteId` that of a personal one. */
+export type UploadOwner = {
+  gallery: Gallery;
+  uploader: uploadsSql.Uploader;
+  quota: number | null;
+  inviteId: number | null;
+};
+
+const DAY = 86_400;
+const USER_UPLOADS_A_DAY = 20_000;
+const KEY_UPLOADS_A_DAY = 2_000;
+const ADDRESS_UPLOADS_A_DAY = 5_000;
+
+/**
+ * Megabytes a day (decision 63): a form takes as much as it allows, and the claim gives back what the photo did not need, so
+ * what is never claimed counts whole. A free account fills its gallery once and again; a club may bring 3,000 photos of any size twice.
+ */
+const MEGABYTES_A_DAY = { free: 10_000, paid: 60_000 } as const;
+/** Of all accounts and links behind one address; a hundred free accounts of one stranger are one sender. */
+const ADDRESS_MEGABYTES_A_DAY = { free: 20_000, paid: 120_000 } as const;
+const FORM_MEGABYTES = Math.ceil(MAX_UPLOAD_BYTES / 1_048_576);
+/** Expired forms whose objects are looked for when a gallery seems full. */
+const LOOKED_AT_ONCE = 500;
+const HEADS_AT_ONCE = 8;
+
+export function createUploadPolicies({ database, storage, limits, clock, galleries }: UploadPolicyDeps) {
+  async function ownerByKey(contributeKey: string): Promise<UploadOwner> {
+    const holder = await galleries.holderOf(contributeKey);
+    if (!holder) throw notFound(CONTRIBUTE_KEY_UNKNOWN);
+    return {
+      gallery: holder.gallery,
+      uploader: { userId: null, contributeKeyHash: holder.actor.keyHash },
+      quota: holder.quota,
+      inviteId: holder.invite?.id ?? null,
+    };
+  }
+
+  async function ownerBySession(caller: Caller, galleryId: number | null): Promise<UploadOwner> {
+    const { userId } = requireUser(caller.actor);
+    if (galleryId === null) throw problem('invalid', GALLERY_REQUIRED, { errors: { gallery_id: [GALLERY_REQUIRED] } });
+    return {
+      gallery: await galleries.editable(caller, galleryId),
+      uploader: { userId, contributeKeyHash: null },
+      quota: null,
+      inviteId: null,
+    };
+  }
+
+  /** So many files and bytes a day and no more (threat 49). */
+  async function takeShare(caller: Caller, owner: UploadOwner): Promise<void> {
+    const { uploader } = owner;
+    const files: RateLimit[] =
+      uploader.userId !== null
+        ? [{ bucket: `policy:user:${uploader.userId}`, limit: USER_UPLOADS_A_DAY, windowSeconds: DAY }]
+        : [
+            {
+              bucket: `policy:key:${uploader.contributeKeyHash.toString('hex')}`,
+              limit: KEY_UPLOADS_A_DAY,
+              windowSeconds: DAY,
+            },
+            { bucket: `policy:ip:${caller.ip}`, limit: ADDRESS_UPLOADS_A_DAY, windowSeconds: DAY },
+          ];
+    await Promise.all(files.map((limit) => limits.take(limit)));
+    await Promise.all(byteLimits(caller, owner, FORM_MEGABYTES).map((limit) => limits.take(limit))).catch(
+      (error: unknown) => {
+        if (!isProblem(error) || error.code !== 'too_many') throw error;
+        throw problem('too_many', BYTES_USED_UP, error.details);
+      },
+    );
+  }
+
+  /** A free gallery takes so many photos, and those that are uploaded and not claimed count (decision 63). */
+  async function refuseFullGallery({ gallery, uploader }: UploadOwner): Promise<void> {
+    const left = photosLeft(gallery);
+    if (left < 1) throw problem('forbidden', UPGRADE_FOR_MORE_PHOTOS);
+    if (left === Number.POSITIVE_INFINITY) return;
+    const tenant = { kind: 'tenants', organizationIds: [gallery.organizationId] } as const;
+    const asked = { galleryId: gallery.id, ofMembers: uploader.userId !== null };
+    const count = () => database.read(tenant, (db) => uploadsSql.countUnclaimed(db, asked));
+    if ((await count()) < left) return;
+    await forgetUnused(gallery);
+    if ((await count()) >= left) throw problem('too_many', UPLOADS_ON_THEIR_WAY, { retryAfterSeconds: 30 });
+  }
+
+  /** Forms that expired without an upload hold no room: a connection that breaks off leaves some. Looked for once a minute at most. */
+  async function forgetUnused(gallery: Gallery): Promise<void> {
+    const tenant = { kind: 'tenants', organizationIds: [gallery.organizationId] } as const;
+    const isDue = await limits.take({ bucket: `policy:unused:${gallery.id}`, limit: 1, windowSeconds: 60 }).then(
+      () => true,
+      () => false,
+    );
+    const keys = isDue
+      ? await database.read(tenant, (db) => uploadsSql.listExpired(db, gallery.id, LOOKED_AT_ONCE))
+      : [];
+    const limit = createConcurrencyLimit({ atOnce: HEADS_AT_ONCE });
+    const objects = await Promise.all(keys.map((key) => limit.run(() => storage.head(key))));
+    const unused = keys.filter((_key, index) => objects[index] === null);
+    if (unused.length > 0) await database.write(tenant, (tx) => uploadsSql.forgetForms(tx, unused));
+  }
+
+  /** Nobody uploads hundreds of photos that a used up link will not take; handing over counts again. */
+  async function refuseUsedUpKey({ gallery, uploader, quota }: UploadOwner): Promise<void> {
+    const { contributeKeyHash } = uploader;
+    if (quota === null || contributeKeyHash === null) return;
+    const tenant = { kind: 'tenants', organizationIds: [gallery.organizationId] } as const;
+    const used = await database.read(tenant, (db) => uploadsSql.countClaims(db, contributeKeyHash));
+    if (used >= quota) throw problem('forbidden', QUOTA_USED_UP);
+  }
+
+  return {
+    /** Gives back what claimed photos did not need of the bytes that their forms took. Never fails: a claim is worth more than a count. */
+    async giveBackBytes(caller: Caller, owner: UploadOwner, sizes: readonly number[]): Promise<void> {
+      const unused = sizes.reduce((sum, bytes) => sum + FORM_MEGABYTES - Math.ceil(bytes / 1_048_576), 0);
+      if (unused <= 0) return;
+      await Promise.all(byteLimits(caller, owner, unused).map((limit) => limits.refund(limit))).catch(() => undefined);
+    },
+
+    /** @throws not_found for a dead key */
+    ownerByKey,
+
+    /** @throws unauthenticated; invalid without a gallery; not_found for a foreign one; forbidden for a deleted one */
+    ownerBySession,
+
+    /**
+     * Signs an upload form for one new object of the gallery; `origin` is where the asker reached us.
+     * @throws unauthenticated without session and key; not_found for foreign galleries and dead keys; forbidden
+     *   "Please Upgrade …", and for a link that is used up; invalid; too_many for an account's or address's day, and while
+     *   uploads that nobody claimed hold the gallery's room; storage_full
+     */
+    async requestPolicy(
+      caller: Caller,
+      request: { galleryId: number | null; body: PolicyBody; origin: string },
+    ): Promise<PolicyAnswer> {
+      const { galleryId, body, origin } = request;
+      const byKey = body.contributeKey !== undefined && body.contributeKey !== '';
+      const owner = byKey ? await ownerByKey(body.contributeKey ?? '') : await ownerBySession(caller, galleryId);
+      const { gallery } = owner;
+      if (
+        (galleryId !== null && galleryId !== gallery.id) ||
+        (body.affiliate_id !== undefined && body.affiliate_id !== gallery.organizationId)
+      )
+        throw notFound();
+      await refuseFullGallery(owner);
+      await refuseUsedUpKey(owner);
+      await takeShare(caller, owner);
+      const key = `uploads/${gallery.organizationId}/${gallery.id}/${randomBytes(16).toString('hex')}.jpg`;
+      const expiresAt = new Date(clock.now().getTime() + POLICY_MINUTES * 60_000);
+      const policy = await storage.signUpload({
+        key,
+        contentType: 'image/jpeg',
+        maxBytes: MAX_UPLOAD_BYTES,
+        expiresAt,
+        origin,
+      });
+      const upload = {
+        key,
+        galleryId: gallery.id,
+        organizationId: gallery.organizationId,
+        uploader: owner.uploader,
+        filename: cleanFileName(body.filename),
+        expiresAt,
+      };
+      await database.write({ kind: 'tenants', organizationIds: [gallery.organizationId] }, (tx) =>
+        uploadsSql.insertUpload(tx, upload),
+      );
+      return { error: false, url: policy.url, ...policy.fields } as PolicyAnswer;
+    },
+  };
+}
+
+/** The buckets that count an uploader's megabytes: the account's own (links have quotas of theirs) and the address's. */
+function byteLimits(caller: Caller, { gallery, uploader }: UploadOwner, megabytes: number): RateLimit[] {
+  const plan = gallery.freeTier ? 'free' : 'paid';
+  const perDay = { windowSeconds: DAY, cost: megabytes };
+  const account =
+    uploader.userId === null
+      ? []
+      : [{ bucket: `bytes:${plan}:user:${uploader.userId}`, limit: MEGABYTES_A_DAY[plan], ...perDay }];
+  return [...account, { bucket: `bytes:${plan}:ip:${caller.ip}`, limit: ADDRESS_MEGABYTES_A_DAY[plan], ...perDay }];
+}

@@ -1,0 +1,86 @@
+/** The one upload queue of this browser window, what it keeps, and how components watch it. */
+import { useCallback, useSyncExternalStore } from 'react';
+import { AUTH_KEY } from '#src/features/accounts/auth-state.client.ts';
+import { keepForPreview } from '#src/features/uploads/local-previews.client.ts';
+import { sendPhoto } from '#src/features/uploads/send-photo.client.ts';
+import { inspectPhotos } from '#src/features/uploads/upload-inspection.client.ts';
+import { forgetKept, openKeeping } from '#src/features/uploads/upload-keeper.client.ts';
+import { createUploadQueue, type UploadQueue } from '#src/features/uploads/upload-queue.client.ts';
+import type { UploadRow, UploadSummary } from '#src/features/uploads/upload-summary.rules.ts';
+import { keepAwake } from '#src/features/uploads/upload-wake-lock.client.ts';
+import { KEEPS_NOTHING, UPLOAD_SUCCESSFUL } from '#src/features/uploads/upload-tray.contract.ts';
+import { showToast } from '#src/ui/toast.ts';
+
+let queue: UploadQueue | null = null;
+let owner: number | null = null;
+
+const LOGOUTS = 'sideline-logouts';
+
+/** Only in the browser: a server has no uploads. */
+export function uploadQueue(): UploadQueue {
+  if (queue) return queue;
+  const created = createUploadQueue(sendPhoto, { inspect: inspectPhotos });
+  created.watchAdded((photo, _galleryId, file) => {
+    if (photo && file) keepForPreview(photo.id, file);
+  });
+  keepAwake(created);
+  created.watchDone((_added, left) => {
+    if (left === 0) showToast(UPLOAD_SUCCESSFUL, 'success');
+  });
+  // Closing the window would stop what is not up yet.
+  window.addEventListener('beforeunload', (event) => {
+    if (created.isBusy()) event.preventDefault();
+  });
+  window.addEventListener('online', () => created.tryAgain());
+  window.addEventListener('offline', () => created.offline());
+  // Somebody logged in, perhaps in another tab.
+  window.addEventListener('storage', (event) => {
+    if (event.key === AUTH_KEY && event.newValue !== null) created.tryAgain();
+  });
+  new BroadcastChannel(LOGOUTS).addEventListener('message', () => endUploads());
+  queue = created;
+  return created;
+}
+
+/** Goes on with what this browser keeps for the signed-in user; what belongs to somebody else is stopped and thrown away. */
+export async function openUploads(userId: number): Promise<void> {
+  if (owner === userId) return uploadQueue().tryAgain();
+  if (owner !== null) endUploads();
+  owner = userId;
+  const uploads = uploadQueue();
+  const isOpen = await openKeeping(userId, {
+    onAdopted(keeper, adopted) {
+      if (owner !== userId) return;
+      uploads.keepIn(keeper);
+      uploads.restore(adopted);
+    },
+    onTrouble(keeper) {
+      if (owner === userId) uploads.keepIn(keeper);
+    },
+  });
+  if (!isOpen && owner === userId) uploads.keepIn(null, KEEPS_NOTHING);
+}
+
+/** At logout, in every window: nothing goes on in somebody's name, and nothing of theirs stays here. */
+export async function forgetUploads(): Promise<void> {
+  new BroadcastChannel(LOGOUTS).postMessage('logged out');
+  endUploads();
+  await forgetKept();
+}
+
+function endUploads(): void {
+  owner = null;
+  queue?.cancelAll();
+  queue?.keepIn(null);
+}
+
+/** Of the window's own queue unless another one is given. */
+export function useUploadSummary(uploads: UploadQueue = uploadQueue()): UploadSummary {
+  return useSyncExternalStore(uploads.watchSummary, uploads.summary);
+}
+
+/** Redraws only when this row changes. */
+export function useUploadRow(id: number, uploads: UploadQueue = uploadQueue()): UploadRow | undefined {
+  const watch = useCallback((listener: () => void) => uploads.watchRow(id, listener), [uploads, id]);
+  return useSyncExternalStore(watch, () => uploads.row(id));
+}

@@ -1,0 +1,125 @@
+/** Shapes and words of uploading: policy, then storage, then claim (specification A§4, 7; decision 4). */
+import * as z from 'zod/mini';
+import { pictureKind } from '#src/features/branding/settings-pictures.contract.ts';
+import { idSchema, optionalText } from '#src/shared/validators.ts';
+
+export const ONLY_JPEG = 'Only JPEG images can be uploaded.';
+/** HEIC is what iPhones write unless they are told otherwise; the help stands beside it once. */
+export const ONLY_JPEG_NOT_HEIC = 'This is an HEIC photo. Only JPEG images can be uploaded.';
+export const HEIC_HELP =
+  'iPhones can take JPEG: open Settings > Camera > Formats and choose Most Compatible. Photos that are HEIC already can be exported as JPEG.';
+export const FILE_NAME_REQUIRED = 'A file name is required.';
+export const GALLERY_REQUIRED = 'A gallery is required.';
+export const UPLOAD_UNKNOWN = 'This upload is not known here. Please upload the photo again.';
+export const UPLOAD_NOT_STORED = 'This upload has not arrived. Please upload the photo again.';
+export const UPLOAD_CLAIMED = 'This upload was added already.';
+export const UPLOADS_ON_THEIR_WAY =
+  'All the room of this gallery is promised to photos that are still on their way. Please try again in a minute.';
+export const BYTES_USED_UP = 'You have uploaded as much as one day allows. Please go on tomorrow.';
+export const QUOTA_USED_UP =
+  'This invite link has taken all the photos it may. Please ask the owner of the gallery for a new one.';
+
+export const IMAGE_DAMAGED = 'This image is damaged.';
+export const IMAGE_TOO_NARROW = 'This image is too narrow to be a photo: one side is more than 50 times the other.';
+export const HASHES_EXPECTED = 'A list of SHA-256 hashes is expected.';
+export const TOO_MANY_HASHES = 'Please ask for at most 500 photos at once.';
+
+/** Decision 40: a progressive file is held in memory whole while it is decoded, a baseline one is not. */
+export const MAX_PIXELS = 100_000_000;
+export const MAX_PROGRESSIVE_PIXELS = 40_000_000;
+export const MAX_SIDES_RATIO = 50;
+
+export function tooManyPixels(pixels: number, limit: number, progressive: boolean): string {
+  const megapixels = Math.ceil(pixels / 1_000_000);
+  const kind = progressive ? 'A progressive JPEG' : 'An image';
+  return `This image has ${megapixels} megapixels. ${kind} can have at most ${limit / 1_000_000}.`;
+}
+
+/** Beside a refusal of more photos than an invite link still takes. */
+export const quotaAlmostUsedUp = (left: number) =>
+  left === 1
+    ? 'This invite link takes 1 more photo. Please send that many, or ask the owner of the gallery for a new one.'
+    : `This invite link takes ${left.toLocaleString('en-US')} more photos. Please send that many, or ask the owner of the gallery for a new one.`;
+
+/** Specification A§5: 10MB per image. */
+export const MAX_UPLOAD_BYTES = 10_485_760;
+/** An upload form may be sent this long after it was signed, by the server's clock. */
+export const POLICY_MINUTES = 10;
+/** What was uploaded and not claimed by then is removed (fault F2). */
+export const UNCLAIMED_HOURS = 24;
+/** While the disk is nearly full. */
+export const UNCLAIMED_HOURS_WHEN_FULL = 1;
+export const MAX_CLAIMS_AT_ONCE = 500;
+
+export const policyQuery = z.object({
+  /** Ignored: the server's clock counts. */
+  timestamp: z.optional(z.string()),
+  gallery_id: z.optional(idSchema),
+  /** `true`: a picture of an organization's settings, named by the body's `kind`. */
+  settings_page: z.optional(z.string()),
+});
+
+export const policyBody = z
+  .strictObject({
+    affiliate_id: z.optional(idSchema),
+    contributeKey: z.optional(z.string().check(z.maxLength(200))),
+    filename: z
+      .string({ error: FILE_NAME_REQUIRED })
+      .check(z.refine((name) => name.trim() !== '', { error: FILE_NAME_REQUIRED, abort: true })),
+    /** A picture of the settings; what those may be is said there. */
+    kind: z.optional(pictureKind),
+  })
+  .check(
+    z.refine(({ filename, kind }) => kind !== undefined || /\.jpe?g\s*$/i.test(filename), {
+      error: ONLY_JPEG,
+      path: ['filename'],
+    }),
+  );
+export type PolicyBody = z.infer<typeof policyBody>;
+
+/** Every field but `error` and `url` goes into the form as it is; `file` is the last. */
+export const policyAnswer = z.looseObject({
+  error: z.literal(false),
+  url: z.string(),
+  key: z.string(),
+  acl: z.string(),
+  'Content-Type': z.string(),
+  success_action_status: z.string(),
+  policy: z.string(),
+});
+export type PolicyAnswer = z.infer<typeof policyAnswer>;
+
+/** One uploaded object by its key, or by the `Location` that the storage answered. Whatever else the photo says of itself is ignored. */
+export const claimedUpload = z
+  .object(
+    {
+      key: z.optional(z.string().check(z.maxLength(300, UPLOAD_UNKNOWN))),
+      image_url: z.optional(z.string().check(z.maxLength(2_000, UPLOAD_UNKNOWN))),
+      name: z.optional(z.nullable(optionalText(4_000))),
+    },
+    { error: 'A photo is expected.' },
+  )
+  .check(z.refine((photo) => (photo.key ?? photo.image_url ?? '') !== '', { error: UPLOAD_UNKNOWN, path: ['key'] }));
+export type ClaimedUpload = z.infer<typeof claimedUpload>;
+
+export const claimBody = z.strictObject({
+  photo: z.intersection(
+    claimedUpload,
+    z.object({
+      /** Photos of one batch keep capture order among themselves (decision 28). */
+      batch: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
+    }),
+  ),
+});
+export type ClaimBody = z.infer<typeof claimBody>;
+
+/** SHA-256 of files on somebody's computer, in hex: which of them are in the gallery already? */
+export const knownPhotosBody = z.strictObject({
+  sha256: z
+    .array(z.string({ error: HASHES_EXPECTED }).check(z.regex(/^[0-9a-f]{64}$/, HASHES_EXPECTED)), {
+      error: HASHES_EXPECTED,
+    })
+    .check(z.maxLength(MAX_CLAIMS_AT_ONCE, TOO_MANY_HASHES)),
+});
+export const knownPhotosAnswer = z.object({ known: z.array(z.string()) });
+export type KnownPhotosAnswer = z.infer<typeof knownPhotosAnswer>;

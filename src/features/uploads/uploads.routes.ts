@@ -1,0 +1,81 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { photoAnswer } from '#src/features/photos/photos.contract.ts';
+import type { SettingsPictures } from '#src/features/branding/settings-pictures.service.ts';
+import type { PhotoService } from '#src/features/photos/photos.service.ts';
+import {
+  claimBody,
+  knownPhotosAnswer,
+  knownPhotosBody,
+  policyAnswer,
+  policyBody,
+  policyQuery,
+} from '#src/features/uploads/uploads.contract.ts';
+import { originOf } from '#src/http/origin.ts';
+import { idSchema } from '#src/shared/validators.ts';
+
+/** `POST /api/v1/policy`, `POST /api/v1/galleries/{id}/gallery_photos` and `…/known`. */
+export function uploadRoutes(
+  photos: Pick<PhotoService, 'requestPolicy' | 'claim' | 'knownPhotos'>,
+  settingsPictures: Pick<SettingsPictures, 'requestPolicy'>,
+): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.post(
+      '/api/v1/policy',
+      {
+        config: { access: { who: 'session-or-contributor' } },
+        schema: {
+          summary: 'A signed form that uploads one file',
+          querystring: policyQuery,
+          body: policyBody,
+          response: { 200: policyAnswer },
+        },
+      },
+      async (request) => {
+        const { query, body } = request;
+        const origin = originOf(request);
+        if (query.settings_page !== 'true' && body.kind === undefined)
+          return photos.requestPolicy(request.caller, { galleryId: query.gallery_id ?? null, body, origin });
+        return settingsPictures.requestPolicy(request.caller, {
+          organizationId: body.affiliate_id ?? null,
+          kind: body.kind ?? null,
+          filename: body.filename,
+          origin,
+        });
+      },
+    );
+
+    server.post(
+      '/api/v1/galleries/:id/gallery_photos',
+      {
+        config: { access: { who: 'session' } },
+        schema: {
+          summary: 'Make a photo of an upload',
+          params: z.object({ id: idSchema }),
+          body: claimBody,
+          response: { 201: photoAnswer },
+        },
+      },
+      async (request, reply) => {
+        const photo = await photos.claim(request.caller, request.params.id, request.body.photo);
+        return reply.code(201).send(photo);
+      },
+    );
+
+    server.post(
+      '/api/v1/galleries/:id/gallery_photos/known',
+      {
+        config: { access: { who: 'session' } },
+        schema: {
+          summary: 'Which of these files are in the gallery already',
+          params: z.object({ id: idSchema }),
+          body: knownPhotosBody,
+          response: { 200: knownPhotosAnswer },
+        },
+      },
+      async (request) => ({
+        known: await photos.knownPhotos(request.caller, request.params.id, request.body.sha256),
+      }),
+    );
+  };
+}

@@ -1,0 +1,392 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
+import {
+  BYTES_USED_UP,
+  FILE_NAME_REQUIRED,
+  GALLERY_REQUIRED,
+  HASHES_EXPECTED,
+  ONLY_JPEG,
+  policyAnswer,
+  TOO_MANY_HASHES,
+  UPLOAD_CLAIMED,
+  UPLOAD_NOT_STORED,
+  UPLOAD_UNKNOWN,
+  UPLOADS_ON_THEIR_WAY,
+} from '#src/features/uploads/uploads.contract.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { addPhoto, listPhotos, putUpload } from '#tests/support/photo-desk.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse();
+let people: Neighborhood;
+let galleryId: number;
+let otherId: number;
+let freeId: number;
+
+beforeAll(async () => {
+  people = await settleNeighborhood(house);
+  galleryId = await openGallery(house, people.tokens.owner, people.hawks.id);
+  otherId = await openGallery(house, people.tokens.owner, people.hawks.id);
+  freeId = await openGallery(house, people.tokens.neighbor, people.tides.id);
+});
+
+const policy = (as: string | null, query: string, payload: object) =>
+  house.call({ method: 'POST', url: `/api/v1/policy${query}`, as, payload });
+const claim = (as: string | null, id: number, photo: object) =>
+  house.call({ method: 'POST', url: `/api/v1/galleries/${id}/gallery_photos`, as, payload: { photo } });
+
+describe('a policy', () => {
+  test('is a signed form for one new private JPEG of at most 10 MB, for ten minutes by the server’s clock', async () => {
+    const before = Date.now();
+    const answer = await policy(people.tokens.owner, `?timestamp=1&gallery_id=${galleryId}`, {
+      affiliate_id: people.hawks.id,
+      filename: 'IMG 1.JPEG',
+    });
+    expect(answer.statusCode).toBe(200);
+    const { error, url, ...fields } = policyAnswer.parse(answer.json());
+    expect({ error, url }).toEqual({ error: false, url: 'http://localhost/storage' });
+    expect(fields).toMatchObject({ acl: 'private', 'Content-Type': 'image/jpeg', success_action_status: '201' });
+    expect(fields.key).toMatch(new RegExp(`^uploads/${people.hawks.id}/${galleryId}/[0-9a-f]{32}\\.jpg$`));
+    const signed = JSON.parse(Buffer.from(fields.policy, 'base64').toString()) as {
+      expiration: string;
+      conditions: unknown[];
+    };
+    expect(signed.conditions).toContainEqual(['content-length-range', 1, 10_485_760]);
+    const minutes = (Date.parse(signed.expiration) - before) / 60_000;
+    expect(minutes).toBeGreaterThan(9.9);
+    expect(minutes).toBeLessThan(10.1);
+  });
+
+  test('is for members of the gallery, in the gallery’s club', async () => {
+    const body = { filename: 'a.jpg' };
+    expect((await policy(null, `?gallery_id=${galleryId}`, body)).statusCode).toBe(401);
+    expect((await policy(people.tokens.neighbor, `?gallery_id=${galleryId}`, body)).statusCode).toBe(404);
+    expect(
+      (await policy(people.tokens.owner, `?gallery_id=${galleryId}`, { ...body, affiliate_id: people.tides.id }))
+        .statusCode,
+    ).toBe(404);
+    expect(
+      (await policy(people.tokens.parentMember, `?gallery_id=${galleryId}`, { ...body, affiliate_id: people.hawks.id }))
+        .statusCode,
+    ).toBe(200);
+    expect((await policy(people.tokens.owner, '', body)).json()).toMatchObject({ error: GALLERY_REQUIRED });
+  });
+
+  test.each([
+    ['x.svg', ONLY_JPEG],
+    ['x.jpg.html', ONLY_JPEG],
+    ['../../etc/passwd', ONLY_JPEG],
+    ['IMG.HEIC', ONLY_JPEG],
+    ['', FILE_NAME_REQUIRED],
+    ['  ', FILE_NAME_REQUIRED],
+    [7, FILE_NAME_REQUIRED],
+  ])('for %j is refused', async (filename, message) => {
+    const answer = await policy(people.tokens.owner, `?gallery_id=${galleryId}`, { filename });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toMatchObject({ error: message, errors: { filename: [message] } });
+  });
+
+  test.each([`${'n'.repeat(1_000)}.jpg`, '../../etc/passwd.jpg', 'CON.jpg', 'Năm học ⚽.jpg'])(
+    'takes %j for a label and nothing else',
+    async (filename) => {
+      const answer = await policy(people.tokens.owner, `?gallery_id=${galleryId}`, { filename });
+      const { key } = answer.json<{ key: string }>();
+      const [row] = await house.data.ownerQuery<{ filename: string }>('select filename from uploads where key = $1', [
+        key,
+      ]);
+      expect(row?.filename.length).toBeLessThanOrEqual(200);
+      expect(row?.filename).not.toMatch(/[\\/]/);
+    },
+  );
+});
+
+describe('a claim', () => {
+  test('makes a photo that is processing, once', async () => {
+    const key = await putUpload(house, people.tokens.owner, galleryId, { filename: 'Goal 23.jpg' });
+    const answer = await claim(people.tokens.owner, galleryId, { key, exif: { gps: 1 }, width: 5, status: 'ready' });
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json()).toMatchObject({
+      name: 'Goal 23',
+      status: 'processing',
+      problem: null,
+      width: null,
+      sequence_index: 0,
+      gallery_id: galleryId,
+      show_in_gallery: true,
+    });
+    const again = await claim(people.tokens.owner, galleryId, { key });
+    expect(again.statusCode).toBe(409);
+    expect(again.json()).toMatchObject({ error: UPLOAD_CLAIMED });
+    const jobs = await house.data.ownerQuery(
+      "select data from pgboss.job where name = 'photo.ingest' and data->>'photoId' = $1",
+      [String(answer.json<{ id: number }>().id)],
+    );
+    expect(jobs).toHaveLength(1);
+  });
+
+  test('of ten at once makes one', async () => {
+    const key = await putUpload(house, people.tokens.owner, galleryId);
+    const statuses = (
+      await Promise.all(Array.from({ length: 10 }, () => claim(people.tokens.owner, galleryId, { key })))
+    ).map((answer) => answer.statusCode);
+    expect(statuses.toSorted()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
+  });
+
+  test('takes the Location that the storage answered, as it is and URL-encoded', async () => {
+    for (const spell of [
+      (location: string) => location,
+      (location: string) => location.replace(/uploads.*/, (path) => encodeURIComponent(path)),
+    ]) {
+      const key = await putUpload(house, people.tokens.owner, galleryId);
+      const location = spell(house.platform.storage.locationOf(key, 'http://localhost'));
+      expect(
+        (await claim(people.tokens.owner, galleryId, { image_url: location, name: 'By address' })).statusCode,
+        location,
+      ).toBe(201);
+    }
+  });
+
+  test.each([
+    'http://169.254.169.254/latest/meta-data',
+    'file:///etc/passwd',
+    'http://localhost/storage/../../etc/passwd',
+    'https://evil.example/uploads/1/2/0123.jpg',
+    'not an address',
+  ])('fetches nothing: %s is not known', async (address) => {
+    const answer = await claim(people.tokens.owner, galleryId, { image_url: address });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toMatchObject({ error: UPLOAD_UNKNOWN });
+  });
+
+  test('is refused for uploads of another gallery, another person, or none (threat 50)', async () => {
+    const key = await putUpload(house, people.tokens.owner, otherId);
+    expect((await claim(people.tokens.owner, galleryId, { key })).json()).toMatchObject({ error: UPLOAD_UNKNOWN });
+    expect((await claim(people.tokens.parentMember, otherId, { key })).statusCode).toBe(422);
+    expect((await claim(people.tokens.owner, otherId, { key: 'originals/ab/abcdef.jpg' })).statusCode).toBe(422);
+    expect((await claim(people.tokens.owner, otherId, { key: '../../secrets' })).statusCode).toBe(422);
+    expect((await claim(people.tokens.owner, otherId, {})).statusCode).toBe(422);
+    expect((await claim(null, otherId, { key })).statusCode).toBe(401);
+    expect((await claim(people.tokens.neighbor, otherId, { key })).statusCode).toBe(404);
+    expect((await claim(people.tokens.owner, otherId, { key })).statusCode).toBe(201);
+  });
+
+  test('is refused while nothing has arrived', async () => {
+    const { key } = (await policy(people.tokens.owner, `?gallery_id=${galleryId}`, { filename: 'a.jpg' })).json<{
+      key: string;
+    }>();
+    const answer = await claim(people.tokens.owner, galleryId, { key });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toMatchObject({ error: UPLOAD_NOT_STORED });
+    await house.platform.storage.put(key, Buffer.from('late'), { contentType: 'image/jpeg' });
+    expect((await claim(people.tokens.owner, galleryId, { key })).statusCode).toBe(201);
+  });
+});
+
+describe('the free plan’s 500 photos', () => {
+  test('hold when twenty arrive at once at 495 (threat 46)', async () => {
+    // Their forms were signed while there was room for them.
+    const keys = await Promise.all(Array.from({ length: 20 }, () => putUpload(house, people.tokens.neighbor, freeId)));
+    await house.data.ownerQuery(
+      `insert into photos (gallery_id, organization_id, name, order_key) select $1, $2, 'filler', 'b' || lpad(n::text, 3, '0') || 'V' from generate_series(1, 495) n`,
+      [freeId, people.tides.id],
+    );
+    // Failed ones do not count (decision 46).
+    await house.data.ownerQuery(
+      "insert into photos (gallery_id, organization_id, name, order_key, status, problem) values ($1, $2, 'bad', 'b9', 'failed', 'Damaged.')",
+      [freeId, people.tides.id],
+    );
+    const answers = await Promise.all(keys.map((key) => claim(people.tokens.neighbor, freeId, { key })));
+    expect(answers.filter((answer) => answer.statusCode === 201)).toHaveLength(5);
+    const refused = answers.filter((answer) => answer.statusCode === 403);
+    expect(refused).toHaveLength(15);
+    expect(refused[0]?.json()).toMatchObject({ error: UPGRADE_FOR_MORE_PHOTOS });
+    const next = await policy(people.tokens.neighbor, `?gallery_id=${freeId}`, { filename: 'a.jpg' });
+    expect(next.statusCode).toBe(403);
+    expect(next.json()).toMatchObject({ error: UPGRADE_FOR_MORE_PHOTOS });
+    // What was refused was not used up: there is room again after one is removed.
+    const [photo] = await listPhotos(house, people.tokens.neighbor, freeId);
+    await house.call({
+      method: 'DELETE',
+      url: `/api/v1/galleries/${freeId}/gallery_photos/${photo?.id}`,
+      as: people.tokens.neighbor,
+    });
+    const left = keys.filter((_key, index) => answers[index]?.statusCode === 403);
+    expect((await claim(people.tokens.neighbor, freeId, { key: left[0] })).statusCode).toBe(201);
+  });
+});
+
+describe('new photos come first', () => {
+  test('each on its own before the others, a batch together in the order of its names', async () => {
+    const id = await openGallery(house, people.tokens.owner, people.hawks.id);
+    const add = (name: string, batch?: string) =>
+      addPhoto(house, people.tokens.owner, id, { name, ...(batch === undefined ? {} : { batch }) });
+    await add('first');
+    await add('second');
+    await add('b 1', 'one');
+    await add('third');
+    await add('b 2', 'one');
+    await add('c 1', 'two');
+    const photos = await listPhotos(house, people.tokens.owner, id);
+    expect(photos.map((photo) => photo.name)).toEqual(['c 1', 'third', 'b 1', 'b 2', 'second', 'first']);
+    expect(photos.map((photo) => photo.sequence_index)).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+
+  test('also when thirty are claimed at once, each keeps a place of its own', async () => {
+    const id = await openGallery(house, people.tokens.owner, people.hawks.id);
+    await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        addPhoto(house, people.tokens.owner, id, { name: `p ${index}`, batch: index % 3 === 0 ? 'shared' : '' }),
+      ),
+    );
+    const keys = await house.data.ownerQuery<{ order_key: string }>(
+      'select order_key from photos where gallery_id = $1',
+      [id],
+    );
+    expect(new Set(keys.map((row) => row.order_key)).size).toBe(30);
+  });
+});
+
+describe('uploads that nobody claims', () => {
+  const neighbor = () => people.tokens.neighbor;
+  const ask = (id: number) => policy(neighbor(), `?gallery_id=${id}`, { filename: 'a.jpg' });
+
+  /** A free gallery of its own with room for so many. */
+  async function roomFor(count: number): Promise<number> {
+    await house.data.ownerQuery('update galleries set active = false where organization_id = $1', [people.tides.id]);
+    const id = await openGallery(house, people.tokens.neighbor, people.tides.id);
+    await house.data.ownerQuery(
+      `insert into photos (gallery_id, organization_id, name, order_key)
+       select $1, $2, 'n', 'b' || lpad(n::text, 3, '0') || 'V' from generate_series(1, $3::int) n`,
+      [id, people.tides.id, 500 - count],
+    );
+    return id;
+  }
+
+  test('hold the room of a free gallery until the sweep', async () => {
+    const id = await roomFor(2);
+    await putUpload(house, neighbor(), id);
+    const claimed = await putUpload(house, neighbor(), id);
+    const refused = await ask(id);
+    expect([refused.statusCode, refused.json<{ error: string }>().error]).toEqual([429, UPLOADS_ON_THEIR_WAY]);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await claim(neighbor(), id, { key: claimed })).statusCode).toBe(201);
+    expect((await ask(id)).statusCode).toBe(429);
+    await house.data.ownerQuery("update uploads set created_at = now() - interval '25 hours' where gallery_id = $1", [
+      id,
+    ]);
+    await house.app.photos.sweepUploads();
+    expect((await ask(id)).statusCode).toBe(200);
+  });
+
+  test('by a link hold no room of the gallery’s own people, who see nothing of them', async () => {
+    const id = await roomFor(2);
+    const [full] = (await house.call({ method: 'GET', url: `/api/v1/galleries/${id}/full`, as: neighbor() })).json<
+      { contribute_key: string }[]
+    >();
+    const byLink = () => policy(null, '', { filename: 'a.jpg', contributeKey: full?.contribute_key });
+    expect([(await byLink()).statusCode, (await byLink()).statusCode]).toEqual([200, 200]);
+    expect((await byLink()).statusCode).toBe(429);
+    expect((await ask(id)).statusCode).toBe(200);
+    expect((await ask(id)).statusCode).toBe(200);
+    expect((await ask(id)).statusCode).toBe(429);
+  });
+
+  test('hold no room when nothing was stored before their forms expired', async () => {
+    const id = await roomFor(2);
+    await putUpload(house, neighbor(), id);
+    expect((await ask(id)).statusCode).toBe(200);
+    expect((await ask(id)).statusCode).toBe(429);
+    await house.data.ownerQuery("update uploads set expires_at = now() - interval '1 hour' where gallery_id = $1", [
+      id,
+    ]);
+    await house.data.ownerQuery("delete from rate_counters where bucket like 'policy:unused:%'");
+    expect((await ask(id)).statusCode).toBe(200);
+    expect((await ask(id)).statusCode).toBe(429);
+  });
+
+  test('count whole against the account’s and the address’s bytes of the day; photos count what they have', async () => {
+    const megabytes = async (name: string) => {
+      const rows = await house.data.ownerQuery<{ hits: number }>(
+        'select coalesce(sum(hits), 0)::int as hits from rate_counters where bucket like $1',
+        [`bytes:${name}%`],
+      );
+      return rows[0]?.hits ?? 0;
+    };
+    const id = await roomFor(50);
+    const before = [await megabytes('free:user:'), await megabytes('free:ip:')] as const;
+    const keys = [await putUpload(house, neighbor(), id), await putUpload(house, neighbor(), id)];
+    expect(await megabytes('free:user:')).toBe(before[0] + 20);
+    expect((await claim(neighbor(), id, { key: keys[0] })).statusCode).toBe(201);
+    expect([await megabytes('free:user:'), await megabytes('free:ip:')]).toEqual([before[0] + 11, before[1] + 11]);
+    await house.data.ownerQuery("update rate_counters set hits = 9995 where bucket like 'bytes:free:user:%'");
+    const refused = await ask(id);
+    expect([refused.statusCode, refused.json<{ error: string }>().error]).toEqual([429, BYTES_USED_UP]);
+    // A club that pays has a share of its own.
+    const paid = await policy(people.tokens.owner, `?gallery_id=${galleryId}`, { filename: 'a.jpg' });
+    expect(paid.statusCode).toBe(200);
+    await house.data.ownerQuery("update rate_counters set hits = 119995 where bucket like 'bytes:paid:ip:%'");
+    const busy = await policy(people.tokens.owner, `?gallery_id=${galleryId}`, { filename: 'a.jpg' });
+    expect(busy.statusCode).toBe(429);
+    await house.data.ownerQuery("delete from rate_counters where bucket like 'bytes:%'");
+  });
+});
+
+describe('the hourly sweep', () => {
+  test('removes day-old uploads that nobody claimed, and nothing else (fault F2)', async () => {
+    const storage = house.platform.storage;
+    const [old, young, waiting] = [
+      await putUpload(house, people.tokens.owner, galleryId),
+      await putUpload(house, people.tokens.owner, galleryId),
+      await putUpload(house, people.tokens.owner, galleryId),
+    ];
+    expect((await claim(people.tokens.owner, galleryId, { key: waiting })).statusCode).toBe(201);
+    await house.data.ownerQuery("update uploads set created_at = now() - interval '25 hours' where key = any($1)", [
+      [old, waiting],
+    ]);
+    expect(await house.app.photos.sweepUploads()).toBe(1);
+    expect(await storage.head(old)).toBeNull();
+    expect(await storage.head(young)).not.toBeNull();
+    expect(await storage.head(waiting)).not.toBeNull();
+    expect((await claim(people.tokens.owner, galleryId, { key: old })).statusCode).toBe(422);
+    expect((await claim(people.tokens.owner, galleryId, { key: young })).statusCode).toBe(201);
+  });
+});
+
+describe('photos that are in a gallery already', () => {
+  const known = (as: string | null, id: number, sha256: unknown) =>
+    house.call({ method: 'POST', url: `/api/v1/galleries/${id}/gallery_photos/known`, as, payload: { sha256 } });
+  const [here, removed, elsewhere, nowhere] = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(64));
+
+  test('are told to its members by the hash of their bytes', async () => {
+    await house.data.ownerQuery(
+      `insert into photos (gallery_id, organization_id, name, order_key, original_sha256, removed_at)
+       values ($1, $3, 'here', 'b901V', $4, null), ($1, $3, 'again', 'b902V', $4, null),
+              ($1, $3, 'removed', 'b903V', $5, now()), ($2, $3, 'elsewhere', 'b901V', $6, null)`,
+      [galleryId, otherId, people.hawks.id, here, removed, elsewhere],
+    );
+    const answer = await known(people.tokens.owner, galleryId, [here, removed, elsewhere, nowhere]);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({ known: [here] });
+    expect((await known(people.tokens.parentMember, otherId, [here, elsewhere])).json()).toEqual({
+      known: [elsewhere],
+    });
+    expect((await known(people.tokens.owner, galleryId, [])).json()).toEqual({ known: [] });
+  });
+
+  test('are nobody else’s business', async () => {
+    expect((await known(null, galleryId, [here])).statusCode).toBe(401);
+    expect((await known(people.tokens.neighbor, galleryId, [here])).statusCode).toBe(404);
+  });
+
+  test.each([
+    ['a text', 'x', HASHES_EXPECTED],
+    ['nothing', undefined, HASHES_EXPECTED],
+    ['no hash', ['abc'], HASHES_EXPECTED],
+    ['a number', [7], HASHES_EXPECTED],
+    ['too many', Array.from({ length: 501 }, () => 'a'.repeat(64)), TOO_MANY_HASHES],
+  ])('are not told for %s', async (_what, sha256, message) => {
+    const answer = await known(people.tokens.owner, galleryId, sha256);
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toMatchObject({ error: message });
+  });
+});
