@@ -24,10 +24,10 @@ import { createQrCards, type QrCardService } from '#src/features/sharing/qr-card
 import { createSitemap, type SitemapService } from '#src/features/sharing/sitemap.service.ts';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import { createMarketingService, type MarketingService } from '#src/features/marketing/marketing.service.ts';
-import { salesByGallery, salesByPhoto } from '#src/features/orders/counted-sale.rules.ts';
-import { createOrderMarks, type OrderMarks } from '#src/features/reports/order-marks.service.ts';
+import { createCountSale } from '#src/features/orders/counted-sale.service.ts';
+import { createFindOrders, type FindOrders } from '#src/features/find-my-order/find-orders.service.ts';
+import { createOrderMarks, type OrderMarks } from '#src/features/admin-reports/order-marks.service.ts';
 import { createOrderService, type OrderService } from '#src/features/orders/orders.service.ts';
-import type { SettlementDeps } from '#src/features/orders/settlement.service.ts';
 import { createReconciliation } from '#src/features/refunds/reconciliation.service.ts';
 import { createRefundLists, type RefundLists } from '#src/features/refunds/refund-lists.service.ts';
 import { createRefundService, type RefundService } from '#src/features/refunds/refunds.service.ts';
@@ -56,8 +56,14 @@ import { createPayoutService, type PayoutService } from '#src/features/payouts/p
 import { createPayoutReview } from '#src/features/payouts/payout-review.service.ts';
 import { createPhotoService, type PhotoService } from '#src/features/photos/photos.service.ts';
 import { createProcessorKeys } from '#src/features/tenancy/processor-keys.service.ts';
-import { createShareCards, type ShareCardService } from '#src/features/pictures/share-cards.service.ts';
-import { createAdminReports, type AdminReports } from '#src/features/reports/admin-report.service.ts';
+import { createPhotoEditor, type PhotoEditorService } from '#src/features/photo-editor/photo-editor.service.ts';
+import { createPixelService, type PixelService } from '#src/features/pictures/pixels.service.ts';
+import { createChosenPhotos, type ChosenPhotoService } from '#src/features/public-gallery/chosen-photos.service.ts';
+import { createUploadService, type UploadService } from '#src/features/uploads/uploads.service.ts';
+import { createGalleryLists, type GalleryListService } from '#src/features/home/gallery-lists.service.ts';
+import { createCollaborators, type CollaboratorService } from '#src/features/collaborators/collaborators.service.ts';
+import { createShareCards, type ShareCardService } from '#src/features/sharing/share-cards.service.ts';
+import { createAdminReports, type AdminReports } from '#src/features/admin-reports/admin-report.service.ts';
 import {
   createOrganizationFigures,
   type OrganizationFiguresService,
@@ -96,12 +102,19 @@ export type App = {
   settingsPictures: SettingsPictures;
   sponsors: SponsorService;
   galleries: GalleryService;
+  galleryLists: GalleryListService;
   qrCards: QrCardService;
   sitemap: SitemapService;
   photos: PhotoService;
+  chosenPhotos: ChosenPhotoService;
+  pictures: PixelService;
+  uploads: UploadService;
+  photoEditor: PhotoEditorService;
   shareCards: ShareCardService;
   contributors: ContributorService;
+  collaborators: CollaboratorService;
   orders: OrderService;
+  findOrders: FindOrders;
   orderMarks: OrderMarks;
   refunds: RefundService;
   refundLists: RefundLists;
@@ -139,6 +152,10 @@ export type App = {
   };
 };
 
+declare module '#src/web/app-context.ts' {
+  interface Services extends App {}
+}
+
 /** Builds every service once; each takes only what it needs. */
 export function createApp(platform: Platform): App {
   const { config } = platform;
@@ -169,14 +186,18 @@ export function createApp(platform: Platform): App {
   });
   const adminReports = createAdminReports({ ...platform, origin });
   const reports = createReportService({ ...platform, galleries, organizations });
-  const photos = createPhotoService({
+  const galleryLists = createGalleryLists({ ...platform, galleries, organizations });
+  const photos = createPhotoService({ ...platform, galleries });
+  const pictures = createPixelService({
     ...platform,
     organizations,
     galleries,
+    reading: photos,
     // Asked only when a request comes, long after both services stand.
     orders: { paidLine: (orderKey, use) => orders.paidLine(orderKey, use) },
     uploadedMark: (userId, organization, key) => settings.uploadedMark(userId, organization, key),
   });
+  const uploads = createUploadService({ ...platform, galleries, reading: photos });
   const processorKeys = createProcessorKeys(platform);
   const settingsPictures = createSettingsPictures({ ...platform, organizations, press: openPicturePress() });
   const settings: SettingsService = createSettingsService({
@@ -187,17 +208,14 @@ export function createApp(platform: Platform): App {
     processorKeys,
     pictures: settingsPictures,
     audit,
-    remark: photos.remark,
+    remark: pictures.remark,
   });
-  // Photos before galleries: everybody locks them in this order.
-  const countSale: SettlementDeps['countSale'] = async (tx, sale) => {
-    await photos.recordSales(tx, salesByPhoto(sale));
-    await galleries.recordSales(tx, salesByGallery(sale));
-  };
+  const countSale = createCountSale({ photos, galleries });
   const orders: OrderService = createOrderService({
     ...platform,
     processorKeys,
     photos,
+    pictures,
     organizations,
     ledger,
     galleryIsLocked: galleries.asksForPassword,
@@ -236,17 +254,24 @@ export function createApp(platform: Platform): App {
       endSignIns: accounts.endSignInsOf,
     }),
     sponsors: createSponsorService({ ...platform, organizations }),
-    affiliates: createAffiliateService({ organizations, galleries, settings, reports }),
+    affiliates: createAffiliateService({ organizations, galleryLists, settings, reports }),
     settings,
     taxTable: createTaxTableService({ ...platform, organizations, audit }),
     settingsPictures,
     galleries,
+    galleryLists,
     photos,
+    chosenPhotos: createChosenPhotos({ ...platform, galleries }),
+    pictures,
+    uploads,
+    photoEditor: createPhotoEditor({ ...platform, galleries, reading: photos }),
     sitemap: createSitemap(platform),
     qrCards: createQrCards({ ...platform, galleries, organizations, origin }),
-    shareCards: createShareCards({ ...platform, galleries, photos, organizations }),
-    contributors: createContributorService({ ...platform, organizations, galleries, photos, accounts, audit, origin }),
+    shareCards: createShareCards({ ...platform, galleries, galleryLists, photos, pictures, organizations }),
+    contributors: createContributorService({ ...platform, organizations, galleries, uploads, origin }),
+    collaborators: createCollaborators({ ...platform, organizations, galleries, accounts, audit, origin }),
     orders,
+    findOrders: createFindOrders({ ...platform, origin }),
     reports,
     adminReports,
     orderMarks: createOrderMarks({ ...platform, audit, rowOf: adminReports.row }),
@@ -285,7 +310,7 @@ export function createApp(platform: Platform): App {
       opening: createAccountOpening({ ...platform, origin }),
       passwordPolicy: { minimum: config.passwordMin, isCommon: isCommonPassword },
     }),
-    takedowns: createTakedownService({ ...platform, organizations, galleries, photos, audit, origin }),
+    takedowns: createTakedownService({ ...platform, organizations, galleries, photos, pictures, audit, origin }),
     payouts: createPayoutService({
       ...platform,
       organizations,

@@ -10,8 +10,8 @@ import { forgetCellsJob, importRowsJob } from '#src/features/bulk-imports/bulk-i
 import { startImportJobs } from '#src/features/bulk-imports/bulk-imports.worker.ts';
 import { tellOwnersJob } from '#src/features/contributors/contributors.jobs.ts';
 import { startContributorJobs } from '#src/features/contributors/contributors.worker.ts';
-import { ingestPhotoJob, sweepUploadsJob } from '#src/features/photos/photos.jobs.ts';
-import { startPhotoJobs } from '#src/features/photos/photos.worker.ts';
+import { ingestPhotoJob, sweepUploadsJob } from '#src/features/uploads/uploads.jobs.ts';
+import { startUploadJobs } from '#src/features/uploads/uploads.worker.ts';
 import {
   clearObjectsJob,
   measurePhotosJob,
@@ -19,9 +19,11 @@ import {
   turnPhotoJob,
 } from '#src/features/pictures/pixels.jobs.ts';
 import { startPixelJobs } from '#src/features/pictures/pixels.worker.ts';
-import { recoverOrderJob, sendFoundOrdersJob, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
+import { sendFoundOrdersJob } from '#src/features/find-my-order/find-orders.jobs.ts';
+import { recoverOrderJob, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
 import { startOrderJobs } from '#src/features/orders/orders.worker.ts';
 import { recoverRefundJob, sweepRefundsJob } from '#src/features/refunds/refunds.jobs.ts';
+import { startFindOrderJobs } from '#src/features/find-my-order/find-orders.worker.ts';
 import { startRefundJobs } from '#src/features/refunds/refunds.worker.ts';
 import { catchUpEventsJob, readEventJob, sweepEventsJob } from '#src/features/refunds/webhooks.jobs.ts';
 import { startWebhookJobs } from '#src/features/refunds/webhooks.worker.ts';
@@ -84,10 +86,11 @@ export async function workOnJobs(
   picturesAtATime: number,
 ): Promise<void> {
   const { jobs, limits, outbox } = platform;
-  await startPhotoJobs(jobs, app.photos, lab, picturesAtATime);
+  await startUploadJobs(jobs, app.uploads, lab, picturesAtATime);
   await startContributorJobs(jobs, app.contributors);
-  await startPixelJobs(jobs, app.photos, lab);
+  await startPixelJobs(jobs, app.pictures, lab);
   await startOrderJobs(jobs, app.orders);
+  await startFindOrderJobs(jobs, app.findOrders);
   await startRefundJobs(jobs, app.refunds);
   await startReconciliationJobs(jobs, app.reconciliation);
   await startWebhookJobs(jobs, app.webhooks);

@@ -25,8 +25,8 @@ export default [
   route('password', page('sign-in/password')),
   route('logout', page('sign-up/logout')),
   route('sign-up', page('sign-up/sign-up')),
-  route('find-my-order', page('orders/find-my-order')),
-  route('admin-report', page('reports/admin-report')),
+  route('find-my-order', page('find-my-order/find-my-order')),
+  route('admin-report', page('admin-reports/admin-report')),
   route('404', page('marketing/not-found')),
   route('contributor', page('contributors/contributor')),
   route('admin/audit-log', page('audit/audit-log')),
@@ -36,7 +36,7 @@ export default [
   route('admin/refunds', page('refunds/refunds')),
   route('admin/pay-outs', page('payouts/pay-outs')),
   route('admin/reconciliation', page('reconciliation/reconciliation')),
-  route(':affiliate', page('home/affiliate'), { id: 'affiliate' }, [
+  route(':affiliate', page('public-gallery/affiliate'), { id: 'affiliate' }, [
     index(page('home/affiliate-home')),
     route('dashboard', page('dashboard/dashboard')),
     route('report', page('reports/report')),

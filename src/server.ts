@@ -13,16 +13,16 @@ import { billingRoutes } from '#src/features/billing/billing.routes.ts';
 import { termsRoutes } from '#src/features/codes/terms.routes.ts';
 import { issuedCodeRoutes } from '#src/features/codes/issued-codes.routes.ts';
 import { bulkImportRoutes } from '#src/features/bulk-imports/bulk-imports.routes.ts';
-import { collaboratorRoutes } from '#src/features/contributors/collaborators.routes.ts';
+import { collaboratorRoutes } from '#src/features/collaborators/collaborators.routes.ts';
 import { contributorRoutes } from '#src/features/contributors/contributors.routes.ts';
 import { galleryRoutes } from '#src/features/galleries/galleries.routes.ts';
 import { qrCardRoutes } from '#src/features/sharing/qr-card.routes.ts';
 import { sitemapRoutes } from '#src/features/sharing/sitemap.routes.ts';
 import { expertForm } from '#src/features/marketing/expert-form.routes.ts';
 import { marketingRoutes } from '#src/features/marketing/marketing.routes.ts';
-import { findOrderForm } from '#src/features/orders/find-order-form.routes.ts';
-import { findOrderRoutes } from '#src/features/orders/find-orders.routes.ts';
-import { orderMarkRoutes } from '#src/features/reports/order-marks.routes.ts';
+import { findOrderForm } from '#src/features/find-my-order/find-order-form.routes.ts';
+import { findOrderRoutes } from '#src/features/find-my-order/find-orders.routes.ts';
+import { orderMarkRoutes } from '#src/features/admin-reports/order-marks.routes.ts';
 import { orderRoutes } from '#src/features/orders/orders.routes.ts';
 import { refundRoutes } from '#src/features/refunds/refunds.routes.ts';
 import { taxTableRoutes } from '#src/features/taxes/tax-table.routes.ts';
@@ -33,13 +33,18 @@ import { officeRoutes } from '#src/features/office/office.routes.ts';
 import { organizationRoutes } from '#src/features/office/organizations.routes.ts';
 import { settingsRoutes } from '#src/features/settings/settings.routes.ts';
 import { sponsorRoutes } from '#src/features/branding/sponsors.routes.ts';
-import { adminReportRoutes } from '#src/features/reports/admin-report.routes.ts';
+import { adminReportRoutes } from '#src/features/admin-reports/admin-report.routes.ts';
 import { payoutRoutes } from '#src/features/payouts/payouts.routes.ts';
 import { reconciliationRoutes } from '#src/features/reconciliation/reconciliation.routes.ts';
 import { reportRoutes } from '#src/features/reports/reports.routes.ts';
 import { statementRoutes } from '#src/features/statements/statements.routes.ts';
+import { galleryListRoutes } from '#src/features/home/gallery-lists.routes.ts';
+import { pictureRoutes } from '#src/features/pictures/pictures.routes.ts';
+import { pixelRoutes } from '#src/features/pictures/pixels.routes.ts';
+import { photoEditorRoutes } from '#src/features/photo-editor/photo-editor.routes.ts';
+import { uploadRoutes } from '#src/features/uploads/uploads.routes.ts';
 import { photoRoutes } from '#src/features/photos/photos.routes.ts';
-import { shareCardRoutes } from '#src/features/pictures/share-cards.routes.ts';
+import { shareCardRoutes } from '#src/features/sharing/share-cards.routes.ts';
 import { takedownRoutes } from '#src/features/takedowns/takedowns.routes.ts';
 import { buildServer, type BuiltServer, type ServerDeps } from '#src/http/build-server.ts';
 import { pagesDoor } from '#src/http/pages.ts';
@@ -73,6 +78,7 @@ export async function buildProduct({
 }: ProductOptions): Promise<BuiltServer> {
   const { config, keys, memoryLimits } = platform;
   const passwordPolicy = { minimum: config.passwordMin, isCommon: isCommonPassword };
+  const newVisitor = () => signVisitor(keys.visitorCookies, randomUUID());
   const modules: ServerDeps['modules'] = [
     accountRoutes(app.accounts, app.logins),
     passwordRoutes(app.passwords, app.logins, passwordPolicy),
@@ -85,21 +91,23 @@ export async function buildProduct({
     settingsRoutes(app.settings, passwordPolicy),
     sponsorRoutes(app.sponsors),
     galleryRoutes(app.galleries),
-    photoRoutes(app.photos, {
-      newVisitor: () => signVisitor(keys.visitorCookies, randomUUID()),
-      settingsPictures: app.settingsPictures,
-    }),
+    galleryListRoutes(app.galleryLists),
+    pictureRoutes(app.pictures),
+    pixelRoutes(app.pictures),
+    photoRoutes(app.photos, newVisitor),
+    photoEditorRoutes(app.photoEditor),
+    uploadRoutes(app.uploads, app.settingsPictures),
     qrCardRoutes(app.qrCards),
     shareCardRoutes(app.shareCards),
     sitemapRoutes(app.sitemap, app.organizations),
-    contributorRoutes(app.contributors, { newVisitor: () => signVisitor(keys.visitorCookies, randomUUID()) }),
-    collaboratorRoutes(app.contributors),
+    contributorRoutes(app.contributors, { newVisitor }),
+    collaboratorRoutes(app.collaborators, app.contributors),
     reportRoutes(app.reports, app.visits),
     adminReportRoutes(app.adminReports),
     statementRoutes(app.statements),
     orderRoutes(app.orders),
     orderMarkRoutes(app.orderMarks),
-    findOrderRoutes(app.orders),
+    findOrderRoutes(app.findOrders),
     refundRoutes(app.refunds),
     reconciliationRoutes(app.reconciliation),
     taxTableRoutes(app.taxTable),

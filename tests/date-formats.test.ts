@@ -11,7 +11,7 @@ const filesWith = (pattern: RegExp) => FILES.filter((file) => pattern.test(textO
 test('days and times are formatted in one place', () => {
   expect(filesWith(/Intl\.DateTimeFormat|toLocale(Date|Time)String|toDateString|date-fns|dayjs/)).toEqual([
     // The offset of a time zone, never shown.
-    'src/features/contributors/collaborators.rules.ts',
+    'src/features/collaborators/collaborators.rules.ts',
     // "October 2026": a month is no day.
     'src/features/statements/statements.rules.ts',
     'src/shared/dates.ts',
@@ -20,9 +20,9 @@ test('days and times are formatted in one place', () => {
 
 test('only the platform’s admin report, its page and its file, writes dd-MM-yyyy', () => {
   expect(filesWith(/\breportDay\b/)).toEqual([
-    'src/features/reports/admin-report.page.tsx',
-    'src/features/reports/admin-report.rules.ts',
-    'src/features/reports/ui/order-columns.tsx',
+    'src/features/admin-reports/admin-report.page.tsx',
+    'src/features/admin-reports/admin-report.rules.ts',
+    'src/features/admin-reports/ui/order-columns.tsx',
     'src/shared/day-range.ts',
   ]);
 });

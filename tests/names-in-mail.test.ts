@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import * as members from '#src/features/members/members.mail.ts';
 import * as passwords from '#src/features/sign-in/passwords.mail.ts';
 import * as billing from '#src/features/billing/billing.mail.ts';
-import * as collaborators from '#src/features/contributors/collaborators.mail.ts';
-import { foundOrdersEmail } from '#src/features/orders/find-orders.mail.ts';
+import * as collaborators from '#src/features/collaborators/collaborators.mail.ts';
+import { contributionsArrivedEmail } from '#src/features/contributors/contributions.mail.ts';
+import { foundOrdersEmail } from '#src/features/find-my-order/find-orders.mail.ts';
 import { welcomeEmail } from '#src/features/office/new-org.mail.ts';
 import { keysChangedEmail } from '#src/features/settings/settings.mail.ts';
 import * as payouts from '#src/features/payouts/payouts.mail.ts';
@@ -91,7 +92,7 @@ const letters: Record<string, Email> = {
     licenseLink: LINK,
     dedupeKey: 'k',
   }),
-  'photos arrived': collaborators.contributionsArrivedEmail({
+  'photos arrived': contributionsArrivedEmail({
     to: to.email,
     gallery: TYPED,
     waiting: 2,

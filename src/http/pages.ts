@@ -8,7 +8,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { App } from '#src/app.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { wentHereThemselves } from '#src/http/arrival.ts';
 import { serveAssets } from '#src/http/assets.ts';
@@ -20,11 +19,11 @@ import { hostName } from '#src/http/site.ts';
 import { squeezed } from '#src/http/squeezed.ts';
 import { isEmbeddable } from '#src/shared/embedding.ts';
 import { isProblem, notFound, statusOf, type Problem } from '#src/shared/problem.ts';
-import type { PageContext, PageFailure } from '#src/web/app-context.ts';
+import type { PageContext, PageFailure, Services } from '#src/web/app-context.ts';
 import type { PageAnswer } from '#src/web/host.ts';
 
 export type PagesOptions = {
-  app: App;
+  app: Services;
   /** `built`: the bundle below `build/`; `vite`: made on the fly, with hot reload. */
   mode: 'built' | 'vite';
   /** The project's folder. */

@@ -1,11 +1,7 @@
 /** What the shareable pages tell of themselves; for their loaders. Addresses come from configuration and database only (decision 11). */
 import type { RouterContextProvider } from 'react-router';
 import { pictureAddress, type Organization } from '#src/features/tenancy/organizations.rules.ts';
-import {
-  galleryCardPath,
-  organizationCardPath,
-  organizationNameCardPath,
-} from '#src/features/pictures/share-cards.rules.ts';
+import { galleryCardPath, organizationCardPath, organizationNameCardPath } from '#src/shared/share-card-paths.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { canonicalAddress } from '#src/web/canonical.ts';
 import { breadcrumb, type PageMeta } from '#src/web/page-meta.ts';

@@ -3,7 +3,6 @@
  * server hands a plain object to `render` (two module graphs, see docs/architecture.md).
  */
 import { createContext } from 'react-router';
-import type { App } from '#src/app.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
@@ -23,8 +22,12 @@ export type SentForm = {
   messages: readonly string[];
 };
 
+/** The product's services. The composition root declares what they are (`src/app.ts`), so that no page imports it. */
+// oxlint-disable-next-line typescript/no-empty-object-type -- filled by declaration merging
+export interface Services {}
+
 export type PageContext = {
-  app: App;
+  app: Services;
   caller: Caller;
   /** Never looked at by a loader when `failure` is set: the root middleware throws first. */
   tenant: Tenant;

@@ -1,8 +1,7 @@
 /** What the bar and the dashboard ask of an affiliate: may this viewer work here, is there room for a gallery (specification P§2.4). */
 import type { RouterContextProvider } from 'react-router';
 import { belongsTo, isPlatformAdmin, mayEdit } from '#src/features/tenancy/actor.rules.ts';
-import { mayHaveAnotherGallery } from '#src/features/galleries/galleries.rules.ts';
-import { isChild, type Organization } from '#src/features/tenancy/organizations.rules.ts';
+import { isChild, mayHaveAnotherGallery, type Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import type { NavAffiliate } from '#src/web/navigation.ts';
 
@@ -20,7 +19,7 @@ export async function navAffiliate(context: Context, organization: Organization)
   const openRequests = await app.takedowns.countOpen(caller, organization.id);
   if (!place.isChild || !organization.freeTier)
     return { ...place, mayWork: true, isFull: false, openRequests, asAdmin };
-  const { total } = await app.galleries.listForOrganization(caller, owner, { limit: 1 });
+  const { total } = await app.galleryLists.listForOrganization(caller, owner, { limit: 1 });
   return {
     ...place,
     mayWork: true,

@@ -2,7 +2,7 @@
  * Which links the bar shows to whom (specification P§2.4, "Navigation bar", and §6). To platform admins it is the one navigation of the
  * office: the organization that they look at, its bulk tools, and the office's own pages (decision note 0041).
  */
-import type { UserAnswer } from '#src/features/accounts/accounts.contract.ts';
+import type { UserAnswer } from '#src/features/tenancy/users.contract.ts';
 
 export type NavIconName =
   | 'dashboard'

@@ -3,7 +3,7 @@
  * (decision note 0036), and a script of a few lines that keeps presses until the page's own scripts stand.
  */
 import { createContext, useContext, useEffect } from 'react';
-import styles from '#src/styles.css?url';
+import styles from '#src/web/styles.css?url';
 
 type PageHead = {
   /** Of this answer's content policy. */

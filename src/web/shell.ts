@@ -2,7 +2,7 @@
 import type { RouterContextProvider } from 'react-router';
 import { presentOrganization } from '#src/features/tenancy/organizations.rules.ts';
 import type { PublicOrganization } from '#src/features/tenancy/organizations.contract.ts';
-import type { UserAnswer } from '#src/features/accounts/accounts.contract.ts';
+import type { UserAnswer } from '#src/features/tenancy/users.contract.ts';
 import { accentTokens, type AccentTokens } from '#src/shared/color.ts';
 import { requestContext, type PageContext } from '#src/web/app-context.ts';
 import { footerLinks, type FooterLinks } from '#src/web/footer-links.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ORDERS_MAIL_SENT, RECEIPT_SENT } from '#src/features/orders/find-orders.contract.ts';
+import { ORDERS_MAIL_SENT, RECEIPT_SENT } from '#src/features/find-my-order/find-orders.contract.ts';
 import { EMAIL_NOT_VALID } from '#src/features/orders/orders.contract.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';

@@ -100,7 +100,7 @@ describe('a kill while a photo is made', () => {
     expect((await listPhotos(house, owner, id))[0]?.status).toBe(status);
     const look = () => house.call({ method: 'GET', url: `/api/v1/galleries/${id}/gallery_photos/${photo.id}` });
     expect((await look()).statusCode).toBe(status === 'ready' ? 200 : 404);
-    await house.app.photos.ingest(photo.id, lab);
+    await house.app.uploads.ingest(photo.id, lab);
     expect((await listPhotos(house, null, id))[0]?.status).toBe('ready');
     expect((await look()).statusCode).toBe(200);
     expect(await checkStorage({ database: house.data.database, storage: house.platform.storage })).toEqual([]);

@@ -25,19 +25,19 @@ const platform = await openPlatform({
   jobDefinitions: JOB_DEFINITIONS,
   works: false,
 });
-const { photos, accounts } = createApp(platform);
+const { pictures, uploads, accounts } = createApp(platform);
 if (todo.step === 'claim') {
   const actor = await accounts.actorOf(todo.token);
-  await photos.claim({ actor, visitorId: null, unlocks: new Map(), ip: '127.0.0.1' }, todo.galleryId, {
+  await uploads.claim({ actor, visitorId: null, unlocks: new Map(), ip: '127.0.0.1' }, todo.galleryId, {
     key: todo.key,
   });
 } else if (todo.step === 'clear') {
-  await photos.clearObjects();
+  await pictures.clearObjects();
 } else {
   const lab = openPictureLab({ concurrency: 1 });
-  if (todo.step === 'ingest') await photos.ingest(todo.photoId, lab);
-  else if (todo.step === 'turn') await photos.turn(todo.photoId, lab);
-  else await photos.remarkPhotos(todo.organizationId, lab);
+  if (todo.step === 'ingest') await uploads.ingest(todo.photoId, lab);
+  else if (todo.step === 'turn') await pictures.turn(todo.photoId, lab);
+  else await pictures.remarkPhotos(todo.organizationId, lab);
   await lab.close();
 }
 await platform.close();

@@ -59,7 +59,7 @@ async function gallery(count: number, quality: number): Promise<PhotoAnswer[]> {
   const id = await openGallery(house, owner, people.hawks.id);
   for (let at = 0; at < count; at++) {
     const { id: photoId } = await addPhoto(house, owner, id, { bytes: await quartersJpeg(700, 500 + at, { quality }) });
-    await house.app.photos.ingest(photoId, lab);
+    await house.app.uploads.ingest(photoId, lab);
   }
   return listPhotos(house, owner, id);
 }
@@ -74,7 +74,7 @@ test.each<CrashPoint>(['turn.after_store', 'turn.before_commit'])(
     expect(await run({ step: 'turn', photoId: photo.id }, point)).toEqual(KILLED);
     const during = await look(photo);
     expect([during.statusCode, sha256(during.rawPayload)]).toEqual([200, sha256(before.rawPayload)]);
-    await house.app.photos.turn(photo.id, lab);
+    await house.app.pictures.turn(photo.id, lab);
     const [now] = await listPhotos(house, owner, photo.gallery_id);
     expect([now?.width, now?.height, now?.turning]).toEqual([500, 700, false]);
     expect((await look(photo)).statusCode).toBe(200);
@@ -89,7 +89,7 @@ test.each<CrashPoint>(['remark.after_store', 'remark.before_commit'])(
     const text = `Mark ${point.length}`;
     await house.platform.database.write(scope(), async (tx) => {
       await tx.updateTable('organizations').set({ watermark_text: text }).where('id', '=', people.hawks.id).execute();
-      await house.app.photos.remark(tx, people.hawks.id);
+      await house.app.pictures.remark(tx, people.hawks.id);
     });
     const clean = await Promise.all(photos.map((photo) => look(photo, 'size=320&adminview=true', owner)));
     expect(await run({ step: 'remark', organizationId: people.hawks.id }, point)).toEqual(KILLED);
@@ -98,7 +98,7 @@ test.each<CrashPoint>(['remark.after_store', 'remark.before_commit'])(
       expect(answer.statusCode).toBe(200);
       expect(sha256(answer.rawPayload)).not.toBe(sha256(clean[at]?.rawPayload ?? Buffer.alloc(0)));
     }
-    expect(await house.app.photos.remarkPhotos(people.hawks.id, lab)).toEqual({ isDone: true });
+    expect(await house.app.pictures.remarkPhotos(people.hawks.id, lab)).toEqual({ isDone: true });
     const rows = await house.data.ownerQuery<{ mark_name: string }>(
       'select distinct mark_name from photos where gallery_id = $1',
       [photos[0]?.gallery_id],
@@ -114,16 +114,16 @@ test.each<CrashPoint>(['purge.condemned', 'purge.after_remove'])(
     const bytes = await quartersJpeg(600, 400, { quality: 40 + point.length });
     const id = await openGallery(house, owner, people.hawks.id);
     const first = await addPhoto(house, owner, id, { bytes });
-    await house.app.photos.ingest(first.id, lab);
+    await house.app.uploads.ingest(first.id, lab);
     await house.platform.database.write(scope(), (tx) =>
-      house.app.photos.purge(tx, { galleryId: id, photoId: first.id }),
+      house.app.pictures.purge(tx, { galleryId: id, photoId: first.id }),
     );
     await house.data.ownerQuery("update object_removals set due_at = now() - interval '1 minute'");
     expect(await run({ step: 'clear' }, point)).toEqual(KILLED);
     // The same file comes in again before anybody has tidied up.
     const again = await addPhoto(house, owner, id, { bytes });
-    await house.app.photos.ingest(again.id, lab);
-    await house.app.photos.clearObjects();
+    await house.app.uploads.ingest(again.id, lab);
+    await house.app.pictures.clearObjects();
     const [photo] = await listPhotos(house, null, id);
     expect(photo?.id).toBe(again.id);
     for (const size of [320, 480, 640, 960, 1440]) expect((await look(again, `size=${size}`)).statusCode).toBe(200);

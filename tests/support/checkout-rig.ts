@@ -5,10 +5,12 @@ import { createAccountService, type AccountService } from '#src/features/account
 import { createAuditService } from '#src/features/audit/audit.service.ts';
 import { createGalleryService } from '#src/features/galleries/galleries.service.ts';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
-import { recoverOrderJob, sendFoundOrdersJob, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
-import { findOrderRoutes } from '#src/features/orders/find-orders.routes.ts';
+import { sendFoundOrdersJob } from '#src/features/find-my-order/find-orders.jobs.ts';
+import { recoverOrderJob, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
+import { createFindOrders, type FindOrders } from '#src/features/find-my-order/find-orders.service.ts';
+import { findOrderRoutes } from '#src/features/find-my-order/find-orders.routes.ts';
 import { orderRoutes } from '#src/features/orders/orders.routes.ts';
-import { salesByGallery, salesByPhoto } from '#src/features/orders/counted-sale.rules.ts';
+import { createCountSale } from '#src/features/orders/counted-sale.service.ts';
 import { createOrderService, type OrderService } from '#src/features/orders/orders.service.ts';
 import { createTaxTable } from '#src/features/taxes/tax.service.ts';
 import { createOrganizationService } from '#src/features/tenancy/organizations.service.ts';
@@ -36,6 +38,7 @@ export const HOST = 'www.sideline.localhost';
 export type CheckoutRig = {
   house: BuiltServer;
   orders: OrderService;
+  findOrders: FindOrders;
   accounts: AccountService;
   sandbox: SandboxProvider;
   jobs: Jobs;
@@ -104,17 +107,15 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
       soldCopies: async () => new Map(),
       soldCopy: () => Promise.reject(new Error('no pictures here')),
     };
-    const photos = { ...createPhotoReading({ database, galleries }), ...noPictures };
+    const photos = createPhotoReading({ database, galleries });
     const notices: CheckoutRig['notices'] = [];
     const processorKeys = createProcessorKeys({
       database,
       keys: deriveKeys('a secret of the test shop'),
       payments: sandbox,
     });
-    const countSale: SettlementDeps['countSale'] = async (tx, sale) => {
-      await addPhotoSales(tx, salesByPhoto(sale));
-      await galleries.recordSales(tx, salesByGallery(sale));
-    };
+    const countSale = createCountSale({ photos: { recordSales: addPhotoSales }, galleries });
+    const origin = siteOrigin('sideline.localhost', 3000);
     const shop = (payments: PaymentProvider) =>
       createOrderService({
         database,
@@ -127,15 +128,17 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
         ledger: createLedgerService({ database }),
         processorKeys,
         photos,
+        pictures: noPictures,
         organizations,
         galleryIsLocked: galleries.asksForPassword,
         galleryGoals: galleries.goals,
         taxFor: createTaxTable({ database, clock }),
-        origin: siteOrigin('sideline.localhost', 3000),
+        origin,
         countSale,
         tellGalleries: async (notice) => void notices.push(notice),
       });
     const orders = shop(sandbox);
+    const findOrders = createFindOrders({ database, limits, jobs, outbox, origin });
     const house = await buildServer({
       log,
       baseDomain: 'sideline.localhost',
@@ -143,12 +146,13 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
       caller: { actorOf: accounts.actorOf, visitorOf: () => null },
       observe: () => undefined,
       takeRequest: () => undefined,
-      modules: [orderRoutes(orders), findOrderRoutes(orders), sandboxTokenRoutes(sandbox)],
+      modules: [orderRoutes(orders), findOrderRoutes(findOrders), sandboxTokenRoutes(sandbox)],
     });
     closers.unshift(() => house.server.close());
     Object.assign(rig, {
       house,
       orders,
+      findOrders,
       accounts,
       sandbox,
       jobs,

@@ -38,29 +38,3 @@ export type LoginBody = z.infer<typeof loginBody>;
 export const confirmPasswordBody = z.strictObject({
   password: notBlank(PASSWORD_REQUIRED_TO_LOG_IN, PASSWORD_MAX_CHARACTERS),
 });
-
-const organizationRef = z.object({ id: z.number(), name: z.string(), domain_name: z.string() });
-
-/** A user as the API answers one: the organizations stand in the order of joining. */
-export const userAnswer = z.object({
-  id: z.number(),
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  role_id: z.number(),
-  /** Whether the owner of the address has followed a link that was mailed there (decision 53). */
-  email_proven: z.boolean(),
-  organizations: z.array(
-    z.object({
-      id: z.number(),
-      name: z.string(),
-      domain_name: z.string(),
-      kind: z.string(),
-      parent_organization_id: z.nullable(z.number()),
-      parent_organization: z.nullable(organizationRef),
-      free_tier: z.boolean(),
-      role: z.number(),
-    }),
-  ),
-});
-export type UserAnswer = z.infer<typeof userAnswer>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { UserAnswer } from '#src/features/accounts/accounts.contract.ts';
+import type { UserAnswer } from '#src/features/tenancy/users.contract.ts';
 import { landingAddress, landingPath, wishedPath } from '#src/features/accounts/accounts.rules.ts';
 
 const somebody: UserAnswer = {

@@ -1,5 +1,6 @@
 /** What follows from who somebody is: where they land, how long a session lives. */
-import { NO_ORGANIZATION_YET, type UserAnswer } from '#src/features/accounts/accounts.contract.ts';
+import { type UserAnswer } from '#src/features/tenancy/users.contract.ts';
+import { NO_ORGANIZATION_YET } from '#src/features/accounts/accounts.contract.ts';
 
 /** A session ends this long after it began, used or not. */
 export const SESSION_DAYS = 30;

@@ -3,12 +3,12 @@
  * which only the hash is kept. Whoever shows the token is that person until they log out, the
  * session ends or their password changes. Unknown people and wrong passwords look alike.
  */
+import { type UserAnswer } from '#src/features/tenancy/users.contract.ts';
 import {
   CONFIRM_PASSWORD_FIRST,
   WRONG_EMAIL_OR_PASSWORD,
   WRONG_PASSWORD,
   type LoginBody,
-  type UserAnswer,
 } from '#src/features/accounts/accounts.contract.ts';
 import { SESSION_DAYS, STEP_UP_MINUTES } from '#src/features/accounts/accounts.rules.ts';
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';

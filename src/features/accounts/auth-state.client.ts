@@ -4,7 +4,7 @@
  */
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
-import type { UserAnswer } from '#src/features/accounts/accounts.contract.ts';
+import type { UserAnswer } from '#src/features/tenancy/users.contract.ts';
 
 /** In the browser's storage; another tab that logs in or out writes it. */
 export const AUTH_KEY = 'auth';

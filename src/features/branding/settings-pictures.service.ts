@@ -23,8 +23,8 @@ import {
   PICTURE_UNKNOWN,
   pictureTooWide,
 } from '#src/features/tenancy/settings-words.contract.ts';
-import type { PolicyAnswer } from '#src/features/uploads/uploads.contract.ts';
-import { listUnused } from '#src/features/settings/settings.sql.ts';
+import type { PolicyAnswer } from '#src/shared/upload-policy.ts';
+import { listUnused } from '#src/features/branding/settings-pictures.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Scope } from '#src/platform/db/db.ts';
 import { pictureHeader, type PicturePress } from '#src/platform/images/picture-press.ts';

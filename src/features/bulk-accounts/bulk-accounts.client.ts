@@ -1,6 +1,6 @@
 /** The state of the bulk account forms: what is typed, what is under way, and what came of it. */
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { UserAnswer } from '#src/features/accounts/accounts.contract.ts';
+import type { UserAnswer } from '#src/features/tenancy/users.contract.ts';
 import { draftOf, readDraft } from '#src/features/bulk-accounts/account-draft.rules.ts';
 import { ACCOUNTS_CREATED, MAX_FORMS, someCreated } from '#src/features/bulk-accounts/bulk-accounts.contract.ts';
 import {

@@ -16,7 +16,7 @@ import { BulkGallery } from '#src/features/bulk-galleries/ui/bulk-gallery.tsx';
 import { SavedGalleries } from '#src/features/bulk-galleries/ui/saved-galleries.tsx';
 import { galleriesDemoFile } from '#src/features/bulk-imports/demo-files.rules.ts';
 import { OtherWays } from '#src/features/bulk-imports/ui/other-ways.tsx';
-import { readCollabKey } from '#src/features/contributors/collaborators.rules.ts';
+import { readCollabKey } from '#src/features/contributors/invite-links.rules.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { EDITOR_PHOTOS_AT_ONCE } from '#src/features/sharing/gallery-editor.contract.ts';
 import { LeaveGuard } from '#src/ui/leave-guard.tsx';
@@ -88,7 +88,7 @@ async function openStanding(context: Route.LoaderArgs['context'], id: number | n
   const [gallery, photos, counts] = await Promise.all([
     app.galleries.answerFor(view),
     app.photos.page(caller, id, { limit: EDITOR_PHOTOS_AT_ONCE, show: FIRST_SHOW }),
-    app.photos.showCounts(caller, id),
+    app.photoEditor.showCounts(caller, id),
   ]);
   // Editors are never locked out of a gallery.
   return { gallery: gallery as GalleryAnswer, photos: { ...photos, counts } };

@@ -1,7 +1,7 @@
 /** Contributions as their sender and as the owner are told of them. */
 import type { OwnPhoto, WaitingPhoto } from '#src/features/contributors/contributions.contract.ts';
 import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
-import { ownStateOf } from '#src/features/photo-editor/contributed-photos.rules.ts';
+import { ownStateOf } from '#src/features/contributors/contributed-photos.rules.ts';
 import { pictureAddress } from '#src/features/photos/photos.rules.ts';
 
 type Sent = {

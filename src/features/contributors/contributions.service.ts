@@ -4,9 +4,9 @@
  * by their personal key or by their browser's signed cookie, owners by their session.
  */
 import { requireEditor, type Caller, type Owned } from '#src/features/tenancy/actor.rules.ts';
-import { contributionsArrivedEmail } from '#src/features/contributors/collaborators.mail.ts';
-import { reviewPath } from '#src/features/contributors/collaborators.rules.ts';
-import * as peopleSql from '#src/features/contributors/collaborators.sql.ts';
+import { contributionsArrivedEmail } from '#src/features/contributors/contributions.mail.ts';
+import { reviewPath } from '#src/features/contributors/invite-links.rules.ts';
+import * as contributorsSql from '#src/features/contributors/contributors.sql.ts';
 import {
   OWN_PER_PAGE,
   OWN_PHOTO_GONE,
@@ -26,11 +26,13 @@ import {
   readContributionPlace,
   writeContributionPlace,
   type ContributionPlace,
-} from '#src/features/photo-editor/contributed-photos.rules.ts';
-import type { Contributing } from '#src/features/photo-editor/contributed-photos.service.ts';
+} from '#src/features/contributors/contributed-photos.rules.ts';
+import * as contributedPhotos from '#src/features/contributors/contributed-photos.service.ts';
 import { BAD_PLACE } from '#src/shared/paging.ts';
-import type { PhotoService } from '#src/features/photos/photos.service.ts';
+import { ownPictureProof } from '#src/features/pictures/own-pictures.service.ts';
+import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Scope } from '#src/platform/db/db.ts';
+import type { Keys } from '#src/platform/platform.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
@@ -43,10 +45,8 @@ export type ContributionDeps = {
   origin: SiteOrigin;
   galleries: Pick<GalleryService, 'editable' | 'holderOf' | 'view'>;
   organizations: Pick<OrganizationService, 'byId'>;
-  photos: Pick<
-    PhotoService,
-    'listOwn' | 'withdrawOwn' | 'ownPictureProof' | 'listWaiting' | 'countWaiting' | 'decideContributions'
-  >;
+  keys: Pick<Keys, 'ownPictures'>;
+  clock: Clock;
 };
 
 const LOOKS_A_MINUTE = 120;
@@ -62,14 +62,14 @@ const tenant = ({ organizationId }: { organizationId: number }): Scope => ({
 });
 
 export function createContributions(deps: ContributionDeps) {
-  const { database, limits, outbox, origin, galleries, organizations, photos } = deps;
+  const { database, limits, outbox, origin, galleries, organizations, keys, clock } = deps;
 
   /** Who asks for their own photos of a gallery; null when nothing tells. @throws not_found; too_many */
   async function contributing(
     caller: Caller,
     galleryId: number,
     key: string | null,
-  ): Promise<{ who: Contributing; gallery: Gallery } | null> {
+  ): Promise<{ who: contributedPhotos.Contributing; gallery: Gallery } | null> {
     await limits.take({ bucket: `own-photos:${caller.ip}`, limit: LOOKS_A_MINUTE, windowSeconds: 60 });
     const holder = key === null ? null : await galleries.holderOf(key);
     const inviteId = holder !== null && holder.gallery.id === galleryId ? (holder.invite?.id ?? null) : null;
@@ -113,12 +113,14 @@ export function createContributions(deps: ContributionDeps) {
       const own = await contributing(caller, galleryId, key);
       if (!own) return { photos: [], next: null };
       const rows = await database.read(tenant(own.gallery), (db) =>
-        photos.listOwn(db, own.who, { after: place, limit: OWN_PER_PAGE + 1 }),
+        contributedPhotos.listOwn(db, own.who, { after: place, limit: OWN_PER_PAGE + 1 }),
       );
       const shown = rows.slice(0, OWN_PER_PAGE);
       const last = shown.at(-1);
       return {
-        photos: shown.map((row) => presentOwn(own.gallery, row, photos.ownPictureProof(row.id))),
+        photos: shown.map((row) =>
+          presentOwn(own.gallery, row, ownPictureProof(keys.ownPictures, row.id, clock.now())),
+        ),
         next: rows.length > OWN_PER_PAGE && last ? writeContributionPlace(last) : null,
       };
     },
@@ -134,7 +136,9 @@ export function createContributions(deps: ContributionDeps) {
     ): Promise<WithdrawnAnswer> {
       const own = await contributing(caller, photo.galleryId, key);
       if (!own) throw notFound(OWN_PHOTO_GONE);
-      const done = await database.write(tenant(own.gallery), (tx) => photos.withdrawOwn(tx, own.who, photo.photoId));
+      const done = await database.write(tenant(own.gallery), (tx) =>
+        contributedPhotos.withdrawOwn(tx, own.who, photo.photoId),
+      );
       if (done === null) throw notFound(OWN_PHOTO_GONE);
       return { removed: done === 'removed', message: done === 'removed' ? WITHDRAWN : WITHDRAWN_SOLD };
     },
@@ -144,7 +148,7 @@ export function createContributions(deps: ContributionDeps) {
       const place = placeOf(after);
       const gallery = await galleries.editable(caller, galleryId);
       return database.read(tenant(gallery), async (db) => {
-        const found = await photos.listWaiting(db, galleryId, { after: place, limit: WAITING_PER_PAGE + 1 });
+        const found = await contributedPhotos.listWaiting(db, galleryId, { after: place, limit: WAITING_PER_PAGE + 1 });
         const shown = found.photos.slice(0, WAITING_PER_PAGE);
         const last = shown.at(-1);
         return {
@@ -154,7 +158,7 @@ export function createContributions(deps: ContributionDeps) {
             sent_at: sentAt.toISOString(),
           })),
           next: found.photos.length > WAITING_PER_PAGE && last ? writeContributionPlace(last) : null,
-          total: (await photos.countWaiting(db, [galleryId])).get(galleryId) ?? 0,
+          total: (await contributedPhotos.countWaiting(db, [galleryId])).get(galleryId) ?? 0,
         };
       });
     },
@@ -163,7 +167,7 @@ export function createContributions(deps: ContributionDeps) {
     async waitingIn(caller: Caller, owner: Owned, galleryIds: readonly number[]): Promise<Map<number, number>> {
       requireEditor(caller.actor, owner);
       if (galleryIds.length === 0) return new Map();
-      return database.read(tenant(owner), (db) => photos.countWaiting(db, galleryIds));
+      return database.read(tenant(owner), (db) => contributedPhotos.countWaiting(db, galleryIds));
     },
 
     /**
@@ -178,14 +182,14 @@ export function createContributions(deps: ContributionDeps) {
         ids === undefined
           ? { galleryId, photoIds: null, contributorId: contributorId ?? 0, upTo: upTo ?? null }
           : { galleryId, photoIds: ids, contributorId: null };
-      return database.write(tenant(gallery), (tx) => photos.decideContributions(tx, which, decision));
+      return database.write(tenant(gallery), (tx) => contributedPhotos.decideContributions(tx, which, decision));
     },
 
     /** Tells owners what arrived, at most once an hour and gallery and 24 times a day and address. Answers how many letters. Handler of a job. */
     async tellOwners(): Promise<number> {
       return database.write(ARRIVALS, async (tx) => {
-        const told = await peopleSql.takeUntold(tx, { everySeconds: TOLD_EVERY_SECONDS, limit: TOLD_AT_ONCE });
-        const waiting = await photos.countWaiting(
+        const told = await contributorsSql.takeUntold(tx, { everySeconds: TOLD_EVERY_SECONDS, limit: TOLD_AT_ONCE });
+        const waiting = await contributedPhotos.countWaiting(
           tx,
           told.map(({ galleryId }) => galleryId),
         );

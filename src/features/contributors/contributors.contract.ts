@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import { contributorAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { claimedUpload, MAX_CLAIMS_AT_ONCE } from '#src/features/uploads/uploads.contract.ts';
 import { INVALID_EMAIL, isEmail, optionalText, requiredText } from '#src/shared/validators.ts';
+import { CONTRIBUTE_KEY_UNKNOWN } from '#src/features/galleries/galleries.contract.ts';
 
 export const CONTRIBUTOR_NAME_REQUIRED = 'Name is required.';
 export const CONTRIBUTOR_EMAIL_REQUIRED = 'Email is required.';
-export const CONTRIBUTE_KEY_UNKNOWN = 'This invite link is not valid any more.';
 export const PHOTOS_REQUIRED = 'Please add at least one photo.';
 export const SITE_INVALID = 'This is not a web address.';
 export const INSTAGRAM_INVALID = 'This is not an Instagram name.';

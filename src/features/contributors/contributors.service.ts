@@ -4,22 +4,18 @@
  * at them before anybody else does.
  */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
-import {
-  CONTRIBUTE_KEY_UNKNOWN,
-  type CheckKeyAnswer,
-  type ContributionBody,
-} from '#src/features/contributors/contributors.contract.ts';
-import { createCollaborators, type CollaboratorDeps } from '#src/features/contributors/collaborators.service.ts';
-import { findSender, noteArrival } from '#src/features/contributors/collaborators.sql.ts';
+import { CONTRIBUTE_KEY_UNKNOWN } from '#src/features/galleries/galleries.contract.ts';
+import { type CheckKeyAnswer, type ContributionBody } from '#src/features/contributors/contributors.contract.ts';
 import { holdLiveKey } from '#src/features/galleries/contribute-keys.sql.ts';
 import { createContributions, type ContributionDeps } from '#src/features/contributors/contributions.service.ts';
-import { insertContributor } from '#src/features/contributors/contributors.sql.ts';
-import type { PhotoService } from '#src/features/photos/photos.service.ts';
+import { findSender, insertContributor, noteArrival } from '#src/features/contributors/contributors.sql.ts';
+import type { UploadService } from '#src/features/uploads/uploads.service.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { notFound } from '#src/shared/problem.ts';
 
-export type ContributorDeps = CollaboratorDeps &
-  ContributionDeps & { photos: Pick<PhotoService, 'ownerByKey' | 'prepare' | 'claimIn' | 'giveBackBytes'> };
+export type ContributorDeps = ContributionDeps & {
+  uploads: Pick<UploadService, 'ownerByKey' | 'prepare' | 'claimIn' | 'giveBackBytes'>;
+};
 export type ContributorService = ReturnType<typeof createContributorService>;
 
 const LOOKS_A_MINUTE = 60;
@@ -28,7 +24,7 @@ const CONTRIBUTIONS_AN_HOUR = 60;
 const NOBODY_YET = { name: '', site: null, instagram: null };
 
 export function createContributorService(deps: ContributorDeps) {
-  const { database, limits, galleries, photos, organizations } = deps;
+  const { database, limits, galleries, uploads, organizations } = deps;
   /** What the key opens. @throws not_found for keys that are unknown, revoked or expired, and for inactive galleries; too_many */
   async function checkKey(caller: Caller, contributeKey: string): Promise<CheckKeyAnswer> {
     await limits.take({ bucket: `check-key:${caller.ip}`, limit: LOOKS_A_MINUTE, windowSeconds: 60 });
@@ -52,7 +48,6 @@ export function createContributorService(deps: ContributorDeps) {
   }
 
   return {
-    ...createCollaborators(deps),
     ...createContributions(deps),
     checkKey,
 
@@ -74,9 +69,9 @@ export function createContributorService(deps: ContributorDeps) {
      */
     async contribute(caller: Caller, body: ContributionBody, visitorId: string): Promise<number> {
       await limits.take({ bucket: `contribute:${caller.ip}`, limit: CONTRIBUTIONS_AN_HOUR, windowSeconds: 3_600 });
-      const owner = await photos.ownerByKey(body.contributeKey);
+      const owner = await uploads.ownerByKey(body.contributeKey);
       const { id: galleryId, organizationId } = owner.gallery;
-      const claims = await photos.prepare(owner, body.photos);
+      const claims = await uploads.prepare(owner, body.photos);
       const { name, email, site, instagram } = body;
       const keyHash = owner.uploader.contributeKeyHash;
       const ids = await database.write({ kind: 'tenants', organizationIds: [organizationId] }, async (tx) => {
@@ -84,10 +79,10 @@ export function createContributorService(deps: ContributorDeps) {
         const person = { name, email, site, instagram, inviteId: owner.inviteId, visitorId };
         const contributorId = await insertContributor(tx, { galleryId, organizationId, ...person });
         await noteArrival(tx, galleryId, organizationId);
-        return photos.claimIn(tx, owner, claims, { batch: 'own', contributorId, showInGallery: false });
+        return uploads.claimIn(tx, owner, claims, { batch: 'own', contributorId, showInGallery: false });
       });
       crashAt('claim.after_commit');
-      await photos.giveBackBytes(
+      await uploads.giveBackBytes(
         caller,
         owner,
         claims.map(({ bytes }) => bytes),

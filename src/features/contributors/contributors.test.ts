@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { CONTRIBUTE_KEY_UNKNOWN } from '#src/features/galleries/galleries.contract.ts';
 import {
-  CONTRIBUTE_KEY_UNKNOWN,
   CONTRIBUTOR_EMAIL_REQUIRED,
   CONTRIBUTOR_NAME_REQUIRED,
   INSTAGRAM_INVALID,

@@ -39,7 +39,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const search = (url.searchParams.get('search') ?? '').trim();
   const after = url.searchParams.get('after');
   const [{ galleries, next, total }, mayCreate, month] = await Promise.all([
-    app.galleries.listForOrganization(caller, owner, { search, after, limit: GALLERIES_PER_PAGE }),
+    app.galleryLists.listForOrganization(caller, owner, { search, after, limit: GALLERIES_PER_PAGE }),
     mayCreateGallery(context, affiliate),
     app.reports.dashboard(caller, affiliate),
   ]);

@@ -22,7 +22,7 @@ afterAll(() => client.end());
 
 const VISITOR = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: '203.0.113.1' } as const;
 const list = (search: string) =>
-  house.app.galleries.listForOrganization(VISITOR, { organizationId, parentOrganizationId: 1 }, { search });
+  house.app.galleryLists.listForOrganization(VISITOR, { organizationId, parentOrganizationId: 1 }, { search });
 
 describe('of many galleries', () => {
   test.each([

@@ -25,6 +25,7 @@ export const DELETE_GALLERY_QUESTION = 'Are you sure you want to delete this gal
 export const FORM_MADE_ANOTHER =
   'This form has made its gallery already, with other values. Please change them in the gallery itself.';
 export const NEW_GALLERY_HAS_NO_PHOTOS = 'Photos are added once the gallery is there.';
+export const CONTRIBUTE_KEY_UNKNOWN = 'This invite link is not valid any more.';
 export const YES_OR_NO = 'Yes or no is expected.';
 
 /** Cents (decision 44). */
@@ -32,7 +33,6 @@ export const MAX_PRICE_CENTS = 1_000_000;
 export const MAX_GOAL_CENTS = 1_000_000_000;
 export const MAX_GALLERY_PASSWORD_CHARACTERS = 100;
 /** Free tier (specification A§9). */
-export const FREE_ACTIVE_GALLERIES = 1;
 export const FREE_PHOTOS_PER_GALLERY = 500;
 /** A gallery card shows one large photo and four small ones. */
 export const PREVIEW_PHOTOS = 5;

@@ -3,24 +3,19 @@ import * as z from 'zod/mini';
 import {
   galleryAnswer,
   galleryChangesBody,
-  GALLERIES_PER_PAGE,
   madeGallery,
-  MAX_GALLERIES_PER_PAGE,
   newGalleryBody,
-  pagedGallery,
   unlockBody,
 } from '#src/features/galleries/galleries.contract.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { deletedGalleryRoutes } from '#src/features/galleries/deleted-galleries.routes.ts';
 import { galleryEventRoutes } from '#src/features/galleries/gallery-events.routes.ts';
 import { unlockDoorRoutes } from '#src/features/galleries/unlock-door.routes.ts';
-import { countUpTo } from '#src/shared/paging.ts';
 import { setUnlockCookie } from '#src/http/cookies.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 const MEMBERS = { who: 'session' } as const;
 const ofGallery = z.object({ id: idSchema });
-const MAX_PAGE = 1_000_000_000;
 
 /** Galleries themselves: making, changing, deleting, unlocking, following; their photos are the photos room's. */
 export function galleryRoutes(galleries: GalleryService): FastifyPluginAsyncZod {
@@ -85,26 +80,6 @@ export function galleryRoutes(galleries: GalleryService): FastifyPluginAsyncZod 
         const proof = await galleries.unlock(request.caller, id, request.body);
         if (proof !== null) setUnlockCookie(request, reply, id, proof);
         return { unlocked: true as const };
-      },
-    );
-
-    server.get(
-      '/api/v1/affiliates/:id/galleries',
-      {
-        config: { access: MEMBERS },
-        schema: {
-          summary: 'Galleries of an affiliate, page by page, for its members',
-          params: ofGallery,
-          querystring: z.object({
-            page: z.optional(countUpTo(MAX_PAGE)),
-            perPage: z.optional(countUpTo(MAX_GALLERIES_PER_PAGE)),
-          }),
-          response: { 200: z.array(pagedGallery) },
-        },
-      },
-      async (request) => {
-        const { page = 1, perPage = GALLERIES_PER_PAGE } = request.query;
-        return galleries.pageOfAffiliate(request.caller, request.params.id, { page, perPage });
       },
     );
   };

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { galleryAnswer, lockedGalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import {
-  mayHaveAnotherGallery,
   NO_SECRETS,
   photosLeft,
   presentGallery,
@@ -87,13 +86,6 @@ describe('limits of the free plan', () => {
     [false, 500_000, Number.POSITIVE_INFINITY],
   ])('free: %s, %d photos there → %d more', (freeTier, photoCount, expected) => {
     expect(photosLeft({ freeTier, photoCount })).toBe(expected);
-  });
-  test.each([
-    [true, 0, true],
-    [true, 1, false],
-    [false, 100, true],
-  ])('free: %s, %d active galleries → another: %s', (freeTier, active, expected) => {
-    expect(mayHaveAnotherGallery(freeTier, active)).toBe(expected);
   });
 });
 

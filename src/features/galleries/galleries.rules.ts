@@ -1,7 +1,6 @@
 /** What a gallery shows to whom, and what its limits are. */
 import type { Owned } from '#src/features/tenancy/actor.rules.ts';
 import {
-  FREE_ACTIVE_GALLERIES,
   FREE_PHOTOS_PER_GALLERY,
   type ContributorAnswer,
   type GalleryAnswer,
@@ -118,10 +117,6 @@ export function fieldsChangedSince(seen: SeenValues, now: GalleryAnswer): (keyof
 /** How many more photos a gallery takes; photos that are processing count, failed ones do not (decision 46). */
 export function photosLeft(gallery: Pick<Gallery, 'freeTier' | 'photoCount'>): number {
   return gallery.freeTier ? Math.max(0, FREE_PHOTOS_PER_GALLERY - gallery.photoCount) : Number.POSITIVE_INFINITY;
-}
-
-export function mayHaveAnotherGallery(freeTier: boolean, activeGalleries: number): boolean {
-  return !freeTier || activeGalleries < FREE_ACTIVE_GALLERIES;
 }
 
 /** A place in a list of galleries, newest first: the moment with microseconds, as text, and the id. */

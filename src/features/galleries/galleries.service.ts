@@ -5,7 +5,6 @@
  */
 import { requireEditor, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
-import { contributorsOf } from '#src/features/contributors/contributor-list.service.ts';
 import { FORM_MADE_ANOTHER, GALLERY_IS_DELETED } from '#src/features/galleries/galleries.contract.ts';
 import type {
   GalleryAnswer,
@@ -26,11 +25,10 @@ import * as galleriesSql from '#src/features/galleries/galleries.sql.ts';
 import { createDeletedGalleries } from '#src/features/galleries/deleted-galleries.service.ts';
 import { createGalleryAccess } from '#src/features/galleries/gallery-access.service.ts';
 import { createGalleryEditing } from '#src/features/galleries/gallery-editing.service.ts';
+import { listContributors } from '#src/features/galleries/gallery-contributors.sql.ts';
 import { listGoals, type GalleryGoal } from '#src/features/galleries/gallery-goals.sql.ts';
 import { createGalleryEvents } from '#src/features/galleries/gallery-events.service.ts';
 import { unlockLinkPath } from '#src/features/galleries/gallery-link.rules.ts';
-import { createGalleryListing } from '#src/features/home/gallery-listing.service.ts';
-import { createGalleryShowcase } from '#src/features/home/gallery-showcase.service.ts';
 import * as writesSql from '#src/features/galleries/gallery-writes.sql.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
@@ -64,7 +62,6 @@ export function createGalleryService(deps: GalleryDeps) {
   const { database, keys, limits, organizations } = deps;
   const access = createGalleryAccess(deps);
   const editing = createGalleryEditing({ ...deps, access });
-  const listing = createGalleryListing({ ...deps, access });
   const events = createGalleryEvents(deps);
 
   async function secretsFor(view: GalleryView): Promise<GallerySecrets> {
@@ -79,7 +76,7 @@ export function createGalleryService(deps: GalleryDeps) {
         contributeKey,
         password: open(sealed.passwordEncrypted, keys.galleryPasswords),
         unlockKey: access.unlockKeyOf(gallery),
-        contributors: await contributorsOf(db, gallery.id),
+        contributors: await listContributors(db, gallery.id),
       };
     });
   }
@@ -96,8 +93,6 @@ export function createGalleryService(deps: GalleryDeps) {
   }
 
   return {
-    ...listing,
-    ...createGalleryShowcase(deps),
     ...createDeletedGalleries(deps),
     view: access.view,
     editable: access.editable,
@@ -105,6 +100,7 @@ export function createGalleryService(deps: GalleryDeps) {
     isLocked: access.isLocked,
     asksForPassword: access.asksForPassword,
     scopeOf: access.scopeOf,
+    unlockKeyOf: access.unlockKeyOf,
     unlock: access.unlock,
     holderOf: access.holderOf,
     answerFor,
@@ -155,17 +151,6 @@ export function createGalleryService(deps: GalleryDeps) {
     async deactivate(caller: Caller, galleryId: number): Promise<GalleryAnswer> {
       await editing.deactivate(caller, galleryId);
       return answerForEditor(caller, galleryId);
-    },
-
-    /** `listForMembersPage` by the organization's id. @throws unauthenticated; not_found */
-    async pageOfAffiliate(caller: Caller, organizationId: number, page: { page: number; perPage: number }) {
-      const organization = await organizations.byId(organizationId);
-      if (!organization) throw notFound();
-      return listing.listForMembersPage(
-        caller,
-        { organizationId: organization.id, parentOrganizationId: organization.parentOrganizationId },
-        page,
-      );
     },
 
     /** Follows what happens in a gallery until the returned function is called. @throws unauthenticated; not_found; too_many */

@@ -275,11 +275,11 @@ describe('galleries in lists', () => {
 
   async function listed(
     as: string | null,
-    options: Parameters<typeof house.app.galleries.listForOrganization>[2] = {},
+    options: Parameters<typeof house.app.galleryLists.listForOrganization>[2] = {},
   ) {
     const actor = await house.app.accounts.actorOf(as);
     const caller = { actor, visitorId: null, unlocks: new Map<number, string>(), ip: '203.0.113.1' };
-    return house.app.galleries.listForOrganization(
+    return house.app.galleryLists.listForOrganization(
       caller,
       { organizationId: people.stranger.id, parentOrganizationId: null },
       options,

@@ -1,8 +1,8 @@
 /** `/:affiliate/gallery/:id/edit`: settings and photos of a gallery, for its owner (specification A§2, "Gallery editor"). */
 import { useCallback, useState } from 'react';
 import { data, redirect, useRevalidator, type ShouldRevalidateFunctionArgs } from 'react-router';
-import { readCollabKey, waitingText } from '#src/features/contributors/collaborators.rules.ts';
-import { CollaboratorsArea } from '#src/features/contributors/ui/collaborators-area.tsx';
+import { readCollabKey, waitingText } from '#src/features/contributors/invite-links.rules.ts';
+import { CollaboratorsArea } from '#src/features/collaborators/ui/collaborators-area.tsx';
 import { ContributorDesk, type ContributorDeskProps } from '#src/features/contributors/ui/contributor-desk.tsx';
 import {
   LEAVE_QUESTION,
@@ -77,7 +77,7 @@ async function load({ context, params }: Route.LoaderArgs) {
   const [gallery, firstPhotos, counts, waiting] = await Promise.all([
     app.galleries.answerFor(view),
     app.photos.page(caller, id, { limit: EDITOR_PHOTOS_AT_ONCE, show: FIRST_SHOW }),
-    app.photos.showCounts(caller, id),
+    app.photoEditor.showCounts(caller, id),
     app.contributors.waitingIn(caller, view.gallery, [id]),
   ]);
   // Editors are never locked out of their own gallery.

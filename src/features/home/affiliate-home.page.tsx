@@ -25,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const owner = { organizationId: affiliate.id, parentOrganizationId: affiliate.parentOrganizationId };
   const search = (url.searchParams.get('search') ?? '').trim();
   const after = url.searchParams.get('after');
-  const { galleries, next, total } = await app.galleries.listForOrganization(caller, owner, {
+  const { galleries, next, total } = await app.galleryLists.listForOrganization(caller, owner, {
     search,
     after,
     limit: GALLERIES_AT_ONCE,

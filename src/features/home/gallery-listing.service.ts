@@ -11,7 +11,8 @@ import {
   type ListedGallery,
   type PagedGallery,
 } from '#src/features/galleries/galleries.contract.ts';
-import type { GalleryAccess } from '#src/features/galleries/gallery-access.service.ts';
+import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import {
   NO_SECRETS,
   presentGallery,
@@ -25,7 +26,7 @@ import { photosOfGalleries, previewsOf } from '#src/features/photos/photo-lists.
 import type { Database } from '#src/platform/db/db.ts';
 import type { Keys } from '#src/platform/platform.ts';
 import { openText } from '#src/platform/secrets.ts';
-import { problem } from '#src/shared/problem.ts';
+import { notFound, problem } from '#src/shared/problem.ts';
 
 const PUBLIC = { kind: 'public' } as const;
 /** Beyond it a list says "1,000" and means "1,000 or more". */
@@ -38,7 +39,8 @@ const MAX_SEARCH_CHARACTERS = 200;
 export type GalleryListingDeps = {
   database: Database;
   keys: Pick<Keys, 'galleryPasswords' | 'contributeKeys'>;
-  access: GalleryAccess;
+  galleries: Pick<GalleryService, 'isLocked' | 'unlockKeyOf'>;
+  organizations: Pick<OrganizationService, 'byId'>;
 };
 
 export type GalleryList = {
@@ -49,12 +51,12 @@ export type GalleryList = {
   total: number;
 };
 
-export function createGalleryListing({ database, keys, access }: GalleryListingDeps) {
+export function createGalleryListing({ database, keys, galleries, organizations }: GalleryListingDeps) {
   function secretsOf(row: galleriesSql.ListedRow): GallerySecrets {
     return {
       password: row.passwordEncrypted === null ? null : openText(keys.galleryPasswords, row.passwordEncrypted),
       contributeKey: row.keyEncrypted === null ? null : openText(keys.contributeKeys, row.keyEncrypted),
-      unlockKey: access.unlockKeyOf(row),
+      unlockKey: galleries.unlockKeyOf(row),
       contributors: [],
     };
   }
@@ -87,7 +89,7 @@ export function createGalleryListing({ database, keys, access }: GalleryListingD
         async (db) => {
           const rows = await galleriesSql.listGalleries(db, filter, { after: place, skip: 0, limit: most + 1 });
           const shown = rows.slice(0, most);
-          const open = shown.filter((row) => editor || !access.isLocked(caller, row));
+          const open = shown.filter((row) => editor || !galleries.isLocked(caller, row));
           const previews = await previewsOf(
             db,
             open.map((row) => row.id),
@@ -114,11 +116,14 @@ export function createGalleryListing({ database, keys, access }: GalleryListingD
      * photos in order; a page carries at most 5,000 of them, an equal share per gallery.
      * @throws unauthenticated; not_found
      */
-    async listForMembersPage(
+    async pageOfAffiliate(
       caller: Caller,
-      owner: Owned,
+      organizationId: number,
       { page, perPage }: { page: number; perPage: number },
     ): Promise<PagedGallery[]> {
+      const organization = await organizations.byId(organizationId);
+      if (!organization) throw notFound();
+      const owner = { organizationId, parentOrganizationId: organization.parentOrganizationId };
       requireEditor(caller.actor, owner);
       const filter = { organizationId: owner.organizationId, audience: 'members', search: '' } as const;
       return database.read({ kind: 'tenants', organizationIds: [owner.organizationId] }, async (db) => {

@@ -15,7 +15,9 @@ const PUBLIC = { kind: 'public' } as const;
 const REMEMBER_MS = 60_000;
 const REMEMBER_AT_MOST = 500;
 
-export function createGalleryShowcase({ database, clock }: { database: Database; clock: Clock }) {
+export type GalleryShowcaseDeps = { database: Database; clock: Clock };
+
+export function createGalleryShowcase({ database, clock }: GalleryShowcaseDeps) {
   const remembered = new Map<string, { galleries: ShowcaseGallery[]; untilMs: number }>();
 
   async function remember(

@@ -48,7 +48,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
 
 /** Galleries of the organizations that a platform admin picked, newest first, with the addresses of their own hosts. */
 async function findExamples({ app, tenant, url }: PageContext): Promise<GalleryCardFacts[]> {
-  const galleries = await app.galleries.showcase(EXAMPLES);
+  const galleries = await app.galleryLists.showcase(EXAMPLES);
   const cards = await Promise.all(
     galleries.map(async (gallery): Promise<GalleryCardFacts | null> => {
       const owner = await app.organizations.byId(gallery.organizationId);
@@ -83,7 +83,7 @@ function cardOf(gallery: ShowcaseGallery, owner: Organization, address: string):
 /** A parent with its teams; each shows a photo of its newest gallery. */
 async function describeParent({ app, tenant: { organization } }: PageContext) {
   const children = await app.organizations.listChildren(organization.id);
-  const newest = await app.galleries.showcaseOfEach(children.map(({ id }) => id));
+  const newest = await app.galleryLists.showcaseOfEach(children.map(({ id }) => id));
   return {
     name: organization.name,
     logoUrl: pictureAddress(organization, 'logo'),

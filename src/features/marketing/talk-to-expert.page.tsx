@@ -22,7 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { app, form, url } = context.get(requestContext);
   return {
     email: await app.marketing.contactEmail(),
-    photos: photosInTurn(await app.galleries.showcase(6), 1),
+    photos: photosInTurn(await app.galleryLists.showcase(6), 1),
     sent: form,
     wasSent: form === null && url.searchParams.get('sent') === 'yes',
   };

@@ -32,7 +32,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const galleries = await context.get(requestContext).app.galleries.showcase(6);
+  const galleries = await context.get(requestContext).app.galleryLists.showcase(6);
   const subtotalCents = cents(EXAMPLE.photos * EXAMPLE.priceCents);
   const division = divideSale({
     subtotalCents,

@@ -32,7 +32,7 @@ export type SoldPhotos = {
 export type ArchiveDeps = {
   database: Database;
   limits: Limits;
-  photos: SoldPhotos;
+  pictures: SoldPhotos;
   log: { error(details: object, message: string): void };
 };
 
@@ -46,11 +46,11 @@ export type Archive = {
 
 type Entry = { name: string; bytes: number; from: { line: Line; fingerprint: string } | { text: Buffer } };
 
-export function createArchives({ database, limits, photos, log }: ArchiveDeps) {
+export function createArchives({ database, limits, pictures, log }: ArchiveDeps) {
   /** The files of an archive; lines whose right was taken back are left out. */
   async function entriesOf(caller: Caller, receipt: Receipt): Promise<Entry[]> {
     const lines = receipt.lines.filter((line) => !line.isRevoked);
-    const copies = await photos.soldCopies(caller, lines);
+    const copies = await pictures.soldCopies(caller, lines);
     const had = lines.flatMap((line) => {
       const copy = copies.get(line.photoId);
       return copy ? [{ line: { photoId: line.photoId, galleryId: line.galleryId }, copy }] : [];
@@ -90,7 +90,7 @@ export function createArchives({ database, limits, photos, log }: ArchiveDeps) {
         const from = entries[index]?.from;
         if (!from) throw new Error(`the archive has no entry ${index}`);
         if (learnt.size >= KEEP_AT_A_TIME) await keep(learnt);
-        return 'text' in from ? from.text : photos.soldCopy(caller, from.line);
+        return 'text' in from ? from.text : pictures.soldCopy(caller, from.line);
       },
       knownChecksum: (index) => known.get(fingerprintOf(index) ?? '') ?? null,
       onChecksum(index, checksum) {

@@ -278,3 +278,7 @@ export const orderAnswer = z.object({
   stripe_token_full: z.nullable(z.string()),
 });
 export type OrderAnswer = z.infer<typeof orderAnswer>;
+
+/** What is said when something was mailed. */
+export const mailAnswer = z.object({ message: z.string() });
+export type MailAnswer = z.infer<typeof mailAnswer>;

@@ -27,7 +27,6 @@ import {
   type PricingDeps,
 } from '#src/features/orders/pricing.service.ts';
 import type { OwnAccount } from '#src/features/tenancy/processor-keys.service.ts';
-import { createFindOrders, type FindOrdersDeps } from '#src/features/orders/find-orders.service.ts';
 import { createReceipts, freeReceiptLimits } from '#src/features/orders/receipts.service.ts';
 import {
   createStandingOrders,
@@ -51,7 +50,6 @@ export type OrderDeps = PricingDeps &
   SettlementDeps &
   Omit<ChargingDeps, 'settlement'> &
   ArchiveDeps &
-  FindOrdersDeps &
   Pick<StandingOrderDeps, 'processorKeys'>;
 export type OrderService = ReturnType<typeof createOrderService>;
 
@@ -124,7 +122,6 @@ export function createOrderService(deps: OrderDeps) {
   return {
     read: receipts.read,
     archive: createArchives(deps).archive,
-    ...createFindOrders(deps),
     paidLine: receipts.paidLine,
     recover: settlement.recover,
     sweep: settlement.sweep,

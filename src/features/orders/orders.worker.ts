@@ -1,24 +1,18 @@
 /** The worker's side of `orders.jobs.ts`: which use case does each job. */
-import {
-  recoverOrderJob,
-  SWEEP_EVERY_SECONDS,
-  sweepOrdersJob,
-  sendFoundOrdersJob,
-} from '#src/features/orders/orders.jobs.ts';
+import { recoverOrderJob, SWEEP_EVERY_SECONDS, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
 import type { OrderService } from '#src/features/orders/orders.service.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 
 /** Worker only: begins with a sweep, so that a restart settles what the end before it cut off. */
 export async function startOrderJobs(
   jobs: Jobs,
-  orders: Pick<OrderService, 'recover' | 'sweep' | 'planSweep' | 'sendFoundOrders'>,
+  orders: Pick<OrderService, 'recover' | 'sweep' | 'planSweep'>,
 ): Promise<void> {
   await jobs.work(
     recoverOrderJob,
     { concurrency: 2 },
     async ({ idempotencyKey }) => void (await orders.recover(idempotencyKey)),
   );
-  await jobs.work(sendFoundOrdersJob, { concurrency: 1 }, ({ email }) => orders.sendFoundOrders(email));
   await jobs.work(sweepOrdersJob, { concurrency: 1 }, async () => {
     try {
       await orders.sweep();

@@ -1,7 +1,7 @@
 /** What the worker and other editors do to a gallery while its editor is open. */
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
-import { followGallery, stayAwake } from '#src/features/photo-editor/event-streams.client.ts';
+import { followGallery, stayAwake } from '#src/features/galleries/event-streams.client.ts';
 import { uploadQueue } from '#src/features/uploads/uploads.client.ts';
 
 /** Photos that arrive together are drawn together: each moves all others. */

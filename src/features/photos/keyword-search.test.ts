@@ -113,7 +113,7 @@ test('visitors read titles and capture times, members the names of files (decisi
 
 describe('photos that were sent as a link', () => {
   const chosen = async (organizationId: number, photoIds: readonly number[]) =>
-    (await house.app.photos.chosen(VISITOR, organizationId, photoIds)).map(({ id }) => ids.indexOf(id));
+    (await house.app.chosenPhotos.chosen(VISITOR, organizationId, photoIds)).map(({ id }) => ids.indexOf(id));
 
   test('come in their order, without the hidden ones', async () => {
     const [first = 0, second = 0, , , , hidden = 0] = ids;

@@ -102,7 +102,7 @@ test('the order of a gallery is a permutation after any sequence of steps', asyn
         const chosen = alive[next.pick % Math.max(1, alive.length)];
         if (!chosen) continue;
         if (next.kind === 'ready')
-          await house.app.photos.ingest(chosen.id, labOf(new Date(Date.UTC(2026, 4, 9, 14, 3, chosen.second))));
+          await house.app.uploads.ingest(chosen.id, labOf(new Date(Date.UTC(2026, 4, 9, 14, 3, chosen.second))));
         if (next.kind === 'feature')
           chosen.touched ||= (await change(chosen.id, { featured: true })).statusCode === 200;
         if (next.kind === 'unfeature') await change(chosen.id, { featured: false });

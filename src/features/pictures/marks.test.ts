@@ -51,7 +51,7 @@ async function changeMark({ text = null, placement = 'tiled', key = null }: Mark
       .set({ watermark_text: text, watermark_placement: placement, watermark_key: key })
       .where('id', '=', people.hawks.id)
       .execute();
-    await house.app.photos.remark(tx, people.hawks.id);
+    await house.app.pictures.remark(tx, people.hawks.id);
   });
   return markName({
     organizationName: 'hawks',
@@ -160,7 +160,7 @@ describe('another mark', () => {
     const version = () => house.data.ownerQuery('select pixel_version from photos where id = $1', [photo?.id]);
     const before = await version();
     await changeMark({ text: 'Same' });
-    expect(await house.app.photos.remarkPhotos(people.hawks.id, neverUsed)).toEqual({ isDone: true });
+    expect(await house.app.pictures.remarkPhotos(people.hawks.id, neverUsed)).toEqual({ isDone: true });
     expect(await version()).toEqual(before);
   });
 
@@ -172,7 +172,7 @@ describe('another mark', () => {
       people.hawks.id,
       '1 tiled text Redrawn',
     ]);
-    await house.app.photos.remarkOldDrawings();
+    await house.app.pictures.remarkOldDrawings();
     await untilMarked(name);
   });
 

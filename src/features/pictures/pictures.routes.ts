@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { pictureQuery } from '#src/features/photos/photos.contract.ts';
-import type { PhotoService } from '#src/features/photos/photos.service.ts';
+import type { PixelService } from '#src/features/pictures/pixels.service.ts';
 import type { Picture } from '#src/features/pictures/pictures.service.ts';
 import { sendDownload } from '#src/http/send-download.ts';
 import { idSchema } from '#src/shared/validators.ts';
@@ -10,7 +10,7 @@ import { idSchema } from '#src/shared/validators.ts';
 const DECIDED = { who: 'anyone', why: 'one function decides which pixels the caller may see (decision 2)' } as const;
 
 /** `GET` and `HEAD /api/v1/galleries/{id}/gallery_photos/{photoId}`: the bytes. */
-export function pictureRoutes(photos: Pick<PhotoService, 'bytesFor'>): FastifyPluginAsyncZod {
+export function pictureRoutes(pictures: Pick<PixelService, 'bytesFor'>): FastifyPluginAsyncZod {
   return async (server) => {
     server.route({
       method: ['GET', 'HEAD'],
@@ -25,7 +25,7 @@ export function pictureRoutes(photos: Pick<PhotoService, 'bytesFor'>): FastifyPl
       handler: async (request, reply) => {
         const { id, photoId } = request.params;
         const { size, adminview, download, orderkey, own, v } = request.query;
-        const picture = await photos.bytesFor(request.caller, {
+        const picture = await pictures.bytesFor(request.caller, {
           galleryId: id,
           photoId,
           size,

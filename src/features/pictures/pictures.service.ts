@@ -5,7 +5,7 @@
  */
 import { mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
-import { opensOwnPicture } from '#src/features/photo-editor/contributed-photos.service.ts';
+import { opensOwnPicture } from '#src/features/pictures/own-pictures.service.ts';
 import { attachmentHeader, downloadName } from '#src/features/photos/downloads.rules.ts';
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
 import {

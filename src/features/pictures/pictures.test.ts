@@ -256,7 +256,7 @@ describe('a buyer', () => {
     expect(String(answer.headers['content-disposition'])).toMatch(/^attachment; /);
     expect(
       answer.rawPayload.equals(
-        await house.app.photos.soldCopy(
+        await house.app.pictures.soldCopy(
           { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: '' },
           { photoId: photo.id, galleryId },
         ),

@@ -1,17 +1,18 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { photoAnswer } from '#src/features/photos/photos.contract.ts';
-import type { PhotoService } from '#src/features/photos/photos.service.ts';
 import { markPreviewQuery, markProgress, rotateBody } from '#src/features/pictures/pixels.contract.ts';
+import type { PixelService } from '#src/features/pictures/pixels.service.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 const MEMBERS = { who: 'session' } as const;
 
 /** `POST …/gallery_photos/{photoId}/rotate` and `GET /api/v1/affiliates/{id}/watermark_preview`. */
 export function pixelRoutes(
-  photos: Pick<PhotoService, 'rotate' | 'previewMark' | 'markProgress'>,
+  pictures: Pick<PixelService, 'rotate' | 'previewMark' | 'markProgress'>,
 ): FastifyPluginAsyncZod {
   return async (server) => {
+    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
     server.post(
       '/api/v1/galleries/:id/gallery_photos/:photoId/rotate',
       {
@@ -23,7 +24,8 @@ export function pixelRoutes(
           response: { 200: photoAnswer },
         },
       },
-      async (request) => photos.rotate(request.caller, request.params.id, request.params.photoId, request.body?.turns),
+      async (request) =>
+        pictures.rotate(request.caller, request.params.id, request.params.photoId, request.body?.turns),
     );
 
     server.get(
@@ -37,7 +39,7 @@ export function pixelRoutes(
         },
       },
       async (request, reply) => {
-        const picture = await photos.previewMark(request.caller, request.params.id, request.query);
+        const picture = await pictures.previewMark(request.caller, request.params.id, request.query);
         return reply.type('image/jpeg').header('cache-control', 'private, no-store').send(picture);
       },
     );
@@ -52,7 +54,7 @@ export function pixelRoutes(
           response: { 200: markProgress },
         },
       },
-      async (request) => photos.markProgress(request.caller, request.params.id),
+      async (request) => pictures.markProgress(request.caller, request.params.id),
     );
   };
 }

@@ -1,5 +1,5 @@
 /** The worker's side of `pixels.jobs.ts`: which use case does each job. */
-import type { PhotoService } from '#src/features/photos/photos.service.ts';
+import type { PixelService } from '#src/features/pictures/pixels.service.ts';
 import {
   turnPhotoJob,
   remarkPhotosJob,
@@ -12,25 +12,25 @@ import type { Jobs } from '#src/platform/jobs/jobs.ts';
 /** Worker only: starts handling. */
 export async function startPixelJobs(
   jobs: Jobs,
-  photos: PhotoService,
+  pictures: PixelService,
   lab: PictureLab & PictureTouches,
 ): Promise<void> {
   await jobs.work(
     turnPhotoJob,
-    { concurrency: 2, onDead: ({ photoId }) => photos.giveUpTurn(photoId) },
-    ({ photoId }) => photos.turn(photoId, lab),
+    { concurrency: 2, onDead: ({ photoId }) => pictures.giveUpTurn(photoId) },
+    ({ photoId }) => pictures.turn(photoId, lab),
   );
   // One at a time, so that uploads have a place beside it.
   await jobs.work(remarkPhotosJob, { concurrency: 1 }, async ({ organizationId }, { signal }) => {
-    const { isDone } = await photos.remarkPhotos(organizationId, lab, signal);
-    if (!isDone) await photos.remarkLater(organizationId);
+    const { isDone } = await pictures.remarkPhotos(organizationId, lab, signal);
+    if (!isDone) await pictures.remarkLater(organizationId);
   });
-  await photos.remarkOldDrawings();
+  await pictures.remarkOldDrawings();
   await jobs.work(clearObjectsJob, { concurrency: 1 }, async () => {
-    await photos.purgeRemoved();
-    await photos.clearObjects();
+    await pictures.purgeRemoved();
+    await pictures.clearObjects();
   });
   await jobs.work(measurePhotosJob, { concurrency: 1 }, async (_payload, { signal }) => {
-    await photos.measurePhotos(lab, signal);
+    await pictures.measurePhotos(lab, signal);
   });
 }

@@ -51,7 +51,7 @@ async function sell(photo: PhotoAnswer): Promise<string> {
 
 const purge = (photo: PhotoAnswer) =>
   house.platform.database.write({ kind: 'tenants', organizationIds: [people.hawks.id] }, (tx) =>
-    house.app.photos.purge(tx, { galleryId, photoId: photo.id }),
+    house.app.pictures.purge(tx, { galleryId, photoId: photo.id }),
   );
 const look = (photo: PhotoAnswer, query = '', as: string | null = null) =>
   house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/gallery_photos/${photo.id}?${query}`, as });
@@ -96,7 +96,7 @@ describe('a photo that is purged', () => {
     await stop();
     expect(await there([original])).toBe(1);
     await anHourLater();
-    await house.app.photos.clearObjects();
+    await house.app.pictures.clearObjects();
     expect(await there([original])).toBe(0);
     const [row] = await house.data.ownerQuery(
       'select exif, iptc, dhash, length(thumbhash) as hash from photos where id = $1',
@@ -118,7 +118,7 @@ describe('a photo that is purged', () => {
     await purge(photo);
     await anHourLater();
     await expect.poll(() => there(renditions), { timeout: 10_000 }).toBe(0);
-    await house.app.photos.clearObjects();
+    await house.app.pictures.clearObjects();
     expect(await there([original])).toBe(1);
     const download = await look(photo, `orderkey=${orderKey}&download=true`);
     expect(download.statusCode).toBe(200);
@@ -134,12 +134,12 @@ describe('a photo that is purged', () => {
     expect(await keysOf(other)).toEqual(keys);
     await purge(one);
     await anHourLater();
-    await house.app.photos.clearObjects();
+    await house.app.pictures.clearObjects();
     expect(await there([...keys.renditions, keys.original])).toBe(keys.renditions.length + 1);
     expect((await look(other)).statusCode).toBe(200);
     await purge(other);
     await anHourLater();
-    await house.app.photos.clearObjects();
+    await house.app.pictures.clearObjects();
     expect(await there([...keys.renditions, keys.original])).toBe(0);
   });
 
@@ -152,11 +152,11 @@ describe('a photo that is purged', () => {
         (async () => {
           await purge(first);
           await anHourLater();
-          await Promise.all([house.app.photos.clearObjects(), house.app.photos.clearObjects()]);
+          await Promise.all([house.app.pictures.clearObjects(), house.app.pictures.clearObjects()]);
         })(),
       ]);
       const { renditions, original } = await keysOf(again);
-      await house.app.photos.clearObjects();
+      await house.app.pictures.clearObjects();
       expect(await there([...renditions, original])).toBe(renditions.length + 1);
     }
     expect(await checked(0)).toEqual([]);
@@ -187,7 +187,7 @@ describe('a photo that is purged', () => {
     const card = () => house.call({ method: 'GET', url: `/api/v1/share_cards/galleries/${id}` });
     const before = await card();
     await house.platform.database.write({ kind: 'tenants', organizationIds: [people.hawks.id] }, (tx) =>
-      house.app.photos.purge(tx, { galleryId: id, photoId: one.id }),
+      house.app.pictures.purge(tx, { galleryId: id, photoId: one.id }),
     );
     const after = await card();
     expect(after.statusCode).toBe(200);
@@ -216,9 +216,9 @@ describe('a photo that its owner removed', () => {
       [plain.id, sold.id],
     ]);
     const keys = await Promise.all([plain, sold, young].map(keysOf));
-    expect(await house.app.photos.purgeRemoved()).toBe(1);
+    expect(await house.app.pictures.purgeRemoved()).toBe(1);
     await anHourLater();
-    await house.app.photos.clearObjects();
+    await house.app.pictures.clearObjects();
     const counts = await Promise.all(keys.map(({ renditions, original }) => there([...renditions, original])));
     expect(counts).toEqual([0, (keys[1]?.renditions.length ?? 0) + 1, (keys[2]?.renditions.length ?? 0) + 1]);
     expect((await look(sold, `orderkey=${orderKey}`)).statusCode).toBe(200);

@@ -6,7 +6,7 @@ import { cartItemOf } from '#src/features/cart/ui/cart-item.ts';
 import { useChoice } from '#src/features/cart/ui/use-choice.ts';
 import { PhotoOverlay } from '#src/features/public-gallery/ui/photo-overlay.tsx';
 import { photoPath } from '#src/features/galleries/gallery-link.rules.ts';
-import { favoritesPath, MAX_CHOSEN, readChosen } from '#src/features/photo-editor/chosen-photos.rules.ts';
+import { favoritesPath, MAX_CHOSEN, readChosen } from '#src/features/public-gallery/chosen-photos.rules.ts';
 import { foundText, showPhoto, type ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
 import { formatDollars, type Cents } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -26,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { app, caller, url } = context.get(requestContext);
   const affiliate = context.get(affiliateContext);
   const asked = url.searchParams.get('photos');
-  const photos = asked === null ? null : await app.photos.chosen(caller, affiliate.id, readChosen(asked));
+  const photos = asked === null ? null : await app.chosenPhotos.chosen(caller, affiliate.id, readChosen(asked));
   return {
     affiliate: { id: affiliate.id, name: affiliate.name, path: affiliate.domainName },
     photos: photos && photos.map(showPhoto),

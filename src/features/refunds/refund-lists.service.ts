@@ -3,7 +3,7 @@
  * that was ever given back. Only reads.
  */
 import { requireEditor, requirePlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
-import { cardOf, ORDERS_A_PAGE, readSearch, type OrderCard } from '#src/features/orders/order-lists.rules.ts';
+import { cardOf, ORDERS_A_PAGE, readSearch, type OrderCard } from '#src/features/refunds/order-lists.rules.ts';
 import * as listsSql from '#src/features/refunds/refund-lists.sql.ts';
 import { REFUNDS_A_PAGE, type RefundAnswer } from '#src/features/refunds/refunds.contract.ts';
 import { presentRefund, presentRequest } from '#src/features/refunds/refunds.rules.ts';

@@ -3,7 +3,7 @@
  * Visitors see the galleries that are listed, members all active ones and what was sold.
  */
 import { mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
-import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
+import type { GalleryListService } from '#src/features/home/gallery-lists.service.ts';
 import {
   AFFILIATE_NOT_FOUND,
   MAX_LISTED_GALLERIES,
@@ -22,11 +22,11 @@ export type AffiliateService = ReturnType<typeof createAffiliateService>;
 
 export function createAffiliateService(deps: {
   organizations: OrganizationService;
-  galleries: GalleryService;
+  galleryLists: Pick<GalleryListService, 'listForOrganization'>;
   settings: Pick<SettingsService, 'read'>;
   reports: Pick<ReportService, 'statsFor'>;
 }) {
-  const { organizations, galleries, settings, reports } = deps;
+  const { organizations, galleryLists, settings, reports } = deps;
 
   async function find(domainName: string, parentId: number): Promise<Organization> {
     const parent = await organizations.byId(parentId);
@@ -51,7 +51,7 @@ export function createAffiliateService(deps: {
       const [facts, parent, listed, stats] = await Promise.all([
         mayEdit(caller.actor, owned) ? settings.read(caller, affiliate.id) : presentOrganization(affiliate),
         affiliate.parentOrganizationId === null ? null : organizations.byId(affiliate.parentOrganizationId),
-        galleries.listForOrganization(caller, owned, { limit: MAX_LISTED_GALLERIES }),
+        galleryLists.listForOrganization(caller, owned, { limit: MAX_LISTED_GALLERIES }),
         reports.statsFor(caller, affiliate),
       ]);
       return {

@@ -1,5 +1,5 @@
 /** A picture's way from this computer into the settings: looked at here first, then signed form, then storage. Saved with the form. */
-import type { PolicyAnswer } from '#src/features/uploads/uploads.contract.ts';
+import type { PolicyAnswer } from '#src/shared/upload-policy.ts';
 import {
   MAX_PICTURE_BYTES,
   PICTURE_NAME,

@@ -62,7 +62,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     app.settings.read(caller, organization.id),
     app.sponsors.counts(caller, organization.id),
     isParent ? app.taxTable.list(caller, organization.id) : null,
-    app.galleries.listForOrganization(caller, owner, { limit: 1, asVisitor: true }),
+    app.galleryLists.listForOrganization(caller, owner, { limit: 1, asVisitor: true }),
   ]);
   const [newest] = galleries;
   const gallery: PreviewGallery | null = newest

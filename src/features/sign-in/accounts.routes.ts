@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { confirmPasswordBody, loginBody, userAnswer } from '#src/features/accounts/accounts.contract.ts';
+import { userAnswer } from '#src/features/tenancy/users.contract.ts';
+import { confirmPasswordBody, loginBody } from '#src/features/accounts/accounts.contract.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import type { Logins } from '#src/features/sign-in/logins.service.ts';
 import { clearSessionCookie, DEVICE_COOKIE, setDeviceCookie, setSessionCookie } from '#src/http/cookies.ts';

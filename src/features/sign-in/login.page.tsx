@@ -1,11 +1,11 @@
 /** `/login`: e-mail, password, and where to go from there (specification P§2.4). */
 import { useState, type FormEvent } from 'react';
 import { redirect } from 'react-router';
+import { type UserAnswer } from '#src/features/tenancy/users.contract.ts';
 import {
   EMAIL_REQUIRED_TO_LOG_IN,
   NO_AUTH_HEADER,
   PASSWORD_REQUIRED_TO_LOG_IN,
-  type UserAnswer,
 } from '#src/features/accounts/accounts.contract.ts';
 import { PASSWORD_UPDATED_LOG_IN } from '#src/features/sign-in/passwords.contract.ts';
 import { destinationOf, landingPath, wishedPath } from '#src/features/accounts/accounts.rules.ts';

@@ -3,7 +3,8 @@
  * never keeps the owner out: a browser that has logged in before has a budget of its own, and so has the one that chose a password
  * by the mailed link. The owner of the account is told once a day.
  */
-import type { LoginBody, UserAnswer } from '#src/features/accounts/accounts.contract.ts';
+import type { UserAnswer } from '#src/features/tenancy/users.contract.ts';
+import type { LoginBody } from '#src/features/accounts/accounts.contract.ts';
 import { LOGIN_PAUSED } from '#src/features/accounts/accounts.contract.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';

@@ -10,7 +10,7 @@ import {
   type RefObject,
 } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import type { UserAnswer } from '#src/features/accounts/accounts.contract.ts';
+import type { UserAnswer } from '#src/features/tenancy/users.contract.ts';
 import { landingAddress } from '#src/features/accounts/accounts.rules.ts';
 import { ACCOUNT_TAKEN } from '#src/features/sign-up/sign-up.contract.ts';
 import {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { userAnswer } from '#src/features/accounts/accounts.contract.ts';
+import { userAnswer } from '#src/features/tenancy/users.contract.ts';
 import type { PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
 import { signUpBody } from '#src/features/sign-up/sign-up.contract.ts';
 import type { SignUpService } from '#src/features/sign-up/sign-up.service.ts';

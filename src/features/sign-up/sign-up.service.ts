@@ -4,7 +4,7 @@
  * in one transaction, and when that fails the money goes back.
  */
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
-import type { UserAnswer } from '#src/features/accounts/accounts.contract.ts';
+import type { UserAnswer } from '#src/features/tenancy/users.contract.ts';
 import { SESSION_DAYS } from '#src/features/accounts/accounts.rules.ts';
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import { isPlatformAdmin, LOG_IN_FIRST, type Caller } from '#src/features/tenancy/actor.rules.ts';

@@ -8,6 +8,7 @@ import type { GalleryService } from '#src/features/galleries/galleries.service.t
 import { isChild, type Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
+import type { PixelService } from '#src/features/pictures/pixels.service.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
 import { presentTakedown } from '#src/features/takedowns/takedown-answers.rules.ts';
 import * as listsSql from '#src/features/takedowns/takedown-lists.sql.ts';
@@ -53,7 +54,8 @@ export type TakedownDeps = {
   keys: Pick<Keys, 'takedownAskers'>;
   organizations: Pick<OrganizationService, 'byId'>;
   galleries: Pick<GalleryService, 'view'>;
-  photos: Pick<PhotoService, 'holdForRequest' | 'withhold' | 'release' | 'purge'>;
+  photos: Pick<PhotoService, 'holdForRequest' | 'withhold' | 'release'>;
+  pictures: Pick<PixelService, 'purge'>;
   audit: AuditRecorder;
   origin: SiteOrigin;
 };
@@ -72,7 +74,7 @@ const OWNERS_TOLD_PER_ASKER = 5;
 const OWNERS_AT_MOST = 10;
 
 export function createTakedownService(deps: TakedownDeps) {
-  const { database, clock, limits, outbox, keys, organizations, galleries, photos, audit, origin } = deps;
+  const { database, clock, limits, outbox, keys, organizations, galleries, photos, pictures, audit, origin } = deps;
 
   const tenant = (organizationId: number): Scope => ({ kind: 'tenants', organizationIds: [organizationId] });
 
@@ -206,7 +208,7 @@ export function createTakedownService(deps: TakedownDeps) {
       if (photo.isWithheld && !(await takedownsSql.isStillAsked(tx, photoId))) await photos.release(tx, photoId);
       return kept;
     }
-    if (settled.state === 'deleted') await photos.purge(tx, { galleryId, photoId });
+    if (settled.state === 'deleted') await pictures.purge(tx, { galleryId, photoId });
     else if (photo) await photos.withhold(tx, photoId);
     else throw problem('conflict', PHOTO_IS_GONE);
     // Whoever else asked for this photo has what they wanted.

@@ -9,7 +9,7 @@ import type { GalleryService } from '#src/features/galleries/galleries.service.t
 import { keyInBatch, prefixBefore } from '#src/features/photos/photo-order.rules.ts';
 import * as writesSql from '#src/features/photos/photo-writes.sql.ts';
 import { UPGRADE_FOR_MORE_PHOTOS, type PhotoAnswer } from '#src/features/photos/photos.contract.ts';
-import { ingestPhotoJob } from '#src/features/photos/photos.jobs.ts';
+import { ingestPhotoJob } from '#src/features/uploads/uploads.jobs.ts';
 import type { PhotoReading } from '#src/features/photos/reading.service.ts';
 import { photoName } from '#src/features/uploads/upload-names.rules.ts';
 import type { UploadOwner, UploadPolicies } from '#src/features/uploads/upload-policies.service.ts';

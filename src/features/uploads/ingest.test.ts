@@ -57,7 +57,7 @@ describe('an uploaded file becomes a photo', () => {
     const { id } = await addPhoto(house, owner, galleryId, { bytes });
     const key = (await rowOf(id))?.upload_key ?? '';
     const watched = watchedLab();
-    await house.app.photos.ingest(id, watched);
+    await house.app.uploads.ingest(id, watched);
     expect(watched.asked[0]?.watermark).toEqual({
       kind: 'text',
       text: 'hawks',
@@ -88,8 +88,8 @@ describe('an uploaded file becomes a photo', () => {
       await addPhoto(house, owner, galleryId, { bytes }),
       await addPhoto(house, owner, galleryId, { bytes }),
     ];
-    await Promise.all([one.id, one.id, two.id].map((id) => house.app.photos.ingest(id, lab)));
-    await house.app.photos.ingest(one.id, lab);
+    await Promise.all([one.id, one.id, two.id].map((id) => house.app.uploads.ingest(id, lab)));
+    await house.app.uploads.ingest(one.id, lab);
     expect((await rowOf(one.id))?.original_key).toBe((await rowOf(two.id))?.original_key);
     expect((await rowOf(two.id))?.status).toBe('ready');
     const [{ count } = { count: 0 }] = await house.data.ownerQuery<{ count: number }>(
@@ -110,7 +110,7 @@ describe('an uploaded file becomes a photo', () => {
     for (const [name, time] of times)
       photos.push(await addPhoto(house, owner, id, { bytes: await shot(time), name, batch: 'day' }));
     const alone = await addPhoto(house, owner, id, { bytes: await shot('1999:01:01 00:00:00'), name: 'newest claim' });
-    for (const photo of [...photos, alone].toReversed()) await house.app.photos.ingest(photo.id, lab);
+    for (const photo of [...photos, alone].toReversed()) await house.app.uploads.ingest(photo.id, lab);
     expect((await listPhotos(house, null, id)).map((photo) => photo.name)).toEqual(['newest claim', 'A', 'B', 'C']);
   });
 
@@ -118,7 +118,7 @@ describe('an uploaded file becomes a photo', () => {
     const id = await openGallery(house, owner, people.hawks.id);
     const photo = await addPhoto(house, owner, id, { bytes: await shot('2026:05:09 14:03:22'), batch: 'day' });
     await house.data.ownerQuery("update photos set order_key = 'Zz5', batch_prefix = null where id = $1", [photo.id]);
-    await house.app.photos.ingest(photo.id, lab);
+    await house.app.uploads.ingest(photo.id, lab);
     expect(await rowOf(photo.id)).toMatchObject({ status: 'ready', order_key: 'Zz5' });
   });
 });
@@ -142,7 +142,7 @@ describe('a file that is at fault', () => {
       const id = await openGallery(house, owner, people.hawks.id);
       const bad = await addPhoto(house, owner, id, { bytes: await make() });
       const good = await addPhoto(house, owner, id);
-      for (const photo of [bad, good]) await house.app.photos.ingest(photo.id, lab);
+      for (const photo of [bad, good]) await house.app.uploads.ingest(photo.id, lab);
       const row = await rowOf(bad.id);
       expect(row?.status).toBe('failed');
       expect(row?.problem).toMatch(problem);
@@ -161,8 +161,8 @@ describe('a file that is at fault', () => {
       contentType: 'image/jpeg',
     });
     await storage.remove((await rowOf(lost.id))?.upload_key ?? '');
-    await house.app.photos.ingest(changed.id, lab);
-    await house.app.photos.ingest(lost.id, lab);
+    await house.app.uploads.ingest(changed.id, lab);
+    await house.app.uploads.ingest(lost.id, lab);
     expect(await rowOf(changed.id)).toMatchObject({ status: 'failed', problem: UPLOAD_CHANGED, original_key: null });
     expect(await rowOf(lost.id)).toMatchObject({ status: 'failed', problem: UPLOAD_LOST });
   });
@@ -171,7 +171,7 @@ describe('a file that is at fault', () => {
     const photo = await addPhoto(house, owner, galleryId);
     await house.call({ method: 'DELETE', url: `/api/v1/galleries/${galleryId}/gallery_photos/${photo.id}`, as: owner });
     const watched = watchedLab();
-    await house.app.photos.ingest(photo.id, watched);
+    await house.app.uploads.ingest(photo.id, watched);
     expect(watched.asked).toEqual([]);
   });
 });
@@ -205,11 +205,11 @@ describe('a machine that is at fault', () => {
   test('for good is told to the owner after the last attempt (fault F4)', async () => {
     const { id } = await addPhoto(house, owner, galleryId);
     const broken = { develop: async (): Promise<Developed> => Promise.reject(new Error('the picture process died')) };
-    await expect(house.app.photos.ingest(id, broken)).rejects.toThrow('died');
+    await expect(house.app.uploads.ingest(id, broken)).rejects.toThrow('died');
     expect((await rowOf(id))?.status).toBe('processing');
-    for (let time = 0; time < 2; time++) await house.app.photos.giveUp(id);
+    for (let time = 0; time < 2; time++) await house.app.uploads.giveUp(id);
     expect(await rowOf(id)).toMatchObject({ status: 'failed', problem: INGEST_FAILED });
-    await house.app.photos.ingest(id, lab);
+    await house.app.uploads.ingest(id, lab);
     expect((await rowOf(id))?.status).toBe('failed');
   });
 });

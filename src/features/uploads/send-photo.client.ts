@@ -10,7 +10,8 @@ import {
   STORE_UNREACHABLE,
   TOO_LARGE,
 } from '#src/features/uploads/upload-tray.contract.ts';
-import { UPLOAD_NOT_STORED, UPLOAD_UNKNOWN, type PolicyAnswer } from '#src/features/uploads/uploads.contract.ts';
+import { type PolicyAnswer } from '#src/shared/upload-policy.ts';
+import { UPLOAD_NOT_STORED, UPLOAD_UNKNOWN } from '#src/features/uploads/uploads.contract.ts';
 import { callApi, type Refused } from '#src/web/api-client.ts';
 
 export type Parcel = {

@@ -5,11 +5,12 @@
  */
 import { randomBytes } from 'node:crypto';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
-import { CONTRIBUTE_KEY_UNKNOWN } from '#src/features/contributors/contributors.contract.ts';
+import { CONTRIBUTE_KEY_UNKNOWN } from '#src/features/galleries/galleries.contract.ts';
 import { photosLeft, type Gallery } from '#src/features/galleries/galleries.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
 import { cleanFileName } from '#src/features/uploads/upload-names.rules.ts';
+import { type PolicyAnswer } from '#src/shared/upload-policy.ts';
 import {
   BYTES_USED_UP,
   GALLERY_REQUIRED,
@@ -17,7 +18,6 @@ import {
   POLICY_MINUTES,
   QUOTA_USED_UP,
   UPLOADS_ON_THEIR_WAY,
-  type PolicyAnswer,
   type PolicyBody,
 } from '#src/features/uploads/uploads.contract.ts';
 import * as uploadsSql from '#src/features/uploads/uploads.sql.ts';

@@ -77,18 +77,6 @@ export const policyBody = z
   );
 export type PolicyBody = z.infer<typeof policyBody>;
 
-/** Every field but `error` and `url` goes into the form as it is; `file` is the last. */
-export const policyAnswer = z.looseObject({
-  error: z.literal(false),
-  url: z.string(),
-  key: z.string(),
-  acl: z.string(),
-  'Content-Type': z.string(),
-  success_action_status: z.string(),
-  policy: z.string(),
-});
-export type PolicyAnswer = z.infer<typeof policyAnswer>;
-
 /** One uploaded object by its key, or by the `Location` that the storage answered. Whatever else the photo says of itself is ignored. */
 export const claimedUpload = z
   .object(

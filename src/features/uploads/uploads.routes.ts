@@ -2,12 +2,12 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { photoAnswer } from '#src/features/photos/photos.contract.ts';
 import type { SettingsPictures } from '#src/features/branding/settings-pictures.service.ts';
-import type { PhotoService } from '#src/features/photos/photos.service.ts';
+import type { UploadService } from '#src/features/uploads/uploads.service.ts';
+import { policyAnswer } from '#src/shared/upload-policy.ts';
 import {
   claimBody,
   knownPhotosAnswer,
   knownPhotosBody,
-  policyAnswer,
   policyBody,
   policyQuery,
 } from '#src/features/uploads/uploads.contract.ts';
@@ -16,10 +16,11 @@ import { idSchema } from '#src/shared/validators.ts';
 
 /** `POST /api/v1/policy`, `POST /api/v1/galleries/{id}/gallery_photos` and `…/known`. */
 export function uploadRoutes(
-  photos: Pick<PhotoService, 'requestPolicy' | 'claim' | 'knownPhotos'>,
+  uploads: Pick<UploadService, 'requestPolicy' | 'claim' | 'knownPhotos'>,
   settingsPictures: Pick<SettingsPictures, 'requestPolicy'>,
 ): FastifyPluginAsyncZod {
   return async (server) => {
+    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
     server.post(
       '/api/v1/policy',
       {
@@ -35,7 +36,7 @@ export function uploadRoutes(
         const { query, body } = request;
         const origin = originOf(request);
         if (query.settings_page !== 'true' && body.kind === undefined)
-          return photos.requestPolicy(request.caller, { galleryId: query.gallery_id ?? null, body, origin });
+          return uploads.requestPolicy(request.caller, { galleryId: query.gallery_id ?? null, body, origin });
         return settingsPictures.requestPolicy(request.caller, {
           organizationId: body.affiliate_id ?? null,
           kind: body.kind ?? null,
@@ -57,7 +58,7 @@ export function uploadRoutes(
         },
       },
       async (request, reply) => {
-        const photo = await photos.claim(request.caller, request.params.id, request.body.photo);
+        const photo = await uploads.claim(request.caller, request.params.id, request.body.photo);
         return reply.code(201).send(photo);
       },
     );
@@ -74,7 +75,7 @@ export function uploadRoutes(
         },
       },
       async (request) => ({
-        known: await photos.knownPhotos(request.caller, request.params.id, request.body.sha256),
+        known: await uploads.knownPhotos(request.caller, request.params.id, request.body.sha256),
       }),
     );
   };

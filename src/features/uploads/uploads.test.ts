@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
+import { policyAnswer } from '#src/shared/upload-policy.ts';
 import {
   BYTES_USED_UP,
   FILE_NAME_REQUIRED,
   GALLERY_REQUIRED,
   HASHES_EXPECTED,
   ONLY_JPEG,
-  policyAnswer,
   TOO_MANY_HASHES,
   UPLOAD_CLAIMED,
   UPLOAD_NOT_STORED,
@@ -274,7 +274,7 @@ describe('uploads that nobody claims', () => {
     await house.data.ownerQuery("update uploads set created_at = now() - interval '25 hours' where gallery_id = $1", [
       id,
     ]);
-    await house.app.photos.sweepUploads();
+    await house.app.uploads.sweepUploads();
     expect((await ask(id)).statusCode).toBe(200);
   });
 
@@ -343,7 +343,7 @@ describe('the hourly sweep', () => {
     await house.data.ownerQuery("update uploads set created_at = now() - interval '25 hours' where key = any($1)", [
       [old, waiting],
     ]);
-    expect(await house.app.photos.sweepUploads()).toBe(1);
+    expect(await house.app.uploads.sweepUploads()).toBe(1);
     expect(await storage.head(old)).toBeNull();
     expect(await storage.head(young)).not.toBeNull();
     expect(await storage.head(waiting)).not.toBeNull();

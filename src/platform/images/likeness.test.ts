@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { MOST_BITS_APART, SOFT_BELOW } from '#src/features/photo-editor/similar-photos.rules.ts';
+import { MOST_BITS_APART, SOFT_BELOW } from '#src/features/contributors/similar-photos.rules.ts';
 import { develop } from '#src/platform/images/develop.ts';
 import { dhashOf, sharpnessOf } from '#src/platform/images/likeness.ts';
 import { measure } from '#src/platform/images/touches.ts';

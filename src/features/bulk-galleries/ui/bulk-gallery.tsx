@@ -14,7 +14,7 @@ import {
 import { countOf, NO_FILES, useBulkGalleryForm } from '#src/features/bulk-galleries/bulk-gallery-form.client.ts';
 import { BulkGalleryHead } from '#src/features/bulk-galleries/ui/bulk-gallery-head.tsx';
 import { BulkGalleryPhotos } from '#src/features/bulk-galleries/ui/bulk-gallery-photos.tsx';
-import { CollaboratorsArea } from '#src/features/contributors/ui/collaborators-area.tsx';
+import { CollaboratorsArea } from '#src/features/collaborators/ui/collaborators-area.tsx';
 import { FREE_PHOTOS_PER_GALLERY, UPGRADE_FOR_MORE_GALLERIES } from '#src/features/galleries/galleries.contract.ts';
 import { afterToggle, type GalleryArea } from '#src/features/galleries/gallery-areas.rules.ts';
 import { UNSAVED_REMARK } from '#src/features/sharing/gallery-editor.contract.ts';

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Contribution, HandedOver } from '#src/features/contributors/contribution.client.ts';
-import { CONTRIBUTE_KEY_UNKNOWN, PHOTOS_STAY_HERE } from '#src/features/contributors/contributors.contract.ts';
+import { CONTRIBUTE_KEY_UNKNOWN } from '#src/features/galleries/galleries.contract.ts';
+import { PHOTOS_STAY_HERE } from '#src/features/contributors/contributors.contract.ts';
 import { useUploadSummary } from '#src/features/uploads/uploads.client.ts';
 import { WAITING_FOR_NETWORK } from '#src/features/uploads/upload-tray.contract.ts';
 import { HEIC_HELP, ONLY_JPEG_NOT_HEIC } from '#src/features/uploads/uploads.contract.ts';

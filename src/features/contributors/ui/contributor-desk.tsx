@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
 import { useInvite, type OpenInvite } from '#src/features/contributors/invite.client.ts';
-import { hiddenCollaboratorPath } from '#src/features/contributors/collaborators.rules.ts';
+import { hiddenCollaboratorPath } from '#src/features/contributors/invite-links.rules.ts';
 import { ContributionRoom, OpeningInvite } from '#src/features/contributors/ui/contribution-room.tsx';
 
 /** What the loader of the editor's address answers to somebody with `collabKey`. */

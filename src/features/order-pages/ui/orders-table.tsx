@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { OrderCard } from '#src/features/orders/order-lists.rules.ts';
+import type { OrderCard } from '#src/features/refunds/order-lists.rules.ts';
 import { AskRefund } from '#src/features/refunds/ui/ask-refund.tsx';
-import { OrderState } from '#src/features/orders/ui/order-state.tsx';
+import { OrderState } from '#src/features/refunds/ui/order-state.tsx';
 import { cents, formatDollars } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';

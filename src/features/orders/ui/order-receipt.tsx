@@ -1,6 +1,6 @@
 /** What was bought, by whom, for how much (specification P§2.4), and the same by mail once more. */
 import { useState } from 'react';
-import type { MailAnswer } from '#src/features/orders/find-orders.contract.ts';
+import type { MailAnswer } from '#src/features/orders/orders.contract.ts';
 import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
 import { cardWords } from '#src/features/orders/receipt.rules.ts';
 import { publicDay } from '#src/shared/dates.ts';

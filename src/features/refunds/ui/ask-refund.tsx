@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { OrderCard } from '#src/features/orders/order-lists.rules.ts';
+import type { OrderCard } from '#src/features/refunds/order-lists.rules.ts';
 import { AMOUNT_NOT_VALID, moreThanLeft, REASON_REQUIRED } from '#src/features/refunds/refunds.contract.ts';
 import { SayWhy } from '#src/features/refunds/ui/say-why.tsx';
 import { cents, formatDollars, parseDollarText, toDollars } from '#src/shared/money.ts';

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
-import type { OrderCard } from '#src/features/orders/order-lists.rules.ts';
+import type { OrderCard } from '#src/features/refunds/order-lists.rules.ts';
 import { asksForPassword, newRefundKey, sendRefund } from '#src/features/refunds/refund.client.ts';
 import { AMOUNT_NOT_VALID, MAX_REASON, moreThanLeft, REASON_REQUIRED } from '#src/features/refunds/refunds.contract.ts';
 import { burdenOf } from '#src/features/refunds/refunds.rules.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { NOTE_REQUIRED, REQUEST_DECLINED, type RefundAnswer } from '#src/features/refunds/refunds.contract.ts';
 import type { LineOfCard, OfficeCard } from '#src/features/refunds/refund-lists.service.ts';
 import { GiveRefund } from '#src/features/refunds/ui/give-refund.tsx';
-import { OrderState } from '#src/features/orders/ui/order-state.tsx';
+import { OrderState } from '#src/features/refunds/ui/order-state.tsx';
 import { SayWhy } from '#src/features/refunds/ui/say-why.tsx';
 import { cents, formatDollars } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';

@@ -12,12 +12,7 @@ import {
 import { CARD_PURPOSES, type CardPurpose } from '#src/features/sharing/qr-card.contract.ts';
 import { CopyButton } from '#src/features/sharing/ui/copy-button.tsx';
 import { QrCode } from '#src/features/sharing/ui/qr-code.tsx';
-import {
-  CARD_HEIGHT,
-  CARD_WIDTH,
-  galleryCardPath,
-  organizationNameCardPath,
-} from '#src/features/pictures/share-cards.rules.ts';
+import { CARD_HEIGHT, CARD_WIDTH, galleryCardPath, organizationNameCardPath } from '#src/shared/share-card-paths.ts';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { Share } from '#src/ui/icon.tsx';

@@ -1,0 +1,151 @@
+/**
+ * All orders of the platform's report as text: read in parts, some ahead of what is written, so that a hundred thousand of them are
+ * sent without being held and the database works while the last part is on its way (threat 72, decision 0030). Text is made a little
+ * at a time and others get their turn in between; all such reports of a process together keep the database busy with few statements.
+ */
+import { setImmediate } from 'node:timers/promises';
+import {
+  ORDERS_A_PART,
+  ORDERS_A_TURN,
+  PARTS_AHEAD,
+  READER_GONE_MS,
+} from '#src/features/admin-reports/admin-report.contract.ts';
+import {
+  batchesOf,
+  exportCells,
+  exportHead,
+  presentRow,
+  presentSeller,
+  type Seller,
+  type SellerSums,
+  type SoldOrderRow,
+} from '#src/features/admin-reports/admin-report.rules.ts';
+import * as adminReportSql from '#src/features/admin-reports/admin-report.sql.ts';
+import type { Database, Reader, Scope } from '#src/platform/db/db.ts';
+import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
+import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
+import { readAhead } from '#src/shared/read-ahead.ts';
+
+export type ReportStream = ReturnType<typeof createReportStream>;
+
+/** Somebody's orders, as many as were read at once. */
+type Part<One> = { seller: One; orders: SoldOrderRow[] };
+/** Some sellers whole, or a stretch of one: behind an order and as far as another one. */
+type Stretch<One> = {
+  sellers: readonly One[];
+  isFirst: boolean;
+  after: Promise<number | null>;
+  upTo: Promise<number | null>;
+};
+
+const NOWHERE = Promise.resolve(null);
+
+export function createReportStream(database: Database, scope: Scope) {
+  const limit = createConcurrencyLimit({ atOnce: PARTS_AHEAD });
+  const read = <T>(work: (db: Reader) => Promise<T>) => limit.run(() => database.read(scope, work));
+
+  /** What is read one after the other. Where a stretch ends is asked for when it is wanted. */
+  function* stretchesOf<One extends Seller>(
+    filter: adminReportSql.SalesFilter,
+    sellers: readonly One[],
+  ): Generator<Stretch<One>> {
+    for (const batch of batchesOf(sellers, ORDERS_A_PART)) {
+      const [seller] = batch;
+      const count = seller && batch.length === 1 ? Math.ceil(seller.rows / ORDERS_A_PART) : 1;
+      if (!seller || count === 1) {
+        yield { sellers: batch, isFirst: true, after: NOWHERE, upTo: NOWHERE };
+        continue;
+      }
+      const size = Math.ceil(seller.rows / count);
+      let after: Promise<number | null> = NOWHERE;
+      for (let part = 0; part < count; part++) {
+        const from = after;
+        const end = async () => {
+          const order = await from;
+          if (part === count - 1 || (part > 0 && order === null)) return null;
+          return read((db) => adminReportSql.findPartEnd(db, filter, { sellerId: seller.id, after: order, size }));
+        };
+        const upTo = end();
+        // Told where the stretch is read.
+        upTo.catch(() => undefined);
+        yield { sellers: batch, isFirst: part === 0, after: from, upTo };
+        after = upTo;
+      }
+    }
+  }
+
+  /** All orders of these sellers in parts: one seller after the other, each newest first. */
+  async function* readParts<One extends Seller>(
+    filter: adminReportSql.SalesFilter,
+    sellers: readonly One[],
+  ): AsyncGenerator<Part<One>> {
+    const stretches = readAhead(stretchesOf(filter, sellers), PARTS_AHEAD, async (stretch) => {
+      const [after, upTo] = await Promise.all([stretch.after, stretch.upTo]);
+      // The stretch before had no end: there are fewer orders than when they were counted.
+      if (after === null && !stretch.isFirst) return { ...stretch, orders: [] };
+      const sellerIds = stretch.sellers.map(({ id }) => id);
+      const orders = await read((db) => adminReportSql.listSoldOrders(db, filter, { sellerIds, after, upTo }));
+      return { ...stretch, orders };
+    });
+    for await (const { sellers: some, orders } of stretches) {
+      const bySeller = Map.groupBy(orders, ({ organizationId }) => organizationId);
+      for (const seller of some) yield { seller, orders: bySeller.get(seller.id) ?? [] };
+    }
+  }
+
+  return {
+    /** The answer of `POST /orders/admin-report`. */
+    async *writeJson(filter: adminReportSql.SalesFilter, sellers: readonly SellerSums[]): AsyncGenerator<string> {
+      let open: SellerSums | null = null;
+      let isFirstOrder = true;
+      let text = '[';
+      for await (const { seller, orders } of readParts(filter, sellers)) {
+        if (seller !== open) {
+          text += open === null ? '' : '],"next":null},';
+          text += `${JSON.stringify(presentSeller(seller)).slice(0, -1)},"complete_orders":[`;
+          open = seller;
+          isFirstOrder = true;
+        }
+        for (const some of turnsOf(orders)) {
+          for (const order of some) {
+            text += (isFirstOrder ? '' : ',') + JSON.stringify(presentRow(order));
+            isFirstOrder = false;
+          }
+          yield text;
+          text = '';
+          await setImmediate();
+        }
+      }
+      yield text + (open === null ? ']' : '],"next":null}]');
+    },
+
+    /** The file of `POST /orders/admin-report-csv.csv`. */
+    async *writeFile(filter: adminReportSql.SalesFilter, sellers: readonly Seller[]): AsyncGenerator<string> {
+      const showsBuyers = sellers.some((seller) => seller.showsBuyers);
+      yield CSV_MARK + csvLine(exportHead(showsBuyers));
+      for await (const { seller, orders } of readParts(filter, sellers))
+        for (const some of turnsOf(orders)) {
+          yield some.map((order) => csvLine(exportCells(order, seller, showsBuyers))).join('');
+          await setImmediate();
+        }
+    },
+  };
+}
+
+/** As many as are written before others get their turn. */
+function* turnsOf(orders: readonly SoldOrderRow[]): Generator<SoldOrderRow[]> {
+  for (let at = 0; at < orders.length; at += ORDERS_A_TURN) yield orders.slice(at, at + ORDERS_A_TURN);
+}
+
+/** Hands chunks on, and gives up a reader who takes none for too long. */
+export async function* watched(chunks: AsyncGenerator<string>, giveUp: () => void): AsyncGenerator<string> {
+  for await (const chunk of chunks) {
+    if (chunk === '') continue;
+    const timer = setTimeout(giveUp, READER_GONE_MS);
+    try {
+      yield chunk;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

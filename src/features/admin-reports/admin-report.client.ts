@@ -1,0 +1,74 @@
+/** What the browser does on the platform's report: marks, loads more, saves the file, looks for what to choose. */
+import type { OrganizationChoice } from '#src/features/organization-picker/organization-choices.contract.ts';
+import { choiceLabel } from '#src/features/organization-picker/organization-choices.rules.ts';
+import { errorSavingOrder } from '#src/features/admin-reports/order-marks.contract.ts';
+import {
+  ORDERS_SHOWN,
+  ORGANIZATIONS_ERROR,
+  type AdminReportAnswer,
+  type AdminReportBody,
+  type AdminReportRow,
+  type GalleryChoice,
+} from '#src/features/admin-reports/admin-report.contract.ts';
+import { saveFile } from '#src/features/reports/report.client.ts';
+import { REPORTING_ERROR } from '#src/features/reports/reports.contract.ts';
+import type { ComboboxOption, Found } from '#src/ui/combobox.tsx';
+import { callApi } from '#src/web/api-client.ts';
+
+const GALLERIES_ERROR = 'The galleries could not be read. Please try again.';
+
+/** Marks an order; answers what went wrong in words, or null. */
+export async function saveReconciled(orderId: number, reconciled: boolean): Promise<string | null> {
+  const answer = await callApi<AdminReportRow>('PUT', `/api/v1/orders/${orderId}`, { body: { order: { reconciled } } });
+  return answer.ok ? null : errorSavingOrder(orderId);
+}
+
+/** More orders of one organization, those behind `after`; null when they could not be read. */
+export async function loadOrders(
+  body: AdminReportBody,
+  sellerId: number,
+  after: number,
+): Promise<Pick<AdminReportAnswer[number], 'complete_orders' | 'next'> | null> {
+  const answer = await callApi<AdminReportAnswer>(
+    'POST',
+    `/api/v1/orders/admin-report?limit=${2 * ORDERS_SHOWN}&after=${after}`,
+    { body: { ...body, org_id: null, affiliate_id: sellerId } },
+  );
+  return answer.ok ? (answer.data[0] ?? null) : null;
+}
+
+/** The report as a file; answers what went wrong in words, or null. */
+export async function saveAdminReport(body: AdminReportBody, fileName: string): Promise<string | null> {
+  return saveFile('/api/v1/orders/admin-report-csv.csv', body, { failed: REPORTING_ERROR, fileName });
+}
+
+/** Parents, or the organizations below one of them. */
+export async function findOrganizations(
+  text: string,
+  parentId: number | null,
+  signal: AbortSignal,
+): Promise<Found<ComboboxOption>> {
+  const query = new URLSearchParams({ of: parentId === null ? 'parents' : 'affiliates', q: text.trim() });
+  if (parentId !== null) query.set('parent_id', String(parentId));
+  const answer = await callApi<OrganizationChoice[]>('GET', `/api/v1/organization_choices?${query}`, { signal });
+  if (!answer.ok) return { problem: ORGANIZATIONS_ERROR };
+  return { options: answer.data.map((each) => ({ id: each.id, label: choiceLabel(each), detail: each.domain_name })) };
+}
+
+/** Galleries of an organization and of those below it. */
+export async function findGalleries(
+  text: string,
+  organizationId: number,
+  signal: AbortSignal,
+): Promise<Found<ComboboxOption>> {
+  const query = new URLSearchParams({ organization_id: String(organizationId), q: text.trim() });
+  const answer = await callApi<GalleryChoice[]>('GET', `/api/v1/gallery_choices?${query}`, { signal });
+  if (!answer.ok) return { problem: GALLERIES_ERROR };
+  return {
+    options: answer.data.map(({ id, name, organization, active }) => ({
+      id,
+      label: name,
+      detail: active ? organization : `${organization}, deleted`,
+    })),
+  };
+}

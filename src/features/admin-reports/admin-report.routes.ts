@@ -1,0 +1,72 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import {
+  adminReportAnswer,
+  adminReportBody,
+  adminReportQuery,
+  galleryChoice,
+  galleryChoicesQuery,
+  MAX_ORDERS_A_PAGE,
+} from '#src/features/admin-reports/admin-report.contract.ts';
+import type { AdminReports } from '#src/features/admin-reports/admin-report.service.ts';
+
+const PLATFORM = { who: 'platform-admin' } as const;
+
+/** `POST /api/v1/orders/admin-report` and its file: what every organization sold, for the platform. */
+export function adminReportRoutes(reports: AdminReports): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+
+    server.post(
+      '/api/v1/orders/admin-report',
+      {
+        config: { access: PLATFORM },
+        schema: {
+          summary: 'Sales of all organizations, order by order; whole, or with ?limit= in parts',
+          body: adminReportBody,
+          querystring: adminReportQuery,
+          response: { 200: adminReportAnswer },
+        },
+      },
+      async (request, reply) => {
+        const { caller, body } = request;
+        const { after, limit = after === undefined ? undefined : MAX_ORDERS_A_PAGE } = request.query;
+        if (limit !== undefined) return reports.page(caller, body, { limit, after });
+        const { stream } = await reports.answer(caller, body);
+        return reply.type('application/json; charset=utf-8').send(stream as never);
+      },
+    );
+
+    server.post(
+      '/api/v1/orders/admin-report-csv.csv',
+      {
+        config: { access: PLATFORM },
+        schema: {
+          summary: 'The same as CSV, streamed',
+          body: adminReportBody,
+          response: { 200: z.string() },
+        },
+      },
+      async (request, reply) => {
+        const { stream, fileName } = await reports.file(request.caller, request.body);
+        return reply
+          .type('text/csv; charset=utf-8')
+          .header('content-disposition', `attachment; filename="${fileName}"`)
+          .send(stream as never);
+      },
+    );
+
+    server.get(
+      '/api/v1/gallery_choices',
+      {
+        config: { access: PLATFORM },
+        schema: {
+          summary: 'Galleries to choose from, for platform admins',
+          querystring: galleryChoicesQuery,
+          response: { 200: z.array(galleryChoice) },
+        },
+      },
+      async (request) => reports.galleryChoices(request.caller, request.query.organization_id, request.query.q),
+    );
+  };
+}

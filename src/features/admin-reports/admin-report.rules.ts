@@ -1,0 +1,271 @@
+/** The platform's report: what a row, a section and a file of it say (specification A§3, "Order report row"; design of the calls). */
+import {
+  MOST_ORGANIZATIONS_SHOWN,
+  ORDERS_SHOWN,
+  ORGANIZATIONS_SHOWN,
+  type AdminReportBody,
+  type AdminReportRow,
+  type AdminReportAnswer,
+} from '#src/features/admin-reports/admin-report.contract.ts';
+import { presentTotals, type Totals } from '#src/features/reports/reports.rules.ts';
+import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
+import type { CsvCell } from '#src/shared/csv.ts';
+import { machineDay } from '#src/shared/dates.ts';
+import { callDay, reportDay, type DayRange } from '#src/shared/day-range.ts';
+import { formatDollars, toDollars, type Cents } from '#src/shared/money.ts';
+import { readId } from '#src/shared/read-id.ts';
+
+/** What buyers were charged, before anything was given back. */
+export type Charged = { subtotalCents: Cents; donationCents: Cents; taxCents: Cents; totalCents: Cents };
+
+/** Somebody who sold something. */
+export type Seller = {
+  id: number;
+  name: string;
+  /** Its path, or host label. */
+  path: string;
+  parentId: number | null;
+  /** The host on which its pages live. */
+  hostLabel: string;
+  timeZone: string;
+  /** Name, date and e-mail are shown for one specific parent only: a flag (decision 22). */
+  showsBuyers: boolean;
+  /** All orders that were asked for, those that were given back whole among them. */
+  rows: number;
+};
+/** With the sums of these orders. */
+export type SellerSums = Seller & { totals: Totals; charged: Charged };
+
+/** A sold order; amounts in cents. */
+export type SoldOrderRow = Charged & {
+  id: number;
+  organizationId: number;
+  createdAt: Date;
+  firstName: string;
+  lastName: string;
+  email: string;
+  refundedCents: Cents;
+  feeCents: Cents;
+  shareCents: Cents;
+  disputedCents: Cents;
+  netCents: Cents;
+  status: AdminReportRow['status'];
+  card: { brand: string; last4: string } | null;
+  reconciledAt: Date | null;
+  payoutId: number | null;
+  payoutStatus: string | null;
+};
+
+/** The row of the call. */
+export function presentRow(row: SoldOrderRow): AdminReportRow {
+  return {
+    id: row.id,
+    created_at: row.createdAt.toISOString(),
+    first_name: row.firstName,
+    last_name: row.lastName,
+    email_address: row.email,
+    subtotal: toDollars(row.subtotalCents),
+    additional_donation: formatDollars(row.donationCents),
+    tax: toDollars(row.taxCents),
+    total: toDollars(row.totalCents),
+    refunded: toDollars(row.refundedCents),
+    fee: toDollars(row.feeCents),
+    share: toDollars(row.shareCents),
+    disputed: toDollars(row.disputedCents),
+    net: toDollars(row.netCents),
+    status: row.status,
+    stripe_response: JSON.stringify({ amount: row.totalCents, currency: 'usd', ...row.card }),
+    reconciled: row.reconciledAt !== null,
+    reconciled_at: row.reconciledAt?.toISOString() ?? null,
+    payout_id: row.payoutId,
+    payout_status: row.payoutStatus,
+  };
+}
+
+/** An organization of the call, without its orders. */
+export function presentSeller(seller: SellerSums): Omit<AdminReportAnswer[number], 'complete_orders' | 'next'> {
+  return {
+    id: seller.id,
+    name: seller.name,
+    domain_name: seller.path,
+    parent_organization_id: seller.parentId,
+    totals: presentTotals(seller.totals),
+  };
+}
+
+/** An organization on the page, with its newest orders. */
+export type SellerSection = Pick<
+  SellerSums,
+  'id' | 'name' | 'path' | 'timeZone' | 'showsBuyers' | 'rows' | 'totals' | 'charged'
+> & {
+  /** Scheme and host of its pages. */
+  site: string;
+  /** What is known of buyers is left out where it is not shown. */
+  orders: AdminReportRow[];
+  next: number | null;
+};
+
+/** @param found one order more than is shown, where there are more */
+export function presentSection(seller: SellerSums, found: readonly SoldOrderRow[], origin: SiteOrigin): SellerSection {
+  const { id, name, path, timeZone, showsBuyers, rows, totals, charged } = seller;
+  const shown = found.slice(0, ORDERS_SHOWN);
+  const orders = shown.map(presentRow);
+  const nobody = { first_name: '', last_name: '', email_address: '' };
+  return {
+    id,
+    name,
+    path,
+    timeZone,
+    showsBuyers,
+    rows,
+    totals,
+    charged,
+    site: siteUrl(origin, seller.hostLabel, ''),
+    orders: showsBuyers ? orders : orders.map((order) => ({ ...order, ...nobody })),
+    next: found.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
+  };
+}
+
+/** As the page says it, too. */
+export const STATUS_NAMES: Record<AdminReportRow['status'], string> = {
+  paid: 'Paid',
+  partially_refunded: 'Partly refunded',
+  refunded: 'Refunded',
+  disputed: 'Disputed',
+};
+const PAYOUT_NAMES: Record<string, string> = { created: 'On the way', submitted: 'On the way', paid: 'Paid out' };
+
+/** Where an order's money is; empty while it is in no pay-out. */
+export function payoutName(status: string | null): string {
+  return status === null ? '' : (PAYOUT_NAMES[status] ?? status);
+}
+
+const BUYER_HEAD = ['Date', 'First name', 'Last name', 'Email'] as const;
+
+/** The head of the file; the buyers' columns only where one of the organizations shows them. */
+export function exportHead(showsBuyers: boolean): string[] {
+  return [
+    'Order',
+    'Organization',
+    'Domain name',
+    ...(showsBuyers ? BUYER_HEAD : []),
+    'Subtotal',
+    'Donation',
+    'Tax',
+    'Total',
+    'Refunded',
+    'Card fee',
+    'Platform share',
+    'Disputed',
+    'Net',
+    'Status',
+    'Reconciled',
+    'Pay-out',
+    'Pay-out status',
+  ];
+}
+
+/** A line of the file, as the page shows the order. */
+export function exportCells(row: SoldOrderRow, seller: Seller, showsBuyers: boolean): CsvCell[] {
+  const buyer = seller.showsBuyers
+    ? [reportDay(machineDay(row.createdAt, seller.timeZone)), row.firstName, row.lastName, row.email]
+    : BUYER_HEAD.map(() => '');
+  return [
+    row.id,
+    seller.name,
+    seller.path,
+    ...(showsBuyers ? buyer : []),
+    { cents: row.subtotalCents },
+    { cents: row.donationCents },
+    { cents: row.taxCents },
+    { cents: row.totalCents },
+    { cents: row.refundedCents },
+    { cents: row.feeCents },
+    { cents: row.shareCents },
+    { cents: row.disputedCents },
+    { cents: row.netCents },
+    STATUS_NAMES[row.status],
+    row.reconciledAt === null ? 'No' : 'Yes',
+    row.payoutId ?? '',
+    payoutName(row.payoutStatus),
+  ];
+}
+
+/** "sideline-sales-hawks-2026-11-15-to-2026-11-21.csv" */
+export function exportName(range: DayRange | null, path: string | null): string {
+  const days = range === null ? 'all-time' : range.from === range.to ? range.from : `${range.from}-to-${range.to}`;
+  const whose = path === null ? '' : `${path.toLowerCase().replaceAll(/[^a-z0-9-]+/g, '')}-`;
+  return `sideline-sales-${whose}${days}.csv`;
+}
+
+/** Sellers in order, gathered so that a batch has about `size` orders; a seller with more is a batch of its own, read in parts. */
+export function batchesOf<One extends Pick<Seller, 'rows'>>(sellers: readonly One[], size: number): One[][] {
+  const batches: One[][] = [];
+  let room = 0;
+  for (const seller of sellers) {
+    const last = batches.at(-1);
+    if (last && seller.rows <= room) {
+      last.push(seller);
+      room -= seller.rows;
+    } else {
+      batches.push([seller]);
+      room = Math.max(0, size - seller.rows);
+    }
+  }
+  return batches;
+}
+
+/** What the page's address says: `?org=2&affiliate=5&gallery=7&period=30-days&reconciled=1`. */
+export type AdminReportAddress = {
+  org: number | null;
+  affiliate: number | null;
+  gallery: number | null;
+  reconciled: boolean;
+  /** Of so many organizations the orders are shown. */
+  shown: number;
+  /** The days, as `readReportPeriod` reads them. */
+  days: Record<string, string>;
+};
+
+/** What cannot be read is left out: an address that was cut short still shows a report. */
+export function readAdminReportAddress(params: URLSearchParams): AdminReportAddress {
+  const shown = readId(params.get('shown')) ?? ORGANIZATIONS_SHOWN;
+  return {
+    org: readId(params.get('org')),
+    affiliate: readId(params.get('affiliate')),
+    gallery: readId(params.get('gallery')),
+    reconciled: params.get('reconciled') === '1',
+    shown: Math.min(Math.max(shown, ORGANIZATIONS_SHOWN), MOST_ORGANIZATIONS_SHOWN),
+    days: Object.fromEntries(
+      ['from', 'to', 'period'].flatMap((name) => {
+        const text = params.get(name);
+        return text === null ? [] : [[name, text]];
+      }),
+    ),
+  };
+}
+
+/** The address of the same report with something else; `shown` begins anew unless it is what changes. */
+export function adminReportAddress(now: AdminReportAddress, wish: Partial<AdminReportAddress>): string {
+  const { org, affiliate, gallery, reconciled, days } = { ...now, ...wish };
+  const query = new URLSearchParams();
+  if (org !== null) query.set('org', String(org));
+  if (affiliate !== null) query.set('affiliate', String(affiliate));
+  if (gallery !== null) query.set('gallery', String(gallery));
+  for (const [name, text] of Object.entries(days)) query.set(name, text);
+  if (reconciled) query.set('reconciled', '1');
+  if (wish.shown !== undefined) query.set('shown', String(wish.shown));
+  const text = query.toString();
+  return text === '' ? '/admin-report' : `/admin-report?${text}`;
+}
+
+/** The same as the body of the calls. */
+export function adminReportBodyOf(address: AdminReportAddress, range: DayRange | null): AdminReportBody {
+  return {
+    org_id: address.org,
+    affiliate_id: address.affiliate,
+    gallery_id: address.gallery,
+    show_reconciled: address.reconciled,
+    ...(range ? { start_date: callDay(range.from), end_date: callDay(range.to) } : { date_range: 'all' }),
+  };
+}

@@ -1,0 +1,343 @@
+/**
+ * Sales of all organizations for the platform's report. Reads tables of other rooms, as only this room may; writes none. The days
+ * are those of each seller's own time zone.
+ */
+import { sql, type RawBuilder } from 'kysely';
+import type { Seller, SellerSums, SoldOrderRow } from '#src/features/admin-reports/admin-report.rules.ts';
+import type { SalesDay } from '#src/features/reports/sales-days.rules.ts';
+import {
+  BOOKED_COLUMNS,
+  isOfGallery,
+  MONEY,
+  RAW_COLUMNS,
+  SOLD,
+  SOLD_ANEW,
+  WAS_SOLD,
+} from '#src/features/reports/sold-parts.sql.ts';
+import type { Reader } from '#src/platform/db/db.ts';
+import type { DayRange } from '#src/shared/day-range.ts';
+import { cents } from '#src/shared/money.ts';
+
+export type SalesFilter = {
+  /** A parent, with everybody below it. */
+  organizationId: number | null;
+  /** One seller alone. */
+  sellerId: number | null;
+  galleryId: number | null;
+  /** Null: all time. */
+  range: DayRange | null;
+  showReconciled: boolean;
+};
+
+export type Place = { id: number; name: string; parentId: number | null; path: string };
+export type Places = {
+  organization: Place | null;
+  affiliate: Place | null;
+  gallery: { id: number; name: string; organizationId: number; parentId: number | null } | null;
+};
+
+const aliased = (id: number | null) =>
+  sql`coalesce((select organization_id from organization_aliases where alias_id = ${id}::bigint), ${id}::bigint)`;
+
+/** What the three ids of a report name; also organizations that are gone, because what they sold stays sold. */
+export async function findPlaces(
+  db: Reader,
+  ids: { organizationId: number | null; affiliateId: number | null; galleryId: number | null },
+): Promise<Places> {
+  const place = sql`json_build_object('id', o.id, 'name', o.name, 'parentId', o.parent_organization_id, 'path', o.domain_name)`;
+  const { rows } = await sql<Places>`
+    select (select ${place} from organizations o where o.id = ${aliased(ids.organizationId)}) as organization,
+           (select ${place} from organizations o where o.id = ${aliased(ids.affiliateId)}) as affiliate,
+           (select json_build_object('id', g.id, 'name', g.name, 'organizationId', o.id, 'parentId', o.parent_organization_id)
+              from galleries g join organizations o on o.id = g.organization_id where g.id = ${ids.galleryId}::bigint) as gallery`.execute(
+    db,
+  );
+  return rows[0] ?? { organization: null, affiliate: null, gallery: null };
+}
+
+/** `sellers`: who may have sold something, each with the moments between which its days lie; read anew, because kept rows would keep two cores from it. */
+function sellersOf({ organizationId, sellerId, range }: SalesFilter): RawBuilder<unknown> {
+  const whose =
+    sellerId !== null
+      ? sql`where s.id = ${sellerId}`
+      : organizationId !== null
+        ? sql`where (s.id = ${organizationId} or s.parent_organization_id = ${organizationId})`
+        : sql``;
+  const from =
+    range === null ? sql`'-infinity'::timestamptz` : sql`${range.from}::date::timestamp at time zone s.time_zone`;
+  const until =
+    range === null ? sql`'infinity'::timestamptz` : sql`(${range.to}::date + 1)::timestamp at time zone s.time_zone`;
+  return sql`
+    sellers as not materialized (
+      select s.id, s.name, s.domain_name, s.parent_organization_id, coalesce(p.domain_name, s.domain_name) as host_label, s.time_zone,
+             s.reports_buyer_columns or coalesce(p.reports_buyer_columns, false) as shows_buyers, ${from} as since, ${until} as until
+        from organizations s left join organizations p on p.id = s.parent_organization_id ${whose}
+    )`;
+}
+
+/** Whether an order `o` of a seller `s` is asked for. The range in whole days of nobody is there for the planner. */
+function isAsked({ galleryId, range, showReconciled }: SalesFilter): RawBuilder<boolean> {
+  return sql<boolean>`o.organization_id = s.id and ${WAS_SOLD}
+    ${range === null ? sql`` : sql`and o.paid_at >= s.since and o.paid_at < s.until and o.paid_at >= ${range.from}::date - 1 and o.paid_at < ${range.to}::date + 3`}
+    ${showReconciled ? sql`` : sql`and o.reconciled_at is null`}
+    ${galleryId === null ? sql`` : sql`and ${isOfGallery(galleryId)}`}`;
+}
+
+type SellerRow = {
+  id: number;
+  name: string;
+  domain_name: string;
+  parent_organization_id: number | null;
+  host_label: string;
+  time_zone: string;
+  shows_buyers: boolean;
+  all_orders: number;
+};
+const SELLER_COLUMNS = sql`s.id, s.name, s.domain_name, s.parent_organization_id, s.host_label, s.time_zone, s.shows_buyers`;
+const sellerOf = (row: SellerRow): Seller => ({
+  id: row.id,
+  name: row.name,
+  path: row.domain_name,
+  parentId: row.parent_organization_id,
+  hostLabel: row.host_label,
+  timeZone: row.time_zone,
+  showsBuyers: row.shows_buyers,
+  rows: row.all_orders,
+});
+
+/** Everybody who sold something, by name. */
+export async function listSellers(db: Reader, filter: SalesFilter): Promise<Seller[]> {
+  const { rows } = await sql<SellerRow>`
+    with ${sellersOf(filter)}, counts as (
+      select o.organization_id, count(*)::int as all_orders from sellers s join orders o on ${isAsked(filter)} group by 1
+    )
+    select ${SELLER_COLUMNS}, c.all_orders from counts c join sellers s on s.id = c.organization_id order by s.name, s.id`.execute(
+    db,
+  );
+  return rows.map(sellerOf);
+}
+
+type SumsRow = Record<
+  | 'photos'
+  | 'orders'
+  | 'sales'
+  | 'donations'
+  | 'tax'
+  | 'refunds'
+  | 'fees'
+  | 'share'
+  | 'disputed'
+  | 'net'
+  | 'gross_subtotal'
+  | 'gross_donation'
+  | 'gross_tax'
+  | 'gross_total',
+  number
+> &
+  SellerRow;
+
+/**
+ * Everybody who sold something, by name, with the sums of all orders that are asked for: of the orders and of the books. Each sum
+ * reads the orders for itself: kept between them, a hundred thousand would be written to disk. A sale that was booked has one entry
+ * on the provider's account, so that what orders cost and what the provider handed on of it are summed side by side. Nothing can be
+ * sent before, so PostgreSQL may take a second core for it.
+ */
+export async function listSellerSums(db: Reader, filter: SalesFilter): Promise<SellerSums[]> {
+  await sql`set local max_parallel_workers_per_gather = 1`.execute(db);
+  const { rows } = await sql<SumsRow>`
+    with ${sellersOf(filter)}, raw_orders as not materialized (
+      select ${RAW_COLUMNS} from sellers s join orders o on ${isAsked(filter)}
+    ), ${SOLD_ANEW}, sums as (
+      select s.organization_id, count(*)::int as all_orders, sum(s.kept)::int as orders,
+             sum(s.subtotal)::bigint as sales, sum(s.donation)::bigint as donations, sum(s.tax)::bigint as tax, sum(s.refunded)::bigint as refunds,
+             sum(s.gross - s.back)::bigint as kept_cents, sum(s.lines_gross)::bigint as gross_subtotal, sum(s.donation_gross)::bigint as gross_donation,
+             sum(s.tax_gross)::bigint as gross_tax, sum(s.total)::bigint as gross_total
+        from sold s group by 1
+    ), lines as (
+      select s.organization_id, sum(s.kept)::int as photos from sold s join order_photos l on l.order_id = s.id group by 1
+    ), own as (
+      select s.organization_id, sum(c.fee_cents) as fees
+        from sold s join payment_attempts c on c.order_id = s.id and c.kind = 'charge' and c.state = 'succeeded'
+       where s.processor = 'custom' group by 1
+    ), booked as (
+      select s.organization_id, ${BOOKED_COLUMNS},
+             coalesce(sum(s.total) filter (where a.kind = 'provider_clearing' and t.kind = 'sale'), 0) as handed_in
+        from sold s
+        join ledger_entries e on e.order_id = s.id
+        join ledger_accounts a on a.id = e.account_id
+        join ledger_txs t on t.id = e.tx_id
+       group by 1
+    ), money as (
+      select sums.*, coalesce(lines.photos, 0) as photos, coalesce(b.share, 0)::bigint as share, coalesce(b.disputed, 0)::bigint as disputed,
+             (coalesce(b.handed_in - b.taken, 0) + coalesce(own.fees, 0))::bigint as fees
+        from sums
+        left join lines on lines.organization_id = sums.organization_id
+        left join own on own.organization_id = sums.organization_id
+        left join booked b on b.organization_id = sums.organization_id
+    )
+    select ${SELLER_COLUMNS}, m.*, m.kept_cents - m.fees - m.share - m.disputed as net
+      from money m join sellers s on s.id = m.organization_id
+     order by s.name, s.id`.execute(db);
+  return rows.map((row) => ({
+    ...sellerOf(row),
+    totals: {
+      orders: row.orders,
+      photos: row.photos,
+      salesCents: cents(row.sales),
+      donationsCents: cents(row.donations),
+      taxCents: cents(row.tax),
+      refundsCents: cents(row.refunds),
+      feesCents: cents(row.fees),
+      shareCents: cents(row.share),
+      disputedCents: cents(row.disputed),
+      netCents: cents(row.net),
+    },
+    charged: {
+      subtotalCents: cents(row.gross_subtotal),
+      donationCents: cents(row.gross_donation),
+      taxCents: cents(row.gross_tax),
+      totalCents: cents(row.gross_total),
+    },
+  }));
+}
+
+/** The days on which something was sold, in order, each seller's in its own time zone; net of refunds. */
+export async function listSalesDays(db: Reader, filter: SalesFilter): Promise<SalesDay[]> {
+  const { rows } = await sql<{ day: string; orders: number; sales: number; donations: number }>`
+    with ${sellersOf(filter)}, raw_orders as (
+      select ${RAW_COLUMNS}, s.time_zone from sellers s join orders o on ${isAsked(filter)}
+    ), ${SOLD}
+    select to_char(s.paid_at at time zone s.time_zone, 'YYYY-MM-DD') as day, sum(s.kept)::int as orders,
+           sum(s.subtotal)::bigint as sales, sum(s.donation)::bigint as donations
+      from sold s group by 1 order by 1`.execute(db);
+  return rows.map((row) => ({
+    day: row.day,
+    orders: row.orders,
+    photos: 0,
+    salesCents: cents(row.sales),
+    donationsCents: cents(row.donations),
+  }));
+}
+
+type OrderRow = Record<
+  | 'id'
+  | 'organization_id'
+  | 'lines_gross'
+  | 'donation_gross'
+  | 'tax_gross'
+  | 'total'
+  | 'refunded'
+  | 'fees'
+  | 'share'
+  | 'disputed'
+  | 'net',
+  number
+> & {
+  created_at: Date;
+  first_name: string;
+  last_name: string;
+  email_address: string;
+  status: SoldOrderRow['status'];
+  card_brand: string | null;
+  card_last4: string | null;
+  reconciled_at: Date | null;
+  payout_id: number | null;
+  payout_status: string | null;
+};
+
+export type OrdersPart = {
+  sellerIds: readonly number[];
+  /** Of each seller at most so many. */
+  limit?: number;
+  /** Those behind this order, of one seller. */
+  after?: number | null;
+  /** As far as this order, it included. */
+  upTo?: number | null;
+  /** This order alone. */
+  only?: number;
+};
+
+// The moments are asked for one by one: with a row of them the index would not be used.
+const place = (id: number) => sql`((select paid_at from orders where id = ${id}), ${id}::bigint)`;
+const behind = (id: number | null) => (id === null ? sql`` : sql`and (o.paid_at, o.id) < ${place(id)}`);
+const asFarAs = (id: number | null) => (id === null ? sql`` : sql`and (o.paid_at, o.id) >= ${place(id)}`);
+
+/** The order with which a part of `size` orders of this seller ends, behind another one; null where there are fewer. */
+export async function findPartEnd(
+  db: Reader,
+  filter: SalesFilter,
+  { sellerId, after, size }: { sellerId: number; after: number | null; size: number },
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    with ${sellersOf({ ...filter, sellerId })}
+    select o.id from sellers s join orders o on ${isAsked(filter)} ${behind(after)}
+     where o.organization_id = ${sellerId} order by o.paid_at desc, o.id desc offset ${size - 1} limit 1`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+/**
+ * Orders of these sellers in the order of the ids, newest first. What the books say is looked up order by order, so that a part
+ * costs what it holds and not what the books hold.
+ */
+export async function listSoldOrders(db: Reader, filter: SalesFilter, part: OrdersPart): Promise<SoldOrderRow[]> {
+  const { sellerIds, limit, after = null, upTo = null, only } = part;
+  const alone = only === undefined ? sql`` : sql`and o.id = ${only}`;
+  const { rows } = await sql<OrderRow>`
+    with ${sellersOf(filter)}, wanted as (
+      select s.*, w.place from unnest(${sellerIds}::bigint[]) with ordinality as w (id, place) join sellers s on s.id = w.id
+    ), raw_orders as (
+      select o.*, s.place
+        from wanted s cross join lateral (
+          select ${RAW_COLUMNS}, o.created_at, o.first_name, o.last_name, o.email_address::text as email_address, o.status,
+                 o.card_brand, o.card_last4, o.reconciled_at
+            from orders o where ${isAsked(filter)} ${behind(after)} ${asFarAs(upTo)} ${alone}
+           order by o.paid_at desc, o.id desc limit ${limit ?? null}
+        ) o
+    ), ${SOLD}, ${MONEY}
+    select m.id, m.organization_id, m.created_at, m.first_name, m.last_name, m.email_address, m.status, m.card_brand, m.card_last4,
+           m.lines_gross, m.donation_gross, m.tax_gross, m.total, m.refunded, m.reconciled_at,
+           m.fees, m.share, m.disputed,
+           (m.gross - m.back - m.fees - m.share - m.disputed)::bigint as net, payout.id as payout_id, payout.status as payout_status
+      from money m
+      left join payout_lines line on line.order_id = m.id and line.kind = 'sale' and line.live
+      left join payouts payout on payout.id = line.payout_id
+     order by m.place, m.paid_at desc, m.id desc`.execute(db);
+  return rows.map((row) => ({
+    id: row.id,
+    organizationId: row.organization_id,
+    createdAt: row.created_at,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email_address,
+    subtotalCents: cents(row.lines_gross),
+    donationCents: cents(row.donation_gross),
+    taxCents: cents(row.tax_gross),
+    totalCents: cents(row.total),
+    refundedCents: cents(row.refunded),
+    feeCents: cents(row.fees),
+    shareCents: cents(row.share),
+    disputedCents: cents(row.disputed),
+    netCents: cents(row.net),
+    status: row.status,
+    card: row.card_brand !== null && row.card_last4 !== null ? { brand: row.card_brand, last4: row.card_last4 } : null,
+    reconciledAt: row.reconciled_at,
+    payoutId: row.payout_id,
+    payoutStatus: row.payout_status,
+  }));
+}
+
+export type GalleryChoice = { id: number; name: string; seller: string; active: boolean };
+
+/** Galleries of an organization and of those below it, by name; the search is a literal part of it (decision 31). */
+export async function listGalleryChoices(
+  db: Reader,
+  { organizationId, search, limit }: { organizationId: number; search: string; limit: number },
+): Promise<GalleryChoice[]> {
+  const pattern = sql`'%' || replace(replace(replace(fold_text(${search}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`;
+  const { rows } = await sql<GalleryChoice>`
+    select g.id, g.name, o.name as seller, g.active from galleries g join organizations o on o.id = g.organization_id
+     where (o.id = ${organizationId} or o.parent_organization_id = ${organizationId})
+       ${search === '' ? sql`` : sql`and fold_text(g.name) like ${pattern}`}
+     order by g.active desc, g.name, g.id limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,53 @@
+/**
+ * A platform admin ticks off orders that agree with the bank. Who did it and when stays with the order and in the audit log. The mark
+ * moves no money: pay-outs neither need it nor set it.
+ */
+import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
+import * as orderMarksSql from '#src/features/admin-reports/order-marks.sql.ts';
+import { ORDER_NOT_FOUND } from '#src/features/orders/orders.contract.ts';
+import type { AdminReportRow } from '#src/features/admin-reports/admin-report.contract.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Database } from '#src/platform/db/db.ts';
+import { notFound } from '#src/shared/problem.ts';
+
+const MARKS = { kind: 'system', why: 'platform admins mark orders of every organization' } as const;
+
+export type OrderMarkDeps = {
+  database: Database;
+  clock: Clock;
+  audit: AuditRecorder;
+  /** The order as the platform's report has it. */
+  rowOf: (caller: Caller, sellerId: number, orderId: number) => Promise<AdminReportRow | null>;
+};
+export type OrderMarks = ReturnType<typeof createOrderMarks>;
+
+export function createOrderMarks({ database, clock, audit, rowOf }: OrderMarkDeps) {
+  return {
+    /**
+     * Marks a sold order as reconciled or takes the mark away; the same twice changes nothing. Answers its row of the report.
+     * @throws unauthenticated; forbidden; not_found
+     */
+    async mark(caller: Caller, orderId: number, { reconciled }: { reconciled: boolean }): Promise<AdminReportRow> {
+      requirePlatformAdmin(caller.actor);
+      const { userId } = requireUser(caller.actor);
+      const sellerId = await database.write(MARKS, async (tx) => {
+        const marked = await orderMarksSql.markOrder(tx, { orderId, reconciled, userId, at: clock.now() });
+        if (!marked) throw notFound(ORDER_NOT_FOUND);
+        if (marked.changed)
+          await audit.record(tx, {
+            actorId: userId,
+            organizationId: marked.organizationId,
+            action: reconciled ? 'order.reconciled' : 'order.reconciliation_undone',
+            objectType: 'order',
+            objectId: String(orderId),
+            ip: caller.ip,
+          });
+        return marked.organizationId;
+      });
+      const row = await rowOf(caller, sellerId, orderId);
+      if (!row) throw notFound(ORDER_NOT_FOUND);
+      return row;
+    },
+  };
+}

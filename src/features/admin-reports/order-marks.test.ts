@@ -1,0 +1,100 @@
+/** The platform ticks off orders; who did it stays on record, and nothing else of an order can be written that way. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { errorSavingOrder } from '#src/features/admin-reports/order-marks.contract.ts';
+import { buyPhotos, openSale } from '#tests/support/bought-photos.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { sellPhotos } from '#tests/support/sold-orders.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+let people: Neighborhood;
+let orderId: number;
+let pendingId: number;
+
+beforeAll(async () => {
+  people = await settleNeighborhood(house);
+  const { hawks, tokens } = people;
+  const sale = await openSale(house, tokens.owner, hawks.id);
+  const vanityId = await buyPhotos(house, [sale], { donation: '$5.00' });
+  const [order] = await house.data.ownerQuery<{ id: number }>('select id from orders where vanity_id = $1', [vanityId]);
+  orderId = order?.id ?? 0;
+  pendingId = (await sellPhotos(house, hawks.id, [], { status: 'pending' })).id;
+});
+
+const put = (id: number | string, payload: unknown, as: string | null = people.tokens.admin) =>
+  house.call({ method: 'PUT', url: `/api/v1/orders/${id}`, as, payload: payload as object });
+const mark = (id: number | string, reconciled: unknown, as?: string | null) => put(id, { order: { reconciled } }, as);
+const kept = async () =>
+  house.data.ownerQuery<{ at: Date | null; email: string | null }>(
+    'select o.reconciled_at as at, u.email::text from orders o left join users u on u.id = o.reconciled_by where o.id = $1',
+    [orderId],
+  );
+const deeds = async () =>
+  (
+    await house.data.ownerQuery<{ action: string }>(
+      "select action from audit_log where object_type = 'order' and object_id = $1 order by id",
+      [String(orderId)],
+    )
+  ).map(({ action }) => action);
+
+describe('the mark "reconciled"', () => {
+  test('is set and taken away by a platform admin, and answers the row', async () => {
+    const set = await mark(orderId, true);
+    expect(set.statusCode, set.body).toBe(200);
+    expect(set.json()).toMatchObject({ id: orderId, subtotal: 4, total: 9, reconciled: true, status: 'paid' });
+    const [first] = await kept();
+    expect(first).toEqual({ at: expect.any(Date), email: 'admin@people.test' });
+
+    expect((await mark(orderId, true)).json()).toMatchObject({ reconciled_at: first?.at?.toISOString() });
+    expect(await deeds()).toEqual(['order.reconciled']);
+
+    expect((await mark(orderId, false)).json()).toMatchObject({ reconciled: false, reconciled_at: null });
+    expect(await kept()).toEqual([{ at: null, email: null }]);
+    expect(await deeds()).toEqual(['order.reconciled', 'order.reconciliation_undone']);
+  });
+
+  test('set six times at once is set once', async () => {
+    const before = (await deeds()).length;
+    const answers = await Promise.all(Array.from({ length: 6 }, () => mark(orderId, true)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 6 }, () => 200));
+    expect((await deeds()).slice(before)).toEqual(['order.reconciled']);
+  });
+
+  test('moves no money', async () => {
+    const [books] = await house.data.ownerQuery<{ count: number }>('select count(*)::int as count from ledger_txs');
+    await mark(orderId, false);
+    await mark(orderId, true);
+    expect(await house.data.ownerQuery('select count(*)::int as count from ledger_txs')).toEqual([books]);
+  });
+
+  test('is nobody else’s, and tells nobody that the order exists', async () => {
+    expect((await mark(orderId, true, null)).statusCode).toBe(401);
+    for (const as of [people.tokens.owner, people.tokens.parentMember, people.tokens.foreigner]) {
+      const [own, unknown] = [await mark(orderId, false, as), await mark(999_999, false, as)];
+      expect([own.statusCode, unknown.statusCode]).toEqual([404, 404]);
+      expect(own.json<{ error: string }>().error).toBe(unknown.json<{ error: string }>().error);
+    }
+    expect((await kept())[0]?.at).not.toBeNull();
+  });
+
+  test.each([
+    ['another field', { order: { total: 0 } }],
+    ['another field beside it', { order: { reconciled: true, status: 'paid' } }],
+    ['a word', { order: { reconciled: 'yes' } }],
+    ['a number', { order: { reconciled: 1 } }],
+    ['nothing', { order: { reconciled: null } }],
+    ['no mark', { order: {} }],
+    ['no order', {}],
+    ['more than an order', { order: { reconciled: true }, ids: [1] }],
+  ])('%s is refused', async (_what, payload) => {
+    expect((await put(orderId, payload)).statusCode).toBe(422);
+  });
+
+  test('needs an order that was sold', async () => {
+    for (const id of [pendingId, 999_999, 'abc', 0]) expect((await mark(id, true)).statusCode).toBe(404);
+  });
+
+  test('that cannot be saved is told of in the specification’s words', () => {
+    expect(errorSavingOrder(12)).toBe('Error Saving Order #12');
+  });
+});

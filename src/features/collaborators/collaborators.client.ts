@@ -1,0 +1,88 @@
+/** The calls behind the collaborators area. */
+import { useCallback, useEffect, useState } from 'react';
+import type {
+  Collaborator,
+  CollaboratorsPage,
+  ContributeKeyAnswer,
+  ContributeKeyBody,
+  InviteAnswer,
+} from '#src/features/collaborators/collaborators.contract.ts';
+import { callApi, type ApiResult } from '#src/web/api-client.ts';
+
+const of = (galleryId: number) => `/api/v1/galleries/${galleryId}`;
+
+export function inviteCollaborator(
+  affiliateId: number,
+  invite: { email: string; gallery_id: number },
+): Promise<ApiResult<InviteAnswer>> {
+  return callApi('POST', `/api/v1/affiliates/${affiliateId}/collaborator`, { body: invite });
+}
+
+export function changeLink(galleryId: number, body: ContributeKeyBody): Promise<ApiResult<ContributeKeyAnswer>> {
+  return callApi('POST', `${of(galleryId)}/contribute_key`, { body });
+}
+
+export function endInvite(galleryId: number, inviteId: number): Promise<ApiResult<null>> {
+  return callApi('DELETE', `${of(galleryId)}/collaborators/${inviteId}`);
+}
+
+/** Where the link's QR code is drawn; a new link has a new address. */
+export function qrAddress(galleryId: number, key: string): string {
+  return `${of(galleryId)}/contribute_qr?v=${key.slice(0, 6)}`;
+}
+
+export type Collaborators = {
+  page: CollaboratorsPage | null;
+  people: readonly Collaborator[];
+  problem: string | null;
+  isLoadingMore: boolean;
+  /** Reads everything again; what is shown stays meanwhile. */
+  refresh: () => void;
+  more: () => void;
+};
+
+/** Read when the area opens, because nobody else on the page needs it. */
+export function useCollaborators(galleryId: number): Collaborators {
+  const [page, setPage] = useState<CollaboratorsPage | null>(null);
+  const [later, setLater] = useState<CollaboratorsPage[]>([]);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isLoadingMore, setLoadingMore] = useState(false);
+  const [turn, setTurn] = useState(0);
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    callApi<CollaboratorsPage>('GET', `${of(galleryId)}/collaborators`, { signal: leaving.signal }).then(
+      (answer) => {
+        if (leaving.signal.aborted) return;
+        setProblem(answer.ok ? null : answer.error);
+        if (!answer.ok) return;
+        setPage(answer.data);
+        setLater([]);
+      },
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, [galleryId, turn]);
+
+  const refresh = useCallback(() => setTurn((count) => count + 1), []);
+  const next = (later.at(-1) ?? page)?.next ?? null;
+  const more = async () => {
+    if (next === null) return;
+    setLoadingMore(true);
+    const answer = await callApi<CollaboratorsPage>(
+      'GET',
+      `${of(galleryId)}/collaborators?${new URLSearchParams({ after: next })}`,
+    );
+    setLoadingMore(false);
+    if (answer.ok) setLater((pages) => [...pages, answer.data]);
+    else setProblem(answer.error);
+  };
+  return {
+    page: page && { ...page, next },
+    people: [page, ...later].flatMap((each) => each?.people ?? []),
+    problem,
+    isLoadingMore,
+    refresh,
+    more: () => void more(),
+  };
+}

@@ -1,0 +1,232 @@
+import { useState, type FormEvent } from 'react';
+import { changeLink, qrAddress } from '#src/features/collaborators/collaborators.client.ts';
+import {
+  QUOTA_INVALID,
+  type ContributeKeyBody,
+  type ContributorLink,
+} from '#src/features/collaborators/collaborators.contract.ts';
+import { qrCardPath } from '#src/features/sharing/gallery-share.rules.ts';
+import { copyText } from '#src/features/sharing/ui/copy-gallery-link.ts';
+import { machineDay } from '#src/shared/dates.ts';
+import type { FieldErrors } from '#src/shared/problem.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { buttonStyle } from '#src/ui/button-style.ts';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { DateText } from '#src/ui/date-text.tsx';
+import { CONTROL } from '#src/ui/control-style.ts';
+import { Link2 } from '#src/ui/icon.tsx';
+import { TextField } from '#src/ui/text-field.tsx';
+
+type LinkProps = {
+  galleryId: number;
+  link: ContributorLink | null;
+  /** The gallery's public page shows the call to contribute. */
+  isOnPage: boolean;
+  onChanged: () => void;
+};
+
+/** The one link of a gallery: to copy, to print, to limit, to replace and to end. */
+export function ContributorLinkPart({ galleryId, link, isOnPage, onChanged }: LinkProps) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  async function change(body: ContributeKeyBody): Promise<FieldErrors | null> {
+    setBusy(true);
+    setProblem(null);
+    const answer = await changeLink(galleryId, body);
+    setBusy(false);
+    if (answer.ok) {
+      onChanged();
+      return null;
+    }
+    if (Object.keys(answer.errors).length === 0) setProblem(answer.error);
+    return answer.errors;
+  }
+
+  const told = problem !== null && (
+    <p role="alert" className="text-sm font-semibold text-danger">
+      {problem}
+    </p>
+  );
+  if (link === null)
+    return (
+      <>
+        <p className="text-sm text-quiet">This gallery has no link. Personal invites work without one.</p>
+        <Button
+          variant="secondary"
+          size="small"
+          className="self-start"
+          busy={isBusy ? 'Making a link...' : false}
+          onClick={() => void change({ action: 'rotate' })}
+        >
+          Make a link
+        </Button>
+        {told}
+      </>
+    );
+  return (
+    <>
+      <p className="text-sm text-quiet">
+        Anyone with this link can send photos.{' '}
+        {isOnPage
+          ? 'The gallery’s page shows it, too.'
+          : 'To show it on the gallery’s page, switch on “Public contributions” in Settings.'}
+      </p>
+      <input
+        readOnly
+        aria-label="Contributor link"
+        value={link.url}
+        onFocus={(event) => event.target.select()}
+        className={`${CONTROL} bg-sunken text-sm`}
+      />
+      <div className="flex flex-wrap items-start gap-4">
+        <img
+          src={qrAddress(galleryId, link.contribute_key)}
+          alt="QR code of the contributor link"
+          width={148}
+          height={148}
+          loading="lazy"
+          className="rounded border border-line bg-white"
+        />
+        <div className="flex flex-1 basis-36 flex-col items-start gap-3">
+          <Button variant="secondary" size="small" onClick={() => void copyText(link.url)}>
+            <Link2 aria-hidden="true" />
+            Copy link
+          </Button>
+          {!link.is_expired && (
+            <a
+              href={qrCardPath(galleryId, 'contribute')}
+              target="_blank"
+              rel="noopener"
+              className={buttonStyle({ variant: 'secondary', size: 'small' })}
+            >
+              Print a page
+            </a>
+          )}
+          <Used link={link} />
+        </div>
+      </div>
+      <Limits
+        key={`${link.contribute_key} ${link.expires_at} ${link.quota}`}
+        link={link}
+        isBusy={isBusy}
+        change={change}
+      />
+      {told}
+      <Endings isBusy={isBusy} change={change} link={link} />
+    </>
+  );
+}
+
+function Used({ link }: { link: ContributorLink }) {
+  const { used, quota, expires_at: end, is_expired: isExpired } = link;
+  const isUsedUp = quota !== null && used >= quota;
+  return (
+    <div className="flex flex-col items-start gap-1.5 text-sm tabular-nums">
+      <p>
+        {used.toLocaleString('en-US')}
+        {quota === null ? '' : ` of ${quota.toLocaleString('en-US')}`}{' '}
+        {used === 1 && quota === null ? 'photo' : 'photos'} received
+      </p>
+      {end !== null && !isExpired && (
+        <p className="text-quiet">
+          Until <DateText at={lastMoment(end)} />
+        </p>
+      )}
+      {isExpired && <Badge tone="warning">Expired</Badge>}
+      {isUsedUp && <Badge tone="warning">Used up</Badge>}
+    </div>
+  );
+}
+
+/** A day that counts whole ends with the beginning of the next one. */
+function lastMoment(end: string): Date {
+  return new Date(new Date(end).getTime() - 1);
+}
+
+type Change = (body: ContributeKeyBody) => Promise<FieldErrors | null>;
+type PartProps = { link: ContributorLink; isBusy: boolean; change: Change };
+
+function Limits({ link, isBusy, change }: PartProps) {
+  const before = {
+    day: link.expires_at === null ? '' : machineDay(lastMoment(link.expires_at)),
+    quota: link.quota === null ? '' : String(link.quota),
+  };
+  const [day, setDay] = useState(before.day);
+  const [quota, setQuota] = useState(before.quota);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const isChanged = day !== before.day || quota.trim() !== before.quota;
+
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const count = quota.trim() === '' ? null : Number(quota);
+    if (count !== null && !Number.isInteger(count)) return setErrors({ quota: [QUOTA_INVALID] });
+    const refused = await change({
+      action: 'change',
+      ...(day === before.day ? {} : { expires_at: day === '' ? null : day }),
+      quota: count,
+    });
+    setErrors(refused ?? {});
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-3">
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          label="Works until"
+          type="date"
+          value={day}
+          errors={errors['expires_at']}
+          onChange={(event) => setDay(event.target.value)}
+        />
+        <TextField
+          label="Photos at most"
+          inputMode="numeric"
+          placeholder="No limit"
+          maxLength={7}
+          value={quota}
+          errors={errors['quota']}
+          onChange={(event) => setQuota(event.target.value)}
+        />
+      </div>
+      {isChanged && (
+        <Button type="submit" size="small" className="self-start" busy={isBusy ? 'Updating...' : false}>
+          Save limits
+        </Button>
+      )}
+    </form>
+  );
+}
+
+function Endings({ link, isBusy, change }: PartProps) {
+  const [asks, setAsks] = useState<'rotate' | 'revoke' | null>(null);
+  const carryOut = async () => {
+    const day = link.expires_at !== null && !link.is_expired ? { expires_at: link.expires_at } : {};
+    await change(asks === 'rotate' ? { action: 'rotate', ...day, quota: link.quota } : { action: 'revoke' });
+    setAsks(null);
+  };
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button variant="secondary" size="small" onClick={() => setAsks('rotate')}>
+        New link
+      </Button>
+      <Button variant="quiet" size="small" onClick={() => setAsks('revoke')}>
+        End link
+      </Button>
+      <ConfirmDialog
+        open={asks !== null}
+        title={asks === 'rotate' ? 'Make a new link?' : 'End this link?'}
+        confirmLabel={asks === 'rotate' ? 'Make a new link' : 'End link'}
+        busy={isBusy ? (asks === 'rotate' ? 'Making a link...' : 'Ending...') : false}
+        onConfirm={() => void carryOut()}
+        onCancel={() => setAsks(null)}
+      >
+        <p>
+          The old link and every printed QR code of it stop working at once, also for photos that are on their way.
+          Photos that have arrived stay.
+        </p>
+      </ConfirmDialog>
+    </div>
+  );
+}

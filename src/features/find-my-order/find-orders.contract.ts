@@ -1,0 +1,23 @@
+/** Finding one's orders again by e-mail, and a receipt sent once more. */
+import * as z from 'zod/mini';
+import { EMAIL_NOT_VALID, EMAIL_REQUIRED } from '#src/features/orders/orders.contract.ts';
+import { hasVisibleText, isEmail } from '#src/shared/validators.ts';
+
+/** Said to everybody, whether anything was ever ordered with the address or not (decision 12). */
+export const ORDERS_MAIL_SENT =
+  'If photos were ordered with this address, an email with the links to them is on its way. Please look in your spam folder too.';
+export const RECEIPT_SENT = 'The receipt is on its way. Please look in your spam folder too.';
+export const NO_RECEIPT_YET = 'There is no receipt yet: this order is not paid.';
+
+/** How far back the letter looks. */
+export const FOUND_MONTHS = 24;
+/** Newest first; whoever has more finds the older ones in their receipts. */
+export const FOUND_AT_MOST = 30;
+
+export const findOrdersBody = z.strictObject({
+  email: z.string({ error: EMAIL_REQUIRED }).check(
+    z.trim(),
+    z.refine(hasVisibleText, { error: EMAIL_REQUIRED, abort: true }),
+    z.refine((text) => text.length <= 254 && isEmail(text), { error: EMAIL_NOT_VALID }),
+  ),
+});

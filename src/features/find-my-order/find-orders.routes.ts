@@ -1,0 +1,46 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { mailAnswer } from '#src/features/orders/orders.contract.ts';
+import { findOrdersBody, ORDERS_MAIL_SENT, RECEIPT_SENT } from '#src/features/find-my-order/find-orders.contract.ts';
+import type { FindOrders } from '#src/features/find-my-order/find-orders.service.ts';
+
+/** `POST /api/v1/orders/find` and `POST /api/v1/orders/{vanity_id}/receipt`. */
+export function findOrderRoutes(findOrders: Pick<FindOrders, 'askForOrders' | 'resendReceipt'>): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.post(
+      '/api/v1/orders/find',
+      {
+        config: {
+          access: { who: 'anyone', why: 'the same is said to everybody; the links go to the buyer’s own address' },
+        },
+        schema: {
+          summary: 'Mails the links to an address’s paid orders to that address',
+          body: findOrdersBody,
+          response: { 202: mailAnswer },
+        },
+      },
+      async (request, reply) => {
+        await findOrders.askForOrders(request.caller, request.body.email);
+        return reply.code(202).header('cache-control', 'no-store').send({ message: ORDERS_MAIL_SENT });
+      },
+    );
+
+    server.post(
+      '/api/v1/orders/:id/receipt',
+      {
+        config: {
+          access: { who: 'anyone', why: 'the vanity id is the key; the letter goes to the buyer’s own address' },
+        },
+        schema: {
+          summary: 'Mails the receipt once more',
+          params: z.object({ id: z.string() }),
+          response: { 202: mailAnswer },
+        },
+      },
+      async (request, reply) => {
+        await findOrders.resendReceipt(request.caller, request.params.id);
+        return reply.code(202).header('cache-control', 'no-store').send({ message: RECEIPT_SENT });
+      },
+    );
+  };
+}

@@ -1,0 +1,94 @@
+/**
+ * A buyer who has lost the receipt gets it once more: to the address it was bought with and to no
+ * other, so that nobody learns from it. What is answered never tells whether anything was ordered; the
+ * worker looks, and letters are counted per sender, per address and per day (threat 31).
+ */
+import { createHash } from 'node:crypto';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
+import { FOUND_AT_MOST, FOUND_MONTHS, NO_RECEIPT_YET } from '#src/features/find-my-order/find-orders.contract.ts';
+import { foundOrdersEmail } from '#src/features/find-my-order/find-orders.mail.ts';
+import * as findOrdersSql from '#src/features/find-my-order/find-orders.sql.ts';
+import { ORDER_NOT_FOUND } from '#src/features/orders/orders.contract.ts';
+import { sendFoundOrdersJob } from '#src/features/find-my-order/find-orders.jobs.ts';
+import { receiptEmail } from '#src/features/orders/receipt.mail.ts';
+import { isVanityId } from '#src/features/orders/receipt.rules.ts';
+import { freeReceiptLimits } from '#src/features/orders/receipts.service.ts';
+import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
+import type { Database } from '#src/platform/db/db.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { RateLimit } from '#src/platform/limits/rate-limit.ts';
+import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import type { Outbox } from '#src/platform/mail/outbox.ts';
+import { randomToken } from '#src/platform/secrets.ts';
+import type { SiteOrigin } from '#src/shared/addresses.ts';
+import { isProblem, notFound, problem } from '#src/shared/problem.ts';
+
+const BUYERS = {
+  kind: 'system',
+  why: 'an order is looked for by the address it was bought with, and told to that address only',
+} as const;
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+
+export type FindOrdersDeps = {
+  database: Database;
+  limits: Limits;
+  jobs: Pick<Jobs, 'enqueue'>;
+  outbox: Pick<Outbox, 'queueEmail'>;
+  origin: SiteOrigin;
+};
+
+export type FindOrders = ReturnType<typeof createFindOrders>;
+
+export function createFindOrders({ database, limits, jobs, outbox, origin }: FindOrdersDeps) {
+  async function isWithin(shares: readonly RateLimit[]): Promise<boolean> {
+    try {
+      for (const share of shares) await limits.take(share);
+      return true;
+    } catch (error) {
+      if (isProblem(error) && error.code === 'too_many') return false;
+      throw error;
+    }
+  }
+
+  return {
+    /** Has the worker look for orders of an address; says the same, in the same time, for every address. @throws too_many for a sender who tries many. */
+    async askForOrders(caller: Caller, email: string): Promise<void> {
+      await limits.take({ bucket: `find-orders:ip:${caller.ip}`, limit: 10, windowSeconds: HOUR });
+      const address = createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 32);
+      const mayAsk = await isWithin([
+        { bucket: `find-orders:hour:${address}`, limit: 3, windowSeconds: HOUR },
+        { bucket: `find-orders:day:${address}`, limit: 6, windowSeconds: DAY },
+      ]);
+      if (mayAsk) await database.write(BUYERS, (tx) => jobs.enqueue(tx, sendFoundOrdersJob, { email }));
+    },
+
+    /** Handler of `sendFoundOrdersJob`: one letter with all of them, or none. */
+    async sendFoundOrders(email: string): Promise<void> {
+      const orders = await database.read(BUYERS, (db) =>
+        findOrdersSql.listOfBuyer(db, email, { months: FOUND_MONTHS, atMost: FOUND_AT_MOST }),
+      );
+      const [first] = orders;
+      // Counted where a letter is really sent: asking for strangers' addresses uses up nobody's letters.
+      if (!first || !(await isWithin([{ bucket: 'find-orders:all', limit: 5_000, windowSeconds: DAY }]))) return;
+      // To the address as it was typed when they bought, not as somebody types it now.
+      const letter = foundOrdersEmail(first.email, orders, origin, `orders-found:${randomToken(16)}`);
+      await database.write(BUYERS, (tx) => outbox.queueEmail(tx, letter));
+    },
+
+    /** Mails the receipt of a paid order once more, to its own address. @throws not_found; conflict while it is not paid; too_many */
+    async resendReceipt(caller: Caller, vanityId: string): Promise<void> {
+      await limits.take({ bucket: `resend:ip:${caller.ip}`, limit: 20, windowSeconds: HOUR });
+      const receipt = isVanityId(vanityId)
+        ? await database.read(BUYERS, (db) => receiptsSql.findReceipt(db, { vanityId }))
+        : null;
+      if (!receipt) throw notFound(ORDER_NOT_FOUND);
+      if (receipt.status === 'pending' || receipt.status === 'failed') throw problem('conflict', NO_RECEIPT_YET);
+      await limits.take({ bucket: `resend:hour:${vanityId}`, limit: 3, windowSeconds: HOUR });
+      await limits.take({ bucket: `resend:day:${vanityId}`, limit: 6, windowSeconds: DAY });
+      for (const share of freeReceiptLimits(receipt.email)) await limits.take(share);
+      const letter = { ...receiptEmail(receipt, origin), dedupeKey: `receipt-again:${randomToken(16)}` };
+      await database.write(BUYERS, (tx) => outbox.queueEmail(tx, letter));
+    },
+  };
+}

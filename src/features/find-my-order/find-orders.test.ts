@@ -1,0 +1,228 @@
+/** Finding orders again: `POST /api/v1/orders/find`, `…/{vanity_id}/receipt`, `…/standing`. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
+import * as words from '#src/features/find-my-order/find-orders.contract.ts';
+import { EMAIL_NOT_VALID, EMAIL_REQUIRED, ORDER_NOT_FOUND } from '#src/features/orders/orders.contract.ts';
+import { startOrderJobs } from '#src/features/orders/orders.worker.ts';
+import { checkoutClient } from '#tests/support/checkout-client.ts';
+import { useCheckout } from '#tests/support/checkout-rig.ts';
+import { cartOf, openShop, type Shop } from '#tests/support/shop-goods.ts';
+import { useTestDatabase } from '#tests/support/test-database.ts';
+
+const db = useTestDatabase();
+const rig = useCheckout(db, { limitFactor: 1 });
+const { post, order, card } = checkoutClient(rig, db);
+let shop: Shop;
+
+beforeAll(async () => {
+  shop = await openShop(db, { taxId: '84-5512077' });
+  await startOrderJobs(rig.jobs, rig.orders);
+});
+
+type Email = { recipient: string; subject: string; body_text: string; html: string };
+const letters = (to: string, like = '%') =>
+  db.ownerQuery<Email>(
+    'select recipient, subject, body_text, html from mail_outbox where recipient = $1 and dedupe_key like $2 order by id',
+    [to, like],
+  );
+
+async function buy(email: string, changes: Record<string, unknown> = {}): Promise<string> {
+  const placed = await order(cartOf(shop, { token: await card(), user: { email, confirm_email: email }, ...changes }));
+  expect(placed.status, JSON.stringify(placed.body)).toBe(201);
+  return placed.body.vanity_id;
+}
+
+async function foundEmails(to: string, count: number): Promise<Email[]> {
+  for (const deadline = Date.now() + 10_000; Date.now() < deadline; await pause(50)) {
+    const found = await letters(to, 'orders-found:%');
+    if (found.length >= count) return found;
+  }
+  return letters(to, 'orders-found:%');
+}
+
+describe('find my order', () => {
+  test('mails the links of everything that was bought with the address to that address', async () => {
+    const [one, two] = [await buy('maria@families.test'), await buy('maria@families.test')];
+    const other = await buy('somebody@families.test');
+    const answer = await post('/api/v1/orders/find', { email: ' MARIA@families.test ' });
+    expect([answer.status, answer.body]).toEqual([202, { message: words.ORDERS_MAIL_SENT }]);
+    const [letter] = await foundEmails('maria@families.test', 1);
+    expect(letter?.subject).toBe('Your 2 orders');
+    for (const form of [letter?.body_text, letter?.html]) {
+      expect(form).toContain(`/order/${one}`);
+      expect(form).toContain(`/order/${two}`);
+      expect(form).not.toContain(other);
+    }
+    expect(letter?.body_text).toContain('3 photos · $12.00');
+  });
+
+  test('says the same for an address that never bought anything, and mails nothing', async () => {
+    const answer = await post('/api/v1/orders/find', { email: 'nobody@families.test' });
+    expect([answer.status, answer.body]).toEqual([202, { message: words.ORDERS_MAIL_SENT }]);
+    // The worker takes letters in their order: when the next one is there, this one was looked for.
+    await post('/api/v1/orders/find', { email: 'somebody@families.test' });
+    expect(await foundEmails('somebody@families.test', 1)).toHaveLength(1);
+    expect(await letters('nobody@families.test')).toEqual([]);
+  });
+
+  test('leaves out what is too old, unpaid or failed, and says what was refunded', async () => {
+    const email = 'many@families.test';
+    const [old, failed, refunded] = [await buy(email), await buy(email), await buy(email)];
+    const set = (assignment: string, id: string) =>
+      db.ownerQuery(`update orders set ${assignment} where vanity_id = $1`, [id]);
+    await set("paid_at = now() - interval '25 months'", old);
+    await set("status = 'failed'", failed);
+    await set("status = 'refunded', refunded_cents = 1200", refunded);
+    await rig.findOrders.sendFoundOrders(email);
+    const [letter] = await foundEmails(email, 1);
+    expect(letter?.body_text).toContain(`/order/${refunded}`);
+    expect(letter?.body_text).toContain('refunded');
+    for (const id of [old, failed]) expect(letter?.body_text).not.toContain(id);
+  });
+
+  test.each([
+    ['', EMAIL_REQUIRED],
+    [null, EMAIL_REQUIRED],
+    [7, EMAIL_REQUIRED],
+    ['maria', EMAIL_NOT_VALID],
+    ['a@b.co\r\nBcc: c@d.co', EMAIL_NOT_VALID],
+    [`${'x'.repeat(250)}@families.test`, EMAIL_NOT_VALID],
+  ])('%j is refused', async (email, message) => {
+    expect(await post('/api/v1/orders/find', { email })).toMatchObject({
+      status: 422,
+      body: { error: message, errors: { email: [message] } },
+    });
+  });
+
+  test('an address gets three letters an hour, whoever asks; the answer stays the same (threat 31)', async () => {
+    const email = 'bombed@families.test';
+    await buy(email);
+    const ask = async (sender: number) => {
+      const caller = {
+        actor: { kind: 'visitor' } as const,
+        visitorId: null,
+        unlocks: new Map(),
+        ip: `198.51.100.${sender}`,
+      };
+      await rig.findOrders.askForOrders(caller, email);
+    };
+    for (let sender = 1; sender <= 12; sender++) await ask(sender);
+    expect(await foundEmails(email, 3)).toHaveLength(3);
+    await buy('last@families.test');
+    await rig.findOrders.sendFoundOrders('last@families.test');
+    expect(await letters(email, 'orders-found:%')).toHaveLength(3);
+  });
+
+  test('a sender who tries many addresses is told to wait', async () => {
+    const statuses: number[] = [];
+    for (let index = 0; index < 12; index++)
+      statuses.push((await post('/api/v1/orders/find', { email: `try${index}@families.test` })).status);
+    expect(statuses.at(-1)).toBe(429);
+  });
+});
+
+describe('a receipt that is sent once more', () => {
+  test('goes to the buyer’s own address, three times an hour', async () => {
+    const vanityId = await buy('again@families.test');
+    for (let round = 0; round < 3; round++)
+      expect(await post(`/api/v1/orders/${vanityId}/receipt`, {})).toMatchObject({
+        status: 202,
+        body: { message: words.RECEIPT_SENT },
+      });
+    expect((await post(`/api/v1/orders/${vanityId}/receipt`, {})).status).toBe(429);
+    const all = await letters('again@families.test');
+    expect(all).toHaveLength(4);
+    expect(all[3]?.body_text).toBe(all[0]?.body_text);
+  });
+
+  test('says honestly that an order was refunded', async () => {
+    const vanityId = await buy('refund@families.test');
+    await db.ownerQuery("update orders set status = 'partially_refunded', refunded_cents = 400 where vanity_id = $1", [
+      vanityId,
+    ]);
+    await post(`/api/v1/orders/${vanityId}/receipt`, {});
+    expect((await letters('refund@families.test', 'receipt-again:%'))[0]?.body_text).toContain('Refunded: -$4.00');
+    await db.ownerQuery("update orders set status = 'refunded', refunded_cents = 1200 where vanity_id = $1", [
+      vanityId,
+    ]);
+    await post(`/api/v1/orders/${vanityId}/receipt`, {});
+    const [, letter] = await letters('refund@families.test', 'receipt-again:%');
+    expect(letter?.body_text).toContain('was refunded; its downloads are closed');
+    expect(letter?.body_text).not.toContain('ready');
+  });
+
+  test.each(['pending', 'failed'])('is not there for a %s order', async (status) => {
+    const vanityId = await buy(`${status}@families.test`);
+    await db.ownerQuery('update orders set status = $2 where vanity_id = $1', [vanityId, status]);
+    expect(await post(`/api/v1/orders/${vanityId}/receipt`, {})).toMatchObject({
+      status: 409,
+      body: { error: words.NO_RECEIPT_YET },
+    });
+  });
+
+  test.each(['1', 'AAAAAAAAAAAAAAAAAAAAAA', '%27'])('%s is no order', async (id) => {
+    expect(await post(`/api/v1/orders/${id}/receipt`, {})).toMatchObject({
+      status: 404,
+      body: { error: ORDER_NOT_FOUND },
+    });
+  });
+});
+
+describe('what became of a checkout', () => {
+  test('is told to the browser that made its key, and to nobody who guesses a program’s', async () => {
+    const browsers = '0123456789abcdef0123456789abcdef';
+    expect((await post('/api/v1/orders/standing', { checkout_key: browsers })).body).toEqual({
+      vanity_id: null,
+      status: null,
+    });
+    const vanityId = await buy('key@families.test', { order: { checkout_key: browsers } });
+    expect((await post('/api/v1/orders/standing', { checkout_key: browsers })).body).toEqual({
+      vanity_id: vanityId,
+      status: 'paid',
+    });
+    await buy('key2@families.test', { order: { checkout_key: 'program-key-number-1' } });
+    expect((await post('/api/v1/orders/standing', { checkout_key: 'program-key-number-1' })).body).toEqual({
+      vanity_id: null,
+      status: null,
+    });
+    for (const checkout_key of [null, '', 'x', { a: 1 }, 'x'.repeat(5_000)])
+      expect((await post('/api/v1/orders/standing', { checkout_key })).status).toBe(422);
+  });
+});
+
+describe('receipts that cost their sender nothing', () => {
+  test('are mailed to one address ten times an hour; the order’s page shows every one of them', async () => {
+    const free = await openShop(db, { priceCents: 0 });
+    const victim = 'victim@families.test';
+    const placed: string[] = [];
+    for (let index = 0; index < 12; index += 1) {
+      const answer = await order(
+        cartOf(free, {
+          price: 0,
+          user: { email: victim, confirm_email: victim, first_name: 'http://evil.example', zip: null },
+        }),
+      );
+      expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+      placed.push(answer.body.vanity_id);
+    }
+    const sent = await letters(victim);
+    expect(sent).toHaveLength(10);
+    expect(sent.some(({ html }) => html.includes('evil.example'))).toBe(false);
+    // Asking for one again takes from the same ten.
+    expect((await post(`/api/v1/orders/${placed[11]}/receipt`, {})).status).toBe(429);
+    expect(await letters(victim)).toHaveLength(10);
+    const other = 'other@families.test';
+    await order(cartOf(free, { price: 0, user: { email: other, confirm_email: other, zip: null } }));
+    expect(await letters(other)).toHaveLength(1);
+  });
+
+  test('and those sent again leave the books in order (invariants)', async () => {
+    const vanityId = await buy('once-more@families.test');
+    // Other tests of this file bend orders by hand.
+    const before = await checkInvariants({ database: db.database, sandboxCards: true });
+    expect((await post(`/api/v1/orders/${vanityId}/receipt`, {})).status).toBe(202);
+    expect(await letters('once-more@families.test', 'receipt-again:%')).toHaveLength(1);
+    expect(await checkInvariants({ database: db.database, sandboxCards: true })).toEqual(before);
+  });
+});

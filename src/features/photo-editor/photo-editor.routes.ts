@@ -1,0 +1,193 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import type { Move } from '#src/features/photo-editor/ordering.service.ts';
+import {
+  bulkChangesAnswer,
+  bulkChangesBody,
+  bulkRemovalAnswer,
+  bulkRemovalBody,
+  factsQuery,
+  layoutQuery,
+  orderingAnswer,
+  orderingQuery,
+  photoFacts,
+  photoLayout,
+  PHOTO_IS_GONE,
+  PLACE_EXPECTED,
+} from '#src/features/photos/photo-grid.contract.ts';
+import {
+  addKeywordsBody,
+  DELETE_KEYWORD_FAILED,
+  keywordsAnswer,
+  photoAnswer,
+  photoChangesBody,
+} from '#src/features/photos/photos.contract.ts';
+import type { PhotoEditorService } from '#src/features/photo-editor/photo-editor.service.ts';
+import { notFound, problem } from '#src/shared/problem.ts';
+import { idSchema, readId } from '#src/shared/validators.ts';
+
+const MEMBERS = { who: 'session' } as const;
+const ofGallery = z.object({ id: idSchema });
+const ofPhoto = z.object({ id: idSchema, photoId: idSchema });
+
+/** What members do to the photos of a gallery: changes of one and of many, keywords, order, and the grid's places. */
+export function photoEditorRoutes(photos: PhotoEditorService): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+    server.get(
+      '/api/v1/galleries/:id/photo_layout',
+      {
+        config: { access: MEMBERS },
+        schema: {
+          summary: 'The order and shapes of a gallery’s photos, in few words',
+          params: ofGallery,
+          querystring: layoutQuery,
+          response: { 200: photoLayout },
+        },
+      },
+      async (request) => photos.layout(request.caller, request.params.id, request.query),
+    );
+
+    server.get(
+      '/api/v1/galleries/:id/photo_facts',
+      {
+        config: { access: MEMBERS },
+        schema: {
+          summary: 'Up to 100 photos of a gallery by their ids',
+          params: ofGallery,
+          querystring: factsQuery,
+          response: { 200: photoFacts },
+        },
+      },
+      async (request) => ({ photos: await photos.facts(request.caller, request.params.id, request.query.ids) }),
+    );
+
+    server.post(
+      '/api/v1/galleries/:id/update_ordering',
+      {
+        config: { access: MEMBERS },
+        schema: {
+          summary: 'Move a photo from one place to another (from 0), or behind another photo',
+          params: ofGallery,
+          querystring: orderingQuery,
+          response: { 200: orderingAnswer },
+        },
+      },
+      async (request) => ({
+        photo_ids: await photos.move(request.caller, request.params.id, readMove(request.query)),
+      }),
+    );
+
+    server.put(
+      '/api/v1/galleries/:id/gallery_photos',
+      {
+        config: { access: MEMBERS },
+        schema: {
+          summary: 'Show, hide, price or give keywords to many photos',
+          params: ofGallery,
+          body: bulkChangesBody,
+          response: { 200: bulkChangesAnswer },
+        },
+      },
+      async (request) => ({ updated: await photos.changeMany(request.caller, request.params.id, request.body) }),
+    );
+
+    server.post(
+      '/api/v1/galleries/:id/gallery_photos/remove',
+      {
+        config: { access: MEMBERS },
+        schema: {
+          summary: 'Remove many photos',
+          params: ofGallery,
+          body: bulkRemovalBody,
+          response: { 200: bulkRemovalAnswer },
+        },
+      },
+      async (request) => ({
+        removed: await photos.removeMany(request.caller, request.params.id, request.body.ids),
+      }),
+    );
+
+    server.put(
+      '/api/v1/galleries/:id/gallery_photos/:photoId',
+      {
+        config: { access: MEMBERS },
+        schema: {
+          summary: 'Show, hide, feature, price or name a photo',
+          params: ofPhoto,
+          body: photoChangesBody,
+          response: { 200: photoAnswer },
+        },
+      },
+      async (request) => photos.change(request.caller, request.params.id, request.params.photoId, request.body.photo),
+    );
+
+    server.delete(
+      '/api/v1/galleries/:id/gallery_photos/:photoId',
+      { config: { access: MEMBERS }, schema: { summary: 'Remove a photo', params: ofPhoto } },
+      async (request, reply) => {
+        await photos.remove(request.caller, request.params.id, request.params.photoId);
+        return reply.code(204).send();
+      },
+    );
+
+    server.post(
+      '/api/v1/galleries/:id/add_keywords',
+      {
+        config: { access: MEMBERS },
+        schema: {
+          summary: 'Give a photo keywords',
+          params: ofGallery,
+          body: addKeywordsBody,
+          response: { 200: keywordsAnswer },
+        },
+      },
+      async (request) => {
+        const { photo } = request.body;
+        return { keywords: await photos.addKeywords(request.caller, request.params.id, photo.id, photo.keywords) };
+      },
+    );
+
+    server.delete(
+      '/api/v1/galleries/:id/delete_keyword',
+      {
+        config: { access: MEMBERS },
+        schema: {
+          summary: 'Take a keyword from a photo',
+          params: ofGallery,
+          querystring: z.object({ photo_id: z.optional(z.string()), keyword_id: z.optional(z.string()) }),
+        },
+      },
+      async (request, reply) => {
+        const [photoId, keywordId] = [readId(request.query.photo_id), readId(request.query.keyword_id)];
+        if (photoId === null || keywordId === null) throw notFound(DELETE_KEYWORD_FAILED);
+        await photos.deleteKeyword(request.caller, request.params.id, { photoId, keywordId });
+        return reply.code(204).send();
+      },
+    );
+  };
+}
+
+/** With `photo_id` and `after_id` the places do not matter: they mean these photos, wherever they stand by now. */
+function readMove(query: z.infer<typeof orderingQuery>): Move {
+  if (query.photo_id !== undefined || query.after_id !== undefined) {
+    const [photoId, afterId] = [readId(query.photo_id), readId(query.after_id)];
+    const errors = {
+      ...(photoId === null && { photo_id: [PHOTO_IS_GONE] }),
+      ...(afterId === null && { after_id: [PHOTO_IS_GONE] }),
+    };
+    if (photoId === null || afterId === null) throw problem('invalid', PHOTO_IS_GONE, { errors });
+    return { photoId, afterId };
+  }
+  const [from, to] = [readPlace(query.from), readPlace(query.to)];
+  const errors = {
+    ...(from === null && { from: [PLACE_EXPECTED] }),
+    ...(to === null && { to: [PLACE_EXPECTED] }),
+  };
+  if (from === null || to === null) throw problem('invalid', PLACE_EXPECTED, { errors });
+  return { from, to };
+}
+
+function readPlace(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null;
+}

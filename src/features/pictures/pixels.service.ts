@@ -1,0 +1,19 @@
+/** The pictures of photos: who may see which pixels, turning, watermarks, and removal for good. */
+import { createMarks, type MarkDeps } from '#src/features/pictures/marks.service.ts';
+import { createMeasuring, type MeasuringDeps } from '#src/features/pictures/measuring.service.ts';
+import { createPictures, type PictureDeps } from '#src/features/pictures/pictures.service.ts';
+import { createPurging, type PurgingDeps } from '#src/features/pictures/purging.service.ts';
+import { createTurning, type TurningDeps } from '#src/features/pictures/turning.service.ts';
+
+export type PixelDeps = PictureDeps & TurningDeps & MarkDeps & MeasuringDeps & PurgingDeps;
+export type PixelService = ReturnType<typeof createPixelService>;
+
+export function createPixelService(deps: PixelDeps) {
+  return {
+    ...createPictures(deps),
+    ...createTurning(deps),
+    ...createMarks(deps),
+    ...createMeasuring(deps),
+    ...createPurging(deps),
+  };
+}

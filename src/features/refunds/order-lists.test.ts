@@ -1,0 +1,123 @@
+/** Orders as members leaf through them and as the office finds them. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ORDERS_A_PAGE, readSearch } from '#src/features/refunds/order-lists.rules.ts';
+import { burdenOf } from '#src/features/refunds/refunds.rules.ts';
+import { cents } from '#src/shared/money.ts';
+import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { callerOf } from '#tests/support/payer.ts';
+import { sellPhotos } from '#tests/support/sold-orders.ts';
+import { useTestHouse } from '#tests/support/test-house.ts';
+
+const house = useTestHouse();
+let people: Neighborhood;
+const sold: { id: number; vanityId: string }[] = [];
+
+beforeAll(async () => {
+  people = await settleNeighborhood(house);
+  for (const [club, token, count] of [
+    [people.hawks, people.tokens.owner, ORDERS_A_PAGE + 3],
+    [people.tides, people.tokens.neighbor, 2],
+  ] as const) {
+    const galleryId = await openGallery(house, token, club.id);
+    const photo = { id: await addReadyPhoto(house, { id: galleryId, organizationId: club.id }), gallery_id: galleryId };
+    for (let number = 0; number < count; number++)
+      sold.push(await sellPhotos(house, club.id, [photo], { email: `buyer${number}@${club.path}.test` }));
+  }
+});
+
+const list = async (
+  token: string | null,
+  club = people.hawks,
+  search: string | null = null,
+  after: number | null = null,
+) =>
+  house.app.refundLists.ofOrganization(
+    await callerOf(house, token),
+    { id: club.id, parentOrganizationId: club.parentId },
+    { search, after },
+  );
+
+describe('the orders of an organization', () => {
+  test('come the newest first, page by page, with what they cost', async () => {
+    const first = await list(people.tokens.owner);
+    expect(first.orders).toHaveLength(ORDERS_A_PAGE);
+    const second = await list(people.tokens.owner, people.hawks, null, first.next);
+    expect([second.orders.length, second.next]).toEqual([3, null]);
+    const ids = [...first.orders, ...second.orders].map(({ id }) => id);
+    expect(ids).toEqual(ids.toSorted((a, b) => b - a));
+    expect(new Set(ids).size).toBe(ORDERS_A_PAGE + 3);
+    expect(first.orders[0]).toMatchObject({
+      buyer: 'Maria Jensen',
+      photos: 1,
+      totalCents: 400,
+      refundedCents: 0,
+      leftCents: 400,
+    });
+  });
+
+  test.each([
+    ['part of an address', 'BUYER7@', 1],
+    ['part of a name', 'aria jen', ORDERS_A_PAGE],
+    ['a wildcard, literally', '%', 0],
+    ['nothing that is there', 'nobody', 0],
+  ])('are found by %s', async (_what, search, count) => {
+    expect((await list(people.tokens.owner, people.hawks, search)).orders).toHaveLength(count);
+  });
+
+  test('are found by number and by the last part of their link, but not those of others', async () => {
+    const [own, others] = [sold[3], sold.at(-1)];
+    for (const search of [String(own?.id), `#${own?.id}`, own?.vanityId ?? ''])
+      expect((await list(people.tokens.owner, people.hawks, search)).orders.map(({ id }) => id)).toEqual([own?.id]);
+    expect((await list(people.tokens.owner, people.hawks, others?.vanityId)).orders).toEqual([]);
+    const family = await list(people.tokens.parentMember, people.parent, others?.vanityId);
+    expect(family.orders.map(({ id, seller }) => [id, seller.name])).toEqual([[others?.id, 'tides']]);
+  });
+
+  test('are for its members, the parent’s members and platform admins', async () => {
+    await expect(list(null)).rejects.toMatchObject({ code: 'unauthenticated' });
+    for (const token of [people.tokens.neighbor, people.tokens.foreigner])
+      await expect(list(token)).rejects.toMatchObject({ code: 'not_found' });
+    for (const token of [people.tokens.parentMember, people.tokens.admin])
+      expect((await list(token)).orders).toHaveLength(ORDERS_A_PAGE);
+  });
+});
+
+test('the office finds an order by number, link or whole address; others may not look', async () => {
+  const desk = async (token: string, search: string) =>
+    house.app.refundLists.desk(await callerOf(house, token), search, null);
+  for (const search of [String(sold[0]?.id), sold[0]?.vanityId ?? '', 'Buyer0@HAWKS.test'])
+    expect((await desk(people.tokens.admin, search)).found?.map(({ id }) => id)).toEqual([sold[0]?.id]);
+  expect((await desk(people.tokens.admin, 'buyer')).found).toEqual([]);
+  await expect(desk(people.tokens.owner, '1')).rejects.toMatchObject({ code: 'forbidden' });
+});
+
+test.each<[string, Partial<Parameters<typeof burdenOf>[0]>, number, [number, number, number]]>([
+  ['the whole of the books’ example', {}, 1_583, [1_200, 300, 83]],
+  ['a part', {}, 100, [77, 18, 5]],
+  ['the rest after a part', { refundedCents: 100 }, 1_483, [1_123, 282, 78]],
+  ['over the seller’s own account', { processor: 'custom' }, 1_583, [1_283, 300, 0]],
+])('who bears %s', (_what, changes, amount, [organization, platform, tax]) => {
+  const order = {
+    subtotalCents: 1_000,
+    taxCents: 83,
+    donationCents: 500,
+    shareBps: 2_000,
+    processor: 'platform' as const,
+    refundedCents: 0,
+    ...changes,
+  };
+  expect(burdenOf(order, cents(amount))).toEqual({
+    organizationCents: organization,
+    platformCents: platform,
+    taxCents: tax,
+  });
+});
+
+test.each([
+  ['', null],
+  ['   ', null],
+  ['12', { id: 12, vanityId: null, text: '12' }],
+  ['x'.repeat(200), { id: null, vanityId: null, text: 'x'.repeat(100) }],
+])('what was typed, %j, is read', (text, wanted) => {
+  expect(readSearch(text)).toEqual(wanted);
+});

@@ -1,0 +1,57 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import type { ShareCard, ShareCardService } from '#src/features/sharing/share-cards.service.ts';
+import { readId } from '#src/shared/validators.ts';
+
+const access = { who: 'anyone', why: 'made of what everybody may see (decision 2); neutral for all else' } as const;
+/** Minutes, because a photo may have to be removed for good (takedown). */
+const KEPT = { neutral: 'public, max-age=300', made: 'public, max-age=600' } as const;
+
+/** `GET /api/v1/share_cards/…`: the pictures beside shared links, 1200 × 630. What is no id is nobody's, and gets the neutral card. */
+export function shareCardRoutes(cards: ShareCardService): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.get(
+      '/api/v1/share_cards/galleries/:id',
+      {
+        config: { access },
+        schema: {
+          summary: 'The picture beside a shared link to a gallery, or to one of its photos',
+          params: z.object({ id: z.string() }),
+          querystring: z.object({ photo: z.optional(z.string()), v: z.optional(z.string()) }),
+        },
+      },
+      async (request, reply) => {
+        const { photo } = request.query;
+        // An id that is none belongs to no gallery.
+        const photoId = photo === undefined ? null : (readId(photo) ?? 0);
+        return sendCard(request, reply, await cards.ofGallery(readId(request.params.id) ?? 0, photoId));
+      },
+    );
+
+    server.get(
+      '/api/v1/share_cards/organizations/:id',
+      {
+        config: { access },
+        schema: {
+          summary: 'The picture beside a shared link to an organization’s home',
+          params: z.object({ id: z.string() }),
+          querystring: z.object({ v: z.optional(z.string()), only: z.optional(z.string()) }),
+        },
+      },
+      async (request, reply) => {
+        const withPhoto = request.query.only !== 'name';
+        return sendCard(request, reply, await cards.ofOrganization(readId(request.params.id) ?? 0, withPhoto));
+      },
+    );
+  };
+}
+
+async function sendCard(request: FastifyRequest, reply: FastifyReply, card: ShareCard): Promise<FastifyReply> {
+  reply
+    .header('etag', card.etag)
+    .header('cache-control', card.isNeutral ? KEPT.neutral : KEPT.made)
+    .header('cross-origin-resource-policy', 'cross-origin');
+  if (request.headers['if-none-match'] === card.etag) return reply.code(304).send();
+  return reply.type('image/jpeg').send(await card.bytes());
+}

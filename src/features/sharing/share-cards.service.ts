@@ -1,0 +1,146 @@
+/**
+ * Whoever shares a link shows a picture beside it. It is made of what everybody may see, watermark
+ * included, and asks the same question as every other picture (decision 2); what is locked, private, hidden or
+ * not there gets one neutral card, the same for all, so that nobody learns which it was (decision 51).
+ */
+import { createHash } from 'node:crypto';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { isChild, type Organization } from '#src/features/tenancy/organizations.rules.ts';
+import { pixelsGone } from '#src/features/photos/pixels-gone.service.ts';
+import type { GalleryListService } from '#src/features/home/gallery-lists.service.ts';
+import type { PixelService } from '#src/features/pictures/pixels.service.ts';
+import type { PhotoService } from '#src/features/photos/photos.service.ts';
+import type { Database } from '#src/platform/db/db.ts';
+import { openCardPress, type CardPress } from '#src/platform/images/card-press.ts';
+import type { CardWords } from '#src/platform/images/share-card.ts';
+import { createBytesCache } from '#src/platform/storage/bytes-cache.ts';
+import { isProblem } from '#src/shared/problem.ts';
+
+export type ShareCardDeps = {
+  galleries: Pick<GalleryService, 'view'>;
+  galleryLists: Pick<GalleryListService, 'showcase' | 'showcaseOfEach'>;
+  photos: Pick<PhotoService, 'page'>;
+  pictures: Pick<PixelService, 'forEverybody'>;
+  organizations: Pick<OrganizationService, 'byId' | 'listChildren'>;
+  /** For news of purged pixels. */
+  database: Pick<Database, 'listen'>;
+  press?: CardPress;
+};
+
+export type ShareCard = {
+  etag: string;
+  /** The neutral one may become another soon. */
+  isNeutral: boolean;
+  /** A JPEG of 1200 × 630. @throws unavailable */
+  bytes: () => Promise<Buffer>;
+};
+
+export type ShareCardService = ReturnType<typeof createShareCards>;
+
+type Place = { galleryId: number; photoId: number };
+
+const ANYBODY: Caller = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: '' };
+const HOUSE_COLOR = '#0099CC';
+const HOUSE_WORDS: CardWords = {
+  title: 'Sideline',
+  subtitle: 'Galleries that pay for the team',
+  color: HOUSE_COLOR,
+};
+/** Raised when cards are drawn differently. */
+const DRAWING = 1;
+const CACHE_BYTES = 12 * 1_048_576;
+
+export function createShareCards(deps: ShareCardDeps) {
+  const { galleries, galleryLists, photos, pictures, organizations, database, press = openCardPress() } = deps;
+  const cache = createBytesCache({ maxBytes: CACHE_BYTES });
+  let hears: Promise<unknown> | null = null;
+
+  /** Cards with purged pixels leave this process's memory, too. */
+  function forgetPurged(): void {
+    hears ??= pixelsGone
+      .hear(database, (keys) => keys.forEach((key) => cache.forgetAll(`${sha256In(key)} `)))
+      .catch(() => (hears = null));
+  }
+
+  /** Named by its content: the photo's bytes and the words. */
+  function cardOf(words: CardWords, picture: Awaited<ReturnType<PixelService['forEverybody']>>): ShareCard {
+    const name = createHash('sha256')
+      .update(JSON.stringify([DRAWING, words, picture?.sha256 ?? null]))
+      .digest('base64url');
+    return {
+      etag: `"${name.slice(0, 32)}"`,
+      isNeutral: false,
+      async bytes() {
+        forgetPurged();
+        const made = await cache.get(`${picture?.sha256 ?? ''} ${name}`, async () =>
+          press.press(picture ? await picture.open() : null, words),
+        );
+        return made ?? Buffer.alloc(0);
+      },
+    };
+  }
+
+  const neutral = (): ShareCard => ({ ...cardOf(HOUSE_WORDS, null), isNeutral: true });
+
+  async function firstPhotoOf(galleryId: number): Promise<Place | null> {
+    const { photos: shown } = await photos.page(ANYBODY, galleryId, { limit: 1, asVisitor: true });
+    return shown[0] ? { galleryId, photoId: shown[0].id } : null;
+  }
+
+  /** A photo of the newest gallery that an organization, or the children of a parent, show to everybody. */
+  async function photoOf(organization: Organization): Promise<Place | null> {
+    const ids = isChild(organization)
+      ? [organization.id]
+      : [organization.id, ...(await organizations.listChildren(organization.id)).map(({ id }) => id)];
+    const shown =
+      organization.kind === 'root' ? await galleryLists.showcase(1) : await galleryLists.showcaseOfEach(ids);
+    const newest = shown.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())[0];
+    const photo = newest?.preview[0];
+    return newest && photo ? { galleryId: newest.id, photoId: photo.id } : null;
+  }
+
+  return {
+    /** The card of a gallery, or of one of its photos; the neutral one unless everybody may see it. */
+    async ofGallery(galleryId: number, photoId: number | null): Promise<ShareCard> {
+      const view = await orNull(galleries.view(ANYBODY, galleryId));
+      if (!view || view.locked || view.gallery.isPrivate || view.gallery.passwordRequired) return neutral();
+      const place = photoId === null ? await firstPhotoOf(galleryId) : { galleryId, photoId };
+      const picture = place && (await pictures.forEverybody(place));
+      if (!picture) return neutral();
+      const owner = await organizations.byId(view.gallery.organizationId);
+      const { name: title, organizationName: subtitle } = view.gallery;
+      return cardOf({ title, subtitle, color: owner?.primaryColor ?? HOUSE_COLOR }, picture);
+    },
+
+    /**
+     * The card of an organization's home; the neutral one for nobody's id.
+     * @param withPhoto false beside links to what is locked or private: the name alone
+     */
+    async ofOrganization(organizationId: number, withPhoto = true): Promise<ShareCard> {
+      const organization = await organizations.byId(organizationId);
+      if (!organization) return neutral();
+      const place = withPhoto ? await photoOf(organization) : null;
+      const words: CardWords =
+        organization.kind === 'root'
+          ? HOUSE_WORDS
+          : { title: organization.name, subtitle: 'Photo galleries', color: organization.primaryColor };
+      return cardOf(words, place && (await pictures.forEverybody(place)));
+    },
+  };
+}
+
+/** A rendition's key ends in the hash of its bytes. */
+function sha256In(key: string): string {
+  return /([0-9a-f]{64})\.\w+$/.exec(key)?.[1] ?? key;
+}
+
+async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (isProblem(error) && error.code === 'not_found') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,14 @@
+/** A signed upload form, as `POST /api/v1/policy` answers it. */
+import * as z from 'zod/mini';
+
+/** Every field but `error` and `url` goes into the form as it is; `file` is the last. */
+export const policyAnswer = z.looseObject({
+  error: z.literal(false),
+  url: z.string(),
+  key: z.string(),
+  acl: z.string(),
+  'Content-Type': z.string(),
+  success_action_status: z.string(),
+  policy: z.string(),
+});
+export type PolicyAnswer = z.infer<typeof policyAnswer>;
