@@ -77,7 +77,7 @@ describe('colors keep through OKLCH', () => {
 });
 
 test('the grounds of the sum are the grounds of the style sheet', () => {
-  const css = readFileSync(new URL('../styles.css', import.meta.url), 'utf8').toLowerCase();
+  const css = readFileSync(new URL('../web/styles.css', import.meta.url), 'utf8').toLowerCase();
   for (const theme of ['light', 'dark'] as const) {
     for (const [name, hex] of Object.entries(GROUNDS[theme]))
       expect(css, `${theme} ${name}`).toContain(`--${name}: ${hex.toLowerCase()}`);
@@ -85,7 +85,7 @@ test('the grounds of the sum are the grounds of the style sheet', () => {
 });
 
 test('pages without a club wear the house accent of the style sheet', () => {
-  const css = readFileSync(new URL('../styles.css', import.meta.url), 'utf8');
+  const css = readFileSync(new URL('../web/styles.css', import.meta.url), 'utf8');
   const { light, dark } = accentTokens(DEFAULT_ACCENT);
   for (const [tokens, indent] of [
     [light, '  '],

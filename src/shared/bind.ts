@@ -1,0 +1,18 @@
+/** A use case: a function whose first argument is what it works with. */
+type UseCase<Context> = (context: Context, ...args: never[]) => unknown;
+
+/** The same functions without their first argument. */
+export type Bound<UseCases> = {
+  [Name in keyof UseCases]: UseCases[Name] extends (context: never, ...args: infer Args) => infer Answer
+    ? (...args: Args) => Answer
+    : never;
+};
+
+/** Gives each use case its context, so that callers name only what they ask. */
+export function bind<Context, UseCases extends Record<string, UseCase<Context>>>(
+  context: Context,
+  useCases: UseCases,
+): Bound<UseCases> {
+  const bound = Object.entries(useCases).map(([name, useCase]) => [name, useCase.bind(null, context)]);
+  return Object.fromEntries(bound) as Bound<UseCases>;
+}
