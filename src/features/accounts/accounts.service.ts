@@ -24,6 +24,7 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { hashPassword, hashToken, randomToken, verifyPassword } from '#src/platform/secrets.ts';
+import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
 
 /** A token is 43 characters of base64url; anything else is nobody's, without asking the database. */
@@ -33,7 +34,7 @@ const SESSIONS = { kind: 'system', why: 'sessions belong to people, not to tenan
 
 export type AccountService = ReturnType<typeof createAccountService>;
 
-export function createAccountService(deps: {
+export type AccountDeps = {
   database: Database;
   limits: Limits;
   clock: Clock;
@@ -41,146 +42,174 @@ export function createAccountService(deps: {
   audit?: AuditRecorder;
   /** Closes what somebody has open of any gallery, when the transaction commits; absent where no pages are served. */
   closePagesOf?: (tx: Writer, userId: number) => Promise<void>;
-}) {
-  const { database, limits, clock, audit } = deps;
+};
 
-  /** What an operator does at the machine: nobody is signed in, and yet it stands in the log. */
-  const recordByHand = (tx: Writer, action: string, userId: number) =>
-    audit?.record(tx, { actorId: null, organizationId: null, action, objectType: 'user', objectId: String(userId) });
+/** What an operator does at the machine: nobody is signed in, and yet it stands in the log. */
+function recordByHand(ctx: AccountDeps, tx: Writer, action: string, userId: number) {
+  return ctx.audit?.record(tx, {
+    actorId: null,
+    organizationId: null,
+    action,
+    objectType: 'user',
+    objectId: String(userId),
+  });
+}
 
-  async function userById(userId: number): Promise<UserAnswer | null> {
-    return database.read(SESSIONS, async (db) => {
-      const user = await accountsSql.findUserById(db, userId);
-      return user ? presentUser(user, await accountsSql.listOrganizationsOfUser(db, userId)) : null;
-    });
-  }
+async function userById(ctx: AccountDeps, userId: number): Promise<UserAnswer | null> {
+  return ctx.database.read(SESSIONS, async (db) => {
+    const user = await accountsSql.findUserById(db, userId);
+    return user ? presentUser(user, await accountsSql.listOrganizationsOfUser(db, userId)) : null;
+  });
+}
 
+/**
+ * Signs in. Answers the user and the new token.
+ * @throws unauthenticated "Invalid email or password." for both, in the same time (decision 12);
+ *   too_many after 10 failures a minute of one address or account (bad inputs 26).
+ */
+export async function logIn(
+  ctx: AccountDeps,
+  caller: Caller,
+  input: LoginBody['user'],
+): Promise<{ user: UserAnswer; token: string }> {
+  const email = input.email.trim().toLowerCase();
+  await ctx.limits.take({ bucket: `login:ip:${caller.ip}`, limit: 60, windowSeconds: 60 });
+  const failures = { bucket: `login:failed:${caller.ip}:${email}`, limit: 10, windowSeconds: 60 };
+  await ctx.limits.take(failures);
+  const found = await ctx.database.read(SESSIONS, (db) => accountsSql.findUserByEmail(db, email));
+  const right = await verifyPassword(found?.password_hash ?? null, input.password);
+  if (!found || !right) throw problem('unauthenticated', WRONG_EMAIL_OR_PASSWORD);
+  await ctx.limits.clear(failures.bucket);
+  const token = randomToken(32);
+  await ctx.database.write(SESSIONS, async (tx) => {
+    // A password that was changed while it was being compared opens nothing any more: the change ended all sessions.
+    if (!(await accountsSql.lockWithPassword(tx, found.id, found.password_hash ?? '')))
+      throw problem('unauthenticated', WRONG_EMAIL_OR_PASSWORD);
+    await accountsSql.insertSession(tx, { tokenHash: hashToken(token), userId: found.id, days: SESSION_DAYS });
+  });
+  const user = await userById(ctx, found.id);
+  if (!user) throw problem('unauthenticated', WRONG_EMAIL_OR_PASSWORD);
+  return { user, token };
+}
+
+/** Who shows this token; a visitor when it opens nothing. One query, none for text that cannot be a token. */
+export async function actorOf(ctx: AccountDeps, token: string | null): Promise<Actor> {
+  if (token === null || !TOKEN.test(token)) return { kind: 'visitor' };
+  const sessionHash = hashToken(token);
+  const session = await ctx.database.read(SESSIONS, (db) => accountsSql.findSession(db, sessionHash));
+  if (!session) return { kind: 'visitor' };
+  const { user_id: userId, confirmed_at: confirmedAt } = session;
+  // Whoever else knows the password could do with it what its owner may: until another is chosen, that is nothing.
+  if (session.must_change_password)
+    return { kind: 'user', userId, roleId: 1, memberships: [], sessionHash, confirmedAt, mustChangePassword: true };
+  const roleId = session.role_id === 2 ? 2 : 1;
+  return { kind: 'user', userId, roleId, memberships: session.memberships ?? [], sessionHash, confirmedAt };
+}
+
+/** Ends the caller's session on the server; a visitor's logout is fine too. */
+export async function logOut(ctx: AccountDeps, caller: Caller): Promise<void> {
+  const { actor } = caller;
+  if (actor.kind !== 'user') return;
+  await ctx.database.write(SESSIONS, async (tx) => {
+    await accountsSql.deleteSession(tx, actor.sessionHash);
+    await ctx.closePagesOf?.(tx, actor.userId);
+  });
+}
+
+/** A user as the API answers one. @throws unauthenticated when there is no such user. */
+export async function describe(ctx: AccountDeps, userId: number): Promise<UserAnswer> {
+  const user = await userById(ctx, userId);
+  if (!user) throw problem('unauthenticated', LOG_IN_FIRST);
+  return user;
+}
+
+/** @throws unauthenticated without a session. */
+export async function currentUser(ctx: AccountDeps, caller: Caller): Promise<UserAnswer> {
+  const user = await userById(ctx, requireUser(caller.actor).userId);
+  if (!user) throw problem('unauthenticated', LOG_IN_FIRST);
+  return user;
+}
+
+/** Types the password again for the guarded calls (decision 47). @throws unauthenticated when it is wrong. */
+export async function confirmPassword(ctx: AccountDeps, caller: Caller, password: string): Promise<void> {
+  const actor = requireUser(caller.actor);
+  await ctx.limits.take({ bucket: `confirm:${actor.userId}`, limit: 10, windowSeconds: 60 });
+  // A stolen session allows only so many guesses a day; the owner can log in again, which confirms for a while.
+  const slow = { bucket: `confirm:failed:${actor.userId}`, limit: 100, windowSeconds: 86_400 };
+  await ctx.limits.take(slow);
+  const user = await ctx.database.read(SESSIONS, (db) => accountsSql.findUserById(db, actor.userId));
+  if (!(await verifyPassword(user?.password_hash ?? null, password))) throw problem('unauthenticated', WRONG_PASSWORD);
+  await ctx.limits.refund(slow);
+  await ctx.database.write(SESSIONS, (tx) => accountsSql.confirmSession(tx, actor.sessionHash));
+}
+
+/** @throws unauthenticated "Please confirm your password." when that was too long ago. */
+export function requireRecentPassword(ctx: AccountDeps, actor: SignedIn): void {
+  const ageMs = ctx.clock.now().getTime() - actor.confirmedAt.getTime();
+  if (ageMs > STEP_UP_MINUTES * 60_000) throw problem('unauthenticated', CONFIRM_PASSWORD_FIRST);
+}
+
+/** Makes a person who administers the given organizations (demo, operator's command line, tests). */
+export async function createUser(
+  ctx: AccountDeps,
+  input: {
+    email: string;
+    firstName: string;
+    lastName: string;
+    password: string;
+    roleId: 1 | 2;
+    administers: readonly number[];
+    /** An operator makes the account at the machine: a line in the audit log. */
+    byHand?: true;
+  },
+): Promise<number> {
+  const passwordHash = await hashPassword(input.password);
+  return ctx.database.write(SESSIONS, async (tx) => {
+    const userId = await accountsSql.insertUser(tx, { ...input, passwordHash, isProven: true });
+    await accountsSql.insertAdministrator(tx, userId, input.administers);
+    if (input.byHand)
+      await recordByHand(ctx, tx, input.roleId === 2 ? 'account.made_platform_admin' : 'account.made', userId);
+    return userId;
+  });
+}
+
+/** An organization is deleted, in the caller's transaction: its people are signed out unless they have another. Answers how many. */
+export function endSignInsOf(tx: Writer, organizationId: number): Promise<number> {
+  return accountsSql.endLonelySessions(tx, organizationId);
+}
+
+/** Handler of `sweepSessionsJob`; answers how many sessions and links went. */
+export async function sweepSessions(ctx: AccountDeps): Promise<number> {
+  return ctx.database.write(SESSIONS, (tx) => accountsSql.deleteExpired(tx));
+}
+
+/** Sets a password by the operator's hand; all sessions of that user end. False when nobody has the address. */
+export async function resetPassword(ctx: AccountDeps, email: string, password: string): Promise<boolean> {
+  const passwordHash = await hashPassword(password);
+  return ctx.database.write(SESSIONS, async (tx) => {
+    const user = await accountsSql.findUserByEmail(tx, email);
+    if (!user) return false;
+    await accountsSql.setPassword(tx, user.id, passwordHash);
+    await recordByHand(ctx, tx, 'account.password_set_by_operator', user.id);
+    return true;
+  });
+}
+
+export function createAccountService(deps: AccountDeps) {
   return {
-    /**
-     * Signs in. Answers the user and the new token.
-     * @throws unauthenticated "Invalid email or password." for both, in the same time (decision 12);
-     *   too_many after 10 failures a minute of one address or account (bad inputs 26).
-     */
-    async logIn(caller: Caller, input: LoginBody['user']): Promise<{ user: UserAnswer; token: string }> {
-      const email = input.email.trim().toLowerCase();
-      await limits.take({ bucket: `login:ip:${caller.ip}`, limit: 60, windowSeconds: 60 });
-      const failures = { bucket: `login:failed:${caller.ip}:${email}`, limit: 10, windowSeconds: 60 };
-      await limits.take(failures);
-      const found = await database.read(SESSIONS, (db) => accountsSql.findUserByEmail(db, email));
-      const right = await verifyPassword(found?.password_hash ?? null, input.password);
-      if (!found || !right) throw problem('unauthenticated', WRONG_EMAIL_OR_PASSWORD);
-      await limits.clear(failures.bucket);
-      const token = randomToken(32);
-      await database.write(SESSIONS, async (tx) => {
-        // A password that was changed while it was being compared opens nothing any more: the change ended all sessions.
-        if (!(await accountsSql.lockWithPassword(tx, found.id, found.password_hash ?? '')))
-          throw problem('unauthenticated', WRONG_EMAIL_OR_PASSWORD);
-        await accountsSql.insertSession(tx, { tokenHash: hashToken(token), userId: found.id, days: SESSION_DAYS });
-      });
-      const user = await userById(found.id);
-      if (!user) throw problem('unauthenticated', WRONG_EMAIL_OR_PASSWORD);
-      return { user, token };
-    },
-
-    /** Who shows this token; a visitor when it opens nothing. One query, none for text that cannot be a token. */
-    async actorOf(token: string | null): Promise<Actor> {
-      if (token === null || !TOKEN.test(token)) return { kind: 'visitor' };
-      const sessionHash = hashToken(token);
-      const session = await database.read(SESSIONS, (db) => accountsSql.findSession(db, sessionHash));
-      if (!session) return { kind: 'visitor' };
-      const { user_id: userId, confirmed_at: confirmedAt } = session;
-      // Whoever else knows the password could do with it what its owner may: until another is chosen, that is nothing.
-      if (session.must_change_password)
-        return { kind: 'user', userId, roleId: 1, memberships: [], sessionHash, confirmedAt, mustChangePassword: true };
-      const roleId = session.role_id === 2 ? 2 : 1;
-      return { kind: 'user', userId, roleId, memberships: session.memberships ?? [], sessionHash, confirmedAt };
-    },
-
-    /** Ends the caller's session on the server; a visitor's logout is fine too. */
-    async logOut(caller: Caller): Promise<void> {
-      const { actor } = caller;
-      if (actor.kind !== 'user') return;
-      await database.write(SESSIONS, async (tx) => {
-        await accountsSql.deleteSession(tx, actor.sessionHash);
-        await deps.closePagesOf?.(tx, actor.userId);
-      });
-    },
-
-    /** A user as the API answers one. @throws unauthenticated when there is no such user. */
-    async describe(userId: number): Promise<UserAnswer> {
-      const user = await userById(userId);
-      if (!user) throw problem('unauthenticated', LOG_IN_FIRST);
-      return user;
-    },
-
-    /** @throws unauthenticated without a session. */
-    async currentUser(caller: Caller): Promise<UserAnswer> {
-      const user = await userById(requireUser(caller.actor).userId);
-      if (!user) throw problem('unauthenticated', LOG_IN_FIRST);
-      return user;
-    },
-
-    /** Types the password again for the guarded calls (decision 47). @throws unauthenticated when it is wrong. */
-    async confirmPassword(caller: Caller, password: string): Promise<void> {
-      const actor = requireUser(caller.actor);
-      await limits.take({ bucket: `confirm:${actor.userId}`, limit: 10, windowSeconds: 60 });
-      // A stolen session allows only so many guesses a day; the owner can log in again, which confirms for a while.
-      const slow = { bucket: `confirm:failed:${actor.userId}`, limit: 100, windowSeconds: 86_400 };
-      await limits.take(slow);
-      const user = await database.read(SESSIONS, (db) => accountsSql.findUserById(db, actor.userId));
-      if (!(await verifyPassword(user?.password_hash ?? null, password)))
-        throw problem('unauthenticated', WRONG_PASSWORD);
-      await limits.refund(slow);
-      await database.write(SESSIONS, (tx) => accountsSql.confirmSession(tx, actor.sessionHash));
-    },
-
-    /** @throws unauthenticated "Please confirm your password." when that was too long ago. */
-    requireRecentPassword(actor: SignedIn): void {
-      const ageMs = clock.now().getTime() - actor.confirmedAt.getTime();
-      if (ageMs > STEP_UP_MINUTES * 60_000) throw problem('unauthenticated', CONFIRM_PASSWORD_FIRST);
-    },
-
-    /** Makes a person who administers the given organizations (demo, operator's command line, tests). */
-    async createUser(input: {
-      email: string;
-      firstName: string;
-      lastName: string;
-      password: string;
-      roleId: 1 | 2;
-      administers: readonly number[];
-      /** An operator makes the account at the machine: a line in the audit log. */
-      byHand?: true;
-    }): Promise<number> {
-      const passwordHash = await hashPassword(input.password);
-      return database.write(SESSIONS, async (tx) => {
-        const userId = await accountsSql.insertUser(tx, { ...input, passwordHash, isProven: true });
-        await accountsSql.insertAdministrator(tx, userId, input.administers);
-        if (input.byHand)
-          await recordByHand(tx, input.roleId === 2 ? 'account.made_platform_admin' : 'account.made', userId);
-        return userId;
-      });
-    },
-
-    /** An organization is deleted, in the caller's transaction: its people are signed out unless they have another. Answers how many. */
-    endSignInsOf: (tx: Writer, organizationId: number): Promise<number> =>
-      accountsSql.endLonelySessions(tx, organizationId),
-
-    /** Handler of `sweepSessionsJob`; answers how many sessions and links went. */
-    async sweepSessions(): Promise<number> {
-      return database.write(SESSIONS, (tx) => accountsSql.deleteExpired(tx));
-    },
-
-    /** Sets a password by the operator's hand; all sessions of that user end. False when nobody has the address. */
-    async resetPassword(email: string, password: string): Promise<boolean> {
-      const passwordHash = await hashPassword(password);
-      return database.write(SESSIONS, async (tx) => {
-        const user = await accountsSql.findUserByEmail(tx, email);
-        if (!user) return false;
-        await accountsSql.setPassword(tx, user.id, passwordHash);
-        await recordByHand(tx, 'account.password_set_by_operator', user.id);
-        return true;
-      });
-    },
+    endSignInsOf,
+    ...bind(deps, {
+      logIn,
+      actorOf,
+      logOut,
+      describe,
+      currentUser,
+      confirmPassword,
+      requireRecentPassword,
+      createUser,
+      sweepSessions,
+      resetPassword,
+    }),
   };
 }
 

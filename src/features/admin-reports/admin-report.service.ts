@@ -35,6 +35,7 @@ import type { Database } from '#src/platform/db/db.ts';
 import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import type { SiteOrigin } from '#src/shared/addresses.ts';
 import { machineDay } from '#src/shared/dates.ts';
+import { bind } from '#src/shared/bind.ts';
 import { isProblem, notFound, problem } from '#src/shared/problem.ts';
 
 const ALL = { kind: 'system', why: 'platform admins see what every organization sold' } as const;
@@ -70,196 +71,233 @@ type Sending<One extends Seller> = {
   write: (filter: Filter, sellers: readonly One[]) => AsyncGenerator<string>;
 };
 
-export function createAdminReports({ database, clock, origin }: AdminReportDeps) {
+type AdminReportsContext = ReturnType<typeof contextOf>;
+
+function contextOf(deps: AdminReportDeps) {
   const concurrency = createConcurrencyLimit({
     ...ADMIN_REPORT_LIMITS,
     full: () => problem('unavailable', REPORTS_ARE_BUSY, { retryAfterSeconds: 5 }),
   });
-  /** Of the platform, for ranges that end today. */
-  const today = () => machineDay(clock.now());
-  const nothingFound = () => notFound(REPORTING_ERROR);
+  const { writeJson, writeFile } = createReportStream(deps.database, ALL);
+  return { ...deps, concurrency, writeJson, writeFile };
+}
 
-  /** What the ids name. @throws not_found for ids that nothing has, or that do not belong together */
-  async function findPlaces(ids: ChosenIds): Promise<adminReportSql.Places> {
-    const places = await database.read(ALL, (db) => adminReportSql.findPlaces(db, ids));
-    const { organization, affiliate, gallery } = places;
-    if (ids.organizationId !== null && organization?.parentId !== null) throw nothingFound();
-    if (ids.affiliateId !== null && !affiliate) throw nothingFound();
-    if (affiliate && organization && ![affiliate.id, affiliate.parentId].includes(organization.id))
-      throw nothingFound();
-    if (ids.galleryId !== null && !gallery) throw nothingFound();
-    if (gallery && affiliate && gallery.organizationId !== affiliate.id) throw nothingFound();
-    if (gallery && organization && ![gallery.organizationId, gallery.parentId].includes(organization.id))
-      throw nothingFound();
-    return places;
-  }
+/** Of the platform, for ranges that end today. */
+export function today(ctx: AdminReportsContext) {
+  return machineDay(ctx.clock.now());
+}
 
-  function filterOf(
-    { organization, affiliate, gallery }: adminReportSql.Places,
-    chosen: Pick<Filter, 'range' | 'showReconciled'>,
-  ): Filter {
-    return {
-      organizationId: organization?.id ?? null,
-      // An order has one seller: where a gallery is asked for, nobody else's orders need to be looked at.
-      sellerId: affiliate?.id ?? gallery?.organizationId ?? null,
-      galleryId: gallery?.id ?? null,
-      ...chosen,
-    };
-  }
+function nothingFound() {
+  return notFound(REPORTING_ERROR);
+}
 
-  /** What the body asks for, and the path of the organization it names. @throws not_found */
-  async function readFilter(body: AdminReportBody): Promise<{ filter: Filter; path: string | null }> {
-    const idOf = (id: number | '' | null | undefined) => (id === '' || id === undefined ? null : id);
-    const places = await findPlaces({
-      organizationId: idOf(body.org_id),
-      affiliateId: idOf(body.affiliate_id),
-      galleryId: idOf(body.gallery_id),
-    });
-    const dates = readDates(body);
-    const range =
-      dates === null || dates === 'invalid' ? rangeOf(readPeriod(body.date_range) ?? '7-days', today()) : dates;
-    return {
-      filter: filterOf(places, { range, showReconciled: body.show_reconciled ?? false }),
-      path: places.affiliate?.path ?? places.organization?.path ?? null,
-    };
-  }
+/** What the ids name. @throws not_found for ids that nothing has, or that do not belong together */
+async function findPlaces(ctx: AdminReportsContext, ids: ChosenIds): Promise<adminReportSql.Places> {
+  const places = await ctx.database.read(ALL, (db) => adminReportSql.findPlaces(db, ids));
+  const { organization, affiliate, gallery } = places;
+  if (ids.organizationId !== null && organization?.parentId !== null) throw nothingFound();
+  if (ids.affiliateId !== null && !affiliate) throw nothingFound();
+  if (affiliate && organization && ![affiliate.id, affiliate.parentId].includes(organization.id)) throw nothingFound();
+  if (ids.galleryId !== null && !gallery) throw nothingFound();
+  if (gallery && affiliate && gallery.organizationId !== affiliate.id) throw nothingFound();
+  if (gallery && organization && ![gallery.organizationId, gallery.parentId].includes(organization.id))
+    throw nothingFound();
+  return places;
+}
 
-  const readSums = (filter: Filter) => database.read(ALL, (db) => adminReportSql.listSellerSums(db, filter));
-  /** Without the sums, which the file does not tell. */
-  const readSellers = (filter: Filter) => database.read(ALL, (db) => adminReportSql.listSellers(db, filter));
-  const { writeJson, writeFile } = createReportStream(database, ALL);
-  const readOrders = (filter: Filter, part: adminReportSql.OrdersPart) =>
-    database.read(ALL, (db) => adminReportSql.listSoldOrders(db, filter, part));
-
-  /**
-   * What is found, as a stream of text. It counts as running until it was sent, or its reader has left;
-   * a reader who takes nothing for a minute has. @throws unauthenticated; forbidden; not_found; unavailable
-   */
-  async function send<One extends Seller>(
-    caller: Caller,
-    body: AdminReportBody,
-    { find, write }: Sending<One>,
-  ): Promise<{ stream: Readable; fileName: string }> {
-    requirePlatformAdmin(caller.actor);
-    const { filter, path } = await readFilter(body);
-    const release = await concurrency.acquire();
-    try {
-      const sellers = await find(filter);
-      if (sellers.length === 0) throw nothingFound();
-      const stream = Readable.from(
-        watched(write(filter, sellers), () => stream.destroy()),
-        { highWaterMark: 1 },
-      );
-      stream.once('close', release);
-      return { stream, fileName: exportName(filter.range, path) };
-    } catch (error) {
-      release();
-      throw error;
-    }
-  }
-
+function filterOf(
+  { organization, affiliate, gallery }: adminReportSql.Places,
+  chosen: Pick<Filter, 'range' | 'showReconciled'>,
+): Filter {
   return {
-    today,
-
-    /** The whole answer of `POST /orders/admin-report`, as JSON text. @throws as `send` */
-    answer: (caller: Caller, body: AdminReportBody) => send(caller, body, { find: readSums, write: writeJson }),
-
-    /** The file of `POST /orders/admin-report-csv.csv`. @throws as `send` */
-    file: (caller: Caller, body: AdminReportBody) => send(caller, body, { find: readSellers, write: writeFile }),
-
-    /** One order of a seller as the report has it; null where it was never sold. @throws unauthenticated; forbidden */
-    async row(caller: Caller, sellerId: number, orderId: number): Promise<AdminReportRow | null> {
-      requirePlatformAdmin(caller.actor);
-      const filter: Filter = { organizationId: null, sellerId, galleryId: null, range: null, showReconciled: true };
-      const [row] = await readOrders(filter, { sellerIds: [sellerId], only: orderId });
-      return row ? presentRow(row) : null;
-    },
-
-    /**
-     * For the page: sums of everything, sales over time, and of the first organizations by name their newest orders. Null where
-     * nothing is found. @throws unauthenticated; forbidden; unavailable
-     */
-    async view(caller: Caller, asked: AdminReportAsked): Promise<AdminReportView> {
-      requirePlatformAdmin(caller.actor);
-      const places = await findPlaces(asked).catch((error: unknown) => {
-        if (isProblem(error) && error.code === 'not_found') return null;
-        throw error;
-      });
-      if (!places) return { chosen: NOTHING_CHOSEN, report: null };
-      const chosen = {
-        organization: choiceOf(places.organization),
-        affiliate: choiceOf(places.affiliate),
-        gallery: choiceOf(places.gallery),
-      };
-      const release = await concurrency.acquire();
-      try {
-        const filter = filterOf(places, asked);
-        const [sellers, days] = await Promise.all([
-          readSums(filter),
-          database.read(ALL, (db) => adminReportSql.listSalesDays(db, filter)),
-        ]);
-        if (sellers.length === 0) return { chosen, report: null };
-        const shown = sellers.slice(0, asked.shown);
-        const orders = await readOrders(filter, {
-          sellerIds: shown.map(({ id }) => id),
-          limit: ORDERS_SHOWN + 1,
-        });
-        const bySeller = Map.groupBy(orders, ({ organizationId }) => organizationId);
-        const covered = filter.range ?? coveredBy(days, today());
-        const unit = unitFor(covered);
-        return {
-          chosen,
-          report: {
-            total: sumOf(sellers.map(({ totals }) => totals)),
-            days: spread(days, covered, unit),
-            unit,
-            organizations: sellers.length,
-            sellers: shown.map((seller) => presentSection(seller, bySeller.get(seller.id) ?? [], origin)),
-          },
-        };
-      } finally {
-        release();
-      }
-    },
-
-    /** Galleries to choose from. @throws unauthenticated; forbidden */
-    async galleryChoices(caller: Caller, organizationId: number, search = ''): Promise<GalleryChoice[]> {
-      requirePlatformAdmin(caller.actor);
-      const rows = await database.read(ALL, (db) =>
-        adminReportSql.listGalleryChoices(db, { organizationId, search: search.trim(), limit: CHOICES_SHOWN }),
-      );
-      return rows.map(({ seller, ...gallery }) => ({ ...gallery, organization: seller }));
-    },
-
-    /** The answer with a part of each organization's orders. @throws as `send` */
-    async page(
-      caller: Caller,
-      body: AdminReportBody,
-      { limit, after }: { limit: number } & Pick<AdminReportQuery, 'after'>,
-    ): Promise<AdminReportAnswer> {
-      requirePlatformAdmin(caller.actor);
-      const { filter } = await readFilter(body);
-      const release = await concurrency.acquire();
-      try {
-        const sellers = await readSums(filter);
-        if (sellers.length === 0) throw nothingFound();
-        // A key is one organization's; with several it would mean nothing.
-        if (after !== undefined && sellers.length > 1) throw nothingFound();
-        const sellerIds = sellers.map(({ id }) => id);
-        const orders = await readOrders(filter, { sellerIds, limit: limit + 1, after: after ?? null });
-        const bySeller = Map.groupBy(orders, ({ organizationId }) => organizationId);
-        return sellers.map((seller) => {
-          const found = bySeller.get(seller.id) ?? [];
-          const shown = found.slice(0, limit);
-          return {
-            ...presentSeller(seller),
-            complete_orders: shown.map(presentRow),
-            next: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
-          };
-        });
-      } finally {
-        release();
-      }
-    },
+    organizationId: organization?.id ?? null,
+    // An order has one seller: where a gallery is asked for, nobody else's orders need to be looked at.
+    sellerId: affiliate?.id ?? gallery?.organizationId ?? null,
+    galleryId: gallery?.id ?? null,
+    ...chosen,
   };
 }
+
+/** What the body asks for, and the path of the organization it names. @throws not_found */
+async function readFilter(
+  ctx: AdminReportsContext,
+  body: AdminReportBody,
+): Promise<{ filter: Filter; path: string | null }> {
+  const idOf = (id: number | '' | null | undefined) => (id === '' || id === undefined ? null : id);
+  const places = await findPlaces(ctx, {
+    organizationId: idOf(body.org_id),
+    affiliateId: idOf(body.affiliate_id),
+    galleryId: idOf(body.gallery_id),
+  });
+  const dates = readDates(body);
+  const range =
+    dates === null || dates === 'invalid' ? rangeOf(readPeriod(body.date_range) ?? '7-days', today(ctx)) : dates;
+  return {
+    filter: filterOf(places, { range, showReconciled: body.show_reconciled ?? false }),
+    path: places.affiliate?.path ?? places.organization?.path ?? null,
+  };
+}
+
+function readSums(ctx: AdminReportsContext, filter: Filter) {
+  return ctx.database.read(ALL, (db) => adminReportSql.listSellerSums(db, filter));
+}
+
+/** Without the sums, which the file does not tell. */
+function readSellers(ctx: AdminReportsContext, filter: Filter) {
+  return ctx.database.read(ALL, (db) => adminReportSql.listSellers(db, filter));
+}
+
+function readOrders(ctx: AdminReportsContext, filter: Filter, part: adminReportSql.OrdersPart) {
+  return ctx.database.read(ALL, (db) => adminReportSql.listSoldOrders(db, filter, part));
+}
+
+/**
+ * What is found, as a stream of text. It counts as running until it was sent, or its reader has left;
+ * a reader who takes nothing for a minute has. @throws unauthenticated; forbidden; not_found; unavailable
+ */
+async function send<One extends Seller>(
+  ctx: AdminReportsContext,
+  caller: Caller,
+  body: AdminReportBody,
+  { find, write }: Sending<One>,
+): Promise<{ stream: Readable; fileName: string }> {
+  requirePlatformAdmin(caller.actor);
+  const { filter, path } = await readFilter(ctx, body);
+  const release = await ctx.concurrency.acquire();
+  try {
+    const sellers = await find(filter);
+    if (sellers.length === 0) throw nothingFound();
+    const stream = Readable.from(
+      watched(write(filter, sellers), () => stream.destroy()),
+      { highWaterMark: 1 },
+    );
+    stream.once('close', release);
+    return { stream, fileName: exportName(filter.range, path) };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** The whole answer of `POST /orders/admin-report`, as JSON text. @throws as `send` */
+export function answer(ctx: AdminReportsContext, caller: Caller, body: AdminReportBody) {
+  return send(ctx, caller, body, { find: (filter) => readSums(ctx, filter), write: ctx.writeJson });
+}
+
+/** The file of `POST /orders/admin-report-csv.csv`. @throws as `send` */
+export function file(ctx: AdminReportsContext, caller: Caller, body: AdminReportBody) {
+  return send(ctx, caller, body, { find: (filter) => readSellers(ctx, filter), write: ctx.writeFile });
+}
+
+/** One order of a seller as the report has it; null where it was never sold. @throws unauthenticated; forbidden */
+export async function row(
+  ctx: AdminReportsContext,
+  caller: Caller,
+  sellerId: number,
+  orderId: number,
+): Promise<AdminReportRow | null> {
+  requirePlatformAdmin(caller.actor);
+  const filter: Filter = { organizationId: null, sellerId, galleryId: null, range: null, showReconciled: true };
+  const [row] = await readOrders(ctx, filter, { sellerIds: [sellerId], only: orderId });
+  return row ? presentRow(row) : null;
+}
+
+/**
+ * For the page: sums of everything, sales over time, and of the first organizations by name their newest orders. Null where
+ * nothing is found. @throws unauthenticated; forbidden; unavailable
+ */
+export async function view(
+  ctx: AdminReportsContext,
+  caller: Caller,
+  asked: AdminReportAsked,
+): Promise<AdminReportView> {
+  requirePlatformAdmin(caller.actor);
+  const places = await findPlaces(ctx, asked).catch((error: unknown) => {
+    if (isProblem(error) && error.code === 'not_found') return null;
+    throw error;
+  });
+  if (!places) return { chosen: NOTHING_CHOSEN, report: null };
+  const chosen = {
+    organization: choiceOf(places.organization),
+    affiliate: choiceOf(places.affiliate),
+    gallery: choiceOf(places.gallery),
+  };
+  const release = await ctx.concurrency.acquire();
+  try {
+    const filter = filterOf(places, asked);
+    const [sellers, days] = await Promise.all([
+      readSums(ctx, filter),
+      ctx.database.read(ALL, (db) => adminReportSql.listSalesDays(db, filter)),
+    ]);
+    if (sellers.length === 0) return { chosen, report: null };
+    const shown = sellers.slice(0, asked.shown);
+    const orders = await readOrders(ctx, filter, {
+      sellerIds: shown.map(({ id }) => id),
+      limit: ORDERS_SHOWN + 1,
+    });
+    const bySeller = Map.groupBy(orders, ({ organizationId }) => organizationId);
+    const covered = filter.range ?? coveredBy(days, today(ctx));
+    const unit = unitFor(covered);
+    return {
+      chosen,
+      report: {
+        total: sumOf(sellers.map(({ totals }) => totals)),
+        days: spread(days, covered, unit),
+        unit,
+        organizations: sellers.length,
+        sellers: shown.map((seller) => presentSection(seller, bySeller.get(seller.id) ?? [], ctx.origin)),
+      },
+    };
+  } finally {
+    release();
+  }
+}
+
+/** Galleries to choose from. @throws unauthenticated; forbidden */
+export async function galleryChoices(
+  ctx: AdminReportsContext,
+  caller: Caller,
+  organizationId: number,
+  search = '',
+): Promise<GalleryChoice[]> {
+  requirePlatformAdmin(caller.actor);
+  const rows = await ctx.database.read(ALL, (db) =>
+    adminReportSql.listGalleryChoices(db, { organizationId, search: search.trim(), limit: CHOICES_SHOWN }),
+  );
+  return rows.map(({ seller, ...gallery }) => ({ ...gallery, organization: seller }));
+}
+
+/** The answer with a part of each organization's orders. @throws as `send` */
+export async function page(
+  ctx: AdminReportsContext,
+  caller: Caller,
+  body: AdminReportBody,
+  { limit, after }: { limit: number } & Pick<AdminReportQuery, 'after'>,
+): Promise<AdminReportAnswer> {
+  requirePlatformAdmin(caller.actor);
+  const { filter } = await readFilter(ctx, body);
+  const release = await ctx.concurrency.acquire();
+  try {
+    const sellers = await readSums(ctx, filter);
+    if (sellers.length === 0) throw nothingFound();
+    // A key is one organization's; with several it would mean nothing.
+    if (after !== undefined && sellers.length > 1) throw nothingFound();
+    const sellerIds = sellers.map(({ id }) => id);
+    const orders = await readOrders(ctx, filter, { sellerIds, limit: limit + 1, after: after ?? null });
+    const bySeller = Map.groupBy(orders, ({ organizationId }) => organizationId);
+    return sellers.map((seller) => {
+      const found = bySeller.get(seller.id) ?? [];
+      const shown = found.slice(0, limit);
+      return {
+        ...presentSeller(seller),
+        complete_orders: shown.map(presentRow),
+        next: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
+      };
+    });
+  } finally {
+    release();
+  }
+}
+
+export const createAdminReports = (deps: AdminReportDeps) =>
+  bind(contextOf(deps), { today, answer, file, row, view, galleryChoices, page });

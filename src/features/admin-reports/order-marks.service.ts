@@ -9,6 +9,7 @@ import { ORDER_NOT_FOUND } from '#src/features/orders/orders.contract.ts';
 import type { AdminReportRow } from '#src/features/admin-reports/admin-report.contract.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
+import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
 
 const MARKS = { kind: 'system', why: 'platform admins mark orders of every organization' } as const;
@@ -22,32 +23,35 @@ export type OrderMarkDeps = {
 };
 export type OrderMarks = ReturnType<typeof createOrderMarks>;
 
-export function createOrderMarks({ database, clock, audit, rowOf }: OrderMarkDeps) {
-  return {
-    /**
-     * Marks a sold order as reconciled or takes the mark away; the same twice changes nothing. Answers its row of the report.
-     * @throws unauthenticated; forbidden; not_found
-     */
-    async mark(caller: Caller, orderId: number, { reconciled }: { reconciled: boolean }): Promise<AdminReportRow> {
-      requirePlatformAdmin(caller.actor);
-      const { userId } = requireUser(caller.actor);
-      const sellerId = await database.write(MARKS, async (tx) => {
-        const marked = await orderMarksSql.markOrder(tx, { orderId, reconciled, userId, at: clock.now() });
-        if (!marked) throw notFound(ORDER_NOT_FOUND);
-        if (marked.changed)
-          await audit.record(tx, {
-            actorId: userId,
-            organizationId: marked.organizationId,
-            action: reconciled ? 'order.reconciled' : 'order.reconciliation_undone',
-            objectType: 'order',
-            objectId: String(orderId),
-            ip: caller.ip,
-          });
-        return marked.organizationId;
+/**
+ * Marks a sold order as reconciled or takes the mark away; the same twice changes nothing. Answers its row of the report.
+ * @throws unauthenticated; forbidden; not_found
+ */
+export async function mark(
+  ctx: OrderMarkDeps,
+  caller: Caller,
+  orderId: number,
+  { reconciled }: { reconciled: boolean },
+): Promise<AdminReportRow> {
+  requirePlatformAdmin(caller.actor);
+  const { userId } = requireUser(caller.actor);
+  const sellerId = await ctx.database.write(MARKS, async (tx) => {
+    const marked = await orderMarksSql.markOrder(tx, { orderId, reconciled, userId, at: ctx.clock.now() });
+    if (!marked) throw notFound(ORDER_NOT_FOUND);
+    if (marked.changed)
+      await ctx.audit.record(tx, {
+        actorId: userId,
+        organizationId: marked.organizationId,
+        action: reconciled ? 'order.reconciled' : 'order.reconciliation_undone',
+        objectType: 'order',
+        objectId: String(orderId),
+        ip: caller.ip,
       });
-      const row = await rowOf(caller, sellerId, orderId);
-      if (!row) throw notFound(ORDER_NOT_FOUND);
-      return row;
-    },
-  };
+    return marked.organizationId;
+  });
+  const row = await ctx.rowOf(caller, sellerId, orderId);
+  if (!row) throw notFound(ORDER_NOT_FOUND);
+  return row;
 }
+
+export const createOrderMarks = (deps: OrderMarkDeps) => bind(deps, { mark });

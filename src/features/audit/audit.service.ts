@@ -28,6 +28,7 @@ import type { Database, Writer } from '#src/platform/db/db.ts';
 import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { DEFAULT_TIME_ZONE } from '#src/shared/dates.ts';
 import { notFound, problem, type FieldErrors } from '#src/shared/problem.ts';
+import { bind } from '#src/shared/bind.ts';
 import { readId } from '#src/shared/read-id.ts';
 
 const WHOLE_LOG = { kind: 'system', why: 'platform admins read the log of the whole platform' } as const;
@@ -42,104 +43,121 @@ export type AuditRecorder = Pick<AuditService, 'record'>;
 export type AuditDeps = { database: Database; organizations: Pick<OrganizationService, 'byId'> };
 type Search = Omit<auditSql.AuditSearch, 'before' | 'limit'> & { most: number | null };
 
-export function createAuditService({ database, organizations }: AuditDeps) {
-  /** What the filter names, as the log knows it. @throws invalid for a person or organization that nobody knows */
-  async function searchOf(filter: AuditFilter): Promise<Search> {
-    const errors: FieldErrors = {};
-    const [person, place] = [filter.person?.trim() ?? '', filter.organization?.trim() ?? ''];
-    return database.read(WHOLE_LOG, async (db) => {
-      const actorId = person === '' ? undefined : (readId(person) ?? (await auditSql.findPersonByEmail(db, person)));
-      if (actorId === null) errors['person'] = [NOBODY_FOUND];
-      const id = readId(place);
-      const organizationIds =
-        place === '' ? null : id !== null ? [id] : await auditSql.findOrganizationsByPath(db, place);
-      if (organizationIds?.length === 0) errors['organization'] = [NO_ORGANIZATION_FOUND];
-      const messages = Object.values(errors).flat();
-      if (messages.length > 0) throw problem('invalid', messages[0] ?? '', { errors });
-      const days = { from: filter.from || null, to: filter.to || null, timeZone: DEFAULT_TIME_ZONE };
-      const { least, most } = await auditSql.idsOfDays(db, days);
-      // Nothing so new, or nothing so old: then there is nothing to walk through.
-      const isEmpty = (days.from !== null && least === null) || (days.to !== null && most === null);
-      return {
-        organizationIds,
-        actorId,
-        action: filter.action || undefined,
-        objectType: filter.object_type || undefined,
-        objectId: filter.object_id || undefined,
-        days,
-        least,
-        most: isEmpty ? 0 : most,
-      };
-    });
-  }
+/** What the filter names, as the log knows it. @throws invalid for a person or organization that nobody knows */
+async function searchOf(ctx: AuditDeps, filter: AuditFilter): Promise<Search> {
+  const errors: FieldErrors = {};
+  const [person, place] = [filter.person?.trim() ?? '', filter.organization?.trim() ?? ''];
+  return ctx.database.read(WHOLE_LOG, async (db) => {
+    const actorId = person === '' ? undefined : (readId(person) ?? (await auditSql.findPersonByEmail(db, person)));
+    if (actorId === null) errors['person'] = [NOBODY_FOUND];
+    const id = readId(place);
+    const organizationIds =
+      place === '' ? null : id !== null ? [id] : await auditSql.findOrganizationsByPath(db, place);
+    if (organizationIds?.length === 0) errors['organization'] = [NO_ORGANIZATION_FOUND];
+    const messages = Object.values(errors).flat();
+    if (messages.length > 0) throw problem('invalid', messages[0] ?? '', { errors });
+    const days = { from: filter.from || null, to: filter.to || null, timeZone: DEFAULT_TIME_ZONE };
+    const { least, most } = await auditSql.idsOfDays(db, days);
+    // Nothing so new, or nothing so old: then there is nothing to walk through.
+    const isEmpty = (days.from !== null && least === null) || (days.to !== null && most === null);
+    return {
+      organizationIds,
+      actorId,
+      action: filter.action || undefined,
+      objectType: filter.object_type || undefined,
+      objectId: filter.object_id || undefined,
+      days,
+      least,
+      most: isEmpty ? 0 : most,
+    };
+  });
+}
 
-  const lines = ({ most, ...search }: Search, after: number | null, limit: number): Promise<auditSql.AuditRow[]> =>
-    database.read(WHOLE_LOG, (db) =>
-      auditSql.listDeeds(db, { ...search, before: after ?? (most === null ? null : most + 1), limit }),
-    );
+function lines(
+  ctx: AuditDeps,
+  { most, ...search }: Search,
+  after: number | null,
+  limit: number,
+): Promise<auditSql.AuditRow[]> {
+  return ctx.database.read(WHOLE_LOG, (db) =>
+    auditSql.listDeeds(db, { ...search, before: after ?? (most === null ? null : most + 1), limit }),
+  );
+}
 
+/** Writes the line, in the transaction of the deed. `details` carry no secret, and no address but what an organization says of itself: lines stay for good. */
+export function record(tx: Writer, deed: Deed): Promise<void> {
+  return auditSql.insertDeeds(tx, [deed]);
+}
+
+/** As `record`, for many deeds of one press. */
+export async function recordAll(tx: Writer, deeds: readonly Deed[]): Promise<void> {
+  if (deeds.length > 0) await auditSql.insertDeeds(tx, deeds);
+}
+
+/** What was done to an organization's things, newest first. @throws unauthenticated; not_found for others' */
+export async function list(
+  ctx: AuditDeps,
+  caller: Caller,
+  organizationId: number,
+  query: AuditQuery = {},
+): Promise<AuditPage> {
+  const owner = await ctx.organizations.byId(organizationId);
+  if (!owner) throw notFound();
+  requireEditor(caller.actor, { organizationId: owner.id, parentOrganizationId: owner.parentOrganizationId });
+  const limit = Math.min(query.limit ?? AUDIT_PER_PAGE, MAX_AUDIT_PER_PAGE);
+  const rows = await ctx.database.read({ kind: 'tenants', organizationIds: [owner.id] }, (db) =>
+    auditSql.listDeeds(db, {
+      organizationIds: [owner.id],
+      objectType: query.object_type,
+      objectId: query.object_id,
+      before: query.after ?? null,
+      limit: limit + 1,
+    }),
+  );
+  return pageOf(rows, limit, isPlatformAdmin(caller.actor));
+}
+
+/** The whole log, newest first. @throws unauthenticated; forbidden; invalid for a person or organization that nobody knows */
+export async function search(ctx: AuditDeps, caller: Caller, query: AuditSearchQuery = {}): Promise<AuditPage> {
+  requirePlatformAdmin(caller.actor);
+  const limit = Math.min(query.limit ?? AUDIT_PER_PAGE, MAX_AUDIT_PER_PAGE);
+  return pageOf(await lines(ctx, await searchOf(ctx, query), query.after ?? null, limit + 1), limit, true);
+}
+
+/** One line. @throws unauthenticated; forbidden; not_found */
+export async function entry(ctx: AuditDeps, caller: Caller, id: number): Promise<AuditEntry> {
+  requirePlatformAdmin(caller.actor);
+  const row = await ctx.database.read(WHOLE_LOG, (db) => auditSql.findDeed(db, id));
+  if (!row) throw notFound(ENTRY_NOT_FOUND);
+  return present(row, true);
+}
+
+/** All that the filter finds, as a file; read page by page. @throws as `search` */
+export async function csv(ctx: AuditDeps, caller: Caller, filter: AuditFilter): Promise<AsyncIterable<string>> {
+  requirePlatformAdmin(caller.actor);
+  const search = await searchOf(ctx, filter);
+  return (async function* () {
+    yield CSV_MARK + csvLine(AUDIT_HEAD);
+    for (let after: number | null = null; ;) {
+      const rows: auditSql.AuditRow[] = await lines(ctx, search, after, LINES_AT_A_TIME);
+      if (rows.length > 0) yield rows.map((row) => csvLine(auditCells(present(row, true)))).join('');
+      if (rows.length < LINES_AT_A_TIME) return;
+      after = rows.at(-1)?.id ?? null;
+    }
+  })();
+}
+
+/** The actions and kinds of things that the log knows, to choose from. @throws unauthenticated; forbidden */
+export async function kinds(ctx: AuditDeps, caller: Caller): Promise<{ actions: string[]; objectTypes: string[] }> {
+  requirePlatformAdmin(caller.actor);
+  return ctx.database.read(WHOLE_LOG, (db) => auditSql.listKinds(db));
+}
+
+export function createAuditService(deps: AuditDeps) {
   return {
-    /** Writes the line, in the transaction of the deed. `details` carry no secret, and no address but what an organization says of itself: lines stay for good. */
-    record: (tx: Writer, deed: Deed): Promise<void> => auditSql.insertDeeds(tx, [deed]),
-
-    /** As `record`, for many deeds of one press. */
-    async recordAll(tx: Writer, deeds: readonly Deed[]): Promise<void> {
-      if (deeds.length > 0) await auditSql.insertDeeds(tx, deeds);
-    },
-
-    /** What was done to an organization's things, newest first. @throws unauthenticated; not_found for others' */
-    async list(caller: Caller, organizationId: number, query: AuditQuery = {}): Promise<AuditPage> {
-      const owner = await organizations.byId(organizationId);
-      if (!owner) throw notFound();
-      requireEditor(caller.actor, { organizationId: owner.id, parentOrganizationId: owner.parentOrganizationId });
-      const limit = Math.min(query.limit ?? AUDIT_PER_PAGE, MAX_AUDIT_PER_PAGE);
-      const rows = await database.read({ kind: 'tenants', organizationIds: [owner.id] }, (db) =>
-        auditSql.listDeeds(db, {
-          organizationIds: [owner.id],
-          objectType: query.object_type,
-          objectId: query.object_id,
-          before: query.after ?? null,
-          limit: limit + 1,
-        }),
-      );
-      return pageOf(rows, limit, isPlatformAdmin(caller.actor));
-    },
-
-    /** The whole log, newest first. @throws unauthenticated; forbidden; invalid for a person or organization that nobody knows */
-    async search(caller: Caller, query: AuditSearchQuery = {}): Promise<AuditPage> {
-      requirePlatformAdmin(caller.actor);
-      const limit = Math.min(query.limit ?? AUDIT_PER_PAGE, MAX_AUDIT_PER_PAGE);
-      return pageOf(await lines(await searchOf(query), query.after ?? null, limit + 1), limit, true);
-    },
-
-    /** One line. @throws unauthenticated; forbidden; not_found */
-    async entry(caller: Caller, id: number): Promise<AuditEntry> {
-      requirePlatformAdmin(caller.actor);
-      const row = await database.read(WHOLE_LOG, (db) => auditSql.findDeed(db, id));
-      if (!row) throw notFound(ENTRY_NOT_FOUND);
-      return present(row, true);
-    },
-
-    /** All that the filter finds, as a file; read page by page. @throws as `search` */
-    async csv(caller: Caller, filter: AuditFilter): Promise<AsyncIterable<string>> {
-      requirePlatformAdmin(caller.actor);
-      const search = await searchOf(filter);
-      return (async function* () {
-        yield CSV_MARK + csvLine(AUDIT_HEAD);
-        for (let after: number | null = null; ;) {
-          const rows: auditSql.AuditRow[] = await lines(search, after, LINES_AT_A_TIME);
-          if (rows.length > 0) yield rows.map((row) => csvLine(auditCells(present(row, true)))).join('');
-          if (rows.length < LINES_AT_A_TIME) return;
-          after = rows.at(-1)?.id ?? null;
-        }
-      })();
-    },
-
-    /** The actions and kinds of things that the log knows, to choose from. @throws unauthenticated; forbidden */
-    async kinds(caller: Caller): Promise<{ actions: string[]; objectTypes: string[] }> {
-      requirePlatformAdmin(caller.actor);
-      return database.read(WHOLE_LOG, (db) => auditSql.listKinds(db));
-    },
+    record,
+    recordAll,
+    ...bind(deps, { list, search, entry, csv, kinds }),
   };
 }
 

@@ -21,6 +21,7 @@ import {
   type RequiresAction,
   type Succeeded,
 } from '#src/platform/payments/payments.ts';
+import { bind } from '#src/shared/bind.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 
 /** Longer than making an account takes once it is paid. */
@@ -45,117 +46,137 @@ export type Charged =
 /** Only an upgrade can wait: an account is not made before it is paid, and renewals happen without anybody. */
 const isHolderThere = (kind: AccountPayment['kind']) => kind === 'upgrade';
 
-export function createAccountCharging(deps: AccountChargingDeps) {
-  const { database, payments, log, settlement } = deps;
+type AccountChargingContext = ReturnType<typeof contextOf>;
+
+function contextOf(deps: AccountChargingDeps) {
   const { giveBack, undo, undoSafely } = createAccountRefunds(deps);
+  return { ...deps, giveBack, undo, undoSafely };
+}
 
-  async function noteUnknown(payment: AccountPayment, cause: unknown): Promise<void> {
-    log.error({ err: cause, paymentId: payment.id }, 'the outcome of a payment for an account is unknown');
-    try {
-      await database.write(ACCOUNT_MONEY, (tx) => paymentsSql.markUnknown(tx, payment.id, String(cause).slice(0, 300)));
-    } catch (error) {
-      log.error({ err: error, paymentId: payment.id }, 'an unknown payment could not be noted');
+async function noteUnknown(ctx: AccountChargingContext, payment: AccountPayment, cause: unknown): Promise<void> {
+  ctx.log.error({ err: cause, paymentId: payment.id }, 'the outcome of a payment for an account is unknown');
+  try {
+    await ctx.database.write(ACCOUNT_MONEY, (tx) =>
+      paymentsSql.markUnknown(tx, payment.id, String(cause).slice(0, 300)),
+    );
+  } catch (error) {
+    ctx.log.error({ err: error, paymentId: payment.id }, 'an unknown payment could not be noted');
+  }
+}
+
+/** Asks the provider what became of a charge and writes it down, if the provider knows. */
+async function recover(ctx: AccountChargingContext, paymentId: number): Promise<void> {
+  const open = await ctx.database.read(ACCOUNT_MONEY, (db) => paymentsSql.findUndecided(db, paymentId));
+  if (!open) return;
+  const { payment, chargeId, outForSeconds } = open;
+  const giveUp = !isHolderThere(payment.kind) || outForSeconds > GIVE_UP_AFTER_SECONDS;
+  const found = await ctx.payments.findCharge({
+    idempotencyKey: payment.idempotencyKey,
+    chargeId,
+    giveUp,
+    ...(payment.sentAt ? { sentAt: payment.sentAt } : {}),
+  });
+  switch (found.state) {
+    case 'succeeded':
+      return settleFound(ctx, payment, found);
+    case 'requires_action':
+      if (giveUp) return ctx.settlement.settleFailed(payment, CARD_NEEDS_HOLDER);
+      return waitForHolder(ctx, payment, found);
+    case 'declined':
+      return ctx.settlement.settleFailed(payment, giveUp && chargeId !== null ? BANK_NOT_ANSWERED : found.message);
+    case 'absent':
+      return ctx.settlement.settleFailed(payment, PAYMENT_UNAVAILABLE);
+    case 'unknown':
+      ctx.log.error({ err: found, paymentId }, 'the provider does not say what became of a payment for an account');
+  }
+}
+
+async function settleFound(
+  ctx: AccountChargingContext,
+  payment: AccountPayment,
+  found: Succeeded & { amountCents: number },
+): Promise<void> {
+  if (found.amountCents !== payment.amountCents)
+    throw new Error(`charge ${found.chargeId} is of another amount than payment ${payment.id}`);
+  const settled = await ctx.settlement.settlePaid(payment, found);
+  if (settled === 'to_give_back') await ctx.giveBack(payment.id);
+  // Nobody waits any more to make an account of it.
+  if (payment.kind === 'sign_up') await ctx.undo(payment.id);
+}
+
+async function waitForHolder(
+  ctx: AccountChargingContext,
+  payment: AccountPayment,
+  { chargeId }: RequiresAction,
+): Promise<void> {
+  await ctx.database.write(ACCOUNT_MONEY, (tx) => paymentsSql.markWaitingForHolder(tx, payment.id, chargeId));
+}
+
+/** Charges a stored payment and settles it. @throws nothing that a card or a network can do. */
+export async function charge(ctx: AccountChargingContext, payment: AccountPayment, from: ChargeFrom): Promise<Charged> {
+  const request: ChargeRequest = {
+    idempotencyKey: payment.idempotencyKey,
+    amountCents: payment.amountCents,
+    metadata: { account_payment: String(payment.id) },
+    ...from,
+  };
+  crashAt('billing.before_charge');
+  const outcome = await chargeWithRetries(ctx.payments, request);
+  crashAt('billing.after_charge');
+  if (outcome.state === 'unknown') {
+    await noteUnknown(ctx, payment, outcome.cause);
+    return { state: 'unknown' };
+  }
+  if (outcome.state === 'declined') {
+    await ctx.settlement.settleFailed(payment, outcome.message);
+    return outcome;
+  }
+  if (outcome.state === 'requires_action') {
+    if (isHolderThere(payment.kind)) {
+      await waitForHolder(ctx, payment, outcome);
+      return outcome;
     }
+    // Nobody gets its client secret, so it can never be confirmed: nothing is charged.
+    await ctx.settlement.settleFailed(payment, CARD_NEEDS_HOLDER);
+    return { state: 'declined', message: CARD_NEEDS_HOLDER, code: 'request_refused' };
   }
-
-  /** Asks the provider what became of a charge and writes it down, if the provider knows. */
-  async function recover(paymentId: number): Promise<void> {
-    const open = await database.read(ACCOUNT_MONEY, (db) => paymentsSql.findUndecided(db, paymentId));
-    if (!open) return;
-    const { payment, chargeId, outForSeconds } = open;
-    const giveUp = !isHolderThere(payment.kind) || outForSeconds > GIVE_UP_AFTER_SECONDS;
-    const found = await payments.findCharge({
-      idempotencyKey: payment.idempotencyKey,
-      chargeId,
-      giveUp,
-      ...(payment.sentAt ? { sentAt: payment.sentAt } : {}),
-    });
-    switch (found.state) {
-      case 'succeeded':
-        return settleFound(payment, found);
-      case 'requires_action':
-        if (giveUp) return settlement.settleFailed(payment, CARD_NEEDS_HOLDER);
-        return waitForHolder(payment, found);
-      case 'declined':
-        return settlement.settleFailed(payment, giveUp && chargeId !== null ? BANK_NOT_ANSWERED : found.message);
-      case 'absent':
-        return settlement.settleFailed(payment, PAYMENT_UNAVAILABLE);
-      case 'unknown':
-        log.error({ err: found, paymentId }, 'the provider does not say what became of a payment for an account');
-    }
+  try {
+    const settled = await ctx.settlement.settlePaid(payment, outcome);
+    if (settled === 'to_give_back') await ctx.giveBack(payment.id);
+    return { state: 'succeeded', settled, card: outcome.card };
+  } catch (error) {
+    // The money has moved: this is no failure for the payer. The sweep settles it.
+    ctx.log.error({ err: error, paymentId: payment.id }, 'a payment that succeeded could not be settled yet');
+    return { state: 'unknown' };
   }
+}
 
-  async function settleFound(payment: AccountPayment, found: Succeeded & { amountCents: number }): Promise<void> {
-    if (found.amountCents !== payment.amountCents)
-      throw new Error(`charge ${found.chargeId} is of another amount than payment ${payment.id}`);
-    const settled = await settlement.settlePaid(payment, found);
-    if (settled === 'to_give_back') await giveBack(payment.id);
-    // Nobody waits any more to make an account of it.
-    if (payment.kind === 'sign_up') await undo(payment.id);
-  }
+/** Looks after all that was left behind. One that cannot be settled does not stop the others. */
+export async function sweep(ctx: AccountChargingContext): Promise<void> {
+  const left = await ctx.database.read(ACCOUNT_MONEY, (db) =>
+    paymentsSql.listLeftBehind(db, {
+      undecidedSeconds: LEFT_BEHIND_SECONDS,
+      accountSeconds: ACCOUNT_WITHIN_SECONDS,
+      limit: SWEEP_AT_MOST,
+    }),
+  );
+  const handlers = {
+    undecided: (paymentId: number) => recover(ctx, paymentId),
+    refunding: ctx.giveBack,
+    without_account: ctx.undo,
+  };
+  const limit = createConcurrencyLimit({ atOnce: ASKED_AT_ONCE });
+  const results = await Promise.allSettled(left.map(({ id, what }) => limit.run(() => handlers[what](id))));
+  results.forEach((result, index) => {
+    if (result.status === 'rejected')
+      ctx.log.error({ err: result.reason, payment: left[index] }, 'a payment for an account could not be settled');
+  });
+}
 
-  async function waitForHolder(payment: AccountPayment, { chargeId }: RequiresAction): Promise<void> {
-    await database.write(ACCOUNT_MONEY, (tx) => paymentsSql.markWaitingForHolder(tx, payment.id, chargeId));
-  }
-
+export function createAccountCharging(deps: AccountChargingDeps) {
+  const ctx = contextOf(deps);
   return {
-    undoSafely,
-
-    /** Charges a stored payment and settles it. @throws nothing that a card or a network can do. */
-    async charge(payment: AccountPayment, from: ChargeFrom): Promise<Charged> {
-      const request: ChargeRequest = {
-        idempotencyKey: payment.idempotencyKey,
-        amountCents: payment.amountCents,
-        metadata: { account_payment: String(payment.id) },
-        ...from,
-      };
-      crashAt('billing.before_charge');
-      const outcome = await chargeWithRetries(payments, request);
-      crashAt('billing.after_charge');
-      if (outcome.state === 'unknown') {
-        await noteUnknown(payment, outcome.cause);
-        return { state: 'unknown' };
-      }
-      if (outcome.state === 'declined') {
-        await settlement.settleFailed(payment, outcome.message);
-        return outcome;
-      }
-      if (outcome.state === 'requires_action') {
-        if (isHolderThere(payment.kind)) {
-          await waitForHolder(payment, outcome);
-          return outcome;
-        }
-        // Nobody gets its client secret, so it can never be confirmed: nothing is charged.
-        await settlement.settleFailed(payment, CARD_NEEDS_HOLDER);
-        return { state: 'declined', message: CARD_NEEDS_HOLDER, code: 'request_refused' };
-      }
-      try {
-        const settled = await settlement.settlePaid(payment, outcome);
-        if (settled === 'to_give_back') await giveBack(payment.id);
-        return { state: 'succeeded', settled, card: outcome.card };
-      } catch (error) {
-        // The money has moved: this is no failure for the payer. The sweep settles it.
-        log.error({ err: error, paymentId: payment.id }, 'a payment that succeeded could not be settled yet');
-        return { state: 'unknown' };
-      }
-    },
-
-    /** Looks after all that was left behind. One that cannot be settled does not stop the others. */
-    async sweep(): Promise<void> {
-      const left = await database.read(ACCOUNT_MONEY, (db) =>
-        paymentsSql.listLeftBehind(db, {
-          undecidedSeconds: LEFT_BEHIND_SECONDS,
-          accountSeconds: ACCOUNT_WITHIN_SECONDS,
-          limit: SWEEP_AT_MOST,
-        }),
-      );
-      const handlers = { undecided: recover, refunding: giveBack, without_account: undo };
-      const limit = createConcurrencyLimit({ atOnce: ASKED_AT_ONCE });
-      const results = await Promise.allSettled(left.map(({ id, what }) => limit.run(() => handlers[what](id))));
-      results.forEach((result, index) => {
-        if (result.status === 'rejected')
-          log.error({ err: result.reason, payment: left[index] }, 'a payment for an account could not be settled');
-      });
-    },
+    undoSafely: ctx.undoSafely,
+    ...bind(ctx, { charge, sweep }),
   };
 }

@@ -22,6 +22,7 @@ import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { PAYMENT_UNAVAILABLE } from '#src/shared/card-token.ts';
+import { bind } from '#src/shared/bind.ts';
 import type { SiteOrigin } from '#src/shared/addresses.ts';
 
 export const ACCOUNT_MONEY = {
@@ -45,138 +46,157 @@ export type AccountSettlement = ReturnType<typeof createAccountSettlement>;
 /** What a charge that succeeded came to; `known` when somebody else has settled it before. */
 export type Settled = 'kept' | 'to_give_back' | 'known';
 
-export function createAccountSettlement(deps: AccountSettlementDeps) {
-  const { database, outbox, ledger, organizations, clock, origin } = deps;
-
-  const payerOf = (of: { payerName: string; payerEmail: string }) => ({ name: of.payerName, email: of.payerEmail });
-
-  async function bookAndThank(
-    tx: Writer,
-    payment: AccountPayment,
-    facts: ChargedFacts,
-    subscriber: Subscriber,
-    period: { start: Date; end: Date },
-  ): Promise<void> {
-    const { id, kind, amountCents } = payment;
-    await ledger.postAccountPayment(tx, { id, amountCents, feeCents: facts.feeCents }, clock.now());
-    await outbox.queueEmail(
-      tx,
-      accountReceiptEmail(
-        { payer: payerOf(payment), subscriber, origin },
-        { paymentId: id, kind, amountCents, card: facts.card, period },
-      ),
-    );
-  }
-
-  /** Opens a subscription of a year for a payment that has just succeeded, with everything that belongs to it. */
-  async function subscribe(
-    tx: Writer,
-    payment: AccountPayment,
-    facts: ChargedFacts,
-    subscriber: Subscriber,
-  ): Promise<void> {
-    const start = clock.now();
-    const period = { start, end: aYearAfter(start) };
-    const subscriptionId = await subscriptionsSql.insertSubscription(tx, {
-      organizationId: subscriber.id,
-      plan: 'premium',
-      priceCents: payment.amountCents,
-      periodStart: period.start,
-      periodEnd: period.end,
-      payerName: payment.payerName,
-      payerEmail: payment.payerEmail,
-      savedCard: facts.savedCard,
-      card: facts.card,
-    });
-    await paymentsSql.attachToSubscription(tx, payment.id, { subscriptionId, periodStart: start });
-    if (subscriber.freeTier) await organizations.setFreeTier(tx, subscriber.id, false);
-    await bookAndThank(tx, payment, facts, subscriber, period);
-  }
-
-  async function settleUpgrade(tx: Writer, payment: AccountPayment, facts: ChargedFacts): Promise<boolean> {
-    const subscriber = await lockOf(tx, payment);
-    const decided = await paymentsSql.markSucceeded(tx, payment.id, facts);
-    if (!decided) return false;
-    if (subscriber && !subscriber.isDeleted && subscriber.freeTier) await subscribe(tx, decided, facts, subscriber);
-    else await refundsSql.markRefunding(tx, payment.id, randomUUID());
-    return true;
-  }
-
-  async function settleRenewal(tx: Writer, payment: AccountPayment, facts: ChargedFacts): Promise<boolean> {
-    const subscriber = await lockOf(tx, payment);
-    const subscription = await subscriptionsSql.lockLive(tx, payment.subscriptionId ?? 0);
-    const decided = await paymentsSql.markSucceeded(tx, payment.id, facts);
-    if (!decided) return false;
-    const start = payment.periodStart;
-    if (!subscriber || !subscription || start === null || start.getTime() !== subscription.periodEnd.getTime()) {
-      await refundsSql.markRefunding(tx, payment.id, randomUUID());
-      return true;
-    }
-    const period = { start, end: aYearAfter(start) };
-    await subscriptionsSql.renew(tx, subscription.id, period);
-    await bookAndThank(tx, decided, facts, subscriber, period);
-    return true;
-  }
-
-  const lockOf = (tx: Writer, { organizationId }: AccountPayment) =>
-    organizationId === null ? null : subscriptionsSql.lockSubscriber(tx, organizationId);
-
-  /** A refused renewal: tried again on other days, and at the end the free tier. Everything stays where it is. */
-  async function decline(tx: Writer, subscription: Subscription, subscriber: Subscriber, words: string): Promise<void> {
-    const next = afterDecline(subscription, clock.now());
-    const about = { payer: payerOf(subscription), subscriber, origin };
-    if (next.status === 'ended') {
-      await subscriptionsSql.markEnded(tx, subscription.id, clock.now());
-      await organizations.setFreeTier(tx, subscriber.id, true);
-      await outbox.queueEmail(tx, subscriptionEndedEmail(about, { subscriptionId: subscription.id, words }));
-      return;
-    }
-    await subscriptionsSql.markPastDue(tx, subscription.id, next);
-    await outbox.queueEmail(
-      tx,
-      renewalDeclinedEmail(about, {
-        subscriptionId: subscription.id,
-        periodEnd: subscription.periodEnd,
-        declines: next.declines,
-        words,
-        card: { brand: subscription.cardBrand, last4: subscription.cardLast4 },
-        nextTry: next.chargeOn,
-      }),
-    );
-  }
-
-  return {
-    subscribe,
-    decline,
-
-    /** Writes down a charge that succeeded. A sign-up is only marked: its account is made by whoever asked for it. */
-    async settlePaid(payment: AccountPayment, facts: ChargedFacts): Promise<Settled> {
-      const wasOpen = await database.write(ACCOUNT_MONEY, async (tx) => {
-        if (payment.kind === 'upgrade') return settleUpgrade(tx, payment, facts);
-        if (payment.kind === 'renewal') return settleRenewal(tx, payment, facts);
-        return (await paymentsSql.markSucceeded(tx, payment.id, facts)) !== null;
-      });
-      crashAt('billing.after_settle');
-      if (payment.organizationId !== null) organizations.forget(payment.organizationId);
-      if (!wasOpen) return 'known';
-      const back = await database.read(ACCOUNT_MONEY, (db) => refundsSql.findRefunding(db, payment.id));
-      return back ? 'to_give_back' : 'kept';
-    },
-
-    /** Writes down a refusal, in words for the payer. */
-    async settleFailed(payment: AccountPayment, words: string): Promise<void> {
-      await database.write(ACCOUNT_MONEY, async (tx) => {
-        const subscriber = await lockOf(tx, payment);
-        const decided = await paymentsSql.markFailed(tx, payment.id, words);
-        if (!decided || payment.kind !== 'renewal' || !subscriber) return;
-        const subscription = await subscriptionsSql.lockLive(tx, payment.subscriptionId ?? 0);
-        if (!subscription) return;
-        // The provider was away or refused us: no refusal of the card, and nobody loses a plan by it.
-        if (words === PAYMENT_UNAVAILABLE)
-          await subscriptionsSql.postponeCharge(tx, subscription.id, addDays(clock.now(), AGAIN_AFTER_DAYS));
-        else await decline(tx, subscription, subscriber, words);
-      });
-      if (payment.kind === 'renewal' && payment.organizationId !== null) organizations.forget(payment.organizationId);
-    },
-  };
+function payerOf(of: { payerName: string; payerEmail: string }) {
+  return { name: of.payerName, email: of.payerEmail };
 }
+
+async function bookAndThank(
+  ctx: AccountSettlementDeps,
+  tx: Writer,
+  payment: AccountPayment,
+  facts: ChargedFacts,
+  subscriber: Subscriber,
+  period: { start: Date; end: Date },
+): Promise<void> {
+  const { id, kind, amountCents } = payment;
+  await ctx.ledger.postAccountPayment(tx, { id, amountCents, feeCents: facts.feeCents }, ctx.clock.now());
+  await ctx.outbox.queueEmail(
+    tx,
+    accountReceiptEmail(
+      { payer: payerOf(payment), subscriber, origin: ctx.origin },
+      { paymentId: id, kind, amountCents, card: facts.card, period },
+    ),
+  );
+}
+
+/** Opens a subscription of a year for a payment that has just succeeded, with everything that belongs to it. */
+export async function subscribe(
+  ctx: AccountSettlementDeps,
+  tx: Writer,
+  payment: AccountPayment,
+  facts: ChargedFacts,
+  subscriber: Subscriber,
+): Promise<void> {
+  const start = ctx.clock.now();
+  const period = { start, end: aYearAfter(start) };
+  const subscriptionId = await subscriptionsSql.insertSubscription(tx, {
+    organizationId: subscriber.id,
+    plan: 'premium',
+    priceCents: payment.amountCents,
+    periodStart: period.start,
+    periodEnd: period.end,
+    payerName: payment.payerName,
+    payerEmail: payment.payerEmail,
+    savedCard: facts.savedCard,
+    card: facts.card,
+  });
+  await paymentsSql.attachToSubscription(tx, payment.id, { subscriptionId, periodStart: start });
+  if (subscriber.freeTier) await ctx.organizations.setFreeTier(tx, subscriber.id, false);
+  await bookAndThank(ctx, tx, payment, facts, subscriber, period);
+}
+
+async function settleUpgrade(
+  ctx: AccountSettlementDeps,
+  tx: Writer,
+  payment: AccountPayment,
+  facts: ChargedFacts,
+): Promise<boolean> {
+  const subscriber = await lockOf(tx, payment);
+  const decided = await paymentsSql.markSucceeded(tx, payment.id, facts);
+  if (!decided) return false;
+  if (subscriber && !subscriber.isDeleted && subscriber.freeTier) await subscribe(ctx, tx, decided, facts, subscriber);
+  else await refundsSql.markRefunding(tx, payment.id, randomUUID());
+  return true;
+}
+
+async function settleRenewal(
+  ctx: AccountSettlementDeps,
+  tx: Writer,
+  payment: AccountPayment,
+  facts: ChargedFacts,
+): Promise<boolean> {
+  const subscriber = await lockOf(tx, payment);
+  const subscription = await subscriptionsSql.lockLive(tx, payment.subscriptionId ?? 0);
+  const decided = await paymentsSql.markSucceeded(tx, payment.id, facts);
+  if (!decided) return false;
+  const start = payment.periodStart;
+  if (!subscriber || !subscription || start === null || start.getTime() !== subscription.periodEnd.getTime()) {
+    await refundsSql.markRefunding(tx, payment.id, randomUUID());
+    return true;
+  }
+  const period = { start, end: aYearAfter(start) };
+  await subscriptionsSql.renew(tx, subscription.id, period);
+  await bookAndThank(ctx, tx, decided, facts, subscriber, period);
+  return true;
+}
+
+function lockOf(tx: Writer, { organizationId }: AccountPayment) {
+  return organizationId === null ? null : subscriptionsSql.lockSubscriber(tx, organizationId);
+}
+
+/** A refused renewal: tried again on other days, and at the end the free tier. Everything stays where it is. */
+export async function decline(
+  ctx: AccountSettlementDeps,
+  tx: Writer,
+  subscription: Subscription,
+  subscriber: Subscriber,
+  words: string,
+): Promise<void> {
+  const next = afterDecline(subscription, ctx.clock.now());
+  const about = { payer: payerOf(subscription), subscriber, origin: ctx.origin };
+  if (next.status === 'ended') {
+    await subscriptionsSql.markEnded(tx, subscription.id, ctx.clock.now());
+    await ctx.organizations.setFreeTier(tx, subscriber.id, true);
+    await ctx.outbox.queueEmail(tx, subscriptionEndedEmail(about, { subscriptionId: subscription.id, words }));
+    return;
+  }
+  await subscriptionsSql.markPastDue(tx, subscription.id, next);
+  await ctx.outbox.queueEmail(
+    tx,
+    renewalDeclinedEmail(about, {
+      subscriptionId: subscription.id,
+      periodEnd: subscription.periodEnd,
+      declines: next.declines,
+      words,
+      card: { brand: subscription.cardBrand, last4: subscription.cardLast4 },
+      nextTry: next.chargeOn,
+    }),
+  );
+}
+
+/** Writes down a charge that succeeded. A sign-up is only marked: its account is made by whoever asked for it. */
+export async function settlePaid(
+  ctx: AccountSettlementDeps,
+  payment: AccountPayment,
+  facts: ChargedFacts,
+): Promise<Settled> {
+  const wasOpen = await ctx.database.write(ACCOUNT_MONEY, async (tx) => {
+    if (payment.kind === 'upgrade') return settleUpgrade(ctx, tx, payment, facts);
+    if (payment.kind === 'renewal') return settleRenewal(ctx, tx, payment, facts);
+    return (await paymentsSql.markSucceeded(tx, payment.id, facts)) !== null;
+  });
+  crashAt('billing.after_settle');
+  if (payment.organizationId !== null) ctx.organizations.forget(payment.organizationId);
+  if (!wasOpen) return 'known';
+  const back = await ctx.database.read(ACCOUNT_MONEY, (db) => refundsSql.findRefunding(db, payment.id));
+  return back ? 'to_give_back' : 'kept';
+}
+
+/** Writes down a refusal, in words for the payer. */
+export async function settleFailed(ctx: AccountSettlementDeps, payment: AccountPayment, words: string): Promise<void> {
+  await ctx.database.write(ACCOUNT_MONEY, async (tx) => {
+    const subscriber = await lockOf(tx, payment);
+    const decided = await paymentsSql.markFailed(tx, payment.id, words);
+    if (!decided || payment.kind !== 'renewal' || !subscriber) return;
+    const subscription = await subscriptionsSql.lockLive(tx, payment.subscriptionId ?? 0);
+    if (!subscription) return;
+    // The provider was away or refused us: no refusal of the card, and nobody loses a plan by it.
+    if (words === PAYMENT_UNAVAILABLE)
+      await subscriptionsSql.postponeCharge(tx, subscription.id, addDays(ctx.clock.now(), AGAIN_AFTER_DAYS));
+    else await decline(ctx, tx, subscription, subscriber, words);
+  });
+  if (payment.kind === 'renewal' && payment.organizationId !== null) ctx.organizations.forget(payment.organizationId);
+}
+
+export const createAccountSettlement = (deps: AccountSettlementDeps) =>
+  bind(deps, { subscribe, decline, settlePaid, settleFailed });

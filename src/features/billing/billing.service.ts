@@ -17,6 +17,7 @@ import { createSignUpPayments } from '#src/features/billing/sign-up-payments.ser
 import { createUpgrades, type UpgradeDeps } from '#src/features/billing/upgrades.service.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import { bind } from '#src/shared/bind.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 
 export type { SignUpPayment } from '#src/features/billing/account-payments.rules.ts';
@@ -30,31 +31,47 @@ export type BillingDeps = AccountSettlementDeps &
   };
 export type BillingService = ReturnType<typeof createBillingService>;
 
-export function createBillingService(deps: BillingDeps) {
-  const { database, jobs, organizations } = deps;
+type BillingContext = ReturnType<typeof contextOf>;
+
+function contextOf(deps: BillingDeps) {
   const declines = createDeclineLimits(deps);
   const settlement = createAccountSettlement(deps);
   const charging = createAccountCharging({ ...deps, settlement });
   const promoCodes = createPromoCodes(deps);
+  return { ...deps, declines, settlement, charging, promoCodes };
+}
 
+/** As `promoIsValid`, at the organization whose host this is; false where it takes no codes. @throws too_many */
+export async function promoIsValidAt(
+  ctx: BillingContext,
+  caller: Caller,
+  code: string,
+  hostLabel: string | null,
+): Promise<boolean> {
+  const organization = hostLabel === null ? null : await ctx.organizations.byHostLabel(hostLabel);
+  return ctx.promoCodes.promoIsValid(caller, code, organization?.id ?? 0);
+}
+
+/** One sweep waits at a time, whoever plans it. */
+export async function planSweep(ctx: BillingContext, afterSeconds: number): Promise<void> {
+  await ctx.database.write(ACCOUNT_MONEY, (tx) =>
+    ctx.jobs.enqueue(tx, sweepAccountPaymentsJob, null, { startAfterSeconds: afterSeconds, singletonKey: 'next' }),
+  );
+}
+
+export function createBillingService(deps: BillingDeps) {
+  const ctx = contextOf(deps);
   return {
-    ...promoCodes,
-    ...createSignUpPayments({ database, charging, settlement, declines }),
-    ...createUpgrades({ ...deps, charging, declines }),
-    ...createRenewals({ ...deps, charging, settlement }),
-    sweep: charging.sweep,
-
-    /** As `promoIsValid`, at the organization whose host this is; false where it takes no codes. @throws too_many */
-    async promoIsValidAt(caller: Caller, code: string, hostLabel: string | null): Promise<boolean> {
-      const organization = hostLabel === null ? null : await organizations.byHostLabel(hostLabel);
-      return promoCodes.promoIsValid(caller, code, organization?.id ?? 0);
-    },
-
-    /** One sweep waits at a time, whoever plans it. */
-    async planSweep(afterSeconds: number): Promise<void> {
-      await database.write(ACCOUNT_MONEY, (tx) =>
-        jobs.enqueue(tx, sweepAccountPaymentsJob, null, { startAfterSeconds: afterSeconds, singletonKey: 'next' }),
-      );
-    },
+    ...ctx.promoCodes,
+    ...createSignUpPayments({
+      database: ctx.database,
+      charging: ctx.charging,
+      settlement: ctx.settlement,
+      declines: ctx.declines,
+    }),
+    ...createUpgrades({ ...ctx, charging: ctx.charging, declines: ctx.declines }),
+    ...createRenewals({ ...ctx, charging: ctx.charging, settlement: ctx.settlement }),
+    sweep: ctx.charging.sweep,
+    ...bind(ctx, { promoIsValidAt, planSweep }),
   };
 }

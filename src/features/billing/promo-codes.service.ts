@@ -7,6 +7,7 @@ import { PROMO_CODE_MAX, PROMO_CODE_NOT_VALID } from '#src/features/billing/bill
 import * as promoSql from '#src/features/billing/promo-codes.sql.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
 
 const PUBLIC = { kind: 'public' } as const;
@@ -15,30 +16,41 @@ const TRIES_WINDOW_SECONDS = 600;
 /** What a code may be made of; anything else cannot be one. */
 const CODE = /^[A-Za-z0-9-]{1,8}$/;
 
-export function createPromoCodes(deps: { database: Database; limits: Limits }) {
-  const { database, limits } = deps;
-  const readable = (code: string) => code.length <= PROMO_CODE_MAX && CODE.test(code);
+export type PromoCodesDeps = { database: Database; limits: Limits };
 
+function readable(code: string) {
+  return code.length <= PROMO_CODE_MAX && CODE.test(code);
+}
+
+/** Whether the code would be taken now at this organization. Uses nothing up. @throws too_many after 20 tries in ten minutes. */
+export async function promoIsValid(
+  ctx: PromoCodesDeps,
+  caller: Caller,
+  code: string,
+  organizationId: number,
+): Promise<boolean> {
+  await ctx.limits.take({ bucket: `promo:ip:${caller.ip}`, limit: TRIES, windowSeconds: TRIES_WINDOW_SECONDS });
+  const asked = code.trim();
+  if (!readable(asked)) return false;
+  return ctx.database.read(PUBLIC, (db) => promoSql.codeIsUsable(db, organizationId, asked));
+}
+
+/**
+ * Uses the code once, in the transaction that makes the account (whose scope covers `organizationId`, the code's
+ * owner, and of whom it makes). @throws invalid under `promoCode` when it is unknown, expired, used up or somebody else's.
+ */
+export async function redeemPromo(
+  tx: Writer,
+  promo: { organizationId: number; code: string; /** The new account. */ redeemedBy?: number },
+): Promise<void> {
+  const code = promo.code.trim();
+  if (readable(code) && (await promoSql.redeem(tx, promo.organizationId, code, promo.redeemedBy ?? null))) return;
+  throw problem('invalid', PROMO_CODE_NOT_VALID, { errors: { promoCode: [PROMO_CODE_NOT_VALID] } });
+}
+
+export function createPromoCodes(deps: PromoCodesDeps) {
   return {
-    /** Whether the code would be taken now at this organization. Uses nothing up. @throws too_many after 20 tries in ten minutes. */
-    async promoIsValid(caller: Caller, code: string, organizationId: number): Promise<boolean> {
-      await limits.take({ bucket: `promo:ip:${caller.ip}`, limit: TRIES, windowSeconds: TRIES_WINDOW_SECONDS });
-      const asked = code.trim();
-      if (!readable(asked)) return false;
-      return database.read(PUBLIC, (db) => promoSql.codeIsUsable(db, organizationId, asked));
-    },
-
-    /**
-     * Uses the code once, in the transaction that makes the account (whose scope covers `organizationId`, the code's
-     * owner, and of whom it makes). @throws invalid under `promoCode` when it is unknown, expired, used up or somebody else's.
-     */
-    async redeemPromo(
-      tx: Writer,
-      promo: { organizationId: number; code: string; /** The new account. */ redeemedBy?: number },
-    ): Promise<void> {
-      const code = promo.code.trim();
-      if (readable(code) && (await promoSql.redeem(tx, promo.organizationId, code, promo.redeemedBy ?? null))) return;
-      throw problem('invalid', PROMO_CODE_NOT_VALID, { errors: { promoCode: [PROMO_CODE_NOT_VALID] } });
-    },
+    redeemPromo,
+    ...bind(deps, { promoIsValid }),
   };
 }

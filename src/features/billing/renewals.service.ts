@@ -16,13 +16,14 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import type { SiteOrigin } from '#src/shared/addresses.ts';
+import { bind } from '#src/shared/bind.ts';
 import { cents } from '#src/shared/money.ts';
 
 const AT_MOST = 200;
 
 type Named = { id: number; organizationId: number };
 
-export function createRenewals(deps: {
+export type RenewalsDeps = {
   database: Database;
   charging: AccountCharging;
   settlement: AccountSettlement;
@@ -30,86 +31,84 @@ export function createRenewals(deps: {
   clock: Clock;
   origin: SiteOrigin;
   log: { error(details: object, message: string): void };
-}) {
-  const { database, charging, settlement, outbox, clock, origin, log } = deps;
+};
 
-  /** Keeps the payment of a period that is due. Null when it is not due any more, or is settled here without a card. */
-  async function open({
-    id,
-    organizationId,
-  }: Named): Promise<{ payment: AccountPayment; savedCard: string; name: string } | null> {
-    return database.write(ACCOUNT_MONEY, async (tx) => {
-      const subscriber = await subscriptionsSql.lockSubscriber(tx, organizationId);
-      const subscription = await subscriptionsSql.lockLive(tx, id);
-      if (!subscriber || !subscription || subscription.chargeOn > clock.now()) return null;
-      if (subscriber.isDeleted) {
-        await subscriptionsSql.markEnded(tx, id, clock.now());
-        return null;
-      }
-      if (subscription.savedCard === null) {
-        await settlement.decline(tx, subscription, subscriber, NO_CARD_KEPT);
-        return null;
-      }
-      const payment = await paymentsSql.insertPayment(tx, {
-        kind: 'renewal',
-        organizationId,
-        userId: null,
-        subscriptionId: id,
-        plan: subscription.plan,
-        amountCents: cents(subscription.priceCents),
-        idempotencyKey: randomUUID(),
-        periodStart: subscription.periodEnd,
-        payerName: subscription.payerName,
-        payerEmail: subscription.payerEmail,
-      });
-      return payment ? { payment, savedCard: subscription.savedCard, name: subscriber.name } : null;
+/** Keeps the payment of a period that is due. Null when it is not due any more, or is settled here without a card. */
+async function open(
+  ctx: RenewalsDeps,
+  { id, organizationId }: Named,
+): Promise<{ payment: AccountPayment; savedCard: string; name: string } | null> {
+  return ctx.database.write(ACCOUNT_MONEY, async (tx) => {
+    const subscriber = await subscriptionsSql.lockSubscriber(tx, organizationId);
+    const subscription = await subscriptionsSql.lockLive(tx, id);
+    if (!subscriber || !subscription || subscription.chargeOn > ctx.clock.now()) return null;
+    if (subscriber.isDeleted) {
+      await subscriptionsSql.markEnded(tx, id, ctx.clock.now());
+      return null;
+    }
+    if (subscription.savedCard === null) {
+      await ctx.settlement.decline(tx, subscription, subscriber, NO_CARD_KEPT);
+      return null;
+    }
+    const payment = await paymentsSql.insertPayment(tx, {
+      kind: 'renewal',
+      organizationId,
+      userId: null,
+      subscriptionId: id,
+      plan: subscription.plan,
+      amountCents: cents(subscription.priceCents),
+      idempotencyKey: randomUUID(),
+      periodStart: subscription.periodEnd,
+      payerName: subscription.payerName,
+      payerEmail: subscription.payerEmail,
     });
-  }
+    return payment ? { payment, savedCard: subscription.savedCard, name: subscriber.name } : null;
+  });
+}
 
-  async function renew(due: Named): Promise<void> {
-    const opened = await open(due);
-    if (!opened) return;
-    await charging.charge(opened.payment, {
-      source: { savedCard: opened.savedCard },
-      description: `Sideline ${PREMIUM_PLAN.name}, one year: ${opened.name}`,
-    });
-  }
+async function renew(ctx: RenewalsDeps, due: Named): Promise<void> {
+  const opened = await open(ctx, due);
+  if (!opened) return;
+  await ctx.charging.charge(opened.payment, {
+    source: { savedCard: opened.savedCard },
+    description: `Sideline ${PREMIUM_PLAN.name}, one year: ${opened.name}`,
+  });
+}
 
-  async function announce({ id, organizationId }: Named): Promise<void> {
-    await database.write(ACCOUNT_MONEY, async (tx) => {
-      const subscriber = await subscriptionsSql.lockSubscriber(tx, organizationId);
-      const subscription = await subscriptionsSql.lockLive(tx, id);
-      if (!subscriber || subscriber.isDeleted || !subscription) return;
-      const { periodEnd, priceCents, payerName, payerEmail, cardBrand, cardLast4 } = subscription;
-      if (subscription.announcedEnd?.getTime() === periodEnd.getTime()) return;
-      await subscriptionsSql.markAnnounced(tx, id, periodEnd);
-      const about = { payer: { name: payerName, email: payerEmail }, subscriber, origin };
-      const card = { brand: cardBrand, last4: cardLast4 };
-      await outbox.queueEmail(tx, renewalNoticeEmail(about, { subscriptionId: id, priceCents, periodEnd, card }));
-    });
-  }
+async function announce(ctx: RenewalsDeps, { id, organizationId }: Named): Promise<void> {
+  await ctx.database.write(ACCOUNT_MONEY, async (tx) => {
+    const subscriber = await subscriptionsSql.lockSubscriber(tx, organizationId);
+    const subscription = await subscriptionsSql.lockLive(tx, id);
+    if (!subscriber || subscriber.isDeleted || !subscription) return;
+    const { periodEnd, priceCents, payerName, payerEmail, cardBrand, cardLast4 } = subscription;
+    if (subscription.announcedEnd?.getTime() === periodEnd.getTime()) return;
+    await subscriptionsSql.markAnnounced(tx, id, periodEnd);
+    const about = { payer: { name: payerName, email: payerEmail }, subscriber, origin: ctx.origin };
+    const card = { brand: cardBrand, last4: cardLast4 };
+    await ctx.outbox.queueEmail(tx, renewalNoticeEmail(about, { subscriptionId: id, priceCents, periodEnd, card }));
+  });
+}
 
-  async function each(named: readonly Named[], work: (one: Named) => Promise<void>): Promise<void> {
-    for (const one of named) {
-      try {
-        await work(one);
-      } catch (error) {
-        log.error({ err: error, subscriptionId: one.id }, 'a subscription could not be renewed or announced');
-      }
+async function each(ctx: RenewalsDeps, named: readonly Named[], work: (one: Named) => Promise<void>): Promise<void> {
+  for (const one of named) {
+    try {
+      await work(one);
+    } catch (error) {
+      ctx.log.error({ err: error, subscriptionId: one.id }, 'a subscription could not be renewed or announced');
     }
   }
-
-  return {
-    /** Writes the letters that are due and charges the cards that are due, at the platform's clock. May run twice at a time. */
-    async renewDue(): Promise<void> {
-      const now = clock.now();
-      const before = addDays(now, NOTICE_DAYS);
-      const unannounced = await database.read(ACCOUNT_MONEY, (db) =>
-        subscriptionsSql.listUnannounced(db, { now, before, limit: AT_MOST }),
-      );
-      await each(unannounced, announce);
-      const due = await database.read(ACCOUNT_MONEY, (db) => subscriptionsSql.listDue(db, now, AT_MOST));
-      await each(due, renew);
-    },
-  };
 }
+
+/** Writes the letters that are due and charges the cards that are due, at the platform's clock. May run twice at a time. */
+export async function renewDue(ctx: RenewalsDeps): Promise<void> {
+  const now = ctx.clock.now();
+  const before = addDays(now, NOTICE_DAYS);
+  const unannounced = await ctx.database.read(ACCOUNT_MONEY, (db) =>
+    subscriptionsSql.listUnannounced(db, { now, before, limit: AT_MOST }),
+  );
+  await each(ctx, unannounced, (due) => announce(ctx, due));
+  const due = await ctx.database.read(ACCOUNT_MONEY, (db) => subscriptionsSql.listDue(db, now, AT_MOST));
+  await each(ctx, due, (due) => renew(ctx, due));
+}
+
+export const createRenewals = (deps: RenewalsDeps) => bind(deps, { renewDue });

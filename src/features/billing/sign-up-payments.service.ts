@@ -13,72 +13,78 @@ import type { DeclineLimits } from '#src/features/billing/decline-limits.service
 import { PREMIUM_PLAN } from '#src/features/billing/plans.rules.ts';
 import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
+import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
 
 export type SignUpCard = { token: string; email: string; name: string; organizationName: string };
 
-export function createSignUpPayments(deps: {
+export type SignUpPaymentsDeps = {
   database: Database;
   charging: AccountCharging;
   settlement: AccountSettlement;
   declines: DeclineLimits;
-}) {
-  const { database, charging, settlement, declines } = deps;
+};
 
-  async function chargeInTurn(caller: Caller, card: SignUpCard): Promise<SignUpPayment> {
-    const amountCents = PREMIUM_PLAN.yearlyPriceCents;
-    if (amountCents === null) throw new Error('the plan has no price');
-    const payment = await database.write(ACCOUNT_MONEY, (tx) =>
-      paymentsSql.insertPayment(tx, {
-        kind: 'sign_up',
-        organizationId: null,
-        userId: null,
-        subscriptionId: null,
-        plan: 'premium',
-        amountCents,
-        idempotencyKey: randomUUID(),
-        periodStart: null,
-        payerName: card.name,
-        payerEmail: card.email,
-      }),
-    );
-    if (!payment) throw new Error('a payment of a sign-up was not kept');
-    const charged = await charging.charge(payment, {
-      source: { token: card.token },
-      keepCard: { email: card.email, name: card.name },
-      description: `Sideline ${PREMIUM_PLAN.name}, one year: ${card.organizationName}`,
-    });
-    if (charged.state === 'declined') return declines.tell(caller, card.email, charged);
-    if (charged.state !== 'succeeded' || charged.settled !== 'kept')
-      throw problem('unavailable', SIGN_UP_PAYMENT_UNCLEAR, { retryAfterSeconds: 60 });
-    return { id: payment.id, amountCents: payment.amountCents };
-  }
-
-  return {
-    /**
-     * Charges the plan's yearly price and keeps the card for the renewals.
-     * @throws card_refused (402) in the provider's words; too_many after five declines in ten minutes; unavailable when
-     *   the outcome is not known: then no account may be made, and what was charged is given back.
-     */
-    async chargeSignUp(caller: Caller, card: SignUpCard): Promise<SignUpPayment> {
-      return declines.inTurn(caller, card.email, () => chargeInTurn(caller, card));
-    },
-
-    /**
-     * In the transaction that makes the account (system scope): subscription for a year, posting, receipt. The
-     * organization must not be on the free tier then.
-     * @throws unavailable when the payment is being given back already; then no account may be made of it.
-     */
-    async keepSignUpPayment(tx: Writer, payment: SignUpPayment, organizationId: number, userId: number): Promise<void> {
-      const subscriber = await subscriptionsSql.lockSubscriber(tx, organizationId);
-      const kept = await paymentsSql.attachToAccount(tx, payment.id, { organizationId, userId });
-      if (!kept || !subscriber) throw problem('unavailable', SIGN_UP_PAYMENT_UNCLEAR, { retryAfterSeconds: 60 });
-      await settlement.subscribe(tx, kept, kept.facts, subscriber);
-    },
-
-    /** Gives the money back, because the account could not be made. Rejects for nothing: the sweep goes on where this ends. */
-    async undoSignUpPayment(payment: SignUpPayment): Promise<void> {
-      await charging.undoSafely(payment.id);
-    },
-  };
+async function chargeInTurn(ctx: SignUpPaymentsDeps, caller: Caller, card: SignUpCard): Promise<SignUpPayment> {
+  const amountCents = PREMIUM_PLAN.yearlyPriceCents;
+  if (amountCents === null) throw new Error('the plan has no price');
+  const payment = await ctx.database.write(ACCOUNT_MONEY, (tx) =>
+    paymentsSql.insertPayment(tx, {
+      kind: 'sign_up',
+      organizationId: null,
+      userId: null,
+      subscriptionId: null,
+      plan: 'premium',
+      amountCents,
+      idempotencyKey: randomUUID(),
+      periodStart: null,
+      payerName: card.name,
+      payerEmail: card.email,
+    }),
+  );
+  if (!payment) throw new Error('a payment of a sign-up was not kept');
+  const charged = await ctx.charging.charge(payment, {
+    source: { token: card.token },
+    keepCard: { email: card.email, name: card.name },
+    description: `Sideline ${PREMIUM_PLAN.name}, one year: ${card.organizationName}`,
+  });
+  if (charged.state === 'declined') return ctx.declines.tell(caller, card.email, charged);
+  if (charged.state !== 'succeeded' || charged.settled !== 'kept')
+    throw problem('unavailable', SIGN_UP_PAYMENT_UNCLEAR, { retryAfterSeconds: 60 });
+  return { id: payment.id, amountCents: payment.amountCents };
 }
+
+/**
+ * Charges the plan's yearly price and keeps the card for the renewals.
+ * @throws card_refused (402) in the provider's words; too_many after five declines in ten minutes; unavailable when
+ *   the outcome is not known: then no account may be made, and what was charged is given back.
+ */
+export async function chargeSignUp(ctx: SignUpPaymentsDeps, caller: Caller, card: SignUpCard): Promise<SignUpPayment> {
+  return ctx.declines.inTurn(caller, card.email, () => chargeInTurn(ctx, caller, card));
+}
+
+/**
+ * In the transaction that makes the account (system scope): subscription for a year, posting, receipt. The
+ * organization must not be on the free tier then.
+ * @throws unavailable when the payment is being given back already; then no account may be made of it.
+ */
+export async function keepSignUpPayment(
+  ctx: SignUpPaymentsDeps,
+  tx: Writer,
+  payment: SignUpPayment,
+  organizationId: number,
+  userId: number,
+): Promise<void> {
+  const subscriber = await subscriptionsSql.lockSubscriber(tx, organizationId);
+  const kept = await paymentsSql.attachToAccount(tx, payment.id, { organizationId, userId });
+  if (!kept || !subscriber) throw problem('unavailable', SIGN_UP_PAYMENT_UNCLEAR, { retryAfterSeconds: 60 });
+  await ctx.settlement.subscribe(tx, kept, kept.facts, subscriber);
+}
+
+/** Gives the money back, because the account could not be made. Rejects for nothing: the sweep goes on where this ends. */
+export async function undoSignUpPayment(ctx: SignUpPaymentsDeps, payment: SignUpPayment): Promise<void> {
+  await ctx.charging.undoSafely(payment.id);
+}
+
+export const createSignUpPayments = (deps: SignUpPaymentsDeps) =>
+  bind(deps, { chargeSignUp, keepSignUpPayment, undoSignUpPayment });

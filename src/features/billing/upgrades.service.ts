@@ -20,6 +20,7 @@ import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Database } from '#src/platform/db/db.ts';
+import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 export type Payer = { userId: number; name: string; email: string };
@@ -38,86 +39,89 @@ export type UpgradeDeps = {
   payerOf: (caller: Caller) => Promise<Payer>;
 };
 
-export function createUpgrades(deps: UpgradeDeps) {
-  const { database, charging, declines, organizations, payerOf } = deps;
-  const scopeOf = (organizationId: number) => ({ kind: 'tenants', organizationIds: [organizationId] }) as const;
+function scopeOf(organizationId: number) {
+  return { kind: 'tenants', organizationIds: [organizationId] } as const;
+}
 
-  /** @throws unauthenticated; not_found for strangers. */
-  async function editable(caller: Caller, organizationId: number): Promise<Organization> {
-    const organization = await organizations.byId(organizationId);
-    if (!organization) throw notFound();
-    requireEditor(caller.actor, {
+/** @throws unauthenticated; not_found for strangers. */
+async function editable(ctx: UpgradeDeps, caller: Caller, organizationId: number): Promise<Organization> {
+  const organization = await ctx.organizations.byId(organizationId);
+  if (!organization) throw notFound();
+  requireEditor(caller.actor, {
+    organizationId: organization.id,
+    parentOrganizationId: organization.parentOrganizationId,
+  });
+  return organization;
+}
+
+/** @throws not_found; conflict when it is premium already or another upgrade is being paid. */
+async function open(ctx: UpgradeDeps, organization: Organization, payer: Payer): Promise<AccountPayment> {
+  const amountCents = PREMIUM_PLAN.yearlyPriceCents;
+  if (amountCents === null) throw new Error('the plan has no price');
+  return ctx.database.write(scopeOf(organization.id), async (tx) => {
+    const subscriber = await subscriptionsSql.lockSubscriber(tx, organization.id);
+    if (!subscriber || subscriber.isDeleted) throw notFound();
+    if (!subscriber.freeTier) throw problem('conflict', ALREADY_UPGRADED);
+    const payment = await paymentsSql.insertPayment(tx, {
+      kind: 'upgrade',
       organizationId: organization.id,
-      parentOrganizationId: organization.parentOrganizationId,
+      userId: payer.userId,
+      subscriptionId: null,
+      plan: 'premium',
+      amountCents,
+      idempotencyKey: randomUUID(),
+      periodStart: null,
+      payerName: payer.name,
+      payerEmail: payer.email,
     });
-    return organization;
-  }
+    if (!payment) throw problem('conflict', UPGRADE_RUNNING);
+    return payment;
+  });
+}
 
-  /** @throws not_found; conflict when it is premium already or another upgrade is being paid. */
-  async function open(organization: Organization, payer: Payer): Promise<AccountPayment> {
-    const amountCents = PREMIUM_PLAN.yearlyPriceCents;
-    if (amountCents === null) throw new Error('the plan has no price');
-    return database.write(scopeOf(organization.id), async (tx) => {
-      const subscriber = await subscriptionsSql.lockSubscriber(tx, organization.id);
-      if (!subscriber || subscriber.isDeleted) throw notFound();
-      if (!subscriber.freeTier) throw problem('conflict', ALREADY_UPGRADED);
-      const payment = await paymentsSql.insertPayment(tx, {
-        kind: 'upgrade',
-        organizationId: organization.id,
-        userId: payer.userId,
-        subscriptionId: null,
-        plan: 'premium',
-        amountCents,
-        idempotencyKey: randomUUID(),
-        periodStart: null,
-        payerName: payer.name,
-        payerEmail: payer.email,
-      });
-      if (!payment) throw problem('conflict', UPGRADE_RUNNING);
-      return payment;
-    });
-  }
-
+/**
+ * @throws unauthenticated; not_found for strangers; conflict "already upgraded" or being paid; card_refused (402) in
+ *   the provider's words; too_many after five declines in ten minutes.
+ */
+export async function upgrade(
+  ctx: UpgradeDeps,
+  caller: Caller,
+  { affiliate_id, token }: ChargeBody,
+): Promise<Upgraded> {
+  const organization = await editable(ctx, caller, affiliate_id);
+  const payer = await ctx.payerOf(caller);
+  await ctx.declines.refuse(caller, payer.email);
+  const payment = await open(ctx, organization, payer);
+  const charged = await ctx.charging.charge(payment, {
+    source: { token },
+    keepCard: { email: payer.email, name: payer.name },
+    description: `Sideline ${PREMIUM_PLAN.name}, one year: ${organization.name}`,
+  });
+  if (charged.state === 'declined') return ctx.declines.tell(caller, payer.email, charged);
+  if (charged.state === 'unknown') return { state: 'pending', affiliate: organization, clientSecret: null };
+  if (charged.state === 'requires_action')
+    return { state: 'pending', affiliate: organization, clientSecret: charged.clientSecret };
+  if (charged.settled === 'to_give_back') throw problem('conflict', ALREADY_UPGRADED);
+  const { last4, expMonth, expYear } = charged.card;
   return {
-    /**
-     * @throws unauthenticated; not_found for strangers; conflict "already upgraded" or being paid; card_refused (402) in
-     *   the provider's words; too_many after five declines in ten minutes.
-     */
-    async upgrade(caller: Caller, { affiliate_id, token }: ChargeBody): Promise<Upgraded> {
-      const organization = await editable(caller, affiliate_id);
-      const payer = await payerOf(caller);
-      await declines.refuse(caller, payer.email);
-      const payment = await open(organization, payer);
-      const charged = await charging.charge(payment, {
-        source: { token },
-        keepCard: { email: payer.email, name: payer.name },
-        description: `Sideline ${PREMIUM_PLAN.name}, one year: ${organization.name}`,
-      });
-      if (charged.state === 'declined') return declines.tell(caller, payer.email, charged);
-      if (charged.state === 'unknown') return { state: 'pending', affiliate: organization, clientSecret: null };
-      if (charged.state === 'requires_action')
-        return { state: 'pending', affiliate: organization, clientSecret: charged.clientSecret };
-      if (charged.settled === 'to_give_back') throw problem('conflict', ALREADY_UPGRADED);
-      const { last4, expMonth, expYear } = charged.card;
-      return {
-        state: 'upgraded',
-        affiliate: { ...organization, freeTier: false },
-        card: { last4, exp_month: expMonth, exp_year: expYear },
-      };
-    },
-
-    /** How the newest upgrade stands, for members. @throws unauthenticated; not_found for strangers. */
-    async upgradeState(caller: Caller, affiliateId: number): Promise<UpgradeState> {
-      const organization = await editable(caller, affiliateId);
-      const last = await database.read(scopeOf(organization.id), (db) =>
-        paymentsSql.findLastUpgrade(db, organization.id),
-      );
-      if (!last) return { status: 'none', error: null };
-      if (last.state === 'succeeded') return { status: 'paid', error: null };
-      if (last.state === 'failed') return { status: 'failed', error: last.error };
-      // Paid for an account that had become premium meanwhile: the money goes back.
-      if (last.state === 'refunding' || last.state === 'refunded') return { status: 'failed', error: ALREADY_UPGRADED };
-      return { status: 'pending', error: null };
-    },
+    state: 'upgraded',
+    affiliate: { ...organization, freeTier: false },
+    card: { last4, exp_month: expMonth, exp_year: expYear },
   };
 }
+
+/** How the newest upgrade stands, for members. @throws unauthenticated; not_found for strangers. */
+export async function upgradeState(ctx: UpgradeDeps, caller: Caller, affiliateId: number): Promise<UpgradeState> {
+  const organization = await editable(ctx, caller, affiliateId);
+  const last = await ctx.database.read(scopeOf(organization.id), (db) =>
+    paymentsSql.findLastUpgrade(db, organization.id),
+  );
+  if (!last) return { status: 'none', error: null };
+  if (last.state === 'succeeded') return { status: 'paid', error: null };
+  if (last.state === 'failed') return { status: 'failed', error: last.error };
+  // Paid for an account that had become premium meanwhile: the money goes back.
+  if (last.state === 'refunding' || last.state === 'refunded') return { status: 'failed', error: ALREADY_UPGRADED };
+  return { status: 'pending', error: null };
+}
+
+export const createUpgrades = (deps: UpgradeDeps) => bind(deps, { upgrade, upgradeState });

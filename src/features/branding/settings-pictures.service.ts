@@ -31,6 +31,7 @@ import { pictureHeader, type PicturePress } from '#src/platform/images/picture-p
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { signValue, verifyValue } from '#src/platform/secrets.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
+import { bind } from '#src/shared/bind.ts';
 import { notFound, problem, type FieldErrors } from '#src/shared/problem.ts';
 
 export type SettingsPicturesDeps = {
@@ -60,131 +61,134 @@ function isModest(bytes: Buffer): boolean {
   return header !== null && Math.max(header.width, header.height) <= MAX_PICTURE_SIDE;
 }
 
-export function createSettingsPictures({
-  database,
-  storage,
-  limits,
-  clock,
-  keys,
-  organizations,
-  press,
-}: SettingsPicturesDeps) {
-  /** Lower-case hex: keys name files. */
-  const signatureOf = (nonce: string, { organizationId, userId, kind }: Upload) =>
-    Buffer.from(signValue(keys.settingsUploads, nonce, organizationId, userId, kind), 'base64url').toString('hex');
-
-  function isOurs(key: string, upload: Upload): boolean {
-    const [, organizationId, nonce = '', signature = ''] =
-      /^uploads\/(\d+)\/settings\/([0-9a-f]{32})\.([0-9a-f]{64})\.(?:png|jpg)$/.exec(key) ?? [];
-    const asText = Buffer.from(signature, 'hex').toString('base64url');
-    return (
-      organizationId === String(upload.organizationId) &&
-      verifyValue(keys.settingsUploads, asText, nonce, upload.organizationId, upload.userId, upload.kind)
-    );
-  }
-
-  /** Bytes of a stranger become a picture of ours. */
-  async function keep(kind: SettingsPicture, bytes: Buffer, organizationId: number): Promise<TakenPicture> {
-    const header = pictureHeader(bytes);
-    if (!header) return { problems: [ONLY_PNG_OR_JPEG] };
-    if (Math.max(header.width, header.height) > MAX_PICTURE_SIDE)
-      return { problems: [pictureTooWide(MAX_PICTURE_SIDE)] };
-    const pressed = await press.press(bytes, KEPT_AS[kind]);
-    if (!pressed) return { problems: [PICTURE_DAMAGED] };
-    const problems = sizeProblems(kind, pressed.source);
-    if (problems.length > 0) return { problems };
-    const sha256 = createHash('sha256').update(pressed.bytes).digest('hex');
-    const key = `organizations/${organizationId}/${sha256}.${pressed.type === 'png' ? 'png' : 'jpg'}`;
-    await storage.put(key, pressed.bytes, { contentType: `image/${pressed.type}`, bytes: pressed.bytes.length });
-    return { key, sha256 };
-  }
-
-  /** The uploaded bytes, or the sentence why they cannot be had. */
-  async function readUpload(key: string): Promise<Buffer | string> {
-    const info = await storage.head(key);
-    if (!info) return PICTURE_NOT_STORED;
-    if (info.bytes > MAX_PICTURE_BYTES) return PICTURE_TOO_LARGE;
-    return (await storage.get(key)) ?? PICTURE_NOT_STORED;
-  }
-
-  return {
-    /**
-     * Signs a form for one picture of an organization's settings; `origin` is where the asker reached us.
-     * @throws unauthenticated; not_found for others' organizations; invalid with every problem under its field; too_many; storage_full
-     */
-    async requestPolicy(
-      caller: Caller,
-      request: {
-        organizationId: number | null;
-        kind: SettingsPicture | null;
-        filename: string;
-        origin: string;
-      },
-    ): Promise<PolicyAnswer> {
-      const { userId } = requireUser(caller.actor);
-      const { organizationId, kind, filename, origin } = request;
-      const errors: FieldErrors = {
-        ...(organizationId === null ? { affiliate_id: [AFFILIATE_REQUIRED] } : {}),
-        ...(kind === null ? { kind: [KIND_REQUIRED] } : {}),
-        ...(PICTURE_NAME.test(filename) ? {} : { filename: [ONLY_PNG_OR_JPEG] }),
-      };
-      const [first] = Object.values(errors).flat();
-      if (organizationId === null || kind === null || first !== undefined)
-        throw problem('invalid', first ?? KIND_REQUIRED, { errors });
-      const owner = await organizations.byId(organizationId);
-      if (!owner) throw notFound();
-      requireEditor(caller.actor, { organizationId: owner.id, parentOrganizationId: owner.parentOrganizationId });
-      await limits.take({ bucket: `policy:settings:${userId}`, limit: PICTURES_A_DAY, windowSeconds: DAY });
-      const nonce = randomBytes(16).toString('hex');
-      const isPng = /\.png\s*$/i.test(filename);
-      const signature = signatureOf(nonce, { organizationId: owner.id, userId, kind });
-      const policy = await storage.signUpload({
-        key: `uploads/${owner.id}/settings/${nonce}.${signature}.${isPng ? 'png' : 'jpg'}`,
-        contentType: isPng ? 'image/png' : 'image/jpeg',
-        maxBytes: MAX_PICTURE_BYTES,
-        expiresAt: new Date(clock.now().getTime() + POLICY_MINUTES * 60_000),
-        origin,
-      });
-      return { error: false, url: policy.url, ...policy.fields } as PolicyAnswer;
-    },
-
-    /** An upload of this very user as it would be kept, for a look at it before it is saved; null for anything else. */
-    async peek(upload: Upload, keyOrLocation: string): Promise<Buffer | null> {
-      const key = storage.keyOfLocation(keyOrLocation) ?? keyOrLocation;
-      const bytes = isOurs(key, upload) ? await readUpload(key) : null;
-      if (!Buffer.isBuffer(bytes) || !isModest(bytes)) return null;
-      return (await press.press(bytes, KEPT_AS[upload.kind]))?.bytes ?? null;
-    },
-
-    /** Makes a stored picture of an upload. Writing it twice means the same. @throws unavailable; storage_full */
-    async take(upload: Upload, keyOrLocation: string): Promise<TakenPicture> {
-      const key = storage.keyOfLocation(keyOrLocation) ?? keyOrLocation;
-      if (!isOurs(key, upload)) return { problems: [PICTURE_UNKNOWN] };
-      const bytes = await readUpload(key);
-      return typeof bytes === 'string' ? { problems: [bytes] } : keep(upload.kind, bytes, upload.organizationId);
-    },
-
-    /** Removes pictures that no organization shows any more; pages that are open may still ask for them for a day. Answers how many. */
-    async sweepPictures(): Promise<number> {
-      const bornBefore = clock.now().getTime() - DAY * 1_000;
-      let removed = 0;
-      let old: string[] = [];
-      const clear = async () => {
-        const keys = old.length === 0 ? [] : await database.read(SWEEPER, (db) => listUnused(db, old));
-        for (const key of keys) await storage.remove(key);
-        removed += keys.length;
-        old = [];
-      };
-      for await (const object of storage.list('organizations/'))
-        if (object.lastModified.getTime() < bornBefore && old.push(object.key) === SWEEP_STEP) await clear();
-      await clear();
-      return removed;
-    },
-
-    /** A mark made of the logo that is there. */
-    async markOfLogo(organizationId: number, logoKey: string): Promise<TakenPicture> {
-      const bytes = await storage.get(logoKey);
-      return bytes ? keep('watermark', bytes, organizationId) : { problems: [PICTURE_NOT_STORED] };
-    },
-  };
+/** Lower-case hex: keys name files. */
+function signatureOf(ctx: SettingsPicturesDeps, nonce: string, { organizationId, userId, kind }: Upload) {
+  return Buffer.from(signValue(ctx.keys.settingsUploads, nonce, organizationId, userId, kind), 'base64url').toString(
+    'hex',
+  );
 }
+
+function isOurs(ctx: SettingsPicturesDeps, key: string, upload: Upload): boolean {
+  const [, organizationId, nonce = '', signature = ''] =
+    /^uploads\/(\d+)\/settings\/([0-9a-f]{32})\.([0-9a-f]{64})\.(?:png|jpg)$/.exec(key) ?? [];
+  const asText = Buffer.from(signature, 'hex').toString('base64url');
+  return (
+    organizationId === String(upload.organizationId) &&
+    verifyValue(ctx.keys.settingsUploads, asText, nonce, upload.organizationId, upload.userId, upload.kind)
+  );
+}
+
+/** Bytes of a stranger become a picture of ours. */
+async function keep(
+  ctx: SettingsPicturesDeps,
+  kind: SettingsPicture,
+  bytes: Buffer,
+  organizationId: number,
+): Promise<TakenPicture> {
+  const header = pictureHeader(bytes);
+  if (!header) return { problems: [ONLY_PNG_OR_JPEG] };
+  if (Math.max(header.width, header.height) > MAX_PICTURE_SIDE) return { problems: [pictureTooWide(MAX_PICTURE_SIDE)] };
+  const pressed = await ctx.press.press(bytes, KEPT_AS[kind]);
+  if (!pressed) return { problems: [PICTURE_DAMAGED] };
+  const problems = sizeProblems(kind, pressed.source);
+  if (problems.length > 0) return { problems };
+  const sha256 = createHash('sha256').update(pressed.bytes).digest('hex');
+  const key = `organizations/${organizationId}/${sha256}.${pressed.type === 'png' ? 'png' : 'jpg'}`;
+  await ctx.storage.put(key, pressed.bytes, { contentType: `image/${pressed.type}`, bytes: pressed.bytes.length });
+  return { key, sha256 };
+}
+
+/** The uploaded bytes, or the sentence why they cannot be had. */
+async function readUpload(ctx: SettingsPicturesDeps, key: string): Promise<Buffer | string> {
+  const info = await ctx.storage.head(key);
+  if (!info) return PICTURE_NOT_STORED;
+  if (info.bytes > MAX_PICTURE_BYTES) return PICTURE_TOO_LARGE;
+  return (await ctx.storage.get(key)) ?? PICTURE_NOT_STORED;
+}
+
+/**
+ * Signs a form for one picture of an organization's settings; `origin` is where the asker reached us.
+ * @throws unauthenticated; not_found for others' organizations; invalid with every problem under its field; too_many; storage_full
+ */
+export async function requestPolicy(
+  ctx: SettingsPicturesDeps,
+  caller: Caller,
+  request: {
+    organizationId: number | null;
+    kind: SettingsPicture | null;
+    filename: string;
+    origin: string;
+  },
+): Promise<PolicyAnswer> {
+  const { userId } = requireUser(caller.actor);
+  const { organizationId, kind, filename, origin } = request;
+  const errors: FieldErrors = {
+    ...(organizationId === null ? { affiliate_id: [AFFILIATE_REQUIRED] } : {}),
+    ...(kind === null ? { kind: [KIND_REQUIRED] } : {}),
+    ...(PICTURE_NAME.test(filename) ? {} : { filename: [ONLY_PNG_OR_JPEG] }),
+  };
+  const [first] = Object.values(errors).flat();
+  if (organizationId === null || kind === null || first !== undefined)
+    throw problem('invalid', first ?? KIND_REQUIRED, { errors });
+  const owner = await ctx.organizations.byId(organizationId);
+  if (!owner) throw notFound();
+  requireEditor(caller.actor, { organizationId: owner.id, parentOrganizationId: owner.parentOrganizationId });
+  await ctx.limits.take({ bucket: `policy:settings:${userId}`, limit: PICTURES_A_DAY, windowSeconds: DAY });
+  const nonce = randomBytes(16).toString('hex');
+  const isPng = /\.png\s*$/i.test(filename);
+  const signature = signatureOf(ctx, nonce, { organizationId: owner.id, userId, kind });
+  const policy = await ctx.storage.signUpload({
+    key: `uploads/${owner.id}/settings/${nonce}.${signature}.${isPng ? 'png' : 'jpg'}`,
+    contentType: isPng ? 'image/png' : 'image/jpeg',
+    maxBytes: MAX_PICTURE_BYTES,
+    expiresAt: new Date(ctx.clock.now().getTime() + POLICY_MINUTES * 60_000),
+    origin,
+  });
+  return { error: false, url: policy.url, ...policy.fields } as PolicyAnswer;
+}
+
+/** An upload of this very user as it would be kept, for a look at it before it is saved; null for anything else. */
+export async function peek(ctx: SettingsPicturesDeps, upload: Upload, keyOrLocation: string): Promise<Buffer | null> {
+  const key = ctx.storage.keyOfLocation(keyOrLocation) ?? keyOrLocation;
+  const bytes = isOurs(ctx, key, upload) ? await readUpload(ctx, key) : null;
+  if (!Buffer.isBuffer(bytes) || !isModest(bytes)) return null;
+  return (await ctx.press.press(bytes, KEPT_AS[upload.kind]))?.bytes ?? null;
+}
+
+/** Makes a stored picture of an upload. Writing it twice means the same. @throws unavailable; storage_full */
+export async function take(ctx: SettingsPicturesDeps, upload: Upload, keyOrLocation: string): Promise<TakenPicture> {
+  const key = ctx.storage.keyOfLocation(keyOrLocation) ?? keyOrLocation;
+  if (!isOurs(ctx, key, upload)) return { problems: [PICTURE_UNKNOWN] };
+  const bytes = await readUpload(ctx, key);
+  return typeof bytes === 'string' ? { problems: [bytes] } : keep(ctx, upload.kind, bytes, upload.organizationId);
+}
+
+/** Removes pictures that no organization shows any more; pages that are open may still ask for them for a day. Answers how many. */
+export async function sweepPictures(ctx: SettingsPicturesDeps): Promise<number> {
+  const bornBefore = ctx.clock.now().getTime() - DAY * 1_000;
+  let removed = 0;
+  let old: string[] = [];
+  const clear = async () => {
+    const keys = old.length === 0 ? [] : await ctx.database.read(SWEEPER, (db) => listUnused(db, old));
+    for (const key of keys) await ctx.storage.remove(key);
+    removed += keys.length;
+    old = [];
+  };
+  for await (const object of ctx.storage.list('organizations/'))
+    if (object.lastModified.getTime() < bornBefore && old.push(object.key) === SWEEP_STEP) await clear();
+  await clear();
+  return removed;
+}
+
+/** A mark made of the logo that is there. */
+export async function markOfLogo(
+  ctx: SettingsPicturesDeps,
+  organizationId: number,
+  logoKey: string,
+): Promise<TakenPicture> {
+  const bytes = await ctx.storage.get(logoKey);
+  return bytes ? keep(ctx, 'watermark', bytes, organizationId) : { problems: [PICTURE_NOT_STORED] };
+}
+
+export const createSettingsPictures = (deps: SettingsPicturesDeps) =>
+  bind(deps, { requestPolicy, peek, take, sweepPictures, markOfLogo });

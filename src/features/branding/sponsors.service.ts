@@ -14,6 +14,7 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import type { MemoryLimits } from '#src/platform/limits/memory-limits.ts';
 import { machineDay } from '#src/shared/dates.ts';
+import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
 
 export type SponsorDeps = {
@@ -32,57 +33,58 @@ const COUNTED_A_MINUTE = 120;
 /** Both places over a year. */
 const MOST_DAYS = 732;
 
-export function createSponsorService({ database, clock, memoryLimits, organizations }: SponsorDeps) {
-  async function ownerOf(organizationId: number): Promise<Organization> {
-    const owner = await organizations.byId(organizationId);
-    if (!owner) throw notFound();
-    return owner;
-  }
+async function ownerOf(ctx: SponsorDeps, organizationId: number): Promise<Organization> {
+  const owner = await ctx.organizations.byId(organizationId);
+  if (!owner) throw notFound();
+  return owner;
+}
 
-  const asOwned = (owner: Organization) => ({
+function asOwned(owner: Organization) {
+  return {
     organizationId: owner.id,
     parentOrganizationId: owner.parentOrganizationId,
-  });
-
-  async function count(
-    caller: Caller,
-    owner: Organization,
-    banner: BannerOf,
-    what: { impressions: 0 | 1; clicks: 0 | 1 },
-  ): Promise<void> {
-    const { userAgent = '', slot } = banner;
-    if (userAgent === '' || isbot(userAgent) || mayEdit(caller.actor, asOwned(owner))) return;
-    memoryLimits.take({ bucket: `sponsor:${caller.ip}`, limit: COUNTED_A_MINUTE, windowSeconds: 60 });
-    const day = machineDay(clock.now(), owner.timeZone);
-    await database.write({ kind: 'tenants', organizationIds: [owner.id] }, (tx) =>
-      sponsorsSql.addCount(tx, { organizationId: owner.id, slot, day, ...what }),
-    );
-  }
-
-  return {
-    /** A visitor saw the banner. @throws not_found without such a banner; too_many */
-    async countView(caller: Caller, banner: BannerOf): Promise<void> {
-      const owner = await ownerOf(banner.organizationId);
-      if (owner.pictureKeys[SPONSOR_PICTURES[banner.slot]] === null) throw notFound();
-      await count(caller, owner, banner, { impressions: 1, clicks: 0 });
-    },
-
-    /** Where a press leads: the stored web address and nothing else. @throws not_found without one */
-    async follow(caller: Caller, banner: BannerOf): Promise<string> {
-      const owner = await ownerOf(banner.organizationId);
-      const link = sponsorLink(owner, banner.slot);
-      if (link === null || owner.pictureKeys[SPONSOR_PICTURES[banner.slot]] === null) throw notFound();
-      await count(caller, owner, banner, { impressions: 0, clicks: 1 });
-      return link;
-    },
-
-    /** What was counted, the newest days first. @throws unauthenticated; not_found for others' */
-    async counts(caller: Caller, organizationId: number): Promise<SponsorCount[]> {
-      const owner = await ownerOf(organizationId);
-      requireEditor(caller.actor, asOwned(owner));
-      return database.read({ kind: 'tenants', organizationIds: [owner.id] }, (db) =>
-        sponsorsSql.listCounts(db, owner.id, MOST_DAYS),
-      );
-    },
   };
 }
+
+async function count(
+  ctx: SponsorDeps,
+  caller: Caller,
+  owner: Organization,
+  banner: BannerOf,
+  what: { impressions: 0 | 1; clicks: 0 | 1 },
+): Promise<void> {
+  const { userAgent = '', slot } = banner;
+  if (userAgent === '' || isbot(userAgent) || mayEdit(caller.actor, asOwned(owner))) return;
+  ctx.memoryLimits.take({ bucket: `sponsor:${caller.ip}`, limit: COUNTED_A_MINUTE, windowSeconds: 60 });
+  const day = machineDay(ctx.clock.now(), owner.timeZone);
+  await ctx.database.write({ kind: 'tenants', organizationIds: [owner.id] }, (tx) =>
+    sponsorsSql.addCount(tx, { organizationId: owner.id, slot, day, ...what }),
+  );
+}
+
+/** A visitor saw the banner. @throws not_found without such a banner; too_many */
+export async function countView(ctx: SponsorDeps, caller: Caller, banner: BannerOf): Promise<void> {
+  const owner = await ownerOf(ctx, banner.organizationId);
+  if (owner.pictureKeys[SPONSOR_PICTURES[banner.slot]] === null) throw notFound();
+  await count(ctx, caller, owner, banner, { impressions: 1, clicks: 0 });
+}
+
+/** Where a press leads: the stored web address and nothing else. @throws not_found without one */
+export async function follow(ctx: SponsorDeps, caller: Caller, banner: BannerOf): Promise<string> {
+  const owner = await ownerOf(ctx, banner.organizationId);
+  const link = sponsorLink(owner, banner.slot);
+  if (link === null || owner.pictureKeys[SPONSOR_PICTURES[banner.slot]] === null) throw notFound();
+  await count(ctx, caller, owner, banner, { impressions: 0, clicks: 1 });
+  return link;
+}
+
+/** What was counted, the newest days first. @throws unauthenticated; not_found for others' */
+export async function counts(ctx: SponsorDeps, caller: Caller, organizationId: number): Promise<SponsorCount[]> {
+  const owner = await ownerOf(ctx, organizationId);
+  requireEditor(caller.actor, asOwned(owner));
+  return ctx.database.read({ kind: 'tenants', organizationIds: [owner.id] }, (db) =>
+    sponsorsSql.listCounts(db, owner.id, MOST_DAYS),
+  );
+}
+
+export const createSponsorService = (deps: SponsorDeps) => bind(deps, { countView, follow, counts });

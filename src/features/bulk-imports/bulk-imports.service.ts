@@ -27,6 +27,7 @@ import { equalRowsOf, type PlannedRow } from '#src/features/bulk-imports/planned
 import { resultFile } from '#src/features/bulk-imports/result-file.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { sealText, signValue } from '#src/platform/secrets.ts';
+import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 const ADMIN = { kind: 'system', why: 'platform admins import for many organizations' } as const;
@@ -38,163 +39,194 @@ const FORGET_AT_A_TIME = 100;
 export type BulkImportService = ReturnType<typeof createBulkImports>;
 export type BulkImportDeps = ImportWorkDeps & { audit: AuditRecorder; passwordPolicy: PasswordPolicy };
 
-export function createBulkImports(deps: BulkImportDeps) {
-  const { database, jobs, audit, keys, passwordPolicy } = deps;
-  const markOf = (...parts: readonly (string | number)[]) =>
-    Buffer.from(signValue(keys.bulkImports, ...parts), 'base64url');
+function markOf(ctx: BulkImportDeps, ...parts: readonly (string | number)[]) {
+  return Buffer.from(signValue(ctx.keys.bulkImports, ...parts), 'base64url');
+}
 
-  async function madeBefore(db: Reader, marks: readonly Buffer[]) {
-    return new Map((await importsSql.listMade(db, marks)).map(({ mac, ...made }) => [mac, made]));
-  }
+async function madeBefore(db: Reader, marks: readonly Buffer[]) {
+  return new Map((await importsSql.listMade(db, marks)).map(({ mac, ...made }) => [mac, made]));
+}
 
-  async function check(kind: ImportKind, source: Source): Promise<{ rows: PlannedRow[]; notices: string[] }> {
-    const { rows, notices } = await readSource(kind, source);
-    const planDeps = { markOf, madeBefore };
-    const planned = await database.read(ADMIN, (db) =>
-      kind === 'users'
-        ? planUsers(db, rows, { ...planDeps, policy: passwordPolicy })
-        : planGalleries(db, rows, planDeps),
-    );
-    // Of accounts the second one is taken, and says so.
-    const equal = kind === 'galleries' ? equalRowsOf(planned) : [];
-    return { rows: planned, notices: equal.length > 0 ? [...notices, equalRows(equal)] : notices };
-  }
+async function check(
+  ctx: BulkImportDeps,
+  kind: ImportKind,
+  source: Source,
+): Promise<{ rows: PlannedRow[]; notices: string[] }> {
+  const { rows, notices } = await readSource(kind, source);
+  const planDeps = { markOf: (...parts: readonly (string | number)[]) => markOf(ctx, ...parts), madeBefore };
+  const planned = await ctx.database.read(ADMIN, (db) =>
+    kind === 'users'
+      ? planUsers(db, rows, { ...planDeps, policy: ctx.passwordPolicy })
+      : planGalleries(db, rows, planDeps),
+  );
+  // Of accounts the second one is taken, and says so.
+  const equal = kind === 'galleries' ? equalRowsOf(planned) : [];
+  return { rows: planned, notices: equal.length > 0 ? [...notices, equalRows(equal)] : notices };
+}
 
-  /** Rows that need no work are done as they are written. */
-  const newRow = (planned: PlannedRow): importsSql.NewRow => ({
+/** Rows that need no work are done as they are written. */
+function newRow(ctx: BulkImportDeps, planned: PlannedRow): importsSql.NewRow {
+  return {
     row: planned.row,
     mac: planned.mac,
     organizationId: planned.organizationId,
     cells: planned.cells,
     passwordSealed:
-      planned.result === 'created' && planned.password !== null ? sealText(keys.bulkImports, planned.password) : null,
+      planned.result === 'created' && planned.password !== null
+        ? sealText(ctx.keys.bulkImports, planned.password)
+        : null,
     result: planned.result === 'created' ? null : planned.result,
     messages: planned.messages,
     madeId: planned.made?.madeId ?? null,
     madeUserId: planned.made?.madeUserId ?? null,
+  };
+}
+
+async function begin(
+  ctx: BulkImportDeps,
+  tx: Writer,
+  caller: Caller,
+  actor: SignedIn,
+  file: { kind: ImportKind; fileName: string; contentMac: Buffer; rows: PlannedRow[] },
+): Promise<number | null> {
+  const { kind, rows } = file;
+  const importId = await importsSql.insertImport(tx, { ...file, startedBy: actor.userId, rowCount: rows.length });
+  if (importId === null) return null;
+  // Passwords are sealed piece by piece: everybody else has their turn between two statements.
+  for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT)
+    await importsSql.insertRows(
+      tx,
+      importId,
+      rows.slice(at, at + ROWS_A_STATEMENT).map((planned) => newRow(ctx, planned)),
+    );
+  await ctx.audit.record(tx, {
+    actorId: actor.userId,
+    organizationId: null,
+    action: 'bulk_import.started',
+    objectType: 'bulk_import',
+    objectId: String(importId),
+    details: { kind, rows: rows.length, valid: rows.filter(({ result }) => result === 'created').length },
+    ip: caller.ip,
   });
+  await ctx.jobs.enqueue(tx, importRowsJob, { importId });
+  return importId;
+}
 
-  async function begin(
-    tx: Writer,
-    caller: Caller,
-    actor: SignedIn,
-    file: { kind: ImportKind; fileName: string; contentMac: Buffer; rows: PlannedRow[] },
-  ): Promise<number | null> {
-    const { kind, rows } = file;
-    const importId = await importsSql.insertImport(tx, { ...file, startedBy: actor.userId, rowCount: rows.length });
-    if (importId === null) return null;
-    // Passwords are sealed piece by piece: everybody else has their turn between two statements.
-    for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT)
-      await importsSql.insertRows(tx, importId, rows.slice(at, at + ROWS_A_STATEMENT).map(newRow));
-    await audit.record(tx, {
-      actorId: actor.userId,
-      organizationId: null,
-      action: 'bulk_import.started',
-      objectType: 'bulk_import',
-      objectId: String(importId),
-      details: { kind, rows: rows.length, valid: rows.filter(({ result }) => result === 'created').length },
-      ip: caller.ip,
+async function readImport(
+  ctx: BulkImportDeps,
+  importId: number,
+  page: { after?: number | undefined; limit?: number | undefined },
+): Promise<BulkAnswer> {
+  const { after = 0, limit = MAX_ROWS } = page;
+  return ctx.database.read(ADMIN, async (db) => {
+    const found = await importsSql.findImport(db, importId);
+    if (!found) throw notFound();
+    const [counts] = await importsSql.countResults(db, [importId]);
+    const rows = limit === 0 ? [] : await importsSql.listRows(db, importId, { after, limit });
+    return answerOf(found, counts, rows);
+  });
+}
+
+/** Looks what a file would do; nothing is created. @throws as `readSource`; unauthenticated; forbidden */
+export async function checkFile(
+  ctx: BulkImportDeps,
+  caller: Caller,
+  kind: ImportKind,
+  source: Source,
+): Promise<BulkAnswer> {
+  requireAdmin(caller);
+  return checkedAnswer(kind, source.fileName, await check(ctx, kind, source));
+}
+
+/**
+ * Begins the import of all valid rows; the others are told as failed.
+ * @throws as `check`; invalid "No valid rows found in CSV." with the `rows`; conflict with the `import_id` that is under way
+ */
+export async function start(ctx: BulkImportDeps, caller: Caller, kind: ImportKind, source: Source): Promise<number> {
+  const actor = requireAdmin(caller);
+  const { rows } = await check(ctx, kind, source);
+  if (rows.every(({ result }) => result === 'failed'))
+    throw problem('invalid', NO_VALID_ROWS, {
+      errors: { file: [NO_VALID_ROWS] },
+      extra: { rows: checkedRows(kind, rows) },
     });
-    await jobs.enqueue(tx, importRowsJob, { importId });
-    return importId;
-  }
+  const content = createHash('sha256').update('bytes' in source ? source.bytes : JSON.stringify(source.rows));
+  const file = { kind, fileName: source.fileName, contentMac: markOf(ctx, 'file', content.digest('hex')), rows };
+  const importId = await ctx.database.write(ADMIN, (tx) => begin(ctx, tx, caller, actor, file));
+  if (importId !== null) return importId;
+  const running = await ctx.database.read(ADMIN, (db) => importsSql.findRunning(db, kind, file.contentMac));
+  throw problem('conflict', ALREADY_IMPORTING, { extra: { import_id: running } });
+}
 
-  async function readImport(
-    importId: number,
-    page: { after?: number | undefined; limit?: number | undefined },
-  ): Promise<BulkAnswer> {
-    const { after = 0, limit = MAX_ROWS } = page;
-    return database.read(ADMIN, async (db) => {
-      const found = await importsSql.findImport(db, importId);
-      if (!found) throw notFound();
-      const [counts] = await importsSql.countResults(db, [importId]);
-      const rows = limit === 0 ? [] : await importsSql.listRows(db, importId, { after, limit });
-      return answerOf(found, counts, rows);
-    });
-  }
+/** How an import stands, with its rows after a row. @throws unauthenticated; not_found */
+export async function read(
+  ctx: BulkImportDeps,
+  caller: Caller,
+  importId: number,
+  page: { after?: number | undefined; limit?: number | undefined } = {},
+): Promise<BulkAnswer> {
+  requireAdmin(caller);
+  return readImport(ctx, importId, page);
+}
 
+/** The same once the import is over, or after so many seconds. @throws as `read` */
+export async function readWhenOver(
+  ctx: BulkImportDeps,
+  caller: Caller,
+  importId: number,
+  waitSeconds: number,
+): Promise<BulkAnswer> {
+  requireAdmin(caller);
+  const until = performance.now() + waitSeconds * 1_000;
+  for (;;) {
+    const { status } = await readImport(ctx, importId, { limit: 0 });
+    if (status !== 'running' || performance.now() >= until) return readImport(ctx, importId, {});
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+/** The newest imports, without their rows. @throws unauthenticated; forbidden */
+export async function recent(ctx: BulkImportDeps, caller: Caller, kind: ImportKind): Promise<BulkAnswer[]> {
+  requireAdmin(caller);
+  return ctx.database.read(ADMIN, async (db) => {
+    const found = await importsSql.listRecent(db, kind, RECENT_IMPORTS);
+    const counts = await importsSql.countResults(
+      db,
+      found.map(({ id }) => id),
+    );
+    return found.map((each) =>
+      answerOf(
+        each,
+        counts.find(({ importId }) => importId === each.id),
+        [],
+      ),
+    );
+  });
+}
+
+/** The file with what became of each row, piece by piece; `result` leaves the others out. @throws unauthenticated; not_found */
+export async function fileOfResults(
+  ctx: BulkImportDeps,
+  caller: Caller,
+  importId: number,
+  result?: 'failed',
+): Promise<AsyncIterable<string>> {
+  requireAdmin(caller);
+  const { kind } = await readImport(ctx, importId, { limit: 0 });
+  return resultFile(kind, (after) =>
+    ctx.database.read(ADMIN, (db) => importsSql.listRows(db, importId, { after, limit: ROWS_OF_A_FILE, result })),
+  );
+}
+
+/** Handler of `forgetCellsJob`; answers of how many imports. */
+export async function forgetCells(ctx: BulkImportDeps): Promise<number> {
+  return ctx.database.write(ADMIN, (tx) => importsSql.forgetCells(tx, CELLS_KEPT_DAYS, FORGET_AT_A_TIME));
+}
+
+export function createBulkImports(deps: BulkImportDeps) {
   return {
     ...createImportWork(deps),
-
-    /** Looks what a file would do; nothing is created. @throws as `readSource`; unauthenticated; forbidden */
-    async check(caller: Caller, kind: ImportKind, source: Source): Promise<BulkAnswer> {
-      requireAdmin(caller);
-      return checkedAnswer(kind, source.fileName, await check(kind, source));
-    },
-
-    /**
-     * Begins the import of all valid rows; the others are told as failed.
-     * @throws as `check`; invalid "No valid rows found in CSV." with the `rows`; conflict with the `import_id` that is under way
-     */
-    async start(caller: Caller, kind: ImportKind, source: Source): Promise<number> {
-      const actor = requireAdmin(caller);
-      const { rows } = await check(kind, source);
-      if (rows.every(({ result }) => result === 'failed'))
-        throw problem('invalid', NO_VALID_ROWS, {
-          errors: { file: [NO_VALID_ROWS] },
-          extra: { rows: checkedRows(kind, rows) },
-        });
-      const content = createHash('sha256').update('bytes' in source ? source.bytes : JSON.stringify(source.rows));
-      const file = { kind, fileName: source.fileName, contentMac: markOf('file', content.digest('hex')), rows };
-      const importId = await database.write(ADMIN, (tx) => begin(tx, caller, actor, file));
-      if (importId !== null) return importId;
-      const running = await database.read(ADMIN, (db) => importsSql.findRunning(db, kind, file.contentMac));
-      throw problem('conflict', ALREADY_IMPORTING, { extra: { import_id: running } });
-    },
-
-    /** How an import stands, with its rows after a row. @throws unauthenticated; not_found */
-    async read(
-      caller: Caller,
-      importId: number,
-      page: { after?: number | undefined; limit?: number | undefined } = {},
-    ): Promise<BulkAnswer> {
-      requireAdmin(caller);
-      return readImport(importId, page);
-    },
-
-    /** The same once the import is over, or after so many seconds. @throws as `read` */
-    async readWhenOver(caller: Caller, importId: number, waitSeconds: number): Promise<BulkAnswer> {
-      requireAdmin(caller);
-      const until = performance.now() + waitSeconds * 1_000;
-      for (;;) {
-        const { status } = await readImport(importId, { limit: 0 });
-        if (status !== 'running' || performance.now() >= until) return readImport(importId, {});
-        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-      }
-    },
-
-    /** The newest imports, without their rows. @throws unauthenticated; forbidden */
-    async recent(caller: Caller, kind: ImportKind): Promise<BulkAnswer[]> {
-      requireAdmin(caller);
-      return database.read(ADMIN, async (db) => {
-        const found = await importsSql.listRecent(db, kind, RECENT_IMPORTS);
-        const counts = await importsSql.countResults(
-          db,
-          found.map(({ id }) => id),
-        );
-        return found.map((each) =>
-          answerOf(
-            each,
-            counts.find(({ importId }) => importId === each.id),
-            [],
-          ),
-        );
-      });
-    },
-
-    /** The file with what became of each row, piece by piece; `result` leaves the others out. @throws unauthenticated; not_found */
-    async resultFile(caller: Caller, importId: number, result?: 'failed'): Promise<AsyncIterable<string>> {
-      requireAdmin(caller);
-      const { kind } = await readImport(importId, { limit: 0 });
-      return resultFile(kind, (after) =>
-        database.read(ADMIN, (db) => importsSql.listRows(db, importId, { after, limit: ROWS_OF_A_FILE, result })),
-      );
-    },
-
-    /** Handler of `forgetCellsJob`; answers of how many imports. */
-    async forgetCells(): Promise<number> {
-      return database.write(ADMIN, (tx) => importsSql.forgetCells(tx, CELLS_KEPT_DAYS, FORGET_AT_A_TIME));
-    },
+    ...bind(deps, { check: checkFile, start, read, readWhenOver, recent, resultFile: fileOfResults, forgetCells }),
   };
 }
 

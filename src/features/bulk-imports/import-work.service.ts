@@ -25,6 +25,7 @@ import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { hashPassword, openText } from '#src/platform/secrets.ts';
+import { bind } from '#src/shared/bind.ts';
 import { isProblem, problem } from '#src/shared/problem.ts';
 
 export type ImportWorkDeps = {
@@ -50,110 +51,115 @@ const MAX_REST_MS = 2_000;
 const LETTERS_A_SECOND = 10;
 const GIVEN_UP = 'The import was stopped before this row. Please upload the file again.';
 
-export function createImportWork(deps: ImportWorkDeps) {
-  const { database, jobs, log, organizations, galleries, opening, keys } = deps;
-
-  async function openAccount(
-    tx: Writer,
-    waiting: rowsSql.WaitingRow,
-    passwordHash: string | null,
-  ): Promise<rowsSql.RowEnd> {
-    const account = accountOf(waiting.cells);
-    const parent = waiting.organizationId === null ? null : await organizations.byId(waiting.organizationId);
-    if (!parent) throw problem('invalid', PARENT_NOT_FOUND);
-    const organizationId = await organizations.createWithin(tx, {
-      kind: 'affiliate',
-      name: account.organizationName,
-      domainName: account.path,
-      parentOrganizationId: parent.id,
-      contactName: `${account.firstName} ${account.lastName}`,
-      contactEmail: account.email,
-      freeTier: true,
-      taxId: account.taxId,
-    });
-    const userId = await opening.openWithin(tx, { ...account, passwordHash }, organizationId);
-    if (passwordHash === null)
-      await opening.inviteWithin(
-        tx,
-        { userId, email: account.email, firstName: account.firstName },
-        { name: account.organizationName, label: parent.domainName, landing: `/${account.path}/dashboard` },
-        Math.floor((waiting.row - 2) / LETTERS_A_SECOND),
-      );
-    return { result: 'created', madeId: organizationId, madeUserId: userId };
-  }
-
-  async function openGallery(
-    tx: Writer,
-    waiting: rowsSql.WaitingRow,
-    password: string | null,
-  ): Promise<rowsSql.RowEnd> {
-    const [earlier] = await importsSql.listMade(tx, [waiting.mac]);
-    if (earlier && (await activeGalleries(tx, [earlier.madeId])).size > 0)
-      return { result: 'skipped', madeId: earlier.madeId, madeUserId: null };
-    const owner = waiting.organizationId === null ? null : await organizations.byId(waiting.organizationId);
-    if (!owner) throw problem('invalid', GALLERY_NOT_CREATED);
-    const gallery = galleryOf({ ...waiting.cells, password: password ?? '' }, owner.id);
-    const { galleryId } = await galleries.createWithin(tx, owner, gallery);
-    return { result: 'created', madeId: galleryId, madeUserId: null };
-  }
-
-  async function doRow(importId: number, kind: ImportKind, waiting: rowsSql.WaitingRow): Promise<void> {
-    const password = waiting.passwordSealed === null ? null : openText(keys.bulkImports, waiting.passwordSealed);
-    const passwordHash = kind === 'users' && password !== null ? await hashPassword(password) : null;
-    try {
-      await database.write(IMPORT, async (tx) => {
-        if (!(await rowsSql.lockWaiting(tx, importId, waiting))) return;
-        const end =
-          kind === 'users' ? await openAccount(tx, waiting, passwordHash) : await openGallery(tx, waiting, password);
-        await rowsSql.endRow(tx, importId, waiting.row, end);
-        if (waiting.row === 2) crashAt('bulk.first_row');
-        if (waiting.row === 501) crashAt('bulk.row_500');
-      });
-      crashAt('bulk.after_row');
-    } catch (error) {
-      // A database that is away is no fault of the row: the job waits for it.
-      if (isProblem(error) && error.code === 'unavailable') throw error;
-      if (!isProblem(error) && !isTaken(error))
-        log.error({ err: error, importId, row: waiting.row }, 'a row was not imported');
-      const message = messageOf(kind, error);
-      await database.write(IMPORT, (tx) =>
-        rowsSql.endRow(tx, importId, waiting.row, { result: 'failed', messages: [message] }),
-      );
-    }
-  }
-
-  return {
-    /** Handler of `importRowsJob`: some seconds of work, then the next job. Done twice it is the same. `rest` in lengths of a row. */
-    async work(importId: number, signal: AbortSignal, rest = REST): Promise<void> {
-      const found = await database.read(IMPORT, (db) => importsSql.findImport(db, importId));
-      if (found?.status !== 'running') return;
-      const startedAt = performance.now();
-      for (;;) {
-        const waiting = await database.read(IMPORT, (db) => rowsSql.listWaiting(db, importId, ROWS_AT_A_TIME));
-        if (waiting.length === 0) break;
-        for (const row of waiting) {
-          signal.throwIfAborted();
-          const rowAt = performance.now();
-          await doRow(importId, found.kind, row);
-          if (found.rowCount > ROWS_AT_A_TIME)
-            await pause(Math.min(MAX_REST_MS, (performance.now() - rowAt) * rest), undefined, { signal });
-        }
-        if (performance.now() - startedAt > SLICE_MS)
-          return database.write(IMPORT, (tx) => jobs.enqueue(tx, importRowsJob, { importId }));
-      }
-      crashAt('bulk.last_row');
-      await database.write(IMPORT, (tx) => rowsSql.endImport(tx, importId, 'finished'));
-    },
-
-    /** All attempts failed: what is left is told as failed, and no password waits any longer. */
-    async giveUp(importId: number): Promise<void> {
-      await database.write(IMPORT, async (tx) => {
-        await rowsSql.failWaiting(tx, importId, GIVEN_UP);
-        await rowsSql.endImport(tx, importId, 'stopped');
-      });
-    },
-  };
+async function openAccount(
+  ctx: ImportWorkDeps,
+  tx: Writer,
+  waiting: rowsSql.WaitingRow,
+  passwordHash: string | null,
+): Promise<rowsSql.RowEnd> {
+  const account = accountOf(waiting.cells);
+  const parent = waiting.organizationId === null ? null : await ctx.organizations.byId(waiting.organizationId);
+  if (!parent) throw problem('invalid', PARENT_NOT_FOUND);
+  const organizationId = await ctx.organizations.createWithin(tx, {
+    kind: 'affiliate',
+    name: account.organizationName,
+    domainName: account.path,
+    parentOrganizationId: parent.id,
+    contactName: `${account.firstName} ${account.lastName}`,
+    contactEmail: account.email,
+    freeTier: true,
+    taxId: account.taxId,
+  });
+  const userId = await ctx.opening.openWithin(tx, { ...account, passwordHash }, organizationId);
+  if (passwordHash === null)
+    await ctx.opening.inviteWithin(
+      tx,
+      { userId, email: account.email, firstName: account.firstName },
+      { name: account.organizationName, label: parent.domainName, landing: `/${account.path}/dashboard` },
+      Math.floor((waiting.row - 2) / LETTERS_A_SECOND),
+    );
+  return { result: 'created', madeId: organizationId, madeUserId: userId };
 }
+
+async function openGallery(
+  ctx: ImportWorkDeps,
+  tx: Writer,
+  waiting: rowsSql.WaitingRow,
+  password: string | null,
+): Promise<rowsSql.RowEnd> {
+  const [earlier] = await importsSql.listMade(tx, [waiting.mac]);
+  if (earlier && (await activeGalleries(tx, [earlier.madeId])).size > 0)
+    return { result: 'skipped', madeId: earlier.madeId, madeUserId: null };
+  const owner = waiting.organizationId === null ? null : await ctx.organizations.byId(waiting.organizationId);
+  if (!owner) throw problem('invalid', GALLERY_NOT_CREATED);
+  const gallery = galleryOf({ ...waiting.cells, password: password ?? '' }, owner.id);
+  const { galleryId } = await ctx.galleries.createWithin(tx, owner, gallery);
+  return { result: 'created', madeId: galleryId, madeUserId: null };
+}
+
+async function doRow(
+  ctx: ImportWorkDeps,
+  importId: number,
+  kind: ImportKind,
+  waiting: rowsSql.WaitingRow,
+): Promise<void> {
+  const password = waiting.passwordSealed === null ? null : openText(ctx.keys.bulkImports, waiting.passwordSealed);
+  const passwordHash = kind === 'users' && password !== null ? await hashPassword(password) : null;
+  try {
+    await ctx.database.write(IMPORT, async (tx) => {
+      if (!(await rowsSql.lockWaiting(tx, importId, waiting))) return;
+      const end =
+        kind === 'users'
+          ? await openAccount(ctx, tx, waiting, passwordHash)
+          : await openGallery(ctx, tx, waiting, password);
+      await rowsSql.endRow(tx, importId, waiting.row, end);
+      if (waiting.row === 2) crashAt('bulk.first_row');
+      if (waiting.row === 501) crashAt('bulk.row_500');
+    });
+    crashAt('bulk.after_row');
+  } catch (error) {
+    // A database that is away is no fault of the row: the job waits for it.
+    if (isProblem(error) && error.code === 'unavailable') throw error;
+    if (!isProblem(error) && !isTaken(error))
+      ctx.log.error({ err: error, importId, row: waiting.row }, 'a row was not imported');
+    const message = messageOf(kind, error);
+    await ctx.database.write(IMPORT, (tx) =>
+      rowsSql.endRow(tx, importId, waiting.row, { result: 'failed', messages: [message] }),
+    );
+  }
+}
+
+/** Handler of `importRowsJob`: some seconds of work, then the next job. Done twice it is the same. `rest` in lengths of a row. */
+export async function work(ctx: ImportWorkDeps, importId: number, signal: AbortSignal, rest = REST): Promise<void> {
+  const found = await ctx.database.read(IMPORT, (db) => importsSql.findImport(db, importId));
+  if (found?.status !== 'running') return;
+  const startedAt = performance.now();
+  for (;;) {
+    const waiting = await ctx.database.read(IMPORT, (db) => rowsSql.listWaiting(db, importId, ROWS_AT_A_TIME));
+    if (waiting.length === 0) break;
+    for (const row of waiting) {
+      signal.throwIfAborted();
+      const rowAt = performance.now();
+      await doRow(ctx, importId, found.kind, row);
+      if (found.rowCount > ROWS_AT_A_TIME)
+        await pause(Math.min(MAX_REST_MS, (performance.now() - rowAt) * rest), undefined, { signal });
+    }
+    if (performance.now() - startedAt > SLICE_MS)
+      return ctx.database.write(IMPORT, (tx) => ctx.jobs.enqueue(tx, importRowsJob, { importId }));
+  }
+  crashAt('bulk.last_row');
+  await ctx.database.write(IMPORT, (tx) => rowsSql.endImport(tx, importId, 'finished'));
+}
+
+/** All attempts failed: what is left is told as failed, and no password waits any longer. */
+export async function giveUp(ctx: ImportWorkDeps, importId: number): Promise<void> {
+  await ctx.database.write(IMPORT, async (tx) => {
+    await rowsSql.failWaiting(tx, importId, GIVEN_UP);
+    await rowsSql.endImport(tx, importId, 'stopped');
+  });
+}
+
+export const createImportWork = (deps: ImportWorkDeps) => bind(deps, { work, giveUp });
 
 /** What a row says of its failure (A§8). */
 function messageOf(kind: ImportKind, error: unknown): string {

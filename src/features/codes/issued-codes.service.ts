@@ -21,6 +21,7 @@ import type { OrganizationService } from '#src/features/tenancy/organizations.se
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import { machineDay } from '#src/shared/dates.ts';
+import { bind } from '#src/shared/bind.ts';
 import { notFound, problem, type FieldErrors } from '#src/shared/problem.ts';
 
 const OFFICE = { kind: 'system', why: 'platform admins look after the promo codes of all organizations' } as const;
@@ -31,164 +32,180 @@ const TRIES = 5;
 
 export type IssuedCodeService = ReturnType<typeof createIssuedCodes>;
 
-export function createIssuedCodes(deps: {
+export type IssuedCodesDeps = {
   database: Database;
   clock: Clock;
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
-}) {
-  const { database, clock, organizations, audit } = deps;
+};
 
-  const record = (
-    tx: Writer,
-    caller: Caller,
-    row: CodeRow,
-    deed: string,
-    details: Record<string, string | number | null>,
-  ) =>
-    audit.record(tx, {
-      actorId: requireUser(caller.actor).userId,
-      organizationId: row.organizationId,
-      action: `promo_code.${deed}`,
-      objectType: 'promo_code',
-      objectId: String(row.id),
-      details: { code: row.code, ...details },
-      ip: caller.ip,
-    });
+function record(
+  ctx: IssuedCodesDeps,
+  tx: Writer,
+  caller: Caller,
+  row: CodeRow,
+  deed: string,
+  details: Record<string, string | number | null>,
+) {
+  return ctx.audit.record(tx, {
+    actorId: requireUser(caller.actor).userId,
+    organizationId: row.organizationId,
+    action: `promo_code.${deed}`,
+    objectType: 'promo_code',
+    objectId: String(row.id),
+    details: { code: row.code, ...details },
+    ip: caller.ip,
+  });
+}
 
-  const shown = (row: CodeRow): IssuedCode => presentCode(row, clock.now());
+function shown(ctx: IssuedCodesDeps, row: CodeRow): IssuedCode {
+  return presentCode(row, ctx.clock.now());
+}
 
-  /** @throws not_found; conflict for one that was ended */
-  async function lock(tx: Writer, id: number): Promise<CodeRow> {
-    const row = await codesSql.lockCode(tx, id);
-    if (!row) throw notFound(words.CODE_NOT_FOUND);
-    if (row.endedAt !== null) throw problem('conflict', words.CODE_HAS_ENDED);
-    return row;
-  }
+/** @throws not_found; conflict for one that was ended */
+async function lock(tx: Writer, id: number): Promise<CodeRow> {
+  const row = await codesSql.lockCode(tx, id);
+  if (!row) throw notFound(words.CODE_NOT_FOUND);
+  if (row.endedAt !== null) throw problem('conflict', words.CODE_HAS_ENDED);
+  return row;
+}
 
-  async function afterwards(tx: Writer, id: number): Promise<CodeRow> {
-    const row = await codesSql.findCode(tx, id);
-    if (!row) throw notFound(words.CODE_NOT_FOUND);
-    return row;
-  }
+async function afterwards(tx: Writer, id: number): Promise<CodeRow> {
+  const row = await codesSql.findCode(tx, id);
+  if (!row) throw notFound(words.CODE_NOT_FOUND);
+  return row;
+}
 
-  function isPast(lastDay: string | null | undefined, timeZone: string): boolean {
-    return typeof lastDay === 'string' && lastDay < machineDay(clock.now(), timeZone);
-  }
+function isPast(ctx: IssuedCodesDeps, lastDay: string | null | undefined, timeZone: string): boolean {
+  return typeof lastDay === 'string' && lastDay < machineDay(ctx.clock.now(), timeZone);
+}
 
+/** The newest first, of one organization or all. @throws unauthenticated; forbidden */
+export async function list(
+  ctx: IssuedCodesDeps,
+  caller: Caller,
+  { organization_id, after, limit }: CodesQuery = {},
+): Promise<IssuedCodes> {
+  requirePlatformAdmin(caller.actor);
+  const most = limit ?? words.CODES_PER_PAGE;
+  const rows = await ctx.database.read(OFFICE, (db) =>
+    codesSql.listCodes(db, { organizationId: organization_id ?? null, after: after ?? null, limit: most + 1 }),
+  );
+  const page = rows.slice(0, most);
   return {
-    /** The newest first, of one organization or all. @throws unauthenticated; forbidden */
-    async list(caller: Caller, { organization_id, after, limit }: CodesQuery = {}): Promise<IssuedCodes> {
-      requirePlatformAdmin(caller.actor);
-      const most = limit ?? words.CODES_PER_PAGE;
-      const rows = await database.read(OFFICE, (db) =>
-        codesSql.listCodes(db, { organizationId: organization_id ?? null, after: after ?? null, limit: most + 1 }),
-      );
-      const page = rows.slice(0, most);
-      return { promo_codes: page.map(shown), next: rows.length > most ? (page.at(-1)?.id ?? null) : null };
-    },
-
-    /** Organizations that codes can be issued for. @throws unauthenticated; forbidden */
-    async takers(caller: Caller): Promise<codesSql.Taker[]> {
-      requirePlatformAdmin(caller.actor);
-      return database.read(OFFICE, (db) => codesSql.listTakers(db, TAKERS_SHOWN));
-    },
-
-    /** @throws unauthenticated; forbidden; invalid with the problems of all fields */
-    async issue(caller: Caller, fresh: NewCode): Promise<IssuedCode> {
-      requirePlatformAdmin(caller.actor);
-      const owner = await organizations.byId(fresh.organization_id);
-      const errors: FieldErrors = {};
-      if (!owner) errors['organization_id'] = [words.CHOOSE_ORGANIZATION];
-      if (owner && !owner.takesPromoCodes) errors['organization_id'] = [words.TAKES_NO_CODES];
-      if (isPast(fresh.last_day, owner?.timeZone ?? 'UTC')) errors['last_day'] = [words.LAST_DAY_PAST];
-      refuse(errors);
-      const by = requireUser(caller.actor).userId;
-      return database.write(OFFICE, async (tx) => {
-        for (let attempt = 0; owner && attempt < TRIES; attempt++) {
-          const id = await codesSql.insertCode(tx, {
-            organizationId: owner.id,
-            code: fresh.code ?? madeUpCode(randomInt, words.CODE_CHARACTERS),
-            maxUses: fresh.max_uses,
-            lastDay: fresh.last_day ?? null,
-            timeZone: owner.timeZone,
-            by,
-          });
-          if (id !== null) {
-            const row = await afterwards(tx, id);
-            await record(tx, caller, row, 'issued', { max_uses: fresh.max_uses, last_day: fresh.last_day ?? null });
-            return shown(row);
-          }
-          if (fresh.code) break;
-        }
-        throw problem('invalid', words.CODE_TAKEN, { errors: { code: [words.CODE_TAKEN] } });
-      });
-    },
-
-    /**
-     * How often and until when it is taken. Never less often than it was.
-     * @throws unauthenticated; forbidden; not_found; conflict for one that was ended; invalid
-     */
-    async change(caller: Caller, id: number, { max_uses, last_day }: CodeChanges): Promise<IssuedCode> {
-      requirePlatformAdmin(caller.actor);
-      return database.write(OFFICE, async (tx) => {
-        const before = await lock(tx, id);
-        const errors: FieldErrors = {};
-        if (max_uses !== undefined && max_uses < before.uses) errors['max_uses'] = [words.fewerThanUsed(before.uses)];
-        const was = shown(before);
-        if (last_day !== was.last_day && isPast(last_day, before.timeZone)) errors['last_day'] = [words.LAST_DAY_PAST];
-        refuse(errors);
-        await codesSql.updateCode(tx, id, { maxUses: max_uses, lastDay: last_day, timeZone: before.timeZone });
-        const row = await afterwards(tx, id);
-        const now = shown(row);
-        await record(tx, caller, row, 'changed', {
-          max_uses_before: was.max_uses,
-          max_uses: now.max_uses,
-          last_day_before: was.last_day,
-          last_day: now.last_day,
-        });
-        return now;
-      });
-    },
-
-    /** It is taken no more, from this moment. Ending it again is the same. @throws unauthenticated; forbidden; not_found */
-    async end(caller: Caller, id: number): Promise<IssuedCode> {
-      requirePlatformAdmin(caller.actor);
-      return database.write(OFFICE, async (tx) => {
-        const before = await codesSql.lockCode(tx, id);
-        if (!before) throw notFound(words.CODE_NOT_FOUND);
-        if (before.endedAt !== null) return shown(before);
-        await codesSql.endCode(tx, id);
-        const row = await afterwards(tx, id);
-        await record(tx, caller, row, 'ended', { uses: row.uses });
-        return shown(row);
-      });
-    },
-
-    /** Which accounts were made with it, the newest first. @throws unauthenticated; forbidden; not_found */
-    async redemptions(
-      caller: Caller,
-      id: number,
-      { after, limit }: { after?: number | undefined; limit?: number | undefined } = {},
-    ): Promise<Redemptions> {
-      requirePlatformAdmin(caller.actor);
-      const most = limit ?? words.REDEMPTIONS_PER_PAGE;
-      const rows = await database.read(OFFICE, async (db) => {
-        if (!(await codesSql.findCode(db, id))) throw notFound(words.CODE_NOT_FOUND);
-        return codesSql.listRedemptions(db, { codeId: id, after: after ?? null, limit: most + 1 });
-      });
-      const page = rows.slice(0, most);
-      return {
-        redemptions: page.map(({ id: redemption, redeemedAt, accountId, accountName }) => ({
-          id: redemption,
-          redeemed_at: redeemedAt.toISOString(),
-          account: accountId === null ? null : { id: accountId, name: accountName ?? '' },
-        })),
-        next: rows.length > most ? (page.at(-1)?.id ?? null) : null,
-      };
-    },
+    promo_codes: page.map((row) => shown(ctx, row)),
+    next: rows.length > most ? (page.at(-1)?.id ?? null) : null,
   };
 }
+
+/** Organizations that codes can be issued for. @throws unauthenticated; forbidden */
+export async function takers(ctx: IssuedCodesDeps, caller: Caller): Promise<codesSql.Taker[]> {
+  requirePlatformAdmin(caller.actor);
+  return ctx.database.read(OFFICE, (db) => codesSql.listTakers(db, TAKERS_SHOWN));
+}
+
+/** @throws unauthenticated; forbidden; invalid with the problems of all fields */
+export async function issue(ctx: IssuedCodesDeps, caller: Caller, fresh: NewCode): Promise<IssuedCode> {
+  requirePlatformAdmin(caller.actor);
+  const owner = await ctx.organizations.byId(fresh.organization_id);
+  const errors: FieldErrors = {};
+  if (!owner) errors['organization_id'] = [words.CHOOSE_ORGANIZATION];
+  if (owner && !owner.takesPromoCodes) errors['organization_id'] = [words.TAKES_NO_CODES];
+  if (isPast(ctx, fresh.last_day, owner?.timeZone ?? 'UTC')) errors['last_day'] = [words.LAST_DAY_PAST];
+  refuse(errors);
+  const by = requireUser(caller.actor).userId;
+  return ctx.database.write(OFFICE, async (tx) => {
+    for (let attempt = 0; owner && attempt < TRIES; attempt++) {
+      const id = await codesSql.insertCode(tx, {
+        organizationId: owner.id,
+        code: fresh.code ?? madeUpCode(randomInt, words.CODE_CHARACTERS),
+        maxUses: fresh.max_uses,
+        lastDay: fresh.last_day ?? null,
+        timeZone: owner.timeZone,
+        by,
+      });
+      if (id !== null) {
+        const row = await afterwards(tx, id);
+        await record(ctx, tx, caller, row, 'issued', { max_uses: fresh.max_uses, last_day: fresh.last_day ?? null });
+        return shown(ctx, row);
+      }
+      if (fresh.code) break;
+    }
+    throw problem('invalid', words.CODE_TAKEN, { errors: { code: [words.CODE_TAKEN] } });
+  });
+}
+
+/**
+ * How often and until when it is taken. Never less often than it was.
+ * @throws unauthenticated; forbidden; not_found; conflict for one that was ended; invalid
+ */
+export async function change(
+  ctx: IssuedCodesDeps,
+  caller: Caller,
+  id: number,
+  { max_uses, last_day }: CodeChanges,
+): Promise<IssuedCode> {
+  requirePlatformAdmin(caller.actor);
+  return ctx.database.write(OFFICE, async (tx) => {
+    const before = await lock(tx, id);
+    const errors: FieldErrors = {};
+    if (max_uses !== undefined && max_uses < before.uses) errors['max_uses'] = [words.fewerThanUsed(before.uses)];
+    const was = shown(ctx, before);
+    if (last_day !== was.last_day && isPast(ctx, last_day, before.timeZone)) errors['last_day'] = [words.LAST_DAY_PAST];
+    refuse(errors);
+    await codesSql.updateCode(tx, id, { maxUses: max_uses, lastDay: last_day, timeZone: before.timeZone });
+    const row = await afterwards(tx, id);
+    const now = shown(ctx, row);
+    await record(ctx, tx, caller, row, 'changed', {
+      max_uses_before: was.max_uses,
+      max_uses: now.max_uses,
+      last_day_before: was.last_day,
+      last_day: now.last_day,
+    });
+    return now;
+  });
+}
+
+/** It is taken no more, from this moment. Ending it again is the same. @throws unauthenticated; forbidden; not_found */
+export async function end(ctx: IssuedCodesDeps, caller: Caller, id: number): Promise<IssuedCode> {
+  requirePlatformAdmin(caller.actor);
+  return ctx.database.write(OFFICE, async (tx) => {
+    const before = await codesSql.lockCode(tx, id);
+    if (!before) throw notFound(words.CODE_NOT_FOUND);
+    if (before.endedAt !== null) return shown(ctx, before);
+    await codesSql.endCode(tx, id);
+    const row = await afterwards(tx, id);
+    await record(ctx, tx, caller, row, 'ended', { uses: row.uses });
+    return shown(ctx, row);
+  });
+}
+
+/** Which accounts were made with it, the newest first. @throws unauthenticated; forbidden; not_found */
+export async function redemptions(
+  ctx: IssuedCodesDeps,
+  caller: Caller,
+  id: number,
+  { after, limit }: { after?: number | undefined; limit?: number | undefined } = {},
+): Promise<Redemptions> {
+  requirePlatformAdmin(caller.actor);
+  const most = limit ?? words.REDEMPTIONS_PER_PAGE;
+  const rows = await ctx.database.read(OFFICE, async (db) => {
+    if (!(await codesSql.findCode(db, id))) throw notFound(words.CODE_NOT_FOUND);
+    return codesSql.listRedemptions(db, { codeId: id, after: after ?? null, limit: most + 1 });
+  });
+  const page = rows.slice(0, most);
+  return {
+    redemptions: page.map(({ id: redemption, redeemedAt, accountId, accountName }) => ({
+      id: redemption,
+      redeemed_at: redeemedAt.toISOString(),
+      account: accountId === null ? null : { id: accountId, name: accountName ?? '' },
+    })),
+    next: rows.length > most ? (page.at(-1)?.id ?? null) : null,
+  };
+}
+
+export const createIssuedCodes = (deps: IssuedCodesDeps) =>
+  bind(deps, { list, takers, issue, change, end, redemptions });
 
 function refuse(errors: FieldErrors): void {
   const [first] = Object.values(errors).flat();

@@ -21,6 +21,7 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Reader, Writer } from '#src/platform/db/db.ts';
 import { publicDay } from '#src/shared/dates.ts';
 import { cents, toDollars } from '#src/shared/money.ts';
+import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 const OFFICE = { kind: 'system', why: 'platform admins agree the terms of any organization' } as const;
@@ -28,86 +29,87 @@ const OFFICE = { kind: 'system', why: 'platform admins agree the terms of any or
 export type TermsService = ReturnType<typeof createTerms>;
 type Live = subscriptionsSql.Subscription | null;
 
-export function createTerms(deps: {
+export type TermsDeps = {
   database: Database;
   clock: Clock;
   organizations: Pick<OrganizationService, 'byId' | 'forget' | 'findTerms' | 'setTerms'>;
   audit: AuditRecorder;
-}) {
-  const { database, clock, organizations, audit } = deps;
+};
 
-  async function idOf(id: number): Promise<number> {
-    const organization = await organizations.byId(id);
-    if (!organization) throw notFound(ORGANIZATION_NOT_FOUND);
-    return organization.id;
-  }
+async function idOf(ctx: TermsDeps, id: number): Promise<number> {
+  const organization = await ctx.organizations.byId(id);
+  if (!organization) throw notFound(ORGANIZATION_NOT_FOUND);
+  return organization.id;
+}
 
-  async function termsOf(db: Reader, id: number): Promise<Terms> {
-    const row = await organizations.findTerms(db, id);
-    if (!row) throw notFound(ORGANIZATION_NOT_FOUND);
-    return {
-      plan: planOf({ freeTier: row.free_tier, shareBps: row.share_bps }),
-      shareBps: row.share_bps,
-      takesPromoCodes: row.takes_promo_codes,
-      reportsBuyerColumns: row.reports_buyer_columns,
-      shownOnHomePage: row.shown_on_home_page,
-    };
-  }
+async function termsOf(ctx: TermsDeps, db: Reader, id: number): Promise<Terms> {
+  const row = await ctx.organizations.findTerms(db, id);
+  if (!row) throw notFound(ORGANIZATION_NOT_FOUND);
+  return {
+    plan: planOf({ freeTier: row.free_tier, shareBps: row.share_bps }),
+    shareBps: row.share_bps,
+    takesPromoCodes: row.takes_promo_codes,
+    reportsBuyerColumns: row.reports_buyer_columns,
+    shownOnHomePage: row.shown_on_home_page,
+  };
+}
 
-  /** Two lines at most: what is owed and kept, and the flags. Before and after, so that nobody has to reckon back. */
-  async function record(
-    tx: Writer,
-    caller: Caller,
-    id: number,
-    change: { before: Terms; after: Terms; endedSubscription: boolean },
-  ): Promise<void> {
-    const { before, after, endedSubscription } = change;
-    const line = (action: string, details: Record<string, string | number | boolean>) =>
-      audit.record(tx, {
-        actorId: requireUser(caller.actor).userId,
-        organizationId: id,
-        action: `organization.${action}`,
-        objectType: 'organization',
-        objectId: String(id),
-        details,
-        ip: caller.ip,
-      });
-    if (before.plan !== after.plan || before.shareBps !== after.shareBps)
-      await line('plan_changed', {
-        plan_before: before.plan,
-        plan: after.plan,
-        share_bps_before: before.shareBps,
-        share_bps: after.shareBps,
-        ...(endedSubscription ? { subscription_ended: true } : {}),
-      });
-    if (
-      before.takesPromoCodes !== after.takesPromoCodes ||
-      before.reportsBuyerColumns !== after.reportsBuyerColumns ||
-      before.shownOnHomePage !== after.shownOnHomePage
-    )
-      await line('flags_changed', {
-        takes_promo_codes_before: before.takesPromoCodes,
-        takes_promo_codes: after.takesPromoCodes,
-        reports_buyer_columns_before: before.reportsBuyerColumns,
-        reports_buyer_columns: after.reportsBuyerColumns,
-        shown_on_home_page_before: before.shownOnHomePage,
-        shown_on_home_page: after.shownOnHomePage,
-      });
-  }
+/** Two lines at most: what is owed and kept, and the flags. Before and after, so that nobody has to reckon back. */
+async function record(
+  ctx: TermsDeps,
+  tx: Writer,
+  caller: Caller,
+  id: number,
+  change: { before: Terms; after: Terms; endedSubscription: boolean },
+): Promise<void> {
+  const { before, after, endedSubscription } = change;
+  const line = (action: string, details: Record<string, string | number | boolean>) =>
+    ctx.audit.record(tx, {
+      actorId: requireUser(caller.actor).userId,
+      organizationId: id,
+      action: `organization.${action}`,
+      objectType: 'organization',
+      objectId: String(id),
+      details,
+      ip: caller.ip,
+    });
+  if (before.plan !== after.plan || before.shareBps !== after.shareBps)
+    await line('plan_changed', {
+      plan_before: before.plan,
+      plan: after.plan,
+      share_bps_before: before.shareBps,
+      share_bps: after.shareBps,
+      ...(endedSubscription ? { subscription_ended: true } : {}),
+    });
+  if (
+    before.takesPromoCodes !== after.takesPromoCodes ||
+    before.reportsBuyerColumns !== after.reportsBuyerColumns ||
+    before.shownOnHomePage !== after.shownOnHomePage
+  )
+    await line('flags_changed', {
+      takes_promo_codes_before: before.takesPromoCodes,
+      takes_promo_codes: after.takesPromoCodes,
+      reports_buyer_columns_before: before.reportsBuyerColumns,
+      reports_buyer_columns: after.reportsBuyerColumns,
+      shown_on_home_page_before: before.shownOnHomePage,
+      shown_on_home_page: after.shownOnHomePage,
+    });
+}
 
-  /** @throws conflict where the new plan contradicts what is being paid or was paid for */
-  async function refuseAgainstPayments(
-    tx: Writer,
-    change: { id: number; before: Terms; after: Terms; live: Live; timeZone: string },
-  ): Promise<void> {
-    const { id, before, after, live, timeZone } = change;
-    if (before.plan === after.plan && live === null) return;
-    if (await paymentsSql.hasUndecided(tx, id)) throw problem('conflict', PAYMENT_UNDER_WAY);
-    if (live && after.plan === 'free') throw problem('conflict', stillPaidFor(publicDay(live.periodEnd, timeZone)));
-    if (live && before.plan === 'free') throw problem('conflict', SUBSCRIPTION_IS_PAID);
-  }
+/** @throws conflict where the new plan contradicts what is being paid or was paid for */
+async function refuseAgainstPayments(
+  tx: Writer,
+  change: { id: number; before: Terms; after: Terms; live: Live; timeZone: string },
+): Promise<void> {
+  const { id, before, after, live, timeZone } = change;
+  if (before.plan === after.plan && live === null) return;
+  if (await paymentsSql.hasUndecided(tx, id)) throw problem('conflict', PAYMENT_UNDER_WAY);
+  if (live && after.plan === 'free') throw problem('conflict', stillPaidFor(publicDay(live.periodEnd, timeZone)));
+  if (live && before.plan === 'free') throw problem('conflict', SUBSCRIPTION_IS_PAID);
+}
 
-  const present = (id: number, terms: Terms, live: Live): TermsAnswer => ({
+function present(id: number, terms: Terms, live: Live): TermsAnswer {
+  return {
     id,
     plan: terms.plan,
     keeps_percent: (10_000 - terms.shareBps) / 100,
@@ -120,52 +122,52 @@ export function createTerms(deps: {
       paid_until: live.periodEnd.toISOString(),
       price: toDollars(cents(live.priceCents)),
     },
-  });
-
-  return {
-    /** @throws unauthenticated; forbidden; not_found */
-    async read(caller: Caller, id: number): Promise<TermsAnswer> {
-      requirePlatformAdmin(caller.actor);
-      const known = await idOf(id);
-      return database.read(OFFICE, async (db) =>
-        present(known, await termsOf(db, known), await subscriptionsSql.findLive(db, known)),
-      );
-    },
-
-    /**
-     * Changes what is given. The organization's row is locked first, as by whoever pays for it.
-     * @throws unauthenticated; forbidden; not_found; invalid; conflict where a payment stands against it
-     */
-    async change(caller: Caller, id: number, changes: TermsChanges): Promise<TermsAnswer> {
-      requirePlatformAdmin(caller.actor);
-      const known = await idOf(id);
-      const answer = await database.write(OFFICE, async (tx) => {
-        const subscriber = await subscriptionsSql.lockSubscriber(tx, known);
-        if (!subscriber || subscriber.isDeleted) throw notFound(ORGANIZATION_NOT_FOUND);
-        const [before, live] = [await termsOf(tx, known), await subscriptionsSql.findLive(tx, known)];
-        const changed = changedTerms(before, changes);
-        if ('errors' in changed) {
-          const [first = ''] = Object.values(changed.errors).flat();
-          throw problem('invalid', first, { errors: changed.errors });
-        }
-        const { terms: after } = changed;
-        const speaksOfPlan = changes.plan !== undefined || changes.keeps_percent !== undefined;
-        const { timeZone } = subscriber;
-        if (speaksOfPlan) await refuseAgainstPayments(tx, { id: known, before, after, live, timeZone });
-        const endedSubscription = speaksOfPlan && live !== null && after.plan === 'enterprise';
-        if (endedSubscription) await subscriptionsSql.markEnded(tx, live.id, clock.now());
-        await organizations.setTerms(tx, known, {
-          free_tier: after.plan === 'free',
-          share_bps: after.shareBps,
-          takes_promo_codes: after.takesPromoCodes,
-          reports_buyer_columns: after.reportsBuyerColumns,
-          shown_on_home_page: after.shownOnHomePage,
-        });
-        await record(tx, caller, known, { before, after, endedSubscription });
-        return present(known, after, endedSubscription ? null : live);
-      });
-      organizations.forget(known);
-      return answer;
-    },
   };
 }
+
+/** @throws unauthenticated; forbidden; not_found */
+export async function read(ctx: TermsDeps, caller: Caller, id: number): Promise<TermsAnswer> {
+  requirePlatformAdmin(caller.actor);
+  const known = await idOf(ctx, id);
+  return ctx.database.read(OFFICE, async (db) =>
+    present(known, await termsOf(ctx, db, known), await subscriptionsSql.findLive(db, known)),
+  );
+}
+
+/**
+ * Changes what is given. The organization's row is locked first, as by whoever pays for it.
+ * @throws unauthenticated; forbidden; not_found; invalid; conflict where a payment stands against it
+ */
+export async function change(ctx: TermsDeps, caller: Caller, id: number, changes: TermsChanges): Promise<TermsAnswer> {
+  requirePlatformAdmin(caller.actor);
+  const known = await idOf(ctx, id);
+  const answer = await ctx.database.write(OFFICE, async (tx) => {
+    const subscriber = await subscriptionsSql.lockSubscriber(tx, known);
+    if (!subscriber || subscriber.isDeleted) throw notFound(ORGANIZATION_NOT_FOUND);
+    const [before, live] = [await termsOf(ctx, tx, known), await subscriptionsSql.findLive(tx, known)];
+    const changed = changedTerms(before, changes);
+    if ('errors' in changed) {
+      const [first = ''] = Object.values(changed.errors).flat();
+      throw problem('invalid', first, { errors: changed.errors });
+    }
+    const { terms: after } = changed;
+    const speaksOfPlan = changes.plan !== undefined || changes.keeps_percent !== undefined;
+    const { timeZone } = subscriber;
+    if (speaksOfPlan) await refuseAgainstPayments(tx, { id: known, before, after, live, timeZone });
+    const endedSubscription = speaksOfPlan && live !== null && after.plan === 'enterprise';
+    if (endedSubscription) await subscriptionsSql.markEnded(tx, live.id, ctx.clock.now());
+    await ctx.organizations.setTerms(tx, known, {
+      free_tier: after.plan === 'free',
+      share_bps: after.shareBps,
+      takes_promo_codes: after.takesPromoCodes,
+      reports_buyer_columns: after.reportsBuyerColumns,
+      shown_on_home_page: after.shownOnHomePage,
+    });
+    await record(ctx, tx, caller, known, { before, after, endedSubscription });
+    return present(known, after, endedSubscription ? null : live);
+  });
+  ctx.organizations.forget(known);
+  return answer;
+}
+
+export const createTerms = (deps: TermsDeps) => bind(deps, { read, change });

@@ -34,6 +34,7 @@ import type { Outbox } from '#src/platform/mail/outbox.ts';
 import type { Keys } from '#src/platform/platform.ts';
 import { qrSvg } from '#src/platform/qr-code.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
+import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 export type CollaboratorDeps = {
@@ -63,187 +64,209 @@ const tenant = ({ organizationId }: { organizationId: number }): Scope => ({
 
 export type CollaboratorService = ReturnType<typeof createCollaborators>;
 
-export function createCollaborators(deps: CollaboratorDeps) {
-  const { database, limits, clock, outbox, keys, origin, accounts, audit, galleries, organizations } = deps;
+/** Who opened a gallery to whom is told later, without anybody's address. */
+function record(
+  ctx: CollaboratorDeps,
+  tx: Writer,
+  caller: Caller,
+  gallery: Gallery,
+  action: string,
+  details: { invite_id?: number } = {},
+): Promise<void> {
+  return ctx.audit.record(tx, {
+    actorId: caller.actor.kind === 'user' ? caller.actor.userId : null,
+    organizationId: gallery.organizationId,
+    action,
+    objectType: 'gallery',
+    objectId: String(gallery.id),
+    details,
+    ip: caller.ip,
+  });
+}
 
-  /** Who opened a gallery to whom is told later, without anybody's address. */
-  function record(
-    tx: Writer,
-    caller: Caller,
-    gallery: Gallery,
-    action: string,
-    details: { invite_id?: number } = {},
-  ): Promise<void> {
-    return audit.record(tx, {
-      actorId: caller.actor.kind === 'user' ? caller.actor.userId : null,
-      organizationId: gallery.organizationId,
-      action,
-      objectType: 'gallery',
-      objectId: String(gallery.id),
-      details,
-      ip: caller.ip,
-    });
-  }
+/** The organization and the label of the host that its pages live on. @throws not_found */
+async function homeOf(
+  ctx: CollaboratorDeps,
+  organizationId: number,
+): Promise<{ organization: Organization; host: string }> {
+  const organization = await ctx.organizations.byId(organizationId);
+  if (!organization) throw notFound();
+  const { parentOrganizationId } = organization;
+  const parent = parentOrganizationId === null ? null : await ctx.organizations.byId(parentOrganizationId);
+  return { organization, host: (parent ?? organization).domainName };
+}
 
-  /** The organization and the label of the host that its pages live on. @throws not_found */
-  async function homeOf(organizationId: number): Promise<{ organization: Organization; host: string }> {
-    const organization = await organizations.byId(organizationId);
-    if (!organization) throw notFound();
-    const { parentOrganizationId } = organization;
-    const parent = parentOrganizationId === null ? null : await organizations.byId(parentOrganizationId);
-    return { organization, host: (parent ?? organization).domainName };
-  }
+async function endFor(ctx: CollaboratorDeps, gallery: Gallery, text: string | null): Promise<Date | null> {
+  if (text === null) return null;
+  const { organization } = await homeOf(ctx, gallery.organizationId);
+  const end = endOf(text, organization.timeZone);
+  const refusal = refusalOfEnd(end, ctx.clock.now());
+  if (refusal !== null) throw problem('invalid', refusal, { errors: { expires_at: [refusal] } });
+  return end;
+}
 
-  async function endFor(gallery: Gallery, text: string | null): Promise<Date | null> {
-    if (text === null) return null;
-    const { organization } = await homeOf(gallery.organizationId);
-    const end = endOf(text, organization.timeZone);
-    const refusal = refusalOfEnd(end, clock.now());
-    if (refusal !== null) throw problem('invalid', refusal, { errors: { expires_at: [refusal] } });
-    return end;
-  }
-
-  async function keyAnswer(db: Reader, galleryId: number): Promise<ContributeKeyAnswer> {
-    const link = await keysSql.findKey(db, galleryId);
-    if (!link) return { contribute_key: null, expires_at: null, quota: null };
-    return {
-      contribute_key: openKey(keys.contributeKeys, link.keyEncrypted),
-      expires_at: link.expiresAt?.toISOString() ?? null,
-      quota: link.quota,
-    };
-  }
-
-  async function linkOf(db: Reader, galleryId: number, host: string): Promise<ContributorLink | null> {
-    const link = await keysSql.findKey(db, galleryId);
-    if (!link) return null;
-    const key = openKey(keys.contributeKeys, link.keyEncrypted);
-    return {
-      contribute_key: key,
-      url: siteUrl(origin, host, contributorPath(key)),
-      expires_at: link.expiresAt?.toISOString() ?? null,
-      is_expired: link.expiresAt !== null && link.expiresAt <= clock.now(),
-      quota: link.quota,
-      used: await countClaims(db, link.keyHash),
-    };
-  }
-
+async function keyAnswer(ctx: CollaboratorDeps, db: Reader, galleryId: number): Promise<ContributeKeyAnswer> {
+  const link = await keysSql.findKey(db, galleryId);
+  if (!link) return { contribute_key: null, expires_at: null, quota: null };
   return {
-    /**
-     * Ends the gallery's link, makes a new one, or changes until when and for how many photos it works. The old one is
-     * dead at once, also for photos that are on their way; those handed over stay.
-     * @throws unauthenticated; not_found; forbidden in a deleted gallery; invalid; conflict when there is nothing to change
-     */
-    async changeKey(caller: Caller, galleryId: number, body: ContributeKeyBody): Promise<ContributeKeyAnswer> {
-      const gallery = await galleries.editable(caller, galleryId);
-      const expiresAt = body.expires_at === undefined ? undefined : await endFor(gallery, body.expires_at);
-      const { action, quota } = body;
-      return database.write(tenant(gallery), async (tx) => {
-        await keysSql.lockLink(tx, galleryId);
-        if (action === 'change') {
-          const changes = {
-            ...(expiresAt === undefined ? {} : { expiresAt }),
-            ...(quota === undefined ? {} : { quota }),
-          };
-          if (!(await keysSql.updateKey(tx, galleryId, changes))) throw problem('conflict', NO_LINK);
-          await record(tx, caller, gallery, 'contribute_key.changed');
-          return keyAnswer(tx, galleryId);
-        }
-        await keysSql.revokeKey(tx, galleryId);
-        if (action === 'rotate')
-          await giveLink(tx, gallery, {
-            seal: keys.contributeKeys,
-            expiresAt: expiresAt ?? null,
-            quota: quota ?? null,
-          });
-        await record(tx, caller, gallery, action === 'rotate' ? 'contribute_key.rotated' : 'contribute_key.revoked');
-        return keyAnswer(tx, galleryId);
-      });
-    },
-
-    /**
-     * Mails a personal link to somebody; the same person again gets a new one, and the old one is dead.
-     * @throws unauthenticated; not_found, also for a gallery of another affiliate; forbidden; invalid; too_many
-     */
-    async invite(
-      caller: Caller,
-      affiliateId: number,
-      { email, gallery_id }: { email: string; gallery_id: number },
-    ): Promise<InviteAnswer> {
-      const gallery = await galleries.editable(caller, gallery_id);
-      if (gallery.organizationId !== affiliateId) throw notFound();
-      const address = email.toLowerCase();
-      const user = await accounts.currentUser(caller);
-      for (const [bucket, limit] of [
-        [`invite:gallery:${gallery.id}:${address}`, INVITES_TO_PERSON_OF_GALLERY],
-        [`invite:user:${user.id}`, INVITES_BY_USER],
-        [`invite:to:${address}`, INVITES_TO_ADDRESS],
-      ] as const)
-        await limits.take({ bucket, limit, windowSeconds: DAY });
-      const { organization, host } = await homeOf(gallery.organizationId);
-      const { key, keyHash } = makeKey();
-      const invite = {
-        galleryId: gallery.id,
-        organizationId: gallery.organizationId,
-        email,
-        keyHash,
-        invitedBy: user.id,
-      };
-      const path = collaboratorPath({ affiliate: organization.domainName, id: gallery.id }, key);
-      const id = await database.write(tenant(gallery), async (tx) => {
-        const inviteId = await peopleSql.upsertInvite(tx, invite);
-        const letter = inviteEmail({
-          to: email,
-          invitedBy: `${user.first_name} ${user.last_name}`.trim(),
-          gallery: gallery.name,
-          brand: { name: organization.name, accent: organization.primaryColor },
-          link: siteUrl(origin, host, path),
-          termsLink: siteUrl(origin, host, '/terms-of-use'),
-          licenseLink: siteUrl(origin, host, '/customerlicense'),
-          dedupeKey: `invite:${inviteId}:${keyHash.toString('hex').slice(0, 16)}`,
-        });
-        await outbox.queueEmail(tx, letter, { onBehalfOf: user.id });
-        await record(tx, caller, gallery, 'collaborator.invited', { invite_id: inviteId });
-        return inviteId;
-      });
-      return { id, email };
-    },
-
-    /** Ends a personal link at once. @throws unauthenticated; not_found; forbidden in a deleted gallery */
-    async revokeInvite(caller: Caller, galleryId: number, inviteId: number): Promise<void> {
-      const gallery = await galleries.editable(caller, galleryId);
-      await database.write(tenant(gallery), async (tx) => {
-        if (!(await peopleSql.revokeInvite(tx, galleryId, inviteId))) throw notFound();
-        await record(tx, caller, gallery, 'collaborator.revoked', { invite_id: inviteId });
-      });
-    },
-
-    /** The link, the people by their addresses, and how much waits. @throws unauthenticated; not_found; forbidden */
-    async collaborators(caller: Caller, galleryId: number, after?: string): Promise<CollaboratorsPage> {
-      const gallery = await galleries.editable(caller, galleryId);
-      const { host } = await homeOf(gallery.organizationId);
-      return database.read(tenant(gallery), async (db) => {
-        const limit = COLLABORATORS_PER_PAGE + 1;
-        const rows = await peopleSql.listPeople(db, galleryId, { after: readPerson(after), limit });
-        const people = rows.slice(0, COLLABORATORS_PER_PAGE).map(presentPerson);
-        return {
-          link: await linkOf(db, galleryId, host),
-          people,
-          next: rows.length > COLLABORATORS_PER_PAGE ? (people.at(-1)?.email ?? null) : null,
-          waiting: (await countWaiting(db, [galleryId])).get(galleryId) ?? 0,
-        };
-      });
-    },
-
-    /** The contributor link as a QR code, an SVG. @throws unauthenticated; not_found, also without a link; forbidden */
-    async linkAsQr(caller: Caller, galleryId: number): Promise<string> {
-      const gallery = await galleries.editable(caller, galleryId);
-      const { host } = await homeOf(gallery.organizationId);
-      const link = await database.read(tenant(gallery), (db) => linkOf(db, galleryId, host));
-      if (!link) throw notFound(NO_LINK);
-      return qrSvg(link.url);
-    },
+    contribute_key: openKey(ctx.keys.contributeKeys, link.keyEncrypted),
+    expires_at: link.expiresAt?.toISOString() ?? null,
+    quota: link.quota,
   };
 }
+
+async function linkOf(
+  ctx: CollaboratorDeps,
+  db: Reader,
+  galleryId: number,
+  host: string,
+): Promise<ContributorLink | null> {
+  const link = await keysSql.findKey(db, galleryId);
+  if (!link) return null;
+  const key = openKey(ctx.keys.contributeKeys, link.keyEncrypted);
+  return {
+    contribute_key: key,
+    url: siteUrl(ctx.origin, host, contributorPath(key)),
+    expires_at: link.expiresAt?.toISOString() ?? null,
+    is_expired: link.expiresAt !== null && link.expiresAt <= ctx.clock.now(),
+    quota: link.quota,
+    used: await countClaims(db, link.keyHash),
+  };
+}
+
+/**
+ * Ends the gallery's link, makes a new one, or changes until when and for how many photos it works. The old one is
+ * dead at once, also for photos that are on their way; those handed over stay.
+ * @throws unauthenticated; not_found; forbidden in a deleted gallery; invalid; conflict when there is nothing to change
+ */
+export async function changeKey(
+  ctx: CollaboratorDeps,
+  caller: Caller,
+  galleryId: number,
+  body: ContributeKeyBody,
+): Promise<ContributeKeyAnswer> {
+  const gallery = await ctx.galleries.editable(caller, galleryId);
+  const expiresAt = body.expires_at === undefined ? undefined : await endFor(ctx, gallery, body.expires_at);
+  const { action, quota } = body;
+  return ctx.database.write(tenant(gallery), async (tx) => {
+    await keysSql.lockLink(tx, galleryId);
+    if (action === 'change') {
+      const changes = {
+        ...(expiresAt === undefined ? {} : { expiresAt }),
+        ...(quota === undefined ? {} : { quota }),
+      };
+      if (!(await keysSql.updateKey(tx, galleryId, changes))) throw problem('conflict', NO_LINK);
+      await record(ctx, tx, caller, gallery, 'contribute_key.changed');
+      return keyAnswer(ctx, tx, galleryId);
+    }
+    await keysSql.revokeKey(tx, galleryId);
+    if (action === 'rotate')
+      await giveLink(tx, gallery, {
+        seal: ctx.keys.contributeKeys,
+        expiresAt: expiresAt ?? null,
+        quota: quota ?? null,
+      });
+    await record(ctx, tx, caller, gallery, action === 'rotate' ? 'contribute_key.rotated' : 'contribute_key.revoked');
+    return keyAnswer(ctx, tx, galleryId);
+  });
+}
+
+/**
+ * Mails a personal link to somebody; the same person again gets a new one, and the old one is dead.
+ * @throws unauthenticated; not_found, also for a gallery of another affiliate; forbidden; invalid; too_many
+ */
+export async function invite(
+  ctx: CollaboratorDeps,
+  caller: Caller,
+  affiliateId: number,
+  { email, gallery_id }: { email: string; gallery_id: number },
+): Promise<InviteAnswer> {
+  const gallery = await ctx.galleries.editable(caller, gallery_id);
+  if (gallery.organizationId !== affiliateId) throw notFound();
+  const address = email.toLowerCase();
+  const user = await ctx.accounts.currentUser(caller);
+  for (const [bucket, limit] of [
+    [`invite:gallery:${gallery.id}:${address}`, INVITES_TO_PERSON_OF_GALLERY],
+    [`invite:user:${user.id}`, INVITES_BY_USER],
+    [`invite:to:${address}`, INVITES_TO_ADDRESS],
+  ] as const)
+    await ctx.limits.take({ bucket, limit, windowSeconds: DAY });
+  const { organization, host } = await homeOf(ctx, gallery.organizationId);
+  const { key, keyHash } = makeKey();
+  const invite = {
+    galleryId: gallery.id,
+    organizationId: gallery.organizationId,
+    email,
+    keyHash,
+    invitedBy: user.id,
+  };
+  const path = collaboratorPath({ affiliate: organization.domainName, id: gallery.id }, key);
+  const id = await ctx.database.write(tenant(gallery), async (tx) => {
+    const inviteId = await peopleSql.upsertInvite(tx, invite);
+    const letter = inviteEmail({
+      to: email,
+      invitedBy: `${user.first_name} ${user.last_name}`.trim(),
+      gallery: gallery.name,
+      brand: { name: organization.name, accent: organization.primaryColor },
+      link: siteUrl(ctx.origin, host, path),
+      termsLink: siteUrl(ctx.origin, host, '/terms-of-use'),
+      licenseLink: siteUrl(ctx.origin, host, '/customerlicense'),
+      dedupeKey: `invite:${inviteId}:${keyHash.toString('hex').slice(0, 16)}`,
+    });
+    await ctx.outbox.queueEmail(tx, letter, { onBehalfOf: user.id });
+    await record(ctx, tx, caller, gallery, 'collaborator.invited', { invite_id: inviteId });
+    return inviteId;
+  });
+  return { id, email };
+}
+
+/** Ends a personal link at once. @throws unauthenticated; not_found; forbidden in a deleted gallery */
+export async function revokeInvite(
+  ctx: CollaboratorDeps,
+  caller: Caller,
+  galleryId: number,
+  inviteId: number,
+): Promise<void> {
+  const gallery = await ctx.galleries.editable(caller, galleryId);
+  await ctx.database.write(tenant(gallery), async (tx) => {
+    if (!(await peopleSql.revokeInvite(tx, galleryId, inviteId))) throw notFound();
+    await record(ctx, tx, caller, gallery, 'collaborator.revoked', { invite_id: inviteId });
+  });
+}
+
+/** The link, the people by their addresses, and how much waits. @throws unauthenticated; not_found; forbidden */
+export async function collaborators(
+  ctx: CollaboratorDeps,
+  caller: Caller,
+  galleryId: number,
+  after?: string,
+): Promise<CollaboratorsPage> {
+  const gallery = await ctx.galleries.editable(caller, galleryId);
+  const { host } = await homeOf(ctx, gallery.organizationId);
+  return ctx.database.read(tenant(gallery), async (db) => {
+    const limit = COLLABORATORS_PER_PAGE + 1;
+    const rows = await peopleSql.listPeople(db, galleryId, { after: readPerson(after), limit });
+    const people = rows.slice(0, COLLABORATORS_PER_PAGE).map(presentPerson);
+    return {
+      link: await linkOf(ctx, db, galleryId, host),
+      people,
+      next: rows.length > COLLABORATORS_PER_PAGE ? (people.at(-1)?.email ?? null) : null,
+      waiting: (await countWaiting(db, [galleryId])).get(galleryId) ?? 0,
+    };
+  });
+}
+
+/** The contributor link as a QR code, an SVG. @throws unauthenticated; not_found, also without a link; forbidden */
+export async function linkAsQr(ctx: CollaboratorDeps, caller: Caller, galleryId: number): Promise<string> {
+  const gallery = await ctx.galleries.editable(caller, galleryId);
+  const { host } = await homeOf(ctx, gallery.organizationId);
+  const link = await ctx.database.read(tenant(gallery), (db) => linkOf(ctx, db, galleryId, host));
+  if (!link) throw notFound(NO_LINK);
+  return qrSvg(link.url);
+}
+
+export const createCollaborators = (deps: CollaboratorDeps) =>
+  bind(deps, { changeKey, invite, revokeInvite, collaborators, linkAsQr });
 
 function presentPerson(row: peopleSql.PersonRow): Collaborator {
   const { email, name, inviteId, sentAt, isRevoked, photos, shown, waiting } = row;

@@ -36,6 +36,7 @@ import type { Keys } from '#src/platform/platform.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
+import { bind } from '#src/shared/bind.ts';
 import { isProblem, notFound, problem } from '#src/shared/problem.ts';
 
 export type ContributionDeps = {
@@ -61,159 +62,174 @@ const tenant = ({ organizationId }: { organizationId: number }): Scope => ({
   organizationIds: [organizationId],
 });
 
-export function createContributions(deps: ContributionDeps) {
-  const { database, limits, outbox, origin, galleries, organizations, keys, clock } = deps;
+/** Who asks for their own photos of a gallery; null when nothing tells. @throws not_found; too_many */
+async function contributing(
+  ctx: ContributionDeps,
+  caller: Caller,
+  galleryId: number,
+  key: string | null,
+): Promise<{ who: contributedPhotos.Contributing; gallery: Gallery } | null> {
+  await ctx.limits.take({ bucket: `own-photos:${caller.ip}`, limit: LOOKS_A_MINUTE, windowSeconds: 60 });
+  const holder = key === null ? null : await ctx.galleries.holderOf(key);
+  const inviteId = holder !== null && holder.gallery.id === galleryId ? (holder.invite?.id ?? null) : null;
+  const { visitorId } = caller;
+  if (inviteId === null && visitorId === null) return null;
+  // The gallery's own password is no question here: these are the asker's own pictures.
+  const { gallery } = await ctx.galleries.view(caller, galleryId);
+  if (!gallery.active) throw notFound();
+  return { who: { galleryId, visitorId, inviteId }, gallery };
+}
 
-  /** Who asks for their own photos of a gallery; null when nothing tells. @throws not_found; too_many */
-  async function contributing(
-    caller: Caller,
-    galleryId: number,
-    key: string | null,
-  ): Promise<{ who: contributedPhotos.Contributing; gallery: Gallery } | null> {
-    await limits.take({ bucket: `own-photos:${caller.ip}`, limit: LOOKS_A_MINUTE, windowSeconds: 60 });
-    const holder = key === null ? null : await galleries.holderOf(key);
-    const inviteId = holder !== null && holder.gallery.id === galleryId ? (holder.invite?.id ?? null) : null;
-    const { visitorId } = caller;
-    if (inviteId === null && visitorId === null) return null;
-    // The gallery's own password is no question here: these are the asker's own pictures.
-    const { gallery } = await galleries.view(caller, galleryId);
-    if (!gallery.active) throw notFound();
-    return { who: { galleryId, visitorId, inviteId }, gallery };
+function placeOf(after: string | undefined): ContributionPlace | null {
+  if (after === undefined || after === '') return null;
+  const place = readContributionPlace(after);
+  if (!place) throw problem('invalid', BAD_PLACE, { errors: { after: [BAD_PLACE] } });
+  return place;
+}
+
+async function mayTell(ctx: ContributionDeps, email: string): Promise<boolean> {
+  try {
+    await ctx.limits.take({
+      bucket: `arrivals:to:${email.toLowerCase()}`,
+      limit: TOLD_A_DAY,
+      windowSeconds: 86_400,
+    });
+    return true;
+  } catch (error) {
+    if (isProblem(error) && error.code === 'too_many') return false;
+    throw error;
   }
+}
 
-  function placeOf(after: string | undefined): ContributionPlace | null {
-    if (after === undefined || after === '') return null;
-    const place = readContributionPlace(after);
-    if (!place) throw problem('invalid', BAD_PLACE, { errors: { after: [BAD_PLACE] } });
-    return place;
-  }
-
-  async function mayTell(email: string): Promise<boolean> {
-    try {
-      await limits.take({
-        bucket: `arrivals:to:${email.toLowerCase()}`,
-        limit: TOLD_A_DAY,
-        windowSeconds: 86_400,
-      });
-      return true;
-    } catch (error) {
-      if (isProblem(error) && error.code === 'too_many') return false;
-      throw error;
-    }
-  }
-
+/** What the asker sent to a gallery, the newest contribution first. @throws not_found; invalid; too_many */
+export async function ownPhotos(
+  ctx: ContributionDeps,
+  caller: Caller,
+  galleryId: number,
+  { key, after }: { key: string | null; after?: string | undefined },
+): Promise<OwnPhotosPage> {
+  const place = placeOf(after);
+  const own = await contributing(ctx, caller, galleryId, key);
+  if (!own) return { photos: [], next: null };
+  const rows = await ctx.database.read(tenant(own.gallery), (db) =>
+    contributedPhotos.listOwn(db, own.who, { after: place, limit: OWN_PER_PAGE + 1 }),
+  );
+  const shown = rows.slice(0, OWN_PER_PAGE);
+  const last = shown.at(-1);
   return {
-    /** What the asker sent to a gallery, the newest contribution first. @throws not_found; invalid; too_many */
-    async ownPhotos(
-      caller: Caller,
-      galleryId: number,
-      { key, after }: { key: string | null; after?: string | undefined },
-    ): Promise<OwnPhotosPage> {
-      const place = placeOf(after);
-      const own = await contributing(caller, galleryId, key);
-      if (!own) return { photos: [], next: null };
-      const rows = await database.read(tenant(own.gallery), (db) =>
-        contributedPhotos.listOwn(db, own.who, { after: place, limit: OWN_PER_PAGE + 1 }),
-      );
-      const shown = rows.slice(0, OWN_PER_PAGE);
-      const last = shown.at(-1);
-      return {
-        photos: shown.map((row) =>
-          presentOwn(own.gallery, row, ownPictureProof(keys.ownPictures, row.id, clock.now())),
-        ),
-        next: rows.length > OWN_PER_PAGE && last ? writeContributionPlace(last) : null,
-      };
-    },
-
-    /**
-     * Takes one's own photo back: away, or hidden for good when it was sold. Twice is fine while it is listed.
-     * @throws not_found for everybody else's and for one that is gone; too_many
-     */
-    async withdraw(
-      caller: Caller,
-      photo: { galleryId: number; photoId: number },
-      key: string | null,
-    ): Promise<WithdrawnAnswer> {
-      const own = await contributing(caller, photo.galleryId, key);
-      if (!own) throw notFound(OWN_PHOTO_GONE);
-      const done = await database.write(tenant(own.gallery), (tx) =>
-        contributedPhotos.withdrawOwn(tx, own.who, photo.photoId),
-      );
-      if (done === null) throw notFound(OWN_PHOTO_GONE);
-      return { removed: done === 'removed', message: done === 'removed' ? WITHDRAWN : WITHDRAWN_SOLD };
-    },
-
-    /** What waits in a gallery, the oldest contribution first. @throws unauthenticated; not_found; forbidden; invalid */
-    async waiting(caller: Caller, galleryId: number, after?: string): Promise<WaitingPage> {
-      const place = placeOf(after);
-      const gallery = await galleries.editable(caller, galleryId);
-      return database.read(tenant(gallery), async (db) => {
-        const found = await contributedPhotos.listWaiting(db, galleryId, { after: place, limit: WAITING_PER_PAGE + 1 });
-        const shown = found.photos.slice(0, WAITING_PER_PAGE);
-        const last = shown.at(-1);
-        return {
-          photos: shown.map((row) => presentWaiting(gallery, row)),
-          contributors: found.contributors.map(({ sentAt, ...person }) => ({
-            ...person,
-            sent_at: sentAt.toISOString(),
-          })),
-          next: found.photos.length > WAITING_PER_PAGE && last ? writeContributionPlace(last) : null,
-          total: (await contributedPhotos.countWaiting(db, [galleryId])).get(galleryId) ?? 0,
-        };
-      });
-    },
-
-    /** How many contributions wait in each of an organization's galleries; those without any are missing. @throws unauthenticated; not_found */
-    async waitingIn(caller: Caller, owner: Owned, galleryIds: readonly number[]): Promise<Map<number, number>> {
-      requireEditor(caller.actor, owner);
-      if (galleryIds.length === 0) return new Map();
-      return database.read(tenant(owner), (db) => contributedPhotos.countWaiting(db, galleryIds));
-    },
-
-    /**
-     * Shows, rejects (removes) or puts back contributions: the given ones, or all that wait of the person behind one, up to the
-     * newest contribution that the caller has seen: anybody may type somebody's address, and what nobody looked at is not shown.
-     * Answers the ids of those that were there. @throws unauthenticated; not_found; forbidden
-     */
-    async decide(caller: Caller, galleryId: number, body: DecisionBody): Promise<number[]> {
-      const gallery = await galleries.editable(caller, galleryId);
-      const { ids, contributor_id: contributorId, up_to: upTo, decision } = body;
-      const which =
-        ids === undefined
-          ? { galleryId, photoIds: null, contributorId: contributorId ?? 0, upTo: upTo ?? null }
-          : { galleryId, photoIds: ids, contributorId: null };
-      return database.write(tenant(gallery), (tx) => contributedPhotos.decideContributions(tx, which, decision));
-    },
-
-    /** Tells owners what arrived, at most once an hour and gallery and 24 times a day and address. Answers how many letters. Handler of a job. */
-    async tellOwners(): Promise<number> {
-      return database.write(ARRIVALS, async (tx) => {
-        const told = await contributorsSql.takeUntold(tx, { everySeconds: TOLD_EVERY_SECONDS, limit: TOLD_AT_ONCE });
-        const waiting = await contributedPhotos.countWaiting(
-          tx,
-          told.map(({ galleryId }) => galleryId),
-        );
-        let letters = 0;
-        for (const { galleryId, organizationId, name, toldAt } of told) {
-          const count = waiting.get(galleryId) ?? 0;
-          const owner = await organizations.byId(organizationId);
-          if (count === 0 || !owner || owner.contactEmail === null || !(await mayTell(owner.contactEmail))) continue;
-          const host =
-            owner.parentOrganizationId === null ? owner : await organizations.byId(owner.parentOrganizationId);
-          const path = reviewPath({ affiliate: owner.domainName, id: galleryId });
-          const letter = contributionsArrivedEmail({
-            to: owner.contactEmail,
-            gallery: name,
-            waiting: count,
-            brand: { name: owner.name, accent: owner.primaryColor },
-            link: siteUrl(origin, (host ?? owner).domainName, path),
-            dedupeKey: `contributions:${galleryId}:${toldAt.getTime()}`,
-          });
-          await outbox.queueEmail(tx, letter);
-          letters += 1;
-        }
-        return letters;
-      });
-    },
+    photos: shown.map((row) =>
+      presentOwn(own.gallery, row, ownPictureProof(ctx.keys.ownPictures, row.id, ctx.clock.now())),
+    ),
+    next: rows.length > OWN_PER_PAGE && last ? writeContributionPlace(last) : null,
   };
 }
+
+/**
+ * Takes one's own photo back: away, or hidden for good when it was sold. Twice is fine while it is listed.
+ * @throws not_found for everybody else's and for one that is gone; too_many
+ */
+export async function withdraw(
+  ctx: ContributionDeps,
+  caller: Caller,
+  photo: { galleryId: number; photoId: number },
+  key: string | null,
+): Promise<WithdrawnAnswer> {
+  const own = await contributing(ctx, caller, photo.galleryId, key);
+  if (!own) throw notFound(OWN_PHOTO_GONE);
+  const done = await ctx.database.write(tenant(own.gallery), (tx) =>
+    contributedPhotos.withdrawOwn(tx, own.who, photo.photoId),
+  );
+  if (done === null) throw notFound(OWN_PHOTO_GONE);
+  return { removed: done === 'removed', message: done === 'removed' ? WITHDRAWN : WITHDRAWN_SOLD };
+}
+
+/** What waits in a gallery, the oldest contribution first. @throws unauthenticated; not_found; forbidden; invalid */
+export async function waiting(
+  ctx: ContributionDeps,
+  caller: Caller,
+  galleryId: number,
+  after?: string,
+): Promise<WaitingPage> {
+  const place = placeOf(after);
+  const gallery = await ctx.galleries.editable(caller, galleryId);
+  return ctx.database.read(tenant(gallery), async (db) => {
+    const found = await contributedPhotos.listWaiting(db, galleryId, { after: place, limit: WAITING_PER_PAGE + 1 });
+    const shown = found.photos.slice(0, WAITING_PER_PAGE);
+    const last = shown.at(-1);
+    return {
+      photos: shown.map((row) => presentWaiting(gallery, row)),
+      contributors: found.contributors.map(({ sentAt, ...person }) => ({
+        ...person,
+        sent_at: sentAt.toISOString(),
+      })),
+      next: found.photos.length > WAITING_PER_PAGE && last ? writeContributionPlace(last) : null,
+      total: (await contributedPhotos.countWaiting(db, [galleryId])).get(galleryId) ?? 0,
+    };
+  });
+}
+
+/** How many contributions wait in each of an organization's galleries; those without any are missing. @throws unauthenticated; not_found */
+export async function waitingIn(
+  ctx: ContributionDeps,
+  caller: Caller,
+  owner: Owned,
+  galleryIds: readonly number[],
+): Promise<Map<number, number>> {
+  requireEditor(caller.actor, owner);
+  if (galleryIds.length === 0) return new Map();
+  return ctx.database.read(tenant(owner), (db) => contributedPhotos.countWaiting(db, galleryIds));
+}
+
+/**
+ * Shows, rejects (removes) or puts back contributions: the given ones, or all that wait of the person behind one, up to the
+ * newest contribution that the caller has seen: anybody may type somebody's address, and what nobody looked at is not shown.
+ * Answers the ids of those that were there. @throws unauthenticated; not_found; forbidden
+ */
+export async function decide(
+  ctx: ContributionDeps,
+  caller: Caller,
+  galleryId: number,
+  body: DecisionBody,
+): Promise<number[]> {
+  const gallery = await ctx.galleries.editable(caller, galleryId);
+  const { ids, contributor_id: contributorId, up_to: upTo, decision } = body;
+  const which =
+    ids === undefined
+      ? { galleryId, photoIds: null, contributorId: contributorId ?? 0, upTo: upTo ?? null }
+      : { galleryId, photoIds: ids, contributorId: null };
+  return ctx.database.write(tenant(gallery), (tx) => contributedPhotos.decideContributions(tx, which, decision));
+}
+
+/** Tells owners what arrived, at most once an hour and gallery and 24 times a day and address. Answers how many letters. Handler of a job. */
+export async function tellOwners(ctx: ContributionDeps): Promise<number> {
+  return ctx.database.write(ARRIVALS, async (tx) => {
+    const told = await contributorsSql.takeUntold(tx, { everySeconds: TOLD_EVERY_SECONDS, limit: TOLD_AT_ONCE });
+    const waiting = await contributedPhotos.countWaiting(
+      tx,
+      told.map(({ galleryId }) => galleryId),
+    );
+    let letters = 0;
+    for (const { galleryId, organizationId, name, toldAt } of told) {
+      const count = waiting.get(galleryId) ?? 0;
+      const owner = await ctx.organizations.byId(organizationId);
+      if (count === 0 || !owner || owner.contactEmail === null || !(await mayTell(ctx, owner.contactEmail))) continue;
+      const host =
+        owner.parentOrganizationId === null ? owner : await ctx.organizations.byId(owner.parentOrganizationId);
+      const path = reviewPath({ affiliate: owner.domainName, id: galleryId });
+      const letter = contributionsArrivedEmail({
+        to: owner.contactEmail,
+        gallery: name,
+        waiting: count,
+        brand: { name: owner.name, accent: owner.primaryColor },
+        link: siteUrl(ctx.origin, (host ?? owner).domainName, path),
+        dedupeKey: `contributions:${galleryId}:${toldAt.getTime()}`,
+      });
+      await ctx.outbox.queueEmail(tx, letter);
+      letters += 1;
+    }
+    return letters;
+  });
+}
+
+export const createContributions = (deps: ContributionDeps) =>
+  bind(deps, { ownPhotos, withdraw, waiting, waitingIn, decide, tellOwners });

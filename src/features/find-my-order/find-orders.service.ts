@@ -21,6 +21,7 @@ import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import { randomToken } from '#src/platform/secrets.ts';
 import type { SiteOrigin } from '#src/shared/addresses.ts';
+import { bind } from '#src/shared/bind.ts';
 import { isProblem, notFound, problem } from '#src/shared/problem.ts';
 
 const BUYERS = {
@@ -40,55 +41,53 @@ export type FindOrdersDeps = {
 
 export type FindOrders = ReturnType<typeof createFindOrders>;
 
-export function createFindOrders({ database, limits, jobs, outbox, origin }: FindOrdersDeps) {
-  async function isWithin(shares: readonly RateLimit[]): Promise<boolean> {
-    try {
-      for (const share of shares) await limits.take(share);
-      return true;
-    } catch (error) {
-      if (isProblem(error) && error.code === 'too_many') return false;
-      throw error;
-    }
+async function isWithin(ctx: FindOrdersDeps, shares: readonly RateLimit[]): Promise<boolean> {
+  try {
+    for (const share of shares) await ctx.limits.take(share);
+    return true;
+  } catch (error) {
+    if (isProblem(error) && error.code === 'too_many') return false;
+    throw error;
   }
-
-  return {
-    /** Has the worker look for orders of an address; says the same, in the same time, for every address. @throws too_many for a sender who tries many. */
-    async askForOrders(caller: Caller, email: string): Promise<void> {
-      await limits.take({ bucket: `find-orders:ip:${caller.ip}`, limit: 10, windowSeconds: HOUR });
-      const address = createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 32);
-      const mayAsk = await isWithin([
-        { bucket: `find-orders:hour:${address}`, limit: 3, windowSeconds: HOUR },
-        { bucket: `find-orders:day:${address}`, limit: 6, windowSeconds: DAY },
-      ]);
-      if (mayAsk) await database.write(BUYERS, (tx) => jobs.enqueue(tx, sendFoundOrdersJob, { email }));
-    },
-
-    /** Handler of `sendFoundOrdersJob`: one letter with all of them, or none. */
-    async sendFoundOrders(email: string): Promise<void> {
-      const orders = await database.read(BUYERS, (db) =>
-        findOrdersSql.listOfBuyer(db, email, { months: FOUND_MONTHS, atMost: FOUND_AT_MOST }),
-      );
-      const [first] = orders;
-      // Counted where a letter is really sent: asking for strangers' addresses uses up nobody's letters.
-      if (!first || !(await isWithin([{ bucket: 'find-orders:all', limit: 5_000, windowSeconds: DAY }]))) return;
-      // To the address as it was typed when they bought, not as somebody types it now.
-      const letter = foundOrdersEmail(first.email, orders, origin, `orders-found:${randomToken(16)}`);
-      await database.write(BUYERS, (tx) => outbox.queueEmail(tx, letter));
-    },
-
-    /** Mails the receipt of a paid order once more, to its own address. @throws not_found; conflict while it is not paid; too_many */
-    async resendReceipt(caller: Caller, vanityId: string): Promise<void> {
-      await limits.take({ bucket: `resend:ip:${caller.ip}`, limit: 20, windowSeconds: HOUR });
-      const receipt = isVanityId(vanityId)
-        ? await database.read(BUYERS, (db) => receiptsSql.findReceipt(db, { vanityId }))
-        : null;
-      if (!receipt) throw notFound(ORDER_NOT_FOUND);
-      if (receipt.status === 'pending' || receipt.status === 'failed') throw problem('conflict', NO_RECEIPT_YET);
-      await limits.take({ bucket: `resend:hour:${vanityId}`, limit: 3, windowSeconds: HOUR });
-      await limits.take({ bucket: `resend:day:${vanityId}`, limit: 6, windowSeconds: DAY });
-      for (const share of freeReceiptLimits(receipt.email)) await limits.take(share);
-      const letter = { ...receiptEmail(receipt, origin), dedupeKey: `receipt-again:${randomToken(16)}` };
-      await database.write(BUYERS, (tx) => outbox.queueEmail(tx, letter));
-    },
-  };
 }
+
+/** Has the worker look for orders of an address; says the same, in the same time, for every address. @throws too_many for a sender who tries many. */
+export async function askForOrders(ctx: FindOrdersDeps, caller: Caller, email: string): Promise<void> {
+  await ctx.limits.take({ bucket: `find-orders:ip:${caller.ip}`, limit: 10, windowSeconds: HOUR });
+  const address = createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 32);
+  const mayAsk = await isWithin(ctx, [
+    { bucket: `find-orders:hour:${address}`, limit: 3, windowSeconds: HOUR },
+    { bucket: `find-orders:day:${address}`, limit: 6, windowSeconds: DAY },
+  ]);
+  if (mayAsk) await ctx.database.write(BUYERS, (tx) => ctx.jobs.enqueue(tx, sendFoundOrdersJob, { email }));
+}
+
+/** Handler of `sendFoundOrdersJob`: one letter with all of them, or none. */
+export async function sendFoundOrders(ctx: FindOrdersDeps, email: string): Promise<void> {
+  const orders = await ctx.database.read(BUYERS, (db) =>
+    findOrdersSql.listOfBuyer(db, email, { months: FOUND_MONTHS, atMost: FOUND_AT_MOST }),
+  );
+  const [first] = orders;
+  // Counted where a letter is really sent: asking for strangers' addresses uses up nobody's letters.
+  if (!first || !(await isWithin(ctx, [{ bucket: 'find-orders:all', limit: 5_000, windowSeconds: DAY }]))) return;
+  // To the address as it was typed when they bought, not as somebody types it now.
+  const letter = foundOrdersEmail(first.email, orders, ctx.origin, `orders-found:${randomToken(16)}`);
+  await ctx.database.write(BUYERS, (tx) => ctx.outbox.queueEmail(tx, letter));
+}
+
+/** Mails the receipt of a paid order once more, to its own address. @throws not_found; conflict while it is not paid; too_many */
+export async function resendReceipt(ctx: FindOrdersDeps, caller: Caller, vanityId: string): Promise<void> {
+  await ctx.limits.take({ bucket: `resend:ip:${caller.ip}`, limit: 20, windowSeconds: HOUR });
+  const receipt = isVanityId(vanityId)
+    ? await ctx.database.read(BUYERS, (db) => receiptsSql.findReceipt(db, { vanityId }))
+    : null;
+  if (!receipt) throw notFound(ORDER_NOT_FOUND);
+  if (receipt.status === 'pending' || receipt.status === 'failed') throw problem('conflict', NO_RECEIPT_YET);
+  await ctx.limits.take({ bucket: `resend:hour:${vanityId}`, limit: 3, windowSeconds: HOUR });
+  await ctx.limits.take({ bucket: `resend:day:${vanityId}`, limit: 6, windowSeconds: DAY });
+  for (const share of freeReceiptLimits(receipt.email)) await ctx.limits.take(share);
+  const letter = { ...receiptEmail(receipt, ctx.origin), dedupeKey: `receipt-again:${randomToken(16)}` };
+  await ctx.database.write(BUYERS, (tx) => ctx.outbox.queueEmail(tx, letter));
+}
+
+export const createFindOrders = (deps: FindOrdersDeps) => bind(deps, { askForOrders, sendFoundOrders, resendReceipt });

@@ -37,6 +37,7 @@ import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Keys } from '#src/platform/platform.ts';
 import { openText } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
+import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 export type GalleryDeps = {
@@ -58,152 +59,161 @@ const OPEN_KEY: Scope = {
 /** Pages of one gallery that one member may have open at a time. */
 const OPEN_PAGES_A_MINUTE = 60;
 
-export function createGalleryService(deps: GalleryDeps) {
-  const { database, keys, limits, organizations } = deps;
+type GalleryContext = ReturnType<typeof contextOf>;
+
+function contextOf(deps: GalleryDeps) {
   const access = createGalleryAccess(deps);
   const editing = createGalleryEditing({ ...deps, access });
   const events = createGalleryEvents(deps);
+  return { ...deps, access, editing, events };
+}
 
-  async function secretsFor(view: GalleryView): Promise<GallerySecrets> {
-    const { gallery, editor } = view;
-    if (!editor && !gallery.allowPublicContributions) return NO_SECRETS;
-    const open = (sealed: Buffer | null, key: Buffer) => (sealed === null ? null : openText(key, sealed));
-    return database.read(editor ? access.scopeOf(view) : OPEN_KEY, async (db) => {
-      const sealed = await galleriesSql.findSealed(db, gallery.id);
-      const contributeKey = open(sealed.keyEncrypted, keys.contributeKeys);
-      if (!editor) return { ...NO_SECRETS, contributeKey };
-      return {
-        contributeKey,
-        password: open(sealed.passwordEncrypted, keys.galleryPasswords),
-        unlockKey: access.unlockKeyOf(gallery),
-        contributors: await listContributors(db, gallery.id),
-      };
+async function secretsFor(ctx: GalleryContext, view: GalleryView): Promise<GallerySecrets> {
+  const { gallery, editor } = view;
+  if (!editor && !gallery.allowPublicContributions) return NO_SECRETS;
+  const open = (sealed: Buffer | null, key: Buffer) => (sealed === null ? null : openText(key, sealed));
+  return ctx.database.read(editor ? ctx.access.scopeOf(view) : OPEN_KEY, async (db) => {
+    const sealed = await galleriesSql.findSealed(db, gallery.id);
+    const contributeKey = open(sealed.keyEncrypted, ctx.keys.contributeKeys);
+    if (!editor) return { ...NO_SECRETS, contributeKey };
+    return {
+      contributeKey,
+      password: open(sealed.passwordEncrypted, ctx.keys.galleryPasswords),
+      unlockKey: ctx.access.unlockKeyOf(gallery),
+      contributors: await listContributors(db, gallery.id),
+    };
+  });
+}
+
+/** The gallery as the API tells it to the caller of this view. */
+export async function answerFor(ctx: GalleryContext, view: GalleryView): Promise<GalleryAnswer | LockedGalleryAnswer> {
+  return view.locked ? presentLocked(view.gallery) : presentGallery(view, await secretsFor(ctx, view));
+}
+
+async function answerForEditor(ctx: GalleryContext, caller: Caller, galleryId: number): Promise<GalleryAnswer> {
+  const view = await ctx.access.view(caller, galleryId);
+  requireEditor(caller.actor, view.gallery);
+  return presentGallery(view, await secretsFor(ctx, view));
+}
+
+/** Names and shown goals of these galleries, for somebody who may see their photos; the active ones, in any order. */
+export async function goals(ctx: GalleryContext, galleryIds: readonly number[]): Promise<GalleryGoal[]> {
+  if (galleryIds.length === 0) return [];
+  return ctx.database.read({ kind: 'public' }, (db) => listGoals(db, galleryIds));
+}
+
+/** @throws as `editing.create`. Answers the gallery as its owner sees it. */
+export async function create(ctx: GalleryContext, caller: Caller, input: NewGallery): Promise<GalleryAnswer> {
+  const { galleryId } = await ctx.editing.create(caller, input);
+  return answerForEditor(ctx, caller, galleryId);
+}
+
+/**
+ * The same for a form that may be sent again: its key makes one gallery, and answers it ever after.
+ * @throws as `editing.create`; forbidden when that gallery was deleted meanwhile; conflict, with the `gallery`, when the form says something else by now
+ */
+export async function createOnce(
+  ctx: GalleryContext,
+  caller: Caller,
+  input: NewGallery,
+  clientKey: string | null,
+): Promise<{ gallery: GalleryAnswer; isNew: boolean }> {
+  const { galleryId, isNew, saysTheSame } = await ctx.editing.create(caller, input, clientKey);
+  const gallery = await answerForEditor(ctx, caller, galleryId);
+  if (!gallery.active) throw problem('forbidden', GALLERY_IS_DELETED);
+  if (!saysTheSame) throw problem('conflict', FORM_MADE_ANOTHER, { extra: { gallery } });
+  return { gallery, isNew };
+}
+
+/** @throws as `editing.change`. */
+export async function change(
+  ctx: GalleryContext,
+  caller: Caller,
+  galleryId: number,
+  changes: GalleryChanges,
+  seen?: SeenValues,
+): Promise<GalleryAnswer> {
+  await ctx.editing.change(caller, galleryId, changes, seen);
+  return answerForEditor(ctx, caller, galleryId);
+}
+
+/** @throws as `editing.deactivate`. */
+export async function deactivate(ctx: GalleryContext, caller: Caller, galleryId: number): Promise<GalleryAnswer> {
+  await ctx.editing.deactivate(caller, galleryId);
+  return answerForEditor(ctx, caller, galleryId);
+}
+
+/** Follows what happens in a gallery until the returned function is called. @throws unauthenticated; not_found; too_many */
+export async function follow(
+  ctx: GalleryContext,
+  caller: Caller,
+  galleryId: number,
+  page: { heard: (event: GalleryEvent) => void; ended: () => void },
+): Promise<() => void> {
+  const gallery = await ctx.access.ownedBy(caller, galleryId);
+  const userId = caller.actor.kind === 'user' ? caller.actor.userId : null;
+  if (userId !== null)
+    await ctx.limits.take({
+      bucket: `events:${userId}:${gallery.id}`,
+      limit: OPEN_PAGES_A_MINUTE,
+      windowSeconds: 60,
     });
-  }
+  return ctx.events.follow(gallery.id, { userId, ...page });
+}
 
-  /** The gallery as the API tells it to the caller of this view. */
-  async function answerFor(view: GalleryView): Promise<GalleryAnswer | LockedGalleryAnswer> {
-    return view.locked ? presentLocked(view.gallery) : presentGallery(view, await secretsFor(view));
-  }
+/**
+ * A link that opens the gallery without its word until the word changes, for its owner to hand on (decision 1); null
+ * without a password. @throws unauthenticated; not_found
+ */
+export async function unlockLink(ctx: GalleryContext, caller: Caller, galleryId: number): Promise<string | null> {
+  const gallery = await ctx.access.ownedBy(caller, galleryId);
+  const key = ctx.access.unlockKeyOf(gallery);
+  const owner = await ctx.organizations.byId(gallery.organizationId);
+  if (key === null || !owner) return null;
+  const host = owner.parentOrganizationId === null ? owner : await ctx.organizations.byId(owner.parentOrganizationId);
+  const path = unlockLinkPath({ affiliate: owner.domainName, galleryId: gallery.id }, key);
+  return siteUrl(ctx.origin, (host ?? owner).domainName, path);
+}
 
-  async function answerForEditor(caller: Caller, galleryId: number): Promise<GalleryAnswer> {
-    const view = await access.view(caller, galleryId);
-    requireEditor(caller.actor, view.gallery);
-    return presentGallery(view, await secretsFor(view));
-  }
+/** Tells the members' open pages of a sale, at once (orders room, after its commit). */
+export function tellOrderPaid(
+  ctx: GalleryContext,
+  notice: { galleryIds: readonly number[]; vanityId: string },
+): Promise<void> {
+  return ctx.events.tell(notice.galleryIds, { name: 'order.paid', data: { vanity_id: notice.vanityId } });
+}
 
+/**
+ * For a transaction that adds photos: locks the gallery against others that do. @throws not_found when it is not active
+ */
+export async function lockForPhotos(tx: Writer, galleryId: number): Promise<{ freeTier: boolean; photoCount: number }> {
+  const locked = await writesSql.lockForPhotos(tx, galleryId);
+  if (!locked) throw notFound();
+  return locked;
+}
+
+export function createGalleryService(deps: GalleryDeps) {
+  const ctx = contextOf(deps);
   return {
-    ...createDeletedGalleries(deps),
-    view: access.view,
-    editable: access.editable,
-    ownedBy: access.ownedBy,
-    isLocked: access.isLocked,
-    asksForPassword: access.asksForPassword,
-    scopeOf: access.scopeOf,
-    unlockKeyOf: access.unlockKeyOf,
-    unlock: access.unlock,
-    holderOf: access.holderOf,
-    answerFor,
-
-    /** Names and shown goals of these galleries, for somebody who may see their photos; the active ones, in any order. */
-    async goals(galleryIds: readonly number[]): Promise<GalleryGoal[]> {
-      if (galleryIds.length === 0) return [];
-      return database.read({ kind: 'public' }, (db) => listGoals(db, galleryIds));
-    },
-
-    /** @throws as `editing.create`. Answers the gallery as its owner sees it. */
-    async create(caller: Caller, input: NewGallery): Promise<GalleryAnswer> {
-      const { galleryId } = await editing.create(caller, input);
-      return answerForEditor(caller, galleryId);
-    },
-
-    /**
-     * The same for a form that may be sent again: its key makes one gallery, and answers it ever after.
-     * @throws as `editing.create`; forbidden when that gallery was deleted meanwhile; conflict, with the `gallery`, when the form says something else by now
-     */
-    async createOnce(
-      caller: Caller,
-      input: NewGallery,
-      clientKey: string | null,
-    ): Promise<{ gallery: GalleryAnswer; isNew: boolean }> {
-      const { galleryId, isNew, saysTheSame } = await editing.create(caller, input, clientKey);
-      const gallery = await answerForEditor(caller, galleryId);
-      if (!gallery.active) throw problem('forbidden', GALLERY_IS_DELETED);
-      if (!saysTheSame) throw problem('conflict', FORM_MADE_ANOTHER, { extra: { gallery } });
-      return { gallery, isNew };
-    },
-
+    ...createDeletedGalleries(ctx),
+    view: ctx.access.view,
+    editable: ctx.access.editable,
+    ownedBy: ctx.access.ownedBy,
+    isLocked: ctx.access.isLocked,
+    asksForPassword: ctx.access.asksForPassword,
+    scopeOf: ctx.access.scopeOf,
+    unlockKeyOf: ctx.access.unlockKeyOf,
+    unlock: ctx.access.unlock,
+    holderOf: ctx.access.holderOf,
     /** For rooms that make galleries in a transaction of theirs (bulk-imports). @throws as `editing.createWithin`. */
-    createWithin: editing.createWithin,
-
-    /** @throws as `editing.change`. */
-    async change(
-      caller: Caller,
-      galleryId: number,
-      changes: GalleryChanges,
-      seen?: SeenValues,
-    ): Promise<GalleryAnswer> {
-      await editing.change(caller, galleryId, changes, seen);
-      return answerForEditor(caller, galleryId);
-    },
-
-    /** @throws as `editing.deactivate`. */
-    async deactivate(caller: Caller, galleryId: number): Promise<GalleryAnswer> {
-      await editing.deactivate(caller, galleryId);
-      return answerForEditor(caller, galleryId);
-    },
-
-    /** Follows what happens in a gallery until the returned function is called. @throws unauthenticated; not_found; too_many */
-    async follow(
-      caller: Caller,
-      galleryId: number,
-      page: { heard: (event: GalleryEvent) => void; ended: () => void },
-    ): Promise<() => void> {
-      const gallery = await access.ownedBy(caller, galleryId);
-      const userId = caller.actor.kind === 'user' ? caller.actor.userId : null;
-      if (userId !== null)
-        await limits.take({
-          bucket: `events:${userId}:${gallery.id}`,
-          limit: OPEN_PAGES_A_MINUTE,
-          windowSeconds: 60,
-        });
-      return events.follow(gallery.id, { userId, ...page });
-    },
-
-    /**
-     * A link that opens the gallery without its word until the word changes, for its owner to hand on (decision 1); null
-     * without a password. @throws unauthenticated; not_found
-     */
-    async unlockLink(caller: Caller, galleryId: number): Promise<string | null> {
-      const gallery = await access.ownedBy(caller, galleryId);
-      const key = access.unlockKeyOf(gallery);
-      const owner = await organizations.byId(gallery.organizationId);
-      if (key === null || !owner) return null;
-      const host = owner.parentOrganizationId === null ? owner : await organizations.byId(owner.parentOrganizationId);
-      const path = unlockLinkPath({ affiliate: owner.domainName, galleryId: gallery.id }, key);
-      return siteUrl(deps.origin, (host ?? owner).domainName, path);
-    },
-
+    createWithin: ctx.editing.createWithin,
     /** Tells the members' open pages when the transaction commits. */
-    announce: events.announce,
-
+    announce: ctx.events.announce,
     /** Closes the open pages of somebody who lost access, when the transaction commits. */
-    closePagesOf: events.closeOf,
-
-    /** Tells the members' open pages of a sale, at once (orders room, after its commit). */
-    tellOrderPaid: (notice: { galleryIds: readonly number[]; vanityId: string }): Promise<void> =>
-      events.tell(notice.galleryIds, { name: 'order.paid', data: { vanity_id: notice.vanityId } }),
-
-    /**
-     * For a transaction that adds photos: locks the gallery against others that do. @throws not_found when it is not active
-     */
-    async lockForPhotos(tx: Writer, galleryId: number): Promise<{ freeTier: boolean; photoCount: number }> {
-      const locked = await writesSql.lockForPhotos(tx, galleryId);
-      if (!locked) throw notFound();
-      return locked;
-    },
-
+    closePagesOf: ctx.events.closeOf,
     /** Adds to the counters of sales in the settling transaction; negative numbers take away. After the photos' own counters. */
     recordSales: writesSql.addSales,
+    lockForPhotos,
+    ...bind(ctx, { answerFor, goals, create, createOnce, change, deactivate, follow, unlockLink, tellOrderPaid }),
   };
 }

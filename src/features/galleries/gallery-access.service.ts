@@ -16,6 +16,7 @@ import type { Database, Scope } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Keys } from '#src/platform/platform.ts';
 import { openText, signValue, verifyValue } from '#src/platform/secrets.ts';
+import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 const PUBLIC = { kind: 'public' } as const;
@@ -42,117 +43,128 @@ export type KeyHolder = {
   invite: { id: number; email: string } | null;
 };
 
-export function createGalleryAccess({ database, limits, keys }: GalleryAccessDeps) {
-  async function find(caller: Caller, galleryId: number): Promise<Gallery | null> {
-    const open = await database.read(PUBLIC, (db) => galleriesSql.findGallery(db, galleryId));
-    if (open || caller.actor.kind !== 'user') return open;
-    return database.read(INACTIVE, (db) => galleriesSql.findGallery(db, galleryId));
-  }
+async function find(ctx: GalleryAccessDeps, caller: Caller, galleryId: number): Promise<Gallery | null> {
+  const open = await ctx.database.read(PUBLIC, (db) => galleriesSql.findGallery(db, galleryId));
+  if (open || caller.actor.kind !== 'user') return open;
+  return ctx.database.read(INACTIVE, (db) => galleriesSql.findGallery(db, galleryId));
+}
 
-  const proofOf = (gallery: Gallery) => signValue(keys.unlockProofs, 'unlocked', gallery.id, gallery.passwordVersion);
+function proofOf(ctx: GalleryAccessDeps, gallery: Gallery) {
+  return signValue(ctx.keys.unlockProofs, 'unlocked', gallery.id, gallery.passwordVersion);
+}
 
-  function isUnlocked(caller: Caller, gallery: Pick<Gallery, 'id' | 'passwordVersion'>): boolean {
-    const proof = caller.unlocks.get(gallery.id);
-    return (
-      proof !== undefined && verifyValue(keys.unlockProofs, proof, 'unlocked', gallery.id, gallery.passwordVersion)
-    );
-  }
+function isUnlocked(ctx: GalleryAccessDeps, caller: Caller, gallery: Pick<Gallery, 'id' | 'passwordVersion'>): boolean {
+  const proof = caller.unlocks.get(gallery.id);
+  return (
+    proof !== undefined && verifyValue(ctx.keys.unlockProofs, proof, 'unlocked', gallery.id, gallery.passwordVersion)
+  );
+}
 
-  async function view(caller: Caller, galleryId: number): Promise<GalleryView> {
-    const gallery = await find(caller, galleryId);
-    const editor = gallery !== null && mayEdit(caller.actor, gallery);
-    if (!gallery || (!gallery.active && !editor)) throw notFound();
-    return { gallery, editor, locked: !editor && isLocked(caller, gallery) };
-  }
+/**
+ * The gallery and what the caller is to it; one query for a visitor.
+ * @throws not_found for unknown ones, and for inactive ones unless the caller may edit them.
+ */
+export async function view(ctx: GalleryAccessDeps, caller: Caller, galleryId: number): Promise<GalleryView> {
+  const gallery = await find(ctx, caller, galleryId);
+  const editor = gallery !== null && mayEdit(caller.actor, gallery);
+  if (!gallery || (!gallery.active && !editor)) throw notFound();
+  return { gallery, editor, locked: !editor && isLocked(ctx, caller, gallery) };
+}
 
-  function isLocked(caller: Caller, gallery: Pick<Gallery, 'id' | 'passwordRequired' | 'passwordVersion'>): boolean {
-    return gallery.passwordRequired && !isUnlocked(caller, gallery);
-  }
+/** Whether a password stands between this caller and the gallery; editors are not asked. */
+export function isLocked(
+  ctx: GalleryAccessDeps,
+  caller: Caller,
+  gallery: Pick<Gallery, 'id' | 'passwordRequired' | 'passwordVersion'>,
+): boolean {
+  return gallery.passwordRequired && !isUnlocked(ctx, caller, gallery);
+}
 
-  /** Compared by their signatures, so that the time tells nothing. */
-  async function isPassword(gallery: Gallery, given: string): Promise<boolean> {
-    const sealed = await database.read(PASSWORDS, (db) => galleriesSql.findSealed(db, gallery.id));
-    if (sealed.passwordEncrypted === null) return false;
-    const word = openText(keys.galleryPasswords, sealed.passwordEncrypted);
-    return verifyValue(keys.unlockProofs, signValue(keys.unlockProofs, 'word', given), 'word', word);
-  }
+/** Compared by their signatures, so that the time tells nothing. */
+async function isPassword(ctx: GalleryAccessDeps, gallery: Gallery, given: string): Promise<boolean> {
+  const sealed = await ctx.database.read(PASSWORDS, (db) => galleriesSql.findSealed(db, gallery.id));
+  if (sealed.passwordEncrypted === null) return false;
+  const word = openText(ctx.keys.galleryPasswords, sealed.passwordEncrypted);
+  return verifyValue(ctx.keys.unlockProofs, signValue(ctx.keys.unlockProofs, 'word', given), 'word', word);
+}
 
+/** Whether an open gallery asks this caller for its password; false for unknown and inactive ones. */
+export async function asksForPassword(ctx: GalleryAccessDeps, caller: Caller, galleryId: number): Promise<boolean> {
+  const gallery = await ctx.database.read(PUBLIC, (db) => galleriesSql.findGallery(db, galleryId));
+  return gallery !== null && gallery.active && !mayEdit(caller.actor, gallery) && isLocked(ctx, caller, gallery);
+}
+
+/** The gallery, inactive ones too, for somebody who may edit it. @throws unauthenticated; not_found for everybody else's. */
+export async function ownedBy(ctx: GalleryAccessDeps, caller: Caller, galleryId: number): Promise<Gallery> {
+  const { gallery } = await view(ctx, caller, galleryId);
+  requireEditor(caller.actor, gallery);
+  return gallery;
+}
+
+/** As `ownedBy`, and @throws forbidden when it is inactive. */
+export async function editable(ctx: GalleryAccessDeps, caller: Caller, galleryId: number): Promise<Gallery> {
+  const { gallery } = await view(ctx, caller, galleryId);
+  requireEditor(caller.actor, gallery);
+  if (!gallery.active) throw problem('forbidden', GALLERY_IS_DELETED);
+  return gallery;
+}
+
+/** The scope in which a caller with this view reads the gallery's photos. */
+export function scopeOf({ gallery, editor }: GalleryView): Scope {
+  return editor ? { kind: 'tenants', organizationIds: [gallery.organizationId] } : PUBLIC;
+}
+
+/**
+ * Checks the word, or the key of an unlock link, and answers the proof that the cookie carries; null when nothing was locked.
+ * Five tries a minute and fifty an hour per gallery and address; right ones do not count (decision 1).
+ * @throws not_found; unauthenticated "That password is not correct."; too_many
+ */
+export async function unlock(
+  ctx: GalleryAccessDeps,
+  caller: Caller,
+  galleryId: number,
+  { password, key }: UnlockBody,
+): Promise<string | null> {
+  const { gallery } = await view(ctx, caller, galleryId);
+  if (!gallery.passwordRequired) return null;
+  const tries = [
+    { bucket: `unlock:minute:${galleryId}:${caller.ip}`, limit: 5, windowSeconds: 60 },
+    { bucket: `unlock:hour:${galleryId}:${caller.ip}`, limit: 50, windowSeconds: 3_600 },
+  ];
+  for (const limit of tries) await ctx.limits.take(limit);
+  const isRight =
+    key === undefined || key === ''
+      ? await isPassword(ctx, gallery, password ?? '')
+      : verifyValue(ctx.keys.unlockProofs, key, 'unlock link', gallery.id, gallery.passwordVersion);
+  if (!isRight)
+    throw problem('unauthenticated', WRONG_GALLERY_PASSWORD, { errors: { password: [WRONG_GALLERY_PASSWORD] } });
+  for (const limit of tries) await ctx.limits.refund(limit);
+  return proofOf(ctx, gallery);
+}
+
+/** Opens the gallery from a link until its password changes; null without a password. */
+export function unlockKeyOf(ctx: GalleryAccessDeps, gallery: Gallery): string | null {
+  return gallery.passwordRequired
+    ? signValue(ctx.keys.unlockProofs, 'unlock link', gallery.id, gallery.passwordVersion)
+    : null;
+}
+
+/** Who holds this contribute key; null for one that is unknown, revoked, expired or whose gallery is inactive (decision 8). */
+export async function holderOf(ctx: GalleryAccessDeps, contributeKey: string): Promise<KeyHolder | null> {
+  const keyHash = hashOfKey(contributeKey);
+  if (keyHash === null) return null;
+  return ctx.database.read(KEY_HOLDERS, async (db) => {
+    const live = await findLiveKey(db, keyHash);
+    const gallery = live ? await galleriesSql.findGallery(db, live.galleryId) : null;
+    if (!live || !gallery?.active) return null;
+    const { galleryId, organizationId, quota, invite } = live;
+    return { actor: { kind: 'contributor', keyHash, galleryId, organizationId }, gallery, quota, invite };
+  });
+}
+
+export function createGalleryAccess(deps: GalleryAccessDeps) {
   return {
-    /**
-     * The gallery and what the caller is to it; one query for a visitor.
-     * @throws not_found for unknown ones, and for inactive ones unless the caller may edit them.
-     */
-    view,
-
-    /** Whether a password stands between this caller and the gallery; editors are not asked. */
-    isLocked,
-
-    /** Whether an open gallery asks this caller for its password; false for unknown and inactive ones. */
-    async asksForPassword(caller: Caller, galleryId: number): Promise<boolean> {
-      const gallery = await database.read(PUBLIC, (db) => galleriesSql.findGallery(db, galleryId));
-      return gallery !== null && gallery.active && !mayEdit(caller.actor, gallery) && isLocked(caller, gallery);
-    },
-
-    /** The gallery, inactive ones too, for somebody who may edit it. @throws unauthenticated; not_found for everybody else's. */
-    async ownedBy(caller: Caller, galleryId: number): Promise<Gallery> {
-      const { gallery } = await view(caller, galleryId);
-      requireEditor(caller.actor, gallery);
-      return gallery;
-    },
-
-    /** As `ownedBy`, and @throws forbidden when it is inactive. */
-    async editable(caller: Caller, galleryId: number): Promise<Gallery> {
-      const { gallery } = await view(caller, galleryId);
-      requireEditor(caller.actor, gallery);
-      if (!gallery.active) throw problem('forbidden', GALLERY_IS_DELETED);
-      return gallery;
-    },
-
-    /** The scope in which a caller with this view reads the gallery's photos. */
-    scopeOf({ gallery, editor }: GalleryView): Scope {
-      return editor ? { kind: 'tenants', organizationIds: [gallery.organizationId] } : PUBLIC;
-    },
-
-    /**
-     * Checks the word, or the key of an unlock link, and answers the proof that the cookie carries; null when nothing was locked.
-     * Five tries a minute and fifty an hour per gallery and address; right ones do not count (decision 1).
-     * @throws not_found; unauthenticated "That password is not correct."; too_many
-     */
-    async unlock(caller: Caller, galleryId: number, { password, key }: UnlockBody): Promise<string | null> {
-      const { gallery } = await view(caller, galleryId);
-      if (!gallery.passwordRequired) return null;
-      const tries = [
-        { bucket: `unlock:minute:${galleryId}:${caller.ip}`, limit: 5, windowSeconds: 60 },
-        { bucket: `unlock:hour:${galleryId}:${caller.ip}`, limit: 50, windowSeconds: 3_600 },
-      ];
-      for (const limit of tries) await limits.take(limit);
-      const isRight =
-        key === undefined || key === ''
-          ? await isPassword(gallery, password ?? '')
-          : verifyValue(keys.unlockProofs, key, 'unlock link', gallery.id, gallery.passwordVersion);
-      if (!isRight)
-        throw problem('unauthenticated', WRONG_GALLERY_PASSWORD, { errors: { password: [WRONG_GALLERY_PASSWORD] } });
-      for (const limit of tries) await limits.refund(limit);
-      return proofOf(gallery);
-    },
-
-    /** Opens the gallery from a link until its password changes; null without a password. */
-    unlockKeyOf: (gallery: Gallery): string | null =>
-      gallery.passwordRequired
-        ? signValue(keys.unlockProofs, 'unlock link', gallery.id, gallery.passwordVersion)
-        : null,
-
-    /** Who holds this contribute key; null for one that is unknown, revoked, expired or whose gallery is inactive (decision 8). */
-    async holderOf(contributeKey: string): Promise<KeyHolder | null> {
-      const keyHash = hashOfKey(contributeKey);
-      if (keyHash === null) return null;
-      return database.read(KEY_HOLDERS, async (db) => {
-        const live = await findLiveKey(db, keyHash);
-        const gallery = live ? await galleriesSql.findGallery(db, live.galleryId) : null;
-        if (!live || !gallery?.active) return null;
-        const { galleryId, organizationId, quota, invite } = live;
-        return { actor: { kind: 'contributor', keyHash, galleryId, organizationId }, gallery, quota, invite };
-      });
-    },
+    scopeOf,
+    ...bind(deps, { view, isLocked, asksForPassword, ownedBy, editable, unlock, unlockKeyOf, holderOf }),
   };
 }

@@ -32,6 +32,7 @@ import type { OrganizationService } from '#src/features/tenancy/organizations.se
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import type { Keys } from '#src/platform/platform.ts';
 import { openText, sealText, signValue } from '#src/platform/secrets.ts';
+import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 export type GalleryEditingDeps = {
@@ -39,6 +40,7 @@ export type GalleryEditingDeps = {
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
   keys: Pick<Keys, 'galleryPasswords' | 'contributeKeys'>;
+  access: GalleryAccess;
 };
 
 type Plan = { freeTier: boolean };
@@ -50,176 +52,210 @@ const tenant = (organizationId: number): Scope => ({ kind: 'tenants', organizati
 /** `saysTheSame`: the form that made it before said then what it says now. */
 export type MadeGallery = { galleryId: number; isNew: boolean; saysTheSame: boolean };
 
-export function createGalleryEditing(deps: GalleryEditingDeps & { access: GalleryAccess }) {
-  const { database, organizations, audit, keys, access } = deps;
-
-  /** Inside the inserting transaction: the organization's row is locked, so that parallel ones wait (decision 27). */
-  async function lockedPlan(tx: Writer, organizationId: number): Promise<Plan> {
-    const plan = await writesSql.lockPlan(tx, organizationId);
-    if (!plan) throw notFound();
-    return plan;
-  }
-
-  async function refuseBeyondPlan(tx: Writer, organizationId: number, plan: Plan): Promise<void> {
-    if (!plan.freeTier) return;
-    const active = await writesSql.countActive(tx, organizationId, 1);
-    if (!mayHaveAnotherGallery(plan.freeTier, active)) throw problem('forbidden', UPGRADE_FOR_MORE_GALLERIES);
-  }
-
-  /** Within the limits of its plan, as if it were made now (decision 45). */
-  async function bringBack(tx: Writer, caller: Caller, gallery: Gallery): Promise<void> {
-    await refuseBeyondPlan(tx, gallery.organizationId, await lockedPlan(tx, gallery.organizationId));
-    await record(tx, caller, gallery, 'gallery.brought_back');
-  }
-
-  async function record(tx: Writer, caller: Caller, gallery: Recorded, action: string): Promise<void> {
-    await audit.record(tx, {
-      actorId: caller.actor.kind === 'user' ? caller.actor.userId : null,
-      organizationId: gallery.organizationId,
-      action,
-      objectType: 'gallery',
-      objectId: String(gallery.id),
-      details: { name: gallery.name },
-      ip: caller.ip,
-    });
-  }
-
-  /** What the platform's people do to galleries stands on record; their owners' own work does not. */
-  async function recordOfAdmin(tx: Writer, caller: Caller, gallery: Recorded, action: string): Promise<void> {
-    if (caller.actor.kind === 'user' && isPlatformAdmin(caller.actor)) await record(tx, caller, gallery, action);
-  }
-
-  const wordOf = (sealed: Buffer | null) => (sealed === null ? null : openText(keys.galleryPasswords, sealed));
-
-  /** Two people at one gallery: nobody writes over what they have not seen. The row is locked. */
-  async function refuseUnseen(tx: Writer, galleryId: number, sealed: Buffer | null, seen: SeenValues): Promise<void> {
-    if (Object.keys(seen).length === 0) return;
-    const now = await galleriesSql.findGallery(tx, galleryId);
-    if (!now) throw notFound();
-    const gallery = presentGallery({ gallery: now, editor: true }, { ...NO_SECRETS, password: wordOf(sealed) });
-    const fields = fieldsChangedSince(seen, gallery);
-    if (fields.length === 0) return;
-    const errors = Object.fromEntries(fields.map((field) => [field, [changedMeanwhile(field)]]));
-    const current = Object.fromEntries(fields.map((field) => [field, gallery[field]]));
-    throw problem('conflict', GALLERY_CHANGED_MEANWHILE, { errors, extra: { gallery: current } });
-  }
-
-  /** The sealed new password; null when the word stays as it is. */
-  async function changedPassword(
-    tx: Writer,
-    gallery: Gallery,
-    changes: GalleryChanges,
-    seen: SeenValues,
-  ): Promise<Buffer | null> {
-    const sealed = await writesSql.lockSealedPassword(tx, gallery.id);
-    await refuseUnseen(tx, gallery.id, sealed, seen);
-    const given = changes.password ?? '';
-    if (given === '') {
-      const isRequired = changes.password_required ?? gallery.passwordRequired;
-      if (isRequired && sealed === null)
-        throw problem('invalid', GALLERY_PASSWORD_REQUIRED, { errors: { password: [GALLERY_PASSWORD_REQUIRED] } });
-      return null;
-    }
-    if (wordOf(sealed) === given) return null;
-    return sealText(keys.galleryPasswords, given);
-  }
-
-  /**
-   * Makes a gallery with its contribute key in the caller's transaction, who has asked whether it may be made.
-   * @throws forbidden "Please Upgrade …"
-   */
-  async function createWithin(
-    tx: Writer,
-    owner: { id: number; name: string },
-    input: NewGallery,
-    clientKey: string | null = null,
-  ): Promise<MadeGallery> {
-    const password = input.password ?? '';
-    const columns = {
-      photosBy: owner.name,
-      ...settingsOf({ ...input, display_goal: showsFirstGoal(0, input) }),
-      name: input.name,
-      priceCents: input.price_per_photo,
-      ...(password === '' ? {} : { passwordEncrypted: sealText(keys.galleryPasswords, password) }),
-    };
-    const plan = await lockedPlan(tx, owner.id);
-    // Behind the lock, so that the same form twice at once makes one gallery.
-    const contentMac = Buffer.from(
-      signValue(keys.galleryPasswords, 'gallery form', JSON.stringify(input)),
-      'base64url',
-    );
-    const before = clientKey === null ? null : await keysSql.findGalleryOfKey(tx, owner.id, clientKey);
-    if (before !== null)
-      return { galleryId: before.galleryId, isNew: false, saysTheSame: before.contentMac?.equals(contentMac) ?? true };
-    await refuseBeyondPlan(tx, owner.id, plan);
-    const galleryId = await writesSql.insertGallery(tx, owner.id, columns);
-    if (clientKey !== null) await keysSql.insertKey(tx, { organizationId: owner.id, clientKey, contentMac, galleryId });
-    const owned = { id: galleryId, organizationId: owner.id };
-    await giveLink(tx, owned, { seal: keys.contributeKeys, expiresAt: null, quota: null });
-    return { galleryId, isNew: true, saysTheSame: true };
-  }
-
-  return {
-    /**
-     * Makes a gallery with its contribute key; answers its id. A form's key that made one already answers that one.
-     * @throws unauthenticated; not_found for an organization that the caller does not administer; forbidden "Please Upgrade …"
-     */
-    async create(caller: Caller, input: NewGallery, clientKey: string | null = null): Promise<MadeGallery> {
-      const { actor } = caller;
-      requireUser(actor);
-      const organization = await organizations.byId(input.organization_id);
-      if (!organization) throw notFound();
-      requireEditor(actor, {
-        organizationId: organization.id,
-        parentOrganizationId: organization.parentOrganizationId,
-      });
-      return database.write(tenant(organization.id), async (tx) => {
-        const made = await createWithin(tx, organization, input, clientKey);
-        const { galleryId: id, isNew } = made;
-        if (isNew)
-          await recordOfAdmin(tx, caller, { id, organizationId: organization.id, name: input.name }, 'gallery.created');
-        return made;
-      });
-    },
-
-    createWithin,
-
-    /**
-     * Changes what is given. `active: false` deletes; only a platform admin brings a gallery back, within its plan (decision 45).
-     * @param seen what the caller saw of the fields that they change
-     * @throws unauthenticated; not_found; forbidden when it is deleted or beyond the plan; invalid "Password is required.";
-     *   conflict, with the `gallery` as it is, when one of the fields was changed by somebody else meanwhile
-     */
-    async change(caller: Caller, galleryId: number, changes: GalleryChanges, seen: SeenValues = {}): Promise<void> {
-      const gallery = await access.ownedBy(caller, galleryId);
-      const comesBack = !gallery.active && changes.active === true && isPlatformAdmin(caller.actor);
-      if (!gallery.active && !comesBack) throw problem('forbidden', GALLERY_IS_DELETED);
-      await database.write(tenant(gallery.organizationId), async (tx) => {
-        if (comesBack) await bringBack(tx, caller, gallery);
-        const passwordEncrypted = await changedPassword(tx, gallery, changes, seen);
-        await writesSql.updateGallery(tx, galleryId, {
-          ...settingsOf({ ...changes, display_goal: showsFirstGoal(gallery.targetGoalCents, changes) }),
-          ...(changes.name === undefined ? {} : { name: changes.name }),
-          ...(changes.price_per_photo === undefined ? {} : { priceCents: changes.price_per_photo }),
-          ...(changes.active === undefined ? {} : { active: changes.active }),
-          ...(passwordEncrypted === null ? {} : { passwordEncrypted }),
-        });
-        if (!comesBack)
-          await recordOfAdmin(tx, caller, gallery, changes.active === false ? 'gallery.deleted' : 'gallery.changed');
-      });
-    },
-
-    /** Deletes the gallery; doing it twice is fine. Buyers keep their downloads. @throws unauthenticated; not_found */
-    async deactivate(caller: Caller, galleryId: number): Promise<void> {
-      const gallery = await access.ownedBy(caller, galleryId);
-      if (gallery.active)
-        await database.write(tenant(gallery.organizationId), async (tx) => {
-          await writesSql.updateGallery(tx, galleryId, { active: false });
-          await recordOfAdmin(tx, caller, gallery, 'gallery.deleted');
-        });
-    },
-  };
+/** Inside the inserting transaction: the organization's row is locked, so that parallel ones wait (decision 27). */
+async function lockedPlan(tx: Writer, organizationId: number): Promise<Plan> {
+  const plan = await writesSql.lockPlan(tx, organizationId);
+  if (!plan) throw notFound();
+  return plan;
 }
+
+async function refuseBeyondPlan(tx: Writer, organizationId: number, plan: Plan): Promise<void> {
+  if (!plan.freeTier) return;
+  const active = await writesSql.countActive(tx, organizationId, 1);
+  if (!mayHaveAnotherGallery(plan.freeTier, active)) throw problem('forbidden', UPGRADE_FOR_MORE_GALLERIES);
+}
+
+/** Within the limits of its plan, as if it were made now (decision 45). */
+async function bringBack(ctx: GalleryEditingDeps, tx: Writer, caller: Caller, gallery: Gallery): Promise<void> {
+  await refuseBeyondPlan(tx, gallery.organizationId, await lockedPlan(tx, gallery.organizationId));
+  await record(ctx, tx, caller, gallery, 'gallery.brought_back');
+}
+
+async function record(
+  ctx: GalleryEditingDeps,
+  tx: Writer,
+  caller: Caller,
+  gallery: Recorded,
+  action: string,
+): Promise<void> {
+  await ctx.audit.record(tx, {
+    actorId: caller.actor.kind === 'user' ? caller.actor.userId : null,
+    organizationId: gallery.organizationId,
+    action,
+    objectType: 'gallery',
+    objectId: String(gallery.id),
+    details: { name: gallery.name },
+    ip: caller.ip,
+  });
+}
+
+/** What the platform's people do to galleries stands on record; their owners' own work does not. */
+async function recordOfAdmin(
+  ctx: GalleryEditingDeps,
+  tx: Writer,
+  caller: Caller,
+  gallery: Recorded,
+  action: string,
+): Promise<void> {
+  if (caller.actor.kind === 'user' && isPlatformAdmin(caller.actor)) await record(ctx, tx, caller, gallery, action);
+}
+
+function wordOf(ctx: GalleryEditingDeps, sealed: Buffer | null) {
+  return sealed === null ? null : openText(ctx.keys.galleryPasswords, sealed);
+}
+
+/** Two people at one gallery: nobody writes over what they have not seen. The row is locked. */
+async function refuseUnseen(
+  ctx: GalleryEditingDeps,
+  tx: Writer,
+  galleryId: number,
+  sealed: Buffer | null,
+  seen: SeenValues,
+): Promise<void> {
+  if (Object.keys(seen).length === 0) return;
+  const now = await galleriesSql.findGallery(tx, galleryId);
+  if (!now) throw notFound();
+  const gallery = presentGallery({ gallery: now, editor: true }, { ...NO_SECRETS, password: wordOf(ctx, sealed) });
+  const fields = fieldsChangedSince(seen, gallery);
+  if (fields.length === 0) return;
+  const errors = Object.fromEntries(fields.map((field) => [field, [changedMeanwhile(field)]]));
+  const current = Object.fromEntries(fields.map((field) => [field, gallery[field]]));
+  throw problem('conflict', GALLERY_CHANGED_MEANWHILE, { errors, extra: { gallery: current } });
+}
+
+/** The sealed new password; null when the word stays as it is. */
+async function changedPassword(
+  ctx: GalleryEditingDeps,
+  tx: Writer,
+  gallery: Gallery,
+  changes: GalleryChanges,
+  seen: SeenValues,
+): Promise<Buffer | null> {
+  const sealed = await writesSql.lockSealedPassword(tx, gallery.id);
+  await refuseUnseen(ctx, tx, gallery.id, sealed, seen);
+  const given = changes.password ?? '';
+  if (given === '') {
+    const isRequired = changes.password_required ?? gallery.passwordRequired;
+    if (isRequired && sealed === null)
+      throw problem('invalid', GALLERY_PASSWORD_REQUIRED, { errors: { password: [GALLERY_PASSWORD_REQUIRED] } });
+    return null;
+  }
+  if (wordOf(ctx, sealed) === given) return null;
+  return sealText(ctx.keys.galleryPasswords, given);
+}
+
+/**
+ * Makes a gallery with its contribute key in the caller's transaction, who has asked whether it may be made.
+ * @throws forbidden "Please Upgrade …"
+ */
+export async function createWithin(
+  ctx: GalleryEditingDeps,
+  tx: Writer,
+  owner: { id: number; name: string },
+  input: NewGallery,
+  clientKey: string | null = null,
+): Promise<MadeGallery> {
+  const password = input.password ?? '';
+  const columns = {
+    photosBy: owner.name,
+    ...settingsOf({ ...input, display_goal: showsFirstGoal(0, input) }),
+    name: input.name,
+    priceCents: input.price_per_photo,
+    ...(password === '' ? {} : { passwordEncrypted: sealText(ctx.keys.galleryPasswords, password) }),
+  };
+  const plan = await lockedPlan(tx, owner.id);
+  // Behind the lock, so that the same form twice at once makes one gallery.
+  const contentMac = Buffer.from(
+    signValue(ctx.keys.galleryPasswords, 'gallery form', JSON.stringify(input)),
+    'base64url',
+  );
+  const before = clientKey === null ? null : await keysSql.findGalleryOfKey(tx, owner.id, clientKey);
+  if (before !== null)
+    return { galleryId: before.galleryId, isNew: false, saysTheSame: before.contentMac?.equals(contentMac) ?? true };
+  await refuseBeyondPlan(tx, owner.id, plan);
+  const galleryId = await writesSql.insertGallery(tx, owner.id, columns);
+  if (clientKey !== null) await keysSql.insertKey(tx, { organizationId: owner.id, clientKey, contentMac, galleryId });
+  const owned = { id: galleryId, organizationId: owner.id };
+  await giveLink(tx, owned, { seal: ctx.keys.contributeKeys, expiresAt: null, quota: null });
+  return { galleryId, isNew: true, saysTheSame: true };
+}
+
+/**
+ * Makes a gallery with its contribute key; answers its id. A form's key that made one already answers that one.
+ * @throws unauthenticated; not_found for an organization that the caller does not administer; forbidden "Please Upgrade …"
+ */
+export async function create(
+  ctx: GalleryEditingDeps,
+  caller: Caller,
+  input: NewGallery,
+  clientKey: string | null = null,
+): Promise<MadeGallery> {
+  const { actor } = caller;
+  requireUser(actor);
+  const organization = await ctx.organizations.byId(input.organization_id);
+  if (!organization) throw notFound();
+  requireEditor(actor, {
+    organizationId: organization.id,
+    parentOrganizationId: organization.parentOrganizationId,
+  });
+  return ctx.database.write(tenant(organization.id), async (tx) => {
+    const made = await createWithin(ctx, tx, organization, input, clientKey);
+    const { galleryId: id, isNew } = made;
+    if (isNew)
+      await recordOfAdmin(
+        ctx,
+        tx,
+        caller,
+        { id, organizationId: organization.id, name: input.name },
+        'gallery.created',
+      );
+    return made;
+  });
+}
+
+/**
+ * Changes what is given. `active: false` deletes; only a platform admin brings a gallery back, within its plan (decision 45).
+ * @param seen what the caller saw of the fields that they change
+ * @throws unauthenticated; not_found; forbidden when it is deleted or beyond the plan; invalid "Password is required.";
+ *   conflict, with the `gallery` as it is, when one of the fields was changed by somebody else meanwhile
+ */
+export async function change(
+  ctx: GalleryEditingDeps,
+  caller: Caller,
+  galleryId: number,
+  changes: GalleryChanges,
+  seen: SeenValues = {},
+): Promise<void> {
+  const gallery = await ctx.access.ownedBy(caller, galleryId);
+  const comesBack = !gallery.active && changes.active === true && isPlatformAdmin(caller.actor);
+  if (!gallery.active && !comesBack) throw problem('forbidden', GALLERY_IS_DELETED);
+  await ctx.database.write(tenant(gallery.organizationId), async (tx) => {
+    if (comesBack) await bringBack(ctx, tx, caller, gallery);
+    const passwordEncrypted = await changedPassword(ctx, tx, gallery, changes, seen);
+    await writesSql.updateGallery(tx, galleryId, {
+      ...settingsOf({ ...changes, display_goal: showsFirstGoal(gallery.targetGoalCents, changes) }),
+      ...(changes.name === undefined ? {} : { name: changes.name }),
+      ...(changes.price_per_photo === undefined ? {} : { priceCents: changes.price_per_photo }),
+      ...(changes.active === undefined ? {} : { active: changes.active }),
+      ...(passwordEncrypted === null ? {} : { passwordEncrypted }),
+    });
+    if (!comesBack)
+      await recordOfAdmin(ctx, tx, caller, gallery, changes.active === false ? 'gallery.deleted' : 'gallery.changed');
+  });
+}
+
+/** Deletes the gallery; doing it twice is fine. Buyers keep their downloads. @throws unauthenticated; not_found */
+export async function deactivate(ctx: GalleryEditingDeps, caller: Caller, galleryId: number): Promise<void> {
+  const gallery = await ctx.access.ownedBy(caller, galleryId);
+  if (gallery.active)
+    await ctx.database.write(tenant(gallery.organizationId), async (tx) => {
+      await writesSql.updateGallery(tx, galleryId, { active: false });
+      await recordOfAdmin(ctx, tx, caller, gallery, 'gallery.deleted');
+    });
+}
+
+export const createGalleryEditing = (deps: GalleryEditingDeps) =>
+  bind(deps, { createWithin, create, change, deactivate });
 
 /** What a new gallery and a change have in common; absent fields stay as they are. */
 function settingsOf(

@@ -26,6 +26,7 @@ import { photosOfGalleries, previewsOf } from '#src/features/photos/photo-lists.
 import type { Database } from '#src/platform/db/db.ts';
 import type { Keys } from '#src/platform/platform.ts';
 import { openText } from '#src/platform/secrets.ts';
+import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 const PUBLIC = { kind: 'public' } as const;
@@ -51,96 +52,96 @@ export type GalleryList = {
   total: number;
 };
 
-export function createGalleryListing({ database, keys, galleries, organizations }: GalleryListingDeps) {
-  function secretsOf(row: galleriesSql.ListedRow): GallerySecrets {
-    return {
-      password: row.passwordEncrypted === null ? null : openText(keys.galleryPasswords, row.passwordEncrypted),
-      contributeKey: row.keyEncrypted === null ? null : openText(keys.contributeKeys, row.keyEncrypted),
-      unlockKey: galleries.unlockKeyOf(row),
-      contributors: [],
-    };
-  }
-
+function secretsOf(ctx: GalleryListingDeps, row: galleriesSql.ListedRow): GallerySecrets {
   return {
-    /**
-     * The first galleries, or those after `after`, whose name contains `search`; `asVisitor` shows a member what visitors see.
-     * A locked gallery comes without pictures. @throws invalid for a foreign `after`
-     */
-    async listForOrganization(
-      caller: Caller,
-      owner: Owned,
-      options: {
-        search?: string | undefined;
-        after?: string | null | undefined;
-        limit?: number | undefined;
-        asVisitor?: boolean | undefined;
-      } = {},
-    ): Promise<GalleryList> {
-      const { search = '', after = null, limit = GALLERIES_PER_PAGE, asVisitor = false } = options;
-      const place = after === null ? null : readGalleryPlace(after);
-      if (after !== null && !place) throw problem('invalid', BAD_PLACE, { errors: { after: [BAD_PLACE] } });
-      if (search.length > MAX_SEARCH_CHARACTERS) return { galleries: [], next: null, total: 0 };
-      const editor = !asVisitor && mayEdit(caller.actor, owner);
-      const audience = editor ? 'members' : 'public';
-      const filter = { organizationId: owner.organizationId, audience, search: search.trim() } as const;
-      const most = Math.min(Math.max(1, limit), MAX_GALLERIES_PER_PAGE);
-      return database.read(
-        editor ? { kind: 'tenants', organizationIds: [owner.organizationId] } : PUBLIC,
-        async (db) => {
-          const rows = await galleriesSql.listGalleries(db, filter, { after: place, skip: 0, limit: most + 1 });
-          const shown = rows.slice(0, most);
-          const open = shown.filter((row) => editor || !galleries.isLocked(caller, row));
-          const previews = await previewsOf(
-            db,
-            open.map((row) => row.id),
-            { audience, most: PREVIEW_PHOTOS },
-          );
-          // A list that ends on its first page has counted itself.
-          const isWhole = place === null && rows.length <= most;
-          const total = isWhole ? rows.length : await galleriesSql.countGalleries(db, filter, COUNTED_AT_MOST);
-          const last = shown.at(-1);
-          return {
-            galleries: shown.map((row) => ({
-              ...presentGallery({ gallery: row, editor }, editor ? secretsOf(row) : NO_SECRETS),
-              preview: previews.get(row.id) ?? [],
-            })),
-            next: rows.length > most && last ? writeGalleryPlace(last) : null,
-            total,
-          };
-        },
-      );
-    },
-
-    /**
-     * The specification's pages, for members: from 1, an empty list after the last. `gallery_photo` is JSON text of the gallery's
-     * photos in order; a page carries at most 5,000 of them, an equal share per gallery.
-     * @throws unauthenticated; not_found
-     */
-    async pageOfAffiliate(
-      caller: Caller,
-      organizationId: number,
-      { page, perPage }: { page: number; perPage: number },
-    ): Promise<PagedGallery[]> {
-      const organization = await organizations.byId(organizationId);
-      if (!organization) throw notFound();
-      const owner = { organizationId, parentOrganizationId: organization.parentOrganizationId };
-      requireEditor(caller.actor, owner);
-      const filter = { organizationId: owner.organizationId, audience: 'members', search: '' } as const;
-      return database.read({ kind: 'tenants', organizationIds: [owner.organizationId] }, async (db) => {
-        const rows = await galleriesSql.listGalleries(db, filter, {
-          after: null,
-          skip: (page - 1) * perPage,
-          limit: perPage,
-        });
-        const photos = await photosOfGalleries(db, rows, {
-          visitorId: caller.visitorId,
-          most: Math.floor(PHOTOS_PER_ANSWER / perPage),
-        });
-        return rows.map((row) => ({
-          ...presentGallery({ gallery: row, editor: true }, secretsOf(row)),
-          gallery_photo: JSON.stringify(photos.get(row.id) ?? []),
-        }));
-      });
-    },
+    password: row.passwordEncrypted === null ? null : openText(ctx.keys.galleryPasswords, row.passwordEncrypted),
+    contributeKey: row.keyEncrypted === null ? null : openText(ctx.keys.contributeKeys, row.keyEncrypted),
+    unlockKey: ctx.galleries.unlockKeyOf(row),
+    contributors: [],
   };
 }
+
+/**
+ * The first galleries, or those after `after`, whose name contains `search`; `asVisitor` shows a member what visitors see.
+ * A locked gallery comes without pictures. @throws invalid for a foreign `after`
+ */
+export async function listForOrganization(
+  ctx: GalleryListingDeps,
+  caller: Caller,
+  owner: Owned,
+  options: {
+    search?: string | undefined;
+    after?: string | null | undefined;
+    limit?: number | undefined;
+    asVisitor?: boolean | undefined;
+  } = {},
+): Promise<GalleryList> {
+  const { search = '', after = null, limit = GALLERIES_PER_PAGE, asVisitor = false } = options;
+  const place = after === null ? null : readGalleryPlace(after);
+  if (after !== null && !place) throw problem('invalid', BAD_PLACE, { errors: { after: [BAD_PLACE] } });
+  if (search.length > MAX_SEARCH_CHARACTERS) return { galleries: [], next: null, total: 0 };
+  const editor = !asVisitor && mayEdit(caller.actor, owner);
+  const audience = editor ? 'members' : 'public';
+  const filter = { organizationId: owner.organizationId, audience, search: search.trim() } as const;
+  const most = Math.min(Math.max(1, limit), MAX_GALLERIES_PER_PAGE);
+  return ctx.database.read(
+    editor ? { kind: 'tenants', organizationIds: [owner.organizationId] } : PUBLIC,
+    async (db) => {
+      const rows = await galleriesSql.listGalleries(db, filter, { after: place, skip: 0, limit: most + 1 });
+      const shown = rows.slice(0, most);
+      const open = shown.filter((row) => editor || !ctx.galleries.isLocked(caller, row));
+      const previews = await previewsOf(
+        db,
+        open.map((row) => row.id),
+        { audience, most: PREVIEW_PHOTOS },
+      );
+      // A list that ends on its first page has counted itself.
+      const isWhole = place === null && rows.length <= most;
+      const total = isWhole ? rows.length : await galleriesSql.countGalleries(db, filter, COUNTED_AT_MOST);
+      const last = shown.at(-1);
+      return {
+        galleries: shown.map((row) => ({
+          ...presentGallery({ gallery: row, editor }, editor ? secretsOf(ctx, row) : NO_SECRETS),
+          preview: previews.get(row.id) ?? [],
+        })),
+        next: rows.length > most && last ? writeGalleryPlace(last) : null,
+        total,
+      };
+    },
+  );
+}
+
+/**
+ * The specification's pages, for members: from 1, an empty list after the last. `gallery_photo` is JSON text of the gallery's
+ * photos in order; a page carries at most 5,000 of them, an equal share per gallery.
+ * @throws unauthenticated; not_found
+ */
+export async function pageOfAffiliate(
+  ctx: GalleryListingDeps,
+  caller: Caller,
+  organizationId: number,
+  { page, perPage }: { page: number; perPage: number },
+): Promise<PagedGallery[]> {
+  const organization = await ctx.organizations.byId(organizationId);
+  if (!organization) throw notFound();
+  const owner = { organizationId, parentOrganizationId: organization.parentOrganizationId };
+  requireEditor(caller.actor, owner);
+  const filter = { organizationId: owner.organizationId, audience: 'members', search: '' } as const;
+  return ctx.database.read({ kind: 'tenants', organizationIds: [owner.organizationId] }, async (db) => {
+    const rows = await galleriesSql.listGalleries(db, filter, {
+      after: null,
+      skip: (page - 1) * perPage,
+      limit: perPage,
+    });
+    const photos = await photosOfGalleries(db, rows, {
+      visitorId: caller.visitorId,
+      most: Math.floor(PHOTOS_PER_ANSWER / perPage),
+    });
+    return rows.map((row) => ({
+      ...presentGallery({ gallery: row, editor: true }, secretsOf(ctx, row)),
+      gallery_photo: JSON.stringify(photos.get(row.id) ?? []),
+    }));
+  });
+}
+
+export const createGalleryListing = (deps: GalleryListingDeps) => bind(deps, { listForOrganization, pageOfAffiliate });

@@ -12,6 +12,7 @@ import type { Database } from '#src/platform/db/db.ts';
 import type { RateLimit } from '#src/platform/limits/rate-limit.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
+import { bind } from '#src/shared/bind.ts';
 import { isProblem, notFound, problem } from '#src/shared/problem.ts';
 
 const ROOT_ID = 1;
@@ -27,62 +28,68 @@ const PAGE = 50;
 
 export type MarketingService = ReturnType<typeof createMarketingService>;
 
-export function createMarketingService(deps: {
+export type MarketingDeps = {
   database: Database;
   limits: Limits;
   outbox: Outbox;
   organizations: OrganizationService;
   /** Where questions go when the root organization names no address. */
   contactEmail: string;
-}) {
-  const { database, limits, outbox, organizations } = deps;
+};
 
-  async function contactEmail(): Promise<string> {
-    return (await organizations.byId(ROOT_ID))?.contactEmail ?? deps.contactEmail;
-  }
-
-  /** False when one of these has used up its letters of today. */
-  async function mayWrite(caller: Caller, asked: ExpertQuestion): Promise<boolean> {
-    const buckets: RateLimit[] = [
-      { bucket: `expert:letters:ip:${caller.ip}`, limit: LETTERS_OF_AN_ADDRESS, windowSeconds: DAY },
-      { bucket: `expert:letters:to:${asked.email.toLowerCase()}`, limit: LETTERS_OF_AN_ASKER, windowSeconds: DAY },
-      { bucket: 'expert:letters:all', limit: LETTERS_A_DAY, windowSeconds: DAY },
-    ];
-    try {
-      for (const bucket of buckets) await limits.take(bucket);
-      return true;
-    } catch (error) {
-      if (isProblem(error) && error.code === 'too_many') return false;
-      throw error;
-    }
-  }
-
-  return {
-    /** Where people reach those who run the site: the root's own address, else the configured one. */
-    contactEmail,
-
-    /**
-     * Keeps the question and queues the letter about it.
-     * @param hostLabel of the site on which it was asked; null: the root's
-     * @throws too_many after 5 questions of one address in an hour (bad inputs 103)
-     */
-    async askExpert(caller: Caller, hostLabel: string | null, asked: ExpertQuestion): Promise<void> {
-      await limits.take({ bucket: `expert:ip:${caller.ip}`, limit: QUESTIONS_AN_HOUR, windowSeconds: HOUR });
-      const site =
-        (hostLabel === null ? null : await organizations.byHostLabel(hostLabel)) ?? (await organizations.byId(ROOT_ID));
-      if (!site) throw notFound();
-      const to = (await mayWrite(caller, asked)) ? await contactEmail() : null;
-      await database.write(QUESTIONS, async (tx) => {
-        const id = await questionsSql.insertQuestion(tx, { ...asked, organizationId: site.id });
-        if (to !== null) await outbox.queueEmail(tx, expertQuestionEmail({ ...asked, id, askedOn: site.name }, to));
-      });
-    },
-
-    /** The questions, newest first, 50 at a time. @throws unauthenticated; not_found for everybody but platform admins */
-    async listQuestions(caller: Caller, before: number | null = null): Promise<questionsSql.KeptQuestion[]> {
-      if (caller.actor.kind === 'visitor') throw problem('unauthenticated', LOG_IN_FIRST);
-      if (!isPlatformAdmin(caller.actor)) throw notFound();
-      return database.read(QUESTIONS, (db) => questionsSql.listQuestions(db, { before, limit: PAGE }));
-    },
-  };
+/** Where people reach those who run the site: the root's own address, else the configured one. */
+export async function contactEmail(ctx: MarketingDeps): Promise<string> {
+  return (await ctx.organizations.byId(ROOT_ID))?.contactEmail ?? ctx.contactEmail;
 }
+
+/** False when one of these has used up its letters of today. */
+async function mayWrite(ctx: MarketingDeps, caller: Caller, asked: ExpertQuestion): Promise<boolean> {
+  const buckets: RateLimit[] = [
+    { bucket: `expert:letters:ip:${caller.ip}`, limit: LETTERS_OF_AN_ADDRESS, windowSeconds: DAY },
+    { bucket: `expert:letters:to:${asked.email.toLowerCase()}`, limit: LETTERS_OF_AN_ASKER, windowSeconds: DAY },
+    { bucket: 'expert:letters:all', limit: LETTERS_A_DAY, windowSeconds: DAY },
+  ];
+  try {
+    for (const bucket of buckets) await ctx.limits.take(bucket);
+    return true;
+  } catch (error) {
+    if (isProblem(error) && error.code === 'too_many') return false;
+    throw error;
+  }
+}
+
+/**
+ * Keeps the question and queues the letter about it.
+ * @param hostLabel of the site on which it was asked; null: the root's
+ * @throws too_many after 5 questions of one address in an hour (bad inputs 103)
+ */
+export async function askExpert(
+  ctx: MarketingDeps,
+  caller: Caller,
+  hostLabel: string | null,
+  asked: ExpertQuestion,
+): Promise<void> {
+  await ctx.limits.take({ bucket: `expert:ip:${caller.ip}`, limit: QUESTIONS_AN_HOUR, windowSeconds: HOUR });
+  const site =
+    (hostLabel === null ? null : await ctx.organizations.byHostLabel(hostLabel)) ??
+    (await ctx.organizations.byId(ROOT_ID));
+  if (!site) throw notFound();
+  const to = (await mayWrite(ctx, caller, asked)) ? await contactEmail(ctx) : null;
+  await ctx.database.write(QUESTIONS, async (tx) => {
+    const id = await questionsSql.insertQuestion(tx, { ...asked, organizationId: site.id });
+    if (to !== null) await ctx.outbox.queueEmail(tx, expertQuestionEmail({ ...asked, id, askedOn: site.name }, to));
+  });
+}
+
+/** The questions, newest first, 50 at a time. @throws unauthenticated; not_found for everybody but platform admins */
+export async function listQuestions(
+  ctx: MarketingDeps,
+  caller: Caller,
+  before: number | null = null,
+): Promise<questionsSql.KeptQuestion[]> {
+  if (caller.actor.kind === 'visitor') throw problem('unauthenticated', LOG_IN_FIRST);
+  if (!isPlatformAdmin(caller.actor)) throw notFound();
+  return ctx.database.read(QUESTIONS, (db) => questionsSql.listQuestions(db, { before, limit: PAGE }));
+}
+
+export const createMarketingService = (deps: MarketingDeps) => bind(deps, { contactEmail, askExpert, listQuestions });

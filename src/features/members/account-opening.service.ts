@@ -9,6 +9,7 @@ import * as resetsSql from '#src/features/sign-in/password-resets.sql.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import { hashToken, randomToken } from '#src/platform/secrets.ts';
+import { bind } from '#src/shared/bind.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 
 export type NewPerson = {
@@ -27,34 +28,40 @@ export async function holdersOf(db: Reader, emails: readonly string[]): Promise<
   return new Map(rows.map(({ id, email }) => [email.toLowerCase(), id]));
 }
 
-export function createAccountOpening({ outbox, origin }: { outbox: Outbox; origin: SiteOrigin }) {
-  return {
-    /** Makes the person and their place in the organization, in the caller's transaction. An address that is taken is a unique violation (23505). */
-    async openWithin(tx: Writer, person: NewPerson, organizationId: number): Promise<number> {
-      const userId = await accountsSql.insertUser(tx, { ...person, roleId: 1 });
-      await accountsSql.insertAdministrator(tx, userId, [organizationId]);
-      if (person.passwordHash !== null) await accountsSql.askForNewPassword(tx, userId);
-      return userId;
-    },
+export type AccountOpeningDeps = { outbox: Outbox; origin: SiteOrigin };
 
-    /**
-     * Writes the invitation of somebody who has no password yet. Emails of one import go one after another, so that a
-     * buyer's receipt never waits behind thousands of them.
-     */
-    async inviteWithin(
-      tx: Writer,
-      person: { userId: number; email: string; firstName: string },
-      /** `landing` is where the choice of a password leads to, on the host of `label`. */
-      place: { name: string; label: string; landing: string },
-      afterSeconds: number,
-    ): Promise<void> {
-      const token = randomToken(32);
-      const tokenHash = hashToken(token);
-      await resetsSql.putReset(tx, { tokenHash, userId: person.userId, minutes: INVITATION_DAYS * 24 * 60 });
-      const query = new URLSearchParams({ reset_password_token: token, redirect: place.landing });
-      const link = siteUrl(origin, place.label, `/update-password?${query}`);
-      const letter = invitationEmail(person, place.name, link, `invitation:${tokenHash.toString('hex')}`);
-      await outbox.queueEmail(tx, letter, { afterSeconds });
-    },
+/** Makes the person and their place in the organization, in the caller's transaction. An address that is taken is a unique violation (23505). */
+export async function openWithin(tx: Writer, person: NewPerson, organizationId: number): Promise<number> {
+  const userId = await accountsSql.insertUser(tx, { ...person, roleId: 1 });
+  await accountsSql.insertAdministrator(tx, userId, [organizationId]);
+  if (person.passwordHash !== null) await accountsSql.askForNewPassword(tx, userId);
+  return userId;
+}
+
+/**
+ * Writes the invitation of somebody who has no password yet. Emails of one import go one after another, so that a
+ * buyer's receipt never waits behind thousands of them.
+ */
+export async function inviteWithin(
+  ctx: AccountOpeningDeps,
+  tx: Writer,
+  person: { userId: number; email: string; firstName: string },
+  /** `landing` is where the choice of a password leads to, on the host of `label`. */
+  place: { name: string; label: string; landing: string },
+  afterSeconds: number,
+): Promise<void> {
+  const token = randomToken(32);
+  const tokenHash = hashToken(token);
+  await resetsSql.putReset(tx, { tokenHash, userId: person.userId, minutes: INVITATION_DAYS * 24 * 60 });
+  const query = new URLSearchParams({ reset_password_token: token, redirect: place.landing });
+  const link = siteUrl(ctx.origin, place.label, `/update-password?${query}`);
+  const letter = invitationEmail(person, place.name, link, `invitation:${tokenHash.toString('hex')}`);
+  await ctx.outbox.queueEmail(tx, letter, { afterSeconds });
+}
+
+export function createAccountOpening(deps: AccountOpeningDeps) {
+  return {
+    openWithin,
+    ...bind(deps, { inviteWithin }),
   };
 }

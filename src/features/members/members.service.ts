@@ -30,6 +30,7 @@ import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import { randomToken } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
+import { bind } from '#src/shared/bind.ts';
 import { notFound, problem, type FieldErrors } from '#src/shared/problem.ts';
 
 const PEOPLE = { kind: 'system', why: 'accounts belong to people, not to tenants' } as const;
@@ -40,7 +41,9 @@ const LETTERS_AN_HOUR = 10;
 
 export type MemberService = ReturnType<typeof createMembers>;
 
-export function createMembers(deps: {
+type Place = Awaited<ReturnType<typeof landingOf>>;
+
+export type MembersDeps = {
   database: Database;
   jobs: Pick<Jobs, 'enqueue'>;
   limits: Limits;
@@ -51,186 +54,188 @@ export function createMembers(deps: {
   origin: SiteOrigin;
   /** Closes what somebody has open of any gallery, when the transaction commits. */
   closePagesOf: (tx: Writer, userId: number) => Promise<void>;
-}) {
-  const { database, jobs, limits, outbox, opening, organizations, audit, origin } = deps;
+};
 
-  async function organizationOf(id: number): Promise<Organization> {
-    const organization = await organizations.byId(id);
-    if (!organization) throw notFound(ORGANIZATION_NOT_FOUND);
-    return organization;
-  }
+async function organizationOf(ctx: MembersDeps, id: number): Promise<Organization> {
+  const organization = await ctx.organizations.byId(id);
+  if (!organization) throw notFound(ORGANIZATION_NOT_FOUND);
+  return organization;
+}
 
-  async function memberOf(organization: Organization, userId: number): Promise<membersSql.MemberRow> {
-    const person = await database.read(PEOPLE, (db) => membersSql.findPerson(db, organization.id, userId));
-    if (!person) throw notFound(MEMBER_NOT_FOUND);
-    return person;
-  }
+async function memberOf(ctx: MembersDeps, organization: Organization, userId: number): Promise<membersSql.MemberRow> {
+  const person = await ctx.database.read(PEOPLE, (db) => membersSql.findPerson(db, organization.id, userId));
+  if (!person) throw notFound(MEMBER_NOT_FOUND);
+  return person;
+}
 
-  const takeEmail = (email: string) =>
-    limits.take({ bucket: `reset:to:${email}`, limit: LETTERS_AN_HOUR, windowSeconds: 3_600 });
+function takeEmail(ctx: MembersDeps, email: string) {
+  return ctx.limits.take({ bucket: `reset:to:${email}`, limit: LETTERS_AN_HOUR, windowSeconds: 3_600 });
+}
 
-  const record = (
-    tx: Writer,
-    caller: Caller,
-    deed: { organizationId: number; action: string; details: Record<string, number | boolean> },
-  ) =>
-    audit.record(tx, {
-      actorId: requireUser(caller.actor).userId,
-      organizationId: deed.organizationId,
-      action: `organization.${deed.action}`,
-      objectType: 'organization',
-      objectId: String(deed.organizationId),
-      details: deed.details,
-      ip: caller.ip,
-    });
+function record(
+  ctx: MembersDeps,
+  tx: Writer,
+  caller: Caller,
+  deed: { organizationId: number; action: string; details: Record<string, number | boolean> },
+) {
+  return ctx.audit.record(tx, {
+    actorId: requireUser(caller.actor).userId,
+    organizationId: deed.organizationId,
+    action: `organization.${deed.action}`,
+    objectType: 'organization',
+    objectId: String(deed.organizationId),
+    details: deed.details,
+    ip: caller.ip,
+  });
+}
 
-  /** Where its people begin their work, as after a login. */
-  async function landingOf(organization: Organization): Promise<{ label: string; landing: string }> {
-    const { domainName, parentOrganizationId } = organization;
-    if (!isChild(organization) || parentOrganizationId === null)
-      return { label: domainName, landing: `/${domainName}/report` };
-    const parent = await organizationOf(parentOrganizationId);
-    return { label: parent.domainName, landing: `/${domainName}/dashboard` };
-  }
+/** Where its people begin their work, as after a login. */
+async function landingOf(ctx: MembersDeps, organization: Organization): Promise<{ label: string; landing: string }> {
+  const { domainName, parentOrganizationId } = organization;
+  if (!isChild(organization) || parentOrganizationId === null)
+    return { label: domainName, landing: `/${domainName}/report` };
+  const parent = await organizationOf(ctx, parentOrganizationId);
+  return { label: parent.domainName, landing: `/${domainName}/dashboard` };
+}
 
-  type Place = Awaited<ReturnType<typeof landingOf>>;
-
-  /** Writes the membership, the account where there is none, the letter and the line; answers whose it is. */
-  async function write(
-    tx: Writer,
-    caller: Caller,
-    { organization, place, body }: { organization: Organization; place: Place; body: AddMemberBody },
-  ): Promise<{ userId: number; isNew: boolean }> {
-    const found = await accountsSql.findUserByEmail(tx, body.email);
-    const typed = { firstName: body.first_name ?? '', lastName: body.last_name ?? '' };
-    const member = found && (await membersSql.findPerson(tx, organization.id, found.id));
-    if (member && !member.isInvited) throw hasAccess();
-    // Someone signed up with this address, and nobody knows whether it is theirs: as if there were no account (decision 53).
-    if (found && found.email_proven_at === null && found.password_hash !== null) {
-      refuseNameless(typed);
-      return inviteStranger(tx, caller, {
-        organization,
-        place,
-        person: { userId: found.id, email: body.email, ...typed },
-      });
-    }
-    const names = found ? { firstName: found.first_name, lastName: found.last_name } : typed;
-    if (!found) refuseNameless(names);
-    else if (member) throw hasAccess();
-    const userId =
-      found?.id ?? (await opening.openWithin(tx, { email: body.email, ...names, passwordHash: null }, organization.id));
-    if (found) await accountsSql.insertAdministrator(tx, userId, [organization.id]);
-    const to = { userId, email: body.email, firstName: names.firstName };
-    // Whoever has not taken a password yet is invited (again): the newest link is the one that opens.
-    if (found?.password_hash)
-      await outbox.queueEmail(
-        tx,
-        accessGivenEmail(to, organization, siteUrl(origin, place.label, place.landing), `access:${randomToken(12)}`),
-      );
-    else await opening.inviteWithin(tx, to, { name: organization.name, ...place }, 0);
-    const isNew = found === undefined;
-    await record(tx, caller, {
-      organizationId: organization.id,
-      action: 'member_added',
-      details: { user_id: userId, is_new: isNew },
-    });
-    return { userId, isNew };
-  }
-
-  /** Access that begins when the owner of the address chooses a password by the mailed link, which ends all sessions until then. */
-  async function inviteStranger(
-    tx: Writer,
-    caller: Caller,
-    {
+/** Writes the membership, the account where there is none, the letter and the line; answers whose it is. */
+async function write(
+  ctx: MembersDeps,
+  tx: Writer,
+  caller: Caller,
+  { organization, place, body }: { organization: Organization; place: Place; body: AddMemberBody },
+): Promise<{ userId: number; isNew: boolean }> {
+  const found = await accountsSql.findUserByEmail(tx, body.email);
+  const typed = { firstName: body.first_name ?? '', lastName: body.last_name ?? '' };
+  const member = found && (await membersSql.findPerson(tx, organization.id, found.id));
+  if (member && !member.isInvited) throw hasAccess();
+  // Someone signed up with this address, and nobody knows whether it is theirs: as if there were no account (decision 53).
+  if (found && found.email_proven_at === null && found.password_hash !== null) {
+    refuseNameless(typed);
+    return inviteStranger(ctx, tx, caller, {
       organization,
       place,
-      person,
-    }: {
-      organization: Organization;
-      place: Place;
-      person: { userId: number; email: string; firstName: string; lastName: string };
-    },
-  ): Promise<{ userId: number; isNew: boolean }> {
-    const { userId, firstName, lastName } = person;
-    const invitedBy = requireUser(caller.actor).userId;
-    await proofSql.putInvitation(tx, { userId, organizationId: organization.id, firstName, lastName, invitedBy });
-    await opening.inviteWithin(tx, person, { name: organization.name, ...place }, 0);
-    await record(tx, caller, {
+      person: { userId: found.id, email: body.email, ...typed },
+    });
+  }
+  const names = found ? { firstName: found.first_name, lastName: found.last_name } : typed;
+  if (!found) refuseNameless(names);
+  else if (member) throw hasAccess();
+  const userId =
+    found?.id ??
+    (await ctx.opening.openWithin(tx, { email: body.email, ...names, passwordHash: null }, organization.id));
+  if (found) await accountsSql.insertAdministrator(tx, userId, [organization.id]);
+  const to = { userId, email: body.email, firstName: names.firstName };
+  // Whoever has not taken a password yet is invited (again): the newest link is the one that opens.
+  if (found?.password_hash)
+    await ctx.outbox.queueEmail(
+      tx,
+      accessGivenEmail(to, organization, siteUrl(ctx.origin, place.label, place.landing), `access:${randomToken(12)}`),
+    );
+  else await ctx.opening.inviteWithin(tx, to, { name: organization.name, ...place }, 0);
+  const isNew = found === undefined;
+  await record(ctx, tx, caller, {
+    organizationId: organization.id,
+    action: 'member_added',
+    details: { user_id: userId, is_new: isNew },
+  });
+  return { userId, isNew };
+}
+
+/** Access that begins when the owner of the address chooses a password by the mailed link, which ends all sessions until then. */
+async function inviteStranger(
+  ctx: MembersDeps,
+  tx: Writer,
+  caller: Caller,
+  {
+    organization,
+    place,
+    person,
+  }: {
+    organization: Organization;
+    place: Place;
+    person: { userId: number; email: string; firstName: string; lastName: string };
+  },
+): Promise<{ userId: number; isNew: boolean }> {
+  const { userId, firstName, lastName } = person;
+  const invitedBy = requireUser(caller.actor).userId;
+  await proofSql.putInvitation(tx, { userId, organizationId: organization.id, firstName, lastName, invitedBy });
+  await ctx.opening.inviteWithin(tx, person, { name: organization.name, ...place }, 0);
+  await record(ctx, tx, caller, {
+    organizationId: organization.id,
+    action: 'member_invited',
+    details: { user_id: userId },
+  });
+  return { userId, isNew: true };
+}
+
+/** The first people of an organization, in the order of joining. @throws unauthenticated; forbidden; not_found */
+export async function list(ctx: MembersDeps, caller: Caller, id: number): Promise<MemberAnswer[]> {
+  requirePlatformAdmin(caller.actor);
+  const organization = await organizationOf(ctx, id);
+  const people = await ctx.database.read(PEOPLE, (db) => membersSql.listPeople(db, organization.id, MEMBERS_SHOWN));
+  return people.map(present);
+}
+
+/**
+ * Gives somebody access as an administrator; who has no account gets one, with a letter that leads to the choice of a password.
+ * @throws unauthenticated; forbidden; not_found; invalid for who is there already, or without a name for a new person; too_many
+ */
+export async function add(ctx: MembersDeps, caller: Caller, id: number, body: AddMemberBody): Promise<AddedMember> {
+  requirePlatformAdmin(caller.actor);
+  const organization = await organizationOf(ctx, id);
+  const place = await landingOf(ctx, organization);
+  await takeEmail(ctx, body.email);
+  const { userId, isNew } = await ctx.database
+    .write(PEOPLE, (tx) => write(ctx, tx, caller, { organization, place, body }))
+    .catch((error: unknown) => {
+      throw takenProblem(error) ?? error;
+    });
+  return { ...present(await memberOf(ctx, organization, userId)), is_new: isNew };
+}
+
+/**
+ * Takes access away. What the person still has open is refused from the next call on.
+ * @throws unauthenticated; forbidden; not_found for somebody who does not belong there; conflict for the last who can sign in
+ */
+export async function remove(ctx: MembersDeps, caller: Caller, id: number, userId: number): Promise<void> {
+  requirePlatformAdmin(caller.actor);
+  const organization = await organizationOf(ctx, id);
+  const person = await memberOf(ctx, organization, userId);
+  await ctx.database.write(PEOPLE, async (tx) => {
+    const administrators = await membersSql.lockAdministrators(tx, organization.id);
+    if (isLastWhoSignsIn(administrators, userId)) throw problem('conflict', LAST_ADMINISTRATOR);
+    const wasMember = await membersSql.deleteMembership(tx, organization.id, userId);
+    const wasInvited = await proofSql.deleteInvitation(tx, organization.id, userId);
+    if (!wasMember && !wasInvited) throw notFound(MEMBER_NOT_FOUND);
+    await membersSql.endVisitsOfHomeless(tx, userId);
+    await ctx.closePagesOf(tx, userId);
+    await ctx.outbox.queueEmail(tx, accessTakenEmail(person, organization, `access-taken:${randomToken(12)}`));
+    await record(ctx, tx, caller, {
       organizationId: organization.id,
-      action: 'member_invited',
+      action: 'member_removed',
       details: { user_id: userId },
     });
-    return { userId, isNew: true };
-  }
-
-  return {
-    /** The first people of an organization, in the order of joining. @throws unauthenticated; forbidden; not_found */
-    async list(caller: Caller, id: number): Promise<MemberAnswer[]> {
-      requirePlatformAdmin(caller.actor);
-      const organization = await organizationOf(id);
-      const people = await database.read(PEOPLE, (db) => membersSql.listPeople(db, organization.id, MEMBERS_SHOWN));
-      return people.map(present);
-    },
-
-    /**
-     * Gives somebody access as an administrator; who has no account gets one, with a letter that leads to the choice of a password.
-     * @throws unauthenticated; forbidden; not_found; invalid for who is there already, or without a name for a new person; too_many
-     */
-    async add(caller: Caller, id: number, body: AddMemberBody): Promise<AddedMember> {
-      requirePlatformAdmin(caller.actor);
-      const organization = await organizationOf(id);
-      const place = await landingOf(organization);
-      await takeEmail(body.email);
-      const { userId, isNew } = await database
-        .write(PEOPLE, (tx) => write(tx, caller, { organization, place, body }))
-        .catch((error: unknown) => {
-          throw takenProblem(error) ?? error;
-        });
-      return { ...present(await memberOf(organization, userId)), is_new: isNew };
-    },
-
-    /**
-     * Takes access away. What the person still has open is refused from the next call on.
-     * @throws unauthenticated; forbidden; not_found for somebody who does not belong there; conflict for the last who can sign in
-     */
-    async remove(caller: Caller, id: number, userId: number): Promise<void> {
-      requirePlatformAdmin(caller.actor);
-      const organization = await organizationOf(id);
-      const person = await memberOf(organization, userId);
-      await database.write(PEOPLE, async (tx) => {
-        const administrators = await membersSql.lockAdministrators(tx, organization.id);
-        if (isLastWhoSignsIn(administrators, userId)) throw problem('conflict', LAST_ADMINISTRATOR);
-        const wasMember = await membersSql.deleteMembership(tx, organization.id, userId);
-        const wasInvited = await proofSql.deleteInvitation(tx, organization.id, userId);
-        if (!wasMember && !wasInvited) throw notFound(MEMBER_NOT_FOUND);
-        await membersSql.endVisitsOfHomeless(tx, userId);
-        await deps.closePagesOf(tx, userId);
-        await outbox.queueEmail(tx, accessTakenEmail(person, organization, `access-taken:${randomToken(12)}`));
-        await record(tx, caller, {
-          organizationId: organization.id,
-          action: 'member_removed',
-          details: { user_id: userId },
-        });
-      });
-    },
-
-    /** Queues the letter. @throws unauthenticated; forbidden; not_found for somebody who does not belong there; too_many */
-    async sendPasswordEmail(caller: Caller, id: number, userId: number): Promise<void> {
-      requirePlatformAdmin(caller.actor);
-      const organization = await organizationOf(id);
-      const email = (await memberOf(organization, userId)).email.toLowerCase();
-      await takeEmail(email);
-      await database.write(PEOPLE, async (tx) => {
-        await jobs.enqueue(tx, sendResetJob, { email, sends: true });
-        await record(tx, caller, {
-          organizationId: organization.id,
-          action: 'password_letter_sent',
-          details: { user_id: userId },
-        });
-      });
-    },
-  };
+  });
 }
+
+/** Queues the letter. @throws unauthenticated; forbidden; not_found for somebody who does not belong there; too_many */
+export async function sendPasswordEmail(ctx: MembersDeps, caller: Caller, id: number, userId: number): Promise<void> {
+  requirePlatformAdmin(caller.actor);
+  const organization = await organizationOf(ctx, id);
+  const email = (await memberOf(ctx, organization, userId)).email.toLowerCase();
+  await takeEmail(ctx, email);
+  await ctx.database.write(PEOPLE, async (tx) => {
+    await ctx.jobs.enqueue(tx, sendResetJob, { email, sends: true });
+    await record(ctx, tx, caller, {
+      organizationId: organization.id,
+      action: 'password_letter_sent',
+      details: { user_id: userId },
+    });
+  });
+}
+
+export const createMembers = (deps: MembersDeps) => bind(deps, { list, add, remove, sendPasswordEmail });
 
 function present(person: membersSql.MemberRow): MemberAnswer {
   return {

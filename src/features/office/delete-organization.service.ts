@@ -11,6 +11,7 @@ import * as deleteSql from '#src/features/office/delete-organization.sql.ts';
 import { ORGANIZATION_NOT_FOUND } from '#src/features/tenancy/organizations.contract.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
+import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 const OFFICE = { kind: 'system', why: 'a platform admin deletes an organization, whoever its people are' } as const;
@@ -27,53 +28,54 @@ export type DeleteOrganizationDeps = {
 };
 export type DeleteOrganizationService = ReturnType<typeof createDeleteOrganization>;
 
-export function createDeleteOrganization(deps: DeleteOrganizationDeps) {
-  const { database, ledger, audit } = deps;
+async function idOf(ctx: DeleteOrganizationDeps, domainName: string, parentId: number | null): Promise<number> {
+  const found = await ctx.database.read(OFFICE, (db) => deleteSql.listNamed(db, domainName, parentId));
+  const [first, second] = found;
+  if (!first) throw notFound(ORGANIZATION_NOT_FOUND);
+  if (second) throw problem('conflict', severalNamed(domainName));
+  return first.id;
+}
 
-  async function idOf(domainName: string, parentId: number | null): Promise<number> {
-    const found = await database.read(OFFICE, (db) => deleteSql.listNamed(db, domainName, parentId));
-    const [first, second] = found;
-    if (!first) throw notFound(ORGANIZATION_NOT_FOUND);
-    if (second) throw problem('conflict', severalNamed(domainName));
-    return first.id;
-  }
-
-  async function standingOf(tx: Writer, id: number, kind: string) {
-    return {
-      isRoot: kind === 'root',
-      hasAffiliates: await deleteSql.hasChildren(tx, id),
-      hasPendingMoney: await deps.hasPendingMoney(tx, id),
-      ...(await ledger.standingOf(tx, id)),
-    };
-  }
-
+async function standingOf(ctx: DeleteOrganizationDeps, tx: Writer, id: number, kind: string) {
   return {
-    /**
-     * @param parentId the parent's id, or a parent's own; needed where several have the same name
-     * @throws unauthenticated; forbidden; not_found; conflict with every reason why it stays
-     */
-    async remove(caller: Caller, domainName: string, parentId: number | null): Promise<void> {
-      requirePlatformAdmin(caller.actor);
-      const { userId } = requireUser(caller.actor);
-      const id = await idOf(domainName, parentId);
-      await database.write(OFFICE, async (tx) => {
-        const row = await deleteSql.lockForDeletion(tx, id);
-        if (!row) throw notFound(ORGANIZATION_NOT_FOUND);
-        const reasons = reasonsToStay(await standingOf(tx, id, row.kind));
-        if (reasons.length > 0) throw problem('conflict', reasons.join(' '));
-        await deleteSql.markDeleted(tx, id);
-        const signedOut = await deps.endSignIns(tx, id);
-        await audit.record(tx, {
-          actorId: userId,
-          organizationId: id,
-          action: 'organization.deleted',
-          objectType: 'organization',
-          objectId: String(id),
-          details: { name: row.name, domain_name: row.domainName, parent_id: row.parentId, signed_out: signedOut },
-          ip: caller.ip,
-        });
-      });
-      deps.organizations.forget(id);
-    },
+    isRoot: kind === 'root',
+    hasAffiliates: await deleteSql.hasChildren(tx, id),
+    hasPendingMoney: await ctx.hasPendingMoney(tx, id),
+    ...(await ctx.ledger.standingOf(tx, id)),
   };
 }
+
+/**
+ * @param parentId the parent's id, or a parent's own; needed where several have the same name
+ * @throws unauthenticated; forbidden; not_found; conflict with every reason why it stays
+ */
+export async function remove(
+  ctx: DeleteOrganizationDeps,
+  caller: Caller,
+  domainName: string,
+  parentId: number | null,
+): Promise<void> {
+  requirePlatformAdmin(caller.actor);
+  const { userId } = requireUser(caller.actor);
+  const id = await idOf(ctx, domainName, parentId);
+  await ctx.database.write(OFFICE, async (tx) => {
+    const row = await deleteSql.lockForDeletion(tx, id);
+    if (!row) throw notFound(ORGANIZATION_NOT_FOUND);
+    const reasons = reasonsToStay(await standingOf(ctx, tx, id, row.kind));
+    if (reasons.length > 0) throw problem('conflict', reasons.join(' '));
+    await deleteSql.markDeleted(tx, id);
+    const signedOut = await ctx.endSignIns(tx, id);
+    await ctx.audit.record(tx, {
+      actorId: userId,
+      organizationId: id,
+      action: 'organization.deleted',
+      objectType: 'organization',
+      objectId: String(id),
+      details: { name: row.name, domain_name: row.domainName, parent_id: row.parentId, signed_out: signedOut },
+      ip: caller.ip,
+    });
+  });
+  ctx.organizations.forget(id);
+}
+
+export const createDeleteOrganization = (deps: DeleteOrganizationDeps) => bind(deps, { remove });

@@ -16,6 +16,7 @@ import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { ADDRESS_NOT_AVAILABLE, hostLabelProblems } from '#src/shared/domain-name.ts';
+import { bind } from '#src/shared/bind.ts';
 import { problem, type FieldErrors } from '#src/shared/problem.ts';
 
 const OFFICE = { kind: 'system', why: 'a platform admin opens an organization that has no people yet' } as const;
@@ -35,95 +36,106 @@ export type NewOrganizationService = ReturnType<typeof createNewOrganizations>;
 
 type Prepared = { label: string; logoKey: string | null; passwordHash: string };
 
-export function createNewOrganizations(deps: NewOrganizationDeps) {
-  const { database, organizations, people, pictures, origin } = deps;
-
-  async function labelOf(body: NewOrganizationBody, errors: FieldErrors): Promise<string> {
-    const { name, domain_name: given } = body.organization;
-    const label = given || hostLabelOf(name);
-    const problems = label === '' ? [NEW_ORG_NAME_REQUIRED] : hostLabelProblems(label);
-    if (problems.length > 0) errors[label === '' ? 'name' : 'domain_name'] = problems;
-    else if (await organizations.byHostLabel(label)) errors['domain_name'] = [ADDRESS_NOT_AVAILABLE];
-    return label;
-  }
-
-  async function logoOf(userId: number, body: NewOrganizationBody, errors: FieldErrors): Promise<string | null> {
-    const { logo_url: upload } = body.organization;
-    if (!upload) return null;
-    const taken = await pictures.take({ organizationId: MAIN_ID, userId, kind: 'logo' }, upload);
-    if ('key' in taken) return taken.key;
-    errors['logo_url'] = taken.problems;
-    return null;
-  }
-
-  /** Everything that can be refused is refused here, the problems of all fields together. */
-  async function prepare(userId: number, body: NewOrganizationBody): Promise<Prepared> {
-    const errors: FieldErrors = {};
-    const label = await labelOf(body, errors);
-    if (await people.hasAccount(body.organization.contact_email)) errors['contact_email'] = [EMAIL_HAS_ACCOUNT];
-    const logoKey = await logoOf(userId, body, errors);
-    const [first] = Object.values(errors).flat();
-    if (first !== undefined) throw problem('invalid', first, { errors });
-    return { label, logoKey, passwordHash: await people.hash(body.password) };
-  }
-
-  async function write(tx: Writer, caller: Caller, body: NewOrganizationBody, prepared: Prepared): Promise<number> {
-    const { name, contact_email: email, contact_name: contactName } = body.organization;
-    const { label, logoKey, passwordHash } = prepared;
-    const person = personOf(contactName ?? '', name);
-    const id = await organizations.createWithin(tx, {
-      kind: 'organization',
-      name,
-      domainName: label,
-      parentOrganizationId: null,
-      contactName: contactName || null,
-      contactEmail: email,
-      freeTier: false,
-      logoKey,
-    });
-    const userId = await people.administrator(tx, { ...person, email, passwordHash }, id);
-    await deps.outbox.queueEmail(
-      tx,
-      welcomeEmail({
-        to: { firstName: person.firstName, email },
-        organizationName: name,
-        address: siteUrl(origin, label, '/'),
-        loginLink: siteUrl(origin, label, '/login'),
-        forgotLink: siteUrl(origin, label, '/forgot-password'),
-        dedupeKey: `welcome:${id}`,
-      }),
-    );
-    await deps.audit.record(tx, {
-      actorId: requireUser(caller.actor).userId,
-      organizationId: id,
-      action: 'organization.created',
-      objectType: 'organization',
-      objectId: String(id),
-      details: { name, domain_name: label, user_id: userId },
-      ip: caller.ip,
-    });
-    return id;
-  }
-
-  return {
-    /**
-     * Answers the new organization.
-     * @throws unauthenticated; forbidden; invalid with every problem under its field, also for taken names and addresses
-     */
-    async create(caller: Caller, body: NewOrganizationBody): Promise<Organization> {
-      requirePlatformAdmin(caller.actor);
-      const prepared = await prepare(requireUser(caller.actor).userId, body);
-      const id = await database
-        .write(OFFICE, (tx) => write(tx, caller, body, prepared))
-        .catch((error: unknown) => {
-          throw takenProblem(error) ?? error;
-        });
-      const made = await organizations.byId(id);
-      if (!made) throw new Error(`organization ${id} is gone as soon as it was made`);
-      return made;
-    },
-  };
+async function labelOf(ctx: NewOrganizationDeps, body: NewOrganizationBody, errors: FieldErrors): Promise<string> {
+  const { name, domain_name: given } = body.organization;
+  const label = given || hostLabelOf(name);
+  const problems = label === '' ? [NEW_ORG_NAME_REQUIRED] : hostLabelProblems(label);
+  if (problems.length > 0) errors[label === '' ? 'name' : 'domain_name'] = problems;
+  else if (await ctx.organizations.byHostLabel(label)) errors['domain_name'] = [ADDRESS_NOT_AVAILABLE];
+  return label;
 }
+
+async function logoOf(
+  ctx: NewOrganizationDeps,
+  userId: number,
+  body: NewOrganizationBody,
+  errors: FieldErrors,
+): Promise<string | null> {
+  const { logo_url: upload } = body.organization;
+  if (!upload) return null;
+  const taken = await ctx.pictures.take({ organizationId: MAIN_ID, userId, kind: 'logo' }, upload);
+  if ('key' in taken) return taken.key;
+  errors['logo_url'] = taken.problems;
+  return null;
+}
+
+/** Everything that can be refused is refused here, the problems of all fields together. */
+async function prepare(ctx: NewOrganizationDeps, userId: number, body: NewOrganizationBody): Promise<Prepared> {
+  const errors: FieldErrors = {};
+  const label = await labelOf(ctx, body, errors);
+  if (await ctx.people.hasAccount(body.organization.contact_email)) errors['contact_email'] = [EMAIL_HAS_ACCOUNT];
+  const logoKey = await logoOf(ctx, userId, body, errors);
+  const [first] = Object.values(errors).flat();
+  if (first !== undefined) throw problem('invalid', first, { errors });
+  return { label, logoKey, passwordHash: await ctx.people.hash(body.password) };
+}
+
+async function write(
+  ctx: NewOrganizationDeps,
+  tx: Writer,
+  caller: Caller,
+  body: NewOrganizationBody,
+  prepared: Prepared,
+): Promise<number> {
+  const { name, contact_email: email, contact_name: contactName } = body.organization;
+  const { label, logoKey, passwordHash } = prepared;
+  const person = personOf(contactName ?? '', name);
+  const id = await ctx.organizations.createWithin(tx, {
+    kind: 'organization',
+    name,
+    domainName: label,
+    parentOrganizationId: null,
+    contactName: contactName || null,
+    contactEmail: email,
+    freeTier: false,
+    logoKey,
+  });
+  const userId = await ctx.people.administrator(tx, { ...person, email, passwordHash }, id);
+  await ctx.outbox.queueEmail(
+    tx,
+    welcomeEmail({
+      to: { firstName: person.firstName, email },
+      organizationName: name,
+      address: siteUrl(ctx.origin, label, '/'),
+      loginLink: siteUrl(ctx.origin, label, '/login'),
+      forgotLink: siteUrl(ctx.origin, label, '/forgot-password'),
+      dedupeKey: `welcome:${id}`,
+    }),
+  );
+  await ctx.audit.record(tx, {
+    actorId: requireUser(caller.actor).userId,
+    organizationId: id,
+    action: 'organization.created',
+    objectType: 'organization',
+    objectId: String(id),
+    details: { name, domain_name: label, user_id: userId },
+    ip: caller.ip,
+  });
+  return id;
+}
+
+/**
+ * Answers the new organization.
+ * @throws unauthenticated; forbidden; invalid with every problem under its field, also for taken names and addresses
+ */
+export async function create(
+  ctx: NewOrganizationDeps,
+  caller: Caller,
+  body: NewOrganizationBody,
+): Promise<Organization> {
+  requirePlatformAdmin(caller.actor);
+  const prepared = await prepare(ctx, requireUser(caller.actor).userId, body);
+  const id = await ctx.database
+    .write(OFFICE, (tx) => write(ctx, tx, caller, body, prepared))
+    .catch((error: unknown) => {
+      throw takenProblem(error) ?? error;
+    });
+  const made = await ctx.organizations.byId(id);
+  if (!made) throw new Error(`organization ${id} is gone as soon as it was made`);
+  return made;
+}
+
+export const createNewOrganizations = (deps: NewOrganizationDeps) => bind(deps, { create });
 
 /** Two forms at once: the database's unique indexes decide, in the words of the field that lost. */
 function takenProblem(error: unknown) {

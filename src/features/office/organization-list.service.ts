@@ -12,48 +12,47 @@ import {
   type ListParams,
 } from '#src/features/office/organization-list.rules.ts';
 import * as listSql from '#src/features/office/organization-list.sql.ts';
+import { bind } from '#src/shared/bind.ts';
 import type { Database } from '#src/platform/db/db.ts';
 
 const PUBLIC = { kind: 'public' } as const;
 
 export type OrganizationListService = ReturnType<typeof createOrganizationList>;
 
-export function createOrganizationList({ database }: { database: Database }) {
-  return {
-    /** All organizations by name, or a part of them. @throws unauthenticated; forbidden */
-    async byName(
-      caller: Caller,
-      wish: { search?: string | undefined; after?: number | undefined; limit?: number | undefined } = {},
-    ): Promise<Listed[]> {
-      requirePlatformAdmin(caller.actor);
-      const { search = '', after = null, limit = null } = wish;
-      return database.read(PUBLIC, (db) => listSql.listByName(db, { search: search.trim(), after, limit }));
-    },
+export type OrganizationListDeps = { database: Database };
 
-    /** A page of parents, each before its affiliates; `count` up to 10,000. @throws unauthenticated; forbidden */
-    async families(caller: Caller, params: ListParams) {
-      requirePlatformAdmin(caller.actor);
-      const part = { ...params, limit: ORGANIZATIONS_PER_PAGE };
-      const [rows, count] = await database.read(PUBLIC, (db) =>
-        Promise.all([
-          listSql.listFamilies(db, params.search, part),
-          listSql.countWanted(db, params.search, true, COUNTED_UP_TO),
-        ]),
-      );
-      return { ...pageOf(rows, part, ORGANIZATIONS_PER_PAGE), count };
-    },
-
-    /** A page of Edit Accounts; `count` up to 10,000. @throws unauthenticated; forbidden */
-    async accounts(caller: Caller, params: AccountParams) {
-      requirePlatformAdmin(caller.actor);
-      const part = { ...params, limit: ACCOUNTS_PER_PAGE };
-      const [rows, count] = await database.read(PUBLIC, (db) =>
-        Promise.all([
-          listSql.listAccounts(db, params, part),
-          listSql.countWanted(db, params.search, false, COUNTED_UP_TO),
-        ]),
-      );
-      return { ...pageOf(rows, part, ACCOUNTS_PER_PAGE), count };
-    },
-  };
+/** All organizations by name, or a part of them. @throws unauthenticated; forbidden */
+export async function byName(
+  ctx: OrganizationListDeps,
+  caller: Caller,
+  wish: { search?: string | undefined; after?: number | undefined; limit?: number | undefined } = {},
+): Promise<Listed[]> {
+  requirePlatformAdmin(caller.actor);
+  const { search = '', after = null, limit = null } = wish;
+  return ctx.database.read(PUBLIC, (db) => listSql.listByName(db, { search: search.trim(), after, limit }));
 }
+
+/** A page of parents, each before its affiliates; `count` up to 10,000. @throws unauthenticated; forbidden */
+export async function families(ctx: OrganizationListDeps, caller: Caller, params: ListParams) {
+  requirePlatformAdmin(caller.actor);
+  const part = { ...params, limit: ORGANIZATIONS_PER_PAGE };
+  const [rows, count] = await ctx.database.read(PUBLIC, (db) =>
+    Promise.all([
+      listSql.listFamilies(db, params.search, part),
+      listSql.countWanted(db, params.search, true, COUNTED_UP_TO),
+    ]),
+  );
+  return { ...pageOf(rows, part, ORGANIZATIONS_PER_PAGE), count };
+}
+
+/** A page of Edit Accounts; `count` up to 10,000. @throws unauthenticated; forbidden */
+export async function accounts(ctx: OrganizationListDeps, caller: Caller, params: AccountParams) {
+  requirePlatformAdmin(caller.actor);
+  const part = { ...params, limit: ACCOUNTS_PER_PAGE };
+  const [rows, count] = await ctx.database.read(PUBLIC, (db) =>
+    Promise.all([listSql.listAccounts(db, params, part), listSql.countWanted(db, params.search, false, COUNTED_UP_TO)]),
+  );
+  return { ...pageOf(rows, part, ACCOUNTS_PER_PAGE), count };
+}
+
+export const createOrganizationList = (deps: OrganizationListDeps) => bind(deps, { byName, families, accounts });

@@ -15,6 +15,7 @@ import type { SoldCopy } from '#src/features/pictures/pictures.service.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { planZip, readZip, type ZipSource } from '#src/platform/zip/stored-zip.ts';
+import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
 
 const RECEIPTS = { kind: 'system', why: 'an archive is opened by the unguessable address of its receipt' } as const;
@@ -46,94 +47,98 @@ export type Archive = {
 
 type Entry = { name: string; bytes: number; from: { line: Line; fingerprint: string } | { text: Buffer } };
 
-export function createArchives({ database, limits, pictures, log }: ArchiveDeps) {
-  /** The files of an archive; lines whose right was taken back are left out. */
-  async function entriesOf(caller: Caller, receipt: Receipt): Promise<Entry[]> {
-    const lines = receipt.lines.filter((line) => !line.isRevoked);
-    const copies = await pictures.soldCopies(caller, lines);
-    const had = lines.flatMap((line) => {
-      const copy = copies.get(line.photoId);
-      return copy ? [{ line: { photoId: line.photoId, galleryId: line.galleryId }, copy }] : [];
-    });
-    if (had.length === 0) throw notFound(NO_DOWNLOADS);
-    const names = uniqueNames(had.map(({ copy }) => copy.fileName));
-    const files = had.map(({ line, copy }, index): Entry => {
-      const { bytes, fingerprint } = copy;
-      return { name: names[index] ?? copy.fileName, bytes, from: { line, fingerprint } };
-    });
-    const text = Buffer.from(manifestText(receipt, files), 'utf8');
-    return [{ name: MANIFEST, bytes: text.length, from: { text } }, ...files];
-  }
+/** The files of an archive; lines whose right was taken back are left out. */
+async function entriesOf(ctx: ArchiveDeps, caller: Caller, receipt: Receipt): Promise<Entry[]> {
+  const lines = receipt.lines.filter((line) => !line.isRevoked);
+  const copies = await ctx.pictures.soldCopies(caller, lines);
+  const had = lines.flatMap((line) => {
+    const copy = copies.get(line.photoId);
+    return copy ? [{ line: { photoId: line.photoId, galleryId: line.galleryId }, copy }] : [];
+  });
+  if (had.length === 0) throw notFound(NO_DOWNLOADS);
+  const names = uniqueNames(had.map(({ copy }) => copy.fileName));
+  const files = had.map(({ line, copy }, index): Entry => {
+    const { bytes, fingerprint } = copy;
+    return { name: names[index] ?? copy.fileName, bytes, from: { line, fingerprint } };
+  });
+  const text = Buffer.from(manifestText(receipt, files), 'utf8');
+  return [{ name: MANIFEST, bytes: text.length, from: { text } }, ...files];
+}
 
-  async function keep(learnt: Map<string, number>): Promise<void> {
-    if (learnt.size === 0) return;
-    const batch = new Map(learnt);
-    learnt.clear();
-    try {
-      await database.write(RECEIPTS, (tx) => archivesSql.keepChecksums(tx, batch));
-    } catch (error) {
-      // The archive is right without them; only taking it up again takes longer.
-      log.error({ err: error }, 'checksums of an archive could not be kept');
-    }
+async function keep(ctx: ArchiveDeps, learnt: Map<string, number>): Promise<void> {
+  if (learnt.size === 0) return;
+  const batch = new Map(learnt);
+  learnt.clear();
+  try {
+    await ctx.database.write(RECEIPTS, (tx) => archivesSql.keepChecksums(tx, batch));
+  } catch (error) {
+    // The archive is right without them; only taking it up again takes longer.
+    ctx.log.error({ err: error }, 'checksums of an archive could not be kept');
   }
+}
 
-  async function* bytesOf(caller: Caller, entries: readonly Entry[], plan: ReturnType<typeof planZip>, part: Part) {
-    const fingerprints = entries.flatMap(({ from }) => ('fingerprint' in from ? [from.fingerprint] : []));
-    const known = await database.read(RECEIPTS, (db) => archivesSql.listChecksums(db, fingerprints));
-    const learnt = new Map<string, number>();
-    const fingerprintOf = (index: number) => {
+async function* bytesOf(
+  ctx: ArchiveDeps,
+  caller: Caller,
+  entries: readonly Entry[],
+  plan: ReturnType<typeof planZip>,
+  part: Part,
+) {
+  const fingerprints = entries.flatMap(({ from }) => ('fingerprint' in from ? [from.fingerprint] : []));
+  const known = await ctx.database.read(RECEIPTS, (db) => archivesSql.listChecksums(db, fingerprints));
+  const learnt = new Map<string, number>();
+  const fingerprintOf = (index: number) => {
+    const from = entries[index]?.from;
+    return from && 'fingerprint' in from ? from.fingerprint : null;
+  };
+  const source: ZipSource = {
+    async content(index) {
       const from = entries[index]?.from;
-      return from && 'fingerprint' in from ? from.fingerprint : null;
-    };
-    const source: ZipSource = {
-      async content(index) {
-        const from = entries[index]?.from;
-        if (!from) throw new Error(`the archive has no entry ${index}`);
-        if (learnt.size >= KEEP_AT_A_TIME) await keep(learnt);
-        return 'text' in from ? from.text : pictures.soldCopy(caller, from.line);
-      },
-      knownChecksum: (index) => known.get(fingerprintOf(index) ?? '') ?? null,
-      onChecksum(index, checksum) {
-        const fingerprint = fingerprintOf(index);
-        if (fingerprint !== null) learnt.set(fingerprint, checksum);
-      },
-    };
-    try {
-      yield* readZip(plan, part, source);
-    } finally {
-      await keep(learnt);
-    }
+      if (!from) throw new Error(`the archive has no entry ${index}`);
+      if (learnt.size >= KEEP_AT_A_TIME) await keep(ctx, learnt);
+      return 'text' in from ? from.text : ctx.pictures.soldCopy(caller, from.line);
+    },
+    knownChecksum: (index) => known.get(fingerprintOf(index) ?? '') ?? null,
+    onChecksum(index, checksum) {
+      const fingerprint = fingerprintOf(index);
+      if (fingerprint !== null) learnt.set(fingerprint, checksum);
+    },
+  };
+  try {
+    yield* readZip(plan, part, source);
+  } finally {
+    await keep(ctx, learnt);
   }
+}
 
+/**
+ * The archive of a paid order, by vanity id only.
+ * @throws not_found for unknown orders and for those without open downloads; too_many
+ */
+export async function archive(ctx: ArchiveDeps, caller: Caller, vanityId: string): Promise<Archive> {
+  const receipt = isVanityId(vanityId)
+    ? await ctx.database.read(RECEIPTS, (db) => receiptsSql.findReceipt(db, { vanityId }))
+    : null;
+  if (!receipt) throw notFound(ORDER_NOT_FOUND);
+  if (!isDownloadable(receipt.status)) throw notFound(NO_DOWNLOADS);
+  const entries = await entriesOf(ctx, caller, receipt);
+  const plan = planZip(entries, receipt.createdAt);
+  const tag = createHash('sha256').update(
+    JSON.stringify([vanityId, receipt.createdAt, entries.map(({ name, from }) => [name, shortOf(from)])]),
+  );
   return {
-    /**
-     * The archive of a paid order, by vanity id only.
-     * @throws not_found for unknown orders and for those without open downloads; too_many
-     */
-    async archive(caller: Caller, vanityId: string): Promise<Archive> {
-      const receipt = isVanityId(vanityId)
-        ? await database.read(RECEIPTS, (db) => receiptsSql.findReceipt(db, { vanityId }))
-        : null;
-      if (!receipt) throw notFound(ORDER_NOT_FOUND);
-      if (!isDownloadable(receipt.status)) throw notFound(NO_DOWNLOADS);
-      const entries = await entriesOf(caller, receipt);
-      const plan = planZip(entries, receipt.createdAt);
-      const tag = createHash('sha256').update(
-        JSON.stringify([vanityId, receipt.createdAt, entries.map(({ name, from }) => [name, shortOf(from)])]),
-      );
-      return {
-        fileName: archiveName(receipt),
-        etag: `"${tag.digest('base64url').slice(0, 32)}"`,
-        bytes: plan.totalBytes,
-        async open(part = { start: 0, end: plan.totalBytes - 1 }) {
-          const [use, limit] = part.start === 0 ? ['begin', BEGINNINGS_AN_HOUR] : ['resume', RESUMES_AN_HOUR];
-          await limits.take({ bucket: `archive:${use}:${vanityId}`, limit: Number(limit), windowSeconds: HOUR });
-          return Readable.from(bytesOf(caller, entries, plan, part), { objectMode: false });
-        },
-      };
+    fileName: archiveName(receipt),
+    etag: `"${tag.digest('base64url').slice(0, 32)}"`,
+    bytes: plan.totalBytes,
+    async open(part = { start: 0, end: plan.totalBytes - 1 }) {
+      const [use, limit] = part.start === 0 ? ['begin', BEGINNINGS_AN_HOUR] : ['resume', RESUMES_AN_HOUR];
+      await ctx.limits.take({ bucket: `archive:${use}:${vanityId}`, limit: Number(limit), windowSeconds: HOUR });
+      return Readable.from(bytesOf(ctx, caller, entries, plan, part), { objectMode: false });
     },
   };
 }
+
+export const createArchives = (deps: ArchiveDeps) => bind(deps, { archive });
 
 type Part = { start: number; end: number };
 

@@ -32,6 +32,7 @@ import type { Tax, TaxFor } from '#src/features/taxes/tax.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import { cents, toDollars } from '#src/shared/money.ts';
+import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
 
 const GALLERIES = { kind: 'public' } as const;
@@ -66,94 +67,92 @@ export type PricedOrder = {
 
 export type Pricing = ReturnType<typeof createPricing>;
 
-export function createPricing(deps: PricingDeps) {
-  const { database, photos, organizations, taxFor, galleryIsLocked } = deps;
-
-  /** @throws invalid "A photo in your cart is no longer available." with their `ids`; invalid for a donation to a foreign gallery. */
-  async function price(caller: Caller, body: PlaceOrderBody | QuoteBody): Promise<PricedOrder> {
-    const items = distinctItems(body.items);
-    const seller = await organizations.byId(body.order.org_id);
-    const sellable = seller
-      ? await photos.sellable(
-          caller,
-          items.map((item) => item.id),
-        )
-      : [];
-    const missing = seller ? unavailableItems(items, sellable, seller.id) : items.map((item) => item.id);
-    if (!seller || missing.length > 0)
-      throw problem('invalid', PHOTO_NOT_AVAILABLE, {
-        errors: { items: [PHOTO_NOT_AVAILABLE] },
-        extra: { ids: missing, unavailable: await reasonsOf(caller, items, missing) },
-      });
-    const donationGalleryId = await donationGalleryOf(body);
-    await requireOwnGallery(seller.id, donationGalleryId, items);
-    const lines = linesOf(items, sellable);
-    const subtotalCents = subtotalOf(lines);
-    const tax = await taxFor({
-      parentOrganizationId: seller.parentOrganizationId ?? seller.id,
-      zip: body.order.user?.zip || null,
-      subtotalCents,
+/** @throws invalid "A photo in your cart is no longer available." with their `ids`; invalid for a donation to a foreign gallery. */
+export async function price(ctx: PricingDeps, caller: Caller, body: PlaceOrderBody | QuoteBody): Promise<PricedOrder> {
+  const items = distinctItems(body.items);
+  const seller = await ctx.organizations.byId(body.order.org_id);
+  const sellable = seller
+    ? await ctx.photos.sellable(
+        caller,
+        items.map((item) => item.id),
+      )
+    : [];
+  const missing = seller ? unavailableItems(items, sellable, seller.id) : items.map((item) => item.id);
+  if (!seller || missing.length > 0)
+    throw problem('invalid', PHOTO_NOT_AVAILABLE, {
+      errors: { items: [PHOTO_NOT_AVAILABLE] },
+      extra: { ids: missing, unavailable: await reasonsOf(ctx, caller, items, missing) },
     });
-    return {
-      seller,
-      lines,
-      tax,
-      donationGalleryId,
-      totals: totalsOf(subtotalCents, tax.taxCents, body.order.donation),
-    };
-  }
-
-  /** Locked is told of the gallery that the cart names, whether the photo is in it or not: nothing is learnt of hidden ones. */
-  async function reasonsOf(
-    caller: Caller,
-    items: readonly { id: number; gallery_id: number }[],
-    missing: readonly number[],
-  ): Promise<Unavailable[]> {
-    const wanted = items.filter((item) => missing.includes(item.id));
-    const galleryIds = [...new Set(wanted.map((item) => item.gallery_id))].slice(0, GALLERIES_ASKED);
-    const locked = new Set<number>();
-    for (const id of galleryIds) if (await galleryIsLocked(caller, id)) locked.add(id);
-    return wanted.map(({ id, gallery_id }) => ({ id, gallery_id, reason: locked.has(gallery_id) ? 'locked' : 'gone' }));
-  }
-
-  /** The chosen one, or the usual one; null without a donation. */
-  async function donationGalleryOf({ order, items }: PlaceOrderBody | QuoteBody): Promise<number | null> {
-    if (order.donation === 0) return null;
-    if (order.donation_gallery_id) return order.donation_gallery_id;
-    const galleryIds = galleriesOf(items);
-    const first = galleryIds[0] ?? null;
-    return galleryIds.length === 1 ? first : (usualDonationGallery(await goalsOf(galleryIds)) ?? first);
-  }
-
-  /** In the order of the ids. */
-  async function goalsOf(galleryIds: readonly number[]): Promise<GalleryWithGoal[]> {
-    const found = new Map((await deps.galleryGoals(galleryIds)).map((gallery) => [gallery.id, gallery]));
-    return galleryIds.flatMap((id) => found.get(id) ?? []);
-  }
-
-  async function requireOwnGallery(
-    sellerId: number,
-    galleryId: number | null,
-    items: readonly { gallery_id: number }[],
-  ): Promise<void> {
-    if (galleryId === null || items.some((item) => item.gallery_id === galleryId)) return;
-    if (await database.read(GALLERIES, (db) => ordersSql.ownsGallery(db, sellerId, galleryId))) return;
-    throw problem('invalid', DONATION_GALLERY_UNKNOWN, { errors: { donation_gallery_id: [DONATION_GALLERY_UNKNOWN] } });
-  }
-
+  const donationGalleryId = await donationGalleryOf(ctx, body);
+  await requireOwnGallery(ctx, seller.id, donationGalleryId, items);
+  const lines = linesOf(items, sellable);
+  const subtotalCents = subtotalOf(lines);
+  const tax = await ctx.taxFor({
+    parentOrganizationId: seller.parentOrganizationId ?? seller.id,
+    zip: body.order.user?.zip || null,
+    subtotalCents,
+  });
   return {
-    price,
-    goalsOf,
-
-    /** As `price`, and @throws conflict "Prices have changed…" with `totals` and `items` when the buyer saw anything else. */
-    async priceAsSeen(caller: Caller, body: PlaceOrderBody): Promise<PricedOrder> {
-      const priced = await price(caller, body);
-      if (!differsFromSeen(body, priced.lines, priced.totals)) return priced;
-      const { subtotal, tax, donation, total, items } = presentPrices(priced);
-      throw problem('conflict', PRICES_CHANGED, { extra: { totals: { subtotal, tax, donation, total }, items } });
-    },
+    seller,
+    lines,
+    tax,
+    donationGalleryId,
+    totals: totalsOf(subtotalCents, tax.taxCents, body.order.donation),
   };
 }
+
+/** Locked is told of the gallery that the cart names, whether the photo is in it or not: nothing is learnt of hidden ones. */
+async function reasonsOf(
+  ctx: PricingDeps,
+  caller: Caller,
+  items: readonly { id: number; gallery_id: number }[],
+  missing: readonly number[],
+): Promise<Unavailable[]> {
+  const wanted = items.filter((item) => missing.includes(item.id));
+  const galleryIds = [...new Set(wanted.map((item) => item.gallery_id))].slice(0, GALLERIES_ASKED);
+  const locked = new Set<number>();
+  for (const id of galleryIds) if (await ctx.galleryIsLocked(caller, id)) locked.add(id);
+  return wanted.map(({ id, gallery_id }) => ({ id, gallery_id, reason: locked.has(gallery_id) ? 'locked' : 'gone' }));
+}
+
+/** The chosen one, or the usual one; null without a donation. */
+async function donationGalleryOf(
+  ctx: PricingDeps,
+  { order, items }: PlaceOrderBody | QuoteBody,
+): Promise<number | null> {
+  if (order.donation === 0) return null;
+  if (order.donation_gallery_id) return order.donation_gallery_id;
+  const galleryIds = galleriesOf(items);
+  const first = galleryIds[0] ?? null;
+  return galleryIds.length === 1 ? first : (usualDonationGallery(await goalsOf(ctx, galleryIds)) ?? first);
+}
+
+/** In the order of the ids. */
+export async function goalsOf(ctx: PricingDeps, galleryIds: readonly number[]): Promise<GalleryWithGoal[]> {
+  const found = new Map((await ctx.galleryGoals(galleryIds)).map((gallery) => [gallery.id, gallery]));
+  return galleryIds.flatMap((id) => found.get(id) ?? []);
+}
+
+async function requireOwnGallery(
+  ctx: PricingDeps,
+  sellerId: number,
+  galleryId: number | null,
+  items: readonly { gallery_id: number }[],
+): Promise<void> {
+  if (galleryId === null || items.some((item) => item.gallery_id === galleryId)) return;
+  if (await ctx.database.read(GALLERIES, (db) => ordersSql.ownsGallery(db, sellerId, galleryId))) return;
+  throw problem('invalid', DONATION_GALLERY_UNKNOWN, { errors: { donation_gallery_id: [DONATION_GALLERY_UNKNOWN] } });
+}
+
+/** As `price`, and @throws conflict "Prices have changed…" with `totals` and `items` when the buyer saw anything else. */
+export async function priceAsSeen(ctx: PricingDeps, caller: Caller, body: PlaceOrderBody): Promise<PricedOrder> {
+  const priced = await price(ctx, caller, body);
+  if (!differsFromSeen(body, priced.lines, priced.totals)) return priced;
+  const { subtotal, tax, donation, total, items } = presentPrices(priced);
+  throw problem('conflict', PRICES_CHANGED, { extra: { totals: { subtotal, tax, donation, total }, items } });
+}
+
+export const createPricing = (deps: PricingDeps) => bind(deps, { price, goalsOf, priceAsSeen });
 
 /** Prices as the API speaks them, in dollars. */
 export function presentPrices({ lines, totals }: Pick<PricedOrder, 'lines' | 'totals'>) {

@@ -19,6 +19,7 @@ import type { Database } from '#src/platform/db/db.ts';
 import type { RateLimit } from '#src/platform/limits/rate-limit.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { notFound } from '#src/shared/problem.ts';
+import { bind } from '#src/shared/bind.ts';
 import { readId } from '#src/shared/validators.ts';
 
 const RECEIPTS = {
@@ -42,40 +43,42 @@ export type PaidLine = receiptsSql.PaidLine;
 
 export type ReceiptDeps = { database: Database; limits: Limits } & Pick<PricingDeps, 'galleryGoals'>;
 
-export function createReceipts({ database, limits, galleryGoals }: ReceiptDeps) {
-  async function find(caller: Caller, idText: string): Promise<Receipt | null> {
-    if (isVanityId(idText)) return database.read(RECEIPTS, (db) => receiptsSql.findReceipt(db, { vanityId: idText }));
-    const id = readId(idText);
-    if (id === null || caller.actor.kind !== 'user') return null;
-    const receipt = await database.read(RECEIPTS, (db) => receiptsSql.findReceipt(db, { id }));
-    if (
-      !receipt ||
-      !mayEdit(caller.actor, { organizationId: receipt.seller.id, parentOrganizationId: receipt.seller.parentId })
-    )
-      return null;
-    return receipt;
-  }
-
-  return {
-    /** The receipt by vanity id, or by number for members and platform admins. @throws not_found "Order not found." */
-    async read(caller: Caller, idText: string): Promise<OrderAnswer> {
-      const receipt = await find(caller, idText);
-      if (!receipt) throw notFound(ORDER_NOT_FOUND);
-      const brought = broughtToGalleries(receipt);
-      return presentOrder(receipt, helpedGoals(brought, await galleryGoals([...brought.keys()])));
-    },
-
-    /**
-     * The line behind an order key while it is paid and not revoked, else null. Counted per key: downloads closely,
-     * looking at the bought picture loosely. @throws too_many
-     */
-    async paidLine(orderKey: string, use: 'view' | 'download' = 'download'): Promise<PaidLine | null> {
-      if (!isOrderKey(orderKey)) return null;
-      const line = await database.read(RECEIPTS, (db) => receiptsSql.findPaidLine(db, orderKey));
-      if (!line) return null;
-      const limit = use === 'download' ? DOWNLOADS_AN_HOUR : VIEWS_AN_HOUR;
-      await limits.take({ bucket: `orderkey:${use}:${orderKey}`, limit, windowSeconds: HOUR });
-      return line;
-    },
-  };
+async function find(ctx: ReceiptDeps, caller: Caller, idText: string): Promise<Receipt | null> {
+  if (isVanityId(idText)) return ctx.database.read(RECEIPTS, (db) => receiptsSql.findReceipt(db, { vanityId: idText }));
+  const id = readId(idText);
+  if (id === null || caller.actor.kind !== 'user') return null;
+  const receipt = await ctx.database.read(RECEIPTS, (db) => receiptsSql.findReceipt(db, { id }));
+  if (
+    !receipt ||
+    !mayEdit(caller.actor, { organizationId: receipt.seller.id, parentOrganizationId: receipt.seller.parentId })
+  )
+    return null;
+  return receipt;
 }
+
+/** The receipt by vanity id, or by number for members and platform admins. @throws not_found "Order not found." */
+export async function read(ctx: ReceiptDeps, caller: Caller, idText: string): Promise<OrderAnswer> {
+  const receipt = await find(ctx, caller, idText);
+  if (!receipt) throw notFound(ORDER_NOT_FOUND);
+  const brought = broughtToGalleries(receipt);
+  return presentOrder(receipt, helpedGoals(brought, await ctx.galleryGoals([...brought.keys()])));
+}
+
+/**
+ * The line behind an order key while it is paid and not revoked, else null. Counted per key: downloads closely,
+ * looking at the bought picture loosely. @throws too_many
+ */
+export async function paidLine(
+  ctx: ReceiptDeps,
+  orderKey: string,
+  use: 'view' | 'download' = 'download',
+): Promise<PaidLine | null> {
+  if (!isOrderKey(orderKey)) return null;
+  const line = await ctx.database.read(RECEIPTS, (db) => receiptsSql.findPaidLine(db, orderKey));
+  if (!line) return null;
+  const limit = use === 'download' ? DOWNLOADS_AN_HOUR : VIEWS_AN_HOUR;
+  await ctx.limits.take({ bucket: `orderkey:${use}:${orderKey}`, limit, windowSeconds: HOUR });
+  return line;
+}
+
+export const createReceipts = (deps: ReceiptDeps) => bind(deps, { read, paidLine });

@@ -21,6 +21,7 @@ import type { CardFacts, ChargeQuestion, PaymentProvider, RequiresAction } from 
 import { LEFT_BEHIND_SECONDS } from '#src/platform/payments/charge-retries.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import type { SiteOrigin } from '#src/shared/addresses.ts';
+import { bind } from '#src/shared/bind.ts';
 import { cents, type Cents } from '#src/shared/money.ts';
 
 const PAYMENTS = { kind: 'system', why: 'a payment is settled by whoever hears its outcome' } as const;
@@ -50,154 +51,150 @@ export type SettlementDeps = {
 export type Paid = { chargeId: string; feeCents: Cents | null; card: CardFacts };
 export type Settlement = ReturnType<typeof createSettlement>;
 
-export function createSettlement(deps: SettlementDeps) {
-  const { database, payments, jobs, outbox, ledger, clock, origin, log } = deps;
+/** Books, counts and tells of an order that has just become paid, in the transaction in which it did. */
+async function completeSale(
+  ctx: SettlementDeps,
+  tx: Writer,
+  receipt: Receipt,
+  { feeCents, paidAt, isMailed = true }: { feeCents: Cents | null; paidAt: Date; isMailed?: boolean },
+): Promise<Receipt> {
+  const donation =
+    receipt.donationCents > 0 && receipt.donationGalleryId !== null
+      ? { galleryId: receipt.donationGalleryId, cents: receipt.donationCents }
+      : null;
+  // None of these needs another's answer, so they travel together.
+  await Promise.all([
+    receipt.processor === 'custom'
+      ? ctx.ledger.postOwnAccountSale(tx, saleOf(receipt, feeCents), paidAt)
+      : ctx.ledger.postSale(tx, saleOf(receipt, feeCents), paidAt),
+    ctx.countSale(tx, { lines: receipt.lines, donation }),
+    isMailed && ctx.outbox.queueEmail(tx, receiptEmail(receipt, ctx.origin)),
+  ]);
+  return receipt;
+}
 
-  /** Books, counts and tells of an order that has just become paid, in the transaction in which it did. */
-  async function completeSale(
-    tx: Writer,
-    receipt: Receipt,
-    { feeCents, paidAt, isMailed = true }: { feeCents: Cents | null; paidAt: Date; isMailed?: boolean },
-  ): Promise<Receipt> {
-    const donation =
-      receipt.donationCents > 0 && receipt.donationGalleryId !== null
-        ? { galleryId: receipt.donationGalleryId, cents: receipt.donationCents }
-        : null;
-    // None of these needs another's answer, so they travel together.
-    await Promise.all([
-      receipt.processor === 'custom'
-        ? ledger.postOwnAccountSale(tx, saleOf(receipt, feeCents), paidAt)
-        : ledger.postSale(tx, saleOf(receipt, feeCents), paidAt),
-      deps.countSale(tx, { lines: receipt.lines, donation }),
-      isMailed && outbox.queueEmail(tx, receiptEmail(receipt, origin)),
+/** As `completeSale`, for an order that costs nothing; its receipt is mailed unless its address had too many. */
+export async function completeFreeSale(
+  ctx: SettlementDeps,
+  tx: Writer,
+  orderId: number,
+  sold: { paidAt: Date; isMailed: boolean },
+): Promise<Receipt> {
+  const receipt = await receiptsSql.findReceipt(tx, { id: orderId });
+  if (!receipt) throw new Error(`order ${orderId} is not there`);
+  return completeSale(ctx, tx, receipt, { feeCents: cents(0), ...sold });
+}
+
+/** After the commit. A page that misses the notice shows the sale when it is next loaded. */
+export async function announce(ctx: SettlementDeps, receipt: Receipt): Promise<void> {
+  const galleryIds = [...new Set(receipt.lines.map((line) => line.galleryId))];
+  try {
+    await ctx.tellGalleries({ galleryIds, vanityId: receipt.vanityId });
+  } catch (error) {
+    ctx.log.error({ err: error, orderId: receipt.id }, 'a sale could not be announced');
+  }
+}
+
+export async function settlePaid(ctx: SettlementDeps, idempotencyKey: string, paid: Paid): Promise<void> {
+  const settle = async (tx: Writer): Promise<Receipt | null> => {
+    const paidAt = ctx.clock.now();
+    const facts = {
+      chargeId: paid.chargeId,
+      feeCents: paid.feeCents,
+      cardBrand: paid.card.brand,
+      cardLast4: paid.card.last4,
+      paidAt,
+    };
+    const [orderId, receipt] = await Promise.all([
+      paymentsSql.markPaid(tx, idempotencyKey, facts),
+      receiptsSql.findReceipt(tx, { chargeKey: idempotencyKey }),
     ]);
+    if (orderId === null) return null;
+    if (receipt?.id !== orderId) throw new Error(`order ${orderId} is not there`);
+    await completeSale(ctx, tx, receipt, { feeCents: paid.feeCents, paidAt });
+    crashAt('checkout.before_settle_commit');
     return receipt;
-  }
+  };
+  const receipt = await ctx.database.write(PAYMENTS, settle, { sendsAtOnce: true });
+  crashAt('checkout.after_settle');
+  if (receipt) await announce(ctx, receipt);
+}
 
-  /** As `completeSale`, for an order that costs nothing; its receipt is mailed unless its address had too many. */
-  async function completeFreeSale(
-    tx: Writer,
-    orderId: number,
-    sold: { paidAt: Date; isMailed: boolean },
-  ): Promise<Receipt> {
-    const receipt = await receiptsSql.findReceipt(tx, { id: orderId });
-    if (!receipt) throw new Error(`order ${orderId} is not there`);
-    return completeSale(tx, receipt, { feeCents: cents(0), ...sold });
-  }
+export async function settleFailed(ctx: SettlementDeps, idempotencyKey: string, message: string): Promise<void> {
+  await ctx.database.write(PAYMENTS, (tx) => paymentsSql.markFailed(tx, idempotencyKey, message));
+}
 
-  /** After the commit. A page that misses the notice shows the sale when it is next loaded. */
-  async function announce(receipt: Receipt): Promise<void> {
-    const galleryIds = [...new Set(receipt.lines.map((line) => line.galleryId))];
-    try {
-      await deps.tellGalleries({ galleryIds, vanityId: receipt.vanityId });
-    } catch (error) {
-      log.error({ err: error, orderId: receipt.id }, 'a sale could not be announced');
-    }
-  }
+export async function waitForBuyer(ctx: SettlementDeps, idempotencyKey: string, action: RequiresAction): Promise<void> {
+  await ctx.database.write(PAYMENTS, (tx) => paymentsSql.markWaitingForBuyer(tx, idempotencyKey, action.chargeId));
+}
 
-  async function settlePaid(idempotencyKey: string, paid: Paid): Promise<void> {
-    const settle = async (tx: Writer): Promise<Receipt | null> => {
-      const paidAt = clock.now();
-      const facts = {
-        chargeId: paid.chargeId,
-        feeCents: paid.feeCents,
-        cardBrand: paid.card.brand,
-        cardLast4: paid.card.last4,
-        paidAt,
-      };
-      const [orderId, receipt] = await Promise.all([
-        paymentsSql.markPaid(tx, idempotencyKey, facts),
-        receiptsSql.findReceipt(tx, { chargeKey: idempotencyKey }),
-      ]);
-      if (orderId === null) return null;
-      if (receipt?.id !== orderId) throw new Error(`order ${orderId} is not there`);
-      await completeSale(tx, receipt, { feeCents: paid.feeCents, paidAt });
-      crashAt('checkout.before_settle_commit');
-      return receipt;
-    };
-    const receipt = await database.write(PAYMENTS, settle, { sendsAtOnce: true });
-    crashAt('checkout.after_settle');
-    if (receipt) await announce(receipt);
-  }
-
-  async function settleFailed(idempotencyKey: string, message: string): Promise<void> {
-    await database.write(PAYMENTS, (tx) => paymentsSql.markFailed(tx, idempotencyKey, message));
-  }
-
-  async function waitForBuyer(idempotencyKey: string, action: RequiresAction): Promise<void> {
-    await database.write(PAYMENTS, (tx) => paymentsSql.markWaitingForBuyer(tx, idempotencyKey, action.chargeId));
-  }
-
-  function questionAbout(idempotencyKey: string, charge: paymentsSql.UndecidedCharge): ChargeQuestion {
-    const { organizationId, accountSecret, chargeId, sentAt } = charge;
-    return {
-      idempotencyKey,
-      chargeId,
-      sentAt,
-      giveUp: (charge.waitingForBuyerSeconds ?? 0) > GIVE_UP_AFTER_SECONDS,
-      ...(accountSecret ? { account: { organizationId, secretKey: deps.processorKeys.secretOf(accountSecret) } } : {}),
-    };
-  }
-
-  /**
-   * Asks the provider what became of a charge and writes it down, if the provider knows. A charge it has never seen is
-   * closed there, so that it cannot happen later, and the order fails. Answers what the buyer's bank still waits for.
-   */
-  async function recover(idempotencyKey: string): Promise<RequiresAction | null> {
-    const charge = await database.read(PAYMENTS, (db) => paymentsSql.findUndecided(db, idempotencyKey));
-    if (!charge) return null;
-    const question = questionAbout(idempotencyKey, charge);
-    const found = await payments.findCharge(question);
-    switch (found.state) {
-      case 'unknown':
-        log.error({ err: found.cause, idempotencyKey }, 'the provider does not say what became of a charge');
-        return null;
-      case 'requires_action':
-        if (charge.waitingForBuyerSeconds === null) await waitForBuyer(idempotencyKey, found);
-        return found;
-      case 'succeeded':
-        if (found.amountCents !== charge.amountCents)
-          throw new Error(`charge ${found.chargeId} is of another amount than its order`);
-        await settlePaid(idempotencyKey, found);
-        return null;
-      case 'absent':
-        await settleFailed(idempotencyKey, PAYMENT_UNAVAILABLE);
-        return null;
-      case 'declined':
-        await settleFailed(idempotencyKey, question.giveUp ? BANK_NOT_ANSWERED : found.message);
-        return null;
-    }
-  }
-
+function questionAbout(
+  ctx: SettlementDeps,
+  idempotencyKey: string,
+  charge: paymentsSql.UndecidedCharge,
+): ChargeQuestion {
+  const { organizationId, accountSecret, chargeId, sentAt } = charge;
   return {
-    completeFreeSale,
-    announce,
-    settlePaid,
-    settleFailed,
-    waitForBuyer,
-    recover,
-
-    /** Asks after every charge that was left behind. One that cannot be settled does not stop the others. */
-    async sweep(): Promise<void> {
-      const keys = await database.read(PAYMENTS, (db) =>
-        paymentsSql.listLeftBehind(db, LEFT_BEHIND_SECONDS, SWEEP_AT_MOST),
-      );
-      const limit = createConcurrencyLimit({ atOnce: ASKED_AT_ONCE });
-      const results = await Promise.allSettled(keys.map((key) => limit.run(() => recover(key))));
-      results.forEach((result, index) => {
-        if (result.status === 'rejected')
-          log.error({ err: result.reason, idempotencyKey: keys[index] }, 'a charge could not be settled');
-      });
-    },
-
-    /** One sweep waits at a time, whoever plans it. */
-    async planSweep(afterSeconds: number = SWEEP_EVERY_SECONDS): Promise<void> {
-      await database.write(PAYMENTS, (tx) =>
-        jobs.enqueue(tx, sweepOrdersJob, null, { startAfterSeconds: afterSeconds, singletonKey: 'next' }),
-      );
-    },
+    idempotencyKey,
+    chargeId,
+    sentAt,
+    giveUp: (charge.waitingForBuyerSeconds ?? 0) > GIVE_UP_AFTER_SECONDS,
+    ...(accountSecret ? { account: { organizationId, secretKey: ctx.processorKeys.secretOf(accountSecret) } } : {}),
   };
 }
+
+/**
+ * Asks the provider what became of a charge and writes it down, if the provider knows. A charge it has never seen is
+ * closed there, so that it cannot happen later, and the order fails. Answers what the buyer's bank still waits for.
+ */
+export async function recover(ctx: SettlementDeps, idempotencyKey: string): Promise<RequiresAction | null> {
+  const charge = await ctx.database.read(PAYMENTS, (db) => paymentsSql.findUndecided(db, idempotencyKey));
+  if (!charge) return null;
+  const question = questionAbout(ctx, idempotencyKey, charge);
+  const found = await ctx.payments.findCharge(question);
+  switch (found.state) {
+    case 'unknown':
+      ctx.log.error({ err: found.cause, idempotencyKey }, 'the provider does not say what became of a charge');
+      return null;
+    case 'requires_action':
+      if (charge.waitingForBuyerSeconds === null) await waitForBuyer(ctx, idempotencyKey, found);
+      return found;
+    case 'succeeded':
+      if (found.amountCents !== charge.amountCents)
+        throw new Error(`charge ${found.chargeId} is of another amount than its order`);
+      await settlePaid(ctx, idempotencyKey, found);
+      return null;
+    case 'absent':
+      await settleFailed(ctx, idempotencyKey, PAYMENT_UNAVAILABLE);
+      return null;
+    case 'declined':
+      await settleFailed(ctx, idempotencyKey, question.giveUp ? BANK_NOT_ANSWERED : found.message);
+      return null;
+  }
+}
+
+/** Asks after every charge that was left behind. One that cannot be settled does not stop the others. */
+export async function sweep(ctx: SettlementDeps): Promise<void> {
+  const keys = await ctx.database.read(PAYMENTS, (db) =>
+    paymentsSql.listLeftBehind(db, LEFT_BEHIND_SECONDS, SWEEP_AT_MOST),
+  );
+  const limit = createConcurrencyLimit({ atOnce: ASKED_AT_ONCE });
+  const results = await Promise.allSettled(keys.map((key) => limit.run(() => recover(ctx, key))));
+  results.forEach((result, index) => {
+    if (result.status === 'rejected')
+      ctx.log.error({ err: result.reason, idempotencyKey: keys[index] }, 'a charge could not be settled');
+  });
+}
+
+/** One sweep waits at a time, whoever plans it. */
+export async function planSweep(ctx: SettlementDeps, afterSeconds: number = SWEEP_EVERY_SECONDS): Promise<void> {
+  await ctx.database.write(PAYMENTS, (tx) =>
+    ctx.jobs.enqueue(tx, sweepOrdersJob, null, { startAfterSeconds: afterSeconds, singletonKey: 'next' }),
+  );
+}
+
+export const createSettlement = (deps: SettlementDeps) =>
+  bind(deps, { completeFreeSale, announce, settlePaid, settleFailed, waitForBuyer, recover, sweep, planSweep });
 
 /** An order as the books see it. */
 export function saleOf(receipt: Receipt, feeCents: Cents | null) {

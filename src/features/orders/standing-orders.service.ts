@@ -25,6 +25,7 @@ import type { Database } from '#src/platform/db/db.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import type { RequiresAction } from '#src/platform/payments/payments.ts';
 import { cents, toDollars } from '#src/shared/money.ts';
+import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
 
 const CHECKOUT = { kind: 'system', why: 'an order is found by the key that only its buyer holds' } as const;
@@ -44,92 +45,108 @@ export type StandingOrderDeps = {
   processorKeys: { accountOf(organizationId: number): Promise<OwnAccount | null> };
 };
 
-export function createStandingOrders(deps: StandingOrderDeps) {
-  const { database, charging, settlement } = deps;
-
-  /** What stands under the key. @throws conflict when other things were ordered with it; which order that was is told to nobody, because a program's key may be guessed and a receipt's address may not (decision 6). */
-  async function find(body: PlaceOrderBody, contentHash: Buffer): Promise<Standing | null> {
-    const standing = await database.read(CHECKOUT, (db) => ordersSql.findByCheckoutKey(db, body.order.checkout_key));
-    if (!standing || standing.contentHash.equals(contentHash)) return standing;
-    throw problem('conflict', CHECKOUT_KEY_TAKEN);
-  }
-
-  async function pay(caller: Caller, body: PlaceOrderBody, charge: Charge): Promise<OrderPlaced> {
-    crashAt('checkout.after_pending');
-    const { status, action } = await charging.charge(caller, {
-      ...charge,
-      email: body.order.user.email,
-      token: body.stripe_token ?? '',
-    });
-    return presentPlaced({ vanityId: charge.vanityId, status, totalCents: charge.amountCents }, action);
-  }
-
-  /** A submit whose key is known: the same order again, its outcome as soon as it is known, or another try with this card. */
-  async function resume(caller: Caller, body: PlaceOrderBody, standing: Standing): Promise<OrderPlaced> {
-    if (standing.status === 'failed') return retry(caller, body, standing);
-    if (standing.status !== 'pending') return presentPlaced(standing);
-    const { decided, action } = await outcomeOf(standing, body);
-    if (decided.status !== 'failed') return presentPlaced(decided, action);
-    // The one before never reached the provider, so this card may be tried at once (fault F5).
-    if (decided.declineMessage === PAYMENT_UNAVAILABLE) return retry(caller, body, decided);
-    throw problem('card_refused', decided.declineMessage ?? '');
-  }
-
-  /**
-   * Waits for whoever is charging; where that request has died, or the buyer comes back from their bank, asks the
-   * provider in its place.
-   */
-  async function outcomeOf(
-    standing: Standing,
-    body: PlaceOrderBody,
-  ): Promise<{ decided: Standing; action: RequiresAction | null }> {
-    const look = async () => (await find(body, standing.contentHash)) ?? standing;
-    const isDead = (order: Standing) => (order.waitingSeconds ?? 0) > PROBABLY_DEAD_SECONDS;
-    let now = standing;
-    for (
-      const deadline = Date.now() + WAIT_FOR_OTHER_MS;
-      now.status === 'pending' && !now.asksBuyer && !isDead(now) && Date.now() < deadline;
-      now = await look()
-    ) {
-      await pause(LOOK_AGAIN_MS);
-    }
-    if (now.status !== 'pending' || now.chargeKey === null || !(now.asksBuyer || isDead(now)))
-      return { decided: now, action: null };
-    const action = await settlement.recover(now.chargeKey);
-    return { decided: await look(), action };
-  }
-
-  async function retry(caller: Caller, body: PlaceOrderBody, standing: Standing): Promise<OrderPlaced> {
-    if (!body.stripe_token) throw problem('invalid', CARD_REQUIRED, { errors: { stripe_token: [CARD_REQUIRED] } });
-    await charging.refuseAfterDeclines(caller, body.order.user.email);
-    const account =
-      standing.processor === 'custom' ? await deps.processorKeys.accountOf(standing.organizationId) : null;
-    if (standing.processor === 'custom' && !account) throw problem('unavailable', PAYMENT_UNAVAILABLE);
-    const charge: Charge = {
-      account,
-      accountSecret: account?.secretSealed ?? null,
-      orderId: standing.id,
-      vanityId: standing.vanityId,
-      idempotencyKey: randomUUID(),
-      amountCents: standing.totalCents,
-    };
-    if (await database.write(CHECKOUT, (tx) => paymentsSql.reopenOrder(tx, charge))) return pay(caller, body, charge);
-    const other = await find(body, standing.contentHash);
-    if (!other || other.status === 'failed')
-      throw problem('card_refused', other?.declineMessage ?? standing.declineMessage ?? '');
-    return resume(caller, body, other);
-  }
-
-  /** A program's key may be guessed, so it is told nothing; a browser's is 128 random bits, as good as the receipt's address. */
-  async function answer(checkoutKey: string): Promise<StandingAnswer> {
-    const standing = BROWSER_CHECKOUT_KEY.test(checkoutKey)
-      ? await database.read(CHECKOUT, (db) => ordersSql.findByCheckoutKey(db, checkoutKey))
-      : null;
-    return { vanity_id: standing?.vanityId ?? null, status: standing?.status ?? null };
-  }
-
-  return { find, pay, resume, answer };
+/** What stands under the key. @throws conflict when other things were ordered with it; which order that was is told to nobody, because a program's key may be guessed and a receipt's address may not (decision 6). */
+export async function find(
+  ctx: StandingOrderDeps,
+  body: PlaceOrderBody,
+  contentHash: Buffer,
+): Promise<Standing | null> {
+  const standing = await ctx.database.read(CHECKOUT, (db) => ordersSql.findByCheckoutKey(db, body.order.checkout_key));
+  if (!standing || standing.contentHash.equals(contentHash)) return standing;
+  throw problem('conflict', CHECKOUT_KEY_TAKEN);
 }
+
+export async function pay(
+  ctx: StandingOrderDeps,
+  caller: Caller,
+  body: PlaceOrderBody,
+  charge: Charge,
+): Promise<OrderPlaced> {
+  crashAt('checkout.after_pending');
+  const { status, action } = await ctx.charging.charge(caller, {
+    ...charge,
+    email: body.order.user.email,
+    token: body.stripe_token ?? '',
+  });
+  return presentPlaced({ vanityId: charge.vanityId, status, totalCents: charge.amountCents }, action);
+}
+
+/** A submit whose key is known: the same order again, its outcome as soon as it is known, or another try with this card. */
+export async function resume(
+  ctx: StandingOrderDeps,
+  caller: Caller,
+  body: PlaceOrderBody,
+  standing: Standing,
+): Promise<OrderPlaced> {
+  if (standing.status === 'failed') return retry(ctx, caller, body, standing);
+  if (standing.status !== 'pending') return presentPlaced(standing);
+  const { decided, action } = await outcomeOf(ctx, standing, body);
+  if (decided.status !== 'failed') return presentPlaced(decided, action);
+  // The one before never reached the provider, so this card may be tried at once (fault F5).
+  if (decided.declineMessage === PAYMENT_UNAVAILABLE) return retry(ctx, caller, body, decided);
+  throw problem('card_refused', decided.declineMessage ?? '');
+}
+
+/**
+ * Waits for whoever is charging; where that request has died, or the buyer comes back from their bank, asks the
+ * provider in its place.
+ */
+async function outcomeOf(
+  ctx: StandingOrderDeps,
+  standing: Standing,
+  body: PlaceOrderBody,
+): Promise<{ decided: Standing; action: RequiresAction | null }> {
+  const look = async () => (await find(ctx, body, standing.contentHash)) ?? standing;
+  const isDead = (order: Standing) => (order.waitingSeconds ?? 0) > PROBABLY_DEAD_SECONDS;
+  let now = standing;
+  for (
+    const deadline = Date.now() + WAIT_FOR_OTHER_MS;
+    now.status === 'pending' && !now.asksBuyer && !isDead(now) && Date.now() < deadline;
+    now = await look()
+  ) {
+    await pause(LOOK_AGAIN_MS);
+  }
+  if (now.status !== 'pending' || now.chargeKey === null || !(now.asksBuyer || isDead(now)))
+    return { decided: now, action: null };
+  const action = await ctx.settlement.recover(now.chargeKey);
+  return { decided: await look(), action };
+}
+
+async function retry(
+  ctx: StandingOrderDeps,
+  caller: Caller,
+  body: PlaceOrderBody,
+  standing: Standing,
+): Promise<OrderPlaced> {
+  if (!body.stripe_token) throw problem('invalid', CARD_REQUIRED, { errors: { stripe_token: [CARD_REQUIRED] } });
+  await ctx.charging.refuseAfterDeclines(caller, body.order.user.email);
+  const account = standing.processor === 'custom' ? await ctx.processorKeys.accountOf(standing.organizationId) : null;
+  if (standing.processor === 'custom' && !account) throw problem('unavailable', PAYMENT_UNAVAILABLE);
+  const charge: Charge = {
+    account,
+    accountSecret: account?.secretSealed ?? null,
+    orderId: standing.id,
+    vanityId: standing.vanityId,
+    idempotencyKey: randomUUID(),
+    amountCents: standing.totalCents,
+  };
+  if (await ctx.database.write(CHECKOUT, (tx) => paymentsSql.reopenOrder(tx, charge)))
+    return pay(ctx, caller, body, charge);
+  const other = await find(ctx, body, standing.contentHash);
+  if (!other || other.status === 'failed')
+    throw problem('card_refused', other?.declineMessage ?? standing.declineMessage ?? '');
+  return resume(ctx, caller, body, other);
+}
+
+/** A program's key may be guessed, so it is told nothing; a browser's is 128 random bits, as good as the receipt's address. */
+export async function answer(ctx: StandingOrderDeps, checkoutKey: string): Promise<StandingAnswer> {
+  const standing = BROWSER_CHECKOUT_KEY.test(checkoutKey)
+    ? await ctx.database.read(CHECKOUT, (db) => ordersSql.findByCheckoutKey(db, checkoutKey))
+    : null;
+  return { vanity_id: standing?.vanityId ?? null, status: standing?.status ?? null };
+}
+
+export const createStandingOrders = (deps: StandingOrderDeps) => bind(deps, { find, pay, resume, answer });
 
 /** What a buyer is told of their order, and what their bank waits for. */
 export function presentPlaced(

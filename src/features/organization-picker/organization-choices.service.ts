@@ -14,45 +14,58 @@ import * as choicesSql from '#src/features/organization-picker/organization-choi
 import type { Database } from '#src/platform/db/db.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { toDollars } from '#src/shared/money.ts';
+import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
 
 const PUBLIC = { kind: 'public' } as const;
 
 export type OrganizationChoices = ReturnType<typeof createOrganizationChoices>;
 
-export function createOrganizationChoices({ database, origin }: { database: Database; origin: SiteOrigin }) {
-  const present = (row: choicesSql.ChoiceRow): OrganizationChoice => ({
+export type OrganizationChoicesDeps = { database: Database; origin: SiteOrigin };
+
+function present(ctx: OrganizationChoicesDeps, row: choicesSql.ChoiceRow): OrganizationChoice {
+  return {
     id: row.id,
     name: row.name,
     domain_name: row.domainName,
     parent_organization_id: row.parentOrganizationId,
     parent_name: row.parentName,
-    site: siteUrl(origin, row.hostLabel, ''),
+    site: siteUrl(ctx.origin, row.hostLabel, ''),
     free_tier: row.freeTier,
     default_photo_price: toDollars(row.defaultPhotoPriceCents),
-  });
-
-  function admins({ actor }: Caller): void {
-    if (isPlatformAdmin(actor)) return;
-    requireUser(actor);
-    throw problem('forbidden', CHOICES_ARE_FOR_ADMINS);
-  }
-
-  return {
-    /** The first organizations by name that the search finds. @throws unauthenticated; forbidden */
-    async list(caller: Caller, of: ChoiceKind, search = '', parentId?: number): Promise<OrganizationChoice[]> {
-      admins(caller);
-      const rows = await database.read(PUBLIC, (db) =>
-        choicesSql.listChoices(db, { of, search, parentId, limit: CHOICES_AT_ONCE }),
-      );
-      return rows.map(present);
-    },
-
-    /** One of them by its id; null where there is none. @throws unauthenticated; forbidden */
-    async one(caller: Caller, id: number): Promise<OrganizationChoice | null> {
-      admins(caller);
-      const row = await database.read(PUBLIC, (db) => choicesSql.findChoice(db, id));
-      return row ? present(row) : null;
-    },
   };
 }
+
+function admins({ actor }: Caller): void {
+  if (isPlatformAdmin(actor)) return;
+  requireUser(actor);
+  throw problem('forbidden', CHOICES_ARE_FOR_ADMINS);
+}
+
+/** The first organizations by name that the search finds. @throws unauthenticated; forbidden */
+export async function list(
+  ctx: OrganizationChoicesDeps,
+  caller: Caller,
+  of: ChoiceKind,
+  search = '',
+  parentId?: number,
+): Promise<OrganizationChoice[]> {
+  admins(caller);
+  const rows = await ctx.database.read(PUBLIC, (db) =>
+    choicesSql.listChoices(db, { of, search, parentId, limit: CHOICES_AT_ONCE }),
+  );
+  return rows.map((row) => present(ctx, row));
+}
+
+/** One of them by its id; null where there is none. @throws unauthenticated; forbidden */
+export async function one(
+  ctx: OrganizationChoicesDeps,
+  caller: Caller,
+  id: number,
+): Promise<OrganizationChoice | null> {
+  admins(caller);
+  const row = await ctx.database.read(PUBLIC, (db) => choicesSql.findChoice(db, id));
+  return row ? present(ctx, row) : null;
+}
+
+export const createOrganizationChoices = (deps: OrganizationChoicesDeps) => bind(deps, { list, one });

@@ -30,6 +30,7 @@ import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { PayoutSender } from '#src/platform/payouts/payouts.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { cents } from '#src/shared/money.ts';
+import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
 
 const OFFICE = { kind: 'system', why: 'platform admins pay out to every organization' } as const;
@@ -50,181 +51,189 @@ export type PayingOutDeps = {
 /** A press: who, and the key under which the same press is sent again. */
 export type Press = { key: string | null };
 
-export function createPayingOut(deps: PayingOutDeps) {
-  const { database, clock, config, ledger, orders, audit } = deps;
+function allow(ctx: PayingOutDeps, caller: Caller): SignedIn {
+  requirePlatformAdmin(caller.actor);
+  const user = requireUser(caller.actor);
+  ctx.accounts.requireRecentPassword(user);
+  return user;
+}
 
-  function allow(caller: Caller): SignedIn {
-    requirePlatformAdmin(caller.actor);
-    const user = requireUser(caller.actor);
-    deps.accounts.requireRecentPassword(user);
-    return user;
-  }
+/** What is due of these orders, behind all locks. `alone`: as in `PlanInput`. */
+async function plan(
+  ctx: PayingOutDeps,
+  tx: Writer,
+  wanted: readonly number[],
+  organizationIds: readonly number[],
+  options: { paidUntil: Date; alone: boolean },
+): Promise<Plan & { paidOut: Map<number, number> }> {
+  const facts = new Map((await ctx.orders.lockForPayout(tx, wanted)).map((order) => [order.id, order]));
+  const concerned = [...new Set([...organizationIds, ...[...facts.values()].map((order) => order.organizationId)])];
+  await ctx.ledger.lockPayables(tx, concerned);
+  const payables = await ctx.ledger.openPayables(tx, concerned);
+  const asked = new Set(wanted);
+  const open = payables.map((payable) => payable.orderId).filter((id) => !asked.has(id));
+  const standing = await payoutsSql.listPaidOut(tx, [...wanted, ...open]);
+  const paidOut = new Map([...standing].map(([orderId, { payoutId }]) => [orderId, payoutId]));
+  return { ...planPayouts({ wanted, facts, payables, paidOut, ...options }), paidOut };
+}
 
-  /** What is due of these orders, behind all locks. `alone`: as in `PlanInput`. */
-  async function plan(
-    tx: Writer,
-    wanted: readonly number[],
-    organizationIds: readonly number[],
-    options: { paidUntil: Date; alone: boolean },
-  ): Promise<Plan & { paidOut: Map<number, number> }> {
-    const facts = new Map((await orders.lockForPayout(tx, wanted)).map((order) => [order.id, order]));
-    const concerned = [...new Set([...organizationIds, ...[...facts.values()].map((order) => order.organizationId)])];
-    await ledger.lockPayables(tx, concerned);
-    const payables = await ledger.openPayables(tx, concerned);
-    const asked = new Set(wanted);
-    const open = payables.map((payable) => payable.orderId).filter((id) => !asked.has(id));
-    const standing = await payoutsSql.listPaidOut(tx, [...wanted, ...open]);
-    const paidOut = new Map([...standing].map(([orderId, { payoutId }]) => [orderId, payoutId]));
-    return { ...planPayouts({ wanted, facts, payables, paidOut, ...options }), paidOut };
-  }
+/** Writes and posts the pay-outs, and leaves them with whoever moves the money. */
+async function make(
+  ctx: PayingOutDeps,
+  tx: Writer,
+  caller: Caller,
+  drafts: readonly Draft[],
+  at: Date,
+): Promise<(payoutsSql.MadePayout & { lines: Draft['lines'] })[]> {
+  const { userId } = requireUser(caller.actor);
+  const batchKey = randomUUID();
+  const made = await payoutsSql.insertPayouts(tx, drafts, { batchKey, createdBy: userId, at });
+  const byOrganization = new Map(made.map((payout) => [payout.organizationId, payout]));
+  const payouts = drafts.map(({ organizationId, lines }) => {
+    const payout = byOrganization.get(organizationId);
+    if (!payout) throw new Error(`organization ${organizationId} has no pay-out`);
+    return { ...payout, lines };
+  });
+  await payoutsSql.insertLines(
+    tx,
+    payouts.flatMap(({ id: payoutId, organizationId, lines }) =>
+      lines.map((line) => ({ ...line, payoutId, organizationId })),
+    ),
+  );
+  await ctx.ledger.postPayoutsCreated(
+    tx,
+    payouts.map(({ id, organizationId, lines }) => ({
+      id,
+      organizationId,
+      lines: lines.map(({ orderId, amountCents }) => ({ orderId, amountCents: cents(amountCents) })),
+    })),
+    at,
+  );
+  await ctx.audit.recordAll(
+    tx,
+    payouts.map(({ id, organizationId, amountCents, lines }) => ({
+      actorId: userId,
+      organizationId,
+      action: 'payout.created',
+      objectType: 'payout',
+      objectId: String(id),
+      details: { amount_cents: amountCents, orders: lines.length },
+      ip: caller.ip,
+    })),
+  );
+  if (ctx.sender.mode === 'provider') await ctx.jobs.enqueue(tx, submitPayoutsJob, { batchKey });
+  crashAt('payout.before_commit');
+  return payouts;
+}
 
-  /** Writes and posts the pay-outs, and leaves them with whoever moves the money. */
-  async function make(
-    tx: Writer,
-    caller: Caller,
-    drafts: readonly Draft[],
-    at: Date,
-  ): Promise<(payoutsSql.MadePayout & { lines: Draft['lines'] })[]> {
-    const { userId } = requireUser(caller.actor);
-    const batchKey = randomUUID();
-    const made = await payoutsSql.insertPayouts(tx, drafts, { batchKey, createdBy: userId, at });
-    const byOrganization = new Map(made.map((payout) => [payout.organizationId, payout]));
-    const payouts = drafts.map(({ organizationId, lines }) => {
-      const payout = byOrganization.get(organizationId);
-      if (!payout) throw new Error(`organization ${organizationId} has no pay-out`);
-      return { ...payout, lines };
-    });
-    await payoutsSql.insertLines(
-      tx,
-      payouts.flatMap(({ id: payoutId, organizationId, lines }) =>
-        lines.map((line) => ({ ...line, payoutId, organizationId })),
+/** Once per key: the same press sent again hears what was answered, and other content under the key is a conflict. */
+async function once<Answer extends object>(
+  ctx: PayingOutDeps,
+  user: SignedIn,
+  press: Press,
+  content: unknown,
+  work: (tx: Writer) => Promise<Answer>,
+): Promise<Answer> {
+  const { key } = press;
+  if (key === null) return ctx.database.write(OFFICE, work);
+  if (key.length > MAX_KEY) throw problem('invalid', KEY_TOO_LONG);
+  const contentHash = createHash('sha256').update(JSON.stringify(content)).digest();
+  const mark = { userId: user.userId, key };
+  return ctx.database.write(OFFICE, async (tx) => {
+    const standing = await payoutsSql.beginPress(tx, { ...mark, contentHash });
+    if (standing) {
+      if (!standing.contentHash.equals(contentHash)) throw problem('conflict', KEY_USED);
+      return standing.answer as Answer;
+    }
+    const answer = await work(tx);
+    await payoutsSql.endPress(tx, mark, answer);
+    return answer;
+  });
+}
+
+function presentMade(made: readonly payoutsSql.MadePayout[]) {
+  return made.map(({ id, organizationId, amountCents }) => ({
+    id,
+    organization_id: organizationId,
+    amount: asDollars(amountCents),
+  }));
+}
+
+/**
+ * `POST /api/v1/orders/bulk-pay-out`: these orders, as far as they may be paid out. Every id hears what became of it.
+ * @throws unauthenticated, also "Please confirm your password."; forbidden; conflict when none may be paid out, with the results
+ */
+export async function payOutOrders(
+  ctx: PayingOutDeps,
+  caller: Caller,
+  ids: readonly number[],
+  press: Press,
+): Promise<BulkPayOutAnswer> {
+  const user = allow(ctx, caller);
+  const sorted = ids.toSorted((a, b) => a - b);
+  return once(ctx, user, press, { orders: sorted }, async (tx) => {
+    const at = ctx.clock.now();
+    const paidUntil = holdEnds(at, ctx.config.payoutHoldDays);
+    const { drafts, reasons, paidOut } = await plan(ctx, tx, sorted, [], { paidUntil, alone: false });
+    const made = drafts.length === 0 ? [] : await make(ctx, tx, caller, drafts, at);
+    const payoutOf = new Map(
+      made.flatMap(({ id, lines }) =>
+        lines.filter((line) => line.kind === 'sale').map((line) => [line.orderId, id] as const),
       ),
     );
-    await ledger.postPayoutsCreated(
-      tx,
-      payouts.map(({ id, organizationId, lines }) => ({
-        id,
-        organizationId,
-        lines: lines.map(({ orderId, amountCents }) => ({ orderId, amountCents: cents(amountCents) })),
-      })),
-      at,
-    );
-    await audit.recordAll(
-      tx,
-      payouts.map(({ id, organizationId, amountCents, lines }) => ({
-        actorId: userId,
-        organizationId,
-        action: 'payout.created',
-        objectType: 'payout',
-        objectId: String(id),
-        details: { amount_cents: amountCents, orders: lines.length },
-        ip: caller.ip,
-      })),
-    );
-    if (deps.sender.mode === 'provider') await deps.jobs.enqueue(tx, submitPayoutsJob, { batchKey });
-    crashAt('payout.before_commit');
-    return payouts;
-  }
-
-  /** Once per key: the same press sent again hears what was answered, and other content under the key is a conflict. */
-  async function once<Answer extends object>(
-    user: SignedIn,
-    press: Press,
-    content: unknown,
-    work: (tx: Writer) => Promise<Answer>,
-  ): Promise<Answer> {
-    const { key } = press;
-    if (key === null) return database.write(OFFICE, work);
-    if (key.length > MAX_KEY) throw problem('invalid', KEY_TOO_LONG);
-    const contentHash = createHash('sha256').update(JSON.stringify(content)).digest();
-    const mark = { userId: user.userId, key };
-    return database.write(OFFICE, async (tx) => {
-      const standing = await payoutsSql.beginPress(tx, { ...mark, contentHash });
-      if (standing) {
-        if (!standing.contentHash.equals(contentHash)) throw problem('conflict', KEY_USED);
-        return standing.answer as Answer;
-      }
-      const answer = await work(tx);
-      await payoutsSql.endPress(tx, mark, answer);
-      return answer;
+    const results = ids.map((id): BulkPayOutAnswer['results'][number] => {
+      const payoutId = payoutOf.get(id);
+      if (payoutId !== undefined) return { id, result: 'paid_out', payout_id: payoutId, reason: null, message: null };
+      const before = paidOut.get(id);
+      if (before !== undefined) return { id, result: 'already_paid', payout_id: before, reason: null, message: null };
+      const reason = reasons.get(id) ?? 'nothing_left';
+      return { id, result: 'not_eligible', payout_id: null, reason, message: REASONS[reason] };
     });
-  }
-
-  const presentMade = (made: readonly payoutsSql.MadePayout[]) =>
-    made.map(({ id, organizationId, amountCents }) => ({
-      id,
-      organization_id: organizationId,
-      amount: asDollars(amountCents),
-    }));
-
-  return {
-    /**
-     * `POST /api/v1/orders/bulk-pay-out`: these orders, as far as they may be paid out. Every id hears what became of it.
-     * @throws unauthenticated, also "Please confirm your password."; forbidden; conflict when none may be paid out, with the results
-     */
-    async payOutOrders(caller: Caller, ids: readonly number[], press: Press): Promise<BulkPayOutAnswer> {
-      const user = allow(caller);
-      const sorted = ids.toSorted((a, b) => a - b);
-      return once(user, press, { orders: sorted }, async (tx) => {
-        const at = clock.now();
-        const paidUntil = holdEnds(at, config.payoutHoldDays);
-        const { drafts, reasons, paidOut } = await plan(tx, sorted, [], { paidUntil, alone: false });
-        const made = drafts.length === 0 ? [] : await make(tx, caller, drafts, at);
-        const payoutOf = new Map(
-          made.flatMap(({ id, lines }) =>
-            lines.filter((line) => line.kind === 'sale').map((line) => [line.orderId, id] as const),
-          ),
-        );
-        const results = ids.map((id): BulkPayOutAnswer['results'][number] => {
-          const payoutId = payoutOf.get(id);
-          if (payoutId !== undefined)
-            return { id, result: 'paid_out', payout_id: payoutId, reason: null, message: null };
-          const before = paidOut.get(id);
-          if (before !== undefined)
-            return { id, result: 'already_paid', payout_id: before, reason: null, message: null };
-          const reason = reasons.get(id) ?? 'nothing_left';
-          return { id, result: 'not_eligible', payout_id: null, reason, message: REASONS[reason] };
-        });
-        if (made.length === 0) throw problem('conflict', NOTHING_TO_PAY_OUT, { extra: { payouts: [], results } });
-        return { payouts: presentMade(made), results };
-      });
-    },
-
-    /**
-     * `POST /api/v1/payouts`: all that is due to these organizations, as an admin has reviewed it. Who is due another amount by now is
-     * left alone and hears the new one. @throws as `payOutOrders`
-     */
-    async payOutOrganizations(caller: Caller, body: PayOutBody, press: Press): Promise<PayOutAnswer> {
-      const user = allow(caller);
-      const ids = body.organizations.map(({ id }) => id).toSorted((a, b) => a - b);
-      return once(user, press, { organizations: body.organizations, at: body.reviewed_at }, async (tx) => {
-        const at = clock.now();
-        const reviewedAt = new Date(Math.min(at.getTime(), Date.parse(body.reviewed_at)));
-        const wanted = (await ledger.openPayables(tx, ids))
-          .filter((payable) => payable.payableCents > 0)
-          .map((payable) => payable.orderId);
-        const paidUntil = holdEnds(reviewedAt, config.payoutHoldDays);
-        const { drafts, sums } = await plan(tx, wanted, ids, { paidUntil, alone: true });
-        const seen = new Map(body.organizations.map(({ id, amount }) => [id, amount as number]));
-        const asSeen = drafts.filter((draft) => seen.get(draft.organizationId) === draft.amountCents);
-        const made = asSeen.length === 0 ? [] : await make(tx, caller, asSeen, at);
-        const madeFor = new Map(made.map((payout) => [payout.organizationId, payout]));
-        const results = body.organizations.map(({ id }): PayOutAnswer['results'][number] => {
-          const payout = madeFor.get(id);
-          if (payout)
-            return {
-              organization_id: id,
-              result: 'paid_out',
-              payout_id: payout.id,
-              amount: asDollars(payout.amountCents),
-            };
-          const due = sums.get(id) ?? 0;
-          const result = due > 0 ? 'changed' : 'nothing_due';
-          return { organization_id: id, result, payout_id: null, amount: asDollars(Math.max(due, 0)) };
-        });
-        if (made.length === 0) throw problem('conflict', NOTHING_TO_SEND, { extra: { payouts: [], results } });
-        return { payouts: presentMade(made), results };
-      });
-    },
-  };
+    if (made.length === 0) throw problem('conflict', NOTHING_TO_PAY_OUT, { extra: { payouts: [], results } });
+    return { payouts: presentMade(made), results };
+  });
 }
+
+/**
+ * `POST /api/v1/payouts`: all that is due to these organizations, as an admin has reviewed it. Who is due another amount by now is
+ * left alone and hears the new one. @throws as `payOutOrders`
+ */
+export async function payOutOrganizations(
+  ctx: PayingOutDeps,
+  caller: Caller,
+  body: PayOutBody,
+  press: Press,
+): Promise<PayOutAnswer> {
+  const user = allow(ctx, caller);
+  const ids = body.organizations.map(({ id }) => id).toSorted((a, b) => a - b);
+  return once(ctx, user, press, { organizations: body.organizations, at: body.reviewed_at }, async (tx) => {
+    const at = ctx.clock.now();
+    const reviewedAt = new Date(Math.min(at.getTime(), Date.parse(body.reviewed_at)));
+    const wanted = (await ctx.ledger.openPayables(tx, ids))
+      .filter((payable) => payable.payableCents > 0)
+      .map((payable) => payable.orderId);
+    const paidUntil = holdEnds(reviewedAt, ctx.config.payoutHoldDays);
+    const { drafts, sums } = await plan(ctx, tx, wanted, ids, { paidUntil, alone: true });
+    const seen = new Map(body.organizations.map(({ id, amount }) => [id, amount as number]));
+    const asSeen = drafts.filter((draft) => seen.get(draft.organizationId) === draft.amountCents);
+    const made = asSeen.length === 0 ? [] : await make(ctx, tx, caller, asSeen, at);
+    const madeFor = new Map(made.map((payout) => [payout.organizationId, payout]));
+    const results = body.organizations.map(({ id }): PayOutAnswer['results'][number] => {
+      const payout = madeFor.get(id);
+      if (payout)
+        return {
+          organization_id: id,
+          result: 'paid_out',
+          payout_id: payout.id,
+          amount: asDollars(payout.amountCents),
+        };
+      const due = sums.get(id) ?? 0;
+      const result = due > 0 ? 'changed' : 'nothing_due';
+      return { organization_id: id, result, payout_id: null, amount: asDollars(Math.max(due, 0)) };
+    });
+    if (made.length === 0) throw problem('conflict', NOTHING_TO_SEND, { extra: { payouts: [], results } });
+    return { payouts: presentMade(made), results };
+  });
+}
+
+export const createPayingOut = (deps: PayingOutDeps) => bind(deps, { payOutOrders, payOutOrganizations });

@@ -35,6 +35,7 @@ import { reviewOf, type Outlook, type Review } from '#src/features/payouts/revie
 import type { PayoutReview } from '#src/features/payouts/payout-review.service.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Reader } from '#src/platform/db/db.ts';
+import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 const OFFICE = { kind: 'system', why: 'platform admins read the pay-outs of every organization' } as const;
@@ -51,161 +52,186 @@ export type PayoutDeps = Omit<PayingOutDeps, 'sender'> &
   };
 export type PayoutService = ReturnType<typeof createPayoutService>;
 
-export function createPayoutService(deps: PayoutDeps) {
-  const { database, clock, config, organizations, review } = deps;
+type PayoutContext = ReturnType<typeof contextOf>;
+
+function contextOf(deps: PayoutDeps) {
   const payingOut = createPayingOut({ ...deps, sender: deps.payoutSender });
   const deciding = createDeciding(deps);
   const settlements = createSettlements(deps);
-  const threshold = config.payoutSecondApprovalCents;
+  const threshold = deps.config.payoutSecondApprovalCents;
+  return { ...deps, payingOut, deciding, settlements, threshold };
+}
 
-  async function tenantOf(caller: Caller, organizationId: number): Promise<Organization> {
-    const owner = await organizations.byId(organizationId);
-    if (!owner) throw notFound();
-    requireEditor(caller.actor, { organizationId: owner.id, parentOrganizationId: owner.parentOrganizationId });
-    return owner;
-  }
+async function tenantOf(ctx: PayoutContext, caller: Caller, organizationId: number): Promise<Organization> {
+  const owner = await ctx.organizations.byId(organizationId);
+  if (!owner) throw notFound();
+  requireEditor(caller.actor, { organizationId: owner.id, parentOrganizationId: owner.parentOrganizationId });
+  return owner;
+}
 
-  async function officePage(search: listsSql.PayoutSearch): Promise<OfficePayoutsPage> {
-    const rows = await database.read(OFFICE, (db) => listsSql.listPayouts(db, { ...search, limit: search.limit + 1 }));
-    const shown = rows.slice(0, search.limit);
-    return {
-      payouts: shown.map((row) => presentForOffice(row, threshold)),
-      next: rows.length > search.limit ? (shown.at(-1)?.id ?? null) : null,
-    };
-  }
-
-  const limitOf = (query: PayoutsQuery) => Math.min(query.limit ?? PAYOUTS_PER_PAGE, MAX_PAYOUTS_PER_PAGE);
-
+async function officePage(ctx: PayoutContext, search: listsSql.PayoutSearch): Promise<OfficePayoutsPage> {
+  const rows = await ctx.database.read(OFFICE, (db) =>
+    listsSql.listPayouts(db, { ...search, limit: search.limit + 1 }),
+  );
+  const shown = rows.slice(0, search.limit);
   return {
-    ...payingOut,
-    ...deciding,
-    ...settlements,
-
-    /** The living pay-out of each of these orders whose sale was paid out; for the admin report, in whatever scope it reads. */
-    ofOrders: (
-      db: Reader,
-      orderIds: readonly number[],
-    ): Promise<Map<number, { payoutId: number; status: PayoutStatus }>> => payoutsSql.listPaidOut(db, orderIds),
-
-    /** Who gets how much, what is held and why. @throws unauthenticated; forbidden */
-    async review(caller: Caller): Promise<Review & { onTheWay: { cents: number; payouts: number } }> {
-      requirePlatformAdmin(caller.actor);
-      const reviewedAt = clock.now();
-      const holdDays = config.payoutHoldDays;
-      const [accounts, own, debts, onTheWay] = await Promise.all([
-        review.openAccounts(holdEnds(reviewedAt, holdDays)),
-        review.ownAccounts(),
-        review.debts(),
-        database.read(OFFICE, listsSql.sumOpen),
-      ]);
-      return { ...reviewOf(accounts, own, { reviewedAt, holdDays, debts }), onTheWay };
-    },
-
-    /** Everybody's, newest first, by key. @throws unauthenticated; forbidden */
-    async list(caller: Caller, query: OfficePayoutsQuery = {}): Promise<OfficePayoutsPage> {
-      requirePlatformAdmin(caller.actor);
-      return officePage({
-        organizationIds: null,
-        openOnly: query.status === 'open',
-        before: query.after ?? null,
-        limit: limitOf(query),
-      });
-    },
-
-    /** @throws unauthenticated; forbidden; not_found */
-    async byId(caller: Caller, payoutId: number): Promise<OfficePayout> {
-      requirePlatformAdmin(caller.actor);
-      const { payouts } = await officePage({ organizationIds: null, only: payoutId, limit: 1 });
-      if (!payouts[0]) throw notFound(PAYOUT_NOT_FOUND);
-      return payouts[0];
-    },
-
-    /** The orders of a pay-out, by key. @throws unauthenticated; forbidden; not_found */
-    async lines(caller: Caller, payoutId: number, after = 0): Promise<PayoutLinesPage> {
-      requirePlatformAdmin(caller.actor);
-      const rows = await database.read(OFFICE, async (db) => {
-        if (!(await payoutsSql.findPayout(db, payoutId))) throw notFound(PAYOUT_NOT_FOUND);
-        return listsSql.listLines(db, payoutId, { after, limit: LINES_PER_PAGE + 1 });
-      });
-      const shown = rows.slice(0, LINES_PER_PAGE);
-      return {
-        lines: shown.map(presentLine),
-        next: rows.length > LINES_PER_PAGE ? (shown.at(-1)?.orderId ?? null) : null,
-      };
-    },
-
-    /**
-     * A file for the bank, piece by piece: one pay-out that is on its way, or with null all of them. What was decided is not transferred again.
-     * @throws unauthenticated; forbidden; not_found; conflict
-     */
-    async bankFile(caller: Caller, payoutId: number | null): Promise<AsyncIterable<string>> {
-      requirePlatformAdmin(caller.actor);
-      const search = payoutId === null ? { openOnly: true } : { only: payoutId };
-      const read = (before: number | null) =>
-        database.read(OFFICE, (db) =>
-          listsSql.listPayouts(db, { organizationIds: null, ...search, before, limit: TRANSFERS_A_PAGE }),
-        );
-      // The first page here, so that a refusal is still an answer of its own.
-      const first = await read(null);
-      if (payoutId !== null && first.length === 0) throw notFound(PAYOUT_NOT_FOUND);
-      if (first.some(({ decidedAt }) => decidedAt !== null)) throw problem('conflict', NOTHING_TO_TRANSFER);
-      async function* pages() {
-        for (let page = first; page.length > 0; page = await read(page.at(-1)?.id ?? 0)) {
-          yield page;
-          if (page.length < TRANSFERS_A_PAGE) return;
-        }
-      }
-      return bankFile(pages());
-    },
-
-    /**
-     * What was paid to an organization, newest first, by key; to members of a parent also what was paid to those below it.
-     * @throws unauthenticated; not_found for others'
-     */
-    async listForOrganization(
-      caller: Caller,
-      organizationId: number,
-      query: PayoutsQuery = {},
-    ): Promise<MemberPayoutsPage> {
-      const owner = await tenantOf(caller, organizationId);
-      const limit = limitOf(query);
-      const family = await familyOf(caller, owner);
-      const rows = await database.read(tenants(family), (db) =>
-        listsSql.listPayouts(db, { organizationIds: family, before: query.after ?? null, limit: limit + 1 }),
-      );
-      const shown = rows.slice(0, limit);
-      return {
-        payouts: shown.map(presentForMember),
-        next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
-      };
-    },
-
-    /** What an organization was paid, what is on its way and what is not yet due. @throws unauthenticated; not_found for others' */
-    async outlookOf(caller: Caller, organizationId: number): Promise<Outlook> {
-      const owner = await tenantOf(caller, organizationId);
-      const family = await familyOf(caller, owner);
-      const holdDays = config.payoutHoldDays;
-      const [accounts, sums] = await Promise.all([
-        review.openAccounts(holdEnds(clock.now(), holdDays), family),
-        database.read(tenants(family), (db) => listsSql.sumPayouts(db, family)),
-      ]);
-      const { held } = reviewOf(accounts, [], { reviewedAt: clock.now(), holdDays });
-      const untils = held.flatMap((each) => (each.until ? [each.until.getTime()] : []));
-      return {
-        ...sums,
-        dueCents: accounts.reduce((sum, account) => sum + account.due + account.carry, 0),
-        tooNewCents: accounts.reduce((sum, account) => sum + account.tooNew, 0),
-        disputedCents: accounts.reduce((sum, account) => sum + account.disputed, 0),
-        nextDueAt: untils.length === 0 ? null : new Date(Math.min(...untils)),
-        holdDays,
-      };
-    },
+    payouts: shown.map((row) => presentForOffice(row, ctx.threshold)),
+    next: rows.length > search.limit ? (shown.at(-1)?.id ?? null) : null,
   };
+}
 
-  /** A parent's members see what goes to its children; everybody else only their own. */
-  async function familyOf(caller: Caller, owner: Organization): Promise<number[]> {
-    if (owner.parentOrganizationId !== null) return [owner.id];
-    if (!mayEdit(caller.actor, { organizationId: owner.id, parentOrganizationId: null })) return [owner.id];
-    return database.read({ kind: 'public' }, (db) => listsSql.listFamily(db, owner.id));
+function limitOf(query: PayoutsQuery) {
+  return Math.min(query.limit ?? PAYOUTS_PER_PAGE, MAX_PAYOUTS_PER_PAGE);
+}
+
+/** A parent's members see what goes to its children; everybody else only their own. */
+async function familyOf(ctx: PayoutContext, caller: Caller, owner: Organization): Promise<number[]> {
+  if (owner.parentOrganizationId !== null) return [owner.id];
+  if (!mayEdit(caller.actor, { organizationId: owner.id, parentOrganizationId: null })) return [owner.id];
+  return ctx.database.read({ kind: 'public' }, (db) => listsSql.listFamily(db, owner.id));
+}
+
+/** The living pay-out of each of these orders whose sale was paid out; for the admin report, in whatever scope it reads. */
+export function ofOrders(
+  db: Reader,
+  orderIds: readonly number[],
+): Promise<Map<number, { payoutId: number; status: PayoutStatus }>> {
+  return payoutsSql.listPaidOut(db, orderIds);
+}
+
+/** Who gets how much, what is held and why. @throws unauthenticated; forbidden */
+export async function review(
+  ctx: PayoutContext,
+  caller: Caller,
+): Promise<Review & { onTheWay: { cents: number; payouts: number } }> {
+  requirePlatformAdmin(caller.actor);
+  const reviewedAt = ctx.clock.now();
+  const holdDays = ctx.config.payoutHoldDays;
+  const [accounts, own, debts, onTheWay] = await Promise.all([
+    ctx.review.openAccounts(holdEnds(reviewedAt, holdDays)),
+    ctx.review.ownAccounts(),
+    ctx.review.debts(),
+    ctx.database.read(OFFICE, listsSql.sumOpen),
+  ]);
+  return { ...reviewOf(accounts, own, { reviewedAt, holdDays, debts }), onTheWay };
+}
+
+/** Everybody's, newest first, by key. @throws unauthenticated; forbidden */
+export async function list(
+  ctx: PayoutContext,
+  caller: Caller,
+  query: OfficePayoutsQuery = {},
+): Promise<OfficePayoutsPage> {
+  requirePlatformAdmin(caller.actor);
+  return officePage(ctx, {
+    organizationIds: null,
+    openOnly: query.status === 'open',
+    before: query.after ?? null,
+    limit: limitOf(query),
+  });
+}
+
+/** @throws unauthenticated; forbidden; not_found */
+export async function byId(ctx: PayoutContext, caller: Caller, payoutId: number): Promise<OfficePayout> {
+  requirePlatformAdmin(caller.actor);
+  const { payouts } = await officePage(ctx, { organizationIds: null, only: payoutId, limit: 1 });
+  if (!payouts[0]) throw notFound(PAYOUT_NOT_FOUND);
+  return payouts[0];
+}
+
+/** The orders of a pay-out, by key. @throws unauthenticated; forbidden; not_found */
+export async function lines(ctx: PayoutContext, caller: Caller, payoutId: number, after = 0): Promise<PayoutLinesPage> {
+  requirePlatformAdmin(caller.actor);
+  const rows = await ctx.database.read(OFFICE, async (db) => {
+    if (!(await payoutsSql.findPayout(db, payoutId))) throw notFound(PAYOUT_NOT_FOUND);
+    return listsSql.listLines(db, payoutId, { after, limit: LINES_PER_PAGE + 1 });
+  });
+  const shown = rows.slice(0, LINES_PER_PAGE);
+  return {
+    lines: shown.map(presentLine),
+    next: rows.length > LINES_PER_PAGE ? (shown.at(-1)?.orderId ?? null) : null,
+  };
+}
+
+/**
+ * A file for the bank, piece by piece: one pay-out that is on its way, or with null all of them. What was decided is not transferred again.
+ * @throws unauthenticated; forbidden; not_found; conflict
+ */
+export async function writeBankFile(
+  ctx: PayoutContext,
+  caller: Caller,
+  payoutId: number | null,
+): Promise<AsyncIterable<string>> {
+  requirePlatformAdmin(caller.actor);
+  const search = payoutId === null ? { openOnly: true } : { only: payoutId };
+  const read = (before: number | null) =>
+    ctx.database.read(OFFICE, (db) =>
+      listsSql.listPayouts(db, { organizationIds: null, ...search, before, limit: TRANSFERS_A_PAGE }),
+    );
+  // The first page here, so that a refusal is still an answer of its own.
+  const first = await read(null);
+  if (payoutId !== null && first.length === 0) throw notFound(PAYOUT_NOT_FOUND);
+  if (first.some(({ decidedAt }) => decidedAt !== null)) throw problem('conflict', NOTHING_TO_TRANSFER);
+  async function* pages() {
+    for (let page = first; page.length > 0; page = await read(page.at(-1)?.id ?? 0)) {
+      yield page;
+      if (page.length < TRANSFERS_A_PAGE) return;
+    }
   }
+  return bankFile(pages());
+}
+
+/**
+ * What was paid to an organization, newest first, by key; to members of a parent also what was paid to those below it.
+ * @throws unauthenticated; not_found for others'
+ */
+export async function listForOrganization(
+  ctx: PayoutContext,
+  caller: Caller,
+  organizationId: number,
+  query: PayoutsQuery = {},
+): Promise<MemberPayoutsPage> {
+  const owner = await tenantOf(ctx, caller, organizationId);
+  const limit = limitOf(query);
+  const family = await familyOf(ctx, caller, owner);
+  const rows = await ctx.database.read(tenants(family), (db) =>
+    listsSql.listPayouts(db, { organizationIds: family, before: query.after ?? null, limit: limit + 1 }),
+  );
+  const shown = rows.slice(0, limit);
+  return {
+    payouts: shown.map(presentForMember),
+    next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+  };
+}
+
+/** What an organization was paid, what is on its way and what is not yet due. @throws unauthenticated; not_found for others' */
+export async function outlookOf(ctx: PayoutContext, caller: Caller, organizationId: number): Promise<Outlook> {
+  const owner = await tenantOf(ctx, caller, organizationId);
+  const family = await familyOf(ctx, caller, owner);
+  const holdDays = ctx.config.payoutHoldDays;
+  const [accounts, sums] = await Promise.all([
+    ctx.review.openAccounts(holdEnds(ctx.clock.now(), holdDays), family),
+    ctx.database.read(tenants(family), (db) => listsSql.sumPayouts(db, family)),
+  ]);
+  const { held } = reviewOf(accounts, [], { reviewedAt: ctx.clock.now(), holdDays });
+  const untils = held.flatMap((each) => (each.until ? [each.until.getTime()] : []));
+  return {
+    ...sums,
+    dueCents: accounts.reduce((sum, account) => sum + account.due + account.carry, 0),
+    tooNewCents: accounts.reduce((sum, account) => sum + account.tooNew, 0),
+    disputedCents: accounts.reduce((sum, account) => sum + account.disputed, 0),
+    nextDueAt: untils.length === 0 ? null : new Date(Math.min(...untils)),
+    holdDays,
+  };
+}
+
+export function createPayoutService(deps: PayoutDeps) {
+  const ctx = contextOf(deps);
+  return {
+    ...ctx.payingOut,
+    ...ctx.deciding,
+    ...ctx.settlements,
+    ofOrders,
+    ...bind(ctx, { review, list, byId, lines, bankFile: writeBankFile, listForOrganization, outlookOf }),
+  };
 }

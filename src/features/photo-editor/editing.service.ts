@@ -24,6 +24,7 @@ import {
 import type { PhotoReading } from '#src/features/photos/reading.service.ts';
 import { isUnseen, isWithheld } from '#src/features/photos/withholding.sql.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
+import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 export type PhotoEditingDeps = {
@@ -36,85 +37,90 @@ type PhotoRef = { galleryId: number; photoId: number };
 
 const tenant = ({ organizationId }: Gallery): Scope => ({ kind: 'tenants', organizationIds: [organizationId] });
 
-export function createPhotoEditing({ database, galleries, reading }: PhotoEditingDeps) {
-  /** Puts the photo first; all others lose it. Two at once: one waits for the other (bad inputs 64). */
-  async function feature(tx: Writer, photo: PhotoRef, willBeShown: boolean | undefined): Promise<void> {
-    const row = await writesSql.lockPhoto(tx, photo);
-    if (!row) throw notFound();
-    if (row.status !== 'ready')
-      throw problem('conflict', row.status === 'failed' ? PHOTO_HAS_FAILED : PHOTO_IS_NOT_READY);
-    if (!(willBeShown ?? row.show_in_gallery))
-      throw problem('invalid', HIDDEN_PHOTO_CANNOT_BE_FEATURED, {
-        errors: { featured: [HIDDEN_PHOTO_CANNOT_BE_FEATURED] },
-      });
-    if (row.featured) return;
-    await writesSql.unfeatureAll(tx, photo.galleryId);
-    await writesSql.featurePhoto(tx, photo.photoId, prefixBefore(await writesSql.findFirstKey(tx, photo.galleryId)));
-  }
-
-  return {
-    /**
-     * Changes what is given; a hidden photo stops being the featured one.
-     * @throws unauthenticated; not_found; forbidden in a deleted gallery; invalid; conflict for a photo that is not ready
-     */
-    async change(caller: Caller, galleryId: number, photoId: number, changes: PhotoChanges): Promise<PhotoAnswer> {
-      const gallery = await galleries.editable(caller, galleryId);
-      const photo = { galleryId, photoId };
-      const featured = changes.show_in_gallery === false && changes.featured !== true ? false : changes.featured;
-      await database.write(tenant(gallery), async (tx) => {
-        if (featured !== undefined) await writesSql.lockOrder(tx, galleryId);
-        if (featured === true) await feature(tx, photo, changes.show_in_gallery);
-        if (featured === false && (await writesSql.lockPhoto(tx, photo))) await writesSql.unfeaturePhoto(tx, photoId);
-        if (changes.show_in_gallery === true && (await isWithheld(tx, photo)))
-          throw problem('conflict', PHOTO_IS_WITHHELD);
-        if (changes.show_in_gallery === true && (await isUnseen(tx, photo)))
-          throw problem('conflict', PHOTO_IS_NOT_READY);
-        const columns = columnsOf(changes);
-        if (Object.keys(columns).length > 0 && !(await writesSql.updatePhoto(tx, photo, columns))) throw notFound();
-      });
-      return reading.one(caller, galleryId, photoId);
-    },
-
-    /** @throws unauthenticated; not_found, also the second time; forbidden in a deleted gallery */
-    async remove(caller: Caller, galleryId: number, photoId: number): Promise<void> {
-      const gallery = await galleries.editable(caller, galleryId);
-      const removed = await database.write(tenant(gallery), (tx) => writesSql.removePhoto(tx, { galleryId, photoId }));
-      if (!removed) throw notFound();
-    },
-
-    /** Adds keywords; those that are there already stay. Answers all of the photo's. @throws as `change`; invalid beyond 50 */
-    async addKeywords(
-      caller: Caller,
-      galleryId: number,
-      photoId: number,
-      names: readonly string[],
-    ): Promise<KeywordAnswer[]> {
-      const gallery = await galleries.editable(caller, galleryId);
-      return database.write(tenant(gallery), async (tx) => {
-        // Locked, so that two who add at once cannot pass the limit together.
-        if (!(await writesSql.lockPhoto(tx, { galleryId, photoId }))) throw notFound();
-        await keywordsSql.insertKeywords(tx, { photoId, galleryId, organizationId: gallery.organizationId }, names);
-        const keywords = await keywordsSql.listKeywords(tx, photoId);
-        if (keywords.length > MAX_KEYWORDS)
-          throw problem('invalid', TOO_MANY_KEYWORDS, { errors: { keywords: [TOO_MANY_KEYWORDS] } });
-        return keywords;
-      });
-    },
-
-    /** @throws unauthenticated; not_found "Error deleting keyword. Please contact support." */
-    async deleteKeyword(
-      caller: Caller,
-      galleryId: number,
-      keyword: { photoId: number; keywordId: number },
-    ): Promise<void> {
-      const gallery = await galleries.editable(caller, galleryId);
-      const deleted = await database.write(tenant(gallery), (tx) =>
-        keywordsSql.deleteKeyword(tx, { ...keyword, galleryId }),
-      );
-      if (!deleted) throw notFound(DELETE_KEYWORD_FAILED);
-    },
-  };
+/** Puts the photo first; all others lose it. Two at once: one waits for the other (bad inputs 64). */
+async function feature(tx: Writer, photo: PhotoRef, willBeShown: boolean | undefined): Promise<void> {
+  const row = await writesSql.lockPhoto(tx, photo);
+  if (!row) throw notFound();
+  if (row.status !== 'ready')
+    throw problem('conflict', row.status === 'failed' ? PHOTO_HAS_FAILED : PHOTO_IS_NOT_READY);
+  if (!(willBeShown ?? row.show_in_gallery))
+    throw problem('invalid', HIDDEN_PHOTO_CANNOT_BE_FEATURED, {
+      errors: { featured: [HIDDEN_PHOTO_CANNOT_BE_FEATURED] },
+    });
+  if (row.featured) return;
+  await writesSql.unfeatureAll(tx, photo.galleryId);
+  await writesSql.featurePhoto(tx, photo.photoId, prefixBefore(await writesSql.findFirstKey(tx, photo.galleryId)));
 }
+
+/**
+ * Changes what is given; a hidden photo stops being the featured one.
+ * @throws unauthenticated; not_found; forbidden in a deleted gallery; invalid; conflict for a photo that is not ready
+ */
+export async function change(
+  ctx: PhotoEditingDeps,
+  caller: Caller,
+  galleryId: number,
+  photoId: number,
+  changes: PhotoChanges,
+): Promise<PhotoAnswer> {
+  const gallery = await ctx.galleries.editable(caller, galleryId);
+  const photo = { galleryId, photoId };
+  const featured = changes.show_in_gallery === false && changes.featured !== true ? false : changes.featured;
+  await ctx.database.write(tenant(gallery), async (tx) => {
+    if (featured !== undefined) await writesSql.lockOrder(tx, galleryId);
+    if (featured === true) await feature(tx, photo, changes.show_in_gallery);
+    if (featured === false && (await writesSql.lockPhoto(tx, photo))) await writesSql.unfeaturePhoto(tx, photoId);
+    if (changes.show_in_gallery === true && (await isWithheld(tx, photo))) throw problem('conflict', PHOTO_IS_WITHHELD);
+    if (changes.show_in_gallery === true && (await isUnseen(tx, photo))) throw problem('conflict', PHOTO_IS_NOT_READY);
+    const columns = columnsOf(changes);
+    if (Object.keys(columns).length > 0 && !(await writesSql.updatePhoto(tx, photo, columns))) throw notFound();
+  });
+  return ctx.reading.one(caller, galleryId, photoId);
+}
+
+/** @throws unauthenticated; not_found, also the second time; forbidden in a deleted gallery */
+export async function remove(ctx: PhotoEditingDeps, caller: Caller, galleryId: number, photoId: number): Promise<void> {
+  const gallery = await ctx.galleries.editable(caller, galleryId);
+  const removed = await ctx.database.write(tenant(gallery), (tx) => writesSql.removePhoto(tx, { galleryId, photoId }));
+  if (!removed) throw notFound();
+}
+
+/** Adds keywords; those that are there already stay. Answers all of the photo's. @throws as `change`; invalid beyond 50 */
+export async function addKeywords(
+  ctx: PhotoEditingDeps,
+  caller: Caller,
+  galleryId: number,
+  photoId: number,
+  names: readonly string[],
+): Promise<KeywordAnswer[]> {
+  const gallery = await ctx.galleries.editable(caller, galleryId);
+  return ctx.database.write(tenant(gallery), async (tx) => {
+    // Locked, so that two who add at once cannot pass the limit together.
+    if (!(await writesSql.lockPhoto(tx, { galleryId, photoId }))) throw notFound();
+    await keywordsSql.insertKeywords(tx, { photoId, galleryId, organizationId: gallery.organizationId }, names);
+    const keywords = await keywordsSql.listKeywords(tx, photoId);
+    if (keywords.length > MAX_KEYWORDS)
+      throw problem('invalid', TOO_MANY_KEYWORDS, { errors: { keywords: [TOO_MANY_KEYWORDS] } });
+    return keywords;
+  });
+}
+
+/** @throws unauthenticated; not_found "Error deleting keyword. Please contact support." */
+export async function deleteKeyword(
+  ctx: PhotoEditingDeps,
+  caller: Caller,
+  galleryId: number,
+  keyword: { photoId: number; keywordId: number },
+): Promise<void> {
+  const gallery = await ctx.galleries.editable(caller, galleryId);
+  const deleted = await ctx.database.write(tenant(gallery), (tx) =>
+    keywordsSql.deleteKeyword(tx, { ...keyword, galleryId }),
+  );
+  if (!deleted) throw notFound(DELETE_KEYWORD_FAILED);
+}
+
+export const createPhotoEditing = (deps: PhotoEditingDeps) =>
+  bind(deps, { change, remove, addKeywords, deleteKeyword });
 
 function columnsOf(changes: PhotoChanges): writesSql.ChangedPhoto {
   return {

@@ -18,6 +18,7 @@ import { findByPlace } from '#src/features/photos/places.service.ts';
 import { lockOrder } from '#src/features/photos/photo-writes.sql.ts';
 import { countFailed } from '#src/features/photos/photos.sql.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
+import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
 
 /** From one place to another, or a photo behind another one. */
@@ -27,64 +28,62 @@ type GalleryIds = { galleryId: number; organizationId: number };
 
 export type PhotoOrderingDeps = { database: Database; galleries: Pick<GalleryService, 'editable'> };
 
-export function createPhotoOrdering({ database, galleries }: PhotoOrderingDeps) {
-  type Facts = Awaited<ReturnType<typeof orderingSql.findOrderFacts>>;
+type Facts = Awaited<ReturnType<typeof orderingSql.findOrderFacts>>;
 
-  /** Which photo goes behind which. Null when it is there already. */
-  async function resolve(tx: Writer, ids: GalleryIds, facts: Facts, move: Move) {
-    if ('photoId' in move) return move.photoId === move.afterId ? null : move;
-    const { from, to } = move;
-    if (from === 0) throw refused('from', FIRST_PHOTO_STAYS);
-    if (to === 0) throw refused('to', FIRST_PHOTO_STAYS);
-    const total = facts.photoCount + (await countFailed(tx, ids.galleryId));
-    const errors = {
-      ...(from >= total && { from: [NO_SUCH_PLACE] }),
-      ...(to >= total && { to: [NO_SUCH_PLACE] }),
-    };
-    if (Object.keys(errors).length > 0) throw problem('invalid', NO_SUCH_PLACE, { errors });
-    if (from === to) return null;
-    const gallery = { ...ids, total, featuredId: facts.featuredId };
-    const photoId = await findByPlace(tx, gallery, from);
-    const afterId = await findByPlace(tx, gallery, placeBefore(from, to));
-    if (photoId === null || afterId === null) throw refused('from', NO_SUCH_PLACE);
-    return { photoId, afterId };
-  }
-
-  /** Writes one row, or the run of long keys around the place. */
-  async function put(tx: Writer, galleryId: number, facts: Facts, photoId: number, afterId: number): Promise<void> {
-    const placed = await orderingSql.findPlaced(tx, galleryId, [photoId, afterId]);
-    const [photo, anchor] = [placed.get(photoId), placed.get(afterId)];
-    if (!photo || !anchor) throw problem('conflict', PHOTO_IS_GONE);
-    const [first] = await orderingSql.listFirstIds(tx, galleryId, 1);
-    if (first === photoId) throw refused('from', FIRST_PHOTO_STAYS);
-    const beside = { place: anchor.featured ? null : anchor, moved: photoId };
-    const [next] = await orderingSql.listBeside(tx, galleryId, { ...beside, side: 'after', most: 1 });
-    const gap = gapOf(beside.place?.key ?? null, next?.key ?? null, facts.featuredKey);
-    const key = keyBetween(gap.left, gap.right);
-    if (key !== null) return orderingSql.setKey(tx, { id: photoId, key });
-    const before = await orderingSql.listBeside(tx, galleryId, { ...beside, side: 'before', most: RUN_AT_MOST });
-    const after = await orderingSql.listBeside(tx, galleryId, { ...beside, side: 'after', most: RUN_AT_MOST });
-    await orderingSql.setKeys(tx, respread(photoId, before, after, facts.featuredKey));
-  }
-
-  return {
-    /**
-     * Moves one photo. Answers the gallery's first 100 photos as they stand afterwards.
-     * @throws unauthenticated; not_found; forbidden in a deleted gallery; invalid "The first photo stays first." and for places
-     * that do not exist; conflict for a photo that was removed meanwhile
-     */
-    async move(caller: Caller, galleryId: number, move: Move): Promise<number[]> {
-      const { organizationId } = await galleries.editable(caller, galleryId);
-      return database.write({ kind: 'tenants', organizationIds: [organizationId] }, async (tx) => {
-        await lockOrder(tx, galleryId);
-        const facts = await orderingSql.findOrderFacts(tx, galleryId);
-        const resolved = await resolve(tx, { galleryId, organizationId }, facts, move);
-        if (resolved) await put(tx, galleryId, facts, resolved.photoId, resolved.afterId);
-        return orderingSql.listFirstIds(tx, galleryId, ORDER_ANSWERED);
-      });
-    },
+/** Which photo goes behind which. Null when it is there already. */
+async function resolve(tx: Writer, ids: GalleryIds, facts: Facts, move: Move) {
+  if ('photoId' in move) return move.photoId === move.afterId ? null : move;
+  const { from, to } = move;
+  if (from === 0) throw refused('from', FIRST_PHOTO_STAYS);
+  if (to === 0) throw refused('to', FIRST_PHOTO_STAYS);
+  const total = facts.photoCount + (await countFailed(tx, ids.galleryId));
+  const errors = {
+    ...(from >= total && { from: [NO_SUCH_PLACE] }),
+    ...(to >= total && { to: [NO_SUCH_PLACE] }),
   };
+  if (Object.keys(errors).length > 0) throw problem('invalid', NO_SUCH_PLACE, { errors });
+  if (from === to) return null;
+  const gallery = { ...ids, total, featuredId: facts.featuredId };
+  const photoId = await findByPlace(tx, gallery, from);
+  const afterId = await findByPlace(tx, gallery, placeBefore(from, to));
+  if (photoId === null || afterId === null) throw refused('from', NO_SUCH_PLACE);
+  return { photoId, afterId };
 }
+
+/** Writes one row, or the run of long keys around the place. */
+async function put(tx: Writer, galleryId: number, facts: Facts, photoId: number, afterId: number): Promise<void> {
+  const placed = await orderingSql.findPlaced(tx, galleryId, [photoId, afterId]);
+  const [photo, anchor] = [placed.get(photoId), placed.get(afterId)];
+  if (!photo || !anchor) throw problem('conflict', PHOTO_IS_GONE);
+  const [first] = await orderingSql.listFirstIds(tx, galleryId, 1);
+  if (first === photoId) throw refused('from', FIRST_PHOTO_STAYS);
+  const beside = { place: anchor.featured ? null : anchor, moved: photoId };
+  const [next] = await orderingSql.listBeside(tx, galleryId, { ...beside, side: 'after', most: 1 });
+  const gap = gapOf(beside.place?.key ?? null, next?.key ?? null, facts.featuredKey);
+  const key = keyBetween(gap.left, gap.right);
+  if (key !== null) return orderingSql.setKey(tx, { id: photoId, key });
+  const before = await orderingSql.listBeside(tx, galleryId, { ...beside, side: 'before', most: RUN_AT_MOST });
+  const after = await orderingSql.listBeside(tx, galleryId, { ...beside, side: 'after', most: RUN_AT_MOST });
+  await orderingSql.setKeys(tx, respread(photoId, before, after, facts.featuredKey));
+}
+
+/**
+ * Moves one photo. Answers the gallery's first 100 photos as they stand afterwards.
+ * @throws unauthenticated; not_found; forbidden in a deleted gallery; invalid "The first photo stays first." and for places
+ * that do not exist; conflict for a photo that was removed meanwhile
+ */
+export async function move(ctx: PhotoOrderingDeps, caller: Caller, galleryId: number, move: Move): Promise<number[]> {
+  const { organizationId } = await ctx.galleries.editable(caller, galleryId);
+  return ctx.database.write({ kind: 'tenants', organizationIds: [organizationId] }, async (tx) => {
+    await lockOrder(tx, galleryId);
+    const facts = await orderingSql.findOrderFacts(tx, galleryId);
+    const resolved = await resolve(tx, { galleryId, organizationId }, facts, move);
+    if (resolved) await put(tx, galleryId, facts, resolved.photoId, resolved.afterId);
+    return orderingSql.listFirstIds(tx, galleryId, ORDER_ANSWERED);
+  });
+}
+
+export const createPhotoOrdering = (deps: PhotoOrderingDeps) => bind(deps, { move });
 
 function refused(field: 'from' | 'to', message: string) {
   return problem('invalid', message, { errors: { [field]: [message] } });

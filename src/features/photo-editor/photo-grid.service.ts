@@ -17,6 +17,7 @@ import * as gridSql from '#src/features/photos/photo-grid.sql.ts';
 import { badPlace, placeAfter, writePhotoPlace } from '#src/features/photos/photo-places.rules.ts';
 import { searchWords } from '#src/features/photos/keyword-search.rules.ts';
 import { findWords } from '#src/features/photos/keyword-search.sql.ts';
+import { bind } from '#src/shared/bind.ts';
 import type { Database, Reader } from '#src/platform/db/db.ts';
 
 export type PhotoGridDeps = {
@@ -35,69 +36,77 @@ export type LayoutOptions = {
   limit?: number | undefined;
 };
 
-export function createPhotoGrid({ database, galleries }: PhotoGridDeps) {
-  async function viewOf(caller: Caller, galleryId: number) {
-    const view = await galleries.view(caller, galleryId);
-    requireEditor(caller.actor, view.gallery);
-    return view;
-  }
-
-  /** Null where nothing is searched for. */
-  async function seek(db: Reader, galleryId: number, text: string): Promise<gridSql.Sought | null> {
-    if (text === '') return null;
-    const words = searchWords(text);
-    const groups = words.length === 0 ? null : await findWords(db, { galleryId, audience: 'members' }, words);
-    return { text, groups: groups ?? [] };
-  }
-
-  return {
-    /** @throws unauthenticated; not_found for strangers; invalid for a foreign `after` */
-    async layout(caller: Caller, galleryId: number, options: LayoutOptions): Promise<PhotoLayout> {
-      const sort = options.sort ?? 'custom';
-      const after = placeAfter(options.after);
-      if (after && sort !== 'custom' && !/^\d{1,18}$/.test(after.orderKey)) throw badPlace();
-      const view = await viewOf(caller, galleryId);
-      const show = options.show ?? 'default';
-      const most = Math.min(options.limit ?? MAX_LAYOUT_PER_PAGE, MAX_LAYOUT_PER_PAGE);
-      return database.read(galleries.scopeOf(view), async (db) => {
-        const sought = await seek(db, galleryId, options.keyword?.trim() ?? '');
-        const rows = await gridSql.listLayout(db, { galleryId, after, show, sort, sought, limit: most + 1 });
-        const counts = after ? null : await gridSql.countShows(db, view.gallery);
-        const all = sought && !after ? await gridSql.countFound(db, { galleryId, show, sought }) : counts?.[show];
-        const total = after?.total ?? all ?? 0;
-        const photos = rows.slice(0, most).map(({ id, width, height, shown, featured, failed }) => ({
-          id,
-          ratio: width && height ? Math.round((width / height) * 10_000) / 10_000 : null,
-          shown,
-          featured,
-          failed,
-        }));
-        const last = rows[most - 1];
-        const index = (after ? after.index + 1 : 0) + most - 1;
-        const next = rows.length <= most || !last ? null : writePhotoPlace({ ...last, index, total });
-        return { photos, next, total, counts };
-      });
-    },
-
-    /** These photos as members see them, in the order asked for; those that are gone are missing. @throws as `layout` */
-    async facts(caller: Caller, galleryId: number, ids: readonly number[]): Promise<PhotoFact[]> {
-      const view = await viewOf(caller, galleryId);
-      const rows = await database.read(galleries.scopeOf(view), (db) =>
-        gridSql.listFacts(db, { galleryId, ids, visitorId: caller.visitorId }),
-      );
-      const byId = new Map(rows.map((row) => [row.id, row]));
-      return ids.flatMap((id) => {
-        const row = byId.get(id);
-        if (!row) return [];
-        const { sequence_index: _unknown, ...fact } = presentMemberPhoto(view.gallery, row, 0);
-        return [fact];
-      });
-    },
-
-    /** How many photos each filter has. @throws as `layout` */
-    async showCounts(caller: Caller, galleryId: number): Promise<ShowCounts> {
-      const view = await viewOf(caller, galleryId);
-      return database.read(galleries.scopeOf(view), (db) => gridSql.countShows(db, view.gallery));
-    },
-  };
+async function viewOf(ctx: PhotoGridDeps, caller: Caller, galleryId: number) {
+  const view = await ctx.galleries.view(caller, galleryId);
+  requireEditor(caller.actor, view.gallery);
+  return view;
 }
+
+/** Null where nothing is searched for. */
+async function seek(db: Reader, galleryId: number, text: string): Promise<gridSql.Sought | null> {
+  if (text === '') return null;
+  const words = searchWords(text);
+  const groups = words.length === 0 ? null : await findWords(db, { galleryId, audience: 'members' }, words);
+  return { text, groups: groups ?? [] };
+}
+
+/** @throws unauthenticated; not_found for strangers; invalid for a foreign `after` */
+export async function layout(
+  ctx: PhotoGridDeps,
+  caller: Caller,
+  galleryId: number,
+  options: LayoutOptions,
+): Promise<PhotoLayout> {
+  const sort = options.sort ?? 'custom';
+  const after = placeAfter(options.after);
+  if (after && sort !== 'custom' && !/^\d{1,18}$/.test(after.orderKey)) throw badPlace();
+  const view = await viewOf(ctx, caller, galleryId);
+  const show = options.show ?? 'default';
+  const most = Math.min(options.limit ?? MAX_LAYOUT_PER_PAGE, MAX_LAYOUT_PER_PAGE);
+  return ctx.database.read(ctx.galleries.scopeOf(view), async (db) => {
+    const sought = await seek(db, galleryId, options.keyword?.trim() ?? '');
+    const rows = await gridSql.listLayout(db, { galleryId, after, show, sort, sought, limit: most + 1 });
+    const counts = after ? null : await gridSql.countShows(db, view.gallery);
+    const all = sought && !after ? await gridSql.countFound(db, { galleryId, show, sought }) : counts?.[show];
+    const total = after?.total ?? all ?? 0;
+    const photos = rows.slice(0, most).map(({ id, width, height, shown, featured, failed }) => ({
+      id,
+      ratio: width && height ? Math.round((width / height) * 10_000) / 10_000 : null,
+      shown,
+      featured,
+      failed,
+    }));
+    const last = rows[most - 1];
+    const index = (after ? after.index + 1 : 0) + most - 1;
+    const next = rows.length <= most || !last ? null : writePhotoPlace({ ...last, index, total });
+    return { photos, next, total, counts };
+  });
+}
+
+/** These photos as members see them, in the order asked for; those that are gone are missing. @throws as `layout` */
+export async function facts(
+  ctx: PhotoGridDeps,
+  caller: Caller,
+  galleryId: number,
+  ids: readonly number[],
+): Promise<PhotoFact[]> {
+  const view = await viewOf(ctx, caller, galleryId);
+  const rows = await ctx.database.read(ctx.galleries.scopeOf(view), (db) =>
+    gridSql.listFacts(db, { galleryId, ids, visitorId: caller.visitorId }),
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    if (!row) return [];
+    const { sequence_index: _unknown, ...fact } = presentMemberPhoto(view.gallery, row, 0);
+    return [fact];
+  });
+}
+
+/** How many photos each filter has. @throws as `layout` */
+export async function showCounts(ctx: PhotoGridDeps, caller: Caller, galleryId: number): Promise<ShowCounts> {
+  const view = await viewOf(ctx, caller, galleryId);
+  return ctx.database.read(ctx.galleries.scopeOf(view), (db) => gridSql.countShows(db, view.gallery));
+}
+
+export const createPhotoGrid = (deps: PhotoGridDeps) => bind(deps, { layout, facts, showCounts });

@@ -9,6 +9,7 @@ import * as likesSql from '#src/features/photos/likes.sql.ts';
 import { VOTING_IS_CLOSED, type LikesAnswer, type VotesAnswer } from '#src/features/photos/photos.contract.ts';
 import type { Database, Scope } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 export type OpinionDeps = { database: Database; limits: Limits; galleries: Pick<GalleryService, 'view' | 'scopeOf'> };
@@ -23,49 +24,50 @@ const NO_TENANT: Scope = { kind: 'tenants', organizationIds: [] };
 /** The visitor whose opinion it is; `isNew` when the cookie is being made with this very call. */
 export type Visitor = { id: string; isNew: boolean };
 
-export function createOpinions({ database, limits, galleries }: OpinionDeps) {
-  async function set(
-    caller: Caller,
-    photo: { galleryId: number; photoId: number },
-    opinion: likesSql.Opinion,
-    given: { visitor: Visitor; on: boolean },
-  ) {
-    const view = await galleries.view(caller, photo.galleryId);
-    if (view.locked) throw notFound();
-    if (opinion === 'vote' && !view.gallery.allowVoting) throw problem('forbidden', VOTING_IS_CLOSED);
-    await limits.take({ bucket: `opinions:${caller.ip}`, limit: OPINIONS_A_MINUTE, windowSeconds: 60 });
-    if (given.visitor.isNew)
-      await limits.take({ bucket: `visitors:${caller.ip}`, limit: NEW_VISITORS_AN_HOUR, windowSeconds: 3_600 });
-    const scope = galleries.scopeOf(view);
-    return database.write(scope.kind === 'public' ? NO_TENANT : scope, async (tx) => {
-      if (!(await likesSql.readCounts(tx, photo))) throw notFound();
-      if (given.on) await likesSql.insertOpinion(tx, opinion, photo.photoId, given.visitor.id);
-      else await likesSql.deleteOpinion(tx, opinion, photo.photoId, given.visitor.id);
-      return (await likesSql.readCounts(tx, photo)) ?? { likes: 0, votes: 0 };
-    });
-  }
-
-  return {
-    /** Likes, or takes the like back; idempotent. @throws not_found for photos that the caller may not see; too_many */
-    async setLike(
-      caller: Caller,
-      photo: { galleryId: number; photoId: number },
-      visitor: Visitor,
-      on: boolean,
-    ): Promise<LikesAnswer> {
-      const { likes } = await set(caller, photo, 'like', { visitor, on });
-      return { likes, liked: on };
-    },
-
-    /** Votes, or takes the vote back; idempotent. @throws forbidden where voting is not open; otherwise as `setLike` */
-    async setVote(
-      caller: Caller,
-      photo: { galleryId: number; photoId: number },
-      visitor: Visitor,
-      on: boolean,
-    ): Promise<VotesAnswer> {
-      const { votes } = await set(caller, photo, 'vote', { visitor, on });
-      return { votes, voted: on };
-    },
-  };
+async function set(
+  ctx: OpinionDeps,
+  caller: Caller,
+  photo: { galleryId: number; photoId: number },
+  opinion: likesSql.Opinion,
+  given: { visitor: Visitor; on: boolean },
+) {
+  const view = await ctx.galleries.view(caller, photo.galleryId);
+  if (view.locked) throw notFound();
+  if (opinion === 'vote' && !view.gallery.allowVoting) throw problem('forbidden', VOTING_IS_CLOSED);
+  await ctx.limits.take({ bucket: `opinions:${caller.ip}`, limit: OPINIONS_A_MINUTE, windowSeconds: 60 });
+  if (given.visitor.isNew)
+    await ctx.limits.take({ bucket: `visitors:${caller.ip}`, limit: NEW_VISITORS_AN_HOUR, windowSeconds: 3_600 });
+  const scope = ctx.galleries.scopeOf(view);
+  return ctx.database.write(scope.kind === 'public' ? NO_TENANT : scope, async (tx) => {
+    if (!(await likesSql.readCounts(tx, photo))) throw notFound();
+    if (given.on) await likesSql.insertOpinion(tx, opinion, photo.photoId, given.visitor.id);
+    else await likesSql.deleteOpinion(tx, opinion, photo.photoId, given.visitor.id);
+    return (await likesSql.readCounts(tx, photo)) ?? { likes: 0, votes: 0 };
+  });
 }
+
+/** Likes, or takes the like back; idempotent. @throws not_found for photos that the caller may not see; too_many */
+export async function setLike(
+  ctx: OpinionDeps,
+  caller: Caller,
+  photo: { galleryId: number; photoId: number },
+  visitor: Visitor,
+  on: boolean,
+): Promise<LikesAnswer> {
+  const { likes } = await set(ctx, caller, photo, 'like', { visitor, on });
+  return { likes, liked: on };
+}
+
+/** Votes, or takes the vote back; idempotent. @throws forbidden where voting is not open; otherwise as `setLike` */
+export async function setVote(
+  ctx: OpinionDeps,
+  caller: Caller,
+  photo: { galleryId: number; photoId: number },
+  visitor: Visitor,
+  on: boolean,
+): Promise<VotesAnswer> {
+  const { votes } = await set(ctx, caller, photo, 'vote', { visitor, on });
+  return { votes, voted: on };
+}
+
+export const createOpinions = (deps: OpinionDeps) => bind(deps, { setLike, setVote });

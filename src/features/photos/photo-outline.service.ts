@@ -8,6 +8,7 @@ import { countKeywords } from '#src/features/photos/keyword-search.sql.ts';
 import { listTimeRuns } from '#src/features/photos/photo-times.sql.ts';
 import { RUNS_AT_MOST, SECTIONS_FROM, timeSections, type TimeSection } from '#src/features/photos/photo-times.rules.ts';
 import type { Clock } from '#src/platform/clock.ts';
+import { bind } from '#src/shared/bind.ts';
 import type { Database } from '#src/platform/db/db.ts';
 
 export type PhotoOutline = { chips: KeywordChip[]; sections: TimeSection[] };
@@ -18,30 +19,35 @@ const KEPT_AT_MOST = 200;
 
 export type PhotoOutlines = ReturnType<typeof createPhotoOutlines>;
 
-export function createPhotoOutlines({ database, clock }: { database: Database; clock: Clock }) {
+export type PhotoOutlinesDeps = { database: Database; clock: Clock };
+
+type PhotoOutlinesContext = ReturnType<typeof contextOf>;
+
+function contextOf(deps: PhotoOutlinesDeps) {
   const kept = new Map<number, { until: number; total: number; outline: Promise<PhotoOutline> }>();
-
-  async function look(galleryId: number, total: number): Promise<PhotoOutline> {
-    return database.read({ kind: 'public' }, async (db) => {
-      const keywords = await countKeywords(db, galleryId, CHIPS_AT_MOST);
-      const runs = total < SECTIONS_FROM ? [] : await listTimeRuns(db, galleryId, RUNS_AT_MOST);
-      return { chips: chipsOf(keywords), sections: timeSections(runs, total) };
-    });
-  }
-
-  return {
-    /** Of the photos that visitors see; whether the caller may look is decided before. @param total of these photos */
-    async outline(galleryId: number, total: number): Promise<PhotoOutline> {
-      if (total < SECTIONS_FROM) return look(galleryId, total);
-      const now = clock.now().getTime();
-      const known = kept.get(galleryId);
-      if (known && known.until > now && known.total === total) return known.outline;
-      const outline = look(galleryId, total);
-      kept.delete(galleryId);
-      kept.set(galleryId, { until: now + KEPT_MS, total, outline });
-      outline.catch(() => kept.delete(galleryId));
-      if (kept.size > KEPT_AT_MOST) kept.delete(kept.keys().next().value ?? galleryId);
-      return outline;
-    },
-  };
+  return { ...deps, kept };
 }
+
+async function look(ctx: PhotoOutlinesContext, galleryId: number, total: number): Promise<PhotoOutline> {
+  return ctx.database.read({ kind: 'public' }, async (db) => {
+    const keywords = await countKeywords(db, galleryId, CHIPS_AT_MOST);
+    const runs = total < SECTIONS_FROM ? [] : await listTimeRuns(db, galleryId, RUNS_AT_MOST);
+    return { chips: chipsOf(keywords), sections: timeSections(runs, total) };
+  });
+}
+
+/** Of the photos that visitors see; whether the caller may look is decided before. @param total of these photos */
+export async function outline(ctx: PhotoOutlinesContext, galleryId: number, total: number): Promise<PhotoOutline> {
+  if (total < SECTIONS_FROM) return look(ctx, galleryId, total);
+  const now = ctx.clock.now().getTime();
+  const known = ctx.kept.get(galleryId);
+  if (known && known.until > now && known.total === total) return known.outline;
+  const outline = look(ctx, galleryId, total);
+  ctx.kept.delete(galleryId);
+  ctx.kept.set(galleryId, { until: now + KEPT_MS, total, outline });
+  outline.catch(() => ctx.kept.delete(galleryId));
+  if (ctx.kept.size > KEPT_AT_MOST) ctx.kept.delete(ctx.kept.keys().next().value ?? galleryId);
+  return outline;
+}
+
+export const createPhotoOutlines = (deps: PhotoOutlinesDeps) => bind(contextOf(deps), { outline });

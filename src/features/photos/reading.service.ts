@@ -28,6 +28,7 @@ import { searchWords } from '#src/features/photos/keyword-search.rules.ts';
 import * as keywordsSql from '#src/features/photos/keyword-search.sql.ts';
 import * as photosSql from '#src/features/photos/photos.sql.ts';
 import type { Database, Reader, Scope } from '#src/platform/db/db.ts';
+import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
 
 export type PhotoReadingDeps = {
@@ -68,209 +69,229 @@ const NOTHING: PhotosPage = { photos: [], next: null, total: 0 };
 const FULL_STEP = 2_000;
 const MAX_SELLABLE = 1_000;
 
-export function createPhotoReading({ database, galleries }: PhotoReadingDeps) {
-  function audienceOf(view: GalleryView): photosSql.Audience {
-    return view.editor ? 'members' : 'public';
-  }
+type Request = Omit<photosSql.PageRequest, 'audience'> & { after: PhotoPlace | null };
 
-  function present(view: GalleryView, row: photosSql.ListedPhoto, index: number): PhotoAnswer {
-    const gallery: GalleryOfPhotos = view.gallery;
-    return view.editor ? presentMemberPhoto(gallery, row as MemberPhotoRow, index) : presentPhoto(gallery, row, index);
-  }
-
-  async function viewOf(caller: Caller, galleryId: number, asVisitor: boolean): Promise<GalleryView> {
-    const view = await galleries.view(caller, galleryId);
-    if (!asVisitor || !view.editor) return view;
-    if (!view.gallery.active) throw notFound();
-    return { ...view, editor: false };
-  }
-
-  async function totalOf(db: Reader, view: GalleryView, show: PhotoShow = 'default'): Promise<number> {
-    const { gallery } = view;
-    if (!view.editor) return gallery.publicPhotoCount;
-    if (show !== 'default') return (await countShows(db, gallery))[show];
-    return gallery.photoCount + (await photosSql.countFailed(db, gallery.id));
-  }
-
-  async function listAll(caller: Caller, view: GalleryView): Promise<PhotoAnswer[]> {
-    const request = {
-      galleryId: view.gallery.id,
-      audience: audienceOf(view),
-      visitorId: caller.visitorId,
-      limit: FULL_STEP,
-    };
-    return database.read(galleries.scopeOf(view), async (db) => {
-      const photos: PhotoAnswer[] = [];
-      for (let after: photosSql.PageRequest['after'] = null; ;) {
-        const rows: photosSql.ListedPhoto[] = await photosSql.listPhotos(db, { ...request, after });
-        for (const row of rows) photos.push(present(view, row, photos.length));
-        const last = rows.at(-1);
-        if (!last || rows.length < FULL_STEP) return photos;
-        after = last;
-      }
-    });
-  }
-
-  type Request = Omit<photosSql.PageRequest, 'audience'> & { after: PhotoPlace | null };
-
-  /** A visitor's page: the gallery comes with its photos, and they stay here when it turns out to be locked. */
-  async function openPage(caller: Caller, request: Request): Promise<PhotosPage> {
-    const { galleryId, after } = request;
-    const open = await database.read(PUBLIC, (db) => photosSql.listOpenPage(db, request));
-    if (!open) throw notFound();
-    const gallery = { id: galleryId, ...open.gallery };
-    if (galleries.isLocked(caller, gallery)) return NOTHING;
-    const show = (row: photosSql.ListedPhoto, index: number) => presentPhoto(gallery, row, index);
-    const total = after?.total ?? gallery.publicPhotoCount;
-    return pageOf(open.photos, { after, most: request.limit - 1, total, show });
-  }
-
-  /** Words first, then their photos; the count is asked with the first page only. */
-  async function pageByKeyword(db: Reader, view: GalleryView, request: Request, keyword: string): Promise<PhotosPage> {
-    const { gallery } = view;
-    const { after } = request;
-    const list = { galleryId: gallery.id, audience: audienceOf(view) };
-    const words = await findWords(db, list, keyword);
-    if (!words) return NOTHING;
-    const sought = { ...list, words };
-    const total = after?.total ?? (await keywordsSql.countWithWords(db, sought));
-    if (total === 0) return NOTHING;
-    const { photoCount } = gallery;
-    const rows = await keywordsSql.listWithWords(db, { ...request, ...sought, found: total, photoCount });
-    return pageOf(rows, { after, most: request.limit - 1, total, show: (row, index) => present(view, row, index) });
-  }
-
-  /** Where a photo stands among those that a keyword finds; null when it finds none. */
-  async function besideByKeyword(
-    db: Reader,
-    view: GalleryView,
-    place: photosSql.Beside,
-    keyword: string,
-  ): Promise<Omit<FoundPhoto, 'photo'> | null> {
-    if (keyword === '' || keyword.length > 2 * MAX_KEYWORD_CHARACTERS) return null;
-    const words = await findWords(db, place, keyword);
-    const total = words ? await keywordsSql.countWithWords(db, { ...place, words }) : 0;
-    if (!words || total === 0) return null;
-    const { photoCount } = view.gallery;
-    const beside = await keywordsSql.findBesideWithWords(db, { ...place, words, found: total, photoCount });
-    return beside && { ...beside, index: Math.min(beside.index, total - 1), total };
-  }
-
-  return {
-    /**
-     * Photos that the caller may see, in order; none of a locked gallery.
-     * @throws not_found; invalid for a foreign `after`
-     */
-    async page(caller: Caller, galleryId: number, options: PageOptions = {}): Promise<PhotosPage> {
-      const after = placeAfter(options.after);
-      const keyword = options.keyword?.trim() ?? '';
-      const most = Math.min(Math.max(1, options.limit ?? PHOTOS_PER_PAGE), MAX_PHOTOS_PER_PAGE);
-      const request = { galleryId, visitorId: caller.visitorId, after, limit: most + 1 };
-      if (caller.actor.kind === 'visitor' && keyword === '') return openPage(caller, request);
-      const view = await viewOf(caller, galleryId, options.asVisitor ?? false);
-      // Nobody's keyword is as long; the database need not be asked.
-      if (view.locked || keyword.length > 2 * MAX_KEYWORD_CHARACTERS) return NOTHING;
-      return database.read(galleries.scopeOf(view), async (db) => {
-        if (keyword !== '') return pageByKeyword(db, view, request, keyword);
-        const show = view.editor ? options.show : undefined;
-        const rows = await photosSql.listPhotos(db, { ...request, audience: audienceOf(view), show });
-        const total = after?.total ?? (await totalOf(db, view, show));
-        return pageOf(rows, { after, most, total, show: (row, index) => present(view, row, index) });
-      });
-    },
-
-    /** All photos of a gallery that the caller may see; none of a locked one. @throws not_found */
-    async all(caller: Caller, galleryId: number, options: { asVisitor?: boolean } = {}): Promise<PhotoAnswer[]> {
-      const view = await viewOf(caller, galleryId, options.asVisitor ?? false);
-      return view.locked ? [] : listAll(caller, view);
-    },
-
-    /** The gallery with all its photos, as `GET /galleries/{id}/full` answers it. @throws not_found */
-    async full(caller: Caller, galleryId: number): Promise<FullGallery> {
-      const view = await galleries.view(caller, galleryId);
-      const answer = await galleries.answerFor(view);
-      return { ...answer, gallery_photo: view.locked ? [] : await listAll(caller, view) } as FullGallery;
-    },
-
-    /**
-     * One photo with its place and neighbors. `index` is the place when the caller's list knows it already: then nothing is
-     * counted, otherwise the photos before this one are, in the index. With `keyword` place and neighbors are those among the
-     * photos that it finds. @throws not_found, also for hidden, foreign and locked ones
-     */
-    async find(
-      caller: Caller,
-      galleryId: number,
-      photoId: number,
-      options: { asVisitor?: boolean; index?: number; keyword?: string } = {},
-    ): Promise<FoundPhoto> {
-      const view = await viewOf(caller, galleryId, options.asVisitor ?? false);
-      if (view.locked) throw notFound();
-      const audience = audienceOf(view);
-      return database.read(galleries.scopeOf(view), async (db) => {
-        const row = await photosSql.findPhoto(db, { galleryId, photoId, audience, visitorId: caller.visitorId });
-        if (!row) throw notFound();
-        const place = { galleryId, audience, featured: row.featured, orderKey: row.orderKey, id: row.id };
-        const among = await besideByKeyword(db, view, place, options.keyword?.trim() ?? '');
-        if (among) return { photo: present(view, row, among.index), ...among };
-        const [neighbors, total] = [await photosSql.findNeighbors(db, place), await totalOf(db, view)];
-        const isKnown =
-          options.index !== undefined &&
-          Number.isSafeInteger(options.index) &&
-          options.index >= 0 &&
-          options.index < total;
-        const index = isKnown ? (options.index ?? 0) : await photosSql.countBefore(db, place);
-        return { photo: present(view, row, index), index, total, ...neighbors };
-      });
-    },
-
-    /** One photo as its editor sees it. @throws not_found */
-    async one(caller: Caller, galleryId: number, photoId: number): Promise<PhotoAnswer> {
-      const view = await galleries.view(caller, galleryId);
-      if (view.locked) throw notFound();
-      const audience = audienceOf(view);
-      return database.read(galleries.scopeOf(view), async (db) => {
-        const row = await photosSql.findPhoto(db, { galleryId, photoId, audience, visitorId: caller.visitorId });
-        if (!row) throw notFound();
-        return present(
-          view,
-          row,
-          await photosSql.countBefore(db, {
-            galleryId,
-            audience,
-            featured: row.featured,
-            orderKey: row.orderKey,
-            id: row.id,
-          }),
-        );
-      });
-    },
-
-    /** Of these photos, the ones that this caller may see and buy; one query. At most 1,000 are looked for. */
-    async sellable(caller: Caller, photoIds: readonly number[]): Promise<SellablePhoto[]> {
-      const wanted = [...new Set(photoIds)].slice(0, MAX_SELLABLE);
-      if (wanted.length === 0) return [];
-      const rows = await database.read(PUBLIC, (db) => photosSql.listSellable(db, wanted));
-      return rows
-        .filter(
-          (row) =>
-            mayEdit(caller.actor, row) ||
-            !galleries.isLocked(caller, {
-              id: row.galleryId,
-              passwordRequired: row.passwordRequired,
-              passwordVersion: row.passwordVersion,
-            }),
-        )
-        .map(({ id, galleryId, organizationId, parentOrganizationId, name, priceCents }) => ({
-          id,
-          galleryId,
-          organizationId,
-          parentOrganizationId,
-          name: photoTitle(name, id),
-          priceCents,
-        }));
-    },
-  };
+function audienceOf(view: GalleryView): photosSql.Audience {
+  return view.editor ? 'members' : 'public';
 }
+
+function present(view: GalleryView, row: photosSql.ListedPhoto, index: number): PhotoAnswer {
+  const gallery: GalleryOfPhotos = view.gallery;
+  return view.editor ? presentMemberPhoto(gallery, row as MemberPhotoRow, index) : presentPhoto(gallery, row, index);
+}
+
+async function viewOf(
+  ctx: PhotoReadingDeps,
+  caller: Caller,
+  galleryId: number,
+  asVisitor: boolean,
+): Promise<GalleryView> {
+  const view = await ctx.galleries.view(caller, galleryId);
+  if (!asVisitor || !view.editor) return view;
+  if (!view.gallery.active) throw notFound();
+  return { ...view, editor: false };
+}
+
+async function totalOf(db: Reader, view: GalleryView, show: PhotoShow = 'default'): Promise<number> {
+  const { gallery } = view;
+  if (!view.editor) return gallery.publicPhotoCount;
+  if (show !== 'default') return (await countShows(db, gallery))[show];
+  return gallery.photoCount + (await photosSql.countFailed(db, gallery.id));
+}
+
+async function listAll(ctx: PhotoReadingDeps, caller: Caller, view: GalleryView): Promise<PhotoAnswer[]> {
+  const request = {
+    galleryId: view.gallery.id,
+    audience: audienceOf(view),
+    visitorId: caller.visitorId,
+    limit: FULL_STEP,
+  };
+  return ctx.database.read(ctx.galleries.scopeOf(view), async (db) => {
+    const photos: PhotoAnswer[] = [];
+    for (let after: photosSql.PageRequest['after'] = null; ;) {
+      const rows: photosSql.ListedPhoto[] = await photosSql.listPhotos(db, { ...request, after });
+      for (const row of rows) photos.push(present(view, row, photos.length));
+      const last = rows.at(-1);
+      if (!last || rows.length < FULL_STEP) return photos;
+      after = last;
+    }
+  });
+}
+
+/** A visitor's page: the gallery comes with its photos, and they stay here when it turns out to be locked. */
+async function openPage(ctx: PhotoReadingDeps, caller: Caller, request: Request): Promise<PhotosPage> {
+  const { galleryId, after } = request;
+  const open = await ctx.database.read(PUBLIC, (db) => photosSql.listOpenPage(db, request));
+  if (!open) throw notFound();
+  const gallery = { id: galleryId, ...open.gallery };
+  if (ctx.galleries.isLocked(caller, gallery)) return NOTHING;
+  const show = (row: photosSql.ListedPhoto, index: number) => presentPhoto(gallery, row, index);
+  const total = after?.total ?? gallery.publicPhotoCount;
+  return pageOf(open.photos, { after, most: request.limit - 1, total, show });
+}
+
+/** Words first, then their photos; the count is asked with the first page only. */
+async function pageByKeyword(db: Reader, view: GalleryView, request: Request, keyword: string): Promise<PhotosPage> {
+  const { gallery } = view;
+  const { after } = request;
+  const list = { galleryId: gallery.id, audience: audienceOf(view) };
+  const words = await findWords(db, list, keyword);
+  if (!words) return NOTHING;
+  const sought = { ...list, words };
+  const total = after?.total ?? (await keywordsSql.countWithWords(db, sought));
+  if (total === 0) return NOTHING;
+  const { photoCount } = gallery;
+  const rows = await keywordsSql.listWithWords(db, { ...request, ...sought, found: total, photoCount });
+  return pageOf(rows, { after, most: request.limit - 1, total, show: (row, index) => present(view, row, index) });
+}
+
+/** Where a photo stands among those that a keyword finds; null when it finds none. */
+async function besideByKeyword(
+  db: Reader,
+  view: GalleryView,
+  place: photosSql.Beside,
+  keyword: string,
+): Promise<Omit<FoundPhoto, 'photo'> | null> {
+  if (keyword === '' || keyword.length > 2 * MAX_KEYWORD_CHARACTERS) return null;
+  const words = await findWords(db, place, keyword);
+  const total = words ? await keywordsSql.countWithWords(db, { ...place, words }) : 0;
+  if (!words || total === 0) return null;
+  const { photoCount } = view.gallery;
+  const beside = await keywordsSql.findBesideWithWords(db, { ...place, words, found: total, photoCount });
+  return beside && { ...beside, index: Math.min(beside.index, total - 1), total };
+}
+
+/**
+ * Photos that the caller may see, in order; none of a locked gallery.
+ * @throws not_found; invalid for a foreign `after`
+ */
+export async function page(
+  ctx: PhotoReadingDeps,
+  caller: Caller,
+  galleryId: number,
+  options: PageOptions = {},
+): Promise<PhotosPage> {
+  const after = placeAfter(options.after);
+  const keyword = options.keyword?.trim() ?? '';
+  const most = Math.min(Math.max(1, options.limit ?? PHOTOS_PER_PAGE), MAX_PHOTOS_PER_PAGE);
+  const request = { galleryId, visitorId: caller.visitorId, after, limit: most + 1 };
+  if (caller.actor.kind === 'visitor' && keyword === '') return openPage(ctx, caller, request);
+  const view = await viewOf(ctx, caller, galleryId, options.asVisitor ?? false);
+  // Nobody's keyword is as long; the database need not be asked.
+  if (view.locked || keyword.length > 2 * MAX_KEYWORD_CHARACTERS) return NOTHING;
+  return ctx.database.read(ctx.galleries.scopeOf(view), async (db) => {
+    if (keyword !== '') return pageByKeyword(db, view, request, keyword);
+    const show = view.editor ? options.show : undefined;
+    const rows = await photosSql.listPhotos(db, { ...request, audience: audienceOf(view), show });
+    const total = after?.total ?? (await totalOf(db, view, show));
+    return pageOf(rows, { after, most, total, show: (row, index) => present(view, row, index) });
+  });
+}
+
+/** All photos of a gallery that the caller may see; none of a locked one. @throws not_found */
+export async function all(
+  ctx: PhotoReadingDeps,
+  caller: Caller,
+  galleryId: number,
+  options: { asVisitor?: boolean } = {},
+): Promise<PhotoAnswer[]> {
+  const view = await viewOf(ctx, caller, galleryId, options.asVisitor ?? false);
+  return view.locked ? [] : listAll(ctx, caller, view);
+}
+
+/** The gallery with all its photos, as `GET /galleries/{id}/full` answers it. @throws not_found */
+export async function full(ctx: PhotoReadingDeps, caller: Caller, galleryId: number): Promise<FullGallery> {
+  const view = await ctx.galleries.view(caller, galleryId);
+  const answer = await ctx.galleries.answerFor(view);
+  return { ...answer, gallery_photo: view.locked ? [] : await listAll(ctx, caller, view) } as FullGallery;
+}
+
+/**
+ * One photo with its place and neighbors. `index` is the place when the caller's list knows it already: then nothing is
+ * counted, otherwise the photos before this one are, in the index. With `keyword` place and neighbors are those among the
+ * photos that it finds. @throws not_found, also for hidden, foreign and locked ones
+ */
+export async function find(
+  ctx: PhotoReadingDeps,
+  caller: Caller,
+  galleryId: number,
+  photoId: number,
+  options: { asVisitor?: boolean; index?: number; keyword?: string } = {},
+): Promise<FoundPhoto> {
+  const view = await viewOf(ctx, caller, galleryId, options.asVisitor ?? false);
+  if (view.locked) throw notFound();
+  const audience = audienceOf(view);
+  return ctx.database.read(ctx.galleries.scopeOf(view), async (db) => {
+    const row = await photosSql.findPhoto(db, { galleryId, photoId, audience, visitorId: caller.visitorId });
+    if (!row) throw notFound();
+    const place = { galleryId, audience, featured: row.featured, orderKey: row.orderKey, id: row.id };
+    const among = await besideByKeyword(db, view, place, options.keyword?.trim() ?? '');
+    if (among) return { photo: present(view, row, among.index), ...among };
+    const [neighbors, total] = [await photosSql.findNeighbors(db, place), await totalOf(db, view)];
+    const isKnown =
+      options.index !== undefined && Number.isSafeInteger(options.index) && options.index >= 0 && options.index < total;
+    const index = isKnown ? (options.index ?? 0) : await photosSql.countBefore(db, place);
+    return { photo: present(view, row, index), index, total, ...neighbors };
+  });
+}
+
+/** One photo as its editor sees it. @throws not_found */
+export async function one(
+  ctx: PhotoReadingDeps,
+  caller: Caller,
+  galleryId: number,
+  photoId: number,
+): Promise<PhotoAnswer> {
+  const view = await ctx.galleries.view(caller, galleryId);
+  if (view.locked) throw notFound();
+  const audience = audienceOf(view);
+  return ctx.database.read(ctx.galleries.scopeOf(view), async (db) => {
+    const row = await photosSql.findPhoto(db, { galleryId, photoId, audience, visitorId: caller.visitorId });
+    if (!row) throw notFound();
+    return present(
+      view,
+      row,
+      await photosSql.countBefore(db, {
+        galleryId,
+        audience,
+        featured: row.featured,
+        orderKey: row.orderKey,
+        id: row.id,
+      }),
+    );
+  });
+}
+
+/** Of these photos, the ones that this caller may see and buy; one query. At most 1,000 are looked for. */
+export async function sellable(
+  ctx: PhotoReadingDeps,
+  caller: Caller,
+  photoIds: readonly number[],
+): Promise<SellablePhoto[]> {
+  const wanted = [...new Set(photoIds)].slice(0, MAX_SELLABLE);
+  if (wanted.length === 0) return [];
+  const rows = await ctx.database.read(PUBLIC, (db) => photosSql.listSellable(db, wanted));
+  return rows
+    .filter(
+      (row) =>
+        mayEdit(caller.actor, row) ||
+        !ctx.galleries.isLocked(caller, {
+          id: row.galleryId,
+          passwordRequired: row.passwordRequired,
+          passwordVersion: row.passwordVersion,
+        }),
+    )
+    .map(({ id, galleryId, organizationId, parentOrganizationId, name, priceCents }) => ({
+      id,
+      galleryId,
+      organizationId,
+      parentOrganizationId,
+      name: photoTitle(name, id),
+      priceCents,
+    }));
+}
+
+export const createPhotoReading = (deps: PhotoReadingDeps) => bind(deps, { page, all, full, find, one, sellable });
 
 /** What a search means in this gallery; null when it finds nothing. */
 async function findWords(

@@ -9,21 +9,30 @@ import type { Writer } from '#src/platform/db/db.ts';
 
 export type PhotoWithholding = ReturnType<typeof createPhotoWithholding>;
 
+/** The photo as it stands, in the caller's transaction, which now holds the order of its gallery; null when it was removed. */
+export async function holdForRequest(
+  tx: Writer,
+  photo: withholdingSql.PhotoRef,
+): Promise<withholdingSql.AskedPhoto | null> {
+  await writesSql.lockOrder(tx, photo.galleryId);
+  return withholdingSql.lockAskedPhoto(tx, photo);
+}
+
+/** Hides it until `release`, and has every process drop its pictures from memory. Call `holdForRequest` before. */
+export async function withhold(tx: Writer, photoId: number): Promise<void> {
+  await withholdingSql.withholdPhoto(tx, photoId);
+  await pixelsGone.tell(tx, await withholdingSql.listPictureKeys(tx, photoId));
+}
+
+/** Shows it again; false when it was removed, or not withheld. */
+export function release(tx: Writer, photoId: number): Promise<boolean> {
+  return withholdingSql.releasePhoto(tx, photoId);
+}
+
 export function createPhotoWithholding() {
   return {
-    /** The photo as it stands, in the caller's transaction, which now holds the order of its gallery; null when it was removed. */
-    async holdForRequest(tx: Writer, photo: withholdingSql.PhotoRef): Promise<withholdingSql.AskedPhoto | null> {
-      await writesSql.lockOrder(tx, photo.galleryId);
-      return withholdingSql.lockAskedPhoto(tx, photo);
-    },
-
-    /** Hides it until `release`, and has every process drop its pictures from memory. Call `holdForRequest` before. */
-    async withhold(tx: Writer, photoId: number): Promise<void> {
-      await withholdingSql.withholdPhoto(tx, photoId);
-      await pixelsGone.tell(tx, await withholdingSql.listPictureKeys(tx, photoId));
-    },
-
-    /** Shows it again; false when it was removed, or not withheld. */
-    release: (tx: Writer, photoId: number): Promise<boolean> => withholdingSql.releasePhoto(tx, photoId),
+    holdForRequest,
+    withhold,
+    release,
   };
 }

@@ -18,6 +18,7 @@ import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
+import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 export type MarkDeps = {
@@ -38,151 +39,166 @@ const CHUNK = 50;
 const RUN_MS = 60_000;
 const PREVIEWS_A_MINUTE = 60;
 
-export function createMarks({ database, storage, jobs, limits, organizations, previews, uploadedMark }: MarkDeps) {
-  const store = createRenditionStore({ storage });
+type MarksContext = ReturnType<typeof contextOf>;
 
-  async function drawn(setting: MarkSetting): Promise<Watermark> {
-    return watermarkFor(setting, setting.watermarkKey === null ? null : await storage.get(setting.watermarkKey));
-  }
-
-  /** Every distinct clean picture once, with the sizes that it serves. */
-  async function readClean(photo: marksSql.PhotoToRemark) {
-    const sizesOf = Map.groupBy(photo.clean, ({ key }) => key);
-    if (sizesOf.size === 0) throw new Error(`photo ${photo.id} has no clean renditions`);
-    return Promise.all(
-      [...sizesOf].map(async ([key, pictures]) => {
-        const bytes = await storage.get(key);
-        if (!bytes) throw new Error(`clean rendition ${key} of photo ${photo.id} is missing from the store`);
-        return { sizes: pictures.map(({ size }): RenditionSize => size), bytes };
-      }),
-    );
-  }
-
-  async function remarkOne(
-    photo: marksSql.PhotoToRemark,
-    mark: { name: string; watermark: Watermark },
-    lab: Pick<PictureTouches, 'remark'>,
-  ): Promise<void> {
-    const { originalSha256 } = photo;
-    const renditions = await lab.remark({ clean: await readClean(photo), originalSha256, watermark: mark.watermark });
-    const stored = await store.storeForNow(database, renditions);
-    crashAt('remark.after_store');
-    await database.write(WORKER, async (tx) => {
-      // Photo first, then organization: as ingest locks them.
-      const isThere = await marksSql.setMark(tx, photo, mark.name);
-      const now = isThere ? await marksSql.holdMark(tx, photo.organizationId) : null;
-      if (!now || markName(now) !== mark.name) throw new ChangedMeanwhile();
-      await store.keep(tx, stored);
-      const next = { id: photo.id, pixelVersion: photo.pixelVersion + 1 };
-      await renditionsSql.replaceRenditions(tx, next, stored.rows, 'marked');
-      crashAt('remark.before_commit');
-    });
-  }
-
-  return {
-    /**
-     * In the transaction that changes an organization's mark (picture, text, placement, or the name that is drawn without
-     * them): its photos are marked anew when it commits. Old marks are seen until the new ones stand.
-     */
-    remark: (tx: Writer, organizationId: number): Promise<void> =>
-      jobs.enqueue(tx, remarkPhotosJob, { organizationId }),
-
-    /** The next run over photos that are left. */
-    remarkLater: (organizationId: number): Promise<void> =>
-      database.write(WORKER, (tx) => jobs.enqueue(tx, remarkPhotosJob, { organizationId })),
-
-    /** Queues the work where text marks are drawn otherwise now than when photos were marked: at the worker's start, after an update. */
-    async remarkOldDrawings(): Promise<void> {
-      await database.write(WORKER, async (tx) => {
-        for (const organizationId of await marksSql.listToRedraw(tx, TEXT_DRAWING))
-          await jobs.enqueue(tx, remarkPhotosJob, { organizationId });
-      });
-    },
-
-    /**
-     * Marks photos anew until none carries another mark, a minute at most; answers whether some are left. What is done is done for
-     * good, one photo at a time. A photo that changes meanwhile is looked at again.
-     * @throws Error when photos could not be marked; those that could, are
-     */
-    async remarkPhotos(
-      organizationId: number,
-      lab: Pick<PictureTouches, 'remark'>,
-      signal?: AbortSignal,
-    ): Promise<{ isDone: boolean }> {
-      const failed = new Map<number, unknown>();
-      for (const end = Date.now() + RUN_MS; Date.now() < end && signal?.aborted !== true;) {
-        const setting = await database.read(WORKER, (db) => marksSql.findMark(db, organizationId));
-        if (!setting) return { isDone: true };
-        const mark = { name: markName(setting), watermark: await drawn(setting) };
-        const photos = await database.read(WORKER, async (db) => {
-          const except = [...failed.keys()];
-          const ids = await marksSql.listToRemark(db, { organizationId, markName: mark.name, except, limit: CHUNK });
-          return marksSql.listWithClean(db, ids);
-        });
-        if (photos.length === 0) {
-          if (failed.size > 0) throw new AggregateError(failed.values(), `${failed.size} photos could not be marked`);
-          return { isDone: true };
-        }
-        for (const photo of photos) {
-          try {
-            await remarkOne(photo, mark, lab);
-          } catch (error) {
-            // Another mark or other pixels: the next look tells what is to be done.
-            if (error instanceof ChangedMeanwhile) break;
-            failed.set(photo.id, error);
-          }
-        }
-      }
-      return { isDone: false };
-    },
-
-    /** How far the marking anew has come. Asked every few seconds by the page that began it. @throws unauthenticated; not_found; too_many */
-    async markProgress(caller: Caller, organizationId: number): Promise<MarkProgress> {
-      const organization = await organizations.byId(organizationId);
-      if (!organization) throw notFound();
-      requireEditor(caller.actor, { organizationId, parentOrganizationId: organization.parentOrganizationId });
-      const { userId } = requireUser(caller.actor);
-      await limits.take({ bucket: `mark progress:${userId}`, limit: PREVIEWS_A_MINUTE, windowSeconds: 60 });
-      return database.read({ kind: 'tenants', organizationIds: [organization.id] }, async (db) => {
-        const setting = await marksSql.findMark(db, organization.id);
-        if (!setting) throw notFound();
-        return marksSql.countMarked(db, organization.id, markName(setting));
-      });
-    },
-
-    /**
-     * A JPEG of the organization's newest gallery's first photo, or of the built-in sample, under the mark as it would be: `key`
-     * is an uploaded mark, else `text`; what is absent is as it is now.
-     * @throws unauthenticated; not_found; invalid for a key that is not theirs; too_many
-     */
-    async previewMark(caller: Caller, organizationId: number, query: MarkPreviewQuery): Promise<Buffer> {
-      const organization = await organizations.byId(organizationId);
-      if (!organization) throw notFound();
-      requireEditor(caller.actor, { organizationId, parentOrganizationId: organization.parentOrganizationId });
-      const { userId } = requireUser(caller.actor);
-      await limits.take({ bucket: `mark preview:${userId}`, limit: PREVIEWS_A_MINUTE, windowSeconds: 60 });
-      const scope: Scope = { kind: 'tenants', organizationIds: [organization.id] };
-      const [setting, sampleKey] = await database.read(scope, async (db) => [
-        await marksSql.findMark(db, organization.id),
-        await marksSql.findSample(db, organization.id),
-      ]);
-      if (!setting) throw notFound();
-      const wanted: MarkSetting = {
-        ...setting,
-        watermarkPlacement: query.placement ?? setting.watermarkPlacement,
-        watermarkStrength: query.strength ?? setting.watermarkStrength,
-        ...(query.text === undefined
-          ? {}
-          : { watermarkKey: null, watermarkText: query.text === '' ? null : query.text }),
-      };
-      const uploaded = query.key === undefined ? null : await uploadedMark(userId, organization, query.key);
-      if (query.key !== undefined && uploaded === null)
-        throw problem('invalid', MARK_KEY_UNKNOWN, { errors: { key: [MARK_KEY_UNKNOWN] } });
-      const rendition = sampleKey === null ? null : await storage.get(sampleKey);
-      const watermark = uploaded ? watermarkFor(wanted, uploaded) : await drawn(wanted);
-      return previews.preview({ rendition, watermark });
-    },
-  };
+function contextOf(deps: MarkDeps) {
+  const store = createRenditionStore({ storage: deps.storage });
+  return { ...deps, store };
 }
+
+async function drawn(ctx: MarksContext, setting: MarkSetting): Promise<Watermark> {
+  return watermarkFor(setting, setting.watermarkKey === null ? null : await ctx.storage.get(setting.watermarkKey));
+}
+
+/** Every distinct clean picture once, with the sizes that it serves. */
+async function readClean(ctx: MarksContext, photo: marksSql.PhotoToRemark) {
+  const sizesOf = Map.groupBy(photo.clean, ({ key }) => key);
+  if (sizesOf.size === 0) throw new Error(`photo ${photo.id} has no clean renditions`);
+  return Promise.all(
+    [...sizesOf].map(async ([key, pictures]) => {
+      const bytes = await ctx.storage.get(key);
+      if (!bytes) throw new Error(`clean rendition ${key} of photo ${photo.id} is missing from the store`);
+      return { sizes: pictures.map(({ size }): RenditionSize => size), bytes };
+    }),
+  );
+}
+
+async function remarkOne(
+  ctx: MarksContext,
+  photo: marksSql.PhotoToRemark,
+  mark: { name: string; watermark: Watermark },
+  lab: Pick<PictureTouches, 'remark'>,
+): Promise<void> {
+  const { originalSha256 } = photo;
+  const renditions = await lab.remark({
+    clean: await readClean(ctx, photo),
+    originalSha256,
+    watermark: mark.watermark,
+  });
+  const stored = await ctx.store.storeForNow(ctx.database, renditions);
+  crashAt('remark.after_store');
+  await ctx.database.write(WORKER, async (tx) => {
+    // Photo first, then organization: as ingest locks them.
+    const isThere = await marksSql.setMark(tx, photo, mark.name);
+    const now = isThere ? await marksSql.holdMark(tx, photo.organizationId) : null;
+    if (!now || markName(now) !== mark.name) throw new ChangedMeanwhile();
+    await ctx.store.keep(tx, stored);
+    const next = { id: photo.id, pixelVersion: photo.pixelVersion + 1 };
+    await renditionsSql.replaceRenditions(tx, next, stored.rows, 'marked');
+    crashAt('remark.before_commit');
+  });
+}
+
+/**
+ * In the transaction that changes an organization's mark (picture, text, placement, or the name that is drawn without
+ * them): its photos are marked anew when it commits. Old marks are seen until the new ones stand.
+ */
+export function remark(ctx: MarksContext, tx: Writer, organizationId: number): Promise<void> {
+  return ctx.jobs.enqueue(tx, remarkPhotosJob, { organizationId });
+}
+
+/** The next run over photos that are left. */
+export function remarkLater(ctx: MarksContext, organizationId: number): Promise<void> {
+  return ctx.database.write(WORKER, (tx) => ctx.jobs.enqueue(tx, remarkPhotosJob, { organizationId }));
+}
+
+/** Queues the work where text marks are drawn otherwise now than when photos were marked: at the worker's start, after an update. */
+export async function remarkOldDrawings(ctx: MarksContext): Promise<void> {
+  await ctx.database.write(WORKER, async (tx) => {
+    for (const organizationId of await marksSql.listToRedraw(tx, TEXT_DRAWING))
+      await ctx.jobs.enqueue(tx, remarkPhotosJob, { organizationId });
+  });
+}
+
+/**
+ * Marks photos anew until none carries another mark, a minute at most; answers whether some are left. What is done is done for
+ * good, one photo at a time. A photo that changes meanwhile is looked at again.
+ * @throws Error when photos could not be marked; those that could, are
+ */
+export async function remarkPhotos(
+  ctx: MarksContext,
+  organizationId: number,
+  lab: Pick<PictureTouches, 'remark'>,
+  signal?: AbortSignal,
+): Promise<{ isDone: boolean }> {
+  const failed = new Map<number, unknown>();
+  for (const end = Date.now() + RUN_MS; Date.now() < end && signal?.aborted !== true;) {
+    const setting = await ctx.database.read(WORKER, (db) => marksSql.findMark(db, organizationId));
+    if (!setting) return { isDone: true };
+    const mark = { name: markName(setting), watermark: await drawn(ctx, setting) };
+    const photos = await ctx.database.read(WORKER, async (db) => {
+      const except = [...failed.keys()];
+      const ids = await marksSql.listToRemark(db, { organizationId, markName: mark.name, except, limit: CHUNK });
+      return marksSql.listWithClean(db, ids);
+    });
+    if (photos.length === 0) {
+      if (failed.size > 0) throw new AggregateError(failed.values(), `${failed.size} photos could not be marked`);
+      return { isDone: true };
+    }
+    for (const photo of photos) {
+      try {
+        await remarkOne(ctx, photo, mark, lab);
+      } catch (error) {
+        // Another mark or other pixels: the next look tells what is to be done.
+        if (error instanceof ChangedMeanwhile) break;
+        failed.set(photo.id, error);
+      }
+    }
+  }
+  return { isDone: false };
+}
+
+/** How far the marking anew has come. Asked every few seconds by the page that began it. @throws unauthenticated; not_found; too_many */
+export async function markProgress(ctx: MarksContext, caller: Caller, organizationId: number): Promise<MarkProgress> {
+  const organization = await ctx.organizations.byId(organizationId);
+  if (!organization) throw notFound();
+  requireEditor(caller.actor, { organizationId, parentOrganizationId: organization.parentOrganizationId });
+  const { userId } = requireUser(caller.actor);
+  await ctx.limits.take({ bucket: `mark progress:${userId}`, limit: PREVIEWS_A_MINUTE, windowSeconds: 60 });
+  return ctx.database.read({ kind: 'tenants', organizationIds: [organization.id] }, async (db) => {
+    const setting = await marksSql.findMark(db, organization.id);
+    if (!setting) throw notFound();
+    return marksSql.countMarked(db, organization.id, markName(setting));
+  });
+}
+
+/**
+ * A JPEG of the organization's newest gallery's first photo, or of the built-in sample, under the mark as it would be: `key`
+ * is an uploaded mark, else `text`; what is absent is as it is now.
+ * @throws unauthenticated; not_found; invalid for a key that is not theirs; too_many
+ */
+export async function previewMark(
+  ctx: MarksContext,
+  caller: Caller,
+  organizationId: number,
+  query: MarkPreviewQuery,
+): Promise<Buffer> {
+  const organization = await ctx.organizations.byId(organizationId);
+  if (!organization) throw notFound();
+  requireEditor(caller.actor, { organizationId, parentOrganizationId: organization.parentOrganizationId });
+  const { userId } = requireUser(caller.actor);
+  await ctx.limits.take({ bucket: `mark preview:${userId}`, limit: PREVIEWS_A_MINUTE, windowSeconds: 60 });
+  const scope: Scope = { kind: 'tenants', organizationIds: [organization.id] };
+  const [setting, sampleKey] = await ctx.database.read(scope, async (db) => [
+    await marksSql.findMark(db, organization.id),
+    await marksSql.findSample(db, organization.id),
+  ]);
+  if (!setting) throw notFound();
+  const wanted: MarkSetting = {
+    ...setting,
+    watermarkPlacement: query.placement ?? setting.watermarkPlacement,
+    watermarkStrength: query.strength ?? setting.watermarkStrength,
+    ...(query.text === undefined ? {} : { watermarkKey: null, watermarkText: query.text === '' ? null : query.text }),
+  };
+  const uploaded = query.key === undefined ? null : await ctx.uploadedMark(userId, organization, query.key);
+  if (query.key !== undefined && uploaded === null)
+    throw problem('invalid', MARK_KEY_UNKNOWN, { errors: { key: [MARK_KEY_UNKNOWN] } });
+  const rendition = sampleKey === null ? null : await ctx.storage.get(sampleKey);
+  const watermark = uploaded ? watermarkFor(wanted, uploaded) : await drawn(ctx, wanted);
+  return ctx.previews.preview({ rendition, watermark });
+}
+
+export const createMarks = (deps: MarkDeps) =>
+  bind(contextOf(deps), { remark, remarkLater, remarkOldDrawings, remarkPhotos, markProgress, previewMark });
 
 class ChangedMeanwhile extends Error {}

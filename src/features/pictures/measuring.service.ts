@@ -2,6 +2,7 @@
 import * as measuringSql from '#src/features/pictures/measuring.sql.ts';
 import type { Database, Scope } from '#src/platform/db/db.ts';
 import type { PictureTouches } from '#src/platform/images/images.ts';
+import { bind } from '#src/shared/bind.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
 const WORKER: Scope = { kind: 'system', why: 'the worker measures the photos of every tenant' };
@@ -10,26 +11,28 @@ const PHOTOS_A_RUN = 200;
 
 export type MeasuringDeps = { database: Database; storage: Pick<Storage, 'get'> };
 
-export function createMeasuring({ database, storage }: MeasuringDeps) {
-  return {
-    /** Measures some; answers how many. One whose rendition is lost or damaged waits for a repair and holds nobody up. */
-    async measurePhotos(lab: Pick<PictureTouches, 'measure'>, signal?: AbortSignal): Promise<number> {
-      let measured = 0;
-      for (let after = 0; measured < PHOTOS_A_RUN;) {
-        const photos = await database.read(WORKER, (db) => measuringSql.listUnmeasured(db, after, PHOTOS_A_RUN));
-        const last = photos.at(-1);
-        if (!last) return measured;
-        after = last.id;
-        for (const photo of photos) {
-          if (signal?.aborted === true) return measured;
-          const rendition = await storage.get(photo.key);
-          const likeness = rendition && (await lab.measure(rendition).catch(() => null));
-          if (!likeness) continue;
-          await database.write(WORKER, (tx) => measuringSql.setMeasures(tx, photo, likeness));
-          measured += 1;
-        }
-      }
-      return measured;
-    },
-  };
+/** Measures some; answers how many. One whose rendition is lost or damaged waits for a repair and holds nobody up. */
+export async function measurePhotos(
+  ctx: MeasuringDeps,
+  lab: Pick<PictureTouches, 'measure'>,
+  signal?: AbortSignal,
+): Promise<number> {
+  let measured = 0;
+  for (let after = 0; measured < PHOTOS_A_RUN;) {
+    const photos = await ctx.database.read(WORKER, (db) => measuringSql.listUnmeasured(db, after, PHOTOS_A_RUN));
+    const last = photos.at(-1);
+    if (!last) return measured;
+    after = last.id;
+    for (const photo of photos) {
+      if (signal?.aborted === true) return measured;
+      const rendition = await ctx.storage.get(photo.key);
+      const likeness = rendition && (await lab.measure(rendition).catch(() => null));
+      if (!likeness) continue;
+      await ctx.database.write(WORKER, (tx) => measuringSql.setMeasures(tx, photo, likeness));
+      measured += 1;
+    }
+  }
+  return measured;
 }
+
+export const createMeasuring = (deps: MeasuringDeps) => bind(deps, { measurePhotos });

@@ -10,6 +10,7 @@ import * as renditionsSql from '#src/features/pictures/renditions.sql.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
+import { bind } from '#src/shared/bind.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
 export type PurgingDeps = { database: Database; storage: Pick<Storage, 'remove'>; jobs: Pick<Jobs, 'enqueue'> };
@@ -21,67 +22,69 @@ const PHOTOS_AT_A_TIME = 100;
 /** Few, because nobody names an object while they are removed. */
 const OBJECTS_AT_A_TIME = 20;
 
-export function createPurging({ database, storage, jobs }: PurgingDeps) {
-  /** In the caller's transaction; answers the galleries whose photos went. */
-  async function purgeIn(
-    tx: Writer,
-    photos: { ids: readonly number[]; galleryId: number | null },
-  ): Promise<readonly purgingSql.PurgedPhoto[]> {
-    const purged = await purgingSql.markPurged(tx, photos);
-    if (purged.length === 0) return purged;
-    const ids = purged.map(({ id }) => id);
-    const renditions = await purgingSql.takeRenditions(tx, ids);
-    await purgingSql.deleteKeywordsOf(tx, ids);
-    await renditionsSql.removeLater(tx, renditions, 0);
-    const originals = [...new Set(purged.flatMap(({ originalKey }) => originalKey ?? []))];
-    await renditionsSql.removeLater(tx, originals, ORIGINAL_MINUTES);
-    await pixelsGone.tell(tx, renditions);
-    return purged;
-  }
-
-  /** Steps one and two of one handful; answers whether there may be more. */
-  async function clearSome(): Promise<boolean> {
-    const seen = await database.write(WORKER, async (tx) => {
-      await renditionsSql.lockObjects(tx);
-      return renditionsSql.condemnDue(tx, OBJECTS_AT_A_TIME);
-    });
-    crashAt('purge.condemned');
-    const removed = await database.write(WORKER, async (tx) => {
-      await renditionsSql.lockObjects(tx);
-      const keys = await renditionsSql.listCondemned(tx, OBJECTS_AT_A_TIME);
-      if (keys.length === 0) return 0;
-      await Promise.all(keys.map((key) => storage.remove(key)));
-      crashAt('purge.after_remove');
-      await renditionsSql.markRemoved(tx, keys);
-      return keys.length;
-    });
-    return seen === OBJECTS_AT_A_TIME || removed === OBJECTS_AT_A_TIME;
-  }
-
-  return {
-    /**
-     * In the transaction of a takedown: the photo is removed, its addresses answer 404 when it commits, and its renditions leave the
-     * store and the memory of every process. Its file stays while an order has it (decision 26). Purging twice does nothing more.
-     */
-    async purge(tx: Writer, photo: { galleryId: number; photoId: number }): Promise<void> {
-      await purgeIn(tx, { ids: [photo.photoId], galleryId: photo.galleryId });
-      await jobs.enqueue(tx, clearObjectsJob, null);
-    },
-
-    /** Purges photos that were removed an hour ago and never sold. Answers how many. */
-    async purgeRemoved(): Promise<number> {
-      for (let count = 0; ;) {
-        const ids = await database.read(WORKER, (db) => purgingSql.listToPurge(db, PHOTOS_AT_A_TIME));
-        if (ids.length > 0) await database.write(WORKER, (tx) => purgeIn(tx, { ids, galleryId: null }));
-        count += ids.length;
-        if (ids.length < PHOTOS_AT_A_TIME) return count;
-      }
-    },
-
-    /** Removes every object that is due and that no photo refers to. May be killed anywhere. */
-    async clearObjects(): Promise<void> {
-      while (await clearSome());
-      await database.write(WORKER, (tx) => renditionsSql.forgetOldRemovals(tx));
-    },
-  };
+/** In the caller's transaction; answers the galleries whose photos went. */
+async function purgeIn(
+  tx: Writer,
+  photos: { ids: readonly number[]; galleryId: number | null },
+): Promise<readonly purgingSql.PurgedPhoto[]> {
+  const purged = await purgingSql.markPurged(tx, photos);
+  if (purged.length === 0) return purged;
+  const ids = purged.map(({ id }) => id);
+  const renditions = await purgingSql.takeRenditions(tx, ids);
+  await purgingSql.deleteKeywordsOf(tx, ids);
+  await renditionsSql.removeLater(tx, renditions, 0);
+  const originals = [...new Set(purged.flatMap(({ originalKey }) => originalKey ?? []))];
+  await renditionsSql.removeLater(tx, originals, ORIGINAL_MINUTES);
+  await pixelsGone.tell(tx, renditions);
+  return purged;
 }
+
+/** Steps one and two of one handful; answers whether there may be more. */
+async function clearSome(ctx: PurgingDeps): Promise<boolean> {
+  const seen = await ctx.database.write(WORKER, async (tx) => {
+    await renditionsSql.lockObjects(tx);
+    return renditionsSql.condemnDue(tx, OBJECTS_AT_A_TIME);
+  });
+  crashAt('purge.condemned');
+  const removed = await ctx.database.write(WORKER, async (tx) => {
+    await renditionsSql.lockObjects(tx);
+    const keys = await renditionsSql.listCondemned(tx, OBJECTS_AT_A_TIME);
+    if (keys.length === 0) return 0;
+    await Promise.all(keys.map((key) => ctx.storage.remove(key)));
+    crashAt('purge.after_remove');
+    await renditionsSql.markRemoved(tx, keys);
+    return keys.length;
+  });
+  return seen === OBJECTS_AT_A_TIME || removed === OBJECTS_AT_A_TIME;
+}
+
+/**
+ * In the transaction of a takedown: the photo is removed, its addresses answer 404 when it commits, and its renditions leave the
+ * store and the memory of every process. Its file stays while an order has it (decision 26). Purging twice does nothing more.
+ */
+export async function purge(
+  ctx: PurgingDeps,
+  tx: Writer,
+  photo: { galleryId: number; photoId: number },
+): Promise<void> {
+  await purgeIn(tx, { ids: [photo.photoId], galleryId: photo.galleryId });
+  await ctx.jobs.enqueue(tx, clearObjectsJob, null);
+}
+
+/** Purges photos that were removed an hour ago and never sold. Answers how many. */
+export async function purgeRemoved(ctx: PurgingDeps): Promise<number> {
+  for (let count = 0; ;) {
+    const ids = await ctx.database.read(WORKER, (db) => purgingSql.listToPurge(db, PHOTOS_AT_A_TIME));
+    if (ids.length > 0) await ctx.database.write(WORKER, (tx) => purgeIn(tx, { ids, galleryId: null }));
+    count += ids.length;
+    if (ids.length < PHOTOS_AT_A_TIME) return count;
+  }
+}
+
+/** Removes every object that is due and that no photo refers to. May be killed anywhere. */
+export async function clearObjects(ctx: PurgingDeps): Promise<void> {
+  while (await clearSome(ctx));
+  await ctx.database.write(WORKER, (tx) => renditionsSql.forgetOldRemovals(tx));
+}
+
+export const createPurging = (deps: PurgingDeps) => bind(deps, { purge, purgeRemoved, clearObjects });

@@ -5,6 +5,7 @@
 import * as renditionsSql from '#src/features/pictures/renditions.sql.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import type { Rendition, RenditionFormat } from '#src/platform/images/images.ts';
+import { bind } from '#src/shared/bind.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
 /** Renditions whose objects are stored. */
@@ -18,58 +19,63 @@ const UNCOUNTED_MINUTES = 24 * 60;
 const MEDIA_TYPES: Record<RenditionFormat, string> = { jpeg: 'image/jpeg', webp: 'image/webp', avif: 'image/avif' };
 const ENDINGS: Record<RenditionFormat, string> = { jpeg: 'jpg', webp: 'webp', avif: 'avif' };
 
-export function createRenditionStore({ storage }: { storage: Pick<Storage, 'put'> }) {
-  const put = (key: string, { bytes, format }: Rendition) =>
-    storage.put(key, bytes, { contentType: MEDIA_TYPES[format], bytes: bytes.length });
+export type RenditionStoreDeps = { storage: Pick<Storage, 'put'> };
 
-  async function store(
-    renditions: readonly Rendition[],
-    halfway: () => void = () => undefined,
-  ): Promise<StoredRenditions> {
-    const objects = new Map(renditions.map((rendition) => [keyOf(rendition), rendition]));
-    const distinct = [...objects];
-    const half = Math.ceil(distinct.length / 2);
-    await Promise.all(distinct.slice(0, half).map(([key, rendition]) => put(key, rendition)));
-    halfway();
-    await Promise.all(distinct.slice(half).map(([key, rendition]) => put(key, rendition)));
-    const rows = renditions.map(({ bytes, ...rendition }) => ({
-      ...rendition,
-      bytes: bytes.length,
-      key: keyOf(rendition),
-    }));
-    return { rows, objects };
-  }
-
-  return {
-    /** Stores each distinct picture once; equal ones share an object. `halfway` is for tests that pull the plug. */
-    store,
-
-    /**
-     * As `store`, and should the plug be pulled before they count, they are removed a day later: for work that may not come to the
-     * same bytes when it is done again.
-     */
-    async storeForNow(database: Pick<Database, 'write'>, renditions: readonly Rendition[]): Promise<StoredRenditions> {
-      const keys = [...new Set(renditions.map(keyOf))];
-      await database.write(STORE, (tx) => renditionsSql.removeLater(tx, keys, UNCOUNTED_MINUTES));
-      return store(renditions);
-    },
-
-    /** Makes them, and the original if one is given, safe from purges until the transaction ends. */
-    async keep(
-      tx: Writer,
-      { objects }: StoredRenditions,
-      original?: { key: string; copyAgain: () => Promise<unknown> },
-    ): Promise<void> {
-      await renditionsSql.keepObjects(tx);
-      const keys = [...objects.keys(), ...(original ? [original.key] : [])];
-      for (const key of await renditionsSql.takeBack(tx, keys)) {
-        const rendition = objects.get(key);
-        if (rendition) await put(key, rendition);
-        else await original?.copyAgain();
-      }
-    },
-  };
+function put(ctx: RenditionStoreDeps, key: string, { bytes, format }: Rendition) {
+  return ctx.storage.put(key, bytes, { contentType: MEDIA_TYPES[format], bytes: bytes.length });
 }
+
+/** Stores each distinct picture once; equal ones share an object. `halfway` is for tests that pull the plug. */
+export async function store(
+  ctx: RenditionStoreDeps,
+  renditions: readonly Rendition[],
+  halfway: () => void = () => undefined,
+): Promise<StoredRenditions> {
+  const objects = new Map(renditions.map((rendition) => [keyOf(rendition), rendition]));
+  const distinct = [...objects];
+  const half = Math.ceil(distinct.length / 2);
+  await Promise.all(distinct.slice(0, half).map(([key, rendition]) => put(ctx, key, rendition)));
+  halfway();
+  await Promise.all(distinct.slice(half).map(([key, rendition]) => put(ctx, key, rendition)));
+  const rows = renditions.map(({ bytes, ...rendition }) => ({
+    ...rendition,
+    bytes: bytes.length,
+    key: keyOf(rendition),
+  }));
+  return { rows, objects };
+}
+
+/**
+ * As `store`, and should the plug be pulled before they count, they are removed a day later: for work that may not come to the
+ * same bytes when it is done again.
+ */
+export async function storeForNow(
+  ctx: RenditionStoreDeps,
+  database: Pick<Database, 'write'>,
+  renditions: readonly Rendition[],
+): Promise<StoredRenditions> {
+  const keys = [...new Set(renditions.map(keyOf))];
+  await database.write(STORE, (tx) => renditionsSql.removeLater(tx, keys, UNCOUNTED_MINUTES));
+  return store(ctx, renditions);
+}
+
+/** Makes them, and the original if one is given, safe from purges until the transaction ends. */
+export async function keep(
+  ctx: RenditionStoreDeps,
+  tx: Writer,
+  { objects }: StoredRenditions,
+  original?: { key: string; copyAgain: () => Promise<unknown> },
+): Promise<void> {
+  await renditionsSql.keepObjects(tx);
+  const keys = [...objects.keys(), ...(original ? [original.key] : [])];
+  for (const key of await renditionsSql.takeBack(tx, keys)) {
+    const rendition = objects.get(key);
+    if (rendition) await put(ctx, key, rendition);
+    else await original?.copyAgain();
+  }
+}
+
+export const createRenditionStore = (deps: RenditionStoreDeps) => bind(deps, { store, storeForNow, keep });
 
 function keyOf({ sha256, format }: Pick<Rendition, 'sha256' | 'format'>): string {
   return `renditions/${sha256.slice(0, 2)}/${sha256}.${ENDINGS[format]}`;

@@ -21,6 +21,7 @@ import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
+import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 export type TurningDeps = {
@@ -39,96 +40,109 @@ const LOOK_MS = 100;
 /** Of one person: each develops a whole file anew, and others' photos wait meanwhile. */
 const TURNS_A_MINUTE = 120;
 
-export function createTurning({ database, storage, jobs, limits, galleries, reading }: TurningDeps) {
-  const store = createRenditionStore({ storage });
+type TurningContext = ReturnType<typeof contextOf>;
 
-  async function untilTurned(photoId: number): Promise<void> {
-    for (const end = Date.now() + WAIT_MS; Date.now() < end; await pause(LOOK_MS)) {
-      if (await database.read(WORKER, (db) => turningSql.isTurned(db, photoId))) return;
+function contextOf(deps: TurningDeps) {
+  const store = createRenditionStore({ storage: deps.storage });
+  return { ...deps, store };
+}
+
+async function untilTurned(ctx: TurningContext, photoId: number): Promise<void> {
+  for (const end = Date.now() + WAIT_MS; Date.now() < end; await pause(LOOK_MS)) {
+    if (await ctx.database.read(WORKER, (db) => turningSql.isTurned(db, photoId))) return;
+  }
+}
+
+/** Answers false when it has to be done again, because something else was asked for meanwhile. */
+async function turnOnce(
+  ctx: TurningContext,
+  photo: turningSql.PhotoToTurn,
+  lab: Pick<PictureLab, 'develop'>,
+): Promise<boolean> {
+  const setting = await ctx.database.read(WORKER, (db) => marksSql.findMark(db, photo.organizationId));
+  const original = await ctx.storage.get(photo.originalKey);
+  if (!original) throw new Error(`original of photo ${photo.id} is missing from the store`);
+  if (!setting) return true;
+  const png = setting.watermarkKey === null ? null : await ctx.storage.get(setting.watermarkKey);
+  const picture = await lab.develop({
+    original,
+    turns: photo.turns as 0 | 1 | 2 | 3,
+    watermark: watermarkFor(setting, png),
+  });
+  if (!picture.ok) throw new Error(`photo ${photo.id} cannot be developed again: ${picture.problem}`);
+  const stored = await ctx.store.storeForNow(ctx.database, picture.renditions);
+  crashAt('turn.after_store');
+  const { facts } = picture;
+  return ctx.database.write(WORKER, async (tx) => {
+    if (!(await turningSql.setTurned(tx, photo, facts, markName(setting)))) return false;
+    const now = await marksSql.holdMark(tx, photo.organizationId);
+    if (!now || markName(now) !== markName(setting)) throw new MarkChanged();
+    await ctx.store.keep(tx, stored);
+    await replaceRenditions(tx, { id: photo.id, pixelVersion: photo.pixelVersion + 1 }, stored.rows);
+    const { width, height } = facts;
+    const data = { photo_id: photo.id, name: photo.name, status: 'ready', width, height };
+    await ctx.galleries.announce(tx, photo.galleryId, { name: 'photo.ready', data });
+    crashAt('turn.before_commit');
+    return true;
+  });
+}
+
+/**
+ * Turns a photo clockwise, by so many quarters more than was asked for before. Answers it turned, or, when that takes longer
+ * than three seconds, with `turning: true`; the event `photo.ready` tells then. One that is still processing comes out turned.
+ * @throws unauthenticated; not_found; forbidden in a deleted gallery; conflict for a photo that failed; too_many
+ */
+export async function rotate(
+  ctx: TurningContext,
+  caller: Caller,
+  galleryId: number,
+  photoId: number,
+  turns: 1 | 2 | 3 = 1,
+): Promise<PhotoAnswer> {
+  const gallery = await ctx.galleries.editable(caller, galleryId);
+  const { userId } = requireUser(caller.actor);
+  await ctx.limits.take({ bucket: `turn:${userId}`, limit: TURNS_A_MINUTE, windowSeconds: 60 });
+  const photo = { galleryId, photoId };
+  const scope: Scope = { kind: 'tenants', organizationIds: [gallery.organizationId] };
+  const status = await ctx.database.write(scope, async (tx) => {
+    const turned = await turningSql.addTurns(tx, photo, turns);
+    if (!turned) {
+      const row = await writesSql.lockPhoto(tx, photo);
+      if (!row) throw notFound();
+      throw problem('conflict', row.status === 'failed' ? PHOTO_HAS_FAILED : PHOTO_IS_NOT_READY);
+    }
+    if (turned.status === 'ready') await ctx.jobs.enqueue(tx, turnPhotoJob, { photoId });
+    return turned.status;
+  });
+  if (status === 'ready') await untilTurned(ctx, photoId);
+  return ctx.reading.one(caller, galleryId, photoId);
+}
+
+/** Makes the renditions show what was asked for; does nothing where they do. Rejects when the machine is at fault. */
+export async function turn(ctx: TurningContext, photoId: number, lab: Pick<PictureLab, 'develop'>): Promise<void> {
+  for (;;) {
+    const photo = await ctx.database.read(WORKER, (db) => turningSql.findPhotoToTurn(db, photoId));
+    if (!photo) return;
+    try {
+      if (await turnOnce(ctx, photo, lab)) return;
+    } catch (error) {
+      if (!(error instanceof MarkChanged)) throw error;
     }
   }
-
-  /** Answers false when it has to be done again, because something else was asked for meanwhile. */
-  async function turnOnce(photo: turningSql.PhotoToTurn, lab: Pick<PictureLab, 'develop'>): Promise<boolean> {
-    const setting = await database.read(WORKER, (db) => marksSql.findMark(db, photo.organizationId));
-    const original = await storage.get(photo.originalKey);
-    if (!original) throw new Error(`original of photo ${photo.id} is missing from the store`);
-    if (!setting) return true;
-    const png = setting.watermarkKey === null ? null : await storage.get(setting.watermarkKey);
-    const picture = await lab.develop({
-      original,
-      turns: photo.turns as 0 | 1 | 2 | 3,
-      watermark: watermarkFor(setting, png),
-    });
-    if (!picture.ok) throw new Error(`photo ${photo.id} cannot be developed again: ${picture.problem}`);
-    const stored = await store.storeForNow(database, picture.renditions);
-    crashAt('turn.after_store');
-    const { facts } = picture;
-    return database.write(WORKER, async (tx) => {
-      if (!(await turningSql.setTurned(tx, photo, facts, markName(setting)))) return false;
-      const now = await marksSql.holdMark(tx, photo.organizationId);
-      if (!now || markName(now) !== markName(setting)) throw new MarkChanged();
-      await store.keep(tx, stored);
-      await replaceRenditions(tx, { id: photo.id, pixelVersion: photo.pixelVersion + 1 }, stored.rows);
-      const { width, height } = facts;
-      const data = { photo_id: photo.id, name: photo.name, status: 'ready', width, height };
-      await galleries.announce(tx, photo.galleryId, { name: 'photo.ready', data });
-      crashAt('turn.before_commit');
-      return true;
-    });
-  }
-
-  return {
-    /**
-     * Turns a photo clockwise, by so many quarters more than was asked for before. Answers it turned, or, when that takes longer
-     * than three seconds, with `turning: true`; the event `photo.ready` tells then. One that is still processing comes out turned.
-     * @throws unauthenticated; not_found; forbidden in a deleted gallery; conflict for a photo that failed; too_many
-     */
-    async rotate(caller: Caller, galleryId: number, photoId: number, turns: 1 | 2 | 3 = 1): Promise<PhotoAnswer> {
-      const gallery = await galleries.editable(caller, galleryId);
-      const { userId } = requireUser(caller.actor);
-      await limits.take({ bucket: `turn:${userId}`, limit: TURNS_A_MINUTE, windowSeconds: 60 });
-      const photo = { galleryId, photoId };
-      const scope: Scope = { kind: 'tenants', organizationIds: [gallery.organizationId] };
-      const status = await database.write(scope, async (tx) => {
-        const turned = await turningSql.addTurns(tx, photo, turns);
-        if (!turned) {
-          const row = await writesSql.lockPhoto(tx, photo);
-          if (!row) throw notFound();
-          throw problem('conflict', row.status === 'failed' ? PHOTO_HAS_FAILED : PHOTO_IS_NOT_READY);
-        }
-        if (turned.status === 'ready') await jobs.enqueue(tx, turnPhotoJob, { photoId });
-        return turned.status;
-      });
-      if (status === 'ready') await untilTurned(photoId);
-      return reading.one(caller, galleryId, photoId);
-    },
-
-    /** Makes the renditions show what was asked for; does nothing where they do. Rejects when the machine is at fault. */
-    async turn(photoId: number, lab: Pick<PictureLab, 'develop'>): Promise<void> {
-      for (;;) {
-        const photo = await database.read(WORKER, (db) => turningSql.findPhotoToTurn(db, photoId));
-        if (!photo) return;
-        try {
-          if (await turnOnce(photo, lab)) return;
-        } catch (error) {
-          if (!(error instanceof MarkChanged)) throw error;
-        }
-      }
-    },
-
-    /** After the last attempt: the photo stays as it is seen, and open pages are told. */
-    async giveUpTurn(photoId: number): Promise<void> {
-      await database.write(WORKER, async (tx) => {
-        const photo = await turningSql.giveUpTurns(tx, photoId);
-        if (photo)
-          await galleries.announce(tx, photo.galleryId, {
-            name: 'photo.ready',
-            data: { photo_id: photoId, status: 'ready' },
-          });
-      });
-    },
-  };
 }
+
+/** After the last attempt: the photo stays as it is seen, and open pages are told. */
+export async function giveUpTurn(ctx: TurningContext, photoId: number): Promise<void> {
+  await ctx.database.write(WORKER, async (tx) => {
+    const photo = await turningSql.giveUpTurns(tx, photoId);
+    if (photo)
+      await ctx.galleries.announce(tx, photo.galleryId, {
+        name: 'photo.ready',
+        data: { photo_id: photoId, status: 'ready' },
+      });
+  });
+}
+
+export const createTurning = (deps: TurningDeps) => bind(contextOf(deps), { rotate, turn, giveUpTurn });
 
 class MarkChanged extends Error {}

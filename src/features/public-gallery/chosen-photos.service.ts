@@ -5,28 +5,32 @@ import { MAX_CHOSEN } from '#src/features/public-gallery/chosen-photos.rules.ts'
 import { presentPhoto } from '#src/features/photos/photo-answers.rules.ts';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { listChosen } from '#src/features/photos/photos.sql.ts';
+import { bind } from '#src/shared/bind.ts';
 import type { Database } from '#src/platform/db/db.ts';
 
 export type ChosenPhotosDeps = { database: Database; galleries: Pick<GalleryService, 'isLocked'> };
 
 export type ChosenPhotoService = ReturnType<typeof createChosenPhotos>;
 
-export function createChosenPhotos({ database, galleries }: ChosenPhotosDeps) {
-  return {
-    /**
-     * Of these photos, in their order, the ones that visitors may see: hidden and removed ones, those of other organizations and of
-     * galleries whose password this caller has not given are left out without a word. One query; at most `MAX_CHOSEN` are looked for.
-     */
-    async chosen(caller: Caller, organizationId: number, photoIds: readonly number[]): Promise<PhotoAnswer[]> {
-      const ids = [...new Set(photoIds)].slice(0, MAX_CHOSEN);
-      if (ids.length === 0) return [];
-      const { visitorId } = caller;
-      const rows = await database.read({ kind: 'public' }, (db) => listChosen(db, { organizationId, ids, visitorId }));
-      const places = new Map(ids.map((id, place) => [id, place]));
-      return rows
-        .filter((row) => mayEdit(caller.actor, row.gallery) || !galleries.isLocked(caller, row.gallery))
-        .sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))
-        .map((row, index) => presentPhoto(row.gallery, row, index));
-    },
-  };
+/**
+ * Of these photos, in their order, the ones that visitors may see: hidden and removed ones, those of other organizations and of
+ * galleries whose password this caller has not given are left out without a word. One query; at most `MAX_CHOSEN` are looked for.
+ */
+export async function chosen(
+  ctx: ChosenPhotosDeps,
+  caller: Caller,
+  organizationId: number,
+  photoIds: readonly number[],
+): Promise<PhotoAnswer[]> {
+  const ids = [...new Set(photoIds)].slice(0, MAX_CHOSEN);
+  if (ids.length === 0) return [];
+  const { visitorId } = caller;
+  const rows = await ctx.database.read({ kind: 'public' }, (db) => listChosen(db, { organizationId, ids, visitorId }));
+  const places = new Map(ids.map((id, place) => [id, place]));
+  return rows
+    .filter((row) => mayEdit(caller.actor, row.gallery) || !ctx.galleries.isLocked(caller, row.gallery))
+    .sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))
+    .map((row, index) => presentPhoto(row.gallery, row, index));
 }
+
+export const createChosenPhotos = (deps: ChosenPhotosDeps) => bind(deps, { chosen });

@@ -19,6 +19,7 @@ import type { ReportCheck } from '#src/features/reports/report-check.service.ts'
 import type { Database } from '#src/platform/db/db.ts';
 import type { PaymentProvider } from '#src/platform/payments/payments.ts';
 import type { SandboxProvider } from '#src/platform/payments/sandbox-provider.ts';
+import { bind } from '#src/shared/bind.ts';
 import { cents } from '#src/shared/money.ts';
 
 export const BOOKS = { kind: 'system', why: 'the reconciliation compares the books of every organization' } as const;
@@ -42,118 +43,114 @@ const TRANSFERS_AT_MOST = 100;
 
 type Compared = { found: FoundDifference[]; figures: Figures };
 
-export function createComparing(deps: ComparingDeps) {
-  const { database, payments, log } = deps;
+async function readBooks(ctx: ComparingDeps, runId: number, range: { from: Date; to: Date }): Promise<void> {
+  if (!ctx.payments.books) return;
+  for await (const page of ctx.payments.books(range))
+    await ctx.database.write(BOOKS, (tx) => runsSql.insertLines(tx, runId, page));
+}
 
-  async function readBooks(runId: number, range: { from: Date; to: Date }): Promise<void> {
-    if (!payments.books) return;
-    for await (const page of payments.books(range))
-      await database.write(BOOKS, (tx) => runsSql.insertLines(tx, runId, page));
+async function bookTransfers(ctx: ComparingDeps, runId: number): Promise<void> {
+  await ctx.database.write(BOOKS, async (tx) => {
+    const payouts = await runsSql.listBankPayouts(tx, runId);
+    await ctx.ledger.postProviderPayouts(
+      tx,
+      payouts.map(({ ref, at, amountCents }) => ({ ref, at, amountCents: cents(Number(amountCents)) })),
+    );
+  });
+}
+
+/** Whether a charge of ours buys something by now, or was given back. A provider that refuses to give it back has settled nothing. */
+async function settleOrphan(ctx: ComparingDeps, runId: number, chargeRef: string): Promise<boolean> {
+  await ctx.lookAt(chargeRef);
+  const left = await ctx.database.read(BOOKS, (db) => compareSql.listOrphans(db, runId, chargeRef));
+  if (left.length === 0) return true;
+  const { amountCents, refundedCents } = await ctx.payments.chargeStatus(chargeRef);
+  return refundedCents >= amountCents;
+}
+
+/** Charges of failed orders go back by the path that webhooks take; those of nobody are for a person to look at. */
+async function orphansOf(ctx: ComparingDeps, runId: number): Promise<FoundDifference[]> {
+  const orphans = await ctx.database.read(BOOKS, (db) => compareSql.listOrphans(db, runId));
+  const found: FoundDifference[] = [];
+  for (const orphan of orphans) {
+    const isOurs = orphan.what !== 'nothing';
+    const isSettled =
+      isOurs &&
+      (await settleOrphan(ctx, runId, orphan.ref).catch((error: unknown) => {
+        ctx.log.error({ err: error, chargeRef: orphan.ref }, 'an orphan charge could not be settled');
+        return false;
+      }));
+    if (isSettled) continue;
+    found.push(
+      differenceOf({
+        kind: isOurs ? 'orphan_charge' : 'charge_without_order',
+        subject: `charge ${orphan.ref}`,
+        orderId: null,
+        organizationId: null,
+        oursCents: null,
+        theirsCents: Number(orphan.amountCents),
+      }),
+    );
   }
+  return found;
+}
 
-  async function bookTransfers(runId: number): Promise<void> {
-    await database.write(BOOKS, async (tx) => {
-      const payouts = await runsSql.listBankPayouts(tx, runId);
-      await deps.ledger.postProviderPayouts(
-        tx,
-        payouts.map(({ ref, at, amountCents }) => ({ ref, at, amountCents: cents(Number(amountCents)) })),
-      );
-    });
-  }
+async function sendSandboxMoney(ctx: ComparingDeps): Promise<void> {
+  for (let sent = 0; sent < TRANSFERS_AT_MOST; sent++) if (!(await ctx.sandbox?.payOut())) return;
+}
 
-  /** Whether a charge of ours buys something by now, or was given back. A provider that refuses to give it back has settled nothing. */
-  async function settleOrphan(runId: number, chargeRef: string): Promise<boolean> {
-    await deps.lookAt(chargeRef);
-    const left = await database.read(BOOKS, (db) => compareSql.listOrphans(db, runId, chargeRef));
-    if (left.length === 0) return true;
-    const { amountCents, refundedCents } = await payments.chargeStatus(chargeRef);
-    return refundedCents >= amountCents;
-  }
+async function settleAll(ctx: ComparingDeps): Promise<void> {
+  for (const settle of ctx.settle)
+    await settle().catch((error: unknown) => ctx.log.error({ err: error }, 'a sweep before the comparison failed'));
+}
 
-  /** Charges of failed orders go back by the path that webhooks take; those of nobody are for a person to look at. */
-  async function orphansOf(runId: number): Promise<FoundDifference[]> {
-    const orphans = await database.read(BOOKS, (db) => compareSql.listOrphans(db, runId));
-    const found: FoundDifference[] = [];
-    for (const orphan of orphans) {
-      const isOurs = orphan.what !== 'nothing';
-      const isSettled =
-        isOurs &&
-        (await settleOrphan(runId, orphan.ref).catch((error: unknown) => {
-          log.error({ err: error, chargeRef: orphan.ref }, 'an orphan charge could not be settled');
-          return false;
-        }));
-      if (isSettled) continue;
-      found.push(
-        differenceOf({
-          kind: isOurs ? 'orphan_charge' : 'charge_without_order',
-          subject: `charge ${orphan.ref}`,
-          orderId: null,
-          organizationId: null,
-          oursCents: null,
-          theirsCents: Number(orphan.amountCents),
-        }),
-      );
-    }
-    return found;
-  }
-
-  async function sendSandboxMoney(): Promise<void> {
-    for (let sent = 0; sent < TRANSFERS_AT_MOST; sent++) if (!(await deps.sandbox?.payOut())) return;
-  }
-
-  async function settleAll(): Promise<void> {
-    for (const settle of deps.settle)
-      await settle().catch((error: unknown) => log.error({ err: error }, 'a sweep before the comparison failed'));
-  }
-
-  async function compare(runId: number): Promise<Compared> {
-    const orphans = await orphansOf(runId);
-    const [charges, transfers, orders, sides] = [
-      await database.read(BOOKS, (db) => compareSql.compareCharges(db, runId)),
-      await database.read(BOOKS, (db) => compareSql.compareBankPayouts(db, runId)),
-      await database.read(BOOKS, compareSql.compareOrders),
-      await database.read(BOOKS, (db) => compareSql.sumSides(db, runId)),
-    ];
-    // The provider's own tables are looked at as its books, above.
-    const broken = await checkInvariants({ database, sandboxCards: false });
-    const reports = await deps.reports.differences();
-    return {
-      found: [
-        ...orphans,
-        ...[...charges, ...transfers, ...orders].map(differenceOf),
-        ...broken.filter(isAboutMoney).map(brokenRule),
-        ...reports.map(reportDiffers),
-      ],
-      figures: figuresOf(sides),
-    };
-  }
-
+async function compare(ctx: ComparingDeps, runId: number): Promise<Compared> {
+  const orphans = await orphansOf(ctx, runId);
+  const [charges, transfers, orders, sides] = [
+    await ctx.database.read(BOOKS, (db) => compareSql.compareCharges(db, runId)),
+    await ctx.database.read(BOOKS, (db) => compareSql.compareBankPayouts(db, runId)),
+    await ctx.database.read(BOOKS, compareSql.compareOrders),
+    await ctx.database.read(BOOKS, (db) => compareSql.sumSides(db, runId)),
+  ];
+  // The provider's own tables are looked at as its books, above.
+  const broken = await checkInvariants({ database: ctx.database, sandboxCards: false });
+  const reports = await ctx.reports.differences();
   return {
-    /** Does the run that waits under this id; nothing when somebody else took it. @throws after noting that it failed */
-    async run(runId: number): Promise<void> {
-      const range = await database.write(BOOKS, (tx) => runsSql.takeRun(tx, runId, DAYS_COMPARED));
-      if (!range) return;
-      try {
-        await sendSandboxMoney();
-        await settleAll();
-        // What came while we settled belongs to it, too.
-        await readBooks(runId, { from: range.from, to: new Date(range.to.getTime() + 3_600_000) });
-        await bookTransfers(runId);
-        const { found, figures } = await compare(runId);
-        await database.write(BOOKS, async (tx) => {
-          await runsSql.keepDifferences(tx, runId, found);
-          await runsSql.closeVanished(tx, runId, kindsCutOff(found));
-          await runsSql.finishRun(tx, runId, figures, found.length);
-        });
-        await database.write(BOOKS, (tx) => runsSql.forgetLines(tx, runId));
-      } catch (error) {
-        log.error({ err: error, runId }, 'the reconciliation failed');
-        await database.write(BOOKS, (tx) => runsSql.failRun(tx, runId, String(error).slice(0, 300)));
-        throw error;
-      }
-    },
+    found: [
+      ...orphans,
+      ...[...charges, ...transfers, ...orders].map(differenceOf),
+      ...broken.filter(isAboutMoney).map(brokenRule),
+      ...reports.map(reportDiffers),
+    ],
+    figures: figuresOf(sides),
   };
 }
+
+/** Does the run that waits under this id; nothing when somebody else took it. @throws after noting that it failed */
+export async function run(ctx: ComparingDeps, runId: number): Promise<void> {
+  const range = await ctx.database.write(BOOKS, (tx) => runsSql.takeRun(tx, runId, DAYS_COMPARED));
+  if (!range) return;
+  try {
+    await sendSandboxMoney(ctx);
+    await settleAll(ctx);
+    // What came while we settled belongs to it, too.
+    await readBooks(ctx, runId, { from: range.from, to: new Date(range.to.getTime() + 3_600_000) });
+    await bookTransfers(ctx, runId);
+    const { found, figures } = await compare(ctx, runId);
+    await ctx.database.write(BOOKS, async (tx) => {
+      await runsSql.keepDifferences(tx, runId, found);
+      await runsSql.closeVanished(tx, runId, kindsCutOff(found));
+      await runsSql.finishRun(tx, runId, figures, found.length);
+    });
+    await ctx.database.write(BOOKS, (tx) => runsSql.forgetLines(tx, runId));
+  } catch (error) {
+    ctx.log.error({ err: error, runId }, 'the reconciliation failed');
+    await ctx.database.write(BOOKS, (tx) => runsSql.failRun(tx, runId, String(error).slice(0, 300)));
+    throw error;
+  }
+}
+
+export const createComparing = (deps: ComparingDeps) => bind(deps, { run });
 
 /** Rules about pictures, likes and jobs are the operator's, not the treasurer's. */
 const NOT_MONEY = /^(I7|I9|I10|I11|I13|photo counts|promo codes):/;

@@ -21,6 +21,7 @@ import { reconcileNowJob } from '#src/features/reconciliation/reconciliation.job
 import { presentDifference, presentRun } from '#src/features/reconciliation/reconciliation.rules.ts';
 import * as runsSql from '#src/features/reconciliation/reconciliation.sql.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 export type ReconciliationRoomDeps = ComparingDeps & { jobs: Pick<Jobs, 'enqueue'>; audit: AuditRecorder };
@@ -34,105 +35,120 @@ export type ReconciliationDesk = {
   open: number;
 };
 
-export function createReconciliationRoom(deps: ReconciliationRoomDeps) {
-  const { database, jobs, audit } = deps;
+type ReconciliationRoomContext = ReturnType<typeof contextOf>;
+
+function contextOf(deps: ReconciliationRoomDeps) {
   const comparing = createComparing(deps);
-
-  async function begin(askedBy: number | null): Promise<number | null> {
-    return database.write(BOOKS, async (tx) => {
-      await runsSql.buryDeadRuns(tx);
-      return runsSql.insertRun(tx, askedBy);
-    });
-  }
-
-  return {
-    /** For the clock: compares, unless somebody does. */
-    async runNightly(): Promise<void> {
-      const id = await begin(null);
-      if (id !== null) await comparing.run(id);
-    },
-
-    /** For the job: does the run that was asked for. */
-    async runWaiting(): Promise<void> {
-      const [id] = await database.read(BOOKS, runsSql.listWaiting);
-      if (id !== undefined) await comparing.run(id);
-    },
-
-    countOpen: (): Promise<number> => database.read(BOOKS, runsSql.countOpen),
-
-    /** Asks for a comparison now. @throws unauthenticated; forbidden; conflict while one waits or runs */
-    async runNow(caller: Caller): Promise<RunAnswer> {
-      requirePlatformAdmin(caller.actor);
-      const { userId } = requireUser(caller.actor);
-      return database.write(BOOKS, async (tx) => {
-        await runsSql.buryDeadRuns(tx);
-        const id = await runsSql.insertRun(tx, userId);
-        if (id === null) throw problem('conflict', RUN_UNDER_WAY);
-        await jobs.enqueue(tx, reconcileNowJob, null, { singletonKey: 'now' });
-        await audit.record(tx, {
-          actorId: userId,
-          organizationId: null,
-          action: 'reconciliation.asked',
-          objectType: 'reconciliation_run',
-          objectId: String(id),
-          ip: caller.ip,
-        });
-        const [run] = await runsSql.listRuns(tx, 1);
-        if (!run) throw new Error(`run ${id} is not there`);
-        return presentRun(run);
-      });
-    },
-
-    /** What the page shows. @throws unauthenticated; forbidden */
-    async desk(caller: Caller, state: DifferenceState, after: number | null): Promise<ReconciliationDesk> {
-      requirePlatformAdmin(caller.actor);
-      const { userId } = requireUser(caller.actor);
-      return database.read(BOOKS, async (db) => {
-        const runs = await runsSql.listRuns(db, RUNS_SHOWN);
-        const rows = await runsSql.listDifferences(db, { state, before: after, limit: DIFFERENCES_A_PAGE + 1 });
-        const shown = rows.slice(0, DIFFERENCES_A_PAGE);
-        return {
-          runs: runs.map(presentRun),
-          differences: shown.map((row) => presentDifference(row, userId)),
-          next: rows.length > DIFFERENCES_A_PAGE ? (shown.at(-1)?.id ?? null) : null,
-          open: await runsSql.countOpen(db),
-        };
-      });
-    },
-
-    /**
-     * Takes a difference on or lets it go, notes something, explains it or opens it again.
-     * @throws unauthenticated; forbidden; not_found; conflict when it is closed; invalid without an explanation
-     */
-    async change(caller: Caller, id: number, { mine, note, state }: DifferenceBody): Promise<DifferenceAnswer> {
-      requirePlatformAdmin(caller.actor);
-      const { userId } = requireUser(caller.actor);
-      return database.write(BOOKS, async (tx) => {
-        const find = async () =>
-          (await runsSql.listDifferences(tx, { state: 'open', before: null, limit: 1, only: id }))[0];
-        const before = await find();
-        if (!before) throw notFound(DIFFERENCE_NOT_FOUND);
-        if (state === 'explained' && (note ?? before.note) === '')
-          throw problem('invalid', EXPLANATION_REQUIRED, { errors: { note: [EXPLANATION_REQUIRED] } });
-        const isChanged = await runsSql.updateDifference(tx, id, {
-          ...(mine === undefined ? {} : { ownerId: mine ? userId : null }),
-          ...(note === undefined ? {} : { note }),
-          ...(state === undefined ? {} : { state }),
-        });
-        if (!isChanged) throw problem('conflict', DIFFERENCE_IS_CLOSED);
-        await audit.record(tx, {
-          actorId: userId,
-          organizationId: null,
-          action: state === 'explained' ? 'difference.explained' : 'difference.changed',
-          objectType: 'reconciliation_difference',
-          objectId: String(id),
-          details: { ...(mine === undefined ? {} : { mine }), ...(state === undefined ? {} : { state }) },
-          ip: caller.ip,
-        });
-        const after = await find();
-        if (!after) throw notFound(DIFFERENCE_NOT_FOUND);
-        return presentDifference(after, userId);
-      });
-    },
-  };
+  return { ...deps, comparing };
 }
+
+async function begin(ctx: ReconciliationRoomContext, askedBy: number | null): Promise<number | null> {
+  return ctx.database.write(BOOKS, async (tx) => {
+    await runsSql.buryDeadRuns(tx);
+    return runsSql.insertRun(tx, askedBy);
+  });
+}
+
+/** For the clock: compares, unless somebody does. */
+export async function runNightly(ctx: ReconciliationRoomContext): Promise<void> {
+  const id = await begin(ctx, null);
+  if (id !== null) await ctx.comparing.run(id);
+}
+
+/** For the job: does the run that was asked for. */
+export async function runWaiting(ctx: ReconciliationRoomContext): Promise<void> {
+  const [id] = await ctx.database.read(BOOKS, runsSql.listWaiting);
+  if (id !== undefined) await ctx.comparing.run(id);
+}
+
+export function countOpen(ctx: ReconciliationRoomContext): Promise<number> {
+  return ctx.database.read(BOOKS, runsSql.countOpen);
+}
+
+/** Asks for a comparison now. @throws unauthenticated; forbidden; conflict while one waits or runs */
+export async function runNow(ctx: ReconciliationRoomContext, caller: Caller): Promise<RunAnswer> {
+  requirePlatformAdmin(caller.actor);
+  const { userId } = requireUser(caller.actor);
+  return ctx.database.write(BOOKS, async (tx) => {
+    await runsSql.buryDeadRuns(tx);
+    const id = await runsSql.insertRun(tx, userId);
+    if (id === null) throw problem('conflict', RUN_UNDER_WAY);
+    await ctx.jobs.enqueue(tx, reconcileNowJob, null, { singletonKey: 'now' });
+    await ctx.audit.record(tx, {
+      actorId: userId,
+      organizationId: null,
+      action: 'reconciliation.asked',
+      objectType: 'reconciliation_run',
+      objectId: String(id),
+      ip: caller.ip,
+    });
+    const [run] = await runsSql.listRuns(tx, 1);
+    if (!run) throw new Error(`run ${id} is not there`);
+    return presentRun(run);
+  });
+}
+
+/** What the page shows. @throws unauthenticated; forbidden */
+export async function desk(
+  ctx: ReconciliationRoomContext,
+  caller: Caller,
+  state: DifferenceState,
+  after: number | null,
+): Promise<ReconciliationDesk> {
+  requirePlatformAdmin(caller.actor);
+  const { userId } = requireUser(caller.actor);
+  return ctx.database.read(BOOKS, async (db) => {
+    const runs = await runsSql.listRuns(db, RUNS_SHOWN);
+    const rows = await runsSql.listDifferences(db, { state, before: after, limit: DIFFERENCES_A_PAGE + 1 });
+    const shown = rows.slice(0, DIFFERENCES_A_PAGE);
+    return {
+      runs: runs.map(presentRun),
+      differences: shown.map((row) => presentDifference(row, userId)),
+      next: rows.length > DIFFERENCES_A_PAGE ? (shown.at(-1)?.id ?? null) : null,
+      open: await runsSql.countOpen(db),
+    };
+  });
+}
+
+/**
+ * Takes a difference on or lets it go, notes something, explains it or opens it again.
+ * @throws unauthenticated; forbidden; not_found; conflict when it is closed; invalid without an explanation
+ */
+export async function change(
+  ctx: ReconciliationRoomContext,
+  caller: Caller,
+  id: number,
+  { mine, note, state }: DifferenceBody,
+): Promise<DifferenceAnswer> {
+  requirePlatformAdmin(caller.actor);
+  const { userId } = requireUser(caller.actor);
+  return ctx.database.write(BOOKS, async (tx) => {
+    const find = async () =>
+      (await runsSql.listDifferences(tx, { state: 'open', before: null, limit: 1, only: id }))[0];
+    const before = await find();
+    if (!before) throw notFound(DIFFERENCE_NOT_FOUND);
+    if (state === 'explained' && (note ?? before.note) === '')
+      throw problem('invalid', EXPLANATION_REQUIRED, { errors: { note: [EXPLANATION_REQUIRED] } });
+    const isChanged = await runsSql.updateDifference(tx, id, {
+      ...(mine === undefined ? {} : { ownerId: mine ? userId : null }),
+      ...(note === undefined ? {} : { note }),
+      ...(state === undefined ? {} : { state }),
+    });
+    if (!isChanged) throw problem('conflict', DIFFERENCE_IS_CLOSED);
+    await ctx.audit.record(tx, {
+      actorId: userId,
+      organizationId: null,
+      action: state === 'explained' ? 'difference.explained' : 'difference.changed',
+      objectType: 'reconciliation_difference',
+      objectId: String(id),
+      details: { ...(mine === undefined ? {} : { mine }), ...(state === undefined ? {} : { state }) },
+      ip: caller.ip,
+    });
+    const after = await find();
+    if (!after) throw notFound(DIFFERENCE_NOT_FOUND);
+    return presentDifference(after, userId);
+  });
+}
+
+export const createReconciliationRoom = (deps: ReconciliationRoomDeps) =>
+  bind(contextOf(deps), { runNightly, runWaiting, countOpen, runNow, desk, change });

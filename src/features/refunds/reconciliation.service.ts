@@ -13,6 +13,7 @@ import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { PaymentProvider, ProcessorAccount, ChargeStatus } from '#src/platform/payments/payments.ts';
+import { bind } from '#src/shared/bind.ts';
 import { cents } from '#src/shared/money.ts';
 
 const BOOKS = { kind: 'system', why: 'the provider tells of charges of every seller' } as const;
@@ -29,80 +30,88 @@ export type ReconciliationDeps = {
 
 export type Reconciliation = ReturnType<typeof createReconciliation>;
 
-export function createReconciliation(deps: ReconciliationDeps) {
-  const { database, payments, ledger, clock, log, settlement } = deps;
-
-  async function bookNews(tx: Writer, orderId: number, idempotencyKey: string, charge: ChargeStatus): Promise<void> {
-    const order = await disputesSql.lockSold(tx, orderId);
-    const receipt = await receiptsSql.findReceipt(tx, { id: orderId });
-    if (!receipt) throw new Error(`order ${orderId} is not there`);
-    const now = clock.now();
-    const realFee = charge.outcome.state === 'succeeded' ? charge.outcome.feeCents : null;
-    const sale = saleOf(receipt, order.feeCents === null ? realFee : cents(order.feeCents));
-    const ownAccount = order.processor === 'custom';
-    if (order.feeCents === null && realFee !== null) {
-      const bookedCents = estimateFee(cents(order.totalCents));
-      if (!ownAccount) await ledger.postFeeAdjustment(tx, sale, { bookedCents, realCents: realFee }, now);
-      await disputesSql.updateFee(tx, idempotencyKey, realFee);
-    }
-    // What the provider gave back in the past stays given back: an older look may come later.
-    const refunded = Math.max(order.refundedCents, charge.refundedCents);
-    if (refunded > order.refundedCents) {
-      const [beforeCents, afterCents] = [cents(order.refundedCents), cents(refunded)];
-      await ledger.postRefund(tx, sale, { beforeCents, afterCents, ownAccount }, now);
-      await disputesSql.updateRefunded(tx, orderId, refunded, refunded >= order.totalCents);
-      await deps.countSale(tx, refundedSale(receipt, { beforeCents, afterCents }));
-    }
-    const known = await disputesSql.listDisputes(tx, orderId);
-    for (const dispute of charge.disputes) {
-      const steps = stepsOfDispute(known.get(dispute.id), dispute.status);
-      for (const step of ownAccount ? [] : steps) await ledger.postDispute(tx, { ...sale, ...dispute }, step, now);
-      if (steps.length === 0) continue;
-      await disputesSql.saveDispute(tx, { ...dispute, orderId, organizationId: sale.organizationId });
-      known.set(dispute.id, dispute.status);
-    }
-    const disputes = [...known.values()].map((status) => ({ status }));
-    const status = statusOfSold(order.totalCents, refunded, disputes);
-    if (status !== order.status) await disputesSql.updateStatus(tx, orderId, status);
+async function bookNews(
+  ctx: ReconciliationDeps,
+  tx: Writer,
+  orderId: number,
+  idempotencyKey: string,
+  charge: ChargeStatus,
+): Promise<void> {
+  const order = await disputesSql.lockSold(tx, orderId);
+  const receipt = await receiptsSql.findReceipt(tx, { id: orderId });
+  if (!receipt) throw new Error(`order ${orderId} is not there`);
+  const now = ctx.clock.now();
+  const realFee = charge.outcome.state === 'succeeded' ? charge.outcome.feeCents : null;
+  const sale = saleOf(receipt, order.feeCents === null ? realFee : cents(order.feeCents));
+  const ownAccount = order.processor === 'custom';
+  if (order.feeCents === null && realFee !== null) {
+    const bookedCents = estimateFee(cents(order.totalCents));
+    if (!ownAccount) await ctx.ledger.postFeeAdjustment(tx, sale, { bookedCents, realCents: realFee }, now);
+    await disputesSql.updateFee(tx, idempotencyKey, realFee);
   }
-
-  /** A charge that succeeded although its order was told it had failed bought nothing: it is given back (money.md 6.5, R5). */
-  async function giveBack(chargeRef: string, idempotencyKey: string, charge: ChargeStatus): Promise<void> {
-    if (charge.refundedCents >= charge.amountCents) return;
-    log.error({ chargeRef, idempotencyKey }, 'a charge of a failed order is given back');
-    const outcome = await payments.refund({
-      idempotencyKey: createHash('sha256').update(`orphan ${idempotencyKey}`).digest('hex'),
-      chargeId: chargeRef,
-      amountCents: cents(charge.amountCents - charge.refundedCents),
-    });
-    if (outcome.state === 'unknown')
-      throw new Error('the refund of an orphan charge is unknown', { cause: outcome.cause });
-    if (outcome.state === 'declined')
-      log.error({ chargeRef, idempotencyKey }, `an orphan charge cannot be given back: ${outcome.message}`);
+  // What the provider gave back in the past stays given back: an older look may come later.
+  const refunded = Math.max(order.refundedCents, charge.refundedCents);
+  if (refunded > order.refundedCents) {
+    const [beforeCents, afterCents] = [cents(order.refundedCents), cents(refunded)];
+    await ctx.ledger.postRefund(tx, sale, { beforeCents, afterCents, ownAccount }, now);
+    await disputesSql.updateRefunded(tx, orderId, refunded, refunded >= order.totalCents);
+    await ctx.countSale(tx, refundedSale(receipt, { beforeCents, afterCents }));
   }
-
-  return {
-    /**
-     * Looks at a charge by the provider's id, in the seller's own account where it is one of those. Charges that are no order's are
-     * left alone. `inSameBreath`: what else belongs into the transaction in which the news of a paid order is booked.
-     * @throws when the provider or the database does not answer. */
-    async lookAt(
-      chargeRef: string,
-      { account, inSameBreath }: { account?: ProcessorAccount; inSameBreath?: (tx: Writer) => Promise<void> } = {},
-    ): Promise<void> {
-      const atProvider = await payments.chargeStatus(chargeRef, account);
-      const key = atProvider.idempotencyKey;
-      const charge = key === null ? null : await database.read(BOOKS, (db) => disputesSql.findCharge(db, key));
-      if (key === null || !charge) return;
-      if (charge.state !== 'succeeded' && charge.state !== 'failed') await settlement.recover(key);
-      const decided = await database.read(BOOKS, (db) => disputesSql.findCharge(db, key));
-      if (decided?.state === 'failed' && atProvider.outcome.state === 'succeeded')
-        await giveBack(chargeRef, key, atProvider);
-      if (decided?.state === 'succeeded')
-        await database.write(BOOKS, async (tx) => {
-          await bookNews(tx, decided.orderId, key, atProvider);
-          await inSameBreath?.(tx);
-        });
-    },
-  };
+  const known = await disputesSql.listDisputes(tx, orderId);
+  for (const dispute of charge.disputes) {
+    const steps = stepsOfDispute(known.get(dispute.id), dispute.status);
+    for (const step of ownAccount ? [] : steps) await ctx.ledger.postDispute(tx, { ...sale, ...dispute }, step, now);
+    if (steps.length === 0) continue;
+    await disputesSql.saveDispute(tx, { ...dispute, orderId, organizationId: sale.organizationId });
+    known.set(dispute.id, dispute.status);
+  }
+  const disputes = [...known.values()].map((status) => ({ status }));
+  const status = statusOfSold(order.totalCents, refunded, disputes);
+  if (status !== order.status) await disputesSql.updateStatus(tx, orderId, status);
 }
+
+/** A charge that succeeded although its order was told it had failed bought nothing: it is given back (money.md 6.5, R5). */
+async function giveBack(
+  ctx: ReconciliationDeps,
+  chargeRef: string,
+  idempotencyKey: string,
+  charge: ChargeStatus,
+): Promise<void> {
+  if (charge.refundedCents >= charge.amountCents) return;
+  ctx.log.error({ chargeRef, idempotencyKey }, 'a charge of a failed order is given back');
+  const outcome = await ctx.payments.refund({
+    idempotencyKey: createHash('sha256').update(`orphan ${idempotencyKey}`).digest('hex'),
+    chargeId: chargeRef,
+    amountCents: cents(charge.amountCents - charge.refundedCents),
+  });
+  if (outcome.state === 'unknown')
+    throw new Error('the refund of an orphan charge is unknown', { cause: outcome.cause });
+  if (outcome.state === 'declined')
+    ctx.log.error({ chargeRef, idempotencyKey }, `an orphan charge cannot be given back: ${outcome.message}`);
+}
+
+/**
+ * Looks at a charge by the provider's id, in the seller's own account where it is one of those. Charges that are no order's are
+ * left alone. `inSameBreath`: what else belongs into the transaction in which the news of a paid order is booked.
+ * @throws when the provider or the database does not answer. */
+export async function lookAt(
+  ctx: ReconciliationDeps,
+  chargeRef: string,
+  { account, inSameBreath }: { account?: ProcessorAccount; inSameBreath?: (tx: Writer) => Promise<void> } = {},
+): Promise<void> {
+  const atProvider = await ctx.payments.chargeStatus(chargeRef, account);
+  const key = atProvider.idempotencyKey;
+  const charge = key === null ? null : await ctx.database.read(BOOKS, (db) => disputesSql.findCharge(db, key));
+  if (key === null || !charge) return;
+  if (charge.state !== 'succeeded' && charge.state !== 'failed') await ctx.settlement.recover(key);
+  const decided = await ctx.database.read(BOOKS, (db) => disputesSql.findCharge(db, key));
+  if (decided?.state === 'failed' && atProvider.outcome.state === 'succeeded')
+    await giveBack(ctx, chargeRef, key, atProvider);
+  if (decided?.state === 'succeeded')
+    await ctx.database.write(BOOKS, async (tx) => {
+      await bookNews(ctx, tx, decided.orderId, key, atProvider);
+      await inSameBreath?.(tx);
+    });
+}
+
+export const createReconciliation = (deps: ReconciliationDeps) => bind(deps, { lookAt });

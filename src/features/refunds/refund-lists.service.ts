@@ -8,6 +8,7 @@ import * as listsSql from '#src/features/refunds/refund-lists.sql.ts';
 import { REFUNDS_A_PAGE, type RefundAnswer } from '#src/features/refunds/refunds.contract.ts';
 import { presentRefund, presentRequest } from '#src/features/refunds/refunds.rules.ts';
 import * as refundsSql from '#src/features/refunds/refunds.sql.ts';
+import { bind } from '#src/shared/bind.ts';
 import type { Database, Reader } from '#src/platform/db/db.ts';
 
 const OFFICE = { kind: 'system', why: 'platform admins look after refunds of every tenant' } as const;
@@ -27,73 +28,79 @@ export type RefundDesk = {
 };
 export type RefundLists = ReturnType<typeof createRefundLists>;
 
-export function createRefundLists({ database }: { database: Database }) {
-  async function cardsOf(db: Reader, orders: readonly listsSql.ListedOrder[]): Promise<OrderCard[]> {
-    const ids = orders.map(({ id }) => id);
-    const [refunds, requests] = [await listsSql.listRefundsOf(db, ids), await refundsSql.listRequestsOf(db, ids)];
-    return orders.map((order) => cardOf(order, refunds.map(presentRefund), requests.map(presentRequest)));
-  }
+export type RefundListsDeps = { database: Database };
 
-  async function officeCards(db: Reader, orders: readonly listsSql.ListedOrder[]): Promise<OfficeCard[]> {
-    const lines = await listsSql.listLines(
-      db,
-      orders.map(({ id }) => id),
-    );
-    return (await cardsOf(db, orders)).map((card) => ({
-      ...card,
-      lines: lines.filter(({ orderId }) => orderId === card.id).map(({ orderId: _order, ...line }) => line),
-    }));
-  }
-
-  return {
-    /** The desk of whoever gives refunds. @throws unauthenticated; forbidden */
-    async desk(caller: Caller, search: string | null, after: number | null): Promise<RefundDesk> {
-      requirePlatformAdmin(caller.actor);
-      const wanted = readSearch(search);
-      return database.read(OFFICE, async (db) => {
-        const asked = await listsSql.listAskedOrders(db, OPEN_AT_MOST);
-        const open = await listsSql.listOrdersById(db, asked);
-        const found = wanted === null ? null : await listsSql.findOrders(db, wanted, FOUND_AT_MOST);
-        const past = await listsSql.listRefunds(db, after, REFUNDS_A_PAGE + 1);
-        const shown = past.slice(0, REFUNDS_A_PAGE);
-        return {
-          open: await officeCards(
-            db,
-            open.toSorted((a, b) => asked.indexOf(a.id) - asked.indexOf(b.id)),
-          ),
-          found: found && (await officeCards(db, found)),
-          past: shown.map((refund) => ({
-            ...presentRefund(refund),
-            buyer: refund.buyer,
-            seller: { name: refund.sellerName, path: refund.sellerPath },
-          })),
-          next: past.length > REFUNDS_A_PAGE ? (shown.at(-1)?.id ?? null) : null,
-        };
-      });
-    },
-
-    /** Orders of an organization and of those below it, the newest first. @throws unauthenticated; not_found for others' */
-    async ofOrganization(
-      caller: Caller,
-      organization: { id: number; parentOrganizationId: number | null },
-      { search, after }: { search: string | null; after: number | null },
-    ): Promise<{ orders: OrderCard[]; next: number | null }> {
-      const { id, parentOrganizationId } = organization;
-      requireEditor(caller.actor, { organizationId: id, parentOrganizationId });
-      const family = await database.read({ kind: 'public' }, (db) => listsSql.listFamily(db, id));
-      return database.read({ kind: 'tenants', organizationIds: family }, async (db) => {
-        const rows = await listsSql.listOrders(db, {
-          organizationIds: family,
-          wanted: readSearch(search),
-          before: after,
-          limit: ORDERS_A_PAGE + 1,
-        });
-        const shown = rows.slice(0, ORDERS_A_PAGE);
-        return {
-          orders: await cardsOf(db, shown),
-          next: rows.length > ORDERS_A_PAGE ? (shown.at(-1)?.id ?? null) : null,
-        };
-      });
-    },
-  };
+async function cardsOf(db: Reader, orders: readonly listsSql.ListedOrder[]): Promise<OrderCard[]> {
+  const ids = orders.map(({ id }) => id);
+  const [refunds, requests] = [await listsSql.listRefundsOf(db, ids), await refundsSql.listRequestsOf(db, ids)];
+  return orders.map((order) => cardOf(order, refunds.map(presentRefund), requests.map(presentRequest)));
 }
+
+async function officeCards(db: Reader, orders: readonly listsSql.ListedOrder[]): Promise<OfficeCard[]> {
+  const lines = await listsSql.listLines(
+    db,
+    orders.map(({ id }) => id),
+  );
+  return (await cardsOf(db, orders)).map((card) => ({
+    ...card,
+    lines: lines.filter(({ orderId }) => orderId === card.id).map(({ orderId: _order, ...line }) => line),
+  }));
+}
+
+/** The desk of whoever gives refunds. @throws unauthenticated; forbidden */
+export async function desk(
+  ctx: RefundListsDeps,
+  caller: Caller,
+  search: string | null,
+  after: number | null,
+): Promise<RefundDesk> {
+  requirePlatformAdmin(caller.actor);
+  const wanted = readSearch(search);
+  return ctx.database.read(OFFICE, async (db) => {
+    const asked = await listsSql.listAskedOrders(db, OPEN_AT_MOST);
+    const open = await listsSql.listOrdersById(db, asked);
+    const found = wanted === null ? null : await listsSql.findOrders(db, wanted, FOUND_AT_MOST);
+    const past = await listsSql.listRefunds(db, after, REFUNDS_A_PAGE + 1);
+    const shown = past.slice(0, REFUNDS_A_PAGE);
+    return {
+      open: await officeCards(
+        db,
+        open.toSorted((a, b) => asked.indexOf(a.id) - asked.indexOf(b.id)),
+      ),
+      found: found && (await officeCards(db, found)),
+      past: shown.map((refund) => ({
+        ...presentRefund(refund),
+        buyer: refund.buyer,
+        seller: { name: refund.sellerName, path: refund.sellerPath },
+      })),
+      next: past.length > REFUNDS_A_PAGE ? (shown.at(-1)?.id ?? null) : null,
+    };
+  });
+}
+
+/** Orders of an organization and of those below it, the newest first. @throws unauthenticated; not_found for others' */
+export async function ofOrganization(
+  ctx: RefundListsDeps,
+  caller: Caller,
+  organization: { id: number; parentOrganizationId: number | null },
+  { search, after }: { search: string | null; after: number | null },
+): Promise<{ orders: OrderCard[]; next: number | null }> {
+  const { id, parentOrganizationId } = organization;
+  requireEditor(caller.actor, { organizationId: id, parentOrganizationId });
+  const family = await ctx.database.read({ kind: 'public' }, (db) => listsSql.listFamily(db, id));
+  return ctx.database.read({ kind: 'tenants', organizationIds: family }, async (db) => {
+    const rows = await listsSql.listOrders(db, {
+      organizationIds: family,
+      wanted: readSearch(search),
+      before: after,
+      limit: ORDERS_A_PAGE + 1,
+    });
+    const shown = rows.slice(0, ORDERS_A_PAGE);
+    return {
+      orders: await cardsOf(db, shown),
+      next: rows.length > ORDERS_A_PAGE ? (shown.at(-1)?.id ?? null) : null,
+    };
+  });
+}
+
+export const createRefundLists = (deps: RefundListsDeps) => bind(deps, { desk, ofOrganization });

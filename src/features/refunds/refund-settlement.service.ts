@@ -12,6 +12,7 @@ import type { Outbox } from '#src/platform/mail/outbox.ts';
 import type { PaymentProvider, RefundOutcome, RefundRequest } from '#src/platform/payments/payments.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import type { SiteOrigin } from '#src/shared/addresses.ts';
+import { bind } from '#src/shared/bind.ts';
 import { cents } from '#src/shared/money.ts';
 
 const REFUNDS = { kind: 'system', why: 'a refund is settled by whoever hears its outcome' } as const;
@@ -33,96 +34,97 @@ export type RefundSettlementDeps = {
 };
 export type RefundSettlement = ReturnType<typeof createRefundSettlement>;
 
-export function createRefundSettlement(deps: RefundSettlementDeps) {
-  const { database, payments, outbox, reconciliation, origin, log } = deps;
+function accountOf(ctx: RefundSettlementDeps, { organizationId, accountSecret }: refundsSql.SentRefund) {
+  return accountSecret === null ? undefined : { organizationId, secretKey: ctx.processorKeys.secretOf(accountSecret) };
+}
 
-  const accountOf = ({ organizationId, accountSecret }: refundsSql.SentRefund) =>
-    accountSecret === null ? undefined : { organizationId, secretKey: deps.processorKeys.secretOf(accountSecret) };
+function requestFor(ctx: RefundSettlementDeps, sent: refundsSql.SentRefund): RefundRequest {
+  const { idempotencyKey, chargeRef: chargeId } = sent;
+  const account = accountOf(ctx, sent);
+  return { idempotencyKey, chargeId, amountCents: cents(sent.amountCents), ...(account ? { account } : {}) };
+}
 
-  function requestFor(sent: refundsSql.SentRefund): RefundRequest {
-    const { idempotencyKey, chargeRef: chargeId } = sent;
-    const account = accountOf(sent);
-    return { idempotencyKey, chargeId, amountCents: cents(sent.amountCents), ...(account ? { account } : {}) };
-  }
+/** In the transaction in which the refund is booked. */
+async function complete(
+  ctx: RefundSettlementDeps,
+  tx: Writer,
+  sent: refundsSql.SentRefund,
+  refundRef: string,
+): Promise<void> {
+  if (!(await refundsSql.markGiven(tx, sent.id, refundRef))) return;
+  const receipt = await receiptsSql.findReceipt(tx, { id: sent.orderId });
+  if (!receipt) throw new Error(`order ${sent.orderId} is not there`);
+  await ctx.outbox.queueEmail(tx, refundEmail(receipt, sent, ctx.origin));
+  const answered = await refundsSql.answerRequest(tx, { orderId: sent.orderId, attemptId: sent.id, decidedBy: null });
+  const request = answered === null ? null : await refundsSql.findRequest(tx, answered);
+  if (request?.askerEmail)
+    await ctx.outbox.queueEmail(
+      tx,
+      requestDecidedEmail(
+        receipt,
+        { id: request.id, state: 'given', amountCents: sent.amountCents, note: '', to: request.askerEmail },
+        ctx.origin,
+      ),
+    );
+  crashAt('refund.before_commit');
+}
 
-  /** In the transaction in which the refund is booked. */
-  async function complete(tx: Writer, sent: refundsSql.SentRefund, refundRef: string): Promise<void> {
-    if (!(await refundsSql.markGiven(tx, sent.id, refundRef))) return;
-    const receipt = await receiptsSql.findReceipt(tx, { id: sent.orderId });
-    if (!receipt) throw new Error(`order ${sent.orderId} is not there`);
-    await outbox.queueEmail(tx, refundEmail(receipt, sent, origin));
-    const answered = await refundsSql.answerRequest(tx, { orderId: sent.orderId, attemptId: sent.id, decidedBy: null });
-    const request = answered === null ? null : await refundsSql.findRequest(tx, answered);
-    if (request?.askerEmail)
-      await outbox.queueEmail(
-        tx,
-        requestDecidedEmail(
-          receipt,
-          { id: request.id, state: 'given', amountCents: sent.amountCents, note: '', to: request.askerEmail },
-          origin,
-        ),
+async function settle(ctx: RefundSettlementDeps, sent: refundsSql.SentRefund, outcome: RefundOutcome): Promise<void> {
+  const account = accountOf(ctx, sent);
+  switch (outcome.state) {
+    case 'unknown':
+      ctx.log.error({ err: outcome.cause, refundId: sent.id }, 'the outcome of a refund is unknown');
+      return;
+    case 'succeeded':
+      await ctx.reconciliation.lookAt(sent.chargeRef, {
+        ...(account ? { account } : {}),
+        inSameBreath: (tx) => complete(ctx, tx, sent, outcome.refundId),
+      });
+      return;
+    case 'declined': {
+      const isThere = outcome.code === 'charge_already_refunded';
+      ctx.log.error({ refundId: sent.id, code: outcome.code, message: outcome.message }, 'a refund was refused');
+      await ctx.database.write(REFUNDS, (tx) =>
+        refundsSql.markRefused(tx, sent.id, isThere ? REFUNDED_THERE : REFUND_REFUSED),
       );
-    crashAt('refund.before_commit');
-  }
-
-  async function settle(sent: refundsSql.SentRefund, outcome: RefundOutcome): Promise<void> {
-    const account = accountOf(sent);
-    switch (outcome.state) {
-      case 'unknown':
-        log.error({ err: outcome.cause, refundId: sent.id }, 'the outcome of a refund is unknown');
-        return;
-      case 'succeeded':
-        await reconciliation.lookAt(sent.chargeRef, {
-          ...(account ? { account } : {}),
-          inSameBreath: (tx) => complete(tx, sent, outcome.refundId),
-        });
-        return;
-      case 'declined': {
-        const isThere = outcome.code === 'charge_already_refunded';
-        log.error({ refundId: sent.id, code: outcome.code, message: outcome.message }, 'a refund was refused');
-        await database.write(REFUNDS, (tx) =>
-          refundsSql.markRefused(tx, sent.id, isThere ? REFUNDED_THERE : REFUND_REFUSED),
-        );
-        if (isThere) await reconciliation.lookAt(sent.chargeRef, account ? { account } : {});
-      }
+      if (isThere) await ctx.reconciliation.lookAt(sent.chargeRef, account ? { account } : {});
     }
   }
-
-  const find = (id: number) => database.read(REFUNDS, (db) => refundsSql.findUndecided(db, id));
-
-  /** Sends a stored refund and settles it. Safe to repeat: the key is the provider's guard. Rejects for nothing that a provider does. */
-  async function send(id: number): Promise<void> {
-    const sent = await find(id);
-    if (!sent) return;
-    crashAt('refund.before_provider');
-    const outcome = await payments.refund(requestFor(sent));
-    crashAt('refund.after_provider');
-    await settle(sent, outcome);
-  }
-
-  /** Finds out about one that was left behind; one that the provider does not have is sent again under its key. */
-  async function recover(id: number): Promise<void> {
-    const sent = await find(id);
-    if (!sent) return;
-    const found = await payments.findRefund(requestFor(sent));
-    if (found.state !== 'absent') return settle(sent, found);
-    if (sent.ageSeconds < KEYS_LAST_SECONDS) return send(id);
-    await database.write(REFUNDS, (tx) => refundsSql.markRefused(tx, id, REFUND_NEVER_ARRIVED));
-  }
-
-  return {
-    send,
-    recover,
-
-    /** Finds out about every refund that was left behind. One that fails does not stop the others. */
-    async sweep(): Promise<void> {
-      const ids = await database.read(REFUNDS, (db) =>
-        refundsSql.listLeftBehind(db, LEFT_BEHIND_SECONDS, SWEEP_AT_MOST),
-      );
-      for (const id of ids)
-        await recover(id).catch((error: unknown) =>
-          log.error({ err: error, refundId: id }, 'a refund could not be settled'),
-        );
-    },
-  };
 }
+
+function find(ctx: RefundSettlementDeps, id: number) {
+  return ctx.database.read(REFUNDS, (db) => refundsSql.findUndecided(db, id));
+}
+
+/** Sends a stored refund and settles it. Safe to repeat: the key is the provider's guard. Rejects for nothing that a provider does. */
+export async function send(ctx: RefundSettlementDeps, id: number): Promise<void> {
+  const sent = await find(ctx, id);
+  if (!sent) return;
+  crashAt('refund.before_provider');
+  const outcome = await ctx.payments.refund(requestFor(ctx, sent));
+  crashAt('refund.after_provider');
+  await settle(ctx, sent, outcome);
+}
+
+/** Finds out about one that was left behind; one that the provider does not have is sent again under its key. */
+export async function recover(ctx: RefundSettlementDeps, id: number): Promise<void> {
+  const sent = await find(ctx, id);
+  if (!sent) return;
+  const found = await ctx.payments.findRefund(requestFor(ctx, sent));
+  if (found.state !== 'absent') return settle(ctx, sent, found);
+  if (sent.ageSeconds < KEYS_LAST_SECONDS) return send(ctx, id);
+  await ctx.database.write(REFUNDS, (tx) => refundsSql.markRefused(tx, id, REFUND_NEVER_ARRIVED));
+}
+
+/** Finds out about every refund that was left behind. One that fails does not stop the others. */
+export async function sweep(ctx: RefundSettlementDeps): Promise<void> {
+  const ids = await ctx.database.read(REFUNDS, (db) =>
+    refundsSql.listLeftBehind(db, LEFT_BEHIND_SECONDS, SWEEP_AT_MOST),
+  );
+  for (const id of ids)
+    await recover(ctx, id).catch((error: unknown) =>
+      ctx.log.error({ err: error, refundId: id }, 'a refund could not be settled'),
+    );
+}
+
+export const createRefundSettlement = (deps: RefundSettlementDeps) => bind(deps, { send, recover, sweep });

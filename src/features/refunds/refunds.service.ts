@@ -40,6 +40,7 @@ import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { cents, formatDollars, toDollars, type Cents } from '#src/shared/money.ts';
 import { isProblem, notFound, problem } from '#src/shared/problem.ts';
+import { bind } from '#src/shared/bind.ts';
 import { readId } from '#src/shared/read-id.ts';
 
 const REFUNDS = {
@@ -63,189 +64,211 @@ export type NewRefund = {
   idempotencyKey: string;
 };
 
-export function createRefundService(deps: RefundDeps) {
-  const { database, jobs, outbox, audit, accounts, origin } = deps;
+type RefundContext = ReturnType<typeof contextOf>;
+
+function contextOf(deps: RefundDeps) {
   const settlement = createRefundSettlement(deps);
+  return { ...deps, settlement };
+}
 
-  /** By number or vanity id. @throws unauthenticated; not_found for others' orders */
-  async function ownOrder(caller: Caller, idText: string): Promise<Receipt> {
-    requireUser(caller.actor);
-    const id = readId(idText);
-    const receipt =
-      isVanityId(idText) || id !== null
-        ? await database.read(REFUNDS, (db) =>
-            receiptsSql.findReceipt(db, isVanityId(idText) ? { vanityId: idText } : { id: id ?? 0 }),
-          )
-        : null;
-    if (!receipt) throw notFound(ORDER_NOT_FOUND);
-    try {
-      requireEditor(caller.actor, { organizationId: receipt.seller.id, parentOrganizationId: receipt.seller.parentId });
-    } catch (refusal) {
-      throw isProblem(refusal) && refusal.code === 'not_found' ? notFound(ORDER_NOT_FOUND) : refusal;
+/** By number or vanity id. @throws unauthenticated; not_found for others' orders */
+async function ownOrder(ctx: RefundContext, caller: Caller, idText: string): Promise<Receipt> {
+  requireUser(caller.actor);
+  const id = readId(idText);
+  const receipt =
+    isVanityId(idText) || id !== null
+      ? await ctx.database.read(REFUNDS, (db) =>
+          receiptsSql.findReceipt(db, isVanityId(idText) ? { vanityId: idText } : { id: id ?? 0 }),
+        )
+      : null;
+  if (!receipt) throw notFound(ORDER_NOT_FOUND);
+  try {
+    requireEditor(caller.actor, { organizationId: receipt.seller.id, parentOrganizationId: receipt.seller.parentId });
+  } catch (refusal) {
+    throw isProblem(refusal) && refusal.code === 'not_found' ? notFound(ORDER_NOT_FOUND) : refusal;
+  }
+  return receipt;
+}
+
+async function locked(tx: Writer, orderId: number): Promise<refundsSql.OrderForRefund> {
+  const order = await refundsSql.lockOrder(tx, orderId);
+  if (!order) throw notFound(ORDER_NOT_FOUND);
+  return order;
+}
+
+/** Stores the refund, or finds the one that stands under its key; answers its id. */
+async function store(
+  ctx: RefundContext,
+  caller: Caller,
+  receipt: Receipt,
+  wanted: NewRefund,
+  account: OwnAccount | null,
+): Promise<number> {
+  const admin = requireUser(caller.actor);
+  return ctx.database.write(REFUNDS, async (tx) => {
+    const order = await locked(tx, receipt.id);
+    const earlier = await refundsSql.findByKey(tx, wanted.idempotencyKey);
+    if (earlier) {
+      const isAll = wanted.amountCents === null;
+      const isSame =
+        earlier.kind === 'refund' &&
+        earlier.orderId === order.id &&
+        earlier.reason === wanted.reason &&
+        isAll === (earlier.askedForAll ?? isAll) &&
+        (isAll || wanted.amountCents === earlier.amountCents);
+      if (!isSame) throw problem('conflict', REFUND_KEY_TAKEN);
+      return earlier.id;
     }
-    return receipt;
-  }
-
-  async function locked(tx: Writer, orderId: number): Promise<refundsSql.OrderForRefund> {
-    const order = await refundsSql.lockOrder(tx, orderId);
-    if (!order) throw notFound(ORDER_NOT_FOUND);
-    return order;
-  }
-
-  /** Stores the refund, or finds the one that stands under its key; answers its id. */
-  async function store(
-    caller: Caller,
-    receipt: Receipt,
-    wanted: NewRefund,
-    account: OwnAccount | null,
-  ): Promise<number> {
-    const admin = requireUser(caller.actor);
-    return database.write(REFUNDS, async (tx) => {
-      const order = await locked(tx, receipt.id);
-      const earlier = await refundsSql.findByKey(tx, wanted.idempotencyKey);
-      if (earlier) {
-        const isAll = wanted.amountCents === null;
-        const isSame =
-          earlier.kind === 'refund' &&
-          earlier.orderId === order.id &&
-          earlier.reason === wanted.reason &&
-          isAll === (earlier.askedForAll ?? isAll) &&
-          (isAll || wanted.amountCents === earlier.amountCents);
-        if (!isSame) throw problem('conflict', REFUND_KEY_TAKEN);
-        return earlier.id;
-      }
-      const amountCents = amountToGive(order, wanted.amountCents);
-      if (typeof amountCents !== 'number') throw amountCents;
-      const { id: orderId, organizationId } = order;
-      const id = await refundsSql.insertRefund(tx, {
-        orderId,
-        organizationId,
-        idempotencyKey: wanted.idempotencyKey,
-        amountCents,
-        askedForAll: wanted.amountCents === null,
-        accountSecret: account?.secretSealed ?? null,
-        actorId: admin.userId,
-        reason: wanted.reason,
-      });
-      await jobs.enqueue(
-        tx,
-        recoverRefundJob,
-        { refundId: id },
-        { startAfterSeconds: LEFT_BEHIND_SECONDS, singletonKey: String(id) },
-      );
-      await audit.record(tx, {
-        actorId: admin.userId,
-        organizationId,
-        action: 'order.refunded',
-        objectType: 'order',
-        objectId: String(orderId),
-        details: { amount_cents: amountCents, refund_id: id },
-        ip: caller.ip,
-      });
-      return id;
+    const amountCents = amountToGive(order, wanted.amountCents);
+    if (typeof amountCents !== 'number') throw amountCents;
+    const { id: orderId, organizationId } = order;
+    const id = await refundsSql.insertRefund(tx, {
+      orderId,
+      organizationId,
+      idempotencyKey: wanted.idempotencyKey,
+      amountCents,
+      askedForAll: wanted.amountCents === null,
+      accountSecret: account?.secretSealed ?? null,
+      actorId: admin.userId,
+      reason: wanted.reason,
     });
-  }
+    await ctx.jobs.enqueue(
+      tx,
+      recoverRefundJob,
+      { refundId: id },
+      { startAfterSeconds: LEFT_BEHIND_SECONDS, singletonKey: String(id) },
+    );
+    await ctx.audit.record(tx, {
+      actorId: admin.userId,
+      organizationId,
+      action: 'order.refunded',
+      objectType: 'order',
+      objectId: String(orderId),
+      details: { amount_cents: amountCents, refund_id: id },
+      ip: caller.ip,
+    });
+    return id;
+  });
+}
 
-  async function answerOf(id: number, orderId: number): Promise<RefundGiven> {
-    const [refund, receipt] = await database.read(REFUNDS, async (db) => [
-      await refundsSql.findRefund(db, id),
-      await receiptsSql.findReceipt(db, { id: orderId }),
-    ]);
-    if (!refund || !receipt) throw new Error(`refund ${id} is not there`);
-    const answer = presentRefund(refund);
-    if (answer.state === 'refused') throw problem('conflict', answer.error ?? '');
-    const message = answer.state === 'given' ? givenBack(formatDollars(cents(refund.amountCents))) : REFUND_PENDING;
-    return { refund: answer, refunded: toDollars(cents(receipt.refundedCents)), message };
-  }
+async function answerOf(ctx: RefundContext, id: number, orderId: number): Promise<RefundGiven> {
+  const [refund, receipt] = await ctx.database.read(REFUNDS, async (db) => [
+    await refundsSql.findRefund(db, id),
+    await receiptsSql.findReceipt(db, { id: orderId }),
+  ]);
+  if (!refund || !receipt) throw new Error(`refund ${id} is not there`);
+  const answer = presentRefund(refund);
+  if (answer.state === 'refused') throw problem('conflict', answer.error ?? '');
+  const message = answer.state === 'given' ? givenBack(formatDollars(cents(refund.amountCents))) : REFUND_PENDING;
+  return { refund: answer, refunded: toDollars(cents(receipt.refundedCents)), message };
+}
 
+/** A member asks for a refund. @throws unauthenticated; not_found; conflict; invalid when more than is left */
+export async function ask(
+  ctx: RefundContext,
+  caller: Caller,
+  idText: string,
+  { amount, reason }: AskRefundBody,
+): Promise<RequestAnswer> {
+  const receipt = await ownOrder(ctx, caller, idText);
+  const { userId } = requireUser(caller.actor);
+  const request = await ctx.database.write(REFUNDS, async (tx) => {
+    const order = await locked(tx, receipt.id);
+    const wanted = amountToGive(order, amount ?? null);
+    if (typeof wanted !== 'number') throw wanted;
+    const id = await refundsSql.insertRequest(tx, {
+      orderId: order.id,
+      organizationId: order.organizationId,
+      amountCents: amount ?? null,
+      reason,
+      askedBy: userId,
+    });
+    if (id === null) throw problem('conflict', REQUEST_STANDS);
+    await ctx.audit.record(tx, {
+      actorId: userId,
+      organizationId: order.organizationId,
+      action: 'refund.asked',
+      objectType: 'order',
+      objectId: String(order.id),
+      details: { amount_cents: amount ?? null, request_id: id },
+      ip: caller.ip,
+    });
+    return refundsSql.findRequest(tx, id);
+  });
+  if (!request) throw new Error('a request was lost');
+  return presentRequest(request);
+}
+
+/**
+ * Gives back all or part of an order. "pending" while the provider has not answered; a job finds out.
+ * @throws unauthenticated, also without a password typed lately; forbidden; not_found; conflict, also where the provider refuses; invalid
+ */
+export async function give(
+  ctx: RefundContext,
+  caller: Caller,
+  idText: string | number,
+  wanted: NewRefund,
+): Promise<RefundGiven> {
+  requirePlatformAdmin(caller.actor);
+  const receipt = await ownOrder(ctx, caller, String(idText));
+  ctx.accounts.requireRecentPassword(requireUser(caller.actor));
+  const account = receipt.processor === 'custom' ? await ctx.processorKeys.accountOf(receipt.seller.id) : null;
+  if (receipt.processor === 'custom' && !account) throw problem('conflict', OWN_ACCOUNT_WITHOUT_KEYS);
+  const id = await store(ctx, caller, receipt, wanted, account);
+  crashAt('refund.after_store');
+  try {
+    await ctx.settlement.send(id);
+  } catch (error) {
+    // The money may have moved: its own job finds out.
+    ctx.log.error({ err: error, refundId: id }, 'a refund could not be settled yet');
+  }
+  return answerOf(ctx, id, receipt.id);
+}
+
+/** Declines a request; whoever asked is told why. @throws unauthenticated; forbidden; not_found; conflict */
+export async function decline(
+  ctx: RefundContext,
+  caller: Caller,
+  requestId: number,
+  note: string,
+): Promise<RequestAnswer> {
+  requirePlatformAdmin(caller.actor);
+  const admin = requireUser(caller.actor);
+  const declined = await ctx.database.write(REFUNDS, async (tx) => {
+    const request = await refundsSql.findRequest(tx, requestId);
+    if (!request) throw notFound(REQUEST_NOT_FOUND);
+    if (!(await refundsSql.declineRequest(tx, requestId, admin.userId, note)))
+      throw problem('conflict', REQUEST_IS_DECIDED);
+    const receipt = await receiptsSql.findReceipt(tx, { id: request.orderId });
+    if (receipt && request.askerEmail !== null)
+      await ctx.outbox.queueEmail(
+        tx,
+        requestDecidedEmail(
+          receipt,
+          { id: requestId, state: 'declined', amountCents: null, note, to: request.askerEmail },
+          ctx.origin,
+        ),
+      );
+    await ctx.audit.record(tx, {
+      actorId: admin.userId,
+      organizationId: request.organizationId,
+      action: 'refund.declined',
+      objectType: 'order',
+      objectId: String(request.orderId),
+      details: { request_id: requestId },
+      ip: caller.ip,
+    });
+    return refundsSql.findRequest(tx, requestId);
+  });
+  if (!declined) throw notFound(REQUEST_NOT_FOUND);
+  return presentRequest(declined);
+}
+
+export function createRefundService(deps: RefundDeps) {
+  const ctx = contextOf(deps);
   return {
-    recover: settlement.recover,
-    sweep: settlement.sweep,
-
-    /** A member asks for a refund. @throws unauthenticated; not_found; conflict; invalid when more than is left */
-    async ask(caller: Caller, idText: string, { amount, reason }: AskRefundBody): Promise<RequestAnswer> {
-      const receipt = await ownOrder(caller, idText);
-      const { userId } = requireUser(caller.actor);
-      const request = await database.write(REFUNDS, async (tx) => {
-        const order = await locked(tx, receipt.id);
-        const wanted = amountToGive(order, amount ?? null);
-        if (typeof wanted !== 'number') throw wanted;
-        const id = await refundsSql.insertRequest(tx, {
-          orderId: order.id,
-          organizationId: order.organizationId,
-          amountCents: amount ?? null,
-          reason,
-          askedBy: userId,
-        });
-        if (id === null) throw problem('conflict', REQUEST_STANDS);
-        await audit.record(tx, {
-          actorId: userId,
-          organizationId: order.organizationId,
-          action: 'refund.asked',
-          objectType: 'order',
-          objectId: String(order.id),
-          details: { amount_cents: amount ?? null, request_id: id },
-          ip: caller.ip,
-        });
-        return refundsSql.findRequest(tx, id);
-      });
-      if (!request) throw new Error('a request was lost');
-      return presentRequest(request);
-    },
-
-    /**
-     * Gives back all or part of an order. "pending" while the provider has not answered; a job finds out.
-     * @throws unauthenticated, also without a password typed lately; forbidden; not_found; conflict, also where the provider refuses; invalid
-     */
-    async give(caller: Caller, idText: string | number, wanted: NewRefund): Promise<RefundGiven> {
-      requirePlatformAdmin(caller.actor);
-      const receipt = await ownOrder(caller, String(idText));
-      accounts.requireRecentPassword(requireUser(caller.actor));
-      const account = receipt.processor === 'custom' ? await deps.processorKeys.accountOf(receipt.seller.id) : null;
-      if (receipt.processor === 'custom' && !account) throw problem('conflict', OWN_ACCOUNT_WITHOUT_KEYS);
-      const id = await store(caller, receipt, wanted, account);
-      crashAt('refund.after_store');
-      try {
-        await settlement.send(id);
-      } catch (error) {
-        // The money may have moved: its own job finds out.
-        deps.log.error({ err: error, refundId: id }, 'a refund could not be settled yet');
-      }
-      return answerOf(id, receipt.id);
-    },
-
-    /** Declines a request; whoever asked is told why. @throws unauthenticated; forbidden; not_found; conflict */
-    async decline(caller: Caller, requestId: number, note: string): Promise<RequestAnswer> {
-      requirePlatformAdmin(caller.actor);
-      const admin = requireUser(caller.actor);
-      const declined = await database.write(REFUNDS, async (tx) => {
-        const request = await refundsSql.findRequest(tx, requestId);
-        if (!request) throw notFound(REQUEST_NOT_FOUND);
-        if (!(await refundsSql.declineRequest(tx, requestId, admin.userId, note)))
-          throw problem('conflict', REQUEST_IS_DECIDED);
-        const receipt = await receiptsSql.findReceipt(tx, { id: request.orderId });
-        if (receipt && request.askerEmail !== null)
-          await outbox.queueEmail(
-            tx,
-            requestDecidedEmail(
-              receipt,
-              { id: requestId, state: 'declined', amountCents: null, note, to: request.askerEmail },
-              origin,
-            ),
-          );
-        await audit.record(tx, {
-          actorId: admin.userId,
-          organizationId: request.organizationId,
-          action: 'refund.declined',
-          objectType: 'order',
-          objectId: String(request.orderId),
-          details: { request_id: requestId },
-          ip: caller.ip,
-        });
-        return refundsSql.findRequest(tx, requestId);
-      });
-      if (!declined) throw notFound(REQUEST_NOT_FOUND);
-      return presentRequest(declined);
-    },
+    recover: ctx.settlement.recover,
+    sweep: ctx.settlement.sweep,
+    ...bind(ctx, { ask, give, decline }),
   };
 }

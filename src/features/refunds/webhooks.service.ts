@@ -12,6 +12,7 @@ import type { Database } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { PaymentProvider } from '#src/platform/payments/payments.ts';
 import type { ProviderEvent, ReadProviderEvent } from '#src/platform/payments/provider-events.ts';
+import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
 
 const INBOX = { kind: 'system', why: 'the provider’s signature was checked; the event names no seller' } as const;
@@ -30,64 +31,62 @@ export type WebhookDeps = {
 };
 export type WebhookService = ReturnType<typeof createWebhooks>;
 
-export function createWebhooks(deps: WebhookDeps) {
-  const { database, jobs, log, clock, payments, reconciliation, readProviderEvent } = deps;
-  async function keep(event: ProviderEvent): Promise<void> {
-    await database.write(INBOX, async (tx) => {
-      const isNew = await webhooksSql.insertEvent(tx, event);
-      if (isNew && event.chargeRef !== null) await jobs.enqueue(tx, readEventJob, { eventId: event.id });
-    });
-  }
-
-  async function read(eventId: string): Promise<void> {
-    const waiting = await database.read(INBOX, async (db) => {
-      const event = await webhooksSql.findWaiting(db, eventId);
-      return event && { ...event, now: await webhooksSql.databaseNow(db) };
-    });
-    if (!waiting) return;
-    try {
-      await reconciliation.lookAt(waiting.chargeRef);
-      await database.write(INBOX, (tx) => webhooksSql.markProcessed(tx, waiting.chargeRef, waiting.now));
-    } catch (error) {
-      await database.write(INBOX, (tx) => webhooksSql.markTried(tx, eventId, String(error).slice(0, 300)));
-      throw error;
-    }
-  }
-
-  return {
-    read,
-
-    /**
-     * Keeps an event; one that was heard before changes nothing.
-     * @throws bad_request for a wrong or old signature, before anything is looked up; unavailable when it could not be kept
-     */
-    async hear(rawBody: Buffer, signature: string | undefined): Promise<void> {
-      const event = readProviderEvent?.(rawBody, signature) ?? null;
-      if (!event) throw problem('bad_request', BAD_SIGNATURE);
-      try {
-        await keep(event);
-      } catch (cause) {
-        throw problem('unavailable', EVENT_NOT_KEPT, { cause, retryAfterSeconds: 30 });
-      }
-    },
-
-    /** Asks for what was told in the last three days and never reached us (fault F10). */
-    async catchUp(): Promise<void> {
-      const since = new Date(clock.now().getTime() - CATCH_UP_MS);
-      for (const event of (await payments.eventsSince?.(since)) ?? []) await keep(event);
-    },
-
-    /** Takes up what was forgotten. One that fails does not stop the others. */
-    async sweep(): Promise<void> {
-      const [events, charges] = await database.read(INBOX, async (db) => [
-        await webhooksSql.listForgotten(db, SWEEP_AT_MOST),
-        await disputesSql.listWithoutFee(db, SWEEP_AT_MOST),
-      ]);
-      const tasks = [...events.map((id) => () => read(id)), ...charges.map((ref) => () => reconciliation.lookAt(ref))];
-      for (const task of tasks)
-        await task().catch((error: unknown) =>
-          log.error({ err: error }, 'an event of the card provider could not be read'),
-        );
-    },
-  };
+async function keep(ctx: WebhookDeps, event: ProviderEvent): Promise<void> {
+  await ctx.database.write(INBOX, async (tx) => {
+    const isNew = await webhooksSql.insertEvent(tx, event);
+    if (isNew && event.chargeRef !== null) await ctx.jobs.enqueue(tx, readEventJob, { eventId: event.id });
+  });
 }
+
+export async function read(ctx: WebhookDeps, eventId: string): Promise<void> {
+  const waiting = await ctx.database.read(INBOX, async (db) => {
+    const event = await webhooksSql.findWaiting(db, eventId);
+    return event && { ...event, now: await webhooksSql.databaseNow(db) };
+  });
+  if (!waiting) return;
+  try {
+    await ctx.reconciliation.lookAt(waiting.chargeRef);
+    await ctx.database.write(INBOX, (tx) => webhooksSql.markProcessed(tx, waiting.chargeRef, waiting.now));
+  } catch (error) {
+    await ctx.database.write(INBOX, (tx) => webhooksSql.markTried(tx, eventId, String(error).slice(0, 300)));
+    throw error;
+  }
+}
+
+/**
+ * Keeps an event; one that was heard before changes nothing.
+ * @throws bad_request for a wrong or old signature, before anything is looked up; unavailable when it could not be kept
+ */
+export async function hear(ctx: WebhookDeps, rawBody: Buffer, signature: string | undefined): Promise<void> {
+  const event = ctx.readProviderEvent?.(rawBody, signature) ?? null;
+  if (!event) throw problem('bad_request', BAD_SIGNATURE);
+  try {
+    await keep(ctx, event);
+  } catch (cause) {
+    throw problem('unavailable', EVENT_NOT_KEPT, { cause, retryAfterSeconds: 30 });
+  }
+}
+
+/** Asks for what was told in the last three days and never reached us (fault F10). */
+export async function catchUp(ctx: WebhookDeps): Promise<void> {
+  const since = new Date(ctx.clock.now().getTime() - CATCH_UP_MS);
+  for (const event of (await ctx.payments.eventsSince?.(since)) ?? []) await keep(ctx, event);
+}
+
+/** Takes up what was forgotten. One that fails does not stop the others. */
+export async function sweep(ctx: WebhookDeps): Promise<void> {
+  const [events, charges] = await ctx.database.read(INBOX, async (db) => [
+    await webhooksSql.listForgotten(db, SWEEP_AT_MOST),
+    await disputesSql.listWithoutFee(db, SWEEP_AT_MOST),
+  ]);
+  const tasks = [
+    ...events.map((id) => () => read(ctx, id)),
+    ...charges.map((ref) => () => ctx.reconciliation.lookAt(ref)),
+  ];
+  for (const task of tasks)
+    await task().catch((error: unknown) =>
+      ctx.log.error({ err: error }, 'an event of the card provider could not be read'),
+    );
+}
+
+export const createWebhooks = (deps: WebhookDeps) => bind(deps, { read, hear, catchUp, sweep });

@@ -14,6 +14,7 @@ import type { Database } from '#src/platform/db/db.ts';
 import type { ConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { lastDays } from '#src/shared/day-range.ts';
+import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
 
 export type GalleryReportDeps = {
@@ -23,24 +24,28 @@ export type GalleryReportDeps = {
   organizations: Pick<OrganizationService, 'byId'>;
 };
 
-export function createGalleryReports(deps: GalleryReportDeps & { limit: ConcurrencyLimit }) {
-  const { database, clock, galleries, organizations, limit } = deps;
-  return {
-    /** The last 30 days, or all time. @throws unauthenticated; not_found; unavailable when too many reports are being made */
-    async ofGallery(caller: Caller, galleryId: number, days: '30' | 'all'): Promise<GalleryReport> {
-      const gallery = await galleries.ownedBy(caller, galleryId);
-      const owner = await organizations.byId(gallery.organizationId);
-      if (!owner) throw notFound();
-      const today = machineDay(clock.now(), owner.timeZone);
-      const range = days === 'all' ? null : lastDays(today, STATS_DAYS);
-      const filter = { organizationIds: [owner.id], range, timeZone: owner.timeZone, galleryId: gallery.id };
-      const found = await limit.run(() =>
-        database.read({ kind: 'tenants', organizationIds: [owner.id] }, async (db) => ({
-          days: await gallerySql.listGalleryDays(db, filter),
-          bestSellers: await gallerySql.listBestSellers(db, filter, BEST_SELLERS),
-        })),
-      );
-      return presentGalleryReport(gallery, found, range ?? coveredBy(found.days, today));
-    },
-  };
+export type GalleryReportsDeps = GalleryReportDeps & { limit: ConcurrencyLimit };
+
+/** The last 30 days, or all time. @throws unauthenticated; not_found; unavailable when too many reports are being made */
+export async function ofGallery(
+  ctx: GalleryReportsDeps,
+  caller: Caller,
+  galleryId: number,
+  days: '30' | 'all',
+): Promise<GalleryReport> {
+  const gallery = await ctx.galleries.ownedBy(caller, galleryId);
+  const owner = await ctx.organizations.byId(gallery.organizationId);
+  if (!owner) throw notFound();
+  const today = machineDay(ctx.clock.now(), owner.timeZone);
+  const range = days === 'all' ? null : lastDays(today, STATS_DAYS);
+  const filter = { organizationIds: [owner.id], range, timeZone: owner.timeZone, galleryId: gallery.id };
+  const found = await ctx.limit.run(() =>
+    ctx.database.read({ kind: 'tenants', organizationIds: [owner.id] }, async (db) => ({
+      days: await gallerySql.listGalleryDays(db, filter),
+      bestSellers: await gallerySql.listBestSellers(db, filter, BEST_SELLERS),
+    })),
+  );
+  return presentGalleryReport(gallery, found, range ?? coveredBy(found.days, today));
 }
+
+export const createGalleryReports = (deps: GalleryReportsDeps) => bind(deps, { ofGallery });

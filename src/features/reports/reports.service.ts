@@ -42,6 +42,7 @@ import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { lastDays, type DayRange } from '#src/shared/day-range.ts';
 import type { Cents } from '#src/shared/money.ts';
+import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 const SELLERS = { kind: 'system', why: 'promo codes know no tenant; whose may be seen was asked before' } as const;
@@ -64,161 +65,204 @@ export type Dashboard = {
 
 const NO_TOTALS = sumOf([]);
 
-export function createReportService(deps: ReportDeps) {
-  const { database, clock, organizations } = deps;
+type ReportContext = ReturnType<typeof contextOf>;
+
+function contextOf(deps: ReportDeps) {
   const limit = createConcurrencyLimit({
     ...REPORT_LIMITS,
     full: () => problem('unavailable', REPORTS_ARE_BUSY, { retryAfterSeconds: 5 }),
   });
-  const today = ({ timeZone }: Organization) => machineDay(clock.now(), timeZone);
+  return { ...deps, limit };
+}
 
-  function allow(caller: Caller, organization: Organization): void {
-    const { id: organizationId, parentOrganizationId } = organization;
-    requireEditor(caller.actor, { organizationId, parentOrganizationId });
-  }
+/** Today in the organization's time zone, `YYYY-MM-DD`. */
+export function today(ctx: ReportContext, { timeZone }: Organization) {
+  return machineDay(ctx.clock.now(), timeZone);
+}
 
-  async function sellersOf(organization: Organization, withBelow: boolean): Promise<reportsSql.Seller[]> {
-    return database.read(SELLERS, (db) => reportsSql.listSellers(db, organization.id, withBelow));
-  }
+function allow(caller: Caller, organization: Organization): void {
+  const { id: organizationId, parentOrganizationId } = organization;
+  requireEditor(caller.actor, { organizationId, parentOrganizationId });
+}
 
-  async function salesOf(
-    sellers: readonly reportsSql.Seller[],
-    range: DayRange | null,
-    timeZone: string,
-  ): Promise<SellerReport[]> {
-    const organizationIds = sellers.map(({ id }) => id);
-    const sold = await database.read(tenants(organizationIds), (db) =>
-      reportsSql.listSales(db, { organizationIds, range, timeZone }),
-    );
-    const bySeller = Map.groupBy(sold, ({ organizationId }) => organizationId);
-    return sellers.map((seller) => {
-      const rows = bySeller.get(seller.id) ?? [];
-      return {
-        ...seller,
-        totals: rows.find(({ galleryId }) => galleryId === null)?.totals ?? NO_TOTALS,
-        galleries: rows.flatMap(({ galleryId, galleryName, totals }) =>
-          galleryId === null ? [] : [{ id: galleryId, name: galleryName, totals }],
-        ),
-      };
-    });
-  }
+async function sellersOf(
+  ctx: ReportContext,
+  organization: Organization,
+  withBelow: boolean,
+): Promise<reportsSql.Seller[]> {
+  return ctx.database.read(SELLERS, (db) => reportsSql.listSellers(db, organization.id, withBelow));
+}
 
-  /** The one that `for_org` asks for: the organization of the call or, by id, one below it. @throws not_found for any other */
-  async function chosen(organization: Organization, forOrg: ReportBody['for_org']): Promise<Organization> {
-    if (typeof forOrg !== 'number' || forOrg === organization.id) return organization;
-    const child = await organizations.byId(forOrg);
-    if (!child || child.parentOrganizationId !== organization.id) throw notFound(REPORTING_ERROR);
-    return child;
-  }
+async function salesOf(
+  ctx: ReportContext,
+  sellers: readonly reportsSql.Seller[],
+  range: DayRange | null,
+  timeZone: string,
+): Promise<SellerReport[]> {
+  const organizationIds = sellers.map(({ id }) => id);
+  const sold = await ctx.database.read(tenants(organizationIds), (db) =>
+    reportsSql.listSales(db, { organizationIds, range, timeZone }),
+  );
+  const bySeller = Map.groupBy(sold, ({ organizationId }) => organizationId);
+  return sellers.map((seller) => {
+    const rows = bySeller.get(seller.id) ?? [];
+    return {
+      ...seller,
+      totals: rows.find(({ galleryId }) => galleryId === null)?.totals ?? NO_TOTALS,
+      galleries: rows.flatMap(({ galleryId, galleryName, totals }) =>
+        galleryId === null ? [] : [{ id: galleryId, name: galleryName, totals }],
+      ),
+    };
+  });
+}
 
-  /**
-   * The report of the call, whole days of the organization's time zone. @throws unauthenticated; not_found; unavailable
-   */
-  async function make(caller: Caller, organizationId: number, body: ReportBody): Promise<SellerReport[]> {
-    const organization = await organizations.byId(organizationId);
-    if (!organization) throw notFound(REPORTING_ERROR);
-    allow(caller, organization);
-    const subject = await chosen(organization, body.for_org);
-    const withBelow = body.for_org === true || (body.for_org ?? null) === null;
-    const range = readDates(body);
-    return limit.run(async () =>
-      salesOf(await sellersOf(subject, withBelow), range === 'invalid' ? null : range, subject.timeZone),
-    );
-  }
+/** The one that `for_org` asks for: the organization of the call or, by id, one below it. @throws not_found for any other */
+async function chosen(
+  ctx: ReportContext,
+  organization: Organization,
+  forOrg: ReportBody['for_org'],
+): Promise<Organization> {
+  if (typeof forOrg !== 'number' || forOrg === organization.id) return organization;
+  const child = await ctx.organizations.byId(forOrg);
+  if (!child || child.parentOrganizationId !== organization.id) throw notFound(REPORTING_ERROR);
+  return child;
+}
 
+/**
+ * The report of the call, whole days of the organization's time zone. @throws unauthenticated; not_found; unavailable
+ */
+async function make(
+  ctx: ReportContext,
+  caller: Caller,
+  organizationId: number,
+  body: ReportBody,
+): Promise<SellerReport[]> {
+  const organization = await ctx.organizations.byId(organizationId);
+  if (!organization) throw notFound(REPORTING_ERROR);
+  allow(caller, organization);
+  const subject = await chosen(ctx, organization, body.for_org);
+  const withBelow = body.for_org === true || (body.for_org ?? null) === null;
+  const range = readDates(body);
+  return ctx.limit.run(async () =>
+    salesOf(ctx, await sellersOf(ctx, subject, withBelow), range === 'invalid' ? null : range, subject.timeZone),
+  );
+}
+
+/** The organization and, where it has no parent, its children. */
+async function belowOrItself(
+  ctx: ReportContext,
+  organization: Organization,
+): Promise<Pick<reportsSql.Seller, 'id' | 'name' | 'path'>[]> {
+  if (organization.parentOrganizationId === null) return sellersOf(ctx, organization, true);
+  return [{ id: organization.id, name: organization.name, path: organization.domainName }];
+}
+
+/** `POST /affiliates/{id}/reports` as JSON. @throws as `make` */
+export async function answer(
+  ctx: ReportContext,
+  caller: Caller,
+  organizationId: number,
+  body: ReportBody,
+): Promise<ReportAnswer> {
+  return presentReport(await make(ctx, caller, organizationId, body));
+}
+
+/** The same as CSV, an organization with its galleries at a time: a parent of a thousand is not written in one piece. @throws as `make` */
+export async function csv(
+  ctx: ReportContext,
+  caller: Caller,
+  organizationId: number,
+  body: ReportBody,
+): Promise<Iterable<string>> {
+  const sellers = await make(ctx, caller, organizationId, body);
+  return (function* () {
+    yield CSV_MARK + csvLine(REPORT_HEAD);
+    for (const seller of sellers) yield csvRows([seller]).map(csvLine).join('');
+  })();
+}
+
+/**
+ * For the page: the organization with those below it, and its sales over time without gaps; all time with null.
+ * @throws unauthenticated; not_found; unavailable
+ */
+export async function readSales(
+  ctx: ReportContext,
+  caller: Caller,
+  organization: Organization,
+  range: DayRange | null,
+): Promise<Report> {
+  allow(caller, organization);
+  return ctx.limit.run(async () => {
+    const found = await sellersOf(ctx, organization, true);
+    const organizationIds = found.map(({ id }) => id);
+    const { timeZone } = organization;
+    const [sellers, days] = await Promise.all([
+      salesOf(ctx, found, range, timeZone),
+      ctx.database.read(tenants(organizationIds), (db) =>
+        salesDaysSql.listDays(db, { organizationIds, range, timeZone }),
+      ),
+    ]);
+    const covered = range ?? coveredBy(days, today(ctx, organization));
+    const unit = unitFor(covered);
+    return {
+      sellers,
+      total: sumOf(sellers.map(({ totals }) => totals)),
+      days: spread(days, covered, unit),
+      unit,
+    };
+  });
+}
+
+/** The last 30 days of an organization and those below it, by day and club, and the 30 before them. @throws unauthenticated; not_found */
+export async function dashboard(ctx: ReportContext, caller: Caller, organization: Organization): Promise<Dashboard> {
+  allow(caller, organization);
+  const sellers = await belowOrItself(ctx, organization);
+  const organizationIds = sellers.map(({ id }) => id);
+  const { timeZone } = organization;
+  const range = lastDays(today(ctx, organization), STATS_DAYS);
+  const both = lastDays(range.to, 2 * STATS_DAYS);
+  const clubs = sellers.filter(({ id }) => id !== organization.id);
+  const { days, netCents, bySeller } = await ctx.database.read(tenants(organizationIds), async (db) => ({
+    days: await salesDaysSql.listDays(db, { organizationIds, range: both, timeZone }),
+    netCents: await salesDaysSql.sumNet(db, { organizationIds, range, timeZone }),
+    bySeller: clubs.length === 0 ? [] : await salesDaysSql.listBySeller(db, { organizationIds, range, timeZone }),
+  }));
+  const before = days.filter(({ day }) => day < range.from);
+  const now = days.filter(({ day }) => day >= range.from);
   return {
-    ...createGalleryReports({ ...deps, limit }),
-
-    /** `POST /affiliates/{id}/reports` as JSON. @throws as `make` */
-    async answer(caller: Caller, organizationId: number, body: ReportBody): Promise<ReportAnswer> {
-      return presentReport(await make(caller, organizationId, body));
-    },
-
-    /** The same as CSV, an organization with its galleries at a time: a parent of a thousand is not written in one piece. @throws as `make` */
-    async csv(caller: Caller, organizationId: number, body: ReportBody): Promise<Iterable<string>> {
-      const sellers = await make(caller, organizationId, body);
-      return (function* () {
-        yield CSV_MARK + csvLine(REPORT_HEAD);
-        for (const seller of sellers) yield csvRows([seller]).map(csvLine).join('');
-      })();
-    },
-
-    /**
-     * For the page: the organization with those below it, and its sales over time without gaps; all time with null.
-     * @throws unauthenticated; not_found; unavailable
-     */
-    async salesOf(caller: Caller, organization: Organization, range: DayRange | null): Promise<Report> {
-      allow(caller, organization);
-      return limit.run(async () => {
-        const found = await sellersOf(organization, true);
-        const organizationIds = found.map(({ id }) => id);
-        const { timeZone } = organization;
-        const [sellers, days] = await Promise.all([
-          salesOf(found, range, timeZone),
-          database.read(tenants(organizationIds), (db) =>
-            salesDaysSql.listDays(db, { organizationIds, range, timeZone }),
-          ),
-        ]);
-        const covered = range ?? coveredBy(days, today(organization));
-        const unit = unitFor(covered);
-        return {
-          sellers,
-          total: sumOf(sellers.map(({ totals }) => totals)),
-          days: spread(days, covered, unit),
-          unit,
-        };
-      });
-    },
-
-    /** Today in the organization's time zone, `YYYY-MM-DD`. */
-    today,
-
-    /** The last 30 days of an organization and those below it, by day and club, and the 30 before them. @throws unauthenticated; not_found */
-    async dashboard(caller: Caller, organization: Organization): Promise<Dashboard> {
-      allow(caller, organization);
-      const sellers = await belowOrItself(organization);
-      const organizationIds = sellers.map(({ id }) => id);
-      const { timeZone } = organization;
-      const range = lastDays(today(organization), STATS_DAYS);
-      const both = lastDays(range.to, 2 * STATS_DAYS);
-      const clubs = sellers.filter(({ id }) => id !== organization.id);
-      const { days, netCents, bySeller } = await database.read(tenants(organizationIds), async (db) => ({
-        days: await salesDaysSql.listDays(db, { organizationIds, range: both, timeZone }),
-        netCents: await salesDaysSql.sumNet(db, { organizationIds, range, timeZone }),
-        bySeller: clubs.length === 0 ? [] : await salesDaysSql.listBySeller(db, { organizationIds, range, timeZone }),
-      }));
-      const before = days.filter(({ day }) => day < range.from);
-      const now = days.filter(({ day }) => day >= range.from);
-      return {
-        days: spread(now, range, 'day'),
-        now: sumOfDays(now),
-        netCents,
-        before: sumOfDays(before),
-        clubs: clubs.map(({ id, name, path }) => ({
-          id,
-          name,
-          path,
-          sales: bySeller.find((seller) => seller.id === id) ?? sumOfDays([]),
-        })),
-      };
-    },
-
-    /** The numbers that members find in the answer about their affiliate; nothing for others. */
-    async statsFor(caller: Caller, organization: Organization): Promise<StatsAnswer | null> {
-      const { id: organizationId, parentOrganizationId, timeZone } = organization;
-      if (!mayEdit(caller.actor, { organizationId, parentOrganizationId })) return null;
-      const organizationIds = (await belowOrItself(organization)).map(({ id }) => id);
-      const range = lastDays(today(organization), STATS_DAYS);
-      const { preview, total } = await database.read(tenants(organizationIds), (db) =>
-        salesDaysSql.countSales(db, { organizationIds, timeZone }, range),
-      );
-      return presentStats(preview, total);
-    },
+    days: spread(now, range, 'day'),
+    now: sumOfDays(now),
+    netCents,
+    before: sumOfDays(before),
+    clubs: clubs.map(({ id, name, path }) => ({
+      id,
+      name,
+      path,
+      sales: bySeller.find((seller) => seller.id === id) ?? sumOfDays([]),
+    })),
   };
+}
 
-  /** The organization and, where it has no parent, its children. */
-  async function belowOrItself(organization: Organization): Promise<Pick<reportsSql.Seller, 'id' | 'name' | 'path'>[]> {
-    if (organization.parentOrganizationId === null) return sellersOf(organization, true);
-    return [{ id: organization.id, name: organization.name, path: organization.domainName }];
-  }
+/** The numbers that members find in the answer about their affiliate; nothing for others. */
+export async function statsFor(
+  ctx: ReportContext,
+  caller: Caller,
+  organization: Organization,
+): Promise<StatsAnswer | null> {
+  const { id: organizationId, parentOrganizationId, timeZone } = organization;
+  if (!mayEdit(caller.actor, { organizationId, parentOrganizationId })) return null;
+  const organizationIds = (await belowOrItself(ctx, organization)).map(({ id }) => id);
+  const range = lastDays(today(ctx, organization), STATS_DAYS);
+  const { preview, total } = await ctx.database.read(tenants(organizationIds), (db) =>
+    salesDaysSql.countSales(db, { organizationIds, timeZone }, range),
+  );
+  return presentStats(preview, total);
+}
+
+export function createReportService(deps: ReportDeps) {
+  const ctx = contextOf(deps);
+  return {
+    ...createGalleryReports({ ...ctx, limit: ctx.limit }),
+    ...bind(ctx, { today, answer, csv, salesOf: readSales, dashboard, statsFor }),
+  };
 }

@@ -13,6 +13,7 @@ import { presentOrganization, type Organization } from '#src/features/tenancy/or
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { SettingsService } from '#src/features/settings/settings.service.ts';
 import type { ReportService } from '#src/features/reports/reports.service.ts';
+import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
 
 /** The root, whose children have no parent named in the call. */
@@ -20,46 +21,49 @@ const ROOT_ID = 1;
 
 export type AffiliateService = ReturnType<typeof createAffiliateService>;
 
-export function createAffiliateService(deps: {
+export type AffiliateDeps = {
   organizations: OrganizationService;
   galleryLists: Pick<GalleryListService, 'listForOrganization'>;
   settings: Pick<SettingsService, 'read'>;
   reports: Pick<ReportService, 'statsFor'>;
-}) {
-  const { organizations, galleryLists, settings, reports } = deps;
+};
 
-  async function find(domainName: string, parentId: number): Promise<Organization> {
-    const parent = await organizations.byId(parentId);
-    const affiliate = parent ? await organizations.byPath(parent, domainName) : null;
-    if (!affiliate) throw notFound(AFFILIATE_NOT_FOUND);
-    return affiliate;
-  }
+async function find(ctx: AffiliateDeps, domainName: string, parentId: number): Promise<Organization> {
+  const parent = await ctx.organizations.byId(parentId);
+  const affiliate = parent ? await ctx.organizations.byPath(parent, domainName) : null;
+  if (!affiliate) throw notFound(AFFILIATE_NOT_FOUND);
+  return affiliate;
+}
 
+/**
+ * The affiliate by its path below the organization `orgId` (aliases are followed, decision 34); a parent by its own name
+ * and id. Members also read its settings.
+ * @throws not_found
+ */
+export async function read(
+  ctx: AffiliateDeps,
+  caller: Caller,
+  domainName: string,
+  orgId: number | null,
+): Promise<AffiliateAnswer> {
+  const affiliate = await find(ctx, domainName, orgId ?? ROOT_ID);
+  const owned = {
+    id: affiliate.id,
+    organizationId: affiliate.id,
+    parentOrganizationId: affiliate.parentOrganizationId,
+  };
+  const [facts, parent, listed, stats] = await Promise.all([
+    mayEdit(caller.actor, owned) ? ctx.settings.read(caller, affiliate.id) : presentOrganization(affiliate),
+    affiliate.parentOrganizationId === null ? null : ctx.organizations.byId(affiliate.parentOrganizationId),
+    ctx.galleryLists.listForOrganization(caller, owned, { limit: MAX_LISTED_GALLERIES }),
+    ctx.reports.statsFor(caller, affiliate),
+  ]);
   return {
-    /**
-     * The affiliate by its path below the organization `orgId` (aliases are followed, decision 34); a parent by its own name
-     * and id. Members also read its settings.
-     * @throws not_found
-     */
-    async read(caller: Caller, domainName: string, orgId: number | null): Promise<AffiliateAnswer> {
-      const affiliate = await find(domainName, orgId ?? ROOT_ID);
-      const owned = {
-        id: affiliate.id,
-        organizationId: affiliate.id,
-        parentOrganizationId: affiliate.parentOrganizationId,
-      };
-      const [facts, parent, listed, stats] = await Promise.all([
-        mayEdit(caller.actor, owned) ? settings.read(caller, affiliate.id) : presentOrganization(affiliate),
-        affiliate.parentOrganizationId === null ? null : organizations.byId(affiliate.parentOrganizationId),
-        galleryLists.listForOrganization(caller, owned, { limit: MAX_LISTED_GALLERIES }),
-        reports.statsFor(caller, affiliate),
-      ]);
-      return {
-        ...facts,
-        parent_organization: parent ? presentOrganization(parent) : null,
-        galleries: listed.galleries,
-        ...stats,
-      };
-    },
+    ...facts,
+    parent_organization: parent ? presentOrganization(parent) : null,
+    galleries: listed.galleries,
+    ...stats,
   };
 }
+
+export const createAffiliateService = (deps: AffiliateDeps) => bind(deps, { read });

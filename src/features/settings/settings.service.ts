@@ -39,6 +39,7 @@ import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { randomToken } from '#src/platform/secrets.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { ADDRESS_NOT_AVAILABLE, domainNameProblems } from '#src/shared/domain-name.ts';
+import { bind } from '#src/shared/bind.ts';
 import { isProblem, notFound, problem, type FieldErrors } from '#src/shared/problem.ts';
 
 export type SettingsDeps = {
@@ -73,229 +74,242 @@ const NEW_MARKS_AN_HOUR = 60;
 
 const tenant = (organizationId: number): Scope => ({ kind: 'tenants', organizationIds: [organizationId] });
 
-export function createSettingsService(deps: SettingsDeps) {
-  const { database, storage, outbox, organizations, accounts, passwordChanges, processorKeys, pictures } = deps;
+/** The organization as it is now, for somebody who may edit it. */
+async function ownedBy(ctx: SettingsDeps, caller: Caller, id: number): Promise<Kept> {
+  const owner = await ctx.organizations.byId(id);
+  if (!owner) throw notFound(AFFILIATE_NOT_FOUND);
+  requireEditor(caller.actor, { organizationId: owner.id, parentOrganizationId: owner.parentOrganizationId });
+  const row = await ctx.database.read(tenant(owner.id), (db) => settingsSql.findSettings(db, owner.id));
+  if (!row) throw notFound(AFFILIATE_NOT_FOUND);
+  return { owner, row };
+}
 
-  /** The organization as it is now, for somebody who may edit it. */
-  async function ownedBy(caller: Caller, id: number): Promise<Kept> {
-    const owner = await organizations.byId(id);
-    if (!owner) throw notFound(AFFILIATE_NOT_FOUND);
-    requireEditor(caller.actor, { organizationId: owner.id, parentOrganizationId: owner.parentOrganizationId });
-    const row = await database.read(tenant(owner.id), (db) => settingsSql.findSettings(db, owner.id));
-    if (!row) throw notFound(AFFILIATE_NOT_FOUND);
-    return { owner, row };
-  }
+/** The settings of an organization for its people. @throws unauthenticated; not_found for others' */
+export async function read(ctx: SettingsDeps, caller: Caller, id: number): Promise<SettingsAnswer> {
+  const { owner, row } = await ownedBy(ctx, caller, id);
+  return presentSettings(owner, row, await ctx.passwordChanges.members(owner.id));
+}
 
-  async function read(caller: Caller, id: number): Promise<SettingsAnswer> {
-    const { owner, row } = await ownedBy(caller, id);
-    return presentSettings(owner, row, await passwordChanges.members(owner.id));
-  }
+/** The path that is to be, or null when it stays. Parents have theirs for good (specification A§2). */
+async function newPathOf(
+  ctx: SettingsDeps,
+  { owner, row }: Kept,
+  wanted: string | undefined,
+  errors: FieldErrors,
+): Promise<string | null> {
+  const path = wanted?.toLowerCase();
+  if (path === undefined || path === row.domain_name.toLowerCase()) return null;
+  const problems = isChild(owner) ? domainNameProblems(path) : [DOMAIN_IS_FIXED];
+  const { parentOrganizationId } = owner;
+  const parent = parentOrganizationId === null ? null : await ctx.organizations.byId(parentOrganizationId);
+  // Below a parent `/{its own name}` is the parent itself (decision 33): a child there would be found by nobody.
+  if (problems.length === 0 && path === parent?.domainName.toLowerCase()) problems.push(ADDRESS_NOT_AVAILABLE);
+  if (problems.length > 0) errors['domain_name'] = problems;
+  return path;
+}
 
-  /** The path that is to be, or null when it stays. Parents have theirs for good (specification A§2). */
-  async function newPathOf(
-    { owner, row }: Kept,
-    wanted: string | undefined,
-    errors: FieldErrors,
-  ): Promise<string | null> {
-    const path = wanted?.toLowerCase();
-    if (path === undefined || path === row.domain_name.toLowerCase()) return null;
-    const problems = isChild(owner) ? domainNameProblems(path) : [DOMAIN_IS_FIXED];
-    const { parentOrganizationId } = owner;
-    const parent = parentOrganizationId === null ? null : await organizations.byId(parentOrganizationId);
-    // Below a parent `/{its own name}` is the parent itself (decision 33): a child there would be found by nobody.
-    if (problems.length === 0 && path === parent?.domainName.toLowerCase()) problems.push(ADDRESS_NOT_AVAILABLE);
-    if (problems.length > 0) errors['domain_name'] = problems;
-    return path;
-  }
-
-  /** What becomes of each picture: its new key, null for none, absent when it stays. */
-  async function takePictures(
-    actor: SignedIn,
-    { owner, row }: Kept,
-    changes: SettingsChanges,
-    errors: FieldErrors,
-  ): Promise<Prepared['pictures']> {
-    const taken: Prepared['pictures'] = {};
-    for (const kind of SETTINGS_PICTURES) {
-      const wish = pictureWish(kind, owner.id, changes[fieldOf(kind)]);
-      if (wish === 'kept') continue;
-      if (wish === 'removed') {
-        taken[kind] = null;
-        continue;
-      }
-      const made =
-        wish !== 'of logo'
-          ? await pictures.take({ organizationId: owner.id, userId: actor.userId, kind }, wish.upload)
-          : row.logo_key === null
-            ? { problems: [PICTURE_NOT_STORED] }
-            : await pictures.markOfLogo(owner.id, row.logo_key);
-      if ('problems' in made) errors[fieldOf(kind)] = made.problems;
-      else taken[kind] = made.key;
+/** What becomes of each picture: its new key, null for none, absent when it stays. */
+async function takePictures(
+  ctx: SettingsDeps,
+  actor: SignedIn,
+  { owner, row }: Kept,
+  changes: SettingsChanges,
+  errors: FieldErrors,
+): Promise<Prepared['pictures']> {
+  const taken: Prepared['pictures'] = {};
+  for (const kind of SETTINGS_PICTURES) {
+    const wish = pictureWish(kind, owner.id, changes[fieldOf(kind)]);
+    if (wish === 'kept') continue;
+    if (wish === 'removed') {
+      taken[kind] = null;
+      continue;
     }
-    return taken;
+    const made =
+      wish !== 'of logo'
+        ? await ctx.pictures.take({ organizationId: owner.id, userId: actor.userId, kind }, wish.upload)
+        : row.logo_key === null
+          ? { problems: [PICTURE_NOT_STORED] }
+          : await ctx.pictures.markOfLogo(owner.id, row.logo_key);
+    if ('problems' in made) errors[fieldOf(kind)] = made.problems;
+    else taken[kind] = made.key;
   }
+  return taken;
+}
 
-  /** New card keys; null when nothing was given. A whole object that comes back has nulls here. */
-  async function preparedKeys(
-    actor: SignedIn,
-    { row }: Kept,
-    changes: SettingsChanges,
-    confirmed: () => void,
-  ): Promise<PreparedKeys | null> {
-    const { stripe_pk = null, stripe_sk = null } = changes.processor_info ?? {};
-    if (stripe_sk === null && (stripe_pk === null || stripe_pk === row.stripe_pk)) return null;
-    const allowed = isPlatformAdmin(actor) ? changes.can_add_custom_payment : undefined;
-    const given = { publishableKey: stripe_pk ?? row.stripe_pk ?? '', secretKey: stripe_sk ?? '' };
-    return processorKeys.prepare(row.id, given, { ...(allowed === undefined ? {} : { allowed }), confirmed });
-  }
+/** New card keys; null when nothing was given. A whole object that comes back has nulls here. */
+async function preparedKeys(
+  ctx: SettingsDeps,
+  actor: SignedIn,
+  { row }: Kept,
+  changes: SettingsChanges,
+  confirmed: () => void,
+): Promise<PreparedKeys | null> {
+  const { stripe_pk = null, stripe_sk = null } = changes.processor_info ?? {};
+  if (stripe_sk === null && (stripe_pk === null || stripe_pk === row.stripe_pk)) return null;
+  const allowed = isPlatformAdmin(actor) ? changes.can_add_custom_payment : undefined;
+  const given = { publishableKey: stripe_pk ?? row.stripe_pk ?? '', secretKey: stripe_sk ?? '' };
+  return ctx.processorKeys.prepare(row.id, given, { ...(allowed === undefined ? {} : { allowed }), confirmed });
+}
 
-  /** Previews are the place for trying out; what is saved is work for hours, and other organizations wait for it. @throws too_many */
-  async function takeMark({ row }: Kept, columns: OpenColumns): Promise<void> {
-    if (!marksDiffer(row, { ...row, ...columns })) return;
-    await deps.limits.take({ bucket: `new mark:${row.id}`, limit: NEW_MARKS_AN_HOUR, windowSeconds: 3_600 });
-  }
+/** Previews are the place for trying out; what is saved is work for hours, and other organizations wait for it. @throws too_many */
+async function takeMark(ctx: SettingsDeps, { row }: Kept, columns: OpenColumns): Promise<void> {
+  if (!marksDiffer(row, { ...row, ...columns })) return;
+  await ctx.limits.take({ bucket: `new mark:${row.id}`, limit: NEW_MARKS_AN_HOUR, windowSeconds: 3_600 });
+}
 
-  /** Everything that can be refused is refused here, the problems of all fields together. */
-  async function prepare(actor: SignedIn, kept: Kept, { changes, userId }: SettingsRequest): Promise<Prepared> {
-    const errors: FieldErrors = {};
-    const newPath = await newPathOf(kept, changes.domain_name, errors);
-    const taken = await takePictures(actor, kept, changes, errors);
-    const password = changes.password ?? '';
-    const changesPassword = password.trim() !== '';
-    const confirmed = () => accounts.requireRecentPassword(actor);
-    const person = changesPassword
-      ? await collecting(errors, () => passwordChanges.personFor(actor, kept.owner.id, userId))
-      : null;
-    const keys = await collecting(errors, () =>
-      // With other problems the provider is not asked.
-      preparedKeys(actor, kept, changes, () => (refuseAll(errors), confirmed())),
-    );
-    refuseAll(errors);
-    if (person) confirmed();
-    await takeMark(kept, openColumns(changes, taken));
-    return {
-      pictures: taken,
-      newPath,
-      keys,
-      password: person ? await passwordChanges.prepare(person, password) : null,
-    };
-  }
-
-  async function write(
-    tx: Writer,
-    caller: Caller & { actor: SignedIn },
-    { owner }: Kept,
-    { changes, prepared }: { changes: SettingsChanges; prepared: Prepared },
-  ): Promise<void> {
-    const before = await settingsSql.lockSettings(tx, owner.id);
-    const kept = await settingsSql.findSettings(tx, owner.id);
-    if (!before || !kept) throw notFound(AFFILIATE_NOT_FOUND);
-    const { actor, ip } = caller;
-    const record = (action: string, details: Parameters<AuditRecorder['record']>[1]['details'] = {}) =>
-      deps.audit.record(tx, {
-        actorId: actor.userId,
-        organizationId: owner.id,
-        action,
-        objectType: 'organization',
-        objectId: String(owner.id),
-        details,
-        ip,
-      });
-    const allow = isPlatformAdmin(actor) ? changes.can_add_custom_payment : undefined;
-    const { newPath } = prepared;
-    const columns = {
-      ...openColumns(changes, prepared.pictures),
-      ...(newPath === null ? {} : { domain_name: newPath }),
-      ...(allow === undefined ? {} : { can_add_custom_payment: allow }),
-    };
-    await settingsSql.updateOpen(tx, owner.id, columns);
-    const secluded = privateColumns(changes);
-    await settingsSql.updatePrivate(tx, owner.id, secluded);
-    if (newPath !== null && owner.parentOrganizationId !== null && newPath !== before.domain_name) {
-      await settingsSql.insertFormerPath(tx, {
-        organizationId: owner.id,
-        parentId: owner.parentOrganizationId,
-        path: before.domain_name,
-        newPath,
-      });
-      await record('organization.path_changed', { from: before.domain_name, to: newPath });
-    }
-    if (allow !== undefined && allow !== before.can_add_custom_payment)
-      await record('organization.custom_payment_switched', {
-        allowed_before: before.can_add_custom_payment,
-        allowed: allow,
-      });
-    if (prepared.keys) {
-      await processorKeys.keep(tx, owner.id, prepared.keys);
-      await record('organization.card_keys_changed', {
-        last4_before: kept.stripe_sk_last4,
-        last4: prepared.keys.secretLast4,
-      });
-      await tellOfKeys(tx, owner);
-    }
-    if (prepared.password) {
-      await passwordChanges.keep(tx, actor, prepared.password);
-      await record('organization.password_changed', { user_id: prepared.password.person.id });
-    }
-    if (marksDiffer(before, { ...before, ...columns })) await deps.remark(tx, owner.id);
-    const deed = settingsDeed({ ...kept, ...before }, { ...columns, ...secluded });
-    if (deed) await record('organization.settings_changed', deed);
-  }
-
-  async function tellOfKeys(tx: Writer, owner: Organization): Promise<void> {
-    const deed = randomToken(12);
-    for (const person of await passwordChanges.members(owner.id))
-      await outbox.queueEmail(tx, keysChangedEmail(person, owner, `card-keys:${deed}:${person.id}`));
-  }
-
+/** Everything that can be refused is refused here, the problems of all fields together. */
+async function prepare(
+  ctx: SettingsDeps,
+  actor: SignedIn,
+  kept: Kept,
+  { changes, userId }: SettingsRequest,
+): Promise<Prepared> {
+  const errors: FieldErrors = {};
+  const newPath = await newPathOf(ctx, kept, changes.domain_name, errors);
+  const taken = await takePictures(ctx, actor, kept, changes, errors);
+  const password = changes.password ?? '';
+  const changesPassword = password.trim() !== '';
+  const confirmed = () => ctx.accounts.requireRecentPassword(actor);
+  const person = changesPassword
+    ? await collecting(errors, () => ctx.passwordChanges.personFor(actor, kept.owner.id, userId))
+    : null;
+  const keys = await collecting(errors, () =>
+    // With other problems the provider is not asked.
+    preparedKeys(ctx, actor, kept, changes, () => (refuseAll(errors), confirmed())),
+  );
+  refuseAll(errors);
+  if (person) confirmed();
+  await takeMark(ctx, kept, openColumns(changes, taken));
   return {
-    /** The settings of an organization for its people. @throws unauthenticated; not_found for others' */
-    read,
-
-    /**
-     * Changes what is given; answers the whole afterwards.
-     * @throws unauthenticated, also "Please confirm your password."; not_found for others', and for a body that names another;
-     *   invalid with the problems of all fields; forbidden for keys that are not allowed and passwords of others; unavailable
-     */
-    async change(caller: Caller, id: number, request: SettingsRequest): Promise<SettingsAnswer> {
-      const actor = requireUser(caller.actor);
-      const kept = await ownedBy(caller, id);
-      const { changes } = request;
-      if (changes.id !== undefined && changes.id !== null && changes.id !== kept.owner.id)
-        throw notFound(AFFILIATE_NOT_FOUND);
-      const prepared = await prepare(actor, kept, request);
-      try {
-        await database.write(tenant(kept.owner.id), (tx) =>
-          write(tx, { ...caller, actor }, kept, { changes, prepared }),
-        );
-      } catch (error) {
-        throw isTaken(error)
-          ? problem('invalid', ADDRESS_NOT_AVAILABLE, { errors: { domain_name: [ADDRESS_NOT_AVAILABLE] } })
-          : error;
-      }
-      organizations.forget(kept.owner.id);
-      return read(caller, kept.owner.id);
-    },
-
-    /** A mark before it is saved, as it would be kept: of an upload that this very user made, or of the logo. Null for anything else. */
-    async uploadedMark(userId: number, owner: Organization, keyOrAddress: string): Promise<Buffer | null> {
-      const wish = pictureWish('watermark', owner.id, keyOrAddress);
-      if (wish === 'of logo') return owner.pictureKeys.logo === null ? null : storage.get(owner.pictureKeys.logo);
-      return typeof wish === 'string'
-        ? null
-        : pictures.peek({ organizationId: owner.id, userId, kind: 'watermark' }, wish.upload);
-    },
-
-    /** The bytes of the mark, a PNG. @throws unauthenticated; not_found; unavailable when the store lost it */
-    async watermark(caller: Caller, id: number): Promise<Buffer> {
-      const { row } = await ownedBy(caller, id);
-      if (row.watermark_key === null) throw notFound();
-      const bytes = await storage.get(row.watermark_key);
-      if (!bytes) throw problem('unavailable', 'This picture cannot be read just now.', { retryAfterSeconds: 5 });
-      return bytes;
-    },
+    pictures: taken,
+    newPath,
+    keys,
+    password: person ? await ctx.passwordChanges.prepare(person, password) : null,
   };
 }
+
+async function write(
+  ctx: SettingsDeps,
+  tx: Writer,
+  caller: Caller & { actor: SignedIn },
+  { owner }: Kept,
+  { changes, prepared }: { changes: SettingsChanges; prepared: Prepared },
+): Promise<void> {
+  const before = await settingsSql.lockSettings(tx, owner.id);
+  const kept = await settingsSql.findSettings(tx, owner.id);
+  if (!before || !kept) throw notFound(AFFILIATE_NOT_FOUND);
+  const { actor, ip } = caller;
+  const record = (action: string, details: Parameters<AuditRecorder['record']>[1]['details'] = {}) =>
+    ctx.audit.record(tx, {
+      actorId: actor.userId,
+      organizationId: owner.id,
+      action,
+      objectType: 'organization',
+      objectId: String(owner.id),
+      details,
+      ip,
+    });
+  const allow = isPlatformAdmin(actor) ? changes.can_add_custom_payment : undefined;
+  const { newPath } = prepared;
+  const columns = {
+    ...openColumns(changes, prepared.pictures),
+    ...(newPath === null ? {} : { domain_name: newPath }),
+    ...(allow === undefined ? {} : { can_add_custom_payment: allow }),
+  };
+  await settingsSql.updateOpen(tx, owner.id, columns);
+  const secluded = privateColumns(changes);
+  await settingsSql.updatePrivate(tx, owner.id, secluded);
+  if (newPath !== null && owner.parentOrganizationId !== null && newPath !== before.domain_name) {
+    await settingsSql.insertFormerPath(tx, {
+      organizationId: owner.id,
+      parentId: owner.parentOrganizationId,
+      path: before.domain_name,
+      newPath,
+    });
+    await record('organization.path_changed', { from: before.domain_name, to: newPath });
+  }
+  if (allow !== undefined && allow !== before.can_add_custom_payment)
+    await record('organization.custom_payment_switched', {
+      allowed_before: before.can_add_custom_payment,
+      allowed: allow,
+    });
+  if (prepared.keys) {
+    await ctx.processorKeys.keep(tx, owner.id, prepared.keys);
+    await record('organization.card_keys_changed', {
+      last4_before: kept.stripe_sk_last4,
+      last4: prepared.keys.secretLast4,
+    });
+    await tellOfKeys(ctx, tx, owner);
+  }
+  if (prepared.password) {
+    await ctx.passwordChanges.keep(tx, actor, prepared.password);
+    await record('organization.password_changed', { user_id: prepared.password.person.id });
+  }
+  if (marksDiffer(before, { ...before, ...columns })) await ctx.remark(tx, owner.id);
+  const deed = settingsDeed({ ...kept, ...before }, { ...columns, ...secluded });
+  if (deed) await record('organization.settings_changed', deed);
+}
+
+async function tellOfKeys(ctx: SettingsDeps, tx: Writer, owner: Organization): Promise<void> {
+  const deed = randomToken(12);
+  for (const person of await ctx.passwordChanges.members(owner.id))
+    await ctx.outbox.queueEmail(tx, keysChangedEmail(person, owner, `card-keys:${deed}:${person.id}`));
+}
+
+/**
+ * Changes what is given; answers the whole afterwards.
+ * @throws unauthenticated, also "Please confirm your password."; not_found for others', and for a body that names another;
+ *   invalid with the problems of all fields; forbidden for keys that are not allowed and passwords of others; unavailable
+ */
+export async function change(
+  ctx: SettingsDeps,
+  caller: Caller,
+  id: number,
+  request: SettingsRequest,
+): Promise<SettingsAnswer> {
+  const actor = requireUser(caller.actor);
+  const kept = await ownedBy(ctx, caller, id);
+  const { changes } = request;
+  if (changes.id !== undefined && changes.id !== null && changes.id !== kept.owner.id)
+    throw notFound(AFFILIATE_NOT_FOUND);
+  const prepared = await prepare(ctx, actor, kept, request);
+  try {
+    await ctx.database.write(tenant(kept.owner.id), (tx) =>
+      write(ctx, tx, { ...caller, actor }, kept, { changes, prepared }),
+    );
+  } catch (error) {
+    throw isTaken(error)
+      ? problem('invalid', ADDRESS_NOT_AVAILABLE, { errors: { domain_name: [ADDRESS_NOT_AVAILABLE] } })
+      : error;
+  }
+  ctx.organizations.forget(kept.owner.id);
+  return read(ctx, caller, kept.owner.id);
+}
+
+/** A mark before it is saved, as it would be kept: of an upload that this very user made, or of the logo. Null for anything else. */
+export async function uploadedMark(
+  ctx: SettingsDeps,
+  userId: number,
+  owner: Organization,
+  keyOrAddress: string,
+): Promise<Buffer | null> {
+  const wish = pictureWish('watermark', owner.id, keyOrAddress);
+  if (wish === 'of logo') return owner.pictureKeys.logo === null ? null : ctx.storage.get(owner.pictureKeys.logo);
+  return typeof wish === 'string'
+    ? null
+    : ctx.pictures.peek({ organizationId: owner.id, userId, kind: 'watermark' }, wish.upload);
+}
+
+/** The bytes of the mark, a PNG. @throws unauthenticated; not_found; unavailable when the store lost it */
+export async function watermark(ctx: SettingsDeps, caller: Caller, id: number): Promise<Buffer> {
+  const { row } = await ownedBy(ctx, caller, id);
+  if (row.watermark_key === null) throw notFound();
+  const bytes = await ctx.storage.get(row.watermark_key);
+  if (!bytes) throw problem('unavailable', 'This picture cannot be read just now.', { retryAfterSeconds: 5 });
+  return bytes;
+}
+
+export const createSettingsService = (deps: SettingsDeps) => bind(deps, { read, change, uploadedMark, watermark });
 
 function refuseAll(errors: FieldErrors): void {
   const [first] = Object.values(errors).flat();

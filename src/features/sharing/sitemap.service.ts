@@ -9,6 +9,7 @@ import * as sitemapSql from '#src/features/sharing/sitemap.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import { siteOrigin, siteUrl } from '#src/shared/addresses.ts';
+import { bind } from '#src/shared/bind.ts';
 import { SITE_PAGES } from '#src/shared/site-pages.ts';
 
 export type SitemapDeps = {
@@ -28,71 +29,90 @@ const MAX_AFFILIATES = 40_000;
 const REMEMBER_MS = 300_000;
 const REMEMBER_AT_MOST = 50;
 
-export function createSitemap({ database, clock, config, perFile = PER_FILE }: SitemapDeps) {
-  const origin = siteOrigin(config.baseDomain, config.port);
+type SitemapContext = ReturnType<typeof contextOf>;
+
+function contextOf(deps: SitemapDeps) {
+  const { perFile = PER_FILE } = deps;
+  const origin = siteOrigin(deps.config.baseDomain, deps.config.port);
   const remembered = new Map<string, { xml: string; untilMs: number }>();
-
-  async function remember(key: string, make: () => Promise<string>): Promise<string> {
-    const nowMs = clock.now().getTime();
-    const known = remembered.get(key);
-    if (known && known.untilMs > nowMs) return known.xml;
-    const xml = await make();
-    if (remembered.size >= REMEMBER_AT_MOST) remembered.clear();
-    remembered.set(key, { xml, untilMs: nowMs + REMEMBER_MS });
-    return xml;
-  }
-
-  const on = (host: Organization, path: string) => siteUrl(origin, host.domainName, path);
-
-  async function pagesOf(host: Organization): Promise<SitemapEntry[]> {
-    const affiliates = await database.read(PUBLIC, (db) => sitemapSql.listOpenAffiliates(db, host.id, MAX_AFFILIATES));
-    const own = host.kind === 'root' ? SITE_PAGES : [];
-    return ['/', ...own, ...affiliates.map((path) => `/${path}`)].map((path) => ({
-      address: on(host, path),
-      changedAt: null,
-    }));
-  }
-
-  async function galleriesOf(host: Organization, after: number, limit: number): Promise<SitemapEntry[]> {
-    const rows = await database.read(PUBLIC, (db) => sitemapSql.listOpenGalleries(db, host.id, { after, limit }));
-    return rows.map(({ path, galleryId, updatedAt }) => ({
-      address: on(host, `/${path}/gallery/${galleryId}`),
-      changedAt: updatedAt,
-    }));
-  }
-
-  return {
-    /** `/sitemap.xml`: everything, or an index of files where there are many galleries. */
-    whole: (host: Organization): Promise<string> =>
-      remember(`${host.id}`, async () => {
-        const galleries = await galleriesOf(host, 0, perFile + 1);
-        if (galleries.length <= perFile) return sitemapOf([...(await pagesOf(host)), ...galleries]);
-        const ends = await database.read(PUBLIC, (db) => sitemapSql.listPageEnds(db, host.id, perFile));
-        return sitemapIndex([
-          on(host, '/sitemap-pages.xml'),
-          ...[0, ...ends].map((after) => on(host, `/sitemap-galleries.xml?after=${after}`)),
-        ]);
-      }),
-
-    /** `/sitemap-pages.xml`: the home, the site's own pages and the affiliates. */
-    pages: (host: Organization): Promise<string> =>
-      remember(`${host.id} pages`, async () => sitemapOf(await pagesOf(host))),
-
-    /** `/sitemap-galleries.xml`: one page of galleries, after an id. */
-    galleries: (host: Organization, after: number): Promise<string> =>
-      remember(`${host.id} after ${after}`, async () => sitemapOf(await galleriesOf(host, after, perFile))),
-
-    /** `/robots.txt`: calls and pictures are not for crawlers, share cards are. What must not be found says so itself (`noindex`). */
-    robots: (host: Organization): string =>
-      [
-        'User-agent: *',
-        'Allow: /api/v1/share_cards/',
-        'Disallow: /api/',
-        'Disallow: /storage',
-        'Disallow: /sandbox/',
-        '',
-        `Sitemap: ${on(host, '/sitemap.xml')}`,
-        '',
-      ].join('\n'),
-  };
+  return { ...deps, perFile, origin, remembered };
 }
+
+async function remember(ctx: SitemapContext, key: string, make: () => Promise<string>): Promise<string> {
+  const nowMs = ctx.clock.now().getTime();
+  const known = ctx.remembered.get(key);
+  if (known && known.untilMs > nowMs) return known.xml;
+  const xml = await make();
+  if (ctx.remembered.size >= REMEMBER_AT_MOST) ctx.remembered.clear();
+  ctx.remembered.set(key, { xml, untilMs: nowMs + REMEMBER_MS });
+  return xml;
+}
+
+function on(ctx: SitemapContext, host: Organization, path: string) {
+  return siteUrl(ctx.origin, host.domainName, path);
+}
+
+async function pagesOf(ctx: SitemapContext, host: Organization): Promise<SitemapEntry[]> {
+  const affiliates = await ctx.database.read(PUBLIC, (db) =>
+    sitemapSql.listOpenAffiliates(db, host.id, MAX_AFFILIATES),
+  );
+  const own = host.kind === 'root' ? SITE_PAGES : [];
+  return ['/', ...own, ...affiliates.map((path) => `/${path}`)].map((path) => ({
+    address: on(ctx, host, path),
+    changedAt: null,
+  }));
+}
+
+async function galleriesOf(
+  ctx: SitemapContext,
+  host: Organization,
+  after: number,
+  limit: number,
+): Promise<SitemapEntry[]> {
+  const rows = await ctx.database.read(PUBLIC, (db) => sitemapSql.listOpenGalleries(db, host.id, { after, limit }));
+  return rows.map(({ path, galleryId, updatedAt }) => ({
+    address: on(ctx, host, `/${path}/gallery/${galleryId}`),
+    changedAt: updatedAt,
+  }));
+}
+
+/** `/sitemap.xml`: everything, or an index of files where there are many galleries. */
+export function whole(ctx: SitemapContext, host: Organization): Promise<string> {
+  return remember(ctx, `${host.id}`, async () => {
+    const galleries = await galleriesOf(ctx, host, 0, ctx.perFile + 1);
+    if (galleries.length <= ctx.perFile) return sitemapOf([...(await pagesOf(ctx, host)), ...galleries]);
+    const ends = await ctx.database.read(PUBLIC, (db) => sitemapSql.listPageEnds(db, host.id, ctx.perFile));
+    return sitemapIndex([
+      on(ctx, host, '/sitemap-pages.xml'),
+      ...[0, ...ends].map((after) => on(ctx, host, `/sitemap-galleries.xml?after=${after}`)),
+    ]);
+  });
+}
+
+/** `/sitemap-pages.xml`: the home, the site's own pages and the affiliates. */
+export function pages(ctx: SitemapContext, host: Organization): Promise<string> {
+  return remember(ctx, `${host.id} pages`, async () => sitemapOf(await pagesOf(ctx, host)));
+}
+
+/** `/sitemap-galleries.xml`: one page of galleries, after an id. */
+export function galleries(ctx: SitemapContext, host: Organization, after: number): Promise<string> {
+  return remember(ctx, `${host.id} after ${after}`, async () =>
+    sitemapOf(await galleriesOf(ctx, host, after, ctx.perFile)),
+  );
+}
+
+/** `/robots.txt`: calls and pictures are not for crawlers, share cards are. What must not be found says so itself (`noindex`). */
+export function robots(ctx: SitemapContext, host: Organization): string {
+  return [
+    'User-agent: *',
+    'Allow: /api/v1/share_cards/',
+    'Disallow: /api/',
+    'Disallow: /storage',
+    'Disallow: /sandbox/',
+    '',
+    `Sitemap: ${on(ctx, host, '/sitemap.xml')}`,
+    '',
+  ].join('\n');
+}
+
+export const createSitemap = (deps: SitemapDeps) => bind(contextOf(deps), { whole, pages, galleries, robots });

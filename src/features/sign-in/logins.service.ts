@@ -19,6 +19,7 @@ import type { Outbox } from '#src/platform/mail/outbox.ts';
 import type { Keys } from '#src/platform/platform.ts';
 import { randomToken, signValue, verifyValue } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
+import { bind } from '#src/shared/bind.ts';
 import { isProblem, problem } from '#src/shared/problem.ts';
 
 const PEOPLE = { kind: 'system', why: 'accounts belong to people, not to tenants' } as const;
@@ -28,7 +29,7 @@ const FAILURES_A_DAY = 100;
 
 export type Logins = ReturnType<typeof createLogins>;
 
-export function createLogins(deps: {
+export type LoginsDeps = {
   accounts: Pick<AccountService, 'logIn'>;
   database: Database;
   limits: Limits;
@@ -36,78 +37,75 @@ export function createLogins(deps: {
   outbox: Pick<Outbox, 'queueEmail'>;
   keys: Pick<Keys, 'knownDevices'>;
   origin: SiteOrigin;
-}) {
-  const { accounts, database, limits, jobs, outbox, keys, origin } = deps;
+};
 
-  /** What a browser keeps that has shown the right password of this account. */
-  function deviceFor(email: string): string {
-    const nonce = randomToken(16);
-    return `${nonce}.${signValue(keys.knownDevices, email.toLowerCase(), nonce)}`;
-  }
-
-  function budgetOf(email: string, device: string | null): RateLimit {
-    const [nonce = '', signature = ''] = (device ?? '').split('.');
-    const isKnown = /^[\w-]{22}$/.test(nonce) && verifyValue(keys.knownDevices, signature, email, nonce);
-    const bucket = isKnown ? `login:device:${nonce}` : `login:account:${email}`;
-    return { bucket, limit: FAILURES_A_DAY, windowSeconds: DAY };
-  }
-
-  /** The same is done for every address, whether somebody has it or not: the answer's time tells nothing. */
-  async function tell(email: string): Promise<void> {
-    try {
-      await limits.take({ bucket: `login:told:${email}`, limit: 1, windowSeconds: DAY });
-    } catch (error) {
-      if (isProblem(error) && error.code === 'too_many') return;
-      throw error;
-    }
-    await database.write(PEOPLE, (tx) => jobs.enqueue(tx, tellOfGuessesJob, { email }));
-  }
-
-  async function take(budget: RateLimit, email: string): Promise<void> {
-    try {
-      await limits.take(budget);
-    } catch (error) {
-      if (!isProblem(error) || error.code !== 'too_many') throw error;
-      await tell(email);
-      throw problem('too_many', LOGIN_PAUSED, error.details);
-    }
-  }
-
-  return {
-    deviceFor,
-
-    /**
-     * Signs in. Answers the user, the new token, and what the browser keeps to be known again.
-     * @param device what the browser kept from an earlier login
-     * @throws unauthenticated; too_many after 100 failures a day of the account from unknown browsers, or as `accounts.logIn`
-     */
-    async logIn(
-      caller: Caller,
-      input: LoginBody['user'],
-      device: string | null,
-    ): Promise<{ user: UserAnswer; token: string; device: string }> {
-      const email = input.email.trim().toLowerCase();
-      const budget = budgetOf(email, device);
-      await take(budget, email);
-      try {
-        const { user, token } = await accounts.logIn(caller, input);
-        await limits.refund(budget);
-        return { user, token, device: deviceFor(email) };
-      } catch (error) {
-        // Only a guess counts.
-        if (!isProblem(error) || error.code !== 'unauthenticated') await limits.refund(budget);
-        throw error;
-      }
-    },
-
-    /** Handler of `tellOfGuessesJob`: one email to the account that has the address, if there is one. */
-    async tellOfGuesses(email: string): Promise<void> {
-      const user = await database.read(PEOPLE, (db) => accountsSql.findUserByEmail(db, email));
-      if (!user) return;
-      const link = siteUrl(origin, 'www', '/forgot-password');
-      const to = { firstName: user.email_proven_at === null ? null : user.first_name, email: user.email };
-      const letter = guessedAtEmail(to, link, `guessed-at:${randomToken(16)}`);
-      await database.write(PEOPLE, (tx) => outbox.queueEmail(tx, letter));
-    },
-  };
+/** What a browser keeps that has shown the right password of this account. */
+export function deviceFor(ctx: LoginsDeps, email: string): string {
+  const nonce = randomToken(16);
+  return `${nonce}.${signValue(ctx.keys.knownDevices, email.toLowerCase(), nonce)}`;
 }
+
+function budgetOf(ctx: LoginsDeps, email: string, device: string | null): RateLimit {
+  const [nonce = '', signature = ''] = (device ?? '').split('.');
+  const isKnown = /^[\w-]{22}$/.test(nonce) && verifyValue(ctx.keys.knownDevices, signature, email, nonce);
+  const bucket = isKnown ? `login:device:${nonce}` : `login:account:${email}`;
+  return { bucket, limit: FAILURES_A_DAY, windowSeconds: DAY };
+}
+
+/** The same is done for every address, whether somebody has it or not: the answer's time tells nothing. */
+async function tell(ctx: LoginsDeps, email: string): Promise<void> {
+  try {
+    await ctx.limits.take({ bucket: `login:told:${email}`, limit: 1, windowSeconds: DAY });
+  } catch (error) {
+    if (isProblem(error) && error.code === 'too_many') return;
+    throw error;
+  }
+  await ctx.database.write(PEOPLE, (tx) => ctx.jobs.enqueue(tx, tellOfGuessesJob, { email }));
+}
+
+async function take(ctx: LoginsDeps, budget: RateLimit, email: string): Promise<void> {
+  try {
+    await ctx.limits.take(budget);
+  } catch (error) {
+    if (!isProblem(error) || error.code !== 'too_many') throw error;
+    await tell(ctx, email);
+    throw problem('too_many', LOGIN_PAUSED, error.details);
+  }
+}
+
+/**
+ * Signs in. Answers the user, the new token, and what the browser keeps to be known again.
+ * @param device what the browser kept from an earlier login
+ * @throws unauthenticated; too_many after 100 failures a day of the account from unknown browsers, or as `accounts.logIn`
+ */
+export async function logIn(
+  ctx: LoginsDeps,
+  caller: Caller,
+  input: LoginBody['user'],
+  device: string | null,
+): Promise<{ user: UserAnswer; token: string; device: string }> {
+  const email = input.email.trim().toLowerCase();
+  const budget = budgetOf(ctx, email, device);
+  await take(ctx, budget, email);
+  try {
+    const { user, token } = await ctx.accounts.logIn(caller, input);
+    await ctx.limits.refund(budget);
+    return { user, token, device: deviceFor(ctx, email) };
+  } catch (error) {
+    // Only a guess counts.
+    if (!isProblem(error) || error.code !== 'unauthenticated') await ctx.limits.refund(budget);
+    throw error;
+  }
+}
+
+/** Handler of `tellOfGuessesJob`: one email to the account that has the address, if there is one. */
+export async function tellOfGuesses(ctx: LoginsDeps, email: string): Promise<void> {
+  const user = await ctx.database.read(PEOPLE, (db) => accountsSql.findUserByEmail(db, email));
+  if (!user) return;
+  const link = siteUrl(ctx.origin, 'www', '/forgot-password');
+  const to = { firstName: user.email_proven_at === null ? null : user.first_name, email: user.email };
+  const letter = guessedAtEmail(to, link, `guessed-at:${randomToken(16)}`);
+  await ctx.database.write(PEOPLE, (tx) => ctx.outbox.queueEmail(tx, letter));
+}
+
+export const createLogins = (deps: LoginsDeps) => bind(deps, { deviceFor, logIn, tellOfGuesses });

@@ -10,6 +10,7 @@ import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import { hashPassword, randomToken } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
+import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
 
 const PEOPLE = { kind: 'system', why: 'accounts belong to people, not to tenants' } as const;
@@ -21,64 +22,78 @@ export type Member = { id: number; email: string; firstName: string; lastName: s
 export type PasswordChange = { person: Member; passwordHash: string };
 export type PasswordChanges = ReturnType<typeof createPasswordChanges>;
 
-export function createPasswordChanges(deps: {
+export type PasswordChangesDeps = {
   database: Database;
   outbox: Outbox;
   origin: SiteOrigin;
   /** Closes what somebody has open of any gallery, when the transaction commits. */
   closePagesOf: (tx: Writer, userId: number) => Promise<void>;
-}) {
-  const { database, outbox, origin } = deps;
+};
 
-  const listMembers = (organizationId: number) =>
-    database.read(PEOPLE, (db) => accountsSql.listMembers(db, organizationId, MEMBERS_SHOWN));
+function listMembers(ctx: PasswordChangesDeps, organizationId: number) {
+  return ctx.database.read(PEOPLE, (db) => accountsSql.listMembers(db, organizationId, MEMBERS_SHOWN));
+}
 
+/** The first people of an organization, in the order of joining. */
+export async function members(ctx: PasswordChangesDeps, organizationId: number): Promise<Member[]> {
+  return (await listMembers(ctx, organizationId)).map(memberOf);
+}
+
+/**
+ * Whose password is meant: `userId`, or else one's own, or else (for a platform admin) that of the organization's first person.
+ * @throws invalid "Cannot update password: No user …"; forbidden for somebody else's
+ */
+export async function personFor(
+  ctx: PasswordChangesDeps,
+  actor: SignedIn,
+  organizationId: number,
+  userId: number | null,
+): Promise<Member> {
+  const members = await listMembers(ctx, organizationId);
+  const wanted = userId ?? (isPlatformAdmin(actor) ? (members[0]?.id ?? null) : actor.userId);
+  const own =
+    wanted === actor.userId
+      ? await ctx.database.read(PEOPLE, (db) => accountsSql.findUserById(db, actor.userId))
+      : undefined;
+  if (own) return memberOf(own);
+  const found = members.find(({ id }) => id === wanted);
+  if (!found) throw problem('invalid', NO_USER_FOR_PASSWORD, { errors: { password: [NO_USER_FOR_PASSWORD] } });
+  if (!isPlatformAdmin(actor) || found.role_id === 2) throw problem('forbidden', SOMEBODY_ELSES_PASSWORD);
+  return memberOf(found);
+}
+
+export async function prepare(person: Member, password: string): Promise<PasswordChange> {
+  return { person, passwordHash: await hashPassword(password) };
+}
+
+/** Writes it in the caller's transaction, with the letter. Whose password an admin chose takes another at the next login (threat D17). */
+export async function keep(
+  ctx: PasswordChangesDeps,
+  tx: Writer,
+  actor: SignedIn,
+  { person, passwordHash }: PasswordChange,
+): Promise<void> {
+  const chosenByOther = person.id !== actor.userId;
+  await accountsSql.changePassword(tx, {
+    userId: person.id,
+    passwordHash,
+    keptSession: actor.sessionHash,
+    chosenByOther,
+  });
+  await ctx.closePagesOf(tx, person.id);
+  const letter = passwordChangedEmail(
+    { firstName: person.firstName, email: person.email },
+    siteUrl(ctx.origin, 'www', '/forgot-password'),
+    `password-changed:${randomToken(16)}`,
+    person.id === actor.userId ? 'others' : 'all',
+  );
+  await ctx.outbox.queueEmail(tx, letter);
+}
+
+export function createPasswordChanges(deps: PasswordChangesDeps) {
   return {
-    /** The first people of an organization, in the order of joining. */
-    async members(organizationId: number): Promise<Member[]> {
-      return (await listMembers(organizationId)).map(memberOf);
-    },
-
-    /**
-     * Whose password is meant: `userId`, or else one's own, or else (for a platform admin) that of the organization's first person.
-     * @throws invalid "Cannot update password: No user …"; forbidden for somebody else's
-     */
-    async personFor(actor: SignedIn, organizationId: number, userId: number | null): Promise<Member> {
-      const members = await listMembers(organizationId);
-      const wanted = userId ?? (isPlatformAdmin(actor) ? (members[0]?.id ?? null) : actor.userId);
-      const own =
-        wanted === actor.userId
-          ? await database.read(PEOPLE, (db) => accountsSql.findUserById(db, actor.userId))
-          : undefined;
-      if (own) return memberOf(own);
-      const found = members.find(({ id }) => id === wanted);
-      if (!found) throw problem('invalid', NO_USER_FOR_PASSWORD, { errors: { password: [NO_USER_FOR_PASSWORD] } });
-      if (!isPlatformAdmin(actor) || found.role_id === 2) throw problem('forbidden', SOMEBODY_ELSES_PASSWORD);
-      return memberOf(found);
-    },
-
-    async prepare(person: Member, password: string): Promise<PasswordChange> {
-      return { person, passwordHash: await hashPassword(password) };
-    },
-
-    /** Writes it in the caller's transaction, with the letter. Whose password an admin chose takes another at the next login (threat D17). */
-    async keep(tx: Writer, actor: SignedIn, { person, passwordHash }: PasswordChange): Promise<void> {
-      const chosenByOther = person.id !== actor.userId;
-      await accountsSql.changePassword(tx, {
-        userId: person.id,
-        passwordHash,
-        keptSession: actor.sessionHash,
-        chosenByOther,
-      });
-      await deps.closePagesOf(tx, person.id);
-      const letter = passwordChangedEmail(
-        { firstName: person.firstName, email: person.email },
-        siteUrl(origin, 'www', '/forgot-password'),
-        `password-changed:${randomToken(16)}`,
-        person.id === actor.userId ? 'others' : 'all',
-      );
-      await outbox.queueEmail(tx, letter);
-    },
+    prepare,
+    ...bind(deps, { members, personFor, keep }),
   };
 }
 

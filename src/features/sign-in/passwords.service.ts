@@ -23,6 +23,7 @@ import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import { hashPassword, hashToken, randomToken, verifyPassword } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
+import { bind } from '#src/shared/bind.ts';
 import { isProblem, problem } from '#src/shared/problem.ts';
 
 const PASSWORDS = { kind: 'system', why: 'passwords belong to people, not to tenants' } as const;
@@ -34,7 +35,7 @@ const LETTERS_A_DAY = 5_000;
 
 export type PasswordService = ReturnType<typeof createPasswordService>;
 
-export function createPasswordService(deps: {
+export type PasswordDeps = {
   database: Database;
   limits: Limits;
   jobs: Jobs;
@@ -43,113 +44,116 @@ export function createPasswordService(deps: {
   origin: SiteOrigin;
   /** Closes what somebody has open of any gallery, when the transaction commits. */
   closePagesOf: (tx: Writer, userId: number) => Promise<void>;
-}) {
-  const { database, limits, jobs, outbox, accounts, origin } = deps;
+};
 
-  /** Takes from every share, also when one is used up already: an early end would be heard. */
-  async function isWithin(shares: readonly RateLimit[]): Promise<boolean> {
-    const taken = await Promise.allSettled(shares.map((share) => limits.take(share)));
-    for (const outcome of taken) {
-      if (outcome.status === 'rejected' && !(isProblem(outcome.reason) && outcome.reason.code === 'too_many'))
-        throw outcome.reason;
-    }
-    return taken.every(({ status }) => status === 'fulfilled');
+/** Takes from every share, also when one is used up already: an early end would be heard. */
+async function isWithin(ctx: PasswordDeps, shares: readonly RateLimit[]): Promise<boolean> {
+  const taken = await Promise.allSettled(shares.map((share) => ctx.limits.take(share)));
+  for (const outcome of taken) {
+    if (outcome.status === 'rejected' && !(isProblem(outcome.reason) && outcome.reason.code === 'too_many'))
+      throw outcome.reason;
   }
-
-  return {
-    /**
-     * Queues the letter, or a job that sends none when too many were asked for. Says the same, in the same time, for every
-     * address and however often.
-     */
-    async askForReset(caller: Caller, email: string): Promise<void> {
-      const sends = await isWithin([
-        { bucket: `reset:ip:${caller.ip}`, limit: LETTERS_AN_HOUR_FROM_ONE_SENDER, windowSeconds: HOUR },
-        { bucket: `reset:to:${email}`, limit: LETTERS_AN_HOUR_TO_ONE_ADDRESS, windowSeconds: HOUR },
-      ]);
-      await database.write(PASSWORDS, (tx) => jobs.enqueue(tx, sendResetJob, { email, sends }));
-    },
-
-    /** Handler of `sendResetJob`: makes the link and queues the letter, when somebody has the address. */
-    async sendReset(email: string): Promise<void> {
-      const found = await database.read(PASSWORDS, (db) => accountsSql.findUserByEmail(db, email));
-      // Counted here, where a letter is really sent: else asking for nobody's addresses would use up everybody's letters.
-      if (!found || !(await isWithin([{ bucket: 'reset:all', limit: LETTERS_A_DAY, windowSeconds: 24 * HOUR }])))
-        return;
-      const user = await accounts.describe(found.id);
-      const token = randomToken(32);
-      const tokenHash = hashToken(token);
-      const query = new URLSearchParams({ reset_password_token: token, redirect: landingPath(user) });
-      const link = siteUrl(origin, landingHostLabel(user) ?? 'www', `/update-password?${query}`);
-      const letter = resetEmail(
-        // The name of an account that is not proven may be a stranger's words.
-        { firstName: found.email_proven_at === null ? null : found.first_name, email: found.email },
-        link,
-        `password-reset:${tokenHash.toString('hex')}`,
-      );
-      await database.write(PASSWORDS, async (tx) => {
-        await resetsSql.putReset(tx, { tokenHash, userId: found.id, minutes: RESET_MINUTES });
-        await outbox.queueEmail(tx, letter);
-      });
-    },
-
-    /**
-     * The signed-in user takes a password of their own; the other sessions end, this one goes on.
-     * @throws unauthenticated without a session, or "Please confirm your password." when the login was too long ago; invalid
-     *   for the password that it was; too_many
-     */
-    async chooseOwn(caller: Caller, password: string): Promise<void> {
-      const actor = requireUser(caller.actor);
-      accounts.requireRecentPassword(actor);
-      await limits.take({ bucket: `password:${caller.ip}`, limit: 30, windowSeconds: 60 });
-      const user = await database.read(PASSWORDS, (db) => accountsSql.findUserById(db, actor.userId));
-      if (!user || (await verifyPassword(user.password_hash, password)))
-        throw problem('invalid', CHOOSE_ANOTHER_PASSWORD, { errors: { password: [CHOOSE_ANOTHER_PASSWORD] } });
-      const passwordHash = await hashPassword(password);
-      await database.write(PASSWORDS, async (tx) => {
-        await accountsSql.changePassword(tx, { userId: user.id, passwordHash, keptSession: actor.sessionHash });
-        await deps.closePagesOf(tx, user.id);
-        const letter = passwordChangedEmail(
-          { firstName: user.first_name, email: user.email },
-          siteUrl(origin, 'www', '/forgot-password'),
-          `password-changed:${randomToken(16)}`,
-          'others',
-        );
-        await outbox.queueEmail(tx, letter);
-      });
-    },
-
-    /**
-     * Sets the password by a link's token. Every session of the user ends and every link of theirs; the address is proven, and
-     * access that waited for that begins (decision 53). Answers the address of the account.
-     * @throws invalid "Reset password token is invalid or has expired." for every token that opens nothing; too_many
-     */
-    async choosePassword(caller: Caller, choice: { password: string; reset_password_token: string }): Promise<string> {
-      await limits.take({ bucket: `password:${caller.ip}`, limit: 30, windowSeconds: 60 });
-      const tokenHash = hashToken(choice.reset_password_token);
-      // Asked first, so that guesses cost no hashing of passwords.
-      if (!(await database.read(PASSWORDS, (db) => resetsSql.isOpen(db, tokenHash)))) throw tokenInvalid();
-      const passwordHash = await hashPassword(choice.password);
-      return database.write(PASSWORDS, async (tx) => {
-        const userId = await resetsSql.takeReset(tx, tokenHash);
-        const user = userId === null ? undefined : await accountsSql.findUserById(tx, userId);
-        if (!user) throw tokenInvalid();
-        await accountsSql.setPassword(tx, user.id, passwordHash);
-        // Until now a stranger may have written in this account's name.
-        if (user.password_hash !== null) await outbox.dropHeld(tx, user.id);
-        const wasStrange = await proveWithin(tx, outbox, user.id);
-        await proofSql.acceptInvitations(tx, user.id);
-        await deps.closePagesOf(tx, user.id);
-        const letter = passwordChangedEmail(
-          { firstName: wasStrange ? null : user.first_name, email: user.email },
-          siteUrl(origin, 'www', '/forgot-password'),
-          `password-changed:${tokenHash.toString('hex')}`,
-        );
-        await outbox.queueEmail(tx, letter);
-        return user.email;
-      });
-    },
-  };
+  return taken.every(({ status }) => status === 'fulfilled');
 }
+
+/**
+ * Queues the letter, or a job that sends none when too many were asked for. Says the same, in the same time, for every
+ * address and however often.
+ */
+export async function askForReset(ctx: PasswordDeps, caller: Caller, email: string): Promise<void> {
+  const sends = await isWithin(ctx, [
+    { bucket: `reset:ip:${caller.ip}`, limit: LETTERS_AN_HOUR_FROM_ONE_SENDER, windowSeconds: HOUR },
+    { bucket: `reset:to:${email}`, limit: LETTERS_AN_HOUR_TO_ONE_ADDRESS, windowSeconds: HOUR },
+  ]);
+  await ctx.database.write(PASSWORDS, (tx) => ctx.jobs.enqueue(tx, sendResetJob, { email, sends }));
+}
+
+/** Handler of `sendResetJob`: makes the link and queues the letter, when somebody has the address. */
+export async function sendReset(ctx: PasswordDeps, email: string): Promise<void> {
+  const found = await ctx.database.read(PASSWORDS, (db) => accountsSql.findUserByEmail(db, email));
+  // Counted here, where a letter is really sent: else asking for nobody's addresses would use up everybody's letters.
+  if (!found || !(await isWithin(ctx, [{ bucket: 'reset:all', limit: LETTERS_A_DAY, windowSeconds: 24 * HOUR }])))
+    return;
+  const user = await ctx.accounts.describe(found.id);
+  const token = randomToken(32);
+  const tokenHash = hashToken(token);
+  const query = new URLSearchParams({ reset_password_token: token, redirect: landingPath(user) });
+  const link = siteUrl(ctx.origin, landingHostLabel(user) ?? 'www', `/update-password?${query}`);
+  const letter = resetEmail(
+    // The name of an account that is not proven may be a stranger's words.
+    { firstName: found.email_proven_at === null ? null : found.first_name, email: found.email },
+    link,
+    `password-reset:${tokenHash.toString('hex')}`,
+  );
+  await ctx.database.write(PASSWORDS, async (tx) => {
+    await resetsSql.putReset(tx, { tokenHash, userId: found.id, minutes: RESET_MINUTES });
+    await ctx.outbox.queueEmail(tx, letter);
+  });
+}
+
+/**
+ * The signed-in user takes a password of their own; the other sessions end, this one goes on.
+ * @throws unauthenticated without a session, or "Please confirm your password." when the login was too long ago; invalid
+ *   for the password that it was; too_many
+ */
+export async function chooseOwn(ctx: PasswordDeps, caller: Caller, password: string): Promise<void> {
+  const actor = requireUser(caller.actor);
+  ctx.accounts.requireRecentPassword(actor);
+  await ctx.limits.take({ bucket: `password:${caller.ip}`, limit: 30, windowSeconds: 60 });
+  const user = await ctx.database.read(PASSWORDS, (db) => accountsSql.findUserById(db, actor.userId));
+  if (!user || (await verifyPassword(user.password_hash, password)))
+    throw problem('invalid', CHOOSE_ANOTHER_PASSWORD, { errors: { password: [CHOOSE_ANOTHER_PASSWORD] } });
+  const passwordHash = await hashPassword(password);
+  await ctx.database.write(PASSWORDS, async (tx) => {
+    await accountsSql.changePassword(tx, { userId: user.id, passwordHash, keptSession: actor.sessionHash });
+    await ctx.closePagesOf(tx, user.id);
+    const letter = passwordChangedEmail(
+      { firstName: user.first_name, email: user.email },
+      siteUrl(ctx.origin, 'www', '/forgot-password'),
+      `password-changed:${randomToken(16)}`,
+      'others',
+    );
+    await ctx.outbox.queueEmail(tx, letter);
+  });
+}
+
+/**
+ * Sets the password by a link's token. Every session of the user ends and every link of theirs; the address is proven, and
+ * access that waited for that begins (decision 53). Answers the address of the account.
+ * @throws invalid "Reset password token is invalid or has expired." for every token that opens nothing; too_many
+ */
+export async function choosePassword(
+  ctx: PasswordDeps,
+  caller: Caller,
+  choice: { password: string; reset_password_token: string },
+): Promise<string> {
+  await ctx.limits.take({ bucket: `password:${caller.ip}`, limit: 30, windowSeconds: 60 });
+  const tokenHash = hashToken(choice.reset_password_token);
+  // Asked first, so that guesses cost no hashing of passwords.
+  if (!(await ctx.database.read(PASSWORDS, (db) => resetsSql.isOpen(db, tokenHash)))) throw tokenInvalid();
+  const passwordHash = await hashPassword(choice.password);
+  return ctx.database.write(PASSWORDS, async (tx) => {
+    const userId = await resetsSql.takeReset(tx, tokenHash);
+    const user = userId === null ? undefined : await accountsSql.findUserById(tx, userId);
+    if (!user) throw tokenInvalid();
+    await accountsSql.setPassword(tx, user.id, passwordHash);
+    // Until now a stranger may have written in this account's name.
+    if (user.password_hash !== null) await ctx.outbox.dropHeld(tx, user.id);
+    const wasStrange = await proveWithin(tx, ctx.outbox, user.id);
+    await proofSql.acceptInvitations(tx, user.id);
+    await ctx.closePagesOf(tx, user.id);
+    const letter = passwordChangedEmail(
+      { firstName: wasStrange ? null : user.first_name, email: user.email },
+      siteUrl(ctx.origin, 'www', '/forgot-password'),
+      `password-changed:${tokenHash.toString('hex')}`,
+    );
+    await ctx.outbox.queueEmail(tx, letter);
+    return user.email;
+  });
+}
+
+export const createPasswordService = (deps: PasswordDeps) =>
+  bind(deps, { askForReset, sendReset, chooseOwn, choosePassword });
 
 function tokenInvalid() {
   return problem('invalid', RESET_TOKEN_INVALID, { errors: { reset_password_token: [RESET_TOKEN_INVALID] } });

@@ -28,6 +28,7 @@ import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Keys } from '#src/platform/platform.ts';
 import { hashPassword, hashToken, randomToken, signValue } from '#src/platform/secrets.ts';
+import { bind } from '#src/shared/bind.ts';
 import { isProblem, problem } from '#src/shared/problem.ts';
 
 const SIGN_UP = { kind: 'system', why: 'who signs up has no organization yet' } as const;
@@ -38,14 +39,7 @@ type SignUpBilling = Pick<
   'promoIsValid' | 'redeemPromo' | 'chargeSignUp' | 'keepSignUpPayment' | 'undoSignUpPayment'
 >;
 
-export type SignUpService = {
-  /**
-   * Opens an account and signs its owner in; `token` is null for accounts that an admin opens for others.
-   * @throws invalid with every problem under its field, or with `ACCOUNT_TAKEN`; card_refused in the provider's
-   *   words; too_many; unauthenticated or forbidden for `bulk_upload`; conflict for a form's key that opened another account
-   */
-  signUp(caller: Caller, body: SignUpBody, site: SignUpSite): Promise<{ user: UserAnswer; token: string | null }>;
-};
+export type SignUpService = ReturnType<typeof createSignUpService>;
 
 export type SignUpSite = {
   /** The host's label, where the body names no parent. */
@@ -53,7 +47,7 @@ export type SignUpSite = {
   mustPay: boolean;
 };
 
-export function createSignUpService(deps: {
+export type SignUpDeps = {
   database: Database;
   limits: Limits;
   accounts: AccountService;
@@ -62,175 +56,187 @@ export function createSignUpService(deps: {
   billing: SignUpBilling;
   audit: AuditRecorder;
   keys: Pick<Keys, 'bulkImports'>;
-}): SignUpService {
-  const { keys } = deps;
-  const { database, limits, accounts, proofs, organizations, billing, audit } = deps;
+};
 
-  /** Recognizes the same form, and tells nothing of the password in it. */
-  const contentMacOf = (body: SignUpBody) =>
-    Buffer.from(signValue(keys.bulkImports, 'account form', JSON.stringify(body)), 'base64url');
-
-  async function parentOf(body: SignUpBody, hostLabel: string | null): Promise<Organization> {
-    const parent = body.org
-      ? await organizations.byId(body.org.id)
-      : hostLabel === null
-        ? null
-        : await organizations.byHostLabel(hostLabel);
-    if (!parent || parent.parentOrganizationId !== null)
-      throw problem('invalid', PARENT_UNKNOWN, { errors: { org: [PARENT_UNKNOWN] } });
-    return parent;
-  }
-
-  /** Looks before anybody pays; the unique indexes decide. */
-  async function refuseTaken(email: string, parent: Organization, path: string): Promise<void> {
-    const holder = await database.read(SIGN_UP, (db) => accountsSql.findUserByEmail(db, email));
-    if (holder || (await organizations.hasPath(parent.id, path))) throw problem('invalid', ACCOUNT_TAKEN);
-  }
-
-  async function write(
-    tx: Writer,
-    account: {
-      body: SignUpBody;
-      parent: Organization;
-      plan: AccountPlan;
-      payment: SignUpPayment | null;
-      passwordHash: string;
-      /** An email that asks for the proof of the address may be sent. */
-      isWelcomed: boolean;
-    },
-    openedBy: Caller | null,
-  ): Promise<{ userId: number; token: string | null }> {
-    const { body, parent, plan, payment, passwordHash, isWelcomed } = account;
-    const { first_name, last_name, email, zip, tax_id } = body.user;
-    const organizationId = await organizations.createWithin(tx, {
-      kind: 'affiliate',
-      name: body.affiliateInfo.affiliateOrg,
-      domainName: pathOf(body.affiliateInfo),
-      parentOrganizationId: parent.id,
-      contactName: `${first_name} ${last_name}`,
-      contactEmail: email,
-      freeTier: plan.kind === 'free',
-      signedUpItself: openedBy === null,
-      billingZip: zip || null,
-      taxId: tax_id || null,
-    });
-    const person = { email, firstName: first_name, lastName: last_name, roleId: 1 as const, passwordHash };
-    const userId = await accountsSql.insertUser(tx, person);
-    await accountsSql.insertAdministrator(tx, userId, [organizationId]);
-    if (plan.kind === 'promo')
-      await billing.redeemPromo(tx, { organizationId: parent.id, code: plan.code, redeemedBy: organizationId });
-    if (payment !== null) await billing.keepSignUpPayment(tx, payment, organizationId, userId);
-    if (openedBy !== null) {
-      await recordOpening(tx, openedBy, { body, userId, organizationId });
-      return { userId, token: null };
-    }
-    if (isWelcomed) await proofs.welcomeWithin(tx, { id: userId, email });
-    const token = randomToken(32);
-    await accountsSql.insertSession(tx, { tokenHash: hashToken(token), userId, days: SESSION_DAYS });
-    return { userId, token };
-  }
-
-  /** An admin's deed is written down, the form's key with it; whoever gets the account chooses a password of their own. */
-  async function recordOpening(
-    tx: Writer,
-    { actor, ip }: Caller,
-    opened: { body: SignUpBody; userId: number; organizationId: number },
-  ): Promise<void> {
-    const actorId = actor.kind === 'user' ? actor.userId : null;
-    const { body, userId, organizationId } = opened;
-    // An admin chose the password and may have mailed it around (threat D17).
-    await accountsSql.askForNewPassword(tx, userId);
-    if (body.client_key !== undefined)
-      await keysSql.insertKey(tx, {
-        clientKey: body.client_key,
-        contentMac: contentMacOf(body),
-        userId,
-        openedBy: actorId,
-      });
-    await audit.record(tx, {
-      actorId,
-      organizationId,
-      action: 'account.opened',
-      objectType: 'user',
-      objectId: String(userId),
-      ip,
-    });
-  }
-
-  /** The account that this form opened when it was sent before; null for a form that has opened none. @throws conflict */
-  async function openedByForm(body: SignUpBody): Promise<UserAnswer | null> {
-    const { client_key: clientKey } = body;
-    if (clientKey === undefined) return null;
-    const opened = await database.read(SIGN_UP, (db) => keysSql.findUserOfKey(db, clientKey));
-    if (opened === null) return null;
-    const user = await accounts.describe(opened.userId);
-    if (user.email.toLowerCase() !== body.user.email.toLowerCase()) throw problem('conflict', FORM_OPENED_ANOTHER);
-    if (opened.contentMac && !opened.contentMac.equals(contentMacOf(body))) throw problem('conflict', FORM_HAS_CHANGED);
-    return user;
-  }
-
-  async function open(
-    caller: Caller,
-    body: SignUpBody,
-    { hostLabel, mustPay }: SignUpSite,
-  ): Promise<{ user: UserAnswer; token: string | null }> {
-    const isForOthers = body.bulk_upload === true;
-    const isAdmin = isPlatformAdmin(caller.actor);
-    if (isForOthers && !isAdmin)
-      throw caller.actor.kind === 'visitor'
-        ? problem('unauthenticated', LOG_IN_FIRST)
-        : problem('forbidden', BULK_IS_FOR_ADMINS);
-    const guesses = { bucket: `signup:taken:${caller.ip}`, limit: 20, windowSeconds: 600 };
-    if (!isForOthers) await limits.take({ bucket: `signup:${caller.ip}`, limit: 30, windowSeconds: 60 });
-
-    const parent = await parentOf(body, hostLabel);
-    const asked = planOf(body, { parent, isPlatformAdmin: isAdmin, mustPay });
-    if ('errors' in asked)
-      throw problem('invalid', Object.values(asked.errors).flat()[0] ?? '', { errors: asked.errors });
-    const { plan } = asked;
-    // "Taken" tells who has an account here, so it is told only so often (threat 28).
-    if (!isForOthers) await limits.take(guesses);
-    await refuseTaken(body.user.email, parent, pathOf(body.affiliateInfo));
-    if (!isForOthers) await limits.refund(guesses);
-    if (plan.kind === 'promo' && !(await billing.promoIsValid(caller, plan.code, parent.id)))
-      throw problem('invalid', PROMO_CODE_NOT_VALID, { errors: { promoCode: [PROMO_CODE_NOT_VALID] } });
-
-    const passwordHash = await hashPassword(body.user.password);
-    const payment =
-      plan.kind === 'paid'
-        ? await billing.chargeSignUp(caller, {
-            token: plan.token,
-            email: body.user.email,
-            name: `${body.user.first_name} ${body.user.last_name}`,
-            organizationName: body.affiliateInfo.affiliateOrg,
-          })
-        : null;
-    const isWelcomed = !isForOthers && (await proofs.mayWelcome(caller, body.user.email));
-    const account = { body, parent, plan, payment, passwordHash, isWelcomed };
-    const { userId, token } = await database
-      .write(SIGN_UP, (tx) => write(tx, account, isForOthers ? caller : null))
-      .catch(async (error: unknown) => {
-        if (payment !== null && isRolledBack(error)) await billing.undoSignUpPayment(payment);
-        throw isTaken(error) ? problem('invalid', ACCOUNT_TAKEN, { cause: error }) : error;
-      });
-    return { user: await accounts.describe(userId), token };
-  }
-
-  return {
-    async signUp(caller, body, site) {
-      // What a form opened is told to admins only; for everybody else its key says nothing.
-      if (body.bulk_upload !== true || !isPlatformAdmin(caller.actor)) return open(caller, body, site);
-      const before = await openedByForm(body);
-      if (before !== null) return { user: before, token: null };
-      return open(caller, body, site).catch(async (error: unknown) => {
-        // The same form twice at once: the other one has opened it.
-        const other = isProblem(error) && error.message === ACCOUNT_TAKEN ? await openedByForm(body) : null;
-        if (other === null) throw error;
-        return { user: other, token: null };
-      });
-    },
-  };
+/** Recognizes the same form, and tells nothing of the password in it. */
+function contentMacOf(ctx: SignUpDeps, body: SignUpBody) {
+  return Buffer.from(signValue(ctx.keys.bulkImports, 'account form', JSON.stringify(body)), 'base64url');
 }
+
+async function parentOf(ctx: SignUpDeps, body: SignUpBody, hostLabel: string | null): Promise<Organization> {
+  const parent = body.org
+    ? await ctx.organizations.byId(body.org.id)
+    : hostLabel === null
+      ? null
+      : await ctx.organizations.byHostLabel(hostLabel);
+  if (!parent || parent.parentOrganizationId !== null)
+    throw problem('invalid', PARENT_UNKNOWN, { errors: { org: [PARENT_UNKNOWN] } });
+  return parent;
+}
+
+/** Looks before anybody pays; the unique indexes decide. */
+async function refuseTaken(ctx: SignUpDeps, email: string, parent: Organization, path: string): Promise<void> {
+  const holder = await ctx.database.read(SIGN_UP, (db) => accountsSql.findUserByEmail(db, email));
+  if (holder || (await ctx.organizations.hasPath(parent.id, path))) throw problem('invalid', ACCOUNT_TAKEN);
+}
+
+async function write(
+  ctx: SignUpDeps,
+  tx: Writer,
+  account: {
+    body: SignUpBody;
+    parent: Organization;
+    plan: AccountPlan;
+    payment: SignUpPayment | null;
+    passwordHash: string;
+    /** An email that asks for the proof of the address may be sent. */
+    isWelcomed: boolean;
+  },
+  openedBy: Caller | null,
+): Promise<{ userId: number; token: string | null }> {
+  const { body, parent, plan, payment, passwordHash, isWelcomed } = account;
+  const { first_name, last_name, email, zip, tax_id } = body.user;
+  const organizationId = await ctx.organizations.createWithin(tx, {
+    kind: 'affiliate',
+    name: body.affiliateInfo.affiliateOrg,
+    domainName: pathOf(body.affiliateInfo),
+    parentOrganizationId: parent.id,
+    contactName: `${first_name} ${last_name}`,
+    contactEmail: email,
+    freeTier: plan.kind === 'free',
+    signedUpItself: openedBy === null,
+    billingZip: zip || null,
+    taxId: tax_id || null,
+  });
+  const person = { email, firstName: first_name, lastName: last_name, roleId: 1 as const, passwordHash };
+  const userId = await accountsSql.insertUser(tx, person);
+  await accountsSql.insertAdministrator(tx, userId, [organizationId]);
+  if (plan.kind === 'promo')
+    await ctx.billing.redeemPromo(tx, { organizationId: parent.id, code: plan.code, redeemedBy: organizationId });
+  if (payment !== null) await ctx.billing.keepSignUpPayment(tx, payment, organizationId, userId);
+  if (openedBy !== null) {
+    await recordOpening(ctx, tx, openedBy, { body, userId, organizationId });
+    return { userId, token: null };
+  }
+  if (isWelcomed) await ctx.proofs.welcomeWithin(tx, { id: userId, email });
+  const token = randomToken(32);
+  await accountsSql.insertSession(tx, { tokenHash: hashToken(token), userId, days: SESSION_DAYS });
+  return { userId, token };
+}
+
+/** An admin's deed is written down, the form's key with it; whoever gets the account chooses a password of their own. */
+async function recordOpening(
+  ctx: SignUpDeps,
+  tx: Writer,
+  { actor, ip }: Caller,
+  opened: { body: SignUpBody; userId: number; organizationId: number },
+): Promise<void> {
+  const actorId = actor.kind === 'user' ? actor.userId : null;
+  const { body, userId, organizationId } = opened;
+  // An admin chose the password and may have mailed it around (threat D17).
+  await accountsSql.askForNewPassword(tx, userId);
+  if (body.client_key !== undefined)
+    await keysSql.insertKey(tx, {
+      clientKey: body.client_key,
+      contentMac: contentMacOf(ctx, body),
+      userId,
+      openedBy: actorId,
+    });
+  await ctx.audit.record(tx, {
+    actorId,
+    organizationId,
+    action: 'account.opened',
+    objectType: 'user',
+    objectId: String(userId),
+    ip,
+  });
+}
+
+/** The account that this form opened when it was sent before; null for a form that has opened none. @throws conflict */
+async function openedByForm(ctx: SignUpDeps, body: SignUpBody): Promise<UserAnswer | null> {
+  const { client_key: clientKey } = body;
+  if (clientKey === undefined) return null;
+  const opened = await ctx.database.read(SIGN_UP, (db) => keysSql.findUserOfKey(db, clientKey));
+  if (opened === null) return null;
+  const user = await ctx.accounts.describe(opened.userId);
+  if (user.email.toLowerCase() !== body.user.email.toLowerCase()) throw problem('conflict', FORM_OPENED_ANOTHER);
+  if (opened.contentMac && !opened.contentMac.equals(contentMacOf(ctx, body)))
+    throw problem('conflict', FORM_HAS_CHANGED);
+  return user;
+}
+
+async function open(
+  ctx: SignUpDeps,
+  caller: Caller,
+  body: SignUpBody,
+  { hostLabel, mustPay }: SignUpSite,
+): Promise<{ user: UserAnswer; token: string | null }> {
+  const isForOthers = body.bulk_upload === true;
+  const isAdmin = isPlatformAdmin(caller.actor);
+  if (isForOthers && !isAdmin)
+    throw caller.actor.kind === 'visitor'
+      ? problem('unauthenticated', LOG_IN_FIRST)
+      : problem('forbidden', BULK_IS_FOR_ADMINS);
+  const guesses = { bucket: `signup:taken:${caller.ip}`, limit: 20, windowSeconds: 600 };
+  if (!isForOthers) await ctx.limits.take({ bucket: `signup:${caller.ip}`, limit: 30, windowSeconds: 60 });
+
+  const parent = await parentOf(ctx, body, hostLabel);
+  const asked = planOf(body, { parent, isPlatformAdmin: isAdmin, mustPay });
+  if ('errors' in asked)
+    throw problem('invalid', Object.values(asked.errors).flat()[0] ?? '', { errors: asked.errors });
+  const { plan } = asked;
+  // "Taken" tells who has an account here, so it is told only so often (threat 28).
+  if (!isForOthers) await ctx.limits.take(guesses);
+  await refuseTaken(ctx, body.user.email, parent, pathOf(body.affiliateInfo));
+  if (!isForOthers) await ctx.limits.refund(guesses);
+  if (plan.kind === 'promo' && !(await ctx.billing.promoIsValid(caller, plan.code, parent.id)))
+    throw problem('invalid', PROMO_CODE_NOT_VALID, { errors: { promoCode: [PROMO_CODE_NOT_VALID] } });
+
+  const passwordHash = await hashPassword(body.user.password);
+  const payment =
+    plan.kind === 'paid'
+      ? await ctx.billing.chargeSignUp(caller, {
+          token: plan.token,
+          email: body.user.email,
+          name: `${body.user.first_name} ${body.user.last_name}`,
+          organizationName: body.affiliateInfo.affiliateOrg,
+        })
+      : null;
+  const isWelcomed = !isForOthers && (await ctx.proofs.mayWelcome(caller, body.user.email));
+  const account = { body, parent, plan, payment, passwordHash, isWelcomed };
+  const { userId, token } = await ctx.database
+    .write(SIGN_UP, (tx) => write(ctx, tx, account, isForOthers ? caller : null))
+    .catch(async (error: unknown) => {
+      if (payment !== null && isRolledBack(error)) await ctx.billing.undoSignUpPayment(payment);
+      throw isTaken(error) ? problem('invalid', ACCOUNT_TAKEN, { cause: error }) : error;
+    });
+  return { user: await ctx.accounts.describe(userId), token };
+}
+
+/**
+ * Opens an account and signs its owner in; `token` is null for accounts that an admin opens for others.
+ * @throws invalid with every problem under its field, or with `ACCOUNT_TAKEN`; card_refused in the provider's
+ *   words; too_many; unauthenticated or forbidden for `bulk_upload`; conflict for a form's key that opened another account
+ */
+export async function signUp(
+  ctx: SignUpDeps,
+  caller: Caller,
+  body: SignUpBody,
+  site: SignUpSite,
+): Promise<{ user: UserAnswer; token: string | null }> {
+  // What a form opened is told to admins only; for everybody else its key says nothing.
+  if (body.bulk_upload !== true || !isPlatformAdmin(caller.actor)) return open(ctx, caller, body, site);
+  const before = await openedByForm(ctx, body);
+  if (before !== null) return { user: before, token: null };
+  return open(ctx, caller, body, site).catch(async (error: unknown) => {
+    // The same form twice at once: the other one has opened it.
+    const other = isProblem(error) && error.message === ACCOUNT_TAKEN ? await openedByForm(ctx, body) : null;
+    if (other === null) throw error;
+    return { user: other, token: null };
+  });
+}
+
+export const createSignUpService = (deps: SignUpDeps) => bind(deps, { signUp });
 
 /**
  * Whether the account was certainly not made. After a lost connection nobody knows; then the recovery of the

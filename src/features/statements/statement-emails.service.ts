@@ -10,6 +10,7 @@ import type { Database } from '#src/platform/db/db.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { cents } from '#src/shared/money.ts';
+import { bind } from '#src/shared/bind.ts';
 import { isProblem } from '#src/shared/problem.ts';
 
 const ACCOUNTS = {
@@ -20,54 +21,55 @@ const AT_A_TIME = 100;
 
 export type StatementEmails = ReturnType<typeof createStatementEmails>;
 
-export function createStatementEmails(deps: {
+export type StatementEmailsDeps = {
   database: Database;
   clock: Clock;
   outbox: Pick<Outbox, 'queueEmail'>;
   origin: SiteOrigin;
   log: { warn(details: object, message: string): void };
-}) {
-  const { database, clock, outbox, origin, log } = deps;
+};
 
-  async function write(month: string, moved: readonly emailsSql.MovedAccount[]): Promise<void> {
-    await database.write(ACCOUNTS, async (tx) => {
-      for (const { email, openingCents, earnedCents, paidOutCents, ...organization } of moved) {
-        if (email === null) continue;
-        const letter = statementReadyEmail(email, {
-          organization,
-          month,
-          openingCents: cents(openingCents),
-          earnedCents: cents(earnedCents),
-          paidOutCents: cents(paidOutCents),
-          closingCents: cents(openingCents + earnedCents + paidOutCents),
-          link: siteUrl(origin, organization.hostLabel, `/${organization.path}/statements/${month}`),
-        });
-        try {
-          await outbox.queueEmail(tx, letter);
-        } catch (error) {
-          // Refused before anything was written: an address that is none.
-          if (!(isProblem(error) && error.code === 'invalid')) throw error;
-          log.warn({ organizationId: organization.id }, 'a statement could not be announced: the address is not valid');
-        }
-      }
-    });
-  }
-
-  return {
-    /** Tells of the month before this one, where it is over. Answers how many accounts had moved. */
-    async tellReady(): Promise<number> {
-      const month = addMonths(clock.now().toISOString().slice(0, 7), -1);
-      let told = 0;
-      for (let after = 0; ;) {
-        const last = after;
-        const moved = await database.read(ACCOUNTS, (db) =>
-          emailsSql.listMoved(db, month, { after: last, now: clock.now(), limit: AT_A_TIME }),
+async function write(ctx: StatementEmailsDeps, month: string, moved: readonly emailsSql.MovedAccount[]): Promise<void> {
+  await ctx.database.write(ACCOUNTS, async (tx) => {
+    for (const { email, openingCents, earnedCents, paidOutCents, ...organization } of moved) {
+      if (email === null) continue;
+      const letter = statementReadyEmail(email, {
+        organization,
+        month,
+        openingCents: cents(openingCents),
+        earnedCents: cents(earnedCents),
+        paidOutCents: cents(paidOutCents),
+        closingCents: cents(openingCents + earnedCents + paidOutCents),
+        link: siteUrl(ctx.origin, organization.hostLabel, `/${organization.path}/statements/${month}`),
+      });
+      try {
+        await ctx.outbox.queueEmail(tx, letter);
+      } catch (error) {
+        // Refused before anything was written: an address that is none.
+        if (!(isProblem(error) && error.code === 'invalid')) throw error;
+        ctx.log.warn(
+          { organizationId: organization.id },
+          'a statement could not be announced: the address is not valid',
         );
-        await write(month, moved);
-        told += moved.length;
-        if (moved.length < AT_A_TIME) return told;
-        after = moved.at(-1)?.id ?? last;
       }
-    },
-  };
+    }
+  });
 }
+
+/** Tells of the month before this one, where it is over. Answers how many accounts had moved. */
+export async function tellReady(ctx: StatementEmailsDeps): Promise<number> {
+  const month = addMonths(ctx.clock.now().toISOString().slice(0, 7), -1);
+  let told = 0;
+  for (let after = 0; ;) {
+    const last = after;
+    const moved = await ctx.database.read(ACCOUNTS, (db) =>
+      emailsSql.listMoved(db, month, { after: last, now: ctx.clock.now(), limit: AT_A_TIME }),
+    );
+    await write(ctx, month, moved);
+    told += moved.length;
+    if (moved.length < AT_A_TIME) return told;
+    after = moved.at(-1)?.id ?? last;
+  }
+}
+
+export const createStatementEmails = (deps: StatementEmailsDeps) => bind(deps, { tellReady });

@@ -41,6 +41,7 @@ import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.t
 import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { cents } from '#src/shared/money.ts';
+import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 /** Lines that are read at a time for a file. */
@@ -58,195 +59,252 @@ type Opened = {
   first: Date;
 };
 
-export function createStatementService({ database, clock, organizations }: StatementDeps) {
+type StatementContext = ReturnType<typeof contextOf>;
+
+function contextOf(deps: StatementDeps) {
   const limit = createConcurrencyLimit({
     ...REPORT_LIMITS,
     full: () => problem('unavailable', REPORTS_ARE_BUSY, { retryAfterSeconds: 5 }),
   });
-  const scopeOf = (holders: readonly statementsSql.Holder[]) =>
-    ({ kind: 'tenants', organizationIds: holders.map(({ id }) => id) }) as const;
-  const thisMonth = ({ timeZone }: Organization) => machineDay(clock.now(), timeZone).slice(0, 7);
+  return { ...deps, limit };
+}
 
-  async function allowed(caller: Caller, organizationId: number): Promise<Organization> {
-    const organization = await organizations.byId(organizationId);
-    if (!organization) throw notFound();
-    const { id, parentOrganizationId } = organization;
-    requireEditor(caller.actor, { organizationId: id, parentOrganizationId });
-    return organization;
-  }
+function scopeOf(holders: readonly statementsSql.Holder[]) {
+  return { kind: 'tenants', organizationIds: holders.map(({ id }) => id) } as const;
+}
 
-  const holdersOf = ({ id }: Organization) =>
-    database.read({ kind: 'tenants', organizationIds: [id] }, (db) => statementsSql.listHolders(db, id));
+function thisMonth(ctx: StatementContext, { timeZone }: Organization) {
+  return machineDay(ctx.clock.now(), timeZone).slice(0, 7);
+}
 
-  /** From the first moment of each month to the first of the next. */
-  async function spansOf(organization: Organization, months: readonly string[]): Promise<statementsSql.Span[]> {
-    const starts = await database.read({ kind: 'tenants', organizationIds: [organization.id] }, (db) =>
-      statementsSql.monthStarts(db, organization.id, [...months, ...months.map((month) => addMonths(month, 1))]),
-    );
-    return months.map((_month, index) => ({
-      since: starts[index] as Date,
-      until: starts[months.length + index] as Date,
-    }));
-  }
+async function allowed(ctx: StatementContext, caller: Caller, organizationId: number): Promise<Organization> {
+  const organization = await ctx.organizations.byId(organizationId);
+  if (!organization) throw notFound();
+  const { id, parentOrganizationId } = organization;
+  requireEditor(caller.actor, { organizationId: id, parentOrganizationId });
+  return organization;
+}
 
-  /** @throws not_found where the month is before the first posting or yet to come */
-  async function open(organization: Organization, month: string): Promise<Opened> {
-    if (month > thisMonth(organization)) throw notFound(NO_STATEMENT);
-    const [holders, [span]] = await Promise.all([holdersOf(organization), spansOf(organization, [month])]);
-    const first = await database.read(scopeOf(holders), (db) => statementsSql.firstPosting(db, holders));
-    if (!span || first === null || first >= span.until) throw notFound(NO_STATEMENT);
-    return { organization, holders, span, first };
-  }
+function holdersOf(ctx: StatementContext, { id }: Organization) {
+  return ctx.database.read({ kind: 'tenants', organizationIds: [id] }, (db) => statementsSql.listHolders(db, id));
+}
 
-  async function read({ organization, holders, span, first }: Opened, month: string): Promise<Statement> {
-    const { accounts, galleries } = await database.read(scopeOf(holders), async (db) => ({
-      accounts: await statementsSql.listAccounts(db, holders, span),
-      galleries: await statementsSql.listGalleryParts(db, holders, span),
-    }));
-    const isParent = organization.parentOrganizationId === null;
-    return {
-      ...headOf(organization.id, month, thisMonth(organization)),
-      hasEarlier: first < span.since,
-      organization: {
-        id: organization.id,
-        name: organization.name,
-        path: organization.domainName,
-        timeZone: organization.timeZone,
-        primaryColor: organization.primaryColor,
-        isParent,
-      },
-      account: accounts.size === 0 ? NOTHING : addAccounts([...accounts.values()]),
-      galleries,
-      sections: isParent
-        ? holders.flatMap((holder) => {
-            const account = accounts.get(holder.id);
-            return account ? [{ ...holder, account }] : [];
-          })
-        : [],
-    };
-  }
+/** From the first moment of each month to the first of the next. */
+async function spansOf(
+  ctx: StatementContext,
+  organization: Organization,
+  months: readonly string[],
+): Promise<statementsSql.Span[]> {
+  const starts = await ctx.database.read({ kind: 'tenants', organizationIds: [organization.id] }, (db) =>
+    statementsSql.monthStarts(db, organization.id, [...months, ...months.map((month) => addMonths(month, 1))]),
+  );
+  return months.map((_month, index) => ({
+    since: starts[index] as Date,
+    until: starts[months.length + index] as Date,
+  }));
+}
 
-  /** All lines, read page by page. */
-  async function* linesOf({ holders, span }: Opened): AsyncGenerator<StatementLine[]> {
-    for (let after: string | null = null; ;) {
-      const place: string | null = after;
-      const lines: StatementLine[] = await database.read(scopeOf(holders), (db) =>
-        statementsSql.listLines(db, holders, span, { after: place, limit: LINES_AT_A_TIME }),
-      );
-      if (lines.length > 0) yield lines;
-      if (lines.length < LINES_AT_A_TIME) return;
-      after = lines.at(-1)?.key ?? null;
-    }
-  }
+/** @throws not_found where the month is before the first posting or yet to come */
+async function open(ctx: StatementContext, organization: Organization, month: string): Promise<Opened> {
+  if (month > thisMonth(ctx, organization)) throw notFound(NO_STATEMENT);
+  const [holders, [span]] = await Promise.all([holdersOf(ctx, organization), spansOf(ctx, organization, [month])]);
+  const first = await ctx.database.read(scopeOf(holders), (db) => statementsSql.firstPosting(db, holders));
+  if (!span || first === null || first >= span.until) throw notFound(NO_STATEMENT);
+  return { organization, holders, span, first };
+}
 
-  async function listMonths(organization: Organization, query: StatementsQuery): Promise<StatementList> {
-    const limit = query.limit ?? STATEMENTS_PER_PAGE;
-    const holders = await holdersOf(organization);
-    const first = await database.read(scopeOf(holders), (db) => statementsSql.firstPosting(db, holders));
-    if (first === null) return { months: [], next: null };
-    // One earlier than today's zone says: the first months may have had another.
-    const earliest = addMonths(machineDay(first, organization.timeZone).slice(0, 7), -1);
-    const candidates = monthsBack(earliest, thisMonth(organization), query.after ?? null, limit + 1);
-    const spans = (await spansOf(organization, candidates)).filter(({ until }) => until > first);
-    const months = candidates.slice(0, spans.length);
-    const moves = await database.read(scopeOf(holders), (db) => statementsSql.listMonthlyMoves(db, holders, spans));
-    const shown = months.slice(0, limit).map((month, index): ListedMonth => {
-      const { openingCents, earnedCents, paidOutCents } = moves[index] ?? {
-        openingCents: 0,
-        earnedCents: 0,
-        paidOutCents: 0,
-      };
-      return {
-        ...headOf(organization.id, month, thisMonth(organization)),
-        openingCents: cents(openingCents),
-        earnedCents: cents(earnedCents),
-        paidOutCents: cents(paidOutCents),
-        closingCents: cents(openingCents + earnedCents + paidOutCents),
-      };
-    });
-    return { months: shown, next: months.length > limit ? (shown.at(-1)?.month ?? null) : null };
-  }
-
-  async function pageOfLines(
-    opened: Opened,
-    query: LinesQuery,
-  ): Promise<{ lines: StatementLine[]; next: string | null }> {
-    const limit = query.limit ?? LINES_PER_PAGE;
-    const lines = await database.read(scopeOf(opened.holders), (db) =>
-      statementsSql.listLines(db, opened.holders, opened.span, { after: query.after ?? null, limit: limit + 1 }),
-    );
-    const shown = lines.slice(0, limit);
-    return { lines: shown, next: lines.length > limit ? (shown.at(-1)?.key ?? null) : null };
-  }
-
+async function read(
+  ctx: StatementContext,
+  { organization, holders, span, first }: Opened,
+  month: string,
+): Promise<Statement> {
+  const { accounts, galleries } = await ctx.database.read(scopeOf(holders), async (db) => ({
+    accounts: await statementsSql.listAccounts(db, holders, span),
+    galleries: await statementsSql.listGalleryParts(db, holders, span),
+  }));
+  const isParent = organization.parentOrganizationId === null;
   return {
-    /** Months that have a statement, the latest first; the one that runs is among them. @throws unauthenticated; not_found; unavailable */
-    async list(caller: Caller, organizationId: number, query: StatementsQuery = {}): Promise<StatementList> {
-      const organization = await allowed(caller, organizationId);
-      return limit.run(() => listMonths(organization, query));
+    ...headOf(organization.id, month, thisMonth(ctx, organization)),
+    hasEarlier: first < span.since,
+    organization: {
+      id: organization.id,
+      name: organization.name,
+      path: organization.domainName,
+      timeZone: organization.timeZone,
+      primaryColor: organization.primaryColor,
+      isParent,
     },
-
-    /** The same as the call tells it. */
-    async listAnswer(caller: Caller, organizationId: number, query: StatementsQuery): Promise<StatementsAnswer> {
-      const organization = await allowed(caller, organizationId);
-      return presentList(organization, await limit.run(() => listMonths(organization, query)));
-    },
-
-    /** @param month `YYYY-MM` @throws unauthenticated; not_found; unavailable */
-    async statement(caller: Caller, organizationId: number, month: string): Promise<Statement> {
-      const organization = await allowed(caller, organizationId);
-      return limit.run(async () => read(await open(organization, month), month));
-    },
-
-    async answer(caller: Caller, organizationId: number, month: string): Promise<StatementAnswer> {
-      return presentStatement(await this.statement(caller, organizationId, month));
-    },
-
-    /** A page of its lines. @throws as `statement` */
-    async lines(caller: Caller, organizationId: number, month: string, query: LinesQuery = {}): Promise<LinesAnswer> {
-      const organization = await allowed(caller, organizationId);
-      const { lines, next } = await limit.run(async () => pageOfLines(await open(organization, month), query));
-      return { lines: lines.map(presentLine), next };
-    },
-
-    /** The file, line by line: the opening balance, each line with the balance after it, the closing balance. @throws as `statement` */
-    async csv(caller: Caller, organizationId: number, month: string): Promise<AsyncIterable<string>> {
-      const organization = await allowed(caller, organizationId);
-      const opened = await open(organization, month);
-      const { account, from, to } = await limit.run(() => read(opened, month));
-      return (async function* () {
-        yield CSV_MARK + csvLine(statementCsvHead());
-        const place = { id: organization.id, name: organization.name, path: organization.domainName };
-        let balance = account.openingCents;
-        yield csvLine(
-          statementCsvRow({ day: from, words: 'Opening balance', organization: place, balanceCents: balance }),
-        );
-        for await (const lines of linesOf(opened)) {
-          let text = '';
-          for (const line of lines) {
-            balance = cents(balance + line.changeCents);
-            text += csvLine(
-              statementCsvRow({ day: machineDay(line.at, organization.timeZone), line, balanceCents: balance }),
-            );
-          }
-          yield text;
-        }
-        yield csvLine(
-          statementCsvRow({ day: to, words: 'Closing balance', organization: place, balanceCents: balance }),
-        );
-      })();
-    },
-
-    /** US letter, with every line of an organization, or every section of a parent. @throws as `statement` */
-    async pdf(caller: Caller, organizationId: number, month: string): Promise<Buffer> {
-      const organization = await allowed(caller, organizationId);
-      return limit.run(async () => {
-        const opened = await open(organization, month);
-        const statement = await read(opened, month);
-        const lines: StatementLine[] = [];
-        if (!statement.organization.isParent) for await (const some of linesOf(opened)) lines.push(...some);
-        return printStatement(statement, lines);
-      });
-    },
+    account: accounts.size === 0 ? NOTHING : addAccounts([...accounts.values()]),
+    galleries,
+    sections: isParent
+      ? holders.flatMap((holder) => {
+          const account = accounts.get(holder.id);
+          return account ? [{ ...holder, account }] : [];
+        })
+      : [],
   };
 }
+
+/** All lines, read page by page. */
+async function* linesOf(ctx: StatementContext, { holders, span }: Opened): AsyncGenerator<StatementLine[]> {
+  for (let after: string | null = null; ;) {
+    const place: string | null = after;
+    const lines: StatementLine[] = await ctx.database.read(scopeOf(holders), (db) =>
+      statementsSql.listLines(db, holders, span, { after: place, limit: LINES_AT_A_TIME }),
+    );
+    if (lines.length > 0) yield lines;
+    if (lines.length < LINES_AT_A_TIME) return;
+    after = lines.at(-1)?.key ?? null;
+  }
+}
+
+async function listMonths(
+  ctx: StatementContext,
+  organization: Organization,
+  query: StatementsQuery,
+): Promise<StatementList> {
+  const limit = query.limit ?? STATEMENTS_PER_PAGE;
+  const holders = await holdersOf(ctx, organization);
+  const first = await ctx.database.read(scopeOf(holders), (db) => statementsSql.firstPosting(db, holders));
+  if (first === null) return { months: [], next: null };
+  // One earlier than today's zone says: the first months may have had another.
+  const earliest = addMonths(machineDay(first, organization.timeZone).slice(0, 7), -1);
+  const candidates = monthsBack(earliest, thisMonth(ctx, organization), query.after ?? null, limit + 1);
+  const spans = (await spansOf(ctx, organization, candidates)).filter(({ until }) => until > first);
+  const months = candidates.slice(0, spans.length);
+  const moves = await ctx.database.read(scopeOf(holders), (db) => statementsSql.listMonthlyMoves(db, holders, spans));
+  const shown = months.slice(0, limit).map((month, index): ListedMonth => {
+    const { openingCents, earnedCents, paidOutCents } = moves[index] ?? {
+      openingCents: 0,
+      earnedCents: 0,
+      paidOutCents: 0,
+    };
+    return {
+      ...headOf(organization.id, month, thisMonth(ctx, organization)),
+      openingCents: cents(openingCents),
+      earnedCents: cents(earnedCents),
+      paidOutCents: cents(paidOutCents),
+      closingCents: cents(openingCents + earnedCents + paidOutCents),
+    };
+  });
+  return { months: shown, next: months.length > limit ? (shown.at(-1)?.month ?? null) : null };
+}
+
+async function pageOfLines(
+  ctx: StatementContext,
+  opened: Opened,
+  query: LinesQuery,
+): Promise<{ lines: StatementLine[]; next: string | null }> {
+  const limit = query.limit ?? LINES_PER_PAGE;
+  const lines = await ctx.database.read(scopeOf(opened.holders), (db) =>
+    statementsSql.listLines(db, opened.holders, opened.span, { after: query.after ?? null, limit: limit + 1 }),
+  );
+  const shown = lines.slice(0, limit);
+  return { lines: shown, next: lines.length > limit ? (shown.at(-1)?.key ?? null) : null };
+}
+
+/** Months that have a statement, the latest first; the one that runs is among them. @throws unauthenticated; not_found; unavailable */
+export async function list(
+  ctx: StatementContext,
+  caller: Caller,
+  organizationId: number,
+  query: StatementsQuery = {},
+): Promise<StatementList> {
+  const organization = await allowed(ctx, caller, organizationId);
+  return ctx.limit.run(() => listMonths(ctx, organization, query));
+}
+
+/** The same as the call tells it. */
+export async function listAnswer(
+  ctx: StatementContext,
+  caller: Caller,
+  organizationId: number,
+  query: StatementsQuery,
+): Promise<StatementsAnswer> {
+  const organization = await allowed(ctx, caller, organizationId);
+  return presentList(organization, await ctx.limit.run(() => listMonths(ctx, organization, query)));
+}
+
+/** @param month `YYYY-MM` @throws unauthenticated; not_found; unavailable */
+export async function statement(
+  ctx: StatementContext,
+  caller: Caller,
+  organizationId: number,
+  month: string,
+): Promise<Statement> {
+  const organization = await allowed(ctx, caller, organizationId);
+  return ctx.limit.run(async () => read(ctx, await open(ctx, organization, month), month));
+}
+
+export async function answer(
+  ctx: StatementContext,
+  caller: Caller,
+  organizationId: number,
+  month: string,
+): Promise<StatementAnswer> {
+  return presentStatement(await statement(ctx, caller, organizationId, month));
+}
+
+/** A page of its lines. @throws as `statement` */
+export async function lines(
+  ctx: StatementContext,
+  caller: Caller,
+  organizationId: number,
+  month: string,
+  query: LinesQuery = {},
+): Promise<LinesAnswer> {
+  const organization = await allowed(ctx, caller, organizationId);
+  const { lines, next } = await ctx.limit.run(async () =>
+    pageOfLines(ctx, await open(ctx, organization, month), query),
+  );
+  return { lines: lines.map(presentLine), next };
+}
+
+/** The file, line by line: the opening balance, each line with the balance after it, the closing balance. @throws as `statement` */
+export async function csv(
+  ctx: StatementContext,
+  caller: Caller,
+  organizationId: number,
+  month: string,
+): Promise<AsyncIterable<string>> {
+  const organization = await allowed(ctx, caller, organizationId);
+  const opened = await open(ctx, organization, month);
+  const { account, from, to } = await ctx.limit.run(() => read(ctx, opened, month));
+  return (async function* () {
+    yield CSV_MARK + csvLine(statementCsvHead());
+    const place = { id: organization.id, name: organization.name, path: organization.domainName };
+    let balance = account.openingCents;
+    yield csvLine(statementCsvRow({ day: from, words: 'Opening balance', organization: place, balanceCents: balance }));
+    for await (const lines of linesOf(ctx, opened)) {
+      let text = '';
+      for (const line of lines) {
+        balance = cents(balance + line.changeCents);
+        text += csvLine(
+          statementCsvRow({ day: machineDay(line.at, organization.timeZone), line, balanceCents: balance }),
+        );
+      }
+      yield text;
+    }
+    yield csvLine(statementCsvRow({ day: to, words: 'Closing balance', organization: place, balanceCents: balance }));
+  })();
+}
+
+/** US letter, with every line of an organization, or every section of a parent. @throws as `statement` */
+export async function pdf(
+  ctx: StatementContext,
+  caller: Caller,
+  organizationId: number,
+  month: string,
+): Promise<Buffer> {
+  const organization = await allowed(ctx, caller, organizationId);
+  return ctx.limit.run(async () => {
+    const opened = await open(ctx, organization, month);
+    const statement = await read(ctx, opened, month);
+    const lines: StatementLine[] = [];
+    if (!statement.organization.isParent) for await (const some of linesOf(ctx, opened)) lines.push(...some);
+    return printStatement(statement, lines);
+  });
+}
+
+export const createStatementService = (deps: StatementDeps) =>
+  bind(contextOf(deps), { list, listAnswer, statement, answer, lines, csv, pdf });

@@ -44,6 +44,7 @@ import type { Outbox } from '#src/platform/mail/outbox.ts';
 import type { Keys } from '#src/platform/platform.ts';
 import { signValue } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
+import { bind } from '#src/shared/bind.ts';
 import { isProblem, notFound, problem } from '#src/shared/problem.ts';
 
 export type TakedownDeps = {
@@ -73,288 +74,326 @@ const DAY = 86_400;
 const OWNERS_TOLD_PER_ASKER = 5;
 const OWNERS_AT_MOST = 10;
 
-export function createTakedownService(deps: TakedownDeps) {
-  const { database, clock, limits, outbox, keys, organizations, galleries, photos, pictures, audit, origin } = deps;
-
-  const tenant = (organizationId: number): Scope => ({ kind: 'tenants', organizationIds: [organizationId] });
-
-  /** False when one of these is used up: the request counts all the same, but nobody's mailbox is filled (threat 31). */
-  async function mayWrite(letters: readonly RateLimit[]): Promise<boolean> {
-    try {
-      for (const letter of letters) await limits.take(letter);
-      return true;
-    } catch (error) {
-      if (isProblem(error) && error.code === 'too_many') return false;
-      throw error;
-    }
-  }
-
-  async function organizationOf(id: number): Promise<Organization> {
-    const organization = await organizations.byId(id);
-    if (!organization) throw notFound();
-    return organization;
-  }
-
-  const brandOf = (organization: Organization) => ({ name: organization.name, accent: organization.primaryColor });
-
-  /** Where the owners of an affiliate, or of a parent, work. */
-  async function deskLink(organization: Organization): Promise<string> {
-    const parent =
-      isChild(organization) && organization.parentOrganizationId !== null
-        ? await organizations.byId(organization.parentOrganizationId)
-        : null;
-    return siteUrl(origin, (parent ?? organization).domainName, takedownsPath(organization.domainName));
-  }
-
-  /** The organization, and all that those who may edit it look after. @throws unauthenticated; not_found for others' */
-  async function ownedBy(caller: Caller, organizationId: number): Promise<{ own: Organization; family: number[] }> {
-    const own = await organizationOf(organizationId);
-    requireEditor(caller.actor, { organizationId: own.id, parentOrganizationId: own.parentOrganizationId });
-    if (isChild(own)) return { own, family: [own.id] };
-    return { own, family: await database.read({ kind: 'public' }, (db) => listsSql.listFamily(db, own.id)) };
-  }
-
-  const scopeOf = (family: readonly number[]): Scope => ({ kind: 'tenants', organizationIds: family });
-
-  /** Emails of a new request, in its transaction. */
-  async function tellOfRequest(
-    tx: Writer,
-    request: {
-      id: number;
-      photoId: number;
-      hiddenFirst: boolean;
-      asked: TakedownRequest;
-      about: AboutPhoto;
-      owner: Organization;
-    },
-    may: MayWrite,
-  ): Promise<void> {
-    const { id, photoId, hiddenFirst, asked, about, owner } = request;
-    const told = { ...about, id, brand: brandOf(owner), hiddenFirst };
-    const titled = { ...told, photoName: photoTitle(about.photoName, photoId) };
-    if (may.asker) await outbox.queueEmail(tx, requestKeptEmail({ ...titled, to: asked.contact }));
-    if (!may.owners) return;
-    const { guardian, reason } = asked;
-    const recipients = await listsSql.listOwners(tx, owner.id, OWNERS_AT_MOST);
-    for (const [recipient, to] of recipients.entries())
-      await outbox.queueEmail(tx, requestArrivedEmail({ ...told, to, guardian, reason, link: may.link, recipient }));
-  }
-
-  /**
-   * The photo, locked, of which this may be asked: one that is shown, or that is out of sight only until somebody's request is
-   * answered. Null when this address has asked already. Whether it has is told to nobody: the answer is the same.
-   * @throws not_found for every other photo
-   */
-  async function askable(tx: Writer, photo: PhotoRef, contact: string): Promise<NonNullable<HeldPhoto> | null> {
-    const found = await photos.holdForRequest(tx, photo);
-    const isOpen =
-      found !== null && (found.isShown || (found.isWithheld && (await takedownsSql.isWaiting(tx, photo.photoId))));
-    if (!isOpen) throw notFound();
-    return (await takedownsSql.isAsked(tx, photo.photoId, contact)) ? null : found;
-  }
-
-  /** Which letters may be written. Asked only when there is something to write: what is counted is gone for the day. */
-  async function mayWriteAbout(caller: Caller, owner: Organization, contact: string): Promise<MayWrite> {
-    const owners = [
-      { bucket: `takedown:letters:owners:${owner.id}:${caller.ip}`, limit: OWNERS_TOLD_PER_ASKER, windowSeconds: DAY },
-      { bucket: `takedown:letters:owners:${owner.id}`, limit: 20, windowSeconds: DAY },
-    ];
-    const asker = [
-      { bucket: `takedown:letters:ip:${caller.ip}`, limit: 20, windowSeconds: DAY },
-      { bucket: `takedown:letters:to:${contact.toLowerCase()}`, limit: 10, windowSeconds: DAY },
-    ];
-    return { asker: await mayWrite(asker), owners: await mayWrite(owners), link: await deskLink(owner) };
-  }
-
-  /** Keeps the request, and hides the photo where that comes first. @throws not_found when the asker cannot see the photo */
-  async function keepRequest(
-    tx: Writer,
-    caller: Caller,
-    request: PhotoRef & { owner: Organization; galleryName: string; shownPhotos: number; asked: TakedownRequest },
-    may: MayWrite,
-  ): Promise<void> {
-    const { galleryId, photoId, owner, asked } = request;
-    const photo = await askable(tx, { galleryId, photoId }, asked.contact);
-    if (photo === null) return;
-    const about = { organizationId: owner.id, galleryId, photoId, ...asked };
-    const asker = Buffer.from(signValue(keys.takedownAskers, 'asker', caller.ip), 'base64url');
-    const standing = await takedownsSql.findStanding(tx, { ...about, asker });
-    const hidFirst = photo.isShown && hidesFirst({ ...standing, shownPhotos: request.shownPhotos });
-    const id = await takedownsSql.insertTakedown(tx, { ...about, asker, hidFirst });
-    if (hidFirst) await photos.withhold(tx, photoId);
-    await audit.record(tx, {
-      actorId: caller.actor.kind === 'user' ? caller.actor.userId : null,
-      organizationId: owner.id,
-      action: 'takedown.asked',
-      objectType: 'photo',
-      objectId: String(photoId),
-      details: { takedown_id: id, gallery_id: galleryId, hidden_first: hidFirst, guardian: asked.guardian },
-    });
-    const words = { galleryName: request.galleryName, photoName: photo.name };
-    const hiddenFirst = hidFirst || photo.isWithheld;
-    await tellOfRequest(tx, { id, photoId, hiddenFirst, asked, about: words, owner }, may);
-  }
-
-  /** What becomes of the photo, which is held; answers the requests that are settled by it. @throws conflict when it was removed meanwhile */
-  async function carryOut(
-    tx: Writer,
-    { id, galleryId, photoId }: takedownsSql.TakedownRow,
-    photo: HeldPhoto,
-    settled: takedownsSql.Settled,
-  ): Promise<takedownsSql.TakedownRow[]> {
-    if (settled.state === 'kept') {
-      if (!photo) throw problem('conflict', PHOTO_IS_GONE);
-      const kept = await takedownsSql.settle(tx, { id }, settled);
-      if (photo.isWithheld && !(await takedownsSql.isStillAsked(tx, photoId))) await photos.release(tx, photoId);
-      return kept;
-    }
-    if (settled.state === 'deleted') await pictures.purge(tx, { galleryId, photoId });
-    else if (photo) await photos.withhold(tx, photoId);
-    else throw problem('conflict', PHOTO_IS_GONE);
-    // Whoever else asked for this photo has what they wanted.
-    return takedownsSql.settle(tx, { photoId }, settled);
-  }
-
-  async function answerFor(family: readonly number[], id: number): Promise<TakedownAnswer> {
-    const [row] = await database.read(scopeOf(family), (db) =>
-      listsSql.listTakedowns(db, { organizationIds: family, state: null, before: null, limit: 1, only: id }),
-    );
-    if (!row) throw notFound(REQUEST_NOT_FOUND);
-    return presentTakedown(row);
-  }
-
-  return {
-    /**
-     * Somebody asks to hide a photo that they see. Asking again is the same request, and is answered alike.
-     * @throws not_found for photos that the asker cannot see; too_many
-     */
-    async ask(caller: Caller, galleryId: number, photoId: number, asked: TakedownRequest): Promise<void> {
-      await limits.take({ bucket: `takedown:ip:${caller.ip}`, limit: 30, windowSeconds: HOUR });
-      await limits.take({ bucket: `takedown:photo:${photoId}:${caller.ip}`, limit: 5, windowSeconds: HOUR });
-      const { gallery, locked } = await galleries.view(caller, galleryId);
-      if (locked || !gallery.active) throw notFound();
-      const owner = await organizationOf(gallery.organizationId);
-      const scope = tenant(owner.id);
-      if (!(await database.write(scope, (tx) => askable(tx, { galleryId, photoId }, asked.contact)))) return;
-      // Outside the transaction: whoever waits for the gallery's order must not wait for a second connection, too.
-      const may = await mayWriteAbout(caller, owner, asked.contact);
-      await database.write(scope, (tx) =>
-        keepRequest(
-          tx,
-          caller,
-          { galleryId, photoId, owner, galleryName: gallery.name, shownPhotos: gallery.publicPhotoCount, asked },
-          may,
-        ),
-      );
-    },
-
-    /** Requests of an organization, and for a parent those of its children, too. @throws unauthenticated; not_found for others' */
-    async list(caller: Caller, organizationId: number, query: TakedownsQuery = {}): Promise<TakedownsPage> {
-      const { own, family } = await ownedBy(caller, organizationId);
-      const limit = Math.min(query.limit ?? TAKEDOWNS_PER_PAGE, MAX_TAKEDOWNS_PER_PAGE);
-      return database.read(scopeOf(family), async (db) => {
-        const rows = await listsSql.listTakedowns(db, {
-          organizationIds: family,
-          state: query.state ?? null,
-          before: query.after ?? null,
-          limit: limit + 1,
-        });
-        const shown = rows.slice(0, limit);
-        return {
-          takedowns: shown.map(presentTakedown),
-          next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
-          open: await listsSql.countOpen(db, family),
-          mode: await takedownsSql.findMode(db, own.id),
-        };
-      });
-    },
-
-    /** Requests that wait for somebody who may edit the organization, up to 100. @throws as `list` */
-    async countOpen(caller: Caller, organizationId: number): Promise<number> {
-      const { family } = await ownedBy(caller, organizationId);
-      return database.read(scopeOf(family), (db) => listsSql.countOpen(db, family));
-    },
-
-    /**
-     * Hides, keeps or deletes the photo, once; whoever asked is told. Hiding and deleting answer everybody who asked for this photo.
-     * @throws unauthenticated; not_found; conflict when it was decided already
-     */
-    async decide(
-      caller: Caller,
-      organizationId: number,
-      takedownId: number,
-      { decision, note }: DecisionBody,
-    ): Promise<TakedownAnswer> {
-      const { family } = await ownedBy(caller, organizationId);
-      const state = outcomeOf(decision);
-      const decidedBy = caller.actor.kind === 'user' ? caller.actor.userId : null;
-      const found = await answerFor(family, takedownId);
-      const owner = await organizationOf(found.organization_id);
-      await database.write(tenant(owner.id), async (tx) => {
-        // The photo first, as whoever asks does: two who wait for each other would both fail.
-        const photo = await photos.holdForRequest(tx, { galleryId: found.gallery.id, photoId: found.photo.id });
-        const request = await takedownsSql.lockTakedown(tx, takedownId, family);
-        if (!request) throw notFound(REQUEST_NOT_FOUND);
-        if (request.state !== 'open') throw problem('conflict', ALREADY_DECIDED, { extra: { state: request.state } });
-        const settled = await carryOut(tx, request, photo, { state, decidedBy, note, at: clock.now() });
-        for (const each of settled) {
-          await audit.record(tx, {
-            actorId: decidedBy,
-            organizationId: owner.id,
-            action: `takedown.${state}`,
-            objectType: 'photo',
-            objectId: String(each.photoId),
-            details: { takedown_id: each.id, gallery_id: each.galleryId },
-            ip: caller.ip,
-          });
-          if (each.contact !== null)
-            await outbox.queueEmail(
-              tx,
-              requestDecidedEmail({
-                id: each.id,
-                to: each.contact,
-                brand: brandOf(owner),
-                galleryName: found.gallery.name,
-                photoName: photoTitle(found.photo.name, each.photoId),
-                state,
-                note,
-                wasSold: found.photo.sales_count > 0,
-              }),
-              decidedBy === null ? {} : { onBehalfOf: decidedBy },
-            );
-        }
-      });
-      return answerFor(family, takedownId);
-    },
-
-    /** Whether photos are hidden as soon as somebody asks, or after a look. @throws unauthenticated; not_found for others' */
-    async setMode(caller: Caller, organizationId: number, mode: TakedownMode): Promise<TakedownMode> {
-      const { own } = await ownedBy(caller, organizationId);
-      await database.write(tenant(own.id), async (tx) => {
-        const before = await takedownsSql.findMode(tx, own.id);
-        await takedownsSql.saveMode(tx, own.id, mode);
-        await audit.record(tx, {
-          actorId: caller.actor.kind === 'user' ? caller.actor.userId : null,
-          organizationId: own.id,
-          action: 'takedown.mode_changed',
-          objectType: 'organization',
-          objectId: String(own.id),
-          details: { before, after: mode },
-          ip: caller.ip,
-        });
-      });
-      return mode;
-    },
-
-    /** Takes away what people said of themselves, 90 days after the decision; answers of how many requests. */
-    async forgetOld(): Promise<number> {
-      const before = new Date(clock.now().getTime() - FORGET_AFTER_DAYS * DAY * 1_000);
-      return database.write(FORGETTING, async (tx) => {
-        const ids = await takedownsSql.forgetBefore(tx, before);
-        const letters = (id: number) => [...emailsOf(id), ...ownersEmailsOf(id, OWNERS_AT_MOST)];
-        await outbox.forgetEmails(tx, ids.flatMap(letters));
-        return ids.length;
-      });
-    },
-  };
+function tenant(organizationId: number): Scope {
+  return { kind: 'tenants', organizationIds: [organizationId] };
 }
+
+/** False when one of these is used up: the request counts all the same, but nobody's mailbox is filled (threat 31). */
+async function mayWrite(ctx: TakedownDeps, letters: readonly RateLimit[]): Promise<boolean> {
+  try {
+    for (const letter of letters) await ctx.limits.take(letter);
+    return true;
+  } catch (error) {
+    if (isProblem(error) && error.code === 'too_many') return false;
+    throw error;
+  }
+}
+
+async function organizationOf(ctx: TakedownDeps, id: number): Promise<Organization> {
+  const organization = await ctx.organizations.byId(id);
+  if (!organization) throw notFound();
+  return organization;
+}
+
+function brandOf(organization: Organization) {
+  return { name: organization.name, accent: organization.primaryColor };
+}
+
+/** Where the owners of an affiliate, or of a parent, work. */
+async function deskLink(ctx: TakedownDeps, organization: Organization): Promise<string> {
+  const parent =
+    isChild(organization) && organization.parentOrganizationId !== null
+      ? await ctx.organizations.byId(organization.parentOrganizationId)
+      : null;
+  return siteUrl(ctx.origin, (parent ?? organization).domainName, takedownsPath(organization.domainName));
+}
+
+/** The organization, and all that those who may edit it look after. @throws unauthenticated; not_found for others' */
+async function ownedBy(
+  ctx: TakedownDeps,
+  caller: Caller,
+  organizationId: number,
+): Promise<{ own: Organization; family: number[] }> {
+  const own = await organizationOf(ctx, organizationId);
+  requireEditor(caller.actor, { organizationId: own.id, parentOrganizationId: own.parentOrganizationId });
+  if (isChild(own)) return { own, family: [own.id] };
+  return { own, family: await ctx.database.read({ kind: 'public' }, (db) => listsSql.listFamily(db, own.id)) };
+}
+
+function scopeOf(family: readonly number[]): Scope {
+  return { kind: 'tenants', organizationIds: family };
+}
+
+/** Emails of a new request, in its transaction. */
+async function tellOfRequest(
+  ctx: TakedownDeps,
+  tx: Writer,
+  request: {
+    id: number;
+    photoId: number;
+    hiddenFirst: boolean;
+    asked: TakedownRequest;
+    about: AboutPhoto;
+    owner: Organization;
+  },
+  may: MayWrite,
+): Promise<void> {
+  const { id, photoId, hiddenFirst, asked, about, owner } = request;
+  const told = { ...about, id, brand: brandOf(owner), hiddenFirst };
+  const titled = { ...told, photoName: photoTitle(about.photoName, photoId) };
+  if (may.asker) await ctx.outbox.queueEmail(tx, requestKeptEmail({ ...titled, to: asked.contact }));
+  if (!may.owners) return;
+  const { guardian, reason } = asked;
+  const recipients = await listsSql.listOwners(tx, owner.id, OWNERS_AT_MOST);
+  for (const [recipient, to] of recipients.entries())
+    await ctx.outbox.queueEmail(tx, requestArrivedEmail({ ...told, to, guardian, reason, link: may.link, recipient }));
+}
+
+/**
+ * The photo, locked, of which this may be asked: one that is shown, or that is out of sight only until somebody's request is
+ * answered. Null when this address has asked already. Whether it has is told to nobody: the answer is the same.
+ * @throws not_found for every other photo
+ */
+async function askable(
+  ctx: TakedownDeps,
+  tx: Writer,
+  photo: PhotoRef,
+  contact: string,
+): Promise<NonNullable<HeldPhoto> | null> {
+  const found = await ctx.photos.holdForRequest(tx, photo);
+  const isOpen =
+    found !== null && (found.isShown || (found.isWithheld && (await takedownsSql.isWaiting(tx, photo.photoId))));
+  if (!isOpen) throw notFound();
+  return (await takedownsSql.isAsked(tx, photo.photoId, contact)) ? null : found;
+}
+
+/** Which letters may be written. Asked only when there is something to write: what is counted is gone for the day. */
+async function mayWriteAbout(
+  ctx: TakedownDeps,
+  caller: Caller,
+  owner: Organization,
+  contact: string,
+): Promise<MayWrite> {
+  const owners = [
+    { bucket: `takedown:letters:owners:${owner.id}:${caller.ip}`, limit: OWNERS_TOLD_PER_ASKER, windowSeconds: DAY },
+    { bucket: `takedown:letters:owners:${owner.id}`, limit: 20, windowSeconds: DAY },
+  ];
+  const asker = [
+    { bucket: `takedown:letters:ip:${caller.ip}`, limit: 20, windowSeconds: DAY },
+    { bucket: `takedown:letters:to:${contact.toLowerCase()}`, limit: 10, windowSeconds: DAY },
+  ];
+  return { asker: await mayWrite(ctx, asker), owners: await mayWrite(ctx, owners), link: await deskLink(ctx, owner) };
+}
+
+/** Keeps the request, and hides the photo where that comes first. @throws not_found when the asker cannot see the photo */
+async function keepRequest(
+  ctx: TakedownDeps,
+  tx: Writer,
+  caller: Caller,
+  request: PhotoRef & { owner: Organization; galleryName: string; shownPhotos: number; asked: TakedownRequest },
+  may: MayWrite,
+): Promise<void> {
+  const { galleryId, photoId, owner, asked } = request;
+  const photo = await askable(ctx, tx, { galleryId, photoId }, asked.contact);
+  if (photo === null) return;
+  const about = { organizationId: owner.id, galleryId, photoId, ...asked };
+  const asker = Buffer.from(signValue(ctx.keys.takedownAskers, 'asker', caller.ip), 'base64url');
+  const standing = await takedownsSql.findStanding(tx, { ...about, asker });
+  const hidFirst = photo.isShown && hidesFirst({ ...standing, shownPhotos: request.shownPhotos });
+  const id = await takedownsSql.insertTakedown(tx, { ...about, asker, hidFirst });
+  if (hidFirst) await ctx.photos.withhold(tx, photoId);
+  await ctx.audit.record(tx, {
+    actorId: caller.actor.kind === 'user' ? caller.actor.userId : null,
+    organizationId: owner.id,
+    action: 'takedown.asked',
+    objectType: 'photo',
+    objectId: String(photoId),
+    details: { takedown_id: id, gallery_id: galleryId, hidden_first: hidFirst, guardian: asked.guardian },
+  });
+  const words = { galleryName: request.galleryName, photoName: photo.name };
+  const hiddenFirst = hidFirst || photo.isWithheld;
+  await tellOfRequest(ctx, tx, { id, photoId, hiddenFirst, asked, about: words, owner }, may);
+}
+
+/** What becomes of the photo, which is held; answers the requests that are settled by it. @throws conflict when it was removed meanwhile */
+async function carryOut(
+  ctx: TakedownDeps,
+  tx: Writer,
+  { id, galleryId, photoId }: takedownsSql.TakedownRow,
+  photo: HeldPhoto,
+  settled: takedownsSql.Settled,
+): Promise<takedownsSql.TakedownRow[]> {
+  if (settled.state === 'kept') {
+    if (!photo) throw problem('conflict', PHOTO_IS_GONE);
+    const kept = await takedownsSql.settle(tx, { id }, settled);
+    if (photo.isWithheld && !(await takedownsSql.isStillAsked(tx, photoId))) await ctx.photos.release(tx, photoId);
+    return kept;
+  }
+  if (settled.state === 'deleted') await ctx.pictures.purge(tx, { galleryId, photoId });
+  else if (photo) await ctx.photos.withhold(tx, photoId);
+  else throw problem('conflict', PHOTO_IS_GONE);
+  // Whoever else asked for this photo has what they wanted.
+  return takedownsSql.settle(tx, { photoId }, settled);
+}
+
+async function answerFor(ctx: TakedownDeps, family: readonly number[], id: number): Promise<TakedownAnswer> {
+  const [row] = await ctx.database.read(scopeOf(family), (db) =>
+    listsSql.listTakedowns(db, { organizationIds: family, state: null, before: null, limit: 1, only: id }),
+  );
+  if (!row) throw notFound(REQUEST_NOT_FOUND);
+  return presentTakedown(row);
+}
+
+/**
+ * Somebody asks to hide a photo that they see. Asking again is the same request, and is answered alike.
+ * @throws not_found for photos that the asker cannot see; too_many
+ */
+export async function ask(
+  ctx: TakedownDeps,
+  caller: Caller,
+  galleryId: number,
+  photoId: number,
+  asked: TakedownRequest,
+): Promise<void> {
+  await ctx.limits.take({ bucket: `takedown:ip:${caller.ip}`, limit: 30, windowSeconds: HOUR });
+  await ctx.limits.take({ bucket: `takedown:photo:${photoId}:${caller.ip}`, limit: 5, windowSeconds: HOUR });
+  const { gallery, locked } = await ctx.galleries.view(caller, galleryId);
+  if (locked || !gallery.active) throw notFound();
+  const owner = await organizationOf(ctx, gallery.organizationId);
+  const scope = tenant(owner.id);
+  if (!(await ctx.database.write(scope, (tx) => askable(ctx, tx, { galleryId, photoId }, asked.contact)))) return;
+  // Outside the transaction: whoever waits for the gallery's order must not wait for a second connection, too.
+  const may = await mayWriteAbout(ctx, caller, owner, asked.contact);
+  await ctx.database.write(scope, (tx) =>
+    keepRequest(
+      ctx,
+      tx,
+      caller,
+      { galleryId, photoId, owner, galleryName: gallery.name, shownPhotos: gallery.publicPhotoCount, asked },
+      may,
+    ),
+  );
+}
+
+/** Requests of an organization, and for a parent those of its children, too. @throws unauthenticated; not_found for others' */
+export async function list(
+  ctx: TakedownDeps,
+  caller: Caller,
+  organizationId: number,
+  query: TakedownsQuery = {},
+): Promise<TakedownsPage> {
+  const { own, family } = await ownedBy(ctx, caller, organizationId);
+  const limit = Math.min(query.limit ?? TAKEDOWNS_PER_PAGE, MAX_TAKEDOWNS_PER_PAGE);
+  return ctx.database.read(scopeOf(family), async (db) => {
+    const rows = await listsSql.listTakedowns(db, {
+      organizationIds: family,
+      state: query.state ?? null,
+      before: query.after ?? null,
+      limit: limit + 1,
+    });
+    const shown = rows.slice(0, limit);
+    return {
+      takedowns: shown.map(presentTakedown),
+      next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+      open: await listsSql.countOpen(db, family),
+      mode: await takedownsSql.findMode(db, own.id),
+    };
+  });
+}
+
+/** Requests that wait for somebody who may edit the organization, up to 100. @throws as `list` */
+export async function countOpen(ctx: TakedownDeps, caller: Caller, organizationId: number): Promise<number> {
+  const { family } = await ownedBy(ctx, caller, organizationId);
+  return ctx.database.read(scopeOf(family), (db) => listsSql.countOpen(db, family));
+}
+
+/**
+ * Hides, keeps or deletes the photo, once; whoever asked is told. Hiding and deleting answer everybody who asked for this photo.
+ * @throws unauthenticated; not_found; conflict when it was decided already
+ */
+export async function decide(
+  ctx: TakedownDeps,
+  caller: Caller,
+  organizationId: number,
+  takedownId: number,
+  { decision, note }: DecisionBody,
+): Promise<TakedownAnswer> {
+  const { family } = await ownedBy(ctx, caller, organizationId);
+  const state = outcomeOf(decision);
+  const decidedBy = caller.actor.kind === 'user' ? caller.actor.userId : null;
+  const found = await answerFor(ctx, family, takedownId);
+  const owner = await organizationOf(ctx, found.organization_id);
+  await ctx.database.write(tenant(owner.id), async (tx) => {
+    // The photo first, as whoever asks does: two who wait for each other would both fail.
+    const photo = await ctx.photos.holdForRequest(tx, { galleryId: found.gallery.id, photoId: found.photo.id });
+    const request = await takedownsSql.lockTakedown(tx, takedownId, family);
+    if (!request) throw notFound(REQUEST_NOT_FOUND);
+    if (request.state !== 'open') throw problem('conflict', ALREADY_DECIDED, { extra: { state: request.state } });
+    const settled = await carryOut(ctx, tx, request, photo, { state, decidedBy, note, at: ctx.clock.now() });
+    for (const each of settled) {
+      await ctx.audit.record(tx, {
+        actorId: decidedBy,
+        organizationId: owner.id,
+        action: `takedown.${state}`,
+        objectType: 'photo',
+        objectId: String(each.photoId),
+        details: { takedown_id: each.id, gallery_id: each.galleryId },
+        ip: caller.ip,
+      });
+      if (each.contact !== null)
+        await ctx.outbox.queueEmail(
+          tx,
+          requestDecidedEmail({
+            id: each.id,
+            to: each.contact,
+            brand: brandOf(owner),
+            galleryName: found.gallery.name,
+            photoName: photoTitle(found.photo.name, each.photoId),
+            state,
+            note,
+            wasSold: found.photo.sales_count > 0,
+          }),
+          decidedBy === null ? {} : { onBehalfOf: decidedBy },
+        );
+    }
+  });
+  return answerFor(ctx, family, takedownId);
+}
+
+/** Whether photos are hidden as soon as somebody asks, or after a look. @throws unauthenticated; not_found for others' */
+export async function setMode(
+  ctx: TakedownDeps,
+  caller: Caller,
+  organizationId: number,
+  mode: TakedownMode,
+): Promise<TakedownMode> {
+  const { own } = await ownedBy(ctx, caller, organizationId);
+  await ctx.database.write(tenant(own.id), async (tx) => {
+    const before = await takedownsSql.findMode(tx, own.id);
+    await takedownsSql.saveMode(tx, own.id, mode);
+    await ctx.audit.record(tx, {
+      actorId: caller.actor.kind === 'user' ? caller.actor.userId : null,
+      organizationId: own.id,
+      action: 'takedown.mode_changed',
+      objectType: 'organization',
+      objectId: String(own.id),
+      details: { before, after: mode },
+      ip: caller.ip,
+    });
+  });
+  return mode;
+}
+
+/** Takes away what people said of themselves, 90 days after the decision; answers of how many requests. */
+export async function forgetOld(ctx: TakedownDeps): Promise<number> {
+  const before = new Date(ctx.clock.now().getTime() - FORGET_AFTER_DAYS * DAY * 1_000);
+  return ctx.database.write(FORGETTING, async (tx) => {
+    const ids = await takedownsSql.forgetBefore(tx, before);
+    const letters = (id: number) => [...emailsOf(id), ...ownersEmailsOf(id, OWNERS_AT_MOST)];
+    await ctx.outbox.forgetEmails(tx, ids.flatMap(letters));
+    return ids.length;
+  });
+}
+
+export const createTakedownService = (deps: TakedownDeps) =>
+  bind(deps, { ask, list, countOpen, decide, setMode, forgetOld });

@@ -19,6 +19,7 @@ import { ORGANIZATION_NOT_FOUND } from '#src/features/tenancy/organizations.cont
 import { isChild, type Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
+import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 export type TaxTableDeps = {
@@ -30,84 +31,94 @@ export type TaxTableService = ReturnType<typeof createTaxTableService>;
 
 const tenant = ({ id }: Organization): Scope => ({ kind: 'tenants', organizationIds: [id] });
 
-export function createTaxTableService({ database, organizations, audit }: TaxTableDeps) {
-  async function ownedBy(caller: Caller, organizationId: number): Promise<Organization> {
-    const owner = await organizations.byId(organizationId);
-    if (!owner) throw notFound(ORGANIZATION_NOT_FOUND);
-    requireEditor(caller.actor, { organizationId: owner.id, parentOrganizationId: owner.parentOrganizationId });
-    if (isChild(owner)) throw problem('forbidden', TAXES_ARE_THE_PARENTS);
-    return owner;
-  }
-
-  const record = (
-    tx: Writer,
-    caller: Caller,
-    owner: Organization,
-    action: string,
-    details: Record<string, string | number | null>,
-  ) =>
-    audit.record(tx, {
-      actorId: requireUser(caller.actor).userId,
-      organizationId: owner.id,
-      action,
-      objectType: 'tax_rate',
-      objectId: `${details['state'] ?? ''}:${details['zip_prefix'] ?? ''}`,
-      details,
-      ip: caller.ip,
-    });
-
-  return {
-    /** The whole table, by state and zip. @throws unauthenticated; not_found for others'; forbidden for affiliates */
-    async list(caller: Caller, organizationId: number): Promise<TaxRateAnswer[]> {
-      const owner = await ownedBy(caller, organizationId);
-      const rates = await database.read(tenant(owner), (db) => taxSql.listTaxRates(db, owner.id));
-      return rates.map(presentRate);
-    },
-
-    /** Adds a rate, or writes over the one of the same place. @throws as `list`; invalid when the table is full */
-    async put(caller: Caller, organizationId: number, body: TaxRateBody): Promise<TaxRateAnswer> {
-      const owner = await ownedBy(caller, organizationId);
-      const rate: TaxRate = {
-        state: body.state,
-        zipPrefix: body.zip_prefix,
-        ratePpm: body.rate,
-        jurisdiction: body.jurisdiction,
-      };
-      await database.write(tenant(owner), async (tx) => {
-        await taxSql.lockTaxTable(tx, owner.id);
-        const before = await taxSql.findTaxRate(tx, owner.id, rate);
-        await taxSql.putTaxRate(tx, owner.id, rate);
-        if ((await taxSql.countTaxRates(tx, owner.id)) > MAX_TAX_RATES) throw problem('invalid', TAX_TABLE_IS_FULL);
-        await record(tx, caller, owner, 'tax_rate.set', {
-          state: rate.state,
-          zip_prefix: rate.zipPrefix,
-          rate_ppm_before: before?.ratePpm ?? null,
-          rate_ppm: rate.ratePpm,
-          jurisdiction_before: before?.jurisdiction ?? null,
-          jurisdiction: rate.jurisdiction,
-        });
-      });
-      return presentRate(rate);
-    },
-
-    /** @throws as `list`; not_found when it is not there */
-    async remove(caller: Caller, organizationId: number, { state, zip_prefix }: TaxRateName): Promise<void> {
-      const owner = await ownedBy(caller, organizationId);
-      await database.write(tenant(owner), async (tx) => {
-        await taxSql.lockTaxTable(tx, owner.id);
-        const before = await taxSql.findTaxRate(tx, owner.id, { state, zipPrefix: zip_prefix });
-        if (!before || !(await taxSql.deleteTaxRate(tx, owner.id, { state, zipPrefix: zip_prefix })))
-          throw notFound(TAX_RATE_NOT_THERE);
-        await record(tx, caller, owner, 'tax_rate.removed', {
-          state,
-          zip_prefix,
-          rate_ppm_before: before.ratePpm,
-          rate_ppm: null,
-        });
-      });
-    },
-  };
+async function ownedBy(ctx: TaxTableDeps, caller: Caller, organizationId: number): Promise<Organization> {
+  const owner = await ctx.organizations.byId(organizationId);
+  if (!owner) throw notFound(ORGANIZATION_NOT_FOUND);
+  requireEditor(caller.actor, { organizationId: owner.id, parentOrganizationId: owner.parentOrganizationId });
+  if (isChild(owner)) throw problem('forbidden', TAXES_ARE_THE_PARENTS);
+  return owner;
 }
+
+function record(
+  ctx: TaxTableDeps,
+  tx: Writer,
+  caller: Caller,
+  owner: Organization,
+  action: string,
+  details: Record<string, string | number | null>,
+) {
+  return ctx.audit.record(tx, {
+    actorId: requireUser(caller.actor).userId,
+    organizationId: owner.id,
+    action,
+    objectType: 'tax_rate',
+    objectId: `${details['state'] ?? ''}:${details['zip_prefix'] ?? ''}`,
+    details,
+    ip: caller.ip,
+  });
+}
+
+/** The whole table, by state and zip. @throws unauthenticated; not_found for others'; forbidden for affiliates */
+export async function list(ctx: TaxTableDeps, caller: Caller, organizationId: number): Promise<TaxRateAnswer[]> {
+  const owner = await ownedBy(ctx, caller, organizationId);
+  const rates = await ctx.database.read(tenant(owner), (db) => taxSql.listTaxRates(db, owner.id));
+  return rates.map(presentRate);
+}
+
+/** Adds a rate, or writes over the one of the same place. @throws as `list`; invalid when the table is full */
+export async function put(
+  ctx: TaxTableDeps,
+  caller: Caller,
+  organizationId: number,
+  body: TaxRateBody,
+): Promise<TaxRateAnswer> {
+  const owner = await ownedBy(ctx, caller, organizationId);
+  const rate: TaxRate = {
+    state: body.state,
+    zipPrefix: body.zip_prefix,
+    ratePpm: body.rate,
+    jurisdiction: body.jurisdiction,
+  };
+  await ctx.database.write(tenant(owner), async (tx) => {
+    await taxSql.lockTaxTable(tx, owner.id);
+    const before = await taxSql.findTaxRate(tx, owner.id, rate);
+    await taxSql.putTaxRate(tx, owner.id, rate);
+    if ((await taxSql.countTaxRates(tx, owner.id)) > MAX_TAX_RATES) throw problem('invalid', TAX_TABLE_IS_FULL);
+    await record(ctx, tx, caller, owner, 'tax_rate.set', {
+      state: rate.state,
+      zip_prefix: rate.zipPrefix,
+      rate_ppm_before: before?.ratePpm ?? null,
+      rate_ppm: rate.ratePpm,
+      jurisdiction_before: before?.jurisdiction ?? null,
+      jurisdiction: rate.jurisdiction,
+    });
+  });
+  return presentRate(rate);
+}
+
+/** @throws as `list`; not_found when it is not there */
+export async function remove(
+  ctx: TaxTableDeps,
+  caller: Caller,
+  organizationId: number,
+  { state, zip_prefix }: TaxRateName,
+): Promise<void> {
+  const owner = await ownedBy(ctx, caller, organizationId);
+  await ctx.database.write(tenant(owner), async (tx) => {
+    await taxSql.lockTaxTable(tx, owner.id);
+    const before = await taxSql.findTaxRate(tx, owner.id, { state, zipPrefix: zip_prefix });
+    if (!before || !(await taxSql.deleteTaxRate(tx, owner.id, { state, zipPrefix: zip_prefix })))
+      throw notFound(TAX_RATE_NOT_THERE);
+    await record(ctx, tx, caller, owner, 'tax_rate.removed', {
+      state,
+      zip_prefix,
+      rate_ppm_before: before.ratePpm,
+      rate_ppm: null,
+    });
+  });
+}
+
+export const createTaxTableService = (deps: TaxTableDeps) => bind(deps, { list, put, remove });
 
 function presentRate({ state, zipPrefix, ratePpm, jurisdiction }: TaxRate): TaxRateAnswer {
   return { state, zip_prefix: zipPrefix, rate: ratePpm / 10_000, jurisdiction };

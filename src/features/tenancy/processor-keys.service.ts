@@ -9,6 +9,7 @@ import * as keysSql from '#src/features/tenancy/processor-keys.sql.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { PaymentProvider, ProcessorAccount } from '#src/platform/payments/payments.ts';
 import { openText, sealText } from '#src/platform/secrets.ts';
+import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 const KEYS = { kind: 'system', why: 'card keys are read to charge with them; the caller was asked before' } as const;
@@ -20,64 +21,73 @@ export type PreparedKeys = { publishableKey: string; secretSealed: Buffer; secre
 export type OwnAccount = ProcessorAccount & { publishableKey: string; secretSealed: Buffer };
 export type ProcessorKeyService = ReturnType<typeof createProcessorKeys>;
 
-export function createProcessorKeys(deps: {
+export type ProcessorKeysDeps = {
   database: Database;
   keys: { processorKeys: Buffer };
   payments: Pick<PaymentProvider, 'knowsAccount'>;
-}) {
-  const { database, keys, payments } = deps;
-  const kept = (organizationId: number) => database.read(KEYS, (db) => keysSql.findKeys(db, organizationId));
-  const secretOf = (sealed: Uint8Array) => openText(keys.processorKeys, sealed);
+};
 
+function kept(ctx: ProcessorKeysDeps, organizationId: number) {
+  return ctx.database.read(KEYS, (db) => keysSql.findKeys(db, organizationId));
+}
+
+export function secretOf(ctx: ProcessorKeysDeps, sealed: Uint8Array) {
+  return openText(ctx.keys.processorKeys, sealed);
+}
+
+/** The organization's own account; null where it uses the platform's. */
+export async function accountOf(ctx: ProcessorKeysDeps, organizationId: number): Promise<OwnAccount | null> {
+  const found = await kept(ctx, organizationId);
+  if (!found?.allowed || found.publishableKey === null || found.secretSealed === null) return null;
   return {
-    secretOf,
+    organizationId,
+    publishableKey: found.publishableKey,
+    secretKey: secretOf(ctx, found.secretSealed),
+    secretSealed: found.secretSealed,
+  };
+}
 
-    /** The organization's own account; null where it uses the platform's. */
-    async accountOf(organizationId: number): Promise<OwnAccount | null> {
-      const found = await kept(organizationId);
-      if (!found?.allowed || found.publishableKey === null || found.secretSealed === null) return null;
-      return {
-        organizationId,
-        publishableKey: found.publishableKey,
-        secretKey: secretOf(found.secretSealed),
-        secretSealed: found.secretSealed,
-      };
-    },
+/**
+ * Looks at new keys before a transaction begins: they must be a pair of one mode that the provider knows. A blank secret
+ * keeps the one that is stored; null when nothing changes. `allowed`: what the same request makes of the permission.
+ * @throws not_found; forbidden; invalid with every problem under its field
+ */
+export async function prepare(
+  ctx: ProcessorKeysDeps,
+  organizationId: number,
+  given: { publishableKey: string; secretKey: string },
+  { allowed, confirmed = () => undefined }: { allowed?: boolean; confirmed?: () => void } = {},
+): Promise<PreparedKeys | null> {
+  const before = await kept(ctx, organizationId);
+  if (!before) throw notFound(ORGANIZATION_NOT_FOUND);
+  if (!(allowed ?? before.allowed)) throw problem('forbidden', KEYS_NOT_ALLOWED);
+  const [publishableKey, secretKey] = [given.publishableKey.trim(), given.secretKey.trim()];
+  const keptSecret = before.secretSealed === null ? null : secretOf(ctx, before.secretSealed);
+  const errors = problemsOfKeys(publishableKey, secretKey, keptSecret === null ? null : modeOf(keptSecret));
+  const [first] = Object.values(errors).flat();
+  if (first !== undefined) throw problem('invalid', first, { errors });
+  const isKept = secretKey === '' || secretKey === keptSecret;
+  if (isKept && publishableKey === before.publishableKey) return null;
+  // The provider is asked only for somebody who typed their password: strangers' keys are not tried out through us.
+  confirmed();
+  const account = { organizationId, secretKey: secretKey || (keptSecret ?? '') };
+  if (ctx.payments.knowsAccount && !(await ctx.payments.knowsAccount(account)))
+    throw problem('invalid', KEYS_NOT_ACCEPTED, { errors: { stripe_sk: [KEYS_NOT_ACCEPTED] } });
+  return {
+    publishableKey,
+    secretSealed: sealText(ctx.keys.processorKeys, account.secretKey),
+    secretLast4: account.secretKey.slice(-4),
+  };
+}
 
-    /**
-     * Looks at new keys before a transaction begins: they must be a pair of one mode that the provider knows. A blank secret
-     * keeps the one that is stored; null when nothing changes. `allowed`: what the same request makes of the permission.
-     * @throws not_found; forbidden; invalid with every problem under its field
-     */
-    async prepare(
-      organizationId: number,
-      given: { publishableKey: string; secretKey: string },
-      { allowed, confirmed = () => undefined }: { allowed?: boolean; confirmed?: () => void } = {},
-    ): Promise<PreparedKeys | null> {
-      const before = await kept(organizationId);
-      if (!before) throw notFound(ORGANIZATION_NOT_FOUND);
-      if (!(allowed ?? before.allowed)) throw problem('forbidden', KEYS_NOT_ALLOWED);
-      const [publishableKey, secretKey] = [given.publishableKey.trim(), given.secretKey.trim()];
-      const keptSecret = before.secretSealed === null ? null : secretOf(before.secretSealed);
-      const errors = problemsOfKeys(publishableKey, secretKey, keptSecret === null ? null : modeOf(keptSecret));
-      const [first] = Object.values(errors).flat();
-      if (first !== undefined) throw problem('invalid', first, { errors });
-      const isKept = secretKey === '' || secretKey === keptSecret;
-      if (isKept && publishableKey === before.publishableKey) return null;
-      // The provider is asked only for somebody who typed their password: strangers' keys are not tried out through us.
-      confirmed();
-      const account = { organizationId, secretKey: secretKey || (keptSecret ?? '') };
-      if (payments.knowsAccount && !(await payments.knowsAccount(account)))
-        throw problem('invalid', KEYS_NOT_ACCEPTED, { errors: { stripe_sk: [KEYS_NOT_ACCEPTED] } });
-      return {
-        publishableKey,
-        secretSealed: sealText(keys.processorKeys, account.secretKey),
-        secretLast4: account.secretKey.slice(-4),
-      };
-    },
+/** Writes prepared keys in the caller's transaction; they are used for orders to come. `forget` the organization after it. */
+export function keep(tx: Writer, organizationId: number, prepared: PreparedKeys): Promise<void> {
+  return keysSql.updateKeys(tx, organizationId, prepared);
+}
 
-    /** Writes prepared keys in the caller's transaction; they are used for orders to come. `forget` the organization after it. */
-    keep: (tx: Writer, organizationId: number, prepared: PreparedKeys): Promise<void> =>
-      keysSql.updateKeys(tx, organizationId, prepared),
+export function createProcessorKeys(deps: ProcessorKeysDeps) {
+  return {
+    keep,
+    ...bind(deps, { secretOf, accountOf, prepare }),
   };
 }

@@ -29,6 +29,7 @@ import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
+import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
 
 export type ClaimDeps = {
@@ -53,154 +54,166 @@ export type ClaimOptions = {
 
 const HEADS_AT_ONCE = 8;
 
-export function createClaims({ database, storage, jobs, clock, galleries, policies, reading }: ClaimDeps) {
-  const tenant = (gallery: Gallery): Scope => ({ kind: 'tenants', organizationIds: [gallery.organizationId] });
-
-  function keyOf(upload: ClaimedUpload): string {
-    const key = upload.key ?? storage.keyOfLocation(upload.image_url ?? '');
-    if (key === null || key === '') throw unknownUpload();
-    return key;
-  }
-
-  async function refuseBeyondQuota(tx: Writer, { uploader, quota }: UploadOwner, count: number): Promise<void> {
-    if (quota === null || uploader.contributeKeyHash === null) return;
-    const left = quota - (await uploadsSql.countClaims(tx, uploader.contributeKeyHash));
-    if (count > left) throw problem('forbidden', left < 1 ? QUOTA_USED_UP : quotaAlmostUsedUp(left));
-  }
-
-  /** A whole number of the gallery's order for these photos: that of their batch, or a new one before all others. */
-  async function prefixFor(tx: Writer, gallery: Gallery, batch: ClaimOptions['batch']): Promise<string> {
-    const text = batch !== null && batch !== 'own' ? batch.text : null;
-    const known = text === null ? null : await uploadsSql.findBatchPrefix(tx, gallery.id, text);
-    if (known !== null) return known;
-    const prefix = prefixBefore(await writesSql.findFirstKey(tx, gallery.id));
-    if (text !== null)
-      await uploadsSql.insertBatch(tx, {
-        galleryId: gallery.id,
-        organizationId: gallery.organizationId,
-        batch: text,
-        prefix,
-      });
-    return prefix;
-  }
-
-  /**
-   * Looks at uploads before a transaction begins: they must have been issued to this owner and be stored.
-   * @throws invalid for unknown ones and for those that have not arrived; conflict for claimed ones
-   */
-  async function prepare(owner: UploadOwner, claims: readonly ClaimedUpload[]): Promise<PreparedClaim[]> {
-    const keys = claims.map(keyOf);
-    if (new Set(keys).size < keys.length) throw problem('conflict', UPLOAD_CLAIMED);
-    const known = await database.read(tenant(owner.gallery), (db) =>
-      uploadsSql.findUploads(db, keys, { galleryId: owner.gallery.id, uploader: owner.uploader }),
-    );
-    const byKey = new Map(known.map((upload) => [upload.key, upload]));
-    const prepareOne = async (key: string, index: number): Promise<PreparedClaim> => {
-      const upload = byKey.get(key);
-      if (!upload) throw unknownUpload();
-      if (upload.isClaimed) throw problem('conflict', UPLOAD_CLAIMED);
-      const object = await storage.head(key);
-      if (!object) throw problem('invalid', UPLOAD_NOT_STORED, { errors: { key: [UPLOAD_NOT_STORED] } });
-      return { key, etag: object.etag, bytes: object.bytes, name: photoName(claims[index]?.name, upload.filename) };
-    };
-    const limit = createConcurrencyLimit({ atOnce: HEADS_AT_ONCE });
-    return Promise.all(keys.map((key, index) => limit.run(() => prepareOne(key, index))));
-  }
-
-  /**
-   * Makes photos of prepared uploads and queues their development, in the caller's transaction. The gallery's limit and
-   * the key's quota are counted under its lock (decision 27). New photos come first. Answers their ids.
-   * @throws forbidden "Please Upgrade …"; conflict when somebody else claimed one meanwhile; not_found for a deleted gallery
-   */
-  async function claimIn(
-    tx: Writer,
-    owner: UploadOwner,
-    claims: readonly PreparedClaim[],
-    options: ClaimOptions,
-  ): Promise<number[]> {
-    const { gallery } = owner;
-    await writesSql.lockOrder(tx, gallery.id);
-    if (photosLeft(await galleries.lockForPhotos(tx, gallery.id)) < claims.length)
-      throw problem('forbidden', UPGRADE_FOR_MORE_PHOTOS);
-    await refuseBeyondQuota(tx, owner, claims.length);
-    const claimed = await uploadsSql.claimUploads(
-      tx,
-      claims.map(({ key }) => key),
-    );
-    if (claimed.length < claims.length) throw problem('conflict', UPLOAD_CLAIMED);
-    const prefix = await prefixFor(tx, gallery, options.batch);
-    // Photos of the same moment stand by their ids: without a capture time they keep the order in which they were sent.
-    const ids = (await uploadsSql.takePhotoIds(tx, claims.length)).toSorted((one, other) => one - other);
-    const takenAt = clock.now();
-    const photos = claims.map(({ key, etag, name }, index) => {
-      const id = ids[index] ?? 0;
-      const orderKey = options.batch === null ? prefix : keyInBatch(prefix, { takenAt, name, photoId: id });
-      return { id, name, orderKey, uploadKey: key, uploadEtag: etag };
-    });
-    await uploadsSql.insertPhotos(
-      tx,
-      {
-        galleryId: gallery.id,
-        organizationId: gallery.organizationId,
-        batchPrefix: options.batch === null ? null : prefix,
-        contributorId: options.contributorId,
-        showInGallery: options.showInGallery,
-      },
-      photos,
-    );
-    await jobs.enqueueMany(
-      tx,
-      ingestPhotoJob,
-      photos.map(({ id }) => ({ photoId: id })),
-    );
-    for (const { id, name } of photos)
-      await galleries.announce(tx, gallery.id, {
-        name: 'photo.added',
-        data: { photo_id: id, name, status: 'processing' },
-      });
-    crashAt('claim.before_commit');
-    return ids;
-  }
-
-  return {
-    prepare,
-    claimIn,
-
-    /**
-     * Makes a photo of an upload; it is `processing` until the worker has developed it.
-     * @throws unauthenticated; not_found; forbidden; invalid for uploads that are unknown or not stored; conflict for claimed ones
-     */
-    async claim(caller: Caller, galleryId: number, { batch, ...upload }: ClaimBody['photo']): Promise<PhotoAnswer> {
-      const owner = await policies.ownerBySession(caller, galleryId);
-      const prepared = await prepare(owner, [upload]);
-      const text = batch?.trim() ?? '';
-      const [photoId] = await database.write(tenant(owner.gallery), (tx) =>
-        claimIn(tx, owner, prepared, {
-          batch: text === '' ? null : { text },
-          contributorId: null,
-          showInGallery: true,
-        }),
-      );
-      crashAt('claim.after_commit');
-      await policies.giveBackBytes(
-        caller,
-        owner,
-        prepared.map(({ bytes }) => bytes),
-      );
-      return reading.one(caller, galleryId, photoId ?? 0);
-    },
-
-    /**
-     * Of these SHA-256 hashes, those of photos that are in the gallery: a member may skip them.
-     * @throws unauthenticated; not_found for a foreign gallery; forbidden for a deleted one
-     */
-    async knownPhotos(caller: Caller, galleryId: number, hashes: readonly string[]): Promise<string[]> {
-      const { gallery } = await policies.ownerBySession(caller, galleryId);
-      if (hashes.length === 0) return [];
-      return database.read(tenant(gallery), (db) => uploadsSql.findKnownHashes(db, gallery.id, hashes));
-    },
-  };
+function tenant(gallery: Gallery): Scope {
+  return { kind: 'tenants', organizationIds: [gallery.organizationId] };
 }
+
+function keyOf(ctx: ClaimDeps, upload: ClaimedUpload): string {
+  const key = upload.key ?? ctx.storage.keyOfLocation(upload.image_url ?? '');
+  if (key === null || key === '') throw unknownUpload();
+  return key;
+}
+
+async function refuseBeyondQuota(tx: Writer, { uploader, quota }: UploadOwner, count: number): Promise<void> {
+  if (quota === null || uploader.contributeKeyHash === null) return;
+  const left = quota - (await uploadsSql.countClaims(tx, uploader.contributeKeyHash));
+  if (count > left) throw problem('forbidden', left < 1 ? QUOTA_USED_UP : quotaAlmostUsedUp(left));
+}
+
+/** A whole number of the gallery's order for these photos: that of their batch, or a new one before all others. */
+async function prefixFor(tx: Writer, gallery: Gallery, batch: ClaimOptions['batch']): Promise<string> {
+  const text = batch !== null && batch !== 'own' ? batch.text : null;
+  const known = text === null ? null : await uploadsSql.findBatchPrefix(tx, gallery.id, text);
+  if (known !== null) return known;
+  const prefix = prefixBefore(await writesSql.findFirstKey(tx, gallery.id));
+  if (text !== null)
+    await uploadsSql.insertBatch(tx, {
+      galleryId: gallery.id,
+      organizationId: gallery.organizationId,
+      batch: text,
+      prefix,
+    });
+  return prefix;
+}
+
+/**
+ * Looks at uploads before a transaction begins: they must have been issued to this owner and be stored.
+ * @throws invalid for unknown ones and for those that have not arrived; conflict for claimed ones
+ */
+export async function prepare(
+  ctx: ClaimDeps,
+  owner: UploadOwner,
+  claims: readonly ClaimedUpload[],
+): Promise<PreparedClaim[]> {
+  const keys = claims.map((upload) => keyOf(ctx, upload));
+  if (new Set(keys).size < keys.length) throw problem('conflict', UPLOAD_CLAIMED);
+  const known = await ctx.database.read(tenant(owner.gallery), (db) =>
+    uploadsSql.findUploads(db, keys, { galleryId: owner.gallery.id, uploader: owner.uploader }),
+  );
+  const byKey = new Map(known.map((upload) => [upload.key, upload]));
+  const prepareOne = async (key: string, index: number): Promise<PreparedClaim> => {
+    const upload = byKey.get(key);
+    if (!upload) throw unknownUpload();
+    if (upload.isClaimed) throw problem('conflict', UPLOAD_CLAIMED);
+    const object = await ctx.storage.head(key);
+    if (!object) throw problem('invalid', UPLOAD_NOT_STORED, { errors: { key: [UPLOAD_NOT_STORED] } });
+    return { key, etag: object.etag, bytes: object.bytes, name: photoName(claims[index]?.name, upload.filename) };
+  };
+  const limit = createConcurrencyLimit({ atOnce: HEADS_AT_ONCE });
+  return Promise.all(keys.map((key, index) => limit.run(() => prepareOne(key, index))));
+}
+
+/**
+ * Makes photos of prepared uploads and queues their development, in the caller's transaction. The gallery's limit and
+ * the key's quota are counted under its lock (decision 27). New photos come first. Answers their ids.
+ * @throws forbidden "Please Upgrade …"; conflict when somebody else claimed one meanwhile; not_found for a deleted gallery
+ */
+export async function claimIn(
+  ctx: ClaimDeps,
+  tx: Writer,
+  owner: UploadOwner,
+  claims: readonly PreparedClaim[],
+  options: ClaimOptions,
+): Promise<number[]> {
+  const { gallery } = owner;
+  await writesSql.lockOrder(tx, gallery.id);
+  if (photosLeft(await ctx.galleries.lockForPhotos(tx, gallery.id)) < claims.length)
+    throw problem('forbidden', UPGRADE_FOR_MORE_PHOTOS);
+  await refuseBeyondQuota(tx, owner, claims.length);
+  const claimed = await uploadsSql.claimUploads(
+    tx,
+    claims.map(({ key }) => key),
+  );
+  if (claimed.length < claims.length) throw problem('conflict', UPLOAD_CLAIMED);
+  const prefix = await prefixFor(tx, gallery, options.batch);
+  // Photos of the same moment stand by their ids: without a capture time they keep the order in which they were sent.
+  const ids = (await uploadsSql.takePhotoIds(tx, claims.length)).toSorted((one, other) => one - other);
+  const takenAt = ctx.clock.now();
+  const photos = claims.map(({ key, etag, name }, index) => {
+    const id = ids[index] ?? 0;
+    const orderKey = options.batch === null ? prefix : keyInBatch(prefix, { takenAt, name, photoId: id });
+    return { id, name, orderKey, uploadKey: key, uploadEtag: etag };
+  });
+  await uploadsSql.insertPhotos(
+    tx,
+    {
+      galleryId: gallery.id,
+      organizationId: gallery.organizationId,
+      batchPrefix: options.batch === null ? null : prefix,
+      contributorId: options.contributorId,
+      showInGallery: options.showInGallery,
+    },
+    photos,
+  );
+  await ctx.jobs.enqueueMany(
+    tx,
+    ingestPhotoJob,
+    photos.map(({ id }) => ({ photoId: id })),
+  );
+  for (const { id, name } of photos)
+    await ctx.galleries.announce(tx, gallery.id, {
+      name: 'photo.added',
+      data: { photo_id: id, name, status: 'processing' },
+    });
+  crashAt('claim.before_commit');
+  return ids;
+}
+
+/**
+ * Makes a photo of an upload; it is `processing` until the worker has developed it.
+ * @throws unauthenticated; not_found; forbidden; invalid for uploads that are unknown or not stored; conflict for claimed ones
+ */
+export async function claim(
+  ctx: ClaimDeps,
+  caller: Caller,
+  galleryId: number,
+  { batch, ...upload }: ClaimBody['photo'],
+): Promise<PhotoAnswer> {
+  const owner = await ctx.policies.ownerBySession(caller, galleryId);
+  const prepared = await prepare(ctx, owner, [upload]);
+  const text = batch?.trim() ?? '';
+  const [photoId] = await ctx.database.write(tenant(owner.gallery), (tx) =>
+    claimIn(ctx, tx, owner, prepared, {
+      batch: text === '' ? null : { text },
+      contributorId: null,
+      showInGallery: true,
+    }),
+  );
+  crashAt('claim.after_commit');
+  await ctx.policies.giveBackBytes(
+    caller,
+    owner,
+    prepared.map(({ bytes }) => bytes),
+  );
+  return ctx.reading.one(caller, galleryId, photoId ?? 0);
+}
+
+/**
+ * Of these SHA-256 hashes, those of photos that are in the gallery: a member may skip them.
+ * @throws unauthenticated; not_found for a foreign gallery; forbidden for a deleted one
+ */
+export async function knownPhotos(
+  ctx: ClaimDeps,
+  caller: Caller,
+  galleryId: number,
+  hashes: readonly string[],
+): Promise<string[]> {
+  const { gallery } = await ctx.policies.ownerBySession(caller, galleryId);
+  if (hashes.length === 0) return [];
+  return ctx.database.read(tenant(gallery), (db) => uploadsSql.findKnownHashes(db, gallery.id, hashes));
+}
+
+export const createClaims = (deps: ClaimDeps) => bind(deps, { prepare, claimIn, claim, knownPhotos });
 
 function unknownUpload() {
   return problem('invalid', UPLOAD_UNKNOWN, { errors: { key: [UPLOAD_UNKNOWN] } });

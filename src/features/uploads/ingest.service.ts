@@ -18,6 +18,7 @@ import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import type { Developed, PictureFacts, PictureLab, Watermark } from '#src/platform/images/images.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
+import { bind } from '#src/shared/bind.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
 export type IngestDeps = {
@@ -32,120 +33,126 @@ type Photo = ingestSql.PhotoToIngest;
 
 const WORKER: Scope = { kind: 'system', why: 'the worker develops the photos of every tenant' };
 
-export function createIngest({ database, storage, jobs, galleries }: IngestDeps) {
-  const store = createRenditionStore({ storage });
+type IngestContext = ReturnType<typeof contextOf>;
 
-  /** The bytes that were claimed, or why they are not there any more. */
-  async function readUpload(photo: Photo): Promise<{ bytes: Buffer } | { problem: string }> {
-    const upload = await storage.stream(photo.uploadKey);
-    if (!upload) return { problem: UPLOAD_LOST };
-    if (upload.info.etag !== photo.uploadEtag || upload.info.bytes > MAX_UPLOAD_BYTES) {
-      upload.body.destroy();
-      return { problem: UPLOAD_CHANGED };
-    }
-    const bytes = Buffer.concat(await upload.body.toArray());
-    if (bytes.length !== upload.info.bytes)
-      throw new Error(`upload ${photo.uploadKey} broke off after ${bytes.length} of ${upload.info.bytes} bytes`);
-    return { bytes };
-  }
-
-  async function watermarkOf({ mark }: Photo): Promise<Watermark> {
-    return watermarkFor(mark, mark.watermarkKey === null ? null : await storage.get(mark.watermarkKey));
-  }
-
-  async function addKeywords(tx: Writer, photo: Photo, facts: PictureFacts): Promise<void> {
-    if (facts.keywords.length === 0) return;
-    const present = await keywordsSql.listKeywords(tx, photo.id);
-    const owner = { photoId: photo.id, galleryId: photo.galleryId, organizationId: photo.organizationId };
-    await keywordsSql.insertKeywords(tx, owner, facts.keywords.slice(0, MAX_KEYWORDS - present.length));
-  }
-
-  /** What changed while it was developed is made good right after: turns, and the organization's mark. */
-  async function catchUp(tx: Writer, photo: Photo, now: { turns: number }): Promise<void> {
-    if (now.turns !== photo.turns) await jobs.enqueue(tx, turnPhotoJob, { photoId: photo.id });
-    const mark = await marksSql.holdMark(tx, photo.organizationId);
-    if (mark && markName(mark) !== markName(photo.mark))
-      await jobs.enqueue(tx, remarkPhotosJob, { organizationId: photo.organizationId });
-  }
-
-  /** Everything that makes it ready, in one transaction, after everything that it needs is stored. */
-  async function makeReady(
-    photo: Photo,
-    picture: Picture,
-    stored: { original: ingestSql.StoredOriginal; renditions: StoredRenditions },
-  ): Promise<void> {
-    const { facts } = picture;
-    await database.write(WORKER, async (tx) => {
-      const waiting = await ingestSql.lockProcessing(tx, photo.id);
-      if (!waiting) return;
-      const { batchPrefix, name } = waiting;
-      const orderKey =
-        batchPrefix === null || facts.capturedAt === null
-          ? null
-          : keyInBatch(batchPrefix, { takenAt: facts.capturedAt, name, photoId: photo.id });
-      const { original, renditions } = stored;
-      await catchUp(tx, photo, waiting);
-      await store.keep(tx, renditions, {
-        key: original.key,
-        copyAgain: () => storage.copy(photo.uploadKey, original.key, { ifEtag: photo.uploadEtag }),
-      });
-      await replaceRenditions(tx, photo, renditions.rows);
-      const shown = { turns: photo.turns, markName: markName(photo.mark) };
-      await ingestSql.markReady(tx, photo.id, { facts, original, orderKey, ...shown });
-      await addKeywords(tx, photo, facts);
-      const data = { photo_id: photo.id, name, status: 'ready', width: facts.width, height: facts.height };
-      await galleries.announce(tx, photo.galleryId, { name: 'photo.ready', data });
-      crashAt('ingest.before_ready');
-    });
-    crashAt('ingest.after_ready');
-    await storage.spend(photo.uploadKey);
-  }
-
-  async function fail(photoId: number, problem: string): Promise<void> {
-    const failed = await database.write(WORKER, async (tx) => {
-      const row = await ingestSql.markFailed(tx, photoId, problem);
-      if (row)
-        await galleries.announce(tx, row.galleryId, {
-          name: 'photo.failed',
-          data: { photo_id: photoId, status: 'failed', problem },
-        });
-      return row;
-    });
-    if (failed?.uploadKey) await storage.spend(failed.uploadKey);
-  }
-
-  return {
-    /**
-     * Makes the photo ready, or failed with a sentence when its file is at fault. Does nothing for one that is decided.
-     * Rejects when the machine is at fault (picture process, store, database): the job is then done again.
-     */
-    async ingest(photoId: number, lab: Pick<PictureLab, 'develop'>): Promise<void> {
-      const photo = await database.read(WORKER, (db) => ingestSql.findPhotoToIngest(db, photoId));
-      if (!photo) return;
-      const upload = await readUpload(photo);
-      if ('problem' in upload) return fail(photoId, upload.problem);
-      const picture = await lab.develop({
-        original: upload.bytes,
-        turns: quarterTurns(photo.turns),
-        watermark: await watermarkOf(photo),
-      });
-      if (!picture.ok) return fail(photoId, picture.problem);
-      const original = {
-        key: `originals/${picture.originalSha256.slice(0, 2)}/${picture.originalSha256}.jpg`,
-        sha256: picture.originalSha256,
-        bytes: upload.bytes.length,
-      };
-      if (!(await storage.copy(photo.uploadKey, original.key, { ifEtag: photo.uploadEtag })))
-        return fail(photoId, UPLOAD_CHANGED);
-      crashAt('ingest.after_original');
-      const renditions = await store.store(picture.renditions, () => crashAt('ingest.mid_renditions'));
-      await makeReady(photo, picture, { original, renditions });
-    },
-
-    /** After the last attempt: the photo fails with a sentence, so that it never waits for ever (fault F4). */
-    giveUp: (photoId: number): Promise<void> => fail(photoId, INGEST_FAILED),
-  };
+function contextOf(deps: IngestDeps) {
+  const store = createRenditionStore({ storage: deps.storage });
+  return { ...deps, store };
 }
+
+/** The bytes that were claimed, or why they are not there any more. */
+async function readUpload(ctx: IngestContext, photo: Photo): Promise<{ bytes: Buffer } | { problem: string }> {
+  const upload = await ctx.storage.stream(photo.uploadKey);
+  if (!upload) return { problem: UPLOAD_LOST };
+  if (upload.info.etag !== photo.uploadEtag || upload.info.bytes > MAX_UPLOAD_BYTES) {
+    upload.body.destroy();
+    return { problem: UPLOAD_CHANGED };
+  }
+  const bytes = Buffer.concat(await upload.body.toArray());
+  if (bytes.length !== upload.info.bytes)
+    throw new Error(`upload ${photo.uploadKey} broke off after ${bytes.length} of ${upload.info.bytes} bytes`);
+  return { bytes };
+}
+
+async function watermarkOf(ctx: IngestContext, { mark }: Photo): Promise<Watermark> {
+  return watermarkFor(mark, mark.watermarkKey === null ? null : await ctx.storage.get(mark.watermarkKey));
+}
+
+async function addKeywords(tx: Writer, photo: Photo, facts: PictureFacts): Promise<void> {
+  if (facts.keywords.length === 0) return;
+  const present = await keywordsSql.listKeywords(tx, photo.id);
+  const owner = { photoId: photo.id, galleryId: photo.galleryId, organizationId: photo.organizationId };
+  await keywordsSql.insertKeywords(tx, owner, facts.keywords.slice(0, MAX_KEYWORDS - present.length));
+}
+
+/** What changed while it was developed is made good right after: turns, and the organization's mark. */
+async function catchUp(ctx: IngestContext, tx: Writer, photo: Photo, now: { turns: number }): Promise<void> {
+  if (now.turns !== photo.turns) await ctx.jobs.enqueue(tx, turnPhotoJob, { photoId: photo.id });
+  const mark = await marksSql.holdMark(tx, photo.organizationId);
+  if (mark && markName(mark) !== markName(photo.mark))
+    await ctx.jobs.enqueue(tx, remarkPhotosJob, { organizationId: photo.organizationId });
+}
+
+/** Everything that makes it ready, in one transaction, after everything that it needs is stored. */
+async function makeReady(
+  ctx: IngestContext,
+  photo: Photo,
+  picture: Picture,
+  stored: { original: ingestSql.StoredOriginal; renditions: StoredRenditions },
+): Promise<void> {
+  const { facts } = picture;
+  await ctx.database.write(WORKER, async (tx) => {
+    const waiting = await ingestSql.lockProcessing(tx, photo.id);
+    if (!waiting) return;
+    const { batchPrefix, name } = waiting;
+    const orderKey =
+      batchPrefix === null || facts.capturedAt === null
+        ? null
+        : keyInBatch(batchPrefix, { takenAt: facts.capturedAt, name, photoId: photo.id });
+    const { original, renditions } = stored;
+    await catchUp(ctx, tx, photo, waiting);
+    await ctx.store.keep(tx, renditions, {
+      key: original.key,
+      copyAgain: () => ctx.storage.copy(photo.uploadKey, original.key, { ifEtag: photo.uploadEtag }),
+    });
+    await replaceRenditions(tx, photo, renditions.rows);
+    const shown = { turns: photo.turns, markName: markName(photo.mark) };
+    await ingestSql.markReady(tx, photo.id, { facts, original, orderKey, ...shown });
+    await addKeywords(tx, photo, facts);
+    const data = { photo_id: photo.id, name, status: 'ready', width: facts.width, height: facts.height };
+    await ctx.galleries.announce(tx, photo.galleryId, { name: 'photo.ready', data });
+    crashAt('ingest.before_ready');
+  });
+  crashAt('ingest.after_ready');
+  await ctx.storage.spend(photo.uploadKey);
+}
+
+async function fail(ctx: IngestContext, photoId: number, problem: string): Promise<void> {
+  const failed = await ctx.database.write(WORKER, async (tx) => {
+    const row = await ingestSql.markFailed(tx, photoId, problem);
+    if (row)
+      await ctx.galleries.announce(tx, row.galleryId, {
+        name: 'photo.failed',
+        data: { photo_id: photoId, status: 'failed', problem },
+      });
+    return row;
+  });
+  if (failed?.uploadKey) await ctx.storage.spend(failed.uploadKey);
+}
+
+/**
+ * Makes the photo ready, or failed with a sentence when its file is at fault. Does nothing for one that is decided.
+ * Rejects when the machine is at fault (picture process, store, database): the job is then done again.
+ */
+export async function ingest(ctx: IngestContext, photoId: number, lab: Pick<PictureLab, 'develop'>): Promise<void> {
+  const photo = await ctx.database.read(WORKER, (db) => ingestSql.findPhotoToIngest(db, photoId));
+  if (!photo) return;
+  const upload = await readUpload(ctx, photo);
+  if ('problem' in upload) return fail(ctx, photoId, upload.problem);
+  const picture = await lab.develop({
+    original: upload.bytes,
+    turns: quarterTurns(photo.turns),
+    watermark: await watermarkOf(ctx, photo),
+  });
+  if (!picture.ok) return fail(ctx, photoId, picture.problem);
+  const original = {
+    key: `originals/${picture.originalSha256.slice(0, 2)}/${picture.originalSha256}.jpg`,
+    sha256: picture.originalSha256,
+    bytes: upload.bytes.length,
+  };
+  if (!(await ctx.storage.copy(photo.uploadKey, original.key, { ifEtag: photo.uploadEtag })))
+    return fail(ctx, photoId, UPLOAD_CHANGED);
+  crashAt('ingest.after_original');
+  const renditions = await ctx.store.store(picture.renditions, () => crashAt('ingest.mid_renditions'));
+  await makeReady(ctx, photo, picture, { original, renditions });
+}
+
+/** After the last attempt: the photo fails with a sentence, so that it never waits for ever (fault F4). */
+export function giveUp(ctx: IngestContext, photoId: number): Promise<void> {
+  return fail(ctx, photoId, INGEST_FAILED);
+}
+
+export const createIngest = (deps: IngestDeps) => bind(contextOf(deps), { ingest, giveUp });
 
 function quarterTurns(turns: number): 0 | 1 | 2 | 3 {
   return turns === 1 || turns === 2 || turns === 3 ? turns : 0;

@@ -27,6 +27,7 @@ import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.t
 import type { RateLimit } from '#src/platform/limits/rate-limit.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
+import { bind } from '#src/shared/bind.ts';
 import { isProblem, notFound, problem } from '#src/shared/problem.ts';
 
 export type UploadPolicyDeps = {
@@ -63,150 +64,155 @@ const FORM_MEGABYTES = Math.ceil(MAX_UPLOAD_BYTES / 1_048_576);
 const LOOKED_AT_ONCE = 500;
 const HEADS_AT_ONCE = 8;
 
-export function createUploadPolicies({ database, storage, limits, clock, galleries }: UploadPolicyDeps) {
-  async function ownerByKey(contributeKey: string): Promise<UploadOwner> {
-    const holder = await galleries.holderOf(contributeKey);
-    if (!holder) throw notFound(CONTRIBUTE_KEY_UNKNOWN);
-    return {
-      gallery: holder.gallery,
-      uploader: { userId: null, contributeKeyHash: holder.actor.keyHash },
-      quota: holder.quota,
-      inviteId: holder.invite?.id ?? null,
-    };
-  }
-
-  async function ownerBySession(caller: Caller, galleryId: number | null): Promise<UploadOwner> {
-    const { userId } = requireUser(caller.actor);
-    if (galleryId === null) throw problem('invalid', GALLERY_REQUIRED, { errors: { gallery_id: [GALLERY_REQUIRED] } });
-    return {
-      gallery: await galleries.editable(caller, galleryId),
-      uploader: { userId, contributeKeyHash: null },
-      quota: null,
-      inviteId: null,
-    };
-  }
-
-  /** So many files and bytes a day and no more (threat 49). */
-  async function takeShare(caller: Caller, owner: UploadOwner): Promise<void> {
-    const { uploader } = owner;
-    const files: RateLimit[] =
-      uploader.userId !== null
-        ? [{ bucket: `policy:user:${uploader.userId}`, limit: USER_UPLOADS_A_DAY, windowSeconds: DAY }]
-        : [
-            {
-              bucket: `policy:key:${uploader.contributeKeyHash.toString('hex')}`,
-              limit: KEY_UPLOADS_A_DAY,
-              windowSeconds: DAY,
-            },
-            { bucket: `policy:ip:${caller.ip}`, limit: ADDRESS_UPLOADS_A_DAY, windowSeconds: DAY },
-          ];
-    await Promise.all(files.map((limit) => limits.take(limit)));
-    await Promise.all(byteLimits(caller, owner, FORM_MEGABYTES).map((limit) => limits.take(limit))).catch(
-      (error: unknown) => {
-        if (!isProblem(error) || error.code !== 'too_many') throw error;
-        throw problem('too_many', BYTES_USED_UP, error.details);
-      },
-    );
-  }
-
-  /** A free gallery takes so many photos, and those that are uploaded and not claimed count (decision 63). */
-  async function refuseFullGallery({ gallery, uploader }: UploadOwner): Promise<void> {
-    const left = photosLeft(gallery);
-    if (left < 1) throw problem('forbidden', UPGRADE_FOR_MORE_PHOTOS);
-    if (left === Number.POSITIVE_INFINITY) return;
-    const tenant = { kind: 'tenants', organizationIds: [gallery.organizationId] } as const;
-    const asked = { galleryId: gallery.id, ofMembers: uploader.userId !== null };
-    const count = () => database.read(tenant, (db) => uploadsSql.countUnclaimed(db, asked));
-    if ((await count()) < left) return;
-    await forgetUnused(gallery);
-    if ((await count()) >= left) throw problem('too_many', UPLOADS_ON_THEIR_WAY, { retryAfterSeconds: 30 });
-  }
-
-  /** Forms that expired without an upload hold no room: a connection that breaks off leaves some. Looked for once a minute at most. */
-  async function forgetUnused(gallery: Gallery): Promise<void> {
-    const tenant = { kind: 'tenants', organizationIds: [gallery.organizationId] } as const;
-    const isDue = await limits.take({ bucket: `policy:unused:${gallery.id}`, limit: 1, windowSeconds: 60 }).then(
-      () => true,
-      () => false,
-    );
-    const keys = isDue
-      ? await database.read(tenant, (db) => uploadsSql.listExpired(db, gallery.id, LOOKED_AT_ONCE))
-      : [];
-    const limit = createConcurrencyLimit({ atOnce: HEADS_AT_ONCE });
-    const objects = await Promise.all(keys.map((key) => limit.run(() => storage.head(key))));
-    const unused = keys.filter((_key, index) => objects[index] === null);
-    if (unused.length > 0) await database.write(tenant, (tx) => uploadsSql.forgetForms(tx, unused));
-  }
-
-  /** Nobody uploads hundreds of photos that a used up link will not take; handing over counts again. */
-  async function refuseUsedUpKey({ gallery, uploader, quota }: UploadOwner): Promise<void> {
-    const { contributeKeyHash } = uploader;
-    if (quota === null || contributeKeyHash === null) return;
-    const tenant = { kind: 'tenants', organizationIds: [gallery.organizationId] } as const;
-    const used = await database.read(tenant, (db) => uploadsSql.countClaims(db, contributeKeyHash));
-    if (used >= quota) throw problem('forbidden', QUOTA_USED_UP);
-  }
-
+/** @throws not_found for a dead key */
+export async function ownerByKey(ctx: UploadPolicyDeps, contributeKey: string): Promise<UploadOwner> {
+  const holder = await ctx.galleries.holderOf(contributeKey);
+  if (!holder) throw notFound(CONTRIBUTE_KEY_UNKNOWN);
   return {
-    /** Gives back what claimed photos did not need of the bytes that their forms took. Never fails: a claim is worth more than a count. */
-    async giveBackBytes(caller: Caller, owner: UploadOwner, sizes: readonly number[]): Promise<void> {
-      const unused = sizes.reduce((sum, bytes) => sum + FORM_MEGABYTES - Math.ceil(bytes / 1_048_576), 0);
-      if (unused <= 0) return;
-      await Promise.all(byteLimits(caller, owner, unused).map((limit) => limits.refund(limit))).catch(() => undefined);
-    },
-
-    /** @throws not_found for a dead key */
-    ownerByKey,
-
-    /** @throws unauthenticated; invalid without a gallery; not_found for a foreign one; forbidden for a deleted one */
-    ownerBySession,
-
-    /**
-     * Signs an upload form for one new object of the gallery; `origin` is where the asker reached us.
-     * @throws unauthenticated without session and key; not_found for foreign galleries and dead keys; forbidden
-     *   "Please Upgrade …", and for a link that is used up; invalid; too_many for an account's or address's day, and while
-     *   uploads that nobody claimed hold the gallery's room; storage_full
-     */
-    async requestPolicy(
-      caller: Caller,
-      request: { galleryId: number | null; body: PolicyBody; origin: string },
-    ): Promise<PolicyAnswer> {
-      const { galleryId, body, origin } = request;
-      const byKey = body.contributeKey !== undefined && body.contributeKey !== '';
-      const owner = byKey ? await ownerByKey(body.contributeKey ?? '') : await ownerBySession(caller, galleryId);
-      const { gallery } = owner;
-      if (
-        (galleryId !== null && galleryId !== gallery.id) ||
-        (body.affiliate_id !== undefined && body.affiliate_id !== gallery.organizationId)
-      )
-        throw notFound();
-      await refuseFullGallery(owner);
-      await refuseUsedUpKey(owner);
-      await takeShare(caller, owner);
-      const key = `uploads/${gallery.organizationId}/${gallery.id}/${randomBytes(16).toString('hex')}.jpg`;
-      const expiresAt = new Date(clock.now().getTime() + POLICY_MINUTES * 60_000);
-      const policy = await storage.signUpload({
-        key,
-        contentType: 'image/jpeg',
-        maxBytes: MAX_UPLOAD_BYTES,
-        expiresAt,
-        origin,
-      });
-      const upload = {
-        key,
-        galleryId: gallery.id,
-        organizationId: gallery.organizationId,
-        uploader: owner.uploader,
-        filename: cleanFileName(body.filename),
-        expiresAt,
-      };
-      await database.write({ kind: 'tenants', organizationIds: [gallery.organizationId] }, (tx) =>
-        uploadsSql.insertUpload(tx, upload),
-      );
-      return { error: false, url: policy.url, ...policy.fields } as PolicyAnswer;
-    },
+    gallery: holder.gallery,
+    uploader: { userId: null, contributeKeyHash: holder.actor.keyHash },
+    quota: holder.quota,
+    inviteId: holder.invite?.id ?? null,
   };
 }
+
+/** @throws unauthenticated; invalid without a gallery; not_found for a foreign one; forbidden for a deleted one */
+export async function ownerBySession(
+  ctx: UploadPolicyDeps,
+  caller: Caller,
+  galleryId: number | null,
+): Promise<UploadOwner> {
+  const { userId } = requireUser(caller.actor);
+  if (galleryId === null) throw problem('invalid', GALLERY_REQUIRED, { errors: { gallery_id: [GALLERY_REQUIRED] } });
+  return {
+    gallery: await ctx.galleries.editable(caller, galleryId),
+    uploader: { userId, contributeKeyHash: null },
+    quota: null,
+    inviteId: null,
+  };
+}
+
+/** So many files and bytes a day and no more (threat 49). */
+async function takeShare(ctx: UploadPolicyDeps, caller: Caller, owner: UploadOwner): Promise<void> {
+  const { uploader } = owner;
+  const files: RateLimit[] =
+    uploader.userId !== null
+      ? [{ bucket: `policy:user:${uploader.userId}`, limit: USER_UPLOADS_A_DAY, windowSeconds: DAY }]
+      : [
+          {
+            bucket: `policy:key:${uploader.contributeKeyHash.toString('hex')}`,
+            limit: KEY_UPLOADS_A_DAY,
+            windowSeconds: DAY,
+          },
+          { bucket: `policy:ip:${caller.ip}`, limit: ADDRESS_UPLOADS_A_DAY, windowSeconds: DAY },
+        ];
+  await Promise.all(files.map((limit) => ctx.limits.take(limit)));
+  await Promise.all(byteLimits(caller, owner, FORM_MEGABYTES).map((limit) => ctx.limits.take(limit))).catch(
+    (error: unknown) => {
+      if (!isProblem(error) || error.code !== 'too_many') throw error;
+      throw problem('too_many', BYTES_USED_UP, error.details);
+    },
+  );
+}
+
+/** A free gallery takes so many photos, and those that are uploaded and not claimed count (decision 63). */
+async function refuseFullGallery(ctx: UploadPolicyDeps, { gallery, uploader }: UploadOwner): Promise<void> {
+  const left = photosLeft(gallery);
+  if (left < 1) throw problem('forbidden', UPGRADE_FOR_MORE_PHOTOS);
+  if (left === Number.POSITIVE_INFINITY) return;
+  const tenant = { kind: 'tenants', organizationIds: [gallery.organizationId] } as const;
+  const asked = { galleryId: gallery.id, ofMembers: uploader.userId !== null };
+  const count = () => ctx.database.read(tenant, (db) => uploadsSql.countUnclaimed(db, asked));
+  if ((await count()) < left) return;
+  await forgetUnused(ctx, gallery);
+  if ((await count()) >= left) throw problem('too_many', UPLOADS_ON_THEIR_WAY, { retryAfterSeconds: 30 });
+}
+
+/** Forms that expired without an upload hold no room: a connection that breaks off leaves some. Looked for once a minute at most. */
+async function forgetUnused(ctx: UploadPolicyDeps, gallery: Gallery): Promise<void> {
+  const tenant = { kind: 'tenants', organizationIds: [gallery.organizationId] } as const;
+  const isDue = await ctx.limits.take({ bucket: `policy:unused:${gallery.id}`, limit: 1, windowSeconds: 60 }).then(
+    () => true,
+    () => false,
+  );
+  const keys = isDue
+    ? await ctx.database.read(tenant, (db) => uploadsSql.listExpired(db, gallery.id, LOOKED_AT_ONCE))
+    : [];
+  const limit = createConcurrencyLimit({ atOnce: HEADS_AT_ONCE });
+  const objects = await Promise.all(keys.map((key) => limit.run(() => ctx.storage.head(key))));
+  const unused = keys.filter((_key, index) => objects[index] === null);
+  if (unused.length > 0) await ctx.database.write(tenant, (tx) => uploadsSql.forgetForms(tx, unused));
+}
+
+/** Nobody uploads hundreds of photos that a used up link will not take; handing over counts again. */
+async function refuseUsedUpKey(ctx: UploadPolicyDeps, { gallery, uploader, quota }: UploadOwner): Promise<void> {
+  const { contributeKeyHash } = uploader;
+  if (quota === null || contributeKeyHash === null) return;
+  const tenant = { kind: 'tenants', organizationIds: [gallery.organizationId] } as const;
+  const used = await ctx.database.read(tenant, (db) => uploadsSql.countClaims(db, contributeKeyHash));
+  if (used >= quota) throw problem('forbidden', QUOTA_USED_UP);
+}
+
+/** Gives back what claimed photos did not need of the bytes that their forms took. Never fails: a claim is worth more than a count. */
+export async function giveBackBytes(
+  ctx: UploadPolicyDeps,
+  caller: Caller,
+  owner: UploadOwner,
+  sizes: readonly number[],
+): Promise<void> {
+  const unused = sizes.reduce((sum, bytes) => sum + FORM_MEGABYTES - Math.ceil(bytes / 1_048_576), 0);
+  if (unused <= 0) return;
+  await Promise.all(byteLimits(caller, owner, unused).map((limit) => ctx.limits.refund(limit))).catch(() => undefined);
+}
+
+/**
+ * Signs an upload form for one new object of the gallery; `origin` is where the asker reached us.
+ * @throws unauthenticated without session and key; not_found for foreign galleries and dead keys; forbidden
+ *   "Please Upgrade …", and for a link that is used up; invalid; too_many for an account's or address's day, and while
+ *   uploads that nobody claimed hold the gallery's room; storage_full
+ */
+export async function requestPolicy(
+  ctx: UploadPolicyDeps,
+  caller: Caller,
+  request: { galleryId: number | null; body: PolicyBody; origin: string },
+): Promise<PolicyAnswer> {
+  const { galleryId, body, origin } = request;
+  const byKey = body.contributeKey !== undefined && body.contributeKey !== '';
+  const owner = byKey ? await ownerByKey(ctx, body.contributeKey ?? '') : await ownerBySession(ctx, caller, galleryId);
+  const { gallery } = owner;
+  if (
+    (galleryId !== null && galleryId !== gallery.id) ||
+    (body.affiliate_id !== undefined && body.affiliate_id !== gallery.organizationId)
+  )
+    throw notFound();
+  await refuseFullGallery(ctx, owner);
+  await refuseUsedUpKey(ctx, owner);
+  await takeShare(ctx, caller, owner);
+  const key = `uploads/${gallery.organizationId}/${gallery.id}/${randomBytes(16).toString('hex')}.jpg`;
+  const expiresAt = new Date(ctx.clock.now().getTime() + POLICY_MINUTES * 60_000);
+  const policy = await ctx.storage.signUpload({
+    key,
+    contentType: 'image/jpeg',
+    maxBytes: MAX_UPLOAD_BYTES,
+    expiresAt,
+    origin,
+  });
+  const upload = {
+    key,
+    galleryId: gallery.id,
+    organizationId: gallery.organizationId,
+    uploader: owner.uploader,
+    filename: cleanFileName(body.filename),
+    expiresAt,
+  };
+  await ctx.database.write({ kind: 'tenants', organizationIds: [gallery.organizationId] }, (tx) =>
+    uploadsSql.insertUpload(tx, upload),
+  );
+  return { error: false, url: policy.url, ...policy.fields } as PolicyAnswer;
+}
+
+export const createUploadPolicies = (deps: UploadPolicyDeps) =>
+  bind(deps, { ownerByKey, ownerBySession, giveBackBytes, requestPolicy });
 
 /** The buckets that count an uploader's megabytes: the account's own (links have quotas of theirs) and the address's. */
 function byteLimits(caller: Caller, { gallery, uploader }: UploadOwner, megabytes: number): RateLimit[] {

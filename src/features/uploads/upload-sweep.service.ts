@@ -6,6 +6,7 @@ import { UNCLAIMED_HOURS, UNCLAIMED_HOURS_WHEN_FULL } from '#src/features/upload
 import * as uploadsSql from '#src/features/uploads/uploads.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Scope } from '#src/platform/db/db.ts';
+import { bind } from '#src/shared/bind.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
 export type UploadSweepDeps = {
@@ -17,37 +18,35 @@ export type UploadSweepDeps = {
 const SWEEPER: Scope = { kind: 'system', why: 'unclaimed uploads are cleared for every tenant' };
 const SWEEP_STEP = 500;
 
-export function createUploadSweep({ database, storage, clock }: UploadSweepDeps) {
-  /** Only uploads on their way live below `uploads/`; an old one that no photo waits for is nobody's. */
-  async function sweepObjects(): Promise<number> {
-    const bornBefore = clock.now().getTime() - UNCLAIMED_HOURS * 3_600_000;
-    let removed = 0;
-    let old: string[] = [];
-    const clear = async () => {
-      const keys = old.length === 0 ? [] : await database.read(SWEEPER, (db) => uploadsSql.listUnneeded(db, old));
-      for (const key of keys) await storage.remove(key);
-      removed += keys.length;
-      old = [];
-    };
-    for await (const object of storage.list('uploads/')) {
-      if (object.lastModified.getTime() < bornBefore && old.push(object.key) === SWEEP_STEP) await clear();
-    }
-    await clear();
-    return removed;
-  }
-
-  return {
-    /** Removes what was uploaded and not claimed within a day (on a full disk, within an hour), and objects that a crash left behind. Answers how many. */
-    async sweepUploads(): Promise<number> {
-      const hours = (await storage.hasRoom()) ? UNCLAIMED_HOURS : UNCLAIMED_HOURS_WHEN_FULL;
-      let removed = 0;
-      for (let keys: string[] = []; ;) {
-        keys = await database.write(SWEEPER, (tx) => uploadsSql.deleteUnclaimed(tx, hours, SWEEP_STEP));
-        for (const key of keys) await storage.remove(key);
-        removed += keys.length;
-        if (keys.length < SWEEP_STEP) break;
-      }
-      return removed + (await sweepObjects());
-    },
+/** Only uploads on their way live below `uploads/`; an old one that no photo waits for is nobody's. */
+async function sweepObjects(ctx: UploadSweepDeps): Promise<number> {
+  const bornBefore = ctx.clock.now().getTime() - UNCLAIMED_HOURS * 3_600_000;
+  let removed = 0;
+  let old: string[] = [];
+  const clear = async () => {
+    const keys = old.length === 0 ? [] : await ctx.database.read(SWEEPER, (db) => uploadsSql.listUnneeded(db, old));
+    for (const key of keys) await ctx.storage.remove(key);
+    removed += keys.length;
+    old = [];
   };
+  for await (const object of ctx.storage.list('uploads/')) {
+    if (object.lastModified.getTime() < bornBefore && old.push(object.key) === SWEEP_STEP) await clear();
+  }
+  await clear();
+  return removed;
 }
+
+/** Removes what was uploaded and not claimed within a day (on a full disk, within an hour), and objects that a crash left behind. Answers how many. */
+export async function sweepUploads(ctx: UploadSweepDeps): Promise<number> {
+  const hours = (await ctx.storage.hasRoom()) ? UNCLAIMED_HOURS : UNCLAIMED_HOURS_WHEN_FULL;
+  let removed = 0;
+  for (let keys: string[] = []; ;) {
+    keys = await ctx.database.write(SWEEPER, (tx) => uploadsSql.deleteUnclaimed(tx, hours, SWEEP_STEP));
+    for (const key of keys) await ctx.storage.remove(key);
+    removed += keys.length;
+    if (keys.length < SWEEP_STEP) break;
+  }
+  return removed + (await sweepObjects(ctx));
+}
+
+export const createUploadSweep = (deps: UploadSweepDeps) => bind(deps, { sweepUploads });

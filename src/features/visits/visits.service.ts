@@ -11,6 +11,7 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import type { MemoryLimits } from '#src/platform/limits/memory-limits.ts';
 import { machineDay } from '#src/shared/dates.ts';
+import { bind } from '#src/shared/bind.ts';
 import { isProblem, notFound } from '#src/shared/problem.ts';
 
 export type VisitDeps = {
@@ -25,38 +26,36 @@ export type VisitService = ReturnType<typeof createVisitService>;
 /** Of one address; a school's visitors share one. */
 const COUNTED_A_MINUTE = 120;
 
-export function createVisitService({ database, clock, memoryLimits, galleries, organizations }: VisitDeps) {
-  /** A page that counts its visit must not be troubled by a limit. */
-  function mayCount(ip: string): boolean {
-    try {
-      memoryLimits.take({ bucket: `visit:${ip}`, limit: COUNTED_A_MINUTE, windowSeconds: 60 });
-      return true;
-    } catch (error) {
-      if (isProblem(error)) return false;
-      throw error;
-    }
+/** A page that counts its visit must not be troubled by a limit. */
+function mayCount(ctx: VisitDeps, ip: string): boolean {
+  try {
+    ctx.memoryLimits.take({ bucket: `visit:${ip}`, limit: COUNTED_A_MINUTE, windowSeconds: 60 });
+    return true;
+  } catch (error) {
+    if (isProblem(error)) return false;
+    throw error;
   }
-
-  return {
-    /** Whether somebody who is no member has looked at a gallery. @throws unauthenticated; not_found for others' galleries */
-    async wasVisited(caller: Caller, galleryId: number): Promise<boolean> {
-      const { organizationId } = await galleries.ownedBy(caller, galleryId);
-      return database.read({ kind: 'tenants', organizationIds: [organizationId] }, (db) =>
-        visitsSql.hasVisits(db, galleryId),
-      );
-    },
-
-    /** Counts a visit of a gallery that stands open to the caller. @throws not_found */
-    async count(caller: Caller, galleryId: number, userAgent: string = ''): Promise<void> {
-      const { gallery, editor, locked } = await galleries.view(caller, galleryId);
-      if (!gallery.active) throw notFound();
-      if (editor || locked || userAgent === '' || isbot(userAgent) || !mayCount(caller.ip)) return;
-      const owner = await organizations.byId(gallery.organizationId);
-      if (!owner) throw notFound();
-      const day = machineDay(clock.now(), owner.timeZone);
-      await database.write({ kind: 'tenants', organizationIds: [owner.id] }, (tx) =>
-        visitsSql.addVisit(tx, { organizationId: owner.id, galleryId: gallery.id, day }),
-      );
-    },
-  };
 }
+
+/** Whether somebody who is no member has looked at a gallery. @throws unauthenticated; not_found for others' galleries */
+export async function wasVisited(ctx: VisitDeps, caller: Caller, galleryId: number): Promise<boolean> {
+  const { organizationId } = await ctx.galleries.ownedBy(caller, galleryId);
+  return ctx.database.read({ kind: 'tenants', organizationIds: [organizationId] }, (db) =>
+    visitsSql.hasVisits(db, galleryId),
+  );
+}
+
+/** Counts a visit of a gallery that stands open to the caller. @throws not_found */
+export async function count(ctx: VisitDeps, caller: Caller, galleryId: number, userAgent: string = ''): Promise<void> {
+  const { gallery, editor, locked } = await ctx.galleries.view(caller, galleryId);
+  if (!gallery.active) throw notFound();
+  if (editor || locked || userAgent === '' || isbot(userAgent) || !mayCount(ctx, caller.ip)) return;
+  const owner = await ctx.organizations.byId(gallery.organizationId);
+  if (!owner) throw notFound();
+  const day = machineDay(ctx.clock.now(), owner.timeZone);
+  await ctx.database.write({ kind: 'tenants', organizationIds: [owner.id] }, (tx) =>
+    visitsSql.addVisit(tx, { organizationId: owner.id, galleryId: gallery.id, day }),
+  );
+}
+
+export const createVisitService = (deps: VisitDeps) => bind(deps, { wasVisited, count });
