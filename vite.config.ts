@@ -10,7 +10,7 @@ const SHARED =
   /[\\/]src[\\/](?:ui|web)[\\/]|[\\/]src[\\/]shared[\\/](?!validators)|[\\/]lucide-react[\\/]|auth-state\.client|shown-photo\.rules/;
 const ICON = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]([\w-]+)\.m?js/;
 const DESK =
-  /[\\/]src[\\/](?:shared[\\/](?:csv|day-range)\.|web[\\/](?:office-|working-room)|ui[\\/](?:badge|bar-chart|checkbox|choice-field|combobox|confirm-dialog|password-field|figure-list|leave-guard|progress|select|older-links|show-more|sticky-save-bar|switch|tab-links)\.)/;
+  /[\\/]src[\\/](?:shared[\\/](?:csv|day-range)\.|web[\\/](?:office-|working-room)|ui[\\/](?:badge|bar-chart|checkbox|confirm-dialog|password-field|figure-list|leave-guard|progress|select|older-links|show-more|sticky-save-bar|switch|tab-links)\.)/;
 /** The forms that visitors fill in, at the checkout and for an expert. */
 const FORMS =
   /[\\/]src[\\/]ui[\\/](?:error-list|field|money-field|page-header|skeleton|text-area|text-field|use-form-errors)\./;
@@ -18,13 +18,13 @@ const FORM_ICONS = new Set('arrow-left chevron-down external-link image-off tras
 /** The menu of the bar opens one too, and fetches it after the page. */
 const DIALOG = /[\\/]src[\\/]ui[\\/]dialog\./;
 /** The cart stands on every page of an affiliate. */
-const CART = /[\\/]src[\\/]features[\\/](?:cart[\\/](?:cart[.-]|ui[\\/])|photos[\\/]ui[\\/]use-mark)/;
-/** Of the lightbox alone, fetched later or drawn on few pages: rather a file of their own than a part of every page. */
+const CART = /[\\/]src[\\/]features[\\/](?:cart[\\/](?:cart[.-]|ui[\\/])|public-gallery[\\/]ui[\\/]use-mark)/;
+/** Of the lightbox or of few forms, fetched later or drawn on few pages: rather a file of their own than a part of every page. */
 const APART =
-  /[\\/]src[\\/](?:ui[\\/](?:field-lines|stage-picture|to-top|toast-card)|web[\\/](?:error-screens|use-reopening|nav-pictures|home-footer))\.|[\\/]icons[\\/](?:chevron-up|lock|server-crash|timer)\./;
+  /[\\/]src[\\/](?:ui[\\/](?:combobox|field-lines|stage-picture|to-top|toast-card)|web[\\/](?:error-screens|use-reopening|nav-pictures|home-footer))\.|[\\/]icons[\\/](?:chevron-up|lock|server-crash|timer)\./;
 /** The grid of a gallery, which stands on several public pages. */
 const GALLERY =
-  /[\\/]src[\\/](?:ui[\\/](?:photo-tile|photo-grid|goal-bar|search-form|use-photo-links)|shared[\\/]goal|features[\\/](?:galleries[\\/]ui[\\/]photo-overlay|photos[\\/]photos-at-hand\.client))\./;
+  /[\\/]src[\\/](?:ui[\\/](?:photo-tile|photo-grid|goal-bar|search-form|use-photo-links)|shared[\\/]goal|features[\\/](?:public-gallery[\\/](?:ui[\\/]photo-overlay|photos-at-hand\.client)))\./;
 /** What visitors see, on public pages and in the bar; every other icon is the working pages'. */
 const PUBLIC_ICONS = new Set(
   'circle-alert circle-check eye-off upload info x search-x server-crash lock timer share-2 plus download menu shopping-bag images check heart trophy chevron-up image-plus chevron-left search chevron-right'.split(

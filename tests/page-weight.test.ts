@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { PHOTO_ROUTE } from '#src/features/public-gallery/ui/photo-ahead.ts';
 
 const CLIENT = join(import.meta.dirname, '../build/client');
 
@@ -41,17 +42,17 @@ describe('the scripts of', () => {
   const manifest = readManifest();
 
   test.each([
-    ['the public gallery', ['root', 'affiliate', 'features/galleries/public-gallery.page'], 138_000],
+    ['the public gallery', ['root', 'affiliate', 'features/public-gallery/public-gallery.page'], 138_000],
     [
       'a photo opened from a link',
-      ['root', 'affiliate', 'features/galleries/public-gallery.page', 'features/photos/photo.page'],
+      ['root', 'affiliate', 'features/public-gallery/public-gallery.page', PHOTO_ROUTE],
       145_000,
     ],
-    ['an affiliate’s home', ['root', 'affiliate', 'features/galleries/affiliate-home.page'], 140_000],
+    ['an affiliate’s home', ['root', 'affiliate', 'features/home/affiliate-home.page'], 140_000],
     ['the home page', ['root', 'features/marketing/home.page'], 140_000],
     ['the form for an expert', ['root', 'features/marketing/talk-to-expert.page'], 140_000],
-    ['the checkout', ['root', 'affiliate', 'features/orders/checkout.page'], 160_000],
-    ['the gallery editor', ['root', 'affiliate', 'features/galleries/edit-gallery.page'], 200_000],
+    ['the checkout', ['root', 'affiliate', 'features/checkout/checkout.page'], 160_000],
+    ['the gallery editor', ['root', 'affiliate', 'features/gallery-editor/edit-gallery.page'], 200_000],
   ])('%s weigh less than they may', (_page, routes, maxBytes) => {
     const scripts = scriptsOf(manifest, routes);
     expect(scripts.size).toBeGreaterThan(5);
@@ -61,9 +62,9 @@ describe('the scripts of', () => {
   test('public pages leave the schema library where it is', () => {
     expect(readdirSync(join(CLIENT, 'assets')).some((file) => file.startsWith('schemas-'))).toBe(true);
     for (const page of [
-      'features/galleries/public-gallery.page',
-      'features/photos/photo.page',
-      'features/galleries/affiliate-home.page',
+      'features/public-gallery/public-gallery.page',
+      PHOTO_ROUTE,
+      'features/home/affiliate-home.page',
       'features/marketing/home.page',
       'features/marketing/pricing.page',
       'features/marketing/user-agreement.page',

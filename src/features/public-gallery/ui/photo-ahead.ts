@@ -2,6 +2,9 @@
 import type { ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
 import { fetchAhead } from '#src/ui/stage-picture.tsx';
 
+/** The route of an opened photo, as the manifest names it. */
+export const PHOTO_ROUTE = 'features/public-gallery/photo.page';
+
 type Manifest = { routes: Record<string, { module: string; clientLoaderModule?: string; imports?: string[] }> };
 
 /**
@@ -10,7 +13,7 @@ type Manifest = { routes: Record<string, { module: string; clientLoaderModule?: 
  */
 export function getReady(photosNow: () => readonly ShownPhoto[]): () => void {
   const { __reactRouterManifest: manifest } = window as { __reactRouterManifest?: Manifest };
-  const route = manifest?.routes['features/photos/photo.page'];
+  const route = manifest?.routes[PHOTO_ROUTE];
   for (const href of route ? [route.module, route.clientLoaderModule, ...(route.imports ?? [])] : []) {
     if (href !== undefined)
       document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
