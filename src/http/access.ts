@@ -30,7 +30,7 @@ export type RouteAccess =
   | { who: 'session-or-contributor' }
   | {
       who: 'platform-admin';
-      /** Others who are signed in hear 404 instead of 403, because the answer would tell that the thing exists. */ hides?: true;
+      /** Other users get 404 instead of 403, which would reveal that the thing exists. */ hides?: true;
     }
   /** This machine, or the holder of the metrics token. */
   | { who: 'operator' };

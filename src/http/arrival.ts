@@ -1,11 +1,11 @@
-/** How a request came about, as the browser says it in headers that no page can set. */
+/** How a request was started, from the browser's headers that no page can set. */
 import type { IncomingHttpHeaders } from 'node:http';
 
 const AHEAD = ['purpose', 'sec-purpose', 'x-purpose', 'x-moz'] as const;
 
 /**
- * Whether the person went here: by our own pages, or by hand (address bar, bookmark). A link or picture of
- * another site, a page fetched ahead, and senders that do not tell may show a page but change nothing.
+ * Whether a person navigated here: from our own pages, or with the address bar or a bookmark. A link or picture of
+ * another site, a prefetched page, and clients without these headers may show a page but change nothing.
  */
 export function wentHereThemselves(method: string, headers: IncomingHttpHeaders): boolean {
   if (method !== 'GET') return false;

@@ -89,8 +89,8 @@ export async function buildServer(deps: ServerDeps): Promise<BuiltServer> {
 }
 
 /**
- * An address whose percent signs say nothing (`/50%-off`) means itself where a browser asks for a page, which then is not
- * found like any other. Programs hear 400.
+ * An address with invalid percent signs (`/50%-off`) is taken literally where a browser asks for a page, which then is not
+ * found like any other. API calls get 400.
  */
 function readableAddress(address: string, accept = ''): string {
   const [path = '', ...query] = address.split('?');

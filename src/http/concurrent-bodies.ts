@@ -8,7 +8,7 @@ import type { Release } from '#src/platform/limits/concurrency-limit.ts';
 import type { Problem } from '#src/shared/problem.ts';
 
 export type ConcurrentBodies = {
-  /** Lets the next body in. Every handler calls it, at last when it ends: a client that has disconnected gets no response. */
+  /** Lets the next body in. Every handler calls it, at the latest when it ends, because a client that has disconnected gets no response. */
   release(request: FastifyRequest): void;
 };
 

@@ -1,6 +1,6 @@
 /**
- * A form that carries one file of limited size, read whole into memory and never onto a disk: what it holds may be secret. Everything
- * else in the form is passed over.
+ * A form that carries one file of limited size, read into memory and never written to a disk, because it may hold secrets. Everything
+ * else in the form is ignored.
  */
 import type { IncomingMessage } from 'node:http';
 import { Busboy } from '@fastify/busboy';
@@ -25,7 +25,7 @@ export function readFileForm(
   { maxBytes, tooLarge }: { maxBytes: number; tooLarge: () => Error },
 ): Promise<FormFile | null> {
   return new Promise((resolve, reject) => {
-    // Its sender has gone already: nothing will be heard of it.
+    // Its sender has disconnected already: no event will follow.
     if (request.destroyed && !request.readable) return reject(malformed());
     const form = openForm(request);
     if (form === null) {

@@ -128,7 +128,7 @@ describe('failures become pages too', () => {
     expect(answer.body).toContain('We will be right back.');
   });
 
-  test('the unexpected is logged whole and shown to nobody', async () => {
+  test('an unexpected error is logged in full and not shown', async () => {
     logged.length = 0;
     const answer = await get('/broken');
     expect(answer.statusCode).toBe(500);
@@ -180,7 +180,7 @@ describe('an error page has the bar, the footer and the brand of its host', () =
     expectFramed((await get('/x', { host: 'away.sideline.localhost' })).body, 'Sideline');
   });
 
-  test('a host that is nobody’s has no bar that leads nowhere', async () => {
+  test('a host without an organization has no bar with dead links', async () => {
     expect((await get('/', { host: 'nobody.sideline.localhost' })).body).not.toContain('href="/login"');
   });
 });
@@ -221,7 +221,7 @@ describe('what a page carries', () => {
     expect(String((await get(url)).headers['content-security-policy'])).toContain(policy);
   });
 
-  test('the style sheet stands in a visitor’s page, whatever other sheets there are', async () => {
+  test('a visitor’s page contains the style sheet, whatever other sheets there are', async () => {
     const { headers, body } = await get('/pricing');
     const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1];
     const style = new RegExp(`<style nonce="${nonce?.replaceAll('+', '\\+')}" data-sheet="">([^]+?)</style>`).exec(

@@ -172,7 +172,7 @@ describe('/sign-up', () => {
     expect(await house.data.ownerQuery(`select 1 from users where email = 'paid@families.test'`)).toEqual([]);
   });
 
-  test('stands whole on one page, with the way to a card explained', async () => {
+  test('is complete on one page, and explains how to pay by card', async () => {
     const page = (await house.call({ method: 'GET', url: '/sign-up', headers: { host: HOST } })).body;
     for (const name of ['first_name', 'password', 'plan', 'agree_to_terms', 'confirm_age_and_place'])
       expect(page).toContain(`name="${name}"`);
@@ -207,7 +207,7 @@ test('/talk-to-expert says all its problems and keeps the words; a right questio
   expect(page).toContain('Thank you! Your question is with us');
 });
 
-test('/find-my-order says the same to everybody', async () => {
+test('/find-my-order says the same to everyone', async () => {
   const bad = await send('/find-my-order', { email: 'nobody' });
   expect([bad.status, bad.page.includes('value="nobody"')]).toEqual([422, true]);
   const sent = await send('/find-my-order', { email: 'nobody@families.test' });

@@ -67,7 +67,7 @@ export function withoutSecrets(fields: Record<string, string>): Record<string, s
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !SECRETS.has(name)));
 }
 
-/** The constraint `sentAs: 'form'` of a route: the same address may have a call in JSON beside it (`POST /login`). */
+/** The constraint `sentAs: 'form'` of a route: the same address may also have a JSON call (`POST /login`). */
 export const FORM_CONSTRAINT = {
   name: 'sentAs',
   deriveConstraint: (request: Pick<FastifyRequest['raw'], 'headers'>) =>

@@ -8,7 +8,7 @@ export type ProbeDeps = {
   database: () => Promise<void>;
   /** Whether the object store takes uploads; rejects when it does not answer. */
   store: () => Promise<'ok' | 'full'>;
-  /** True once the process was told to stop and only finishes what comes meanwhile. */
+  /** True once the process is stopping and only finishes its requests. */
   isLeaving: () => boolean;
   metrics: () => Promise<string>;
 };

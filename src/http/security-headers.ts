@@ -1,6 +1,6 @@
 /**
- * Headers that every answer carries. Pages add a Content-Security-Policy with a nonce of
- * their own (`web/`); everything else is told to be inert.
+ * Headers of every response. Pages add a Content-Security-Policy with a nonce of
+ * their own (`web/`); everything else must not run anything.
  */
 import type { FastifyInstance } from 'fastify';
 

@@ -4,8 +4,8 @@ const REMEMBER_AT_MOST = 1_000;
 const remembered = new Map<string, string>();
 
 /**
- * What a limit counts as one sender. A household or a server is given a whole /64 of IPv6 and could walk
- * through its addresses; an IPv4 address written as IPv6 is the IPv4 one.
+ * What a limit counts as one sender. A household or a server has a whole /64 of IPv6 and could use
+ * all its addresses; an IPv4 address written as IPv6 is the IPv4 one.
  */
 export function senderOf(ip: string): string {
   const known = remembered.get(ip);

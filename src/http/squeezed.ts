@@ -28,7 +28,7 @@ export async function squeezed(
     encoding === 'br'
       ? createBrotliCompress({ flush: BROTLI_OPERATION_FLUSH, ...BROTLI })
       : createGzip({ flush: Z_SYNC_FLUSH, ...GZIP });
-  // A browser that goes away ends both streams; there is no one left to answer.
+  // A browser that disconnects ends both streams; there is no one left to answer.
   pipeline(body, press, () => {});
   return press;
 }

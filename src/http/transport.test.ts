@@ -123,7 +123,7 @@ describe('an address', () => {
 });
 
 describe('every answer', () => {
-  test('tells browsers to guess nothing and frame nothing', async () => {
+  test('forbids browsers to sniff types and to frame pages', async () => {
     for (const url of ['/healthz', '/api/v1/organizations', '/api/v1/nothing']) {
       const { headers } = await house.call({ method: 'GET', url });
       expect(headers['x-content-type-options']).toBe('nosniff');

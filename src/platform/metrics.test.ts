@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMetrics } from './metrics.ts';
 
-test('metrics tell answers, jobs and pools of this process', async () => {
+test('metrics report responses, jobs and pools of this process', async () => {
   let waiting = 0;
   const metrics = createMetrics({ processName: 'web 1', database: { load: () => ({ total: 5, idle: 2, waiting }) } });
   metrics.watchPool('cards', () => ({ total: 1, idle: 1, waiting: 0 }));

@@ -114,7 +114,7 @@ describe('passwords', () => {
     expect(await verifyPassword(stored, 'anything')).toBe(false);
   });
 
-  test('of nobody take as long to check as those of somebody', async () => {
+  test('of unknown users take as long to check as those of known ones', async () => {
     const hash = await hashPassword('right');
     const took = async (stored: string | null) => {
       const start = performance.now();

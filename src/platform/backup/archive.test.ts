@@ -53,7 +53,7 @@ async function unpack(): Promise<Map<string, Buffer | null>> {
 }
 
 describe('an archive', () => {
-  it('gives back every file and folder as it was', async () => {
+  it('restores every file and folder as it was', async () => {
     await pack();
     const found = await unpack();
     expect(found.get('hello.txt')?.toString()).toBe('Grüße');
@@ -66,7 +66,7 @@ describe('an archive', () => {
     expect([...found.keys()]).not.toContain('gone');
   });
 
-  it('is for nobody else to read, and appears only when it is whole', async () => {
+  it('is not readable by other users, and appears only when it is complete', async () => {
     const archive = createArchive(file);
     await archive.addText('a', 'b');
     expect(existsSync(file)).toBe(false);

@@ -58,7 +58,7 @@ describe('the environment', () => {
     });
   });
 
-  it('runs between one and four web processes by itself', () => {
+  it('runs one to four web processes by default', () => {
     const { webConcurrency } = readConfig({ DATA_DIR: dataDir });
     expect(webConcurrency).toBeGreaterThanOrEqual(1);
     expect(webConcurrency).toBeLessThanOrEqual(4);
@@ -206,7 +206,7 @@ describe('the environment', () => {
 });
 
 describe('the application secret', () => {
-  it('is made once, long, and readable by nobody else', () => {
+  it('is made once, long, and not readable by other users', () => {
     const first = readConfig({ DATA_DIR: dataDir }).appSecret;
     const file = path.join(dataDir, 'secrets', 'app-secret');
     expect(first.length).toBeGreaterThanOrEqual(43);

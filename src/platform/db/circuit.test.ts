@@ -7,12 +7,12 @@ describe('the circuit', () => {
     return { circuit: createCircuit(1000, () => now), pass: (ms) => void (now += ms) };
   }
 
-  it('lets everybody try while the database answers', () => {
+  it('lets all callers try while the database answers', () => {
     const { circuit } = at();
     expect([circuit.mayTry(), circuit.mayTry()]).toEqual([true, true]);
   });
 
-  it('lets nobody try for a second after a connection timed out, then one at a time', () => {
+  it('lets no caller try for a second after a connection timed out, then one at a time', () => {
     const { circuit, pass } = at();
     circuit.timedOut();
     expect(circuit.mayTry()).toBe(false);
@@ -22,7 +22,7 @@ describe('the circuit', () => {
     expect(circuit.mayTry()).toBe(true);
   });
 
-  it('lets everybody in again when a probe has succeeded', () => {
+  it('lets all callers try again when a probe has succeeded', () => {
     const { circuit, pass } = at();
     circuit.timedOut();
     pass(1000);

@@ -58,7 +58,7 @@ export function sessionIsLost(error: unknown): boolean {
   return fault === 'silent' && (NETWORK_CODES.has(code) || SILENT_TEXTS.includes(error.message) || code === '25P03');
 }
 
-/** What a person and a program hear of it: 503 with `Retry-After`. */
+/** The problem that clients get: 503 with `Retry-After`. */
 export function databaseUnavailable(cause: unknown): Problem {
   return problem('unavailable', 'The database does not answer. Please try again in a moment.', {
     retryAfterSeconds: 1,

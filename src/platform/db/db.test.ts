@@ -129,7 +129,7 @@ describe('the second wall', () => {
     await expect(insert).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('lets nobody hand a row over to a neighbor', async () => {
+  it('does not let a tenant hand a row over to another', async () => {
     const gift = db.database.write(ofTenant(hawks), (tx) =>
       tx.updateTable('galleries').set({ organization_id: tides }).where('id', '=', hawksGallery).execute(),
     );
@@ -176,7 +176,7 @@ describe('the second wall', () => {
     );
   });
 
-  it('is opened by a mightier user who takes the app role', async () => {
+  it('is opened by a user with more rights who takes the app role', async () => {
     const opened = await openDatabase({ url: db.superUrl, role: 'sideline_app', applicationName: 'test' });
     try {
       expect(

@@ -31,15 +31,15 @@ export type WriteOptions = {
 export type Database = {
   /**
    * Reads within a scope. Public: straight from the pool, no transaction. Others: a read-only transaction.
-   * When the session is ended under it, the work is asked once more, so it must do nothing but read.
+   * When the session is ended under it, the work runs once more, so it must do nothing but read.
    * Problems: unavailable (503) when the database does not answer.
    */
   read<T>(scope: Scope, work: (db: Reader) => Promise<T>): Promise<T>;
   /** Writes within a scope, all or nothing. Problems: unavailable. Never retried. */
   write<T>(scope: Scope, work: (tx: Writer) => Promise<T>, options?: WriteOptions): Promise<T>;
-  /** Tells every process that listens on the channel. At most 7,999 bytes. */
+  /** Notifies every process that listens on the channel. At most 7,999 bytes. */
   notify(channel: string, payload: string): Promise<void>;
-  /** Hears notices until the returned function is called. Some may be missed while the database is away. */
+  /** Receives notices until the returned function is called. Some may be missed while the database is away. */
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>;
   /** Problems: unavailable. */
   check(): Promise<void>;
@@ -58,9 +58,9 @@ export type DatabaseOptions = {
   maxConnections?: number;
   slotWaitMs?: number;
   statementTimeoutMs?: number;
-  /** For processes that people wait for: a database that hangs is told within three seconds. Others wait for their statements. */
+  /** For processes that people wait for: a database that hangs fails calls within three seconds. Others wait for their statements. */
   tellsSilence?: boolean;
-  /** Told of broken sessions, for the log. */
+  /** Called for broken sessions, for the log. */
   onError?: (error: Error) => void;
 };
 

@@ -41,8 +41,8 @@ export function embeddedPasswords(dataDir: string): EmbeddedPasswords {
 const MAJOR = '18';
 
 /**
- * Makes the database cluster if there is none. It is made beside its place and moved there
- * when it is whole, so that a kill in the middle leaves nothing half-made.
+ * Makes the database cluster if there is none. It is made in a temporary folder and moved into place
+ * when it is complete, so that a kill leaves nothing half-made.
  */
 export async function ensureCluster(
   dataDir: string,

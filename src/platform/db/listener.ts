@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** One session that hears notices (LISTEN) for the whole process and reconnects when it is lost. */
+/** One session that receives notices (LISTEN) for the whole process and reconnects when it is lost. */
 export type Listener = {
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
@@ -11,7 +11,7 @@ const LONGEST_PAUSE_MS = 5000;
 
 /**
  * Notices sent while the session is away are lost: listeners must also poll now and then.
- * @param onError told of each failed attempt
+ * @param onError called after each failed attempt
  */
 export function createListener(options: {
   url: string;

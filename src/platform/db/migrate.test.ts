@@ -45,7 +45,7 @@ describe('migrations', () => {
     await withClient(server.appUrl, (client) => assertSchemaIsCurrent(client));
   });
 
-  it('continue where the database stands', async () => {
+  it('continue after the last applied migration', async () => {
     await write('0001_one.sql', 'create table one (id int);');
     expect(await run()).toEqual(['0001_one.sql']);
     await write('0002_two.sql', 'create table two (id int);');
@@ -62,7 +62,7 @@ describe('migrations', () => {
     expect(answers.flat().toSorted()).toEqual((await readMigrations(folder)).map(({ name }) => name));
   });
 
-  it('leave nothing of a file that fails half-way, and go on when it is mended', async () => {
+  it('leave nothing of a file that fails half-way, and go on when it is fixed', async () => {
     await write('0001_one.sql', 'create table one (id int);');
     await write('0002_two.sql', 'create table two (id int); select 1 / 0;');
     await expect(run()).rejects.toThrow('migrations/0002_two.sql failed: division by zero');
@@ -102,7 +102,7 @@ describe('migrations', () => {
     await expect(run()).rejects.toThrow('migrations/3_three.sql is not named like 0001_some_name.sql');
   });
 
-  it('give way to a long read instead of blocking everybody behind it, and finish afterwards', async () => {
+  it('give way to a long read instead of blocking all others behind it, and finish afterwards', async () => {
     await write('0001_one.sql', 'create table one (id int);');
     await run();
     await write('0002_column.sql', 'alter table one add column name text;');

@@ -53,7 +53,7 @@ export const typeParsers: pg.CustomTypesConfig = {
 
 /**
  * Statements are planned for their values (gallery sizes differ by a thousand), because they have no name; of those
- * that have one (`prepared.ts`) PostgreSQL may keep the plan once it is no dearer than those for values. Times are UTC;
+ * that have one (`prepared.ts`) PostgreSQL may keep the plan once it costs no more than those for values. Times are UTC;
  * no idle session holds locks.
  */
 function sessionSetup(options: PoolOptions): string {

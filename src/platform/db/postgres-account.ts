@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Under which account PostgreSQL runs. It refuses root, so a root process lends it an
- * unprivileged account of the machine; anybody else runs it as himself.
+ * The account that PostgreSQL runs under. It refuses root, so a root process lends it an
+ * unprivileged account of the machine; any other user runs it under the same account.
  */
 export type PostgresAccount = {
   /** Absent: run as the current user. */

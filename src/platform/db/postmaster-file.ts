@@ -26,7 +26,7 @@ export function isAlive(pid: number): boolean {
 
 /**
  * Whether the process of a `postmaster.pid` really is a PostgreSQL: after a reboot or in a
- * new container the number may belong to anybody. Unknown (no /proc) counts as yes.
+ * new container the number may belong to any process. Unknown (no /proc) counts as yes.
  */
 export async function isPostgresProcess(pid: number): Promise<boolean> {
   if (!isAlive(pid)) return false;

@@ -40,7 +40,7 @@ describe('a prepared statement', () => {
     });
   });
 
-  it('still sees only what its scope allows, whoever used the session before', async () => {
+  it('still sees only what its scope allows after another scope used the session', async () => {
     const look = (tx: Writer) =>
       sql<{ id: number }>`${prepared} select organization_id as id from organization_private`.execute(tx);
     for (let turn = 0; turn < 8; turn++) {

@@ -4,7 +4,7 @@ import { watchForSilence } from '#src/platform/db/silence.ts';
 
 const silent = { patienceMs: 20, signOfLife: () => sleep(40, false) };
 
-test('work that waits while nobody is answered is told of the silence', async () => {
+test('work fails when it waits and no caller is answered', async () => {
   let told = 0;
   const watched = watchForSilence(silent).watch(
     () => new Promise(() => undefined),

@@ -1,13 +1,13 @@
 /**
  * Tells a database that hangs from a statement that takes long (fault F15): work that has waited a while makes us ask the
- * database for a sign of life over a session of its own. When none comes, and no other caller is answered meanwhile, callers hear at
- * once that it does not answer; their sessions are cleared away by the longer time limits of the pool.
+ * database for a sign of life over another session. When none comes, and no other caller is answered meanwhile, calls fail at
+ * once; their sessions are closed by the longer time limits of the pool.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
 
 export type Silence = {
-  /** Runs work; rejects as a query without an answer does when the database is silent meanwhile. `onSilence` is told first. */
+  /** Runs work; rejects as a query without an answer does when the database is silent meanwhile. `onSilence` is called first. */
   watch<T>(work: () => Promise<T>, onSilence?: () => void): Promise<T>;
 };
 

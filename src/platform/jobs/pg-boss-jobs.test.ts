@@ -145,7 +145,7 @@ describe('a job', () => {
     expect(performance.now() - start).toBeLessThan(10_000);
   });
 
-  test('that fails is tried again, knows its last attempt, and is given up by telling its room', async () => {
+  test('that fails is tried again, knows its last attempt, and tells its module when it is given up', async () => {
     const attempts: { attempt: number; lastAttempt: boolean }[] = [];
     const dead: number[] = [];
     const options = { concurrency: 1, onDead: async ({ id }: { id: number }) => void dead.push(id) };
@@ -240,7 +240,7 @@ describe('the queue', () => {
     ).toEqual([{ retry_limit: 9, retry_backoff: true, heartbeat_seconds: 10 }]);
   });
 
-  test("works as the app's role when the address signs in as somebody mightier", async () => {
+  test("works as the app's role when the address logs in as a role with more rights", async () => {
     const name = 'test mighty';
     const mighty = await openJobs({
       url: db.superUrl,
@@ -270,7 +270,7 @@ describe('the queue', () => {
     await db.ownerQuery("delete from pgboss.job where name = 'unhandled'");
   });
 
-  test('takes many small jobs together, some at a time, and settles each by itself', async () => {
+  test('takes many small jobs together, some at a time, and settles each separately', async () => {
     const tried: { id: number; attempt: number }[] = [];
     let [running, most] = [0, 0];
     await worker.work(jobOf.batched, { concurrency: 2 }, async ({ id }, { attempt }) => {
@@ -313,7 +313,7 @@ describe('the queue', () => {
   });
 });
 
-test('what the queue tells as a plain object is logged with its message', () => {
+test('an error that the queue reports as a plain object is logged with its message', () => {
   const told = errorOf({
     message: 'connection refused',
     stack: 'Error: connection refused\n    at x',

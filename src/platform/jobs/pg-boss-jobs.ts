@@ -38,7 +38,7 @@ export type JobsOptions = {
 const STOP_MS = 20_000;
 /** A lost worker is noticed after its heartbeat and at most this. */
 const WATCH_SECONDS = 5;
-/** The same trouble is told once in so long. */
+/** The same error is logged once in this time. */
 const QUIET_MS = 10_000;
 
 /** Opens the queue. Rejects when the database does not answer or `installJobSchema` has not run. */

@@ -14,12 +14,12 @@ export type MemoryLimits = {
 
 type Bucket = { tokens: number; at: number; fullAt: number };
 
-/** Room for the senders of a busy day; the oldest is forgotten beyond it. About 10 MB when full. */
+/** Enough for the senders of a busy day; beyond it the oldest is forgotten. About 10 MB when full. */
 const MAX_BUCKETS = 50_000;
 
 /**
  * A token bucket per name: `limit` at once, refilled evenly over the window. A full bucket is
- * the same as an unknown one and is dropped. `now` tells milliseconds that never go back.
+ * the same as an unknown one and is dropped. `now` returns milliseconds that never go back.
  */
 export function createMemoryLimits(options: { factor: number; now?: () => number; maxBuckets?: number }): MemoryLimits {
   const { factor, now = () => performance.now(), maxBuckets = MAX_BUCKETS } = options;

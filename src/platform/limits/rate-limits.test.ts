@@ -22,7 +22,7 @@ async function waitOf(take: Promise<void>): Promise<number | null> {
 }
 
 describe('limits in the database', () => {
-  test('let exactly 10 of 50 parallel takers through, and tell the others when to come again', async () => {
+  test('let exactly 10 of 50 parallel calls through, and say when to retry to the others', async () => {
     const rule = { bucket: 'parallel', limit: 10, windowSeconds: 3600 };
     const waits = await Promise.all(Array.from({ length: 50 }, () => waitOf(limits.take(rule))));
     expect(waits.filter((wait) => wait === null)).toHaveLength(10);

@@ -20,11 +20,11 @@ export type Limits = {
   take(limit: RateLimit): Promise<void>;
   /** Takes nothing: @throws too_many when one of these buckets, all of one window, is full. One statement. */
   look(limits: readonly RateLimit[]): Promise<void>;
-  /** Gives back what `take` took, for an attempt that turned out not to count. */
+  /** Undoes `take`, for an attempt that turned out not to count. */
   refund(limit: RateLimit): Promise<void>;
   /** Forgets the bucket, after a success. */
   clear(bucket: string): Promise<void>;
-  /** Removes counters that nothing looks at any more; answers how many. */
+  /** Removes counters that are no longer used; returns how many. */
   sweep(): Promise<number>;
 };
 

@@ -58,7 +58,7 @@ describe('an email', () => {
     }
   });
 
-  test('is a whole document in the colors of the house and the club, and loads nothing', () => {
+  test('is a whole document in the colors of Sideline and the club, and loads nothing', () => {
     const { html } = renderEmail({ subject: 'Your photos', preheader: '2 photos', body: receipt, brand });
     expect(html).toMatch(/^<!doctype html><html lang="en">/);
     for (const part of ['#FBFAF7', '#0B6E4F', '2 photos']) expect(html).toContain(part);

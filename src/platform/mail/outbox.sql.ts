@@ -32,7 +32,7 @@ export async function releaseEmails(tx: Writer, userId: number): Promise<number[
   return rows.map(({ id }) => id);
 }
 
-/** Emails that waited for a user's proof go, unsent. */
+/** Deletes emails that waited for a user's proof. */
 export async function deleteHeldEmails(tx: Writer, userId: number): Promise<void> {
   await tx.deleteFrom('mail_outbox').where('held_for', '=', userId).execute();
 }
@@ -64,7 +64,7 @@ export async function markSent(db: Reader, id: number): Promise<void> {
      where id = ${id} and sent_at is null`.execute(db);
 }
 
-/** Takes away to whom emails were sent, and what they said. */
+/** Erases the recipients and the text of emails. */
 export async function forgetEmails(tx: Writer, dedupeKeys: readonly string[]): Promise<void> {
   await tx
     .updateTable('mail_outbox')

@@ -1,5 +1,5 @@
 /**
- * Emails are written in the transaction of what they tell about and sent by the worker
+ * Emails are written in the transaction of what they report and sent by the worker
  * afterwards, so that a mail server that is down stops no business (fault F33). Each is sent at
  * least once, under a Message-ID that makes a second one recognizable.
  */
@@ -19,7 +19,7 @@ const GIVE_UP_SECONDS = 4 * 86_400;
 
 const sendPayload = z.strictObject({ letterId: z.number().int() });
 
-/** Sends one email. A mail server that is down for an hour is waited for. */
+/** Sends one email. Waits for a mail server that is down for an hour. */
 export const sendEmailJob: JobDefinition<{ letterId: number }> = {
   name: 'mail.send',
   parse: (payload) => sendPayload.parse(payload),
@@ -47,11 +47,11 @@ export type Outbox = {
    * the proof (decision 53). @throws invalid for addresses and subjects that would break a header.
    */
   queueEmail(tx: Writer, email: Email, options?: { afterSeconds?: number; onBehalfOf?: number }): Promise<void>;
-  /** The address of a user is proven: what was written on their behalf is sent. */
+  /** Sends the emails that waited for the proof of a user's address. */
   release(tx: Writer, userId: number): Promise<void>;
-  /** What waits for a user's proof is never sent: it may be the words of a stranger. */
+  /** Deletes the emails that wait for a user's proof: a stranger may have written them. */
   dropHeld(tx: Writer, userId: number): Promise<void>;
-  /** Takes away to whom emails were sent, by their dedupe keys; they are never sent again. */
+  /** Erases the recipients of emails, by their dedupe keys; they are never sent again. */
   forgetEmails(tx: Writer, dedupeKeys: readonly string[]): Promise<void>;
   /** Handler of `sendEmailJob`. Rejects when the mail transport did not take the email. */
   sendEmail(letterId: number): Promise<void>;

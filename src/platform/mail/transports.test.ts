@@ -23,7 +23,7 @@ describe('emails as files', () => {
   });
   afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
 
-  test('are whole messages that nobody else may read', async () => {
+  test('are whole messages that other users cannot read', async () => {
     await openFileTransport({ folder, from }).deliver(email);
     const [file = ''] = await readdir(folder);
     expect(file).toMatch(/^your-photos-from-hawks-soccer-club-[0-9a-f]{32}\.eml$/);

@@ -120,7 +120,7 @@ describe('a charge', () => {
     expect(await chargesOf(asked.idempotencyKey)).toMatchObject([{ status: 'declined', fee_cents: 0 }]);
   });
 
-  test('tells its fee and its card, and is found again by its key', async () => {
+  test('has its fee and its card, and is found again by its key', async () => {
     const asked = await request();
     const outcome = await provider.charge(asked);
     expect(outcome).toEqual({
@@ -198,7 +198,7 @@ describe('a charge', () => {
     expect(await chargesOf(asked.idempotencyKey)).toEqual([]);
   });
 
-  test('has an unknown outcome while the books do not answer', async () => {
+  test('has an unknown outcome while the database does not answer', async () => {
     const lost = openSandboxProvider({ url: 'postgres://nobody@127.0.0.1:1/none' });
     expect(await lost.charge(await request())).toMatchObject({ state: 'unknown' });
     expect(await lost.findCharge({ idempotencyKey: 'any' })).toMatchObject({ state: 'unknown' });

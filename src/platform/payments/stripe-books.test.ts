@@ -91,7 +91,7 @@ describe('a refund whose reply was lost', () => {
     expect(await provider.findRefund({ ...asked, idempotencyKey: 'lost-2' })).toEqual({ state: 'absent' });
   });
 
-  test('of a charge that was given back in the dashboard is told as that', async () => {
+  test('of a charge that was refunded in the dashboard is reported as such', async () => {
     const chargeId = await charge(700);
     stripe.books.refund(chargeId, null);
     expect(await refund(chargeId, 700, 'late')).toMatchObject({ state: 'declined', code: 'charge_already_refunded' });

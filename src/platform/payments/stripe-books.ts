@@ -7,7 +7,7 @@ import { cents } from '#src/shared/money.ts';
 const LINES_A_PAGE = 500;
 const STRIPES_LIMIT = 100;
 
-/** Page by page. Pay-outs that were made by hand do not tell what they are made of. @throws Stripe's faults */
+/** Page by page. Payouts that were made by hand do not list their charges. @throws Stripe's faults */
 export async function* readStripeBooks(stripe: Stripe, range: BookRange): AsyncGenerator<readonly BookLine[]> {
   const created = { gte: secondsOf(range.from), lt: secondsOf(range.to) };
   let page: BookLine[] = [];

@@ -1,6 +1,6 @@
 /**
- * What an error of Stripe means for a payment. Only a refusal by the card's bank is told in Stripe's words: everything
- * else speaks to programmers, is logged, and is told in ours.
+ * What an error of Stripe means for a payment. Only a decline by the card's bank is shown in Stripe's words: everything
+ * else is meant for programmers, is logged, and is shown in ours.
  */
 import Stripe from 'stripe';
 import {

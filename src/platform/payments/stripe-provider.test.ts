@@ -41,7 +41,7 @@ const chargesOf = ({ idempotencyKey }: ChargeRequest) =>
 const question = (asked: ChargeRequest) => ({ idempotencyKey: asked.idempotencyKey, sentAt: new Date() });
 
 describe('a charge', () => {
-  test('that pays tells its card and its real fee, and is found again by its key or its id', async () => {
+  test('that succeeds has its card and its real fee, and is found again by its key or its id', async () => {
     const asked = request();
     const outcome = await provider.charge(asked);
     expect(outcome).toEqual({
@@ -303,7 +303,7 @@ test('the seller’s own keys charge the seller’s own account', async () => {
   expect(await provider.charge(request(undefined, { account }))).toMatchObject({ code: 'card_entry_spent' });
 });
 
-test('a charge stands as its disputes do', async () => {
+test('the status of a charge includes its disputes', async () => {
   const outcome = await provider.charge(request());
   if (outcome.state !== 'succeeded') throw new Error('not paid');
   const { id } = stripe.books.openDispute(outcome.chargeId);

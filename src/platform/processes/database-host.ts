@@ -93,8 +93,8 @@ async function hostEmbedded({ config, log, onMoved }: DatabaseHostOptions): Prom
 }
 
 /**
- * Two supervisors on one folder would stop each other's database. The lock lives in a session, so it
- * goes with its holder, however he ends.
+ * Two supervisors on one folder would stop each other's database. A session holds the lock, so it
+ * is released however its process ends.
  */
 async function takeLock(url: string, dataDir: string): Promise<pg.Client> {
   const client = new pg.Client({

@@ -25,7 +25,7 @@ export type SupervisorOptions = {
   prepare(addresses: DatabaseAddresses): Promise<void>;
 };
 
-/** Runs the product until it is told to stop. Answers the exit code; StartError and others of the start are thrown. */
+/** Runs the product until it is stopped. Returns the exit code. @throws StartError and other errors of the start */
 export async function runSupervisor(options: SupervisorOptions): Promise<number> {
   const { config, log } = options;
   const stop = stopSignals();
@@ -63,7 +63,7 @@ export async function runSupervisor(options: SupervisorOptions): Promise<number>
   }
 }
 
-/** Waits for a step, or until the product is told to stop meanwhile; what becomes of the step then does not matter. */
+/** Waits for a step, or until the product is stopped; the step's result does not matter then. */
 async function unlessStopped(stop: { asked: Promise<void> }, step: Promise<unknown>): Promise<void> {
   step.catch(() => undefined);
   await Promise.race([step, stop.asked]);

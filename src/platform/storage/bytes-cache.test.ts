@@ -51,7 +51,7 @@ describe('the bytes cache', () => {
     expect(kept).toEqual(stay);
   });
 
-  test('never holds more than its limit, and has room again for what it forgets', async () => {
+  test('never holds more than its limit, and frees what it forgets', async () => {
     const cache = createBytesCache({ maxBytes: 100_000 });
     const keys = Array.from({ length: 200 }, (_, index) => `key ${index}`);
     const heldBytes = async () => {

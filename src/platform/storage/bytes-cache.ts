@@ -13,7 +13,7 @@ export type BytesCache = {
   forgetAll(prefix: string): void;
 };
 
-/** What an entry costs beside its bytes: key, map slot, buffer object. */
+/** What an entry costs besides its bytes: key, map slot, buffer object. */
 const ENTRY_OVERHEAD_BYTES = 256;
 
 /** One entry may take up to an eighth of `maxBytes`; larger ones pass through. */

@@ -1,6 +1,6 @@
 /**
- * The ETag of an object on disk is its quoted SHA-256. Hashing ten megabytes at each look
- * would be dear, so the hash of a large object is kept below `.etags`, with the file (inode,
+ * The ETag of an object on disk is its quoted SHA-256. Hashing ten megabytes for each request
+ * would be slow, so the hash of a large object is kept below `.etags`, with the file (inode,
  * size, time) it was made of. It is a hint only: when it is missing, torn, older than the
  * object or from before a restore, the bytes are read again.
  */

@@ -12,7 +12,7 @@ export type DiskSpace = {
   read(): Promise<{ freeBytes: number; floorBytes: number }>;
   /** For a new upload of at most `bytes`. Problems: storage_full when it would not fit above the floor, unavailable. */
   needForUpload(bytes: number): Promise<void>;
-  /** For what is made of photos that were taken in: half of the floor is theirs. Problems: as above. */
+  /** For renditions of photos that are already stored: they may use half of the floor. Problems: as above. */
   needForWork(bytes: number): Promise<void>;
 };
 

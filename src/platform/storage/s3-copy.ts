@@ -12,9 +12,9 @@ const CEPH_CONDITION = 'x-amz-copy-if-match';
 
 /**
  * False when the source is gone or has another version. Several stores take S3's condition
- * and ignore it, so the version is looked at first. Between the look and the copy only the
- * condition helps, and Ceph's gateway knows it by a name of its own (tracker.ceph.com 40808,
- * seen in 16.2): it is told in its own words.
+ * and ignore it, so the version is looked at first. Between that check and the copy only the
+ * condition helps. Ceph's gateway has another name for it (tracker.ceph.com 40808,
+ * seen in 16.2), so it gets that one as well.
  */
 export async function copyInStore(client: S3Client, { bucket, from, to, ifEtag }: S3Copy): Promise<boolean> {
   const command = new CopyObjectCommand({

@@ -56,7 +56,7 @@ describe('a failing S3 store', () => {
     await expect(open()).rejects.toThrow(words);
   });
 
-  test('a store that is away does not stop the start, and is told by the check', async () => {
+  test('an unreachable store does not stop the start, and is reported by the check', async () => {
     const storage = await open('http://127.0.0.1:9');
     await expect(storage.check()).rejects.toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 5 } });
     await expect(storage.get('a.jpg')).rejects.toMatchObject({ code: 'unavailable' });
@@ -88,7 +88,7 @@ describe('a failing S3 store', () => {
     await storage.close();
   });
 
-  test('a store that hangs is told by the check within seconds', async () => {
+  test('a store that hangs is reported by the check within seconds', async () => {
     const storage = await open();
     answer = () => undefined;
     const before = performance.now();

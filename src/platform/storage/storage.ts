@@ -17,7 +17,7 @@ export type ObjectInfo = {
 
 export type ByteRange = { start: number; /** Inclusive; absent means to the end. */ end?: number };
 
-/** What a listing tells: no version, because a folder would have to read every file for it. */
+/** An object of a listing: without its version, because a folder would have to read every file for it. */
 export type ListedObject = Omit<ObjectInfo, 'etag'>;
 
 /** What an upload form may send, pinned by the server (decision 4). */
@@ -27,7 +27,7 @@ export type UploadPolicyRequest = {
   maxBytes: number;
   expiresAt: Date;
   /**
-   * Scheme, host and port that the asker used (`originOf` in http/origin.ts). On disk the form is posted
+   * Scheme, host and port of the request (`originOf` in http/origin.ts). On disk the form is posted
    * there, so that a page of any organization posts to its own host; S3 has an address of its own.
    */
   origin: string;
@@ -56,7 +56,7 @@ export type Storage = {
   copy(from: string, to: string, options?: { ifEtag?: string }): Promise<boolean>;
   /** Removing what is not there is fine. */
   remove(key: string): Promise<void>;
-  /** Gives up the bytes of an upload that has become a photo. On disk its form stays used; S3 knows no form that is good only once. */
+  /** Removes the bytes of an upload that has become a photo. On disk its form stays used; S3 has no forms that work only once. */
   spend(key: string): Promise<void>;
   /** False while the disk is nearly full and takes no new uploads; a store elsewhere has space. */
   hasRoom(): Promise<boolean>;
