@@ -88,14 +88,31 @@ export type RemarkRequest = {
 };
 export type CleanRendition = { sizes: readonly RenditionSize[]; bytes: Buffer };
 
+/** A JPEG of the rendition (null: the built-in sample) under the mark. */
+export type PreviewRequest = { rendition: Buffer | null; watermark: Watermark };
+
+/** A small picture of an organization (logo, banner, watermark) that is decoded and written anew. */
+export type RewriteRequest = {
+  picture: Buffer;
+  /** Larger ones are made to fit into it, smaller ones stay as they are; null keeps every size. */
+  box: { width: number; height: number } | null;
+  /** `kept`: as it came. */
+  to: 'png' | 'jpeg' | 'kept';
+};
+export type RewrittenPicture = {
+  bytes: Buffer;
+  type: 'png' | 'jpeg';
+  /** Of what came, upright; before it was made to fit. */
+  source: { width: number; height: number };
+};
+
 /** Lighter work on renditions of ours, done by the same processes. Rejects as `develop` does, and for damaged renditions. */
 export type PictureTouches = {
   /** Answers one marked rendition for each size. */
   remark(request: RemarkRequest): Promise<Rendition[]>;
   /** Of a clean rendition of at least 640 px (or the largest there is). */
   measure(rendition: Buffer): Promise<Likeness>;
-  /** A JPEG of the rendition (null: the built-in sample) under the mark. */
-  preview(request: { rendition: Buffer | null; watermark: Watermark }): Promise<Buffer>;
+  preview(request: PreviewRequest): Promise<Buffer>;
 };
 
 export type PictureLab = {

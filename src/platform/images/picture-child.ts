@@ -8,20 +8,21 @@ import sharp from 'sharp';
 import { develop } from '#src/platform/images/develop.ts';
 import { readFontFiles } from '#src/platform/images/glyph-outlines.ts';
 import {
-  answerFrame,
   OUT_OF_MEMORY_EXIT,
-  readFrames,
-  requestOf,
-  writeFrame,
-  type Frame,
-  type Outgoing,
+  readMessages,
+  writeMessage,
+  type PictureTask,
+  type PictureTasks,
   type ProcessUsage,
-  type WireRequest,
+  type TaskMessage,
 } from '#src/platform/images/picture-wire.ts';
+import { rewrite } from '#src/platform/images/rewrite.ts';
 import { dropRootRights } from '#src/platform/images/root-rights.ts';
-import { markOf, remarkedFrame, type TouchAnswer, type TouchHead } from '#src/platform/images/touch-wire.ts';
 import { measure, preview, remark } from '#src/platform/images/touches.ts';
 
+const TASKS: {
+  [Task in PictureTask]: (request: PictureTasks[Task]['request']) => Promise<PictureTasks[Task]['result']>;
+} = { develop, remark, measure, preview, rewrite };
 const MEMORY_LOOK_MS = 50;
 const LAST_PICTURE_MS = 25_000;
 
@@ -37,10 +38,10 @@ readFontFiles();
 dropRootRights();
 
 let queue = Promise.resolve();
-readFrames(
+readMessages<TaskMessage>(
   process.stdin,
-  (frame) => {
-    queue = queue.then(() => work(frame));
+  (message) => {
+    queue = queue.then(() => work(message));
   },
   (error) => {
     throw error;
@@ -52,39 +53,19 @@ process.stdout.on('error', () => process.exit(0));
 // Terminals and service managers signal whole groups; the parent process decides here, by the pipe.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 
-async function work(frame: Frame): Promise<void> {
+async function work({ task, request }: TaskMessage): Promise<void> {
   const watch = setInterval(() => {
     if (process.memoryUsage.rss() > maxBytes) process.exit(OUT_OF_MEMORY_EXIT);
   }, MEMORY_LOOK_MS);
   try {
-    const { head, parts } = await answerTo(frame);
-    writeFrame(process.stdout, head, parts);
+    const result: unknown = await TASKS[task](request as never);
+    writeMessage(process.stdout, { result, usage: usage() });
   } catch (error) {
-    writeFrame(process.stdout, { kind: 'fault', message: String(error), usage: usage() }, []);
+    writeMessage(process.stdout, { fault: String(error), usage: usage() });
   } finally {
     clearInterval(watch);
   }
 }
-
-async function answerTo(frame: Frame): Promise<Outgoing> {
-  const { body } = frame;
-  const head = frame.head as WireRequest | TouchHead;
-  if (head.kind === 'develop') return answerFrame(await develop(requestOf(frame)), usage());
-  if (head.kind === 'remark') {
-    const clean = head.clean.map(({ sizes, from, to }) => ({ sizes, bytes: body.subarray(from, to) }));
-    const { originalSha256 } = head;
-    return remarkedFrame(await remark({ clean, originalSha256, watermark: markOf(head, body) }), usage());
-  }
-  if (head.kind === 'measure') return answered({ kind: 'measured', likeness: await measure(body) });
-  const rendition = head.rendition && body.subarray(head.rendition.from, head.rendition.to);
-  return answered({ kind: 'previewed' }, await preview({ rendition, watermark: markOf(head, body) }));
-}
-
-function answered(answer: DistributiveOmit<TouchAnswer, 'usage'>, ...parts: readonly Buffer[]): Outgoing {
-  return { head: { ...answer, usage: usage() }, parts };
-}
-
-type DistributiveOmit<Of, Key extends string> = Of extends unknown ? Omit<Of, Key> : never;
 
 function usage(): ProcessUsage {
   const { userCPUTime, systemCPUTime } = process.resourceUsage();

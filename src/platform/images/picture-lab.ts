@@ -1,20 +1,6 @@
-import type { PictureLab, PictureTouches } from '#src/platform/images/images.ts';
-import {
-  developedOf,
-  requestFrame,
-  type Frame,
-  type Outgoing,
-  type ProcessUsage,
-} from '#src/platform/images/picture-wire.ts';
+import type { PictureLab, PictureTouches, RewriteRequest, RewrittenPicture } from '#src/platform/images/images.ts';
+import type { PictureTask, PictureTasks, ProcessUsage, TaskMessage } from '#src/platform/images/picture-wire.ts';
 import { startChild, type ChildLimits, type RunningChild } from '#src/platform/images/running-child.ts';
-import {
-  measuredOf,
-  measureFrame,
-  previewedOf,
-  previewFrame,
-  remarkedOf,
-  remarkFrame,
-} from '#src/platform/images/touch-wire.ts';
 
 export type PictureLabOptions = Partial<ChildLimits> & {
   /** Pictures at a time, each in a process of its own; as many as there are cores. */
@@ -26,6 +12,8 @@ export type PictureLabOptions = Partial<ChildLimits> & {
 /** The lab, and what only benches and tests look at. */
 export type OpenPictureLab = PictureLab &
   PictureTouches & {
+    /** Null if the picture cannot be decoded. */
+    rewrite(request: RewriteRequest): Promise<RewrittenPicture | null>;
     /** CPU of all picture processes so far, and the largest resident size of any one, as of their last answers. */
     usage(): ProcessUsage;
     /** Of the processes that run now. */
@@ -33,7 +21,7 @@ export type OpenPictureLab = PictureLab &
   };
 
 type Place = { child: RunningChild | null; busy: boolean; idle: NodeJS.Timeout | null };
-type Task = { work: (child: RunningChild) => Promise<void>; failed: (error: unknown) => void };
+type Waiting = { work: (child: RunningChild) => Promise<void>; failed: (error: unknown) => void };
 
 const TIMEOUT_MS = 20_000;
 const MAX_MEGABYTES = 600;
@@ -48,7 +36,7 @@ const IDLE_MS = 10_000;
 export function openPictureLab(options: PictureLabOptions): OpenPictureLab {
   const limits = { timeoutMs: options.timeoutMs ?? TIMEOUT_MS, maxMegabytes: options.maxMegabytes ?? MAX_MEGABYTES };
   const places = Array.from({ length: options.concurrency }, (): Place => ({ child: null, busy: false, idle: null }));
-  const line: Task[] = [];
+  const line: Waiting[] = [];
   const past: ProcessUsage = { cpuMs: 0, peakBytes: 0 };
   let closed = false;
 
@@ -60,7 +48,7 @@ export function openPictureLab(options: PictureLabOptions): OpenPictureLab {
     if (place && task) void serve(place, task);
   }
 
-  async function serve(place: Place, { work, failed }: Task): Promise<void> {
+  async function serve(place: Place, { work, failed }: Waiting): Promise<void> {
     place.busy = true;
     if (place.idle) clearTimeout(place.idle);
     try {
@@ -81,20 +69,23 @@ export function openPictureLab(options: PictureLabOptions): OpenPictureLab {
     return place.child;
   }
 
-  /** Waits in line for a place; `question` is only made when it is its turn. */
-  function ask<Answer>(question: () => Outgoing, read: (frame: Frame) => Answer | Error): Promise<Answer> {
-    if (closed) return Promise.reject(new Error('The picture lab is closed.'));
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    line.push({ work: async (child) => resolve(await child.ask(question(), read)), failed: reject });
+  /** Waits in line for a place. */
+  function run<Task extends PictureTask>(task: Task, request: PictureTasks[Task]['request']) {
+    type Result = PictureTasks[Task]['result'];
+    if (closed) return Promise.reject<Result>(new Error('The picture lab is closed.'));
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    const message = { task, request } as TaskMessage;
+    line.push({ work: async (child) => resolve((await child.run(message)) as Result), failed: reject });
     next();
     return promise;
   }
 
   return {
-    develop: (request) => ask(() => requestFrame(request), developedOf),
-    remark: (request) => ask(() => remarkFrame(request), remarkedOf),
-    measure: (rendition) => ask(() => measureFrame(rendition), measuredOf),
-    preview: (request) => ask(() => previewFrame(request), previewedOf),
+    develop: (request) => run('develop', request),
+    remark: (request) => run('remark', request),
+    measure: (rendition) => run('measure', rendition),
+    preview: (request) => run('preview', request),
+    rewrite: (request) => run('rewrite', request),
     async close() {
       closed = true;
       for (const { failed } of line.splice(0)) failed(new Error('The picture lab is closed.'));

@@ -4,12 +4,11 @@ import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import {
   OUT_OF_MEMORY_EXIT,
-  readFrames,
-  writeFrame,
-  type Frame,
-  type Outgoing,
+  readMessages,
+  writeMessage,
   type ProcessUsage,
-  type WireAnswer,
+  type ResultMessage,
+  type TaskMessage,
 } from '#src/platform/images/picture-wire.ts';
 
 const PROGRAM = fileURLToPath(new URL('./picture-child.ts', import.meta.url));
@@ -42,10 +41,10 @@ export type ChildLimits = {
 export type RunningChild = {
   pid: number | undefined;
   /**
-   * One picture at a time; `read` makes the answer of its frame, or an error of a fault that the process reports. Rejects with
-   * it, and where the process dies or is killed for slowness.
+   * One picture at a time. Rejects with a fault that the process reports, and if the process dies or is killed because it is
+   * slow.
    */
-  ask<Answer>(question: Outgoing, read: (frame: Frame) => Answer | Error): Promise<Answer>;
+  run(message: TaskMessage): Promise<unknown>;
   /** As of its last answer. */
   usage(): ProcessUsage;
   /** False as soon as it takes no more work. */
@@ -63,7 +62,7 @@ export function startChild(limits: ChildLimits): RunningChild {
   const ended = Promise.withResolvers<void>();
   let usage: ProcessUsage = { cpuMs: 0, peakBytes: 0 };
   let alive = true;
-  let inFlight: PromiseWithResolvers<Frame> | null = null;
+  let inFlight: PromiseWithResolvers<ResultMessage> | null = null;
 
   function gone(why: string): void {
     alive = false;
@@ -71,9 +70,9 @@ export function startChild(limits: ChildLimits): RunningChild {
     ended.resolve();
   }
 
-  function answered(frame: Frame): void {
-    usage = (frame.head as WireAnswer).usage;
-    inFlight?.resolve(frame);
+  function receive(message: ResultMessage): void {
+    usage = message.usage;
+    inFlight?.resolve(message);
   }
 
   program.once('error', (error) => gone(error.message));
@@ -82,25 +81,24 @@ export function startChild(limits: ChildLimits): RunningChild {
   );
   // A pipe breaks when the process dies in the middle of a picture; `exit` tells that story.
   program.stdin.on('error', () => undefined);
-  readFrames(program.stdout, answered, () => program.kill('SIGKILL'));
+  readMessages(program.stdout, receive, () => program.kill('SIGKILL'));
 
   return {
     pid: program.pid,
-    async ask({ head, parts }, read) {
+    async run(message) {
       inFlight = Promise.withResolvers();
-      writeFrame(program.stdin, head, parts);
+      writeMessage(program.stdin, message);
       const timer = setTimeout(() => {
         inFlight?.reject(new Error(`The picture process ended: slower than ${limits.timeoutMs} ms.`));
         alive = false;
         program.kill('SIGKILL');
       }, limits.timeoutMs);
-      const frame = await inFlight.promise.finally(() => {
+      const answer = await inFlight.promise.finally(() => {
         clearTimeout(timer);
         inFlight = null;
       });
-      const answer = read(frame);
-      if (answer instanceof Error) throw answer;
-      return answer;
+      if ('fault' in answer) throw new Error(answer.fault);
+      return answer.result;
     },
     usage: () => usage,
     alive: () => alive,

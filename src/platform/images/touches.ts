@@ -1,5 +1,5 @@
 /** Lighter work of the picture process: another mark over clean renditions, measures of old photos, previews of a mark. */
-import type { Likeness, Rendition, RemarkRequest, Watermark } from '#src/platform/images/images.ts';
+import type { Likeness, PreviewRequest, Rendition, RemarkRequest } from '#src/platform/images/images.ts';
 import { headerSegments } from '#src/platform/images/jpeg-segments.ts';
 import { likenessOf } from '#src/platform/images/likeness.ts';
 import { encodeJpeg, opened, pixelsOfRendition, rawPixels } from '#src/platform/images/raw-pixels.ts';
@@ -36,7 +36,7 @@ export async function measure(rendition: Buffer): Promise<Likeness> {
 }
 
 /** A JPEG of at most 640 px of the rendition, or of the built-in sample, under the mark. */
-export async function preview(request: { rendition: Buffer | null; watermark: Watermark }): Promise<Buffer> {
+export async function preview(request: PreviewRequest): Promise<Buffer> {
   const source = request.rendition === null ? samplePicture() : await pixelsOfRendition(request.rendition);
   const picture = await atMost(source, PREVIEW_SIDE);
   await watermark(picture, request.watermark, PREVIEW_SEED);
