@@ -11,12 +11,13 @@ import type { Email, MailTransport } from '#src/platform/mail/mail.ts';
 import * as outboxSql from '#src/platform/mail/outbox.sql.ts';
 
 /** Emails have no tenant, and one statement needs no transaction; an email marked twice after a lost session is the same. */
-const ONE_LETTER = { kind: 'public' } as const;
+const ONE_EMAIL = { kind: 'public' } as const;
 const OUTBOX = { kind: 'system', why: 'the worker sends the emails of all tenants' } as const;
 /** Longer than all retries together (about 55 minutes), so that the sweep finds only what was given up. */
 const OVERDUE_SECONDS = 70 * 60;
 const GIVE_UP_SECONDS = 4 * 86_400;
 
+/** `letterId` is the name in jobs that wait in the database. */
 const sendPayload = z.strictObject({ letterId: z.number().int() });
 
 /** Sends one email. Waits for a mail server that is down for an hour. */
@@ -54,19 +55,19 @@ export type Outbox = {
   /** Erases the recipients of emails, by their dedupe keys; they are never sent again. */
   forgetEmails(tx: Writer, dedupeKeys: readonly string[]): Promise<void>;
   /** Handler of `sendEmailJob`. Rejects when the mail transport did not take the email. */
-  sendEmail(letterId: number): Promise<void>;
+  sendEmail(emailId: number): Promise<void>;
   /** Handler of `sweepOutboxJob`; answers how many it queued again. */
   sweep(): Promise<number>;
 };
 
 export function createOutbox(deps: { database: Database; jobs: Jobs; mailTransport: MailTransport }): Outbox {
   const { database, jobs, mailTransport } = deps;
-  const enqueue = (tx: Writer, letterId: number, afterSeconds = 0) =>
+  const enqueue = (tx: Writer, emailId: number, afterSeconds = 0) =>
     jobs.enqueue(
       tx,
       sendEmailJob,
-      { letterId },
-      { singletonKey: String(letterId), ...(afterSeconds > 0 ? { startAfterSeconds: afterSeconds } : {}) },
+      { letterId: emailId },
+      { singletonKey: String(emailId), ...(afterSeconds > 0 ? { startAfterSeconds: afterSeconds } : {}) },
     );
   return {
     async queueEmail(tx, email, { afterSeconds = 0, onBehalfOf } = {}) {
@@ -76,7 +77,7 @@ export function createOutbox(deps: { database: Database; jobs: Jobs; mailTranspo
     },
 
     async release(tx, userId) {
-      for (const letterId of await outboxSql.releaseEmails(tx, userId)) await enqueue(tx, letterId);
+      for (const emailId of await outboxSql.releaseEmails(tx, userId)) await enqueue(tx, emailId);
     },
 
     dropHeld: outboxSql.deleteHeldEmails,
@@ -85,17 +86,17 @@ export function createOutbox(deps: { database: Database; jobs: Jobs; mailTranspo
       if (dedupeKeys.length > 0) await outboxSql.forgetEmails(tx, dedupeKeys);
     },
 
-    async sendEmail(letterId) {
-      const email = await database.read(ONE_LETTER, (db) => outboxSql.findUnsentEmail(db, letterId));
+    async sendEmail(emailId) {
+      const email = await database.read(ONE_EMAIL, (db) => outboxSql.findUnsentEmail(db, emailId));
       if (!email) return;
       try {
         await mailTransport.deliver(email);
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        await database.write(OUTBOX, (tx) => outboxSql.recordFailure(tx, letterId, reason.slice(0, 500)));
+        await database.write(OUTBOX, (tx) => outboxSql.recordFailure(tx, emailId, reason.slice(0, 500)));
         throw error;
       }
-      await database.read(ONE_LETTER, (db) => outboxSql.markSent(db, letterId));
+      await database.read(ONE_EMAIL, (db) => outboxSql.markSent(db, emailId));
     },
 
     async sweep() {
@@ -104,7 +105,7 @@ export function createOutbox(deps: { database: Database; jobs: Jobs; mailTranspo
           olderThanSeconds: OVERDUE_SECONDS,
           youngerThanSeconds: GIVE_UP_SECONDS,
         });
-        for (const letterId of overdue) await enqueue(tx, letterId);
+        for (const emailId of overdue) await enqueue(tx, emailId);
         return overdue.length;
       });
     },
