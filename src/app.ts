@@ -77,7 +77,7 @@ import { createReportService, type ReportService } from '#src/features/reports/r
 import { createStatementEmails, type StatementEmails } from '#src/features/statements/statement-emails.service.ts';
 import { createStatementService, type StatementService } from '#src/features/statements/statements.service.ts';
 import { createTakedownService, type TakedownService } from '#src/features/takedowns/takedowns.service.ts';
-import { openPicturePress } from '#src/platform/images/picture-press.ts';
+import { openPictureRewriter } from '#src/platform/images/picture-rewriter.ts';
 import { createVisitService, type VisitService } from '#src/features/visits/visits.service.ts';
 import type { Writer } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
@@ -199,7 +199,7 @@ export function createApp(platform: Platform): App {
   });
   const uploads = createUploadService({ ...platform, galleries, reading: photos });
   const processorKeys = createProcessorKeys(platform);
-  const settingsPictures = createSettingsPictures({ ...platform, organizations, press: openPicturePress() });
+  const settingsPictures = createSettingsPictures({ ...platform, organizations, rewriter: openPictureRewriter() });
   const settings: SettingsService = createSettingsService({
     ...platform,
     organizations,

@@ -37,7 +37,7 @@ import { reconcileNightlyJob, reconcileNowJob } from '#src/features/reconciliati
 import { startReconciliationJobs } from '#src/features/reconciliation/reconciliation.worker.ts';
 import { sweepPicturesJob } from '#src/features/tenancy/organizations.jobs.ts';
 import { startOrganizationJobs } from '#src/features/tenancy/organizations.worker.ts';
-import type { PictureLab, PictureTouches } from '#src/platform/images/images.ts';
+import type { PictureLab, RenditionWork } from '#src/platform/images/images.ts';
 import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 import { sweepLimitsJob } from '#src/platform/limits/rate-limits.ts';
 import { sendEmailJob, startMail, sweepOutboxJob } from '#src/platform/mail/outbox.ts';
@@ -82,7 +82,7 @@ export const JOB_DEFINITIONS = [
 export async function workOnJobs(
   platform: Platform,
   app: App,
-  lab: PictureLab & PictureTouches,
+  lab: PictureLab & RenditionWork,
   picturesAtATime: number,
 ): Promise<void> {
   const { jobs, limits, outbox } = platform;

@@ -9,7 +9,7 @@ import type { Config } from '#src/platform/config/config.ts';
 import type { DatabaseAddresses } from '#src/platform/db/database-names.ts';
 import { openDatabase, type Database } from '#src/platform/db/db.ts';
 import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
-import type { PictureTouches } from '#src/platform/images/images.ts';
+import type { RenditionWork } from '#src/platform/images/images.ts';
 import { openPictureLab } from '#src/platform/images/picture-lab.ts';
 import { openJobs } from '#src/platform/jobs/pg-boss-jobs.ts';
 import { createMemoryLimits, type MemoryLimits } from '#src/platform/limits/memory-limits.ts';
@@ -73,7 +73,7 @@ export type Platform = {
   /** Who moves the money of pay-outs. */
   payoutSender: PayoutSender;
   /** Draws previews of marks; its process starts with the first and ends when there is nothing to draw. */
-  previews: Pick<PictureTouches, 'preview'>;
+  previews: Pick<RenditionWork, 'preview'>;
   keys: Keys;
   close(): Promise<void>;
 };

@@ -23,7 +23,7 @@ type BarChartProps = {
 const GAP = 0.22;
 const HEIGHT = 100;
 
-/** Bars over time. The picture is for the eye; the same numbers stand in a table for everybody else. */
+/** Bars over time. Screen readers get the same numbers as a table. */
 export function BarChart({ label, heads, bars, className }: BarChartProps) {
   const id = useId();
   const most = Math.max(0, ...bars.map((bar) => bar.value));

@@ -13,7 +13,7 @@ type DialogProps = {
   footer?: ReactNode;
   /** Without cross and outside press, where a choice must be made. */
   role?: 'dialog' | 'alertdialog';
-  /** `sheet` stands at the side from top to bottom, and the page behind it does not scroll. */
+  /** `sheet` is at the side from top to bottom, and the page below it does not scroll. */
   look?: 'box' | 'sheet';
 };
 

@@ -4,14 +4,14 @@ import { CircleAlert } from '#src/ui/icon.tsx';
 type ErrorListProps = {
   /** The contract's words; an empty list shows nothing. */
   messages: readonly string[];
-  /** Counts the tries, so that the same problems are told again. */
+  /** Counts the attempts, so that the same problems are announced again. */
   attempt?: number;
   /** The specification's heading (A§2, gallery editor) unless a form has its own. */
   heading?: string;
 };
 
 /**
- * All problems of a form together. Takes the focus when a try finds something, so that nobody looks for what went wrong; it
+ * All problems of a form together. Takes the focus when an attempt finds problems, so that users see at once what went wrong; it
  * shrinks without a jump while they are mended.
  */
 export function ErrorList({

@@ -1,4 +1,4 @@
-/** The chalk of a playing field, drawn large and quietly: stands where a picture of the place is missing. Pure ornament. */
+/** The lines of a playing field, large and faint: decoration where a picture is missing. */
 export function FieldLines({ className }: { className?: string }) {
   return (
     <svg

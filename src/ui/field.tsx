@@ -6,9 +6,9 @@ export type FieldProps = {
   hint?: ReactNode;
   /** Every problem of this field, in the contract's words. */
   errors?: readonly string[] | undefined;
-  /** Marked as wrong although the message stands elsewhere. */
+  /** Marked as wrong although the message is shown elsewhere. */
   isMarked?: boolean | undefined;
-  /** Shown with a star; whether it is filled, the contract says. */
+  /** Shown with a star; the contract checks whether it is filled. */
   required?: boolean | undefined;
 };
 

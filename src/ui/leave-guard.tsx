@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 
 const LEAVE_TITLE = 'Leave without saving?';
 
-/** Asks before unsaved settings are left behind; for another site or a closed window the browser asks. */
+/** Asks before someone leaves unsaved settings; for another site or a closed window the browser asks. */
 export function LeaveGuard({
   isUnsaved,
   question,

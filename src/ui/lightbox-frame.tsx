@@ -20,7 +20,7 @@ type LightboxFrameProps = {
   total: number;
   /** Null for one that is not loaded yet: its place is shown, and the photo follows. */
   photoAt: (index: number) => StagePhoto | null;
-  /** Where the photo stands on the page behind: its picture is shown until the large one is there, and it shrinks back into it. */
+  /** Where the photo is on the page below: its picture is shown until the large one is there, and it shrinks back into it. */
   tileAt?: (index: number) => HTMLElement | null;
   /** For browsers without a script, and for new tabs. After the last photo comes the first. */
   addresses: { previous: string; next: string; close: string };
@@ -123,7 +123,7 @@ export function LightboxFrame(props: LightboxFrameProps) {
 
 type TurnLinkProps = { to: string; label: string; side: 'left' | 'right'; onTurn: () => void };
 
-/** Half of the stage with the chevron at its edge; a strip of it once the live stage stands. Touch screens do not show it. */
+/** Half of the stage with the chevron at its edge; a strip of it once the live stage is ready. Touch screens do not show it. */
 function TurnLink({ to, label, side, onTurn }: TurnLinkProps) {
   return (
     <Link

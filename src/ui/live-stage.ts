@@ -9,7 +9,7 @@ import { ratioOf, renditionUrl, srcSetOf, stageWidth, takes960, type StagePhoto 
 
 /** How far a double tap and a pinch go, beside the whole photo. */
 const [DOUBLE_TAP, PINCH] = [2.5, 4] as const;
-/** Pixels that every photo is said to have, so that it fills the stage; the browser chooses the file by `srcset`. */
+/** Pixels that every photo claims to have, so that it fills the stage; the browser chooses the file by `srcset`. */
 const SAID_HEIGHT = 4_000;
 const MOTION_MS = 200;
 /** A second click within this time zooms; only then does a single one in the middle turn. */
@@ -47,7 +47,7 @@ export type LiveStage = {
   destroy: () => void;
 };
 
-/** Puts the stage into `host`, over the photo that stands there already. */
+/** Puts the stage into `host`, over the photo that is there already. */
 export function openLiveStage(host: HTMLElement, index: number, view: StageView): LiveStage {
   const stage = new PhotoSwipe({
     ...LOOK,
@@ -79,7 +79,7 @@ export function openLiveStage(host: HTMLElement, index: number, view: StageView)
   stage.on('contentResize', ({ content, width, height }) => {
     if (content.placeholder?.element) content.placeholder.element.style.aspectRatio = `${width} / ${height}`;
   });
-  // Around it stands a dialog of our own, with the keys and the focus.
+  // It is inside our own dialog, which handles the keys and the focus.
   stage.on('uiRegister', () => stage.element?.setAttribute('role', 'group'));
   stage.on('keydown', (event) => event.preventDefault());
   stage.on('change', () => view.onTurn(stage.currIndex));
@@ -92,7 +92,7 @@ export function openLiveStage(host: HTMLElement, index: number, view: StageView)
     const isFar = pulledBy > FAR_PX;
     pulledBy = 0;
     if (!isFar) return view.onPull(false);
-    // Also when the finger rests before it is lifted: the library wants it to be moving.
+    // Also when the finger rests before it is lifted: the library requires it to be moving.
     event.preventDefault();
     stage.close();
   });

@@ -17,7 +17,7 @@ type PhotoGridProps<Photo extends GridPhoto> = {
   /** Headings before the photos at these places, from 0 and rising. */
   sections?: readonly GridSection[];
   label: string;
-  /** Said to those who come by keyboard: what the keys do. */
+  /** For keyboard users: what the keys do. */
   hint: string;
   className?: string;
 };
@@ -28,7 +28,7 @@ const NO_SECTIONS: readonly GridSection[] = [];
 const [HINT_ID, END_ID] = ['photo-keys', 'after-photos'] as const;
 
 /**
- * Justified rows that never crop, two photos a row on phones. The server's html stands right at
+ * Justified rows that never crop, two photos a row on phones. The server's HTML is right at
  * every width: no script measures anything, and nothing moves when the images come.
  * One tab stop: arrows move from photo to photo, and a link leads past all of them.
  */

@@ -11,10 +11,10 @@ export const ROW_PX = { medium: 210, wide: 270 } as const;
 const GROWTH = 1.14;
 /**
  * What fills the first row of a desktop and most of a phone's first screen is fetched before the scripts. On the slow
- * phone of docs/performance.md the largest picture stands after 1.6 s; with 2 instead of 6 after 2.8.
+ * phone of docs/performance.md the largest picture is painted after 1.6 s; with 2 instead of 6 after 2.8.
  */
 const URGENT = 6;
-/** What most first screens show comes before the scripts; the style sheet stands in the page, so that they know at once. */
+/** What most first screens show is loaded before the scripts; the style sheet is in the page, so they know at once. */
 const SOON = 10;
 /** Panoramas have a phone's row for themselves: beside another photo they would leave it no room for a thumb. */
 const PANORAMA = 2.1;

@@ -11,7 +11,7 @@ export type PhotoSource = {
   height: number | null;
 };
 
-/** Width / height; 3:2 while nobody knows. */
+/** Width / height; 3:2 while it is unknown. */
 export function ratioOf({ width, height }: Pick<PhotoSource, 'width' | 'height'>): number {
   return width && height ? width / height : 1.5;
 }

@@ -3,7 +3,7 @@ import { cx } from '#src/ui/cx.ts';
 type ProgressProps = {
   /** What is under way; read aloud. */
   label: string;
-  /** 0 to 100; null while nobody knows. */
+  /** 0 to 100; null while it is unknown. */
   percent: number | null;
 };
 

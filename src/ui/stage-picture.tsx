@@ -7,7 +7,7 @@ function stageSizes(ratio: number): string {
   return `min(100vw, (100vh - 120px) * ${Math.round(ratio * 1000) / 1000})`;
 }
 
-/** The photo as the server draws it, and until the live stage is loaded. The tile's picture stands below it. */
+/** The photo as the server draws it, and until the live stage is loaded. The tile's picture is below it. */
 export function StagePicture({ photo, tile }: { photo: StagePhoto; tile: HTMLElement | null }) {
   const ratio = ratioOf(photo);
   const seen = tile?.querySelector('img');

@@ -10,7 +10,7 @@ const ICONS = {
   info: <Info aria-hidden="true" className="text-accent-text" />,
 };
 
-/** So far to the side, in pixels, a finger sends a message away. */
+/** How far to the side, in pixels, a swipe dismisses a message. */
 const SWIPED_PX = 60;
 
 export function ToastCard({ toast }: { toast: Toast }) {

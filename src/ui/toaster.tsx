@@ -1,7 +1,7 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { toastStore, type Toast } from '#src/ui/toast.ts';
 
-/** Without a connection the bare message is said. */
+/** Without a connection the plain message is shown. */
 const ToastCard = lazy<typeof Bare>(() =>
   import('#src/ui/toast-card.tsx').then(
     (card) => ({ default: card.ToastCard }),
@@ -9,7 +9,7 @@ const ToastCard = lazy<typeof Bare>(() =>
   ),
 );
 
-/** Stands once in the page's shell. The region is always there, so that screen readers hear what comes into it. */
+/** Used once in the page's shell. The region is always there, so that screen readers announce what is added to it. */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read, toastStore.readOnServer);
   return (

@@ -16,7 +16,7 @@ export type FormErrors<Values> = {
 
 /**
  * The errors of a form whose values are kept in one object. `check` finds every error of the values; it depends on nothing
- * else, so a value that another component holds (a card entry) is told here too.
+ * else, so a value that another component holds (a card entry) is passed here too.
  */
 export function useFormErrors<Values extends object>(
   values: Values,

@@ -23,7 +23,7 @@ type Shown = {
 };
 
 /**
- * Loads the live stage and keeps it at the photo that is shown. Until it stands, turning and closing work without it.
+ * Loads the live stage and keeps it at the photo that is shown. Until it is ready, turning and closing work without it.
  * Answers what the bars' buttons do.
  */
 export function useLiveStage(
@@ -91,7 +91,7 @@ function placeholderOf(photo: StagePhoto | null, tile: HTMLElement | null, dialo
   return seen?.currentSrc ?? (photo.thumbhash === null ? null : placeholderImage(photo.thumbhash));
 }
 
-/** The photo shrinks into its tile; the page behind is brought there first. */
+/** The photo shrinks into its tile; the page below scrolls there first. */
 function inSight(tile: HTMLElement | null): HTMLElement | null {
   tile?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   return tile;

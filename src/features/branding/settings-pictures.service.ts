@@ -27,7 +27,7 @@ import type { PolicyAnswer } from '#src/shared/upload-policy.ts';
 import { listUnused } from '#src/features/branding/settings-pictures.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Scope } from '#src/platform/db/db.ts';
-import { pictureHeader, type PicturePress } from '#src/platform/images/picture-press.ts';
+import { pictureHeader, type PictureRewriter } from '#src/platform/images/picture-rewriter.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { signValue, verifyValue } from '#src/platform/secrets.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
@@ -41,7 +41,7 @@ export type SettingsPicturesDeps = {
   clock: Clock;
   keys: { settingsUploads: Buffer };
   organizations: Pick<OrganizationService, 'byId'>;
-  press: PicturePress;
+  rewriter: PictureRewriter;
 };
 export type SettingsPictures = ReturnType<typeof createSettingsPictures>;
 
@@ -88,13 +88,16 @@ async function keep(
   const header = pictureHeader(bytes);
   if (!header) return { problems: [ONLY_PNG_OR_JPEG] };
   if (Math.max(header.width, header.height) > MAX_PICTURE_SIDE) return { problems: [pictureTooWide(MAX_PICTURE_SIDE)] };
-  const pressed = await ctx.press.press(bytes, KEPT_AS[kind]);
-  if (!pressed) return { problems: [PICTURE_DAMAGED] };
-  const problems = sizeProblems(kind, pressed.source);
+  const rewritten = await ctx.rewriter.rewrite(bytes, KEPT_AS[kind]);
+  if (!rewritten) return { problems: [PICTURE_DAMAGED] };
+  const problems = sizeProblems(kind, rewritten.source);
   if (problems.length > 0) return { problems };
-  const sha256 = createHash('sha256').update(pressed.bytes).digest('hex');
-  const key = `organizations/${organizationId}/${sha256}.${pressed.type === 'png' ? 'png' : 'jpg'}`;
-  await ctx.storage.put(key, pressed.bytes, { contentType: `image/${pressed.type}`, bytes: pressed.bytes.length });
+  const sha256 = createHash('sha256').update(rewritten.bytes).digest('hex');
+  const key = `organizations/${organizationId}/${sha256}.${rewritten.type === 'png' ? 'png' : 'jpg'}`;
+  await ctx.storage.put(key, rewritten.bytes, {
+    contentType: `image/${rewritten.type}`,
+    bytes: rewritten.bytes.length,
+  });
   return { key, sha256 };
 }
 
@@ -152,7 +155,7 @@ export async function peek(ctx: SettingsPicturesDeps, upload: Upload, keyOrLocat
   const key = ctx.storage.keyOfLocation(keyOrLocation) ?? keyOrLocation;
   const bytes = isOurs(ctx, key, upload) ? await readUpload(ctx, key) : null;
   if (!Buffer.isBuffer(bytes) || !isModest(bytes)) return null;
-  return (await ctx.press.press(bytes, KEPT_AS[upload.kind]))?.bytes ?? null;
+  return (await ctx.rewriter.rewrite(bytes, KEPT_AS[upload.kind]))?.bytes ?? null;
 }
 
 /** Makes a stored picture of an upload. Writing it twice means the same. @throws unavailable; storage_full */

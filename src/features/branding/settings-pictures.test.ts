@@ -5,7 +5,7 @@ import { KIND_REQUIRED, type SettingsPicture } from '#src/features/branding/sett
 import { sizeProblems } from '#src/features/branding/settings-pictures.rules.ts';
 import { createSettingsPictures } from '#src/features/branding/settings-pictures.service.ts';
 import * as words from '#src/features/tenancy/settings-words.contract.ts';
-import { openPicturePress } from '#src/platform/images/picture-press.ts';
+import { openPictureRewriter } from '#src/platform/images/picture-rewriter.ts';
 import { markName } from '#src/features/pictures/mark.rules.ts';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { headerOnlyJpeg, quartersJpeg } from '#tests/support/pictures.ts';
@@ -217,7 +217,7 @@ test('pictures that nobody shows any more go after a day, the others stay', asyn
     ...house.platform,
     clock: { now: () => new Date(Date.now() + 25 * 3_600_000) },
     organizations: house.app.organizations,
-    press: openPicturePress(),
+    rewriter: openPictureRewriter(),
   });
   expect(await tomorrow.sweepPictures()).toBeGreaterThan(0);
   expect(await storage.head(left)).toBeNull();

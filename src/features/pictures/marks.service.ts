@@ -13,7 +13,7 @@ import * as renditionsSql from '#src/features/pictures/renditions.sql.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
-import type { PictureTouches, RenditionSize, Watermark } from '#src/platform/images/images.ts';
+import type { RenditionWork, RenditionSize, Watermark } from '#src/platform/images/images.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
@@ -28,7 +28,7 @@ export type MarkDeps = {
   limits: Limits;
   organizations: Pick<OrganizationService, 'byId'>;
   /** Draws previews in a process of its own, as everything that strangers uploaded. */
-  previews: Pick<PictureTouches, 'preview'>;
+  previews: Pick<RenditionWork, 'preview'>;
   /** The mark that this very user uploaded for the organization and has not saved yet, as a PNG; null for every other key. */
   uploadedMark: (userId: number, organization: Organization, key: string) => Promise<Buffer | null>;
 };
@@ -67,7 +67,7 @@ async function remarkOne(
   ctx: MarksContext,
   photo: marksSql.PhotoToRemark,
   mark: { name: string; watermark: Watermark },
-  lab: Pick<PictureTouches, 'remark'>,
+  lab: Pick<RenditionWork, 'remark'>,
 ): Promise<void> {
   const { originalSha256 } = photo;
   const renditions = await lab.remark({
@@ -118,7 +118,7 @@ export async function remarkOldDrawings(ctx: MarksContext): Promise<void> {
 export async function remarkPhotos(
   ctx: MarksContext,
   organizationId: number,
-  lab: Pick<PictureTouches, 'remark'>,
+  lab: Pick<RenditionWork, 'remark'>,
   signal?: AbortSignal,
 ): Promise<{ isDone: boolean }> {
   const failed = new Map<number, unknown>();

@@ -1,7 +1,7 @@
-/** Photos from before photos were measured get their likeness and sharpness, a few at a time, from their clean renditions. */
+/** Photos from before photos were measured get their hash and sharpness, a few at a time, from their clean renditions. */
 import * as measuringSql from '#src/features/pictures/measuring.sql.ts';
 import type { Database, Scope } from '#src/platform/db/db.ts';
-import type { PictureTouches } from '#src/platform/images/images.ts';
+import type { RenditionWork } from '#src/platform/images/images.ts';
 import { bind } from '#src/shared/bind.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
@@ -14,7 +14,7 @@ export type MeasuringDeps = { database: Database; storage: Pick<Storage, 'get'> 
 /** Measures some; answers how many. One whose rendition is lost or damaged waits for a repair and holds nobody up. */
 export async function measurePhotos(
   ctx: MeasuringDeps,
-  lab: Pick<PictureTouches, 'measure'>,
+  lab: Pick<RenditionWork, 'measure'>,
   signal?: AbortSignal,
 ): Promise<number> {
   let measured = 0;
@@ -26,9 +26,9 @@ export async function measurePhotos(
     for (const photo of photos) {
       if (signal?.aborted === true) return measured;
       const rendition = await ctx.storage.get(photo.key);
-      const likeness = rendition && (await lab.measure(rendition).catch(() => null));
-      if (!likeness) continue;
-      await ctx.database.write(WORKER, (tx) => measuringSql.setMeasures(tx, photo, likeness));
+      const measures = rendition && (await lab.measure(rendition).catch(() => null));
+      if (!measures) continue;
+      await ctx.database.write(WORKER, (tx) => measuringSql.setMeasures(tx, photo, measures));
       measured += 1;
     }
   }

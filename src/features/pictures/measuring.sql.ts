@@ -1,7 +1,7 @@
-/** Likeness and sharpness of photos that were ingested before they were measured. */
+/** Hash and sharpness of photos that were ingested before they were measured. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
-import type { Likeness } from '#src/platform/images/images.ts';
+import type { PictureMeasures } from '#src/platform/images/images.ts';
 
 export type PhotoToMeasure = { id: number; pixelVersion: number; key: string };
 
@@ -19,7 +19,7 @@ export async function listUnmeasured(db: Reader, afterId: number, limit: number)
 export async function setMeasures(
   tx: Writer,
   photo: Pick<PhotoToMeasure, 'id' | 'pixelVersion'>,
-  { dhash, sharpness }: Likeness,
+  { dhash, sharpness }: PictureMeasures,
 ): Promise<void> {
   await tx
     .updateTable('photos')

@@ -6,14 +6,14 @@ import {
   clearObjectsJob,
   measurePhotosJob,
 } from '#src/features/pictures/pixels.jobs.ts';
-import type { PictureLab, PictureTouches } from '#src/platform/images/images.ts';
+import type { PictureLab, RenditionWork } from '#src/platform/images/images.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 
 /** Worker only: starts handling. */
 export async function startPixelJobs(
   jobs: Jobs,
   pictures: PixelService,
-  lab: PictureLab & PictureTouches,
+  lab: PictureLab & RenditionWork,
 ): Promise<void> {
   await jobs.work(
     turnPhotoJob,

@@ -13,7 +13,7 @@ import type { GalleryListService } from '#src/features/home/gallery-lists.servic
 import type { PixelService } from '#src/features/pictures/pixels.service.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
 import type { Database } from '#src/platform/db/db.ts';
-import { openCardPress, type CardPress } from '#src/platform/images/card-press.ts';
+import { openShareCardMaker, type ShareCardMaker } from '#src/platform/images/share-card-maker.ts';
 import type { CardWords } from '#src/platform/images/share-card.ts';
 import { createBytesCache } from '#src/platform/storage/bytes-cache.ts';
 import { isProblem } from '#src/shared/problem.ts';
@@ -26,7 +26,7 @@ export type ShareCardDeps = {
   organizations: Pick<OrganizationService, 'byId' | 'listChildren'>;
   /** For news of purged pixels. */
   database: Pick<Database, 'listen'>;
-  press?: CardPress;
+  cards?: ShareCardMaker;
 };
 
 export type ShareCard = {
@@ -53,7 +53,7 @@ const DRAWING = 1;
 const CACHE_BYTES = 12 * 1_048_576;
 
 export function createShareCards(deps: ShareCardDeps) {
-  const { galleries, galleryLists, photos, pictures, organizations, database, press = openCardPress() } = deps;
+  const { galleries, galleryLists, photos, pictures, organizations, database, cards = openShareCardMaker() } = deps;
   const cache = createBytesCache({ maxBytes: CACHE_BYTES });
   let hears: Promise<unknown> | null = null;
 
@@ -75,7 +75,7 @@ export function createShareCards(deps: ShareCardDeps) {
       async bytes() {
         forgetPurged();
         const made = await cache.get(`${picture?.sha256 ?? ''} ${name}`, async () =>
-          press.press(picture ? await picture.open() : null, words),
+          cards.make(picture ? await picture.open() : null, words),
         );
         return made ?? Buffer.alloc(0);
       },

@@ -1,8 +1,14 @@
 import sharp from 'sharp';
 import { readFacts } from '#src/platform/images/facts.ts';
 import { checkHeader, DAMAGED, MAX_PIXELS, type JpegHeader } from '#src/platform/images/header-check.ts';
-import { BOTH_MARKS, type Developed, type DevelopRequest, type Rendition } from '#src/platform/images/images.ts';
-import { dhashOf, sharpnessOf, SHARPNESS_SIZE, type Likeness } from '#src/platform/images/likeness.ts';
+import {
+  BOTH_MARKS,
+  type Developed,
+  type DevelopRequest,
+  type PictureMeasures,
+  type Rendition,
+} from '#src/platform/images/images.ts';
+import { dhashOf, sharpnessOf, SHARPNESS_SIZE } from '#src/platform/images/picture-measures.ts';
 import { uprightOf, type Upright } from '#src/platform/images/orientation.ts';
 import { thumbhashOf } from '#src/platform/images/placeholder.ts';
 import { encodeJpeg, opened, rawPixels, sha256, type Encoded } from '#src/platform/images/raw-pixels.ts';
@@ -19,7 +25,7 @@ const SMALL_FILE = 250_000;
 const LARGEST = RENDITION_PLAN[0]?.size ?? 1440;
 
 /**
- * The story of a photo at ingest: read the header, decode once and make it small, turn it upright;
+ * What happens to a photo at ingest: read the header, decode once and make it small, turn it upright;
  * then from large to small: make the next size, write the clean copy, lay the watermark over the
  * same pixels, write the marked copy. Runs in the picture process only. Answers a refusal in words
  * for the owner; throws only on faults of ours.
@@ -72,15 +78,15 @@ async function turned(picture: RawPicture, { mirrored, quarterTurns }: Upright):
   );
 }
 
-/** Every size in every wanted mark, and what only pixels tell: thumbhash, likeness, sharpness. */
+/** Every size in every wanted mark, and what only pixels tell: thumbhash, hash, sharpness. */
 async function print(
   largest: RawPicture,
   { watermark: mark, marks = BOTH_MARKS }: DevelopRequest,
   seed: readonly [number, number],
-): Promise<{ renditions: Rendition[]; thumbhash: Buffer } & Likeness> {
+): Promise<{ renditions: Rendition[]; thumbhash: Buffer } & PictureMeasures> {
   const renditions: Rendition[] = [];
   let thumbhash: Buffer = Buffer.alloc(0);
-  const likeness: Likeness = { dhash: '', sharpness: 0 };
+  const measures: PictureMeasures = { dhash: '', sharpness: 0 };
   let picture = largest;
   let rich: boolean | null = null;
   for (const [plans, next] of distinctSizes(largest)) {
@@ -88,10 +94,10 @@ async function print(
     const { width, height } = picture;
     const smaller = next && (await shrunk(picture, next));
     // Before the mark is laid over the same pixels.
-    if (plans.some(({ size }) => size === SHARPNESS_SIZE)) likeness.sharpness = sharpnessOf(picture);
+    if (plans.some(({ size }) => size === SHARPNESS_SIZE)) measures.sharpness = sharpnessOf(picture);
     if (!smaller) {
       thumbhash = thumbhashOf(picture);
-      likeness.dhash = dhashOf(picture);
+      measures.dhash = dhashOf(picture);
     }
     for (const each of BOTH_MARKS.filter((wanted) => marks.includes(wanted))) {
       if (each === 'marked') await watermark(picture, mark, seed);
@@ -105,7 +111,7 @@ async function print(
     }
     if (smaller) picture = smaller;
   }
-  return { renditions, thumbhash, ...likeness };
+  return { renditions, thumbhash, ...measures };
 }
 
 function shrunk(picture: RawPicture, { width, height }: Size): Promise<RawPicture> {

@@ -13,7 +13,7 @@ const MAX_GPS_VALUES = 64;
 /**
  * Empties every GPS table of a TIFF structure in place and takes its entry out of the table above.
  * Nothing moves but the entries of that one table, so all other offsets stay true, in EXIF and
- * behind it. A structure that cannot be read but seems to point to GPS is overwritten whole:
+ * after it. A structure that cannot be read but seems to point to GPS is overwritten whole:
  * losing exposure data is better than telling where a child plays. True if anything was changed.
  */
 export function emptyGpsTables(bytes: Buffer, start: number, end: number): boolean {
@@ -52,7 +52,7 @@ function walk(tiff: Tiff, first: Ifd): { tables: Ifd[]; gpsOffsets: Set<number> 
   return { tables, gpsOffsets };
 }
 
-/** One byte per byte of the structure: 1 where an ordinary table stands, which GPS values of a crafted file must not take along. */
+/** One byte per byte of the structure: 1 in an ordinary table, which GPS values of a crafted file must not take along. */
 function protectedBytes(tiff: Tiff, tables: Ifd[]): Uint8Array {
   const kept = new Uint8Array(tiff.end - tiff.start);
   kept.fill(1, 0, 8);
@@ -104,7 +104,7 @@ function removeGpsEntries(tiff: Tiff, table: Ifd, kept: Uint8Array): boolean {
   return gone.length > 0;
 }
 
-/** The pointer, or coordinates that stand in an ordinary table (the interoperability table has other tags 1 and 2). */
+/** The pointer, or coordinates in an ordinary table (the interoperability table has other tags 1 and 2). */
 function isGpsEntry({ tag, type, count }: TiffEntry): boolean {
   if (tag === GPS_POINTER) return true;
   if (tag === 2 || tag === 4) return RATIONALS.has(type) && count === 3;

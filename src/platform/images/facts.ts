@@ -84,7 +84,7 @@ function moment(time: unknown, offset: unknown): { local: string; instant: Date 
   return { local, instant: new Date(`${local}${zone}`) };
 }
 
-/** Six digits are more than a camera knows: 1/80 s comes as 0.012987012987. */
+/** A camera is not exact to more than six digits: 1/80 s is stored as 0.012987012987. */
 function rounded(value: number): number {
   return Number(value.toPrecision(6));
 }

@@ -1,6 +1,6 @@
 /**
  * Pictures are decoded only in a memory-limited child process without secrets
- * (`picture-child.ts`); this is what the rest of the product sees of it.
+ * (`picture-child.ts`); this is its interface to the rest of the product.
  */
 export const RENDITION_SIZES = [320, 480, 640, 960, 1440] as const;
 /** Pixels of the long side. */
@@ -24,7 +24,7 @@ export type Rendition = {
 
 /** The mark: the organization's own picture at 30 %, or its name as a thin slanted line (decision 57). */
 export type Watermark = {
-  /** How clearly a text is seen; normal if not said. */
+  /** How clearly a text is seen; normal by default. */
   strength?: MarkStrength;
   /** Drawn instead of a text with letters that cannot be drawn: the domain name. */
   fallback?: string;
@@ -33,7 +33,7 @@ export type Watermark = {
   /** `name` is drawn where the mark cannot be (no PNG, damaged, nothing to see on it). */
   | { kind: 'image'; png: Buffer; placement: MarkPlacement; name?: string }
 );
-/** Over the picture in several copies, or once in its middle; a text is tiled if not said. */
+/** Over the picture in several copies, or once in its middle; a text is tiled by default. */
 export type MarkPlacement = 'tiled' | 'centred';
 export const MARK_STRENGTHS = ['light', 'normal', 'strong'] as const;
 export type MarkStrength = (typeof MARK_STRENGTHS)[number];
@@ -53,10 +53,10 @@ export type PictureFacts = {
   keywords: string[];
   /** thumbhash bytes of the upright picture. */
   thumbhash: Buffer;
-} & Likeness;
+} & PictureMeasures;
 
-/** What tells pictures that are alike, and blurred ones (`likeness.ts`). */
-export type Likeness = {
+/** Values that find similar pictures and blurred ones (`picture-measures.ts`). */
+export type PictureMeasures = {
   /** 64 bits as 16 hex digits; pictures that look alike differ in few of them. */
   dhash: string;
   /** The higher the sharper; 0 for an even ground. */
@@ -69,7 +69,7 @@ export type DevelopRequest = {
   /** Clockwise quarter turns on top of the file's own orientation. */
   turns: 0 | 1 | 2 | 3;
   watermark: Watermark;
-  /** Which sets to make; both if not said. One alone (a gallery without watermark) costs about a third less on top of decoding. */
+  /** Which sets to make; both by default. One alone (a gallery without watermark) costs about a third less on top of decoding. */
   marks?: readonly RenditionMark[];
 };
 
@@ -82,7 +82,7 @@ export type Developed =
 export type RemarkRequest = {
   /** Every distinct clean rendition with the sizes that it serves. */
   clean: readonly CleanRendition[];
-  /** Of the uploaded file: the mark stands where it would at ingest. */
+  /** Of the uploaded file: the watermark is placed where it would be at ingest. */
   originalSha256: string;
   watermark: Watermark;
 };
@@ -91,7 +91,7 @@ export type CleanRendition = { sizes: readonly RenditionSize[]; bytes: Buffer };
 /** A JPEG of the rendition (null: the built-in sample) under the mark. */
 export type PreviewRequest = { rendition: Buffer | null; watermark: Watermark };
 
-/** A small picture of an organization (logo, banner, watermark) that is decoded and written anew. */
+/** A small picture of an organization (logo, banner, watermark) that is decoded and encoded again. */
 export type RewriteRequest = {
   picture: Buffer;
   /** Larger ones are made to fit into it, smaller ones stay as they are; null keeps every size. */
@@ -107,11 +107,11 @@ export type RewrittenPicture = {
 };
 
 /** Lighter work on renditions of ours, done by the same processes. Rejects as `develop` does, and for damaged renditions. */
-export type PictureTouches = {
+export type RenditionWork = {
   /** Answers one marked rendition for each size. */
   remark(request: RemarkRequest): Promise<Rendition[]>;
   /** Of a clean rendition of at least 640 px (or the largest there is). */
-  measure(rendition: Buffer): Promise<Likeness>;
+  measure(rendition: Buffer): Promise<PictureMeasures>;
   preview(request: PreviewRequest): Promise<Buffer>;
 };
 

@@ -49,8 +49,8 @@ export function headerSegments(bytes: Buffer, from = 0): SegmentList {
 }
 
 /**
- * All segments of one picture, those between and behind its scans too, and where it ends (behind its end-of-image marker).
- * Editors put metadata behind the picture data now and then. Never throws; each byte is looked at once.
+ * All segments of one picture, also those between and after its scans, and where it ends (after its end-of-image marker).
+ * Editors sometimes put metadata after the picture data. Never throws; each byte is looked at once.
  */
 export function pictureSegments(bytes: Buffer, from = 0): { segments: Segment[]; end: number } {
   const { segments, scanAt } = headerSegments(bytes, from);

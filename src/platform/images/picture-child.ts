@@ -18,7 +18,7 @@ import {
 } from '#src/platform/images/picture-wire.ts';
 import { rewrite } from '#src/platform/images/rewrite.ts';
 import { dropRootRights } from '#src/platform/images/root-rights.ts';
-import { measure, preview, remark } from '#src/platform/images/touches.ts';
+import { measure, preview, remark } from '#src/platform/images/rendition-work.ts';
 
 const TASKS: {
   [Task in PictureTask]: (request: PictureTasks[Task]['request']) => Promise<PictureTasks[Task]['result']>;

@@ -1,4 +1,4 @@
-import type { PictureLab, PictureTouches, RewriteRequest, RewrittenPicture } from '#src/platform/images/images.ts';
+import type { PictureLab, RenditionWork, RewriteRequest, RewrittenPicture } from '#src/platform/images/images.ts';
 import type { PictureTask, PictureTasks, ProcessUsage, TaskMessage } from '#src/platform/images/picture-wire.ts';
 import { startChild, type ChildLimits, type RunningChild } from '#src/platform/images/running-child.ts';
 
@@ -11,7 +11,7 @@ export type PictureLabOptions = Partial<ChildLimits> & {
 
 /** The lab, and what only benches and tests look at. */
 export type OpenPictureLab = PictureLab &
-  PictureTouches & {
+  RenditionWork & {
     /** Null if the picture cannot be decoded. */
     rewrite(request: RewriteRequest): Promise<RewrittenPicture | null>;
     /** CPU of all picture processes so far, and the largest resident size of any one, as of their last answers. */
@@ -96,7 +96,7 @@ export function openPictureLab(options: PictureLabOptions): OpenPictureLab {
   };
 }
 
-/** Pictures in flight are finished: the pipe is closed behind them. */
+/** Pictures in progress are finished, then the pipe is closed. */
 async function closePlace(place: Place): Promise<void> {
   if (place.idle) clearTimeout(place.idle);
   await place.child?.end();

@@ -6,7 +6,7 @@ import type { Readable, Writable } from 'node:stream';
 import type {
   Developed,
   DevelopRequest,
-  Likeness,
+  PictureMeasures,
   PreviewRequest,
   RemarkRequest,
   Rendition,
@@ -18,7 +18,7 @@ import type {
 export type PictureTasks = {
   develop: { request: DevelopRequest; result: Developed };
   remark: { request: RemarkRequest; result: Rendition[] };
-  measure: { request: Buffer; result: Likeness };
+  measure: { request: Buffer; result: PictureMeasures };
   preview: { request: PreviewRequest; result: Buffer };
   rewrite: { request: RewriteRequest; result: RewrittenPicture | null };
 };
@@ -38,7 +38,7 @@ const PREFIX_BYTES = 8;
 /** Far above any picture; a wrong length must not ask for gigabytes. */
 const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
 
-/** What stands in the JSON for a buffer (its place in the bytes) and for a date. */
+/** Replaces a buffer (by its place in the bytes) or a date in the JSON. */
 type Placeholder = { $from: number; $to: number } | { $date: number };
 
 /** A buffer that is in the message twice is sent once. */

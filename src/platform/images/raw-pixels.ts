@@ -1,4 +1,4 @@
-/** Between bytes and pixels, in the picture process only: what developing, marking anew and previews share. */
+/** Bytes to pixels and back, in the picture process only: shared by developing, new watermarks and previews. */
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
 import type { Rendition } from '#src/platform/images/images.ts';

@@ -1,6 +1,6 @@
 import type { RenditionSize } from '#src/platform/images/images.ts';
 
-/** How one size is written: see docs/decisions/0002-renditions.md for the numbers behind it. */
+/** How one size is written: see docs/decisions/0002-renditions.md for the measurements. */
 export type RenditionPlan = {
   size: RenditionSize;
   quality: number;

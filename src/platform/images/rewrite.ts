@@ -1,4 +1,4 @@
-/** Writes a small picture of an organization anew, in the picture process: upright, in sRGB and without metadata. */
+/** Encodes a small picture of an organization again, in the picture process: upright, in sRGB and without metadata. */
 import sharp from 'sharp';
 import type { RewriteRequest, RewrittenPicture } from '#src/platform/images/images.ts';
 

@@ -31,7 +31,7 @@ const ENVIRONMENT = {
 };
 
 export type ChildLimits = {
-  /** Wall clock for one picture; behind it the process is killed. */
+  /** Wall clock for one picture; after that the process is killed. */
   timeoutMs: number;
   /** Resident memory above which the process ends itself. */
   maxMegabytes: number;
@@ -79,7 +79,7 @@ export function startChild(limits: ChildLimits): RunningChild {
   program.once('exit', (code, signal) =>
     gone(code === OUT_OF_MEMORY_EXIT ? 'too much memory' : (signal ?? `exit code ${code}`)),
   );
-  // A pipe breaks when the process dies in the middle of a picture; `exit` tells that story.
+  // A pipe breaks when the process dies in the middle of a picture; `exit` reports it.
   program.stdin.on('error', () => undefined);
   readMessages(program.stdout, receive, () => program.kill('SIGKILL'));
 

@@ -73,7 +73,7 @@ export function drawWords(card: RawPicture, words: CardWords, photoLeft: number)
 
 type Line = { shape: TextShape; capital: number; room: number; base: number; opacity: number };
 
-/** Writes upwards from `base`, smaller where the words are too long; answers where the next line above may stand. */
+/** Writes upward from `base`, smaller if the words are too long. Returns the base of the next line above. */
 function write(card: RawPicture, text: string, { shape, capital, room, base, opacity }: Line): number {
   const block = layOutText(text, shape);
   const scale = Math.min(capital / 10, room / Math.max(block.width, 1));

@@ -14,19 +14,19 @@ import { blankXmpLocation, extendedPacketName, type Piece } from '#src/platform/
 
 const XMP = 'http://ns.adobe.com/xap/1.0/\0';
 const EXTENDED_XMP = 'http://ns.adobe.com/xmp/extension/\0';
-/** Behind the extended marker: name of the packet (32), its length (4), offset of this piece (4). */
+/** After the extended marker: name of the packet (32), its length (4), offset of this piece (4). */
 const EXTENDED_HEADER = EXTENDED_XMP.length + 40;
 const APP3 = 0xe3;
 const PHOTOSHOP_EXIF = new Set([0x0422, 0x0423]);
 const PHOTOSHOP_XMP = 0x0424;
-/** A phone stores two or three pictures behind the main one. */
+/** A phone stores two or three pictures after the main one. */
 const MAX_EMBEDDED = 64;
 
 /**
  * The file without any position (decision 9), and otherwise as it was uploaded: same length, every
  * byte of picture data, tables, color profile, camera notes and secondary pictures in its place.
- * GPS is taken out of EXIF (before, between and behind the scans), XMP (also in several pieces), Photoshop's copies of both, the pictures
- * behind the main one (MPF, gain maps) and the film of a moving photo. Never throws. Answers the
+ * GPS is taken out of EXIF (before, between and after the scans), XMP (also in several pieces), Photoshop's copies of both, the pictures
+ * after the main one (MPF, gain maps) and the video of a motion photo. Never throws. Answers the
  * same buffer where there is nothing to take out; the buffer that is given is never changed.
  */
 export function withoutLocation(original: Buffer): Buffer {
@@ -43,7 +43,7 @@ export function locationIn(bytes: Buffer): boolean {
 function removeLocation(bytes: Buffer): boolean {
   const { segments, end: pictureEnd } = pictureSegments(bytes);
   let changed = cleanHeader(bytes, segments);
-  // Thumbnails carry metadata of their own: in EXIF of the main picture, and in the pictures behind it.
+  // Thumbnails carry metadata of their own: in EXIF of the main picture, and in the pictures after it.
   for (const { start, end } of segments) {
     if (end - start > 100) changed = cleanEmbedded(bytes, start, end) || changed;
   }
@@ -120,7 +120,7 @@ function contentOf({ start, end }: Segment): Piece {
   return { from: start + EXTENDED_HEADER, to: end };
 }
 
-/** The name stands in each piece and in the main packet (`xmpNote:HasExtendedXMP`). */
+/** The name is in each piece and in the main packet (`xmpNote:HasExtendedXMP`). */
 function rename(bytes: Buffer, segments: readonly Segment[], name: string, newName: string): void {
   if (!/^[0-9A-Fa-f]{32}$/.test(name)) return;
   for (const segment of segments.filter(({ marker }) => marker === APP1)) {

@@ -15,7 +15,7 @@ export type TiffEntry = {
 export type Ifd = {
   /** Offset in the structure. */
   offset: number;
-  /** Absolute, first byte and behind the last (with the pointer to the next table). */
+  /** Absolute, first byte and one after the last (with the pointer to the next table). */
   from: number;
   to: number;
   entries: TiffEntry[];
@@ -29,7 +29,7 @@ export type Ifd = {
 const TYPE_BYTES = [1, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4];
 const SHORT = 3;
 
-/** The structure whose header stands at `start`, or null if there is none. */
+/** The structure whose header is at `start`, or null if there is none. */
 export function openTiff(bytes: Buffer, start: number, end: number): Tiff | null {
   if (end - start < 8) return null;
   const order = bytes.toString('latin1', start, start + 2);

@@ -5,7 +5,7 @@ const LOCATION_BOX = Buffer.from('loci');
 
 /**
  * Overwrites positions in the film that phones append to a photo ("motion photo"), in place.
- * Searched only behind the picture and only where there is a film. True if anything was changed.
+ * Searched only after the picture and only if there is a video. True if anything was changed.
  */
 export function blankVideoLocation(bytes: Buffer, from: number): boolean {
   const film = bytes.indexOf('ftyp', from, 'latin1');

@@ -28,7 +28,7 @@ export type StampPlacement =
 /** Opacity of an uploaded watermark (specification). */
 export const MARK_OPACITY = 0.3;
 
-/** In 256ths of opacity: nobody sees less, but each entry costs time and, in the JPEG, bytes. */
+/** In 256ths of opacity: less is invisible, but each entry costs time and, in the JPEG, bytes. */
 const FAINTEST = 10;
 
 /** A picture as bytes: three per pixel, no padding. */
@@ -37,7 +37,7 @@ export type RawPicture = { data: Buffer; width: number; height: number };
 /** A mark as planes, row by row: opacity in 256ths, one per pixel, and colors, three per pixel. */
 export type MarkPlanes = { width: number; height: number; levels: Uint16Array; colors: Uint8Array };
 
-/** Makes a stamp of planes; pixels that nobody would see are left out. */
+/** Makes a stamp of planes; invisible pixels are left out. */
 export function stampOf({ width, height, levels, colors }: MarkPlanes, placement: StampPlacement): Stamp {
   const entries = levels.reduce((sum, level) => (level < FAINTEST ? sum : sum + 1), 0);
   const rows = new Int32Array(height + 1);
@@ -118,7 +118,7 @@ function* latticePlaces(
   }
 }
 
-/** The inner loop of ingest: every access is a plain typed-array one, and copies that stand free need no check per pixel. */
+/** The inner loop of ingest: every access is a plain typed-array one, and copies that lie wholly inside the picture need no check per pixel. */
 function lay({ data, width, height }: RawPicture, stamp: Stamp, left: number, top: number): void {
   const { rows, columns, keeps, adds } = stamp;
   const cut = left < 0 || left + stamp.width > width;

@@ -44,7 +44,7 @@ function scaleOf(
   return Math.max(0.4, Math.min((Math.min(width, height) * capital) / 10, 1 / Math.max(across, down)));
 }
 
-/** A line that is thin on a tile would be a beam on a large picture: from there on it grows less than the letters. */
+/** A line that is thin on a tile would be too thick on a large picture: above that size it grows less than the letters. */
 function thickness(scale: number): number {
   return scale <= TILE_SCALE ? scale : TILE_SCALE + (scale - TILE_SCALE) * 0.3;
 }

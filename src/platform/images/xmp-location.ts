@@ -5,10 +5,10 @@ const NAME = String.raw`[\w.-]{1,64}:(?=[\w.-]{0,64}(?:gps|latitude|long(?:t?)it
 const ATTRIBUTE = new RegExp(String.raw`(?<=\s)${NAME}\s{0,8}=\s{0,8}(?:"[^"]*"?|'[^']*'?)`, 'gi');
 const ELEMENT = new RegExp(`<(${NAME})`, 'gi');
 
-/** A run of bytes, first and behind the last. */
+/** A run of bytes: the first and one after the last. */
 export type Span = { from: number; to: number };
 
-/** One piece of a packet: where its bytes stand in the file. */
+/** One piece of a packet: where its bytes are in the file. */
 export type Piece = Span;
 
 /**
@@ -24,7 +24,7 @@ export function blankXmpLocation(bytes: Buffer, pieces: readonly Piece[]): boole
   return spans.some(({ from, to }) => to > from);
 }
 
-/** Where positions stand in a packet. */
+/** Where a packet has positions. */
 export function locationSpans(text: string): Span[] {
   if (!/gps|latitude|longt?itude|geotag|:lat|:lon/i.test(text)) return [];
   const attributes = [...text.matchAll(ATTRIBUTE)].map((match) => ({
@@ -39,7 +39,7 @@ export function locationSpans(text: string): Span[] {
   return [...attributes, ...elements];
 }
 
-/** Behind the element that begins at `from`; the rest of the packet where it is never closed. */
+/** The index after the element that begins at `from`; the end of the packet if it is never closed. */
 function endOfElement(text: string, from: number, name: string): number {
   const open = text.indexOf('>', from);
   if (open < 0) return text.length;

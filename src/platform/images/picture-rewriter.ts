@@ -1,7 +1,6 @@
 /**
- * Makes small pictures of organizations (logos, banners, watermarks) fit to be served: whatever comes is decoded and
- * written anew. A stranger's bytes are decoded in a picture process, which ends with the picture, because they come a few
- * times a year.
+ * Makes small pictures of organizations (logos, banners, watermarks) safe to serve: each is decoded and encoded again.
+ * A stranger's bytes are decoded in a picture process, which ends after the picture, because such uploads are rare.
  */
 import { checkHeader } from '#src/platform/images/header-check.ts';
 import type { RewriteRequest, RewrittenPicture } from '#src/platform/images/images.ts';
@@ -10,9 +9,9 @@ import { problem } from '#src/shared/problem.ts';
 
 export type PictureHeader = { type: 'png' | 'jpeg'; width: number; height: number };
 
-export type PicturePress = {
+export type PictureRewriter = {
   /** Null when it cannot be decoded. @throws unavailable when many are waiting or the process fails */
-  press(picture: Buffer, order: Omit<RewriteRequest, 'picture'>): Promise<RewrittenPicture | null>;
+  rewrite(picture: Buffer, order: Omit<RewriteRequest, 'picture'>): Promise<RewrittenPicture | null>;
 };
 
 const LIMITS = { concurrency: 1, timeoutMs: 10_000, maxMegabytes: 400, idleMs: 0 };
@@ -29,11 +28,11 @@ export function pictureHeader(bytes: Buffer): PictureHeader | null {
   return jpeg.ok ? { type: 'jpeg', width: jpeg.header.width, height: jpeg.header.height } : null;
 }
 
-export function openPicturePress(): PicturePress {
+export function openPictureRewriter(): PictureRewriter {
   const lab = openPictureLab(LIMITS);
   let waiting = 0;
   return {
-    async press(picture, order) {
+    async rewrite(picture, order) {
       if (waiting >= MAX_WAITING) throw unavailable();
       waiting += 1;
       try {

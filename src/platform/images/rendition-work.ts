@@ -1,7 +1,7 @@
 /** Lighter work of the picture process: another mark over clean renditions, measures of old photos, previews of a mark. */
-import type { Likeness, PreviewRequest, Rendition, RemarkRequest } from '#src/platform/images/images.ts';
+import type { PictureMeasures, PreviewRequest, Rendition, RemarkRequest } from '#src/platform/images/images.ts';
 import { headerSegments } from '#src/platform/images/jpeg-segments.ts';
-import { likenessOf } from '#src/platform/images/likeness.ts';
+import { measuresOf } from '#src/platform/images/picture-measures.ts';
 import { encodeJpeg, opened, pixelsOfRendition, rawPixels } from '#src/platform/images/raw-pixels.ts';
 import { RENDITION_PLAN } from '#src/platform/images/rendition-plan.ts';
 import { samplePicture } from '#src/platform/images/sample-picture.ts';
@@ -31,8 +31,8 @@ export async function remark({ clean, originalSha256, watermark: mark }: RemarkR
 }
 
 /** Of a clean rendition. */
-export async function measure(rendition: Buffer): Promise<Likeness> {
-  return likenessOf(await atMost(await pixelsOfRendition(rendition), PREVIEW_SIDE));
+export async function measure(rendition: Buffer): Promise<PictureMeasures> {
+  return measuresOf(await atMost(await pixelsOfRendition(rendition), PREVIEW_SIDE));
 }
 
 /** A JPEG of at most 640 px of the rendition, or of the built-in sample, under the mark. */

@@ -2,12 +2,10 @@
  * Two cheap measures of the pixels that ingest has at hand: a hash that stays nearly the same for pictures
  * that look alike, and how sharp the sharpest parts are. Both are hints for people, never decisions.
  */
-import type { Likeness } from '#src/platform/images/images.ts';
+import type { PictureMeasures } from '#src/platform/images/images.ts';
 import type { RawPicture } from '#src/platform/images/watermark-stamp.ts';
 
-export type { Likeness } from '#src/platform/images/images.ts';
-
-/** The rendition whose pixels are measured for sharpness: blur that nobody sees at this size does not count. */
+/** The rendition whose pixels are measured for sharpness: blur that is invisible at this size does not count. */
 export const SHARPNESS_SIZE = 640;
 
 const HASH_COLUMNS = 9;
@@ -17,7 +15,7 @@ const PARTS = 10;
 const SHARPEST = 0.1;
 
 /** Both measures of one picture. */
-export function likenessOf(picture: RawPicture): Likeness {
+export function measuresOf(picture: RawPicture): PictureMeasures {
   return { dhash: dhashOf(picture), sharpness: sharpnessOf(picture) };
 }
 

@@ -1,34 +1,34 @@
 /**
- * Makes share cards in the web process. What it decodes are our own renditions only, JPEGs of at most 1440 px that the
- * picture process wrote; the files of strangers never come here. The decoder is loaded with the first card.
+ * Makes share cards in the web process. It decodes only our own renditions, JPEGs of at most 1440 px that the
+ * picture process wrote, and never the files of strangers. The decoder is loaded with the first card.
  */
 import type sharpType from 'sharp';
 import { CARD, darkCard, drawField, drawWords, type CardWords } from '#src/platform/images/share-card.ts';
 import { problem } from '#src/shared/problem.ts';
 
-export type CardPress = {
+export type ShareCardMaker = {
   /**
    * A JPEG of 1200 × 630: the photo (a rendition; null: none) with the words upon it. One at a time.
    * @throws unavailable when many are waiting already
    */
-  press(photo: Buffer | null, words: CardWords): Promise<Buffer>;
+  make(photo: Buffer | null, words: CardWords): Promise<Buffer>;
 };
 
-/** Waiting ones beyond this are sent away: a crawler comes again. */
+/** Beyond this, callers are refused: a crawler tries again. */
 const MAX_WAITING = 24;
 const MAX_PIXELS = 1_440 * 1_440;
-/** Wider photos fill the card; others stand whole at its right. */
+/** Wider photos fill the card; others are shown whole at its right. */
 const FILLS_FROM_RATIO = 1.25;
 const QUALITY = 82;
 
 type Sharp = typeof sharpType;
 
-export function openCardPress(): CardPress {
+export function openShareCardMaker(): ShareCardMaker {
   let decoder: Promise<Sharp> | null = null;
   let waiting = 0;
   let queue: Promise<unknown> = Promise.resolve();
 
-  async function make(photo: Buffer | null, words: CardWords): Promise<Buffer> {
+  async function draw(photo: Buffer | null, words: CardWords): Promise<Buffer> {
     const sharp = await (decoder ??= loadDecoder());
     const { card, photoLeft } =
       photo === null ? { card: drawField(darkCard()), photoLeft: 0 } : await place(sharp, photo);
@@ -39,11 +39,11 @@ export function openCardPress(): CardPress {
   }
 
   return {
-    press(photo, words) {
+    make(photo, words) {
       if (waiting >= MAX_WAITING)
         throw problem('unavailable', 'This picture cannot be made just now.', { retryAfterSeconds: 5 });
       waiting += 1;
-      const made = queue.then(() => make(photo, words)).finally(() => (waiting -= 1));
+      const made = queue.then(() => draw(photo, words)).finally(() => (waiting -= 1));
       queue = made.catch(() => undefined);
       return made;
     },

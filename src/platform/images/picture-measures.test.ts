@@ -4,8 +4,8 @@ import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { MOST_BITS_APART, SOFT_BELOW } from '#src/features/contributors/similar-photos.rules.ts';
 import { develop } from '#src/platform/images/develop.ts';
-import { dhashOf, sharpnessOf } from '#src/platform/images/likeness.ts';
-import { measure } from '#src/platform/images/touches.ts';
+import { dhashOf, sharpnessOf } from '#src/platform/images/picture-measures.ts';
+import { measure } from '#src/platform/images/rendition-work.ts';
 
 /** In how many bits two hashes differ. */
 function bitsApart(one: string, other: string): number {
