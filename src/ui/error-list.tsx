@@ -12,7 +12,7 @@ type ErrorListProps = {
 
 /**
  * All problems of a form together. Takes the focus when an attempt finds problems, so that users see at once what went wrong; it
- * shrinks without a jump while they are mended.
+ * shrinks without a jump while they are fixed.
  */
 export function ErrorList({
   messages,

@@ -4,7 +4,7 @@ const TILE = '.photo-tile';
 /** Keys that press a button of the tile: those that carry `data-key`. */
 const LETTER = /^[a-z]$/;
 
-/** Follows the keys pressed in a grid, beginning with those that came before this was here. Answers what ends it. */
+/** Follows the keys pressed in a grid, beginning with those pressed before this was loaded. Returns a function that ends it. */
 export function followKeys(list: HTMLElement, early: readonly KeyboardEvent[]): () => void {
   function onKeyDown(event: KeyboardEvent): void {
     if (!event.defaultPrevented) act(event);
@@ -25,7 +25,7 @@ function act(event: KeyboardEvent): void {
   next.querySelector<HTMLElement>(':scope > a')?.focus();
 }
 
-/** Where a key leads from a tile; null for other keys and at the ends. */
+/** The tile that a key leads to; null for other keys and at the ends. */
 function tileAfter(tile: HTMLElement, key: string): HTMLElement | null {
   const tiles = [...(tile.parentElement?.querySelectorAll<HTMLElement>(TILE) ?? [])];
   const at = tiles.indexOf(tile);

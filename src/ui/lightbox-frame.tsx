@@ -150,7 +150,7 @@ function unlessNewTab(act: () => void) {
   };
 }
 
-/** The html opens the dialog beside the page; with a script it becomes the browser's modal. */
+/** The HTML opens the dialog beside the page; with a script it becomes the browser's modal. */
 function useModal(dialog: RefObject<HTMLDialogElement | null>): void {
   useLayoutEffect(() => {
     const box = dialog.current;

@@ -1,5 +1,5 @@
 /**
- * The stage that answers fingers: swipe, pinch, double tap, wheel, and a swipe down that closes. PhotoSwipe does the gestures
+ * The stage that handles gestures: swipe, pinch, double tap, wheel, and a swipe down that closes. PhotoSwipe does the gestures
  * (docs/decisions/0037-lightbox.md); it is loaded with the first photo that is opened.
  */
 import PhotoSwipe, { type Point } from 'photoswipe';
@@ -7,7 +7,7 @@ import 'photoswipe/style.css';
 import '#src/ui/live-stage.css';
 import { ratioOf, renditionUrl, srcSetOf, stageWidth, takes960, type StagePhoto } from '#src/ui/photo-sources.ts';
 
-/** How far a double tap and a pinch go, beside the whole photo. */
+/** How far a double tap and a pinch zoom, relative to the whole photo. */
 const [DOUBLE_TAP, PINCH] = [2.5, 4] as const;
 /** Pixels that every photo claims to have, so that it fills the stage; the browser chooses the file by `srcset`. */
 const SAID_HEIGHT = 4_000;
@@ -39,11 +39,11 @@ type StageView = {
 export type LiveStage = {
   turnTo: (index: number) => void;
   toggleZoom: () => void;
-  /** A photo that was not there when its turn came is there now. */
+  /** A photo that was not loaded when it was shown is loaded now. */
   refresh: (index: number) => void;
   /** Lets the photo shrink into its tile; then `onClosed` is called. */
   close: () => void;
-  /** Takes everything away at once. */
+  /** Removes everything at once. */
   destroy: () => void;
 };
 

@@ -16,9 +16,9 @@ const GROWTH = 1.14;
 const URGENT = 6;
 /** What most first screens show is loaded before the scripts; the style sheet is in the page, so they know at once. */
 const SOON = 10;
-/** Panoramas have a phone's row for themselves: beside another photo they would leave it no room for a thumb. */
+/** Panoramas have a row of their own on a phone: another photo beside one would be too small to tap. */
 const PANORAMA = 2.1;
-/** An upright photo without a neighbor does not tower over a phone's width. */
+/** An upright photo alone in its row takes this share of it; at full width it would be too high for a phone. */
 const ALONE = 0.55;
 
 /** Each photo's share of its row on a phone, 0..1: two make a row in proportion to their ratios, a share of 1 is a row of its own. */

@@ -25,7 +25,7 @@ export function Switch({ label, hint, ...input }: SwitchProps) {
       <input
         {...input}
         type="checkbox"
-        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox tells its state itself
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox announces its state itself
         role="switch"
         id={id}
         aria-describedby={hint ? `${id}-hint` : undefined}

@@ -1,7 +1,7 @@
 /**
- * A picture's thumbhash (some 25 bytes) as a tiny image that the browser blows up softly. It is
+ * A picture's thumbhash (some 25 bytes) as a tiny image that the browser enlarges smoothly. It is
  * drawn 8 points wide instead of the usual 32: the eye sees no difference at tile size, and the
- * page carries 280 letters per photo instead of 5,000.
+ * page has 280 characters per photo instead of 5,000.
  */
 
 const WIDTH = 8;

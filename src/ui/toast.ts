@@ -16,7 +16,7 @@ function change(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Says something: problems for ten seconds, everything else for six. Answers the id to close it by. */
+/** Shows a message: problems for ten seconds, everything else for six. Returns the id to close it by. */
 export function showToast(message: string, tone: Toast['tone'] = 'info', action: ToastAction | null = null): number {
   const toast: Toast = { id: ++lastId, tone, message, action };
   change([...toasts, toast].slice(-AT_MOST));
@@ -34,7 +34,7 @@ function leave({ id }: Pick<Toast, 'id'>, afterMs: number): void {
   );
 }
 
-/** While somebody points at a message or has the focus in it, it stays; afterwards it has its whole time again. */
+/** A message stays while the pointer or the focus is in it; after that its whole time starts again. */
 export function holdToast(toast: Toast, isHeld: boolean): void {
   if (isHeld) clearTimeout(leaving.get(toast.id));
   else leave(toast, SHOWN_MS[toast.tone]);

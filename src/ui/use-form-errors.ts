@@ -3,13 +3,13 @@ import { errorsLeft, type ShownErrors } from '#src/shared/form-errors.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 
 export type FormErrors<Values> = {
-  /** By field; each leaves as soon as it is mended. */
+  /** By field; each is removed as soon as it is fixed. */
   errors: FieldErrors;
-  /** Counts the tries, for the error list. */
+  /** Counts the attempts, for the error list. */
   attempt: number;
   /**
-   * Shows what a try found: the form's own check, or the server. Nothing shown is a try that went well. `of` are the values
-   * that were tried, where they are not those of the form.
+   * Shows what an attempt found, by the form's own check or on the server. No errors: the attempt succeeded. `of` are the
+   * values that were sent, if they are not those of the form.
    */
   show: (errors: FieldErrors, of?: Values) => void;
 };

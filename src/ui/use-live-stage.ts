@@ -24,7 +24,7 @@ type Shown = {
 
 /**
  * Loads the live stage and keeps it at the photo that is shown. Until it is ready, turning and closing work without it.
- * Answers what the bars' buttons do.
+ * Returns what the bars' buttons do.
  */
 export function useLiveStage(
   { dialog, host, top, bottom }: StageParts,
@@ -61,7 +61,7 @@ export function useLiveStage(
   }, []);
 
   const { index, photoAt, total } = shown;
-  // Photos that came after their slide was drawn.
+  // Photos that were loaded after their slide was drawn.
   const known = [-1, 0, 1].map((step) => photoAt((index + step + total) % total)?.id ?? 0).join();
   const before = useRef({ index, known });
   useEffect(() => {

@@ -25,6 +25,6 @@ export function usePhotoLinks(): {
   const ends = transition.isTransitioning
     ? [transition.currentLocation.pathname, transition.nextLocation.pathname]
     : [];
-  // Where the stage shows the photo, its tile must not wear the same name.
+  // While the stage shows the photo, its tile must not have the same name.
   return { follow, movingPath: ends.find((path) => path !== here) ?? null };
 }

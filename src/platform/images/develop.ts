@@ -26,9 +26,9 @@ const LARGEST = RENDITION_PLAN[0]?.size ?? 1440;
 
 /**
  * What happens to a photo at ingest: read the header, decode once and make it small, turn it upright;
- * then from large to small: make the next size, write the clean copy, lay the watermark over the
- * same pixels, write the marked copy. Runs in the picture process only. Answers a refusal in words
- * for the owner; throws only on faults of ours.
+ * then from large to small: make the next size, write the clean copy, draw the watermark over the
+ * same pixels, write the marked copy. Runs in the picture process only. Returns a refusal in words
+ * for the owner; throws only on our own faults.
  *
  * Renditions are sRGB, 8 bit, three channels, without any metadata. Nothing is enlarged: sizes
  * above the picture's own share the bytes of one rendition.
@@ -52,7 +52,7 @@ export async function develop(request: DevelopRequest): Promise<Developed> {
   };
 }
 
-/** The pixels, made small while they are decoded, as stored; null where the picture data are broken or cut off. */
+/** The pixels, made small while they are decoded, as stored; null if the picture data are broken or cut off. */
 async function decode(original: Buffer, header: JpegHeader): Promise<RawPicture | null> {
   try {
     return await decodeStrictly(original, header, 'warning');
@@ -78,7 +78,7 @@ async function turned(picture: RawPicture, { mirrored, quarterTurns }: Upright):
   );
 }
 
-/** Every size in every wanted mark, and what only pixels tell: thumbhash, hash, sharpness. */
+/** Every size in every wanted mark, and what needs the pixels: thumbhash, hash, sharpness. */
 async function print(
   largest: RawPicture,
   { watermark: mark, marks = BOTH_MARKS }: DevelopRequest,
@@ -93,7 +93,7 @@ async function print(
     const [plan] = plans;
     const { width, height } = picture;
     const smaller = next && (await shrunk(picture, next));
-    // Before the mark is laid over the same pixels.
+    // Before the watermark is drawn over the same pixels.
     if (plans.some(({ size }) => size === SHARPNESS_SIZE)) measures.sharpness = sharpnessOf(picture);
     if (!smaller) {
       thumbhash = thumbhashOf(picture);
@@ -102,7 +102,7 @@ async function print(
     for (const each of BOTH_MARKS.filter((wanted) => marks.includes(wanted))) {
       if (each === 'marked') await watermark(picture, mark, seed);
       let encoded = await encodeJpeg(picture, rich ? plan.leanQuality : plan.quality);
-      // The very first file tells what the others will be like.
+      // The first file shows what the others will be like.
       if (rich === null) {
         rich = isRich(encoded, picture);
         if (rich) encoded = await encodeJpeg(picture, plan.leanQuality);

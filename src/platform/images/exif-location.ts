@@ -12,9 +12,9 @@ const MAX_GPS_VALUES = 64;
 
 /**
  * Empties every GPS table of a TIFF structure in place and takes its entry out of the table above.
- * Nothing moves but the entries of that one table, so all other offsets stay true, in EXIF and
+ * Nothing moves but the entries of that one table, so all other offsets stay valid, in EXIF and
  * after it. A structure that cannot be read but seems to point to GPS is overwritten whole:
- * losing exposure data is better than telling where a child plays. True if anything was changed.
+ * losing exposure data is better than revealing where a child plays. True if anything was changed.
  */
 export function emptyGpsTables(bytes: Buffer, start: number, end: number): boolean {
   const tiff = openTiff(bytes, start, end);

@@ -20,7 +20,7 @@ const TIMES = ['DateTimeOriginal', 'CreateDate', 'OffsetTimeOriginal', 'OffsetTi
 const TEXT_LETTERS = 120;
 
 /**
- * What an uploaded file says of itself: allow-listed camera facts (`takenAt` is the camera's local
+ * What the metadata of an uploaded file say: allow-listed camera facts (`takenAt` is the camera's local
  * time as ISO text without zone), IPTC facts and keywords. Read from the bytes only, never from what
  * a client claims (decision 4). Broken or odd metadata give fewer facts, never an error.
  */
@@ -63,7 +63,7 @@ async function exifTags(bytes: Buffer): Promise<Record<string, unknown>> {
   }
 }
 
-/** When the shutter opened: the camera's local time, and the instant (its own offset if it says one, else UTC). */
+/** When the shutter opened: the camera's local time, and the instant (its own offset if it has one, else UTC). */
 function capturedAt(tags: Record<string, unknown>): { local: string; instant: Date } | null {
   return (
     moment(tags.DateTimeOriginal, tags.OffsetTimeOriginal) ??
@@ -77,7 +77,7 @@ function moment(time: unknown, offset: unknown): { local: string; instant: Date 
   const [, year, month, day, hour, minute, second] = parts;
   const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
   const asUtc = new Date(`${local}Z`);
-  // Cameras with an empty clock write 0000:00:00; the 31st of June rolls over and is refused likewise.
+  // Cameras with an empty clock write 0000:00:00; the 31st of June rolls over and is refused, too.
   if (Number.isNaN(asUtc.getTime()) || !asUtc.toISOString().startsWith(local)) return null;
   if (Number(year) < 1900 || Number(year) > 2100) return null;
   const zone = typeof offset === 'string' && /^[+-](?:0\d|1[0-4]):[0-5]\d/.test(offset) ? offset.slice(0, 6) : 'Z';

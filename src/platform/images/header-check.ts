@@ -23,8 +23,8 @@ const MAX_RATIO = 50;
 const MAX_SCANS = 100;
 
 /**
- * Reads the markers of an uploaded file without decoding it, and refuses in words for
- * the owner what is no picture, cannot be shown, or would cost too much to decode.
+ * Reads the markers of an uploaded file without decoding it. Refuses, in words for the owner, a
+ * file that is no picture, cannot be shown, or would cost too much to decode.
  * Never throws; costs well under a millisecond on any bytes.
  */
 export function checkHeader(bytes: Buffer): HeaderCheck {
@@ -55,7 +55,7 @@ function refusalOf({ width, height, components, progressive }: JpegHeader, bytes
   if (width * height > limit) return tooManyPixels(width * height, limit, progressive);
   if (Math.max(width, height) > MAX_RATIO * Math.min(width, height)) return TOO_NARROW;
   if (progressive && hasTooManyScans(bytes)) return UNUSUAL;
-  // Every block of 8 x 8 takes two bits at the very least: what is shorter has lied about its size or been cut.
+  // Every block of 8 x 8 takes two bits at the very least: a shorter file claims a false size or was cut off.
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
   if (!progressive && bytes.length < blocks / 4) return DAMAGED;
   return null;

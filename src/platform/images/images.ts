@@ -59,7 +59,7 @@ export type PictureFacts = {
 export type PictureMeasures = {
   /** 64 bits as 16 hex digits; pictures that look alike differ in few of them. */
   dhash: string;
-  /** The higher the sharper; 0 for an even ground. */
+  /** The higher the sharper; 0 for an even area. */
   sharpness: number;
 };
 
@@ -96,19 +96,19 @@ export type RewriteRequest = {
   picture: Buffer;
   /** Larger ones are made to fit into it, smaller ones stay as they are; null keeps every size. */
   box: { width: number; height: number } | null;
-  /** `kept`: as it came. */
+  /** `kept`: its own type. */
   to: 'png' | 'jpeg' | 'kept';
 };
 export type RewrittenPicture = {
   bytes: Buffer;
   type: 'png' | 'jpeg';
-  /** Of what came, upright; before it was made to fit. */
+  /** Of the upload, upright, before it was made to fit. */
   source: { width: number; height: number };
 };
 
-/** Lighter work on renditions of ours, done by the same processes. Rejects as `develop` does, and for damaged renditions. */
+/** Lighter work on our own renditions, done by the same processes. Rejects as `develop` does, and for damaged renditions. */
 export type RenditionWork = {
-  /** Answers one marked rendition for each size. */
+  /** Returns one marked rendition for each size. */
   remark(request: RemarkRequest): Promise<Rendition[]>;
   /** Of a clean rendition of at least 640 px (or the largest there is). */
   measure(rendition: Buffer): Promise<PictureMeasures>;

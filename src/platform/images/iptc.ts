@@ -20,7 +20,7 @@ export type Iptc = { facts: Record<string, string>; keywords: string[] };
 
 /**
  * IPTC facts of an uploaded file: allow-listed, cleaned, and as far as the block can be read. Files
- * that do not declare UTF-8 often use it all the same, so it is tried first. (exifr reads all of it
+ * that do not declare UTF-8 often use it anyway, so it is tried first. (exifr reads all of it
  * as Latin-1.) Keywords are trimmed and unique without regard to case. Never throws.
  */
 export function readIptc(bytes: Buffer): Iptc {

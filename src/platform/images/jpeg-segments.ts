@@ -67,7 +67,7 @@ export function pictureSegments(bytes: Buffer, from = 0): { segments: Segment[];
     if (marker !== SOS) segments.push({ marker, at, start: at + 4, end });
     at = nextMarker(bytes, end);
   }
-  // Without an end of its own: the first thing that looks like one, else the file's.
+  // Without an end: the first bytes that look like one, else the end of the file.
   const end = scanAt < 0 ? -1 : bytes.indexOf(Buffer.from([0xff, EOI]), Math.max(at, scanAt));
   return { segments, end: end < 0 ? bytes.length : end + 2 };
 }

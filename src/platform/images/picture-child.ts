@@ -1,5 +1,5 @@
 /**
- * The picture process: the only place where bytes of strangers are decoded. It is started by
+ * The picture process: the only place where strangers' bytes are decoded. It is started by
  * `picture-lab.ts` with an empty environment and a small heap, works on one picture at a time, and
  * may be killed at any moment: it owns nothing. Not imported by anything; it is a program.
  */
@@ -47,10 +47,10 @@ readMessages<TaskMessage>(
     throw error;
   },
 );
-// When the parent process closes the pipe, the picture in hand is finished and the process ends by itself; if the parent process is gone, so is this.
+// When the parent process closes the pipe, the current picture is finished and the process ends by itself.
 process.stdin.on('end', () => setTimeout(() => process.exit(0), LAST_PICTURE_MS).unref());
 process.stdout.on('error', () => process.exit(0));
-// Terminals and service managers signal whole groups; the parent process decides here, by the pipe.
+// Terminals and service managers signal whole groups; here the parent process decides, by closing the pipe.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 
 async function work({ task, request }: TaskMessage): Promise<void> {
@@ -82,7 +82,7 @@ function peakBytes(): number {
   }
 }
 
-/** Where the machine runs out of memory, this process is the one to end, not the database. */
+/** If the machine runs out of memory, this process ends, not the database. */
 function offerToOomKiller(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');

@@ -5,11 +5,11 @@ import { startChild, type ChildLimits, type RunningChild } from '#src/platform/i
 export type PictureLabOptions = Partial<ChildLimits> & {
   /** Pictures at a time, each in a process of its own; as many as there are cores. */
   concurrency: number;
-  /** A process without work for so long is ended, and its memory is free. */
+  /** A process without work for this long ends and frees its memory. */
   idleMs?: number;
 };
 
-/** The lab, and what only benches and tests look at. */
+/** The lab, with figures for benchmarks and tests. */
 export type OpenPictureLab = PictureLab &
   RenditionWork & {
     /** Null if the picture cannot be decoded. */
@@ -31,7 +31,7 @@ const IDLE_MS = 10_000;
  * Opens the picture lab: pictures wait in line for `concurrency` places, each with one process that
  * is started when it is first needed. A picture that kills its process, or takes more than 20 s or
  * 600 MB, rejects alone; the next one gets a new process. A file that cannot be a photo does not
- * reject: it is answered with the reason (`images.ts`).
+ * reject: the result is the reason (`images.ts`).
  */
 export function openPictureLab(options: PictureLabOptions): OpenPictureLab {
   const limits = { timeoutMs: options.timeoutMs ?? TIMEOUT_MS, maxMegabytes: options.maxMegabytes ?? MAX_MEGABYTES };

@@ -1,5 +1,5 @@
 /**
- * Two cheap measures of the pixels that ingest has at hand: a hash that stays nearly the same for pictures
+ * Two cheap measures of the pixels, made at ingest: a hash that stays nearly the same for pictures
  * that look alike, and how sharp the sharpest parts are. Both are hints for people, never decisions.
  */
 import type { PictureMeasures } from '#src/platform/images/images.ts';
@@ -82,7 +82,7 @@ type Part = { left: number; right: number; top: number; bottom: number };
 function varianceOfLaplacian(grey: Int32Array, width: number, { left, right, top, bottom }: Part): number {
   let sum = 0;
   let squares = 0;
-  // Every other row tells as much for half the time.
+  // Every other row gives the same result in half the time.
   for (let y = top; y < bottom; y += 2) {
     for (let at = y * width + left, end = y * width + right; at < end; at++) {
       const value =

@@ -4,7 +4,7 @@ import type { RawPicture } from '#src/platform/images/watermark-stamp.ts';
 /** The hash keeps a handful of waves; more pixels cost time and change nothing. */
 const SIDE = 40;
 
-/** The thumbhash (about 25 bytes) of an upright picture: a blur that a page shows before the picture has come. */
+/** The thumbhash (about 25 bytes) of an upright picture: a blur that a page shows before the picture is loaded. */
 export function thumbhashOf(picture: RawPicture): Buffer {
   const step = Math.max(1, Math.max(picture.width, picture.height) / SIDE);
   const width = Math.max(1, Math.round(picture.width / step));

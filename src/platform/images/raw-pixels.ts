@@ -19,14 +19,14 @@ export function opened({ data, width, height }: RawPicture): Sharp {
   return sharp(data, { raw: { width, height, channels: 3 } });
 }
 
-/** @throws Error where the picture has not three channels */
+/** @throws Error if the picture does not have three channels */
 export async function rawPixels(image: Sharp): Promise<RawPicture> {
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
   if (info.channels !== 3) throw new Error(`expected three channels, got ${info.channels}`);
   return { data, width: info.width, height: info.height };
 }
 
-/** The pixels of a rendition of ours. @throws Error where it is none, or damaged */
+/** The pixels of one of our renditions. @throws Error if it is none, or damaged */
 export function pixelsOfRendition(bytes: Buffer): Promise<RawPicture> {
   const image = sharp(bytes, { failOn: 'warning', limitInputPixels: MAX_RENDITION_PIXELS, autoOrient: false });
   return rawPixels(image.toColourspace('srgb').removeAlpha());

@@ -1,4 +1,4 @@
-/** Where the product runs as root (often in a container), the processes that decode bytes from strangers do not. */
+/** If the product runs as root (often in a container), the processes that decode bytes from strangers do not. */
 import { flushCompileCache } from 'node:module';
 
 /** Not 65534 (the user `nobody`), because the database may run as that. */

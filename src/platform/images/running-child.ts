@@ -111,7 +111,7 @@ export function startChild(limits: ChildLimits): RunningChild {
   };
 }
 
-/** Where the parent process keeps a cache of compiled code, starting costs half. */
+/** If the parent process keeps a cache of compiled code, starting costs half. */
 function environment(): NodeJS.ProcessEnv {
   const cache = getCompileCacheDir();
   return cache === undefined ? ENVIRONMENT : { ...ENVIRONMENT, NODE_COMPILE_CACHE: cache };

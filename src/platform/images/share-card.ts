@@ -41,7 +41,7 @@ export function darkCard(): RawPicture {
   return card;
 }
 
-/** The lines of a field, faintly, where there is no photo; in place. */
+/** The lines of a field, faintly, if there is no photo; in place. */
 export function drawField(card: RawPicture): RawPicture {
   const [middleX, middleY] = [CARD.width / 2, CARD.height / 2];
   const circle = Array.from({ length: 97 }, (_, step) => {
@@ -52,7 +52,7 @@ export function drawField(card: RawPicture): RawPicture {
   return card;
 }
 
-/** Lays the words over the card, in place. `photoLeft`: where the photo begins; 0 where it fills the card. */
+/** Draws the words over the card, in place. `photoLeft`: where the photo begins; 0 if it fills the card. */
 export function drawWords(card: RawPicture, words: CardWords, photoLeft: number): void {
   const isNarrow = photoLeft > 0;
   const room = (isNarrow ? photoLeft : CARD.width) - 2 * MARGIN;

@@ -26,8 +26,8 @@ const MAX_EMBEDDED = 64;
  * The file without any position (decision 9), and otherwise as it was uploaded: same length, every
  * byte of picture data, tables, color profile, camera notes and secondary pictures in its place.
  * GPS is taken out of EXIF (before, between and after the scans), XMP (also in several pieces), Photoshop's copies of both, the pictures
- * after the main one (MPF, gain maps) and the video of a motion photo. Never throws. Answers the
- * same buffer where there is nothing to take out; the buffer that is given is never changed.
+ * after the main one (MPF, gain maps) and the video of a motion photo. Never throws. Returns the
+ * same buffer if there is nothing to take out; the given buffer is never changed.
  */
 export function withoutLocation(original: Buffer): Buffer {
   if (!looksLikeJpeg(original)) return original;
@@ -35,7 +35,7 @@ export function withoutLocation(original: Buffer): Buffer {
   return removeLocation(bytes) ? bytes : original;
 }
 
-/** True if the file tells where it was taken, in any of the places above. */
+/** True if the file says where it was taken, in any of the places above. */
 export function locationIn(bytes: Buffer): boolean {
   return looksLikeJpeg(bytes) && removeLocation(Buffer.from(bytes));
 }

@@ -21,7 +21,7 @@ export type Ifd = {
   entries: TiffEntry[];
   /** Offset of the next table, 0 if none. */
   next: number;
-  /** False where the table is longer than the structure. */
+  /** False if the table is longer than the structure. */
   whole: boolean;
 };
 
@@ -47,7 +47,7 @@ export function uint32({ bytes, little }: Tiff, at: number): number {
   return little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at);
 }
 
-/** Reads one table; null where its offset lies outside. Entries that do not fit are left out. */
+/** Reads one table; null if its offset is outside. Entries that do not fit are left out. */
 export function readIfd(tiff: Tiff, offset: number): Ifd | null {
   const from = tiff.start + offset;
   if (offset < 8 || from + 2 > tiff.end) return null;

@@ -1,7 +1,7 @@
 /**
  * Printed pages of text and tables. Letters are turned into the numbers of their glyphs once each and drawn by plain operators, so that
  * tens of thousands of cells cost milliseconds; our fonts have neither kerning nor ligatures, so a word is as wide as its letters.
- * The same input gives the same bytes: nothing in the file is random or of the day it was made.
+ * The same input gives the same bytes: nothing in the file is random or depends on the day.
  */
 import type { PDFFont, PDFOperator, PDFPage } from '@cantoo/pdf-lib';
 import type { PrintFont, PrintFontName } from '#src/platform/pdf/print-fonts.ts';
@@ -33,7 +33,7 @@ export type Sheets = {
 type Fonts = Record<PrintFontName, PrintFont>;
 let opened: Promise<Fonts> | undefined;
 
-/** Read with the first page that is printed and kept: they take longer to open than a page takes to draw. */
+/** Opened for the first page and kept: opening takes longer than drawing a page. */
 function openFonts(): Promise<Fonts> {
   opened ??= (async () => {
     const [fontkit, { openPrintFont }] = await Promise.all([
@@ -55,7 +55,7 @@ export async function openAlphabet(): Promise<{ has(codePoint: number): boolean 
 
 /**
  * @param letters all that will be written, in any order: nothing else can be drawn afterwards
- * @param at what the file says of its own age
+ * @param at the creation date in the file
  */
 export async function openSheets(file: { title: string; letters: string; at: Date }): Promise<Sheets> {
   const [library, fontkit, prints] = await Promise.all([
