@@ -28,7 +28,7 @@ import { createCountSale } from '#src/features/orders/counted-sale.service.ts';
 import { createFindOrders, type FindOrders } from '#src/features/find-my-order/find-orders.service.ts';
 import { createOrderMarks, type OrderMarks } from '#src/features/admin-reports/order-marks.service.ts';
 import { createOrderService, type OrderService } from '#src/features/orders/orders.service.ts';
-import { createReconciliation } from '#src/features/refunds/reconciliation.service.ts';
+import { createChargeStatus } from '#src/features/refunds/charge-status.service.ts';
 import { createRefundLists, type RefundLists } from '#src/features/refunds/refund-lists.service.ts';
 import { createRefundService, type RefundService } from '#src/features/refunds/refunds.service.ts';
 import { createTaxTableService, type TaxTableService } from '#src/features/taxes/tax-table.service.ts';
@@ -69,8 +69,8 @@ import {
   type OrganizationFiguresService,
 } from '#src/features/reports/organization-figures.service.ts';
 import {
-  createReconciliationRoom,
-  type ReconciliationRoom,
+  createReconciliation,
+  type ReconciliationService,
 } from '#src/features/reconciliation/reconciliation.service.ts';
 import { createReportCheck } from '#src/features/reports/report-check.service.ts';
 import { createReportService, type ReportService } from '#src/features/reports/reports.service.ts';
@@ -119,7 +119,7 @@ export type App = {
   refunds: RefundService;
   refundLists: RefundLists;
   /** The nightly comparison with the card provider's books. */
-  reconciliation: ReconciliationRoom;
+  reconciliation: ReconciliationService;
   reports: ReportService;
   adminReports: AdminReports;
   statements: StatementService;
@@ -225,8 +225,15 @@ export function createApp(platform: Platform): App {
     countSale,
     tellGalleries: galleries.tellOrderPaid,
   });
-  const reconciliation = createReconciliation({ ...platform, ledger, settlement: orders, countSale });
-  const refunds = createRefundService({ ...platform, accounts, audit, processorKeys, reconciliation, origin });
+  const chargeStatus = createChargeStatus({ ...platform, ledger, settlement: orders, countSale });
+  const refunds = createRefundService({
+    ...platform,
+    accounts,
+    audit,
+    processorKeys,
+    chargeStatus,
+    origin,
+  });
   return {
     accounts,
     passwords: createPasswordService({ ...platform, accounts, origin, closePagesOf }),
@@ -280,15 +287,15 @@ export function createApp(platform: Platform): App {
     visits: createVisitService({ ...platform, galleries, organizations }),
     refundLists: createRefundLists(platform),
     refunds,
-    reconciliation: createReconciliationRoom({
+    reconciliation: createReconciliation({
       ...platform,
       audit,
       ledger,
       reports: createReportCheck(platform),
       settle: [orders.sweep, refunds.sweep],
-      lookAt: reconciliation.lookAt,
+      lookAt: chargeStatus.lookAt,
     }),
-    webhooks: createWebhooks({ ...platform, reconciliation }),
+    webhooks: createWebhooks({ ...platform, chargeStatus }),
     marketing: createMarketingService({ ...platform, organizations, contactEmail: config.contactEmail }),
     billing,
     issuedCodes: createIssuedCodes({ ...platform, organizations, audit }),

@@ -1,7 +1,7 @@
 /** The product with a provider that loses answers when it is told to; plays one step of a history and keeps the model beside it. */
 import { randomUUID } from 'node:crypto';
 import { salesByGallery, salesByPhoto } from '#src/features/orders/counted-sale.rules.ts';
-import { createReconciliation } from '#src/features/refunds/reconciliation.service.ts';
+import { createChargeStatus } from '#src/features/refunds/charge-status.service.ts';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import { createApp, type App } from '#src/app.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -78,7 +78,7 @@ export async function openWorld(house: TestHouse, admin: Caller, adminToken: str
   const model: Model = { orders: [], payouts: [], upgrades: [], transfers: [], settlements: [] };
 
   const sending = payoutSteps({ app, model, sellerIds: shops.map(({ sellerId }) => sellerId), house, admin });
-  const reconciliation = createReconciliation({
+  const chargeStatus = createChargeStatus({
     ...house.platform,
     payments,
     ledger: createLedgerService(house.platform),
@@ -100,7 +100,7 @@ export async function openWorld(house: TestHouse, admin: Caller, adminToken: str
   /** The provider tells twice at once, as webhooks do. */
   async function tell(order: ModelOrder): Promise<void> {
     const ref = await chargeOf(order.id);
-    await Promise.all([reconciliation.lookAt(ref), reconciliation.lookAt(ref)]);
+    await Promise.all([chargeStatus.lookAt(ref), chargeStatus.lookAt(ref)]);
     feeIsTold(order);
   }
   /** Answers what the model knows of the order; null where nobody paid. */

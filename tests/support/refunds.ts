@@ -1,6 +1,6 @@
 /** What the card provider does to a sale afterwards, as if it had told of it: the sandbox itself has no dashboard to do it in. */
 import { salesByGallery, salesByPhoto } from '#src/features/orders/counted-sale.rules.ts';
-import { createReconciliation } from '#src/features/refunds/reconciliation.service.ts';
+import { createChargeStatus } from '#src/features/refunds/charge-status.service.ts';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import type { ChargeStatus } from '#src/platform/payments/payments.ts';
 import { cents } from '#src/shared/money.ts';
@@ -33,7 +33,7 @@ export async function tellOf(
       card: { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2034 },
     },
   };
-  const reconciliation = createReconciliation({
+  const chargeStatus = createChargeStatus({
     ...house.platform,
     payments: { ...house.platform.payments, chargeStatus: async () => status },
     ledger: createLedgerService(house.platform),
@@ -43,5 +43,5 @@ export async function tellOf(
       await house.app.galleries.recordSales(tx, salesByGallery(sale));
     },
   });
-  await reconciliation.lookAt(charge.ref);
+  await chargeStatus.lookAt(charge.ref);
 }

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import { orderRoutes } from '#src/features/orders/orders.routes.ts';
 import type { OrderService } from '#src/features/orders/orders.service.ts';
-import { createReconciliation } from '#src/features/refunds/reconciliation.service.ts';
+import { createChargeStatus } from '#src/features/refunds/charge-status.service.ts';
 import { webhookRoutes } from '#src/features/refunds/webhooks.routes.ts';
 import { createWebhooks, type WebhookService } from '#src/features/refunds/webhooks.service.ts';
 import { buildServer } from '#src/http/build-server.ts';
@@ -36,7 +36,7 @@ export async function openStripeShop(
   const payments = openStripeProvider({ secretKey, apiBase, log, timeoutMs: options.timeoutMs ?? 800 });
   const orders = rig.another(payments);
   const ledger = createLedgerService({ database });
-  const reconciliation = createReconciliation({
+  const chargeStatus = createChargeStatus({
     database,
     payments,
     ledger,
@@ -52,7 +52,7 @@ export async function openStripeShop(
     log,
     clock: systemClock,
     payments,
-    reconciliation,
+    chargeStatus,
     readProviderEvent,
   });
   const house = await buildServer({

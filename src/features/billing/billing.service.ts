@@ -10,7 +10,6 @@ import {
   type AccountSettlementDeps,
 } from '#src/features/billing/account-settlement.service.ts';
 import { sweepAccountPaymentsJob } from '#src/features/billing/billing.jobs.ts';
-import { createDeclineLimits } from '#src/features/billing/decline-limits.service.ts';
 import { createPromoCodes } from '#src/features/billing/promo-codes.service.ts';
 import { createRenewals } from '#src/features/billing/renewals.service.ts';
 import { createSignUpPayments } from '#src/features/billing/sign-up-payments.service.ts';
@@ -34,11 +33,10 @@ export type BillingService = ReturnType<typeof createBillingService>;
 type BillingContext = ReturnType<typeof contextOf>;
 
 function contextOf(deps: BillingDeps) {
-  const declines = createDeclineLimits(deps);
   const settlement = createAccountSettlement(deps);
   const charging = createAccountCharging({ ...deps, settlement });
   const promoCodes = createPromoCodes(deps);
-  return { ...deps, declines, settlement, charging, promoCodes };
+  return { ...deps, settlement, charging, promoCodes };
 }
 
 /** As `promoIsValid`, at the organization whose host this is; false where it takes no codes. @throws too_many */
@@ -63,14 +61,9 @@ export function createBillingService(deps: BillingDeps) {
   const ctx = contextOf(deps);
   return {
     ...ctx.promoCodes,
-    ...createSignUpPayments({
-      database: ctx.database,
-      charging: ctx.charging,
-      settlement: ctx.settlement,
-      declines: ctx.declines,
-    }),
-    ...createUpgrades({ ...ctx, charging: ctx.charging, declines: ctx.declines }),
-    ...createRenewals({ ...ctx, charging: ctx.charging, settlement: ctx.settlement }),
+    ...createSignUpPayments(ctx),
+    ...createUpgrades(ctx),
+    ...createRenewals(ctx),
     sweep: ctx.charging.sweep,
     ...bind(ctx, { promoIsValidAt, planSweep }),
   };

@@ -9,10 +9,11 @@ import type { SignUpPayment } from '#src/features/billing/account-payments.rules
 import * as paymentsSql from '#src/features/billing/account-payments.sql.ts';
 import { ACCOUNT_MONEY, type AccountSettlement } from '#src/features/billing/account-settlement.service.ts';
 import { SIGN_UP_PAYMENT_UNCLEAR } from '#src/features/billing/billing.contract.ts';
-import type { DeclineLimits } from '#src/features/billing/decline-limits.service.ts';
+import { takeTurnToCharge, tellDecline } from '#src/features/billing/decline-limits.service.ts';
 import { PREMIUM_PLAN } from '#src/features/billing/plans.rules.ts';
 import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
+import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
 
@@ -22,10 +23,10 @@ export type SignUpPaymentsDeps = {
   database: Database;
   charging: AccountCharging;
   settlement: AccountSettlement;
-  declines: DeclineLimits;
+  limits: Limits;
 };
 
-async function chargeInTurn(ctx: SignUpPaymentsDeps, caller: Caller, card: SignUpCard): Promise<SignUpPayment> {
+async function chargeCard(ctx: SignUpPaymentsDeps, caller: Caller, card: SignUpCard): Promise<SignUpPayment> {
   const amountCents = PREMIUM_PLAN.yearlyPriceCents;
   if (amountCents === null) throw new Error('the plan has no price');
   const payment = await ctx.database.write(ACCOUNT_MONEY, (tx) =>
@@ -48,7 +49,7 @@ async function chargeInTurn(ctx: SignUpPaymentsDeps, caller: Caller, card: SignU
     keepCard: { email: card.email, name: card.name },
     description: `Sideline ${PREMIUM_PLAN.name}, one year: ${card.organizationName}`,
   });
-  if (charged.state === 'declined') return ctx.declines.tell(caller, card.email, charged);
+  if (charged.state === 'declined') return tellDecline(ctx, caller, card.email, charged);
   if (charged.state !== 'succeeded' || charged.settled !== 'kept')
     throw problem('unavailable', SIGN_UP_PAYMENT_UNCLEAR, { retryAfterSeconds: 60 });
   return { id: payment.id, amountCents: payment.amountCents };
@@ -60,7 +61,12 @@ async function chargeInTurn(ctx: SignUpPaymentsDeps, caller: Caller, card: SignU
  *   the outcome is not known: then no account may be made, and what was charged is given back.
  */
 export async function chargeSignUp(ctx: SignUpPaymentsDeps, caller: Caller, card: SignUpCard): Promise<SignUpPayment> {
-  return ctx.declines.inTurn(caller, card.email, () => chargeInTurn(ctx, caller, card));
+  const release = await takeTurnToCharge(ctx, caller, card.email);
+  try {
+    return await chargeCard(ctx, caller, card);
+  } finally {
+    release();
+  }
 }
 
 /**

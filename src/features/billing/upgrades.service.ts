@@ -14,12 +14,13 @@ import {
   type ShownCard,
   type UpgradeState,
 } from '#src/features/billing/billing.contract.ts';
-import type { DeclineLimits } from '#src/features/billing/decline-limits.service.ts';
+import { refuseAfterDeclines, tellDecline } from '#src/features/billing/decline-limits.service.ts';
 import { PREMIUM_PLAN } from '#src/features/billing/plans.rules.ts';
 import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Database } from '#src/platform/db/db.ts';
+import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
@@ -33,7 +34,7 @@ export type Upgraded =
 export type UpgradeDeps = {
   database: Database;
   charging: AccountCharging;
-  declines: DeclineLimits;
+  limits: Limits;
   organizations: Pick<OrganizationService, 'byId' | 'forget'>;
   /** Who pays: the signed-in caller. */
   payerOf: (caller: Caller) => Promise<Payer>;
@@ -90,14 +91,14 @@ export async function upgrade(
 ): Promise<Upgraded> {
   const organization = await editable(ctx, caller, affiliate_id);
   const payer = await ctx.payerOf(caller);
-  await ctx.declines.refuse(caller, payer.email);
+  await refuseAfterDeclines(ctx, caller, payer.email);
   const payment = await open(ctx, organization, payer);
   const charged = await ctx.charging.charge(payment, {
     source: { token },
     keepCard: { email: payer.email, name: payer.name },
     description: `Sideline ${PREMIUM_PLAN.name}, one year: ${organization.name}`,
   });
-  if (charged.state === 'declined') return ctx.declines.tell(caller, payer.email, charged);
+  if (charged.state === 'declined') return tellDecline(ctx, caller, payer.email, charged);
   if (charged.state === 'unknown') return { state: 'pending', affiliate: organization, clientSecret: null };
   if (charged.state === 'requires_action')
     return { state: 'pending', affiliate: organization, clientSecret: charged.clientSecret };

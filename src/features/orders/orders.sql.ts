@@ -64,7 +64,7 @@ export async function insertOrder(tx: Writer, order: NewOrder): Promise<number |
  * What stands under a checkout key. `chargeKey` is its undecided charge, `waitingSeconds` how long that has been out,
  * `asksBuyer` whether the buyer's bank waits for the buyer (3-D Secure).
  */
-export type StandingOrder = {
+export type ExistingOrder = {
   id: number;
   organizationId: number;
   processor: 'platform' | 'custom';
@@ -78,7 +78,7 @@ export type StandingOrder = {
   asksBuyer: boolean;
 };
 
-export async function findByCheckoutKey(db: Reader, checkoutKey: string): Promise<StandingOrder | null> {
+export async function findByCheckoutKey(db: Reader, checkoutKey: string): Promise<ExistingOrder | null> {
   const row = await db
     .selectFrom('orders')
     .leftJoin('payment_attempts as charge', (join) =>

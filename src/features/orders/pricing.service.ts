@@ -32,7 +32,6 @@ import type { Tax, TaxFor } from '#src/features/taxes/tax.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import { cents, toDollars } from '#src/shared/money.ts';
-import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
 
 const GALLERIES = { kind: 'public' } as const;
@@ -64,8 +63,6 @@ export type PricedOrder = {
   tax: Tax;
   donationGalleryId: number | null;
 };
-
-export type Pricing = ReturnType<typeof createPricing>;
 
 /** @throws invalid "A photo in your cart is no longer available." with their `ids`; invalid for a donation to a foreign gallery. */
 export async function price(ctx: PricingDeps, caller: Caller, body: PlaceOrderBody | QuoteBody): Promise<PricedOrder> {
@@ -151,8 +148,6 @@ export async function priceAsSeen(ctx: PricingDeps, caller: Caller, body: PlaceO
   const { subtotal, tax, donation, total, items } = presentPrices(priced);
   throw problem('conflict', PRICES_CHANGED, { extra: { totals: { subtotal, tax, donation, total }, items } });
 }
-
-export const createPricing = (deps: PricingDeps) => bind(deps, { price, goalsOf, priceAsSeen });
 
 /** Prices as the API speaks them, in dollars. */
 export function presentPrices({ lines, totals }: Pick<PricedOrder, 'lines' | 'totals'>) {

@@ -19,7 +19,6 @@ import type { Database } from '#src/platform/db/db.ts';
 import type { RateLimit } from '#src/platform/limits/rate-limit.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { notFound } from '#src/shared/problem.ts';
-import { bind } from '#src/shared/bind.ts';
 import { readId } from '#src/shared/validators.ts';
 
 const RECEIPTS = {
@@ -80,5 +79,3 @@ export async function paidLine(
   await ctx.limits.take({ bucket: `orderkey:${use}:${orderKey}`, limit, windowSeconds: HOUR });
   return line;
 }
-
-export const createReceipts = (deps: ReceiptDeps) => bind(deps, { read, paidLine });

@@ -21,7 +21,6 @@ import type { CardFacts, ChargeQuestion, PaymentProvider, RequiresAction } from 
 import { LEFT_BEHIND_SECONDS } from '#src/platform/payments/charge-retries.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import type { SiteOrigin } from '#src/shared/addresses.ts';
-import { bind } from '#src/shared/bind.ts';
 import { cents, type Cents } from '#src/shared/money.ts';
 
 const PAYMENTS = { kind: 'system', why: 'a payment is settled by whoever hears its outcome' } as const;
@@ -49,7 +48,6 @@ export type SettlementDeps = {
 };
 
 export type Paid = { chargeId: string; feeCents: Cents | null; card: CardFacts };
-export type Settlement = ReturnType<typeof createSettlement>;
 
 /** Books, counts and tells of an order that has just become paid, in the transaction in which it did. */
 async function completeSale(
@@ -192,9 +190,6 @@ export async function planSweep(ctx: SettlementDeps, afterSeconds: number = SWEE
     ctx.jobs.enqueue(tx, sweepOrdersJob, null, { startAfterSeconds: afterSeconds, singletonKey: 'next' }),
   );
 }
-
-export const createSettlement = (deps: SettlementDeps) =>
-  bind(deps, { completeFreeSale, announce, settlePaid, settleFailed, waitForBuyer, recover, sweep, planSweep });
 
 /** An order as the books see it. */
 export function saleOf(receipt: Receipt, feeCents: Cents | null) {

@@ -5,12 +5,12 @@ import {
   differenceParams,
   runAnswer,
 } from '#src/features/reconciliation/reconciliation.contract.ts';
-import type { ReconciliationRoom } from '#src/features/reconciliation/reconciliation.service.ts';
+import type { ReconciliationService } from '#src/features/reconciliation/reconciliation.service.ts';
 
 const ADMINS = { who: 'platform-admin' } as const;
 
 /** Comparing the books, and looking after what differs. */
-export function reconciliationRoutes(room: ReconciliationRoom): FastifyPluginAsyncZod {
+export function reconciliationRoutes(room: ReconciliationService): FastifyPluginAsyncZod {
   return async (server) => {
     server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
 

@@ -24,8 +24,8 @@ import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-export type ReconciliationRoomDeps = ComparingDeps & { jobs: Pick<Jobs, 'enqueue'>; audit: AuditRecorder };
-export type ReconciliationRoom = ReturnType<typeof createReconciliationRoom>;
+export type ReconciliationServiceDeps = ComparingDeps & { jobs: Pick<Jobs, 'enqueue'>; audit: AuditRecorder };
+export type ReconciliationService = ReturnType<typeof createReconciliation>;
 export type ReconciliationDesk = {
   /** The newest first. */
   runs: RunAnswer[];
@@ -35,14 +35,14 @@ export type ReconciliationDesk = {
   open: number;
 };
 
-type ReconciliationRoomContext = ReturnType<typeof contextOf>;
+type ReconciliationServiceContext = ReturnType<typeof contextOf>;
 
-function contextOf(deps: ReconciliationRoomDeps) {
+function contextOf(deps: ReconciliationServiceDeps) {
   const comparing = createComparing(deps);
   return { ...deps, comparing };
 }
 
-async function begin(ctx: ReconciliationRoomContext, askedBy: number | null): Promise<number | null> {
+async function begin(ctx: ReconciliationServiceContext, askedBy: number | null): Promise<number | null> {
   return ctx.database.write(BOOKS, async (tx) => {
     await runsSql.buryDeadRuns(tx);
     return runsSql.insertRun(tx, askedBy);
@@ -50,23 +50,23 @@ async function begin(ctx: ReconciliationRoomContext, askedBy: number | null): Pr
 }
 
 /** For the clock: compares, unless somebody does. */
-export async function runNightly(ctx: ReconciliationRoomContext): Promise<void> {
+export async function runNightly(ctx: ReconciliationServiceContext): Promise<void> {
   const id = await begin(ctx, null);
   if (id !== null) await ctx.comparing.run(id);
 }
 
 /** For the job: does the run that was asked for. */
-export async function runWaiting(ctx: ReconciliationRoomContext): Promise<void> {
+export async function runWaiting(ctx: ReconciliationServiceContext): Promise<void> {
   const [id] = await ctx.database.read(BOOKS, runsSql.listWaiting);
   if (id !== undefined) await ctx.comparing.run(id);
 }
 
-export function countOpen(ctx: ReconciliationRoomContext): Promise<number> {
+export function countOpen(ctx: ReconciliationServiceContext): Promise<number> {
   return ctx.database.read(BOOKS, runsSql.countOpen);
 }
 
 /** Asks for a comparison now. @throws unauthenticated; forbidden; conflict while one waits or runs */
-export async function runNow(ctx: ReconciliationRoomContext, caller: Caller): Promise<RunAnswer> {
+export async function runNow(ctx: ReconciliationServiceContext, caller: Caller): Promise<RunAnswer> {
   requirePlatformAdmin(caller.actor);
   const { userId } = requireUser(caller.actor);
   return ctx.database.write(BOOKS, async (tx) => {
@@ -90,7 +90,7 @@ export async function runNow(ctx: ReconciliationRoomContext, caller: Caller): Pr
 
 /** What the page shows. @throws unauthenticated; forbidden */
 export async function desk(
-  ctx: ReconciliationRoomContext,
+  ctx: ReconciliationServiceContext,
   caller: Caller,
   state: DifferenceState,
   after: number | null,
@@ -115,7 +115,7 @@ export async function desk(
  * @throws unauthenticated; forbidden; not_found; conflict when it is closed; invalid without an explanation
  */
 export async function change(
-  ctx: ReconciliationRoomContext,
+  ctx: ReconciliationServiceContext,
   caller: Caller,
   id: number,
   { mine, note, state }: DifferenceBody,
@@ -150,5 +150,5 @@ export async function change(
   });
 }
 
-export const createReconciliationRoom = (deps: ReconciliationRoomDeps) =>
+export const createReconciliation = (deps: ReconciliationServiceDeps) =>
   bind(contextOf(deps), { runNightly, runWaiting, countOpen, runNow, desk, change });

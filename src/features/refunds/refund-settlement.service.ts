@@ -6,7 +6,7 @@ import { REFUND_NEVER_ARRIVED, REFUND_REFUSED, REFUNDED_THERE } from '#src/featu
 import { refundEmail, requestDecidedEmail } from '#src/features/refunds/refunds.mail.ts';
 import * as refundsSql from '#src/features/refunds/refunds.sql.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
-import type { Reconciliation } from '#src/features/refunds/reconciliation.service.ts';
+import type { ChargeStatusService } from '#src/features/refunds/charge-status.service.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import type { PaymentProvider, RefundOutcome, RefundRequest } from '#src/platform/payments/payments.ts';
@@ -28,7 +28,7 @@ export type RefundSettlementDeps = {
   payments: Pick<PaymentProvider, 'refund' | 'findRefund'>;
   outbox: Pick<Outbox, 'queueEmail'>;
   processorKeys: { secretOf(sealed: Uint8Array): string };
-  reconciliation: Pick<Reconciliation, 'lookAt'>;
+  chargeStatus: Pick<ChargeStatusService, 'lookAt'>;
   origin: SiteOrigin;
   log: { error(details: object, message: string): void };
 };
@@ -76,7 +76,7 @@ async function settle(ctx: RefundSettlementDeps, sent: refundsSql.SentRefund, ou
       ctx.log.error({ err: outcome.cause, refundId: sent.id }, 'the outcome of a refund is unknown');
       return;
     case 'succeeded':
-      await ctx.reconciliation.lookAt(sent.chargeRef, {
+      await ctx.chargeStatus.lookAt(sent.chargeRef, {
         ...(account ? { account } : {}),
         inSameBreath: (tx) => complete(ctx, tx, sent, outcome.refundId),
       });
@@ -87,7 +87,7 @@ async function settle(ctx: RefundSettlementDeps, sent: refundsSql.SentRefund, ou
       await ctx.database.write(REFUNDS, (tx) =>
         refundsSql.markRefused(tx, sent.id, isThere ? REFUNDED_THERE : REFUND_REFUSED),
       );
-      if (isThere) await ctx.reconciliation.lookAt(sent.chargeRef, account ? { account } : {});
+      if (isThere) await ctx.chargeStatus.lookAt(sent.chargeRef, account ? { account } : {});
     }
   }
 }

@@ -4,7 +4,7 @@
  */
 import { readEventJob } from '#src/features/refunds/webhooks.jobs.ts';
 import * as disputesSql from '#src/features/refunds/disputes.sql.ts';
-import type { Reconciliation } from '#src/features/refunds/reconciliation.service.ts';
+import type { ChargeStatusService } from '#src/features/refunds/charge-status.service.ts';
 import { BAD_SIGNATURE, EVENT_NOT_KEPT } from '#src/features/refunds/webhooks.contract.ts';
 import * as webhooksSql from '#src/features/refunds/webhooks.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
@@ -23,7 +23,7 @@ export type WebhookDeps = {
   database: Database;
   jobs: Pick<Jobs, 'enqueue'>;
   log: { error(details: object, message: string): void };
-  reconciliation: Reconciliation;
+  chargeStatus: ChargeStatusService;
   clock: Clock;
   payments: Pick<PaymentProvider, 'eventsSince'>;
   /** Null where no signing secret is set: then no event is believed. */
@@ -45,7 +45,7 @@ export async function read(ctx: WebhookDeps, eventId: string): Promise<void> {
   });
   if (!waiting) return;
   try {
-    await ctx.reconciliation.lookAt(waiting.chargeRef);
+    await ctx.chargeStatus.lookAt(waiting.chargeRef);
     await ctx.database.write(INBOX, (tx) => webhooksSql.markProcessed(tx, waiting.chargeRef, waiting.now));
   } catch (error) {
     await ctx.database.write(INBOX, (tx) => webhooksSql.markTried(tx, eventId, String(error).slice(0, 300)));
@@ -81,7 +81,7 @@ export async function sweep(ctx: WebhookDeps): Promise<void> {
   ]);
   const tasks = [
     ...events.map((id) => () => read(ctx, id)),
-    ...charges.map((ref) => () => ctx.reconciliation.lookAt(ref)),
+    ...charges.map((ref) => () => ctx.chargeStatus.lookAt(ref)),
   ];
   for (const task of tasks)
     await task().catch((error: unknown) =>

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CartOf } from '#src/features/cart/cart.client.ts';
 import { checkoutSession } from '#src/features/cart/checkout-session.client.ts';
-import { keepOrder, liveOrderOf } from '#src/features/orders/ui/standing-order.ts';
+import { keepOrder, liveOrderOf } from '#src/features/orders/ui/sent-order.ts';
 
 const ASK_AGAIN_MS = 4_000;
 

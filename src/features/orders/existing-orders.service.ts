@@ -6,7 +6,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
-import type { Charging } from '#src/features/orders/charging.service.ts';
+import { refuseAfterDeclines } from '#src/features/billing/decline-limits.service.ts';
+import { charge, type ChargingContext } from '#src/features/orders/charging.service.ts';
 import {
   BROWSER_CHECKOUT_KEY,
   CARD_REQUIRED,
@@ -20,12 +21,10 @@ import {
 import * as ordersSql from '#src/features/orders/orders.sql.ts';
 import * as paymentsSql from '#src/features/orders/payments.sql.ts';
 import type { OwnAccount } from '#src/features/tenancy/processor-keys.service.ts';
-import type { Settlement } from '#src/features/orders/settlement.service.ts';
-import type { Database } from '#src/platform/db/db.ts';
+import { recover } from '#src/features/orders/settlement.service.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import type { RequiresAction } from '#src/platform/payments/payments.ts';
 import { cents, toDollars } from '#src/shared/money.ts';
-import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
 
 const CHECKOUT = { kind: 'system', why: 'an order is found by the key that only its buyer holds' } as const;
@@ -35,52 +34,50 @@ const LOOK_AGAIN_MS = 100;
 /** A charge that is out for longer belongs to a request that has probably died. */
 const PROBABLY_DEAD_SECONDS = 5;
 
-type Charge = paymentsSql.SentCharge & { vanityId: string; account: OwnAccount | null };
-type Standing = ordersSql.StandingOrder;
+export type OpenCharge = paymentsSql.SentCharge & { vanityId: string; account: OwnAccount | null };
+type Existing = ordersSql.ExistingOrder;
 
-export type StandingOrderDeps = {
-  database: Database;
-  charging: Charging;
-  settlement: Settlement;
+export type ExistingOrderContext = ChargingContext & {
   processorKeys: { accountOf(organizationId: number): Promise<OwnAccount | null> };
 };
 
-/** What stands under the key. @throws conflict when other things were ordered with it; which order that was is told to nobody, because a program's key may be guessed and a receipt's address may not (decision 6). */
-export async function find(
-  ctx: StandingOrderDeps,
+/** The order of this checkout key. @throws conflict when other things were ordered with it; which order that was is told to nobody, because a program's key may be guessed and a receipt's address may not (decision 6). */
+export async function findExisting(
+  ctx: ExistingOrderContext,
   body: PlaceOrderBody,
   contentHash: Buffer,
-): Promise<Standing | null> {
-  const standing = await ctx.database.read(CHECKOUT, (db) => ordersSql.findByCheckoutKey(db, body.order.checkout_key));
-  if (!standing || standing.contentHash.equals(contentHash)) return standing;
+): Promise<Existing | null> {
+  const existing = await ctx.database.read(CHECKOUT, (db) => ordersSql.findByCheckoutKey(db, body.order.checkout_key));
+  if (!existing || existing.contentHash.equals(contentHash)) return existing;
   throw problem('conflict', CHECKOUT_KEY_TAKEN);
 }
 
+/** Charges an order that is kept as pending. @throws as `charge` */
 export async function pay(
-  ctx: StandingOrderDeps,
+  ctx: ExistingOrderContext,
   caller: Caller,
   body: PlaceOrderBody,
-  charge: Charge,
+  open: OpenCharge,
 ): Promise<OrderPlaced> {
   crashAt('checkout.after_pending');
-  const { status, action } = await ctx.charging.charge(caller, {
-    ...charge,
+  const { status, action } = await charge(ctx, caller, {
+    ...open,
     email: body.order.user.email,
     token: body.stripe_token ?? '',
   });
-  return presentPlaced({ vanityId: charge.vanityId, status, totalCents: charge.amountCents }, action);
+  return presentPlaced({ vanityId: open.vanityId, status, totalCents: open.amountCents }, action);
 }
 
 /** A submit whose key is known: the same order again, its outcome as soon as it is known, or another try with this card. */
 export async function resume(
-  ctx: StandingOrderDeps,
+  ctx: ExistingOrderContext,
   caller: Caller,
   body: PlaceOrderBody,
-  standing: Standing,
+  existing: Existing,
 ): Promise<OrderPlaced> {
-  if (standing.status === 'failed') return retry(ctx, caller, body, standing);
-  if (standing.status !== 'pending') return presentPlaced(standing);
-  const { decided, action } = await outcomeOf(ctx, standing, body);
+  if (existing.status === 'failed') return retry(ctx, caller, body, existing);
+  if (existing.status !== 'pending') return presentPlaced(existing);
+  const { decided, action } = await outcomeOf(ctx, existing, body);
   if (decided.status !== 'failed') return presentPlaced(decided, action);
   // The one before never reached the provider, so this card may be tried at once (fault F5).
   if (decided.declineMessage === PAYMENT_UNAVAILABLE) return retry(ctx, caller, body, decided);
@@ -92,13 +89,13 @@ export async function resume(
  * provider in its place.
  */
 async function outcomeOf(
-  ctx: StandingOrderDeps,
-  standing: Standing,
+  ctx: ExistingOrderContext,
+  existing: Existing,
   body: PlaceOrderBody,
-): Promise<{ decided: Standing; action: RequiresAction | null }> {
-  const look = async () => (await find(ctx, body, standing.contentHash)) ?? standing;
-  const isDead = (order: Standing) => (order.waitingSeconds ?? 0) > PROBABLY_DEAD_SECONDS;
-  let now = standing;
+): Promise<{ decided: Existing; action: RequiresAction | null }> {
+  const look = async () => (await findExisting(ctx, body, existing.contentHash)) ?? existing;
+  const isDead = (order: Existing) => (order.waitingSeconds ?? 0) > PROBABLY_DEAD_SECONDS;
+  let now = existing;
   for (
     const deadline = Date.now() + WAIT_FOR_OTHER_MS;
     now.status === 'pending' && !now.asksBuyer && !isDead(now) && Date.now() < deadline;
@@ -108,45 +105,43 @@ async function outcomeOf(
   }
   if (now.status !== 'pending' || now.chargeKey === null || !(now.asksBuyer || isDead(now)))
     return { decided: now, action: null };
-  const action = await ctx.settlement.recover(now.chargeKey);
+  const action = await recover(ctx, now.chargeKey);
   return { decided: await look(), action };
 }
 
 async function retry(
-  ctx: StandingOrderDeps,
+  ctx: ExistingOrderContext,
   caller: Caller,
   body: PlaceOrderBody,
-  standing: Standing,
+  existing: Existing,
 ): Promise<OrderPlaced> {
   if (!body.stripe_token) throw problem('invalid', CARD_REQUIRED, { errors: { stripe_token: [CARD_REQUIRED] } });
-  await ctx.charging.refuseAfterDeclines(caller, body.order.user.email);
-  const account = standing.processor === 'custom' ? await ctx.processorKeys.accountOf(standing.organizationId) : null;
-  if (standing.processor === 'custom' && !account) throw problem('unavailable', PAYMENT_UNAVAILABLE);
-  const charge: Charge = {
+  await refuseAfterDeclines(ctx, caller, body.order.user.email);
+  const account = existing.processor === 'custom' ? await ctx.processorKeys.accountOf(existing.organizationId) : null;
+  if (existing.processor === 'custom' && !account) throw problem('unavailable', PAYMENT_UNAVAILABLE);
+  const open: OpenCharge = {
     account,
     accountSecret: account?.secretSealed ?? null,
-    orderId: standing.id,
-    vanityId: standing.vanityId,
+    orderId: existing.id,
+    vanityId: existing.vanityId,
     idempotencyKey: randomUUID(),
-    amountCents: standing.totalCents,
+    amountCents: existing.totalCents,
   };
-  if (await ctx.database.write(CHECKOUT, (tx) => paymentsSql.reopenOrder(tx, charge)))
-    return pay(ctx, caller, body, charge);
-  const other = await find(ctx, body, standing.contentHash);
+  if (await ctx.database.write(CHECKOUT, (tx) => paymentsSql.reopenOrder(tx, open)))
+    return pay(ctx, caller, body, open);
+  const other = await findExisting(ctx, body, existing.contentHash);
   if (!other || other.status === 'failed')
-    throw problem('card_refused', other?.declineMessage ?? standing.declineMessage ?? '');
+    throw problem('card_refused', other?.declineMessage ?? existing.declineMessage ?? '');
   return resume(ctx, caller, body, other);
 }
 
 /** A program's key may be guessed, so it is told nothing; a browser's is 128 random bits, as good as the receipt's address. */
-export async function answer(ctx: StandingOrderDeps, checkoutKey: string): Promise<StandingAnswer> {
-  const standing = BROWSER_CHECKOUT_KEY.test(checkoutKey)
+export async function answerExisting(ctx: ExistingOrderContext, checkoutKey: string): Promise<StandingAnswer> {
+  const existing = BROWSER_CHECKOUT_KEY.test(checkoutKey)
     ? await ctx.database.read(CHECKOUT, (db) => ordersSql.findByCheckoutKey(db, checkoutKey))
     : null;
-  return { vanity_id: standing?.vanityId ?? null, status: standing?.status ?? null };
+  return { vanity_id: existing?.vanityId ?? null, status: existing?.status ?? null };
 }
-
-export const createStandingOrders = (deps: StandingOrderDeps) => bind(deps, { find, pay, resume, answer });
 
 /** What a buyer is told of their order, and what their bank waits for. */
 export function presentPlaced(

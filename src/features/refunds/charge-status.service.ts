@@ -6,8 +6,9 @@ import { createHash } from 'node:crypto';
 import * as disputesSql from '#src/features/refunds/disputes.sql.ts';
 import { refundedSale } from '#src/features/refunds/refund-parts.rules.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
-import { saleOf, type Settlement, type SettlementDeps } from '#src/features/orders/settlement.service.ts';
-import { statusOfSold, stepsOfDispute } from '#src/features/orders/standing.rules.ts';
+import type { OrderService } from '#src/features/orders/orders.service.ts';
+import { saleOf, type SettlementDeps } from '#src/features/orders/settlement.service.ts';
+import { statusOfSold, stepsOfDispute } from '#src/features/orders/order-status.rules.ts';
 import { estimateFee } from '#src/features/ledger/ledger.rules.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
@@ -18,20 +19,20 @@ import { cents } from '#src/shared/money.ts';
 
 const BOOKS = { kind: 'system', why: 'the provider tells of charges of every seller' } as const;
 
-export type ReconciliationDeps = {
+export type ChargeStatusDeps = {
   database: Database;
   payments: PaymentProvider;
   ledger: Pick<LedgerService, 'postFeeAdjustment' | 'postRefund' | 'postDispute'>;
   clock: Clock;
   log: { error(details: object, message: string): void };
-  settlement: Pick<Settlement, 'recover'>;
+  settlement: Pick<OrderService, 'recover'>;
   countSale: SettlementDeps['countSale'];
 };
 
-export type Reconciliation = ReturnType<typeof createReconciliation>;
+export type ChargeStatusService = ReturnType<typeof createChargeStatus>;
 
 async function bookNews(
-  ctx: ReconciliationDeps,
+  ctx: ChargeStatusDeps,
   tx: Writer,
   orderId: number,
   idempotencyKey: string,
@@ -72,7 +73,7 @@ async function bookNews(
 
 /** A charge that succeeded although its order was told it had failed bought nothing: it is given back (money.md 6.5, R5). */
 async function giveBack(
-  ctx: ReconciliationDeps,
+  ctx: ChargeStatusDeps,
   chargeRef: string,
   idempotencyKey: string,
   charge: ChargeStatus,
@@ -95,7 +96,7 @@ async function giveBack(
  * left alone. `inSameBreath`: what else belongs into the transaction in which the news of a paid order is booked.
  * @throws when the provider or the database does not answer. */
 export async function lookAt(
-  ctx: ReconciliationDeps,
+  ctx: ChargeStatusDeps,
   chargeRef: string,
   { account, inSameBreath }: { account?: ProcessorAccount; inSameBreath?: (tx: Writer) => Promise<void> } = {},
 ): Promise<void> {
@@ -114,4 +115,4 @@ export async function lookAt(
     });
 }
 
-export const createReconciliation = (deps: ReconciliationDeps) => bind(deps, { lookAt });
+export const createChargeStatus = (deps: ChargeStatusDeps) => bind(deps, { lookAt });

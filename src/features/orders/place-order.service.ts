@@ -1,0 +1,178 @@
+/**
+ * A visitor sends a cart and a card. The server prices it anew, keeps the order as pending under the browser's checkout
+ * key, charges with a key that is already stored, and settles. However often, from however many tabs and through
+ * whatever crash it is sent, there is one order and one charge.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { takeTurnToCharge } from '#src/features/billing/decline-limits.service.ts';
+import {
+  findExisting,
+  pay,
+  presentPlaced,
+  resume,
+  type ExistingOrderContext,
+} from '#src/features/orders/existing-orders.service.ts';
+import {
+  CARD_REQUIRED,
+  minimumCharge,
+  type OrderPlaced,
+  type PlaceOrderBody,
+} from '#src/features/orders/orders.contract.ts';
+import { chargeNeeded, MINIMUM_CHARGE_CENTS, orderContent } from '#src/features/orders/orders.rules.ts';
+import * as ordersSql from '#src/features/orders/orders.sql.ts';
+import { price, priceAsSeen, type PricedOrder, type PricingDeps } from '#src/features/orders/pricing.service.ts';
+import { freeReceiptLimits } from '#src/features/orders/receipts.service.ts';
+import { announce, completeFreeSale } from '#src/features/orders/settlement.service.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { OwnAccount } from '#src/features/tenancy/processor-keys.service.ts';
+import { randomToken } from '#src/platform/secrets.ts';
+import { formatDollars } from '#src/shared/money.ts';
+import { isProblem, problem } from '#src/shared/problem.ts';
+
+const CHECKOUT = {
+  kind: 'system',
+  why: 'a visitor buys: the order is written for the seller whose photos were priced',
+} as const;
+const ORDERS_IN_TEN_MINUTES = 120;
+
+export type PlaceOrderContext = ExistingOrderContext & PricingDeps;
+
+/**
+ * Places and pays an order: limit, price, turn, keep, charge, settle. `status` is "pending" while the payment is being confirmed.
+ * @throws invalid; conflict for changed prices and used keys; card_refused in the provider's words; too_many.
+ */
+export async function place(ctx: PlaceOrderContext, caller: Caller, body: PlaceOrderBody): Promise<OrderPlaced> {
+  await ctx.limits.take({ bucket: `orders:ip:${caller.ip}`, limit: ORDERS_IN_TEN_MINUTES, windowSeconds: 600 });
+  const contentHash = createHash('sha256').update(orderContent(body)).digest();
+  let priced: PricedOrder;
+  try {
+    priced = await priceForCheckout(ctx, caller, body);
+  } catch (refusal) {
+    // What has been ordered stays ordered, whatever has become of its photos since.
+    const existing = await findExisting(ctx, body, contentHash);
+    if (!existing || existing.status === 'failed') throw refusal;
+    return resume(ctx, caller, body, existing);
+  }
+  if (!chargeNeeded(priced.totals.totalCents)) return placeFree(ctx, caller, body, { priced, contentHash });
+  const release = await takeTurnToCharge(ctx, caller, body.order.user.email);
+  try {
+    return await placePaid(ctx, caller, body, { priced, contentHash });
+  } finally {
+    release();
+  }
+}
+
+type Ready = { priced: PricedOrder; contentHash: Buffer };
+
+/** @throws invalid below the smallest charge, and without a card */
+async function priceForCheckout(ctx: PlaceOrderContext, caller: Caller, body: PlaceOrderBody): Promise<PricedOrder> {
+  const priced = await priceAsSeen(ctx, caller, body);
+  const { totalCents } = priced.totals;
+  if (!chargeNeeded(totalCents)) return priced;
+  if (totalCents < MINIMUM_CHARGE_CENTS) throw problem('invalid', minimumCharge(formatDollars(MINIMUM_CHARGE_CENTS)));
+  if (!body.stripe_token) throw problem('invalid', CARD_REQUIRED, { errors: { stripe_token: [CARD_REQUIRED] } });
+  return priced;
+}
+
+/** Keeps the order as pending, then charges and settles it. */
+async function placePaid(
+  ctx: PlaceOrderContext,
+  caller: Caller,
+  body: PlaceOrderBody,
+  ready: Ready,
+): Promise<OrderPlaced> {
+  const { seller, totals } = ready.priced;
+  const account = seller.canAddCustomPayment ? await ctx.processorKeys.accountOf(seller.id) : null;
+  const charge = {
+    idempotencyKey: randomUUID(),
+    amountCents: totals.totalCents,
+    accountSecret: account?.secretSealed ?? null,
+  };
+  const order = { ...newOrder(body, ready, account, ctx.clock.now()), charge };
+  const orderId = await ctx.database.write(CHECKOUT, (tx) => ordersSql.insertOrder(tx, order), {
+    isOneStatement: true,
+  });
+  if (orderId === null) return answerKnownKey(ctx, caller, body, ready.contentHash);
+  return pay(ctx, caller, body, { ...charge, account, orderId, vanityId: order.vanityId });
+}
+
+/** An order that costs nothing is paid in the transaction that keeps it. */
+async function placeFree(
+  ctx: PlaceOrderContext,
+  caller: Caller,
+  body: PlaceOrderBody,
+  ready: Ready,
+): Promise<OrderPlaced> {
+  const order = { ...newOrder(body, ready, null, ctx.clock.now()), charge: null };
+  const isMailed = await mayMailFreeReceipt(ctx, order.email);
+  const receipt = await ctx.database.write(
+    CHECKOUT,
+    async (tx) => {
+      const orderId = await ordersSql.insertOrder(tx, order);
+      return orderId === null ? null : completeFreeSale(ctx, tx, orderId, { paidAt: order.createdAt, isMailed });
+    },
+    { sendsAtOnce: true },
+  );
+  if (receipt === null) return answerKnownKey(ctx, caller, body, ready.contentHash);
+  await announce(ctx, receipt);
+  return presentPlaced({ vanityId: order.vanityId, status: 'paid', totalCents: 0 });
+}
+
+/** The key has an order already, of another tab or of a request whose answer was lost. */
+async function answerKnownKey(
+  ctx: PlaceOrderContext,
+  caller: Caller,
+  body: PlaceOrderBody,
+  contentHash: Buffer,
+): Promise<OrderPlaced> {
+  const existing = await findExisting(ctx, body, contentHash);
+  if (existing) return resume(ctx, caller, body, existing);
+  // The seller was deleted after the cart was priced: priced again, it says so.
+  await price(ctx, caller, body);
+  throw problem('unavailable', 'This order could not be kept. Please try again.', { retryAfterSeconds: 1 });
+}
+
+/** Anybody may order free photos for anybody's address: beyond so many the order's page alone is the receipt. */
+async function mayMailFreeReceipt(ctx: PlaceOrderContext, email: string): Promise<boolean> {
+  try {
+    for (const share of freeReceiptLimits(email)) await ctx.limits.take(share);
+    return true;
+  } catch (error) {
+    if (isProblem(error) && error.code === 'too_many') return false;
+    throw error;
+  }
+}
+
+function newOrder(
+  body: PlaceOrderBody,
+  { priced: { seller, lines, totals, tax, donationGalleryId }, contentHash }: Ready,
+  account: OwnAccount | null,
+  now: Date,
+): Omit<ordersSql.NewOrder, 'charge'> {
+  const { user, checkout_key: checkoutKey } = body.order;
+  return {
+    vanityId: randomToken(16),
+    organizationId: seller.id,
+    checkoutKey,
+    contentHash,
+    firstName: user.first_name,
+    lastName: user.last_name,
+    email: user.email,
+    zip: user.zip || null,
+    subtotalCents: totals.subtotalCents,
+    taxCents: totals.taxCents,
+    donationCents: totals.donationCents,
+    donationGalleryId,
+    taxRatePpm: tax.ratePpm,
+    taxReason: tax.reason,
+    shareBps: seller.shareBps,
+    processor: account ? 'custom' : 'platform',
+    createdAt: now,
+    lines: lines.map((line) => ({
+      photoId: line.photoId,
+      galleryId: line.galleryId,
+      priceCents: line.priceCents,
+      orderKey: randomToken(16),
+    })),
+  };
+}
